@@ -1,0 +1,54 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "longform",
+  products: [
+    .executable(name: "longform", targets: ["longform"]),
+    .library(name: "FormCore", targets: ["FormCore"]),
+    .library(name: "LineEditing", targets: ["LineEditing"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+  ],
+  targets: [
+    // Sources: arrows only go down.
+    .target(name: "CUnicode"),
+    .systemLibrary(
+      name: "CEditline", path: "Sources/CLibEdit/system", pkgConfig: "libedit",
+      providers: [.apt(["libedit-dev"])]),
+    .target(
+      name: "CLibEdit", dependencies: ["CEditline"], path: "Sources/CLibEdit", exclude: ["system"]),
+    .target(name: "FormCore", dependencies: ["CUnicode"], swiftSettings: swiftSettings),
+    .target(name: "LineEditing", dependencies: ["CLibEdit"], swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "longform",
+      dependencies: [
+        "FormCore", "LineEditing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: swiftSettings),
+
+    // Tests.
+    .target(name: "CPty", path: "Tests/CPty"),
+    .target(
+      name: "TerminalTesting", dependencies: ["CPty"], path: "Tests/TerminalTesting",
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "FormCoreTests", dependencies: ["FormCore"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "LineEditingTests", dependencies: ["LineEditing", "TerminalTesting"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "LongformTests", dependencies: ["longform", "TerminalTesting", "FormCore"],
+      swiftSettings: swiftSettings),
+  ]
+)

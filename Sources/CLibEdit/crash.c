@@ -1,0 +1,83 @@
+// Leaves a usable terminal behind when the process crashes: see include/crash.h for what holds.
+
+#define _GNU_SOURCE
+#include "include/crash.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE};
+enum { fatal_count = sizeof fatal / sizeof fatal[0] };
+
+static struct sigaction previous[fatal_count];
+static bool installed;
+static atomic_bool active;
+static int terminal = -1;
+static struct termios found;
+
+// A stack overflow leaves no stack to run on. Bigger than any SIGSTKSZ with vector registers.
+static char alternate[64 * 1024];
+static bool owns_stack;
+
+static void handle(int number, siginfo_t *info, void *unused) {
+  (void)unused;
+  int saved = errno;
+  if (atomic_exchange(&active, false)) {
+    static const char restore[] = "\r\n\x1b[?2026l\x1b[?25h\x1b[?2004l";
+    ssize_t ignored = write(terminal, restore, sizeof restore - 1);
+    (void)ignored;
+    tcsetattr(terminal, TCSANOW, &found);
+  }
+  for (int i = 0; i < fatal_count; i++)
+    if (fatal[i] == number)
+      sigaction(number, &previous[i], NULL);
+  errno = saved;
+  // A fault of the processor happens again on return, with its address; anything else is raised
+  // again (int3 behind SIGTRAP would simply go on).
+  bool repeats = info != NULL && info->si_code > 0 && number != SIGTRAP && number != SIGABRT;
+  if (!repeats)
+    raise(number);
+}
+
+void le_crash_guard_install(int tty, const struct termios *modes) {
+  if (installed)
+    return;
+  terminal = tty;
+  found = *modes;
+
+  stack_t current;
+  owns_stack = false;
+  if (sigaltstack(NULL, &current) == 0 && (current.ss_flags & SS_DISABLE)) {
+    stack_t ours = {.ss_sp = alternate, .ss_size = sizeof alternate};
+    owns_stack = sigaltstack(&ours, NULL) == 0;
+  }
+  struct sigaction action = {
+    .sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND};
+  // With SIGTTOU blocked a process in the background may restore the modes without being stopped.
+  sigfillset(&action.sa_mask);
+  for (int i = 0; i < fatal_count; i++)
+    sigaction(fatal[i], &action, &previous[i]);
+  installed = true;
+  atomic_store(&active, true);
+}
+
+void le_crash_guard_set_active(bool value) { atomic_store(&active, installed && value); }
+
+void le_crash_guard_uninstall(void) {
+  if (!installed)
+    return;
+  atomic_store(&active, false);
+  for (int i = 0; i < fatal_count; i++)
+    sigaction(fatal[i], &previous[i], NULL);
+  stack_t current;
+  if (owns_stack && sigaltstack(NULL, &current) == 0 && current.ss_sp == alternate) {
+    stack_t none = {.ss_flags = SS_DISABLE};
+    sigaltstack(&none, NULL);
+  }
+  owns_stack = false;
+  terminal = -1;
+  installed = false;
+}

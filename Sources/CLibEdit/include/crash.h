@@ -1,0 +1,22 @@
+// Leaves a usable terminal behind when the process crashes while the editor is open.
+//
+// Invariants: the handlers do only what POSIX calls async-signal-safe; whoever handled the
+// signal before (the Swift backtracer, a sanitizer) gets it afterwards; removed on closing.
+
+#ifndef CLIBEDIT_CRASH_H
+#define CLIBEDIT_CRASH_H
+
+#include <stdbool.h>
+#include <termios.h>
+
+/// From now on SEGV, BUS, ILL, TRAP, ABRT and FPE give `tty` back its modes, show the cursor, end
+/// bracketed paste and synchronized output, and then take their course.
+void le_crash_guard_install(int tty, const struct termios *modes);
+
+/// Whether a crash would find the editor's modes on the terminal; false while it is suspended.
+void le_crash_guard_set_active(bool active);
+
+/// Puts the previous handlers back.
+void le_crash_guard_uninstall(void);
+
+#endif

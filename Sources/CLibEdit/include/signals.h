@@ -1,0 +1,19 @@
+// Signals become bytes in a pipe, so that the reader waits for keys and signals in one poll.
+//
+// Invariants: the handlers belong to the process, so one editor is open at a time; what was there
+// before is put back; a HUP, INT or QUIT that was ignored when the editor opened (nohup) stays so.
+
+#ifndef CLIBEDIT_SIGNALS_H
+#define CLIBEDIT_SIGNALS_H
+
+/// Catches INT, TERM, HUP, QUIT, WINCH, TSTP and CONT. Returns the descriptor from which their
+/// numbers are read, a byte each, or -1 with errno (EBUSY when they are caught already).
+int le_signals_install(void);
+
+/// Puts the previous handlers back and closes the pipe.
+void le_signals_uninstall(void);
+
+/// Stops the process as ^Z does by default and returns when it is continued.
+void le_stop_process(void);
+
+#endif

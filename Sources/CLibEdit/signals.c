@@ -1,0 +1,79 @@
+// Signals become bytes in a pipe: see include/signals.h for what holds.
+
+#define _GNU_SOURCE
+#include "include/signals.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <unistd.h>
+
+static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
+enum { caught_count = sizeof caught / sizeof caught[0] };
+
+static struct sigaction previous[caught_count];
+static bool replaced[caught_count];
+static int read_end = -1;
+static atomic_int write_end = -1;
+
+static void handle(int number) {
+  int saved = errno;
+  unsigned char byte = (unsigned char)number;
+  // A full pipe already holds more than the reader needs to wake up.
+  ssize_t ignored = write(atomic_load(&write_end), &byte, 1);
+  (void)ignored;
+  errno = saved;
+}
+
+int le_signals_install(void) {
+  if (read_end != -1) {
+    errno = EBUSY;
+    return -1;
+  }
+  int ends[2];
+  if (pipe2(ends, O_NONBLOCK | O_CLOEXEC) != 0)
+    return -1;
+  read_end = ends[0];
+  atomic_store(&write_end, ends[1]);
+
+  struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
+  sigfillset(&action.sa_mask);
+  for (int i = 0; i < caught_count; i++) {
+    replaced[i] = false;
+    if (sigaction(caught[i], NULL, &previous[i]) != 0)
+      continue;
+    bool background = caught[i] == SIGHUP || caught[i] == SIGINT || caught[i] == SIGQUIT;
+    if (background && previous[i].sa_handler == SIG_IGN)
+      continue;
+    replaced[i] = sigaction(caught[i], &action, NULL) == 0;
+  }
+  return read_end;
+}
+
+void le_signals_uninstall(void) {
+  if (read_end == -1)
+    return;
+  for (int i = 0; i < caught_count; i++)
+    if (replaced[i])
+      sigaction(caught[i], &previous[i], NULL);
+  int end = atomic_exchange(&write_end, -1);
+  close(end);
+  close(read_end);
+  read_end = -1;
+}
+
+void le_stop_process(void) {
+  struct sigaction ours, standard = {.sa_handler = SIG_DFL};
+  sigset_t stop, mask;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTSTP);
+  sigaction(SIGTSTP, &standard, &ours);
+  pthread_sigmask(SIG_UNBLOCK, &stop, &mask);
+  raise(SIGTSTP);
+  // Here it goes on after SIGCONT.
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  sigaction(SIGTSTP, &ours, NULL);
+}

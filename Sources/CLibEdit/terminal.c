@@ -1,0 +1,59 @@
+// The terminal's modes and size: see include/terminal.h.
+
+#define _GNU_SOURCE
+#include "include/terminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+int le_open_controlling_terminal(void) {
+  int descriptor;
+  do
+    descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+  while (descriptor == -1 && errno == EINTR);
+  return descriptor;
+}
+
+int le_duplicate(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 3); }
+
+bool le_is_serial(int tty) {
+  unsigned int device = 0;
+  if (ioctl(tty, TIOCGDEV, &device) != 0)
+    return false;
+  // Linux's Documentation/admin-guide/devices.txt: ttyS, ttyACM, ttyUSB, and the small ones.
+  switch (major(device)) {
+  case 4:
+    return minor(device) >= 64;
+  case 166:
+  case 188:
+  case 204:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void le_window_size(int tty, int *rows, int *columns) {
+  struct winsize size = {0};
+  if (ioctl(tty, TIOCGWINSZ, &size) != 0)
+    size = (struct winsize){0};
+  *rows = size.ws_row;
+  *columns = size.ws_col;
+}
+
+bool le_set_attributes(int tty, const struct termios *modes) {
+  int result;
+  do
+    result = tcsetattr(tty, TCSADRAIN, modes);
+  while (result != 0 && errno == EINTR);
+  return result == 0;
+}
+
+bool le_is_in_foreground(int tty) {
+  pid_t foreground = tcgetpgrp(tty);
+  // Not the controlling terminal (a test's pty): nobody else's either.
+  return foreground == -1 || foreground == getpgrp();
+}

@@ -1,0 +1,67 @@
+// What happened, and what is to be done about it: the two languages a form session speaks.
+
+/// Something that happened to a form. Named for what happened, not for what it leads to.
+public enum Action: Sendable {
+  /// The focus was edited: its text is now `text`, the cursor `cursor` scalars from its start.
+  case edited(Text, cursor: Int, kind: EditKind)
+  /// A text was pasted at the cursor of the focus; its lines are separated by line feeds.
+  case pasted(Text)
+  /// The lines that the last paste left over are pasted.
+  case pastedRest
+  /// The person goes to another row.
+  case moved(Move)
+  /// Enter: the row is taken and the next one has its turn.
+  case entered
+  /// A row's text was given by name, wherever it is.
+  case answered(Row.ID, Text)
+  /// A text was appended to the focus's.
+  case appended(Text)
+  /// The focus's text was taken out.
+  case cleared
+  /// The focus's text was set back to the template's default.
+  case resetToDefault
+  case undone
+  case redone
+  /// An item was asked for behind, or at the front as the template says, the one with focus.
+  case itemAdded(section: Int)
+  case itemRemoved(section: Int, item: Int)
+  case itemMoved(section: Int, item: Int, to: Int)
+  /// The person wants to finish; `anyway` although there are problems.
+  case saveRequested(anyway: Bool)
+  /// The person wants to know what is wrong.
+  case checkRequested
+  /// The screen gives the viewport another height, with or without lines for headers.
+  case resized(height: Int, showsHeaders: Bool)
+  /// A panel takes this many lines at the bottom of the viewport; 0 gives them back.
+  case panelOpened(lines: Int)
+  /// There is time for the next slice of the work that remains.
+  case workContinued
+  /// The work that remains is not wanted any more.
+  case workStopped
+}
+
+/// Where a person goes.
+public enum Move: Hashable, Sendable {
+  case next, previous, pageDown, pageUp, first, last
+  /// To the row that had focus before the last jump.
+  case back
+  /// To the next row without an answer, or with a problem, from here and around.
+  case nextEmpty, nextProblem
+  case to(Row.ID)
+}
+
+/// Something for the shell to do.
+public enum Effect: Sendable {
+  /// The line editor holds another text than the focus: load it.
+  case lineReplaced
+  /// Tell the person.
+  case said(Notice)
+  /// Give `workContinued` when no key waits.
+  case workRemains
+  /// Ask whether to save and finish.
+  case saveOffered
+  /// Write the answers; `problems` says how many rows stand against it.
+  case export(problems: Int)
+  /// Show the rows that have problems.
+  case problemsListed
+}

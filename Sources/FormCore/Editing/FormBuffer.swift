@@ -1,0 +1,31 @@
+// The captured text of rows that are out of view.
+//
+// Only what differs from a row nobody has touched is kept, so paging through a million rows without
+// typing costs no memory.
+
+/// The text and cursor of rows that left view.
+struct FormBuffer: Sendable {
+  /// What was captured of one row.
+  struct Entry: Sendable {
+    var text: Text
+    /// The cursor in scalars; nil stands for the end.
+    var cursor: Int?
+  }
+
+  private var entries: [Row.ID: Entry] = [:]
+
+  /// Takes what a live row holds as it leaves view.
+  mutating func capture(_ entry: Entry, for row: Row.ID, base: Text) {
+    if entry.cursor == nil, entry.text == base {
+      entries[row] = nil
+    } else {
+      entries[row] = entry
+    }
+  }
+
+  /// Gives back what was captured, nil for a row that is as it was at the start.
+  func restored(_ row: Row.ID) -> Entry? { entries[row] }
+
+  /// How many rows are kept.
+  var count: Int { entries.count }
+}

@@ -1,0 +1,172 @@
+// Changing what rows hold, and taking it back.
+
+extension FormSession {
+  // MARK: - The focus
+
+  mutating func edit(_ text: Text, cursor: Int, kind: EditKind) -> [Effect] {
+    guard let focus, let place = focusPlace else { return [] }
+    let before = live[place]
+    guard
+      let change = TextChange(
+        row: focus, from: before.text, cursor: before.cursor ?? before.text.scalarCount, to: text,
+        cursor: cursor)
+    else {
+      live[place].cursor = cursor == text.scalarCount ? nil : cursor
+      return []
+    }
+    history.record(change, kind: kind)
+    setText(of: focus, to: text, cursor: cursor)
+    return []
+  }
+
+  /// Puts a text in the place of the focus's, as a step of its own.
+  mutating func replaceFocus(with text: Text) -> [Effect] {
+    guard focus != nil else { return [] }
+    history.close()
+    return edit(text, cursor: text.scalarCount, kind: .other) + [.lineReplaced]
+  }
+
+  mutating func append(_ text: Text) -> [Effect] {
+    replaceFocus(with: Text(focusText.string + text.string))
+  }
+
+  /// Gives a row a text without going there.
+  mutating func answer(_ row: Row.ID, _ text: Text) -> [Effect] {
+    guard outline.index(of: row) != nil else { return [.said(.rowIsGone)] }
+    let before = self.text(of: row)
+    let change = TextChange(
+      row: row, from: before, cursor: before.scalarCount, to: text, cursor: text.scalarCount)
+    guard let change else { return [] }
+    history.record([.text(change)])
+    setText(of: row, to: text, cursor: text.scalarCount)
+    problems[row] = problem(of: row)
+    return row == focus ? [.lineReplaced] : []
+  }
+
+  /// Writes a row's text where it lives now, and keeps counts and known problems right.
+  mutating func setText(of row: Row.ID, to text: Text, cursor: Int) {
+    rowsTouched += 1
+    let base = baseText(of: row)
+    let wasFilled = FormSession.answer(self.text(of: row), base: base) != nil
+    let isFilled = FormSession.answer(text, base: base) != nil
+    filledCount += (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
+    let atEnd = cursor >= text.scalarCount
+    if let place = live.firstIndex(where: { $0.id == row }) {
+      live[place].text = text
+      live[place].cursor = atEnd ? nil : cursor
+    } else {
+      let entry = FormBuffer.Entry(text: text, cursor: atEnd ? nil : cursor)
+      buffer.capture(entry, for: row, base: base)
+    }
+    if problems[row] != nil { problems[row] = problem(of: row) }
+    work?.restart()
+  }
+
+  // MARK: - Pasting
+
+  mutating func paste(_ text: Text) -> [Effect] {
+    var lines = text.string.unicodeScalars
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .map { Text(String($0).replacingTabs()) }
+    if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+    if lines.count > 1, let focus, rowTemplate(of: focus).count != nil, focusText.isBlank {
+      return pasteLines(lines)
+    }
+    let pasted = lines.map(\.string).joined(separator: " ")
+    guard !pasted.isEmpty else { return [] }
+    var scalars = focusText.string.unicodeScalars
+    let place = scalars.index(scalars.startIndex, offsetBy: min(cursor, scalars.count))
+    scalars.insert(contentsOf: pasted.unicodeScalars, at: place)
+    let after = cursor + pasted.unicodeScalars.count
+    history.close()
+    return edit(Text(String(scalars)), cursor: after, kind: .other) + [.lineReplaced]
+  }
+
+  /// A line for each row from the focus on, as long as they are empty and of one `count`. The
+  /// focus goes to the last row that took one; what is left over waits for `pastedRest`.
+  mutating func pasteLines(_ lines: [Text]) -> [Effect] {
+    guard let focus, let first = outline.index(of: focus), !lines.isEmpty else { return [] }
+    var changes: [Change] = []
+    var taken = 0
+    var target = focus
+    for (offset, line) in lines.enumerated() {
+      guard let row = outline.id(at: first + offset),
+        row.section == focus.section, row.row == focus.row, row.item == focus.item,
+        offset == 0 || rowTemplate(of: row).count != nil
+      else { break }
+      rowsTouched += 1
+      let before = text(of: row)
+      guard before.isBlank else { break }
+      taken += 1
+      target = row
+      let change = TextChange(
+        row: row, from: before, cursor: 0, to: line, cursor: line.scalarCount)
+      guard let change else { continue }
+      changes.append(.text(change))
+      setText(of: row, to: line, cursor: line.scalarCount)
+      if problems[row] != nil { problems[row] = problem(of: row) }
+    }
+    history.record(changes)
+    pasteRest = Array(lines.dropFirst(taken))
+    let index = outline.index(of: target) ?? first
+    return go(toIndex: index) + [.said(.pasted(rows: taken, left: pasteRest.count))]
+  }
+
+  // MARK: - Undo
+
+  mutating func undo() -> [Effect] {
+    guard let step = history.undo() else { return [.said(.nothingToUndo)] }
+    return perform(step.changes.reversed().map(\.reversed)) + [.said(.undone(summary(of: step)))]
+  }
+
+  mutating func redo() -> [Effect] {
+    guard let step = history.redo() else { return [.said(.nothingToRedo)] }
+    return perform(step.changes) + [.said(.redone(summary(of: step)))]
+  }
+
+  /// Makes changes that are already in the history, and goes to where they happened.
+  private mutating func perform(_ changes: [Change]) -> [Effect] {
+    var target: Row.ID?
+    for change in changes {
+      switch change {
+      case .text(let change):
+        let text = change.redone(in: text(of: change.row))
+        setText(of: change.row, to: text, cursor: change.cursorAfter)
+        target = change.row
+      case .itemInserted(let section, let item, let position):
+        insert(item, at: position, inSection: section)
+        target = Row.ID(section: section, item: item, row: 0, number: 0)
+      case .itemRemoved(let section, let item, _):
+        remove(item, fromSection: section)
+      case .itemMoved(let section, let item, _, let position):
+        remove(item, fromSection: section)
+        insert(item, at: position, inSection: section)
+        target = Row.ID(section: section, item: item, row: 0, number: 0)
+      }
+    }
+    return landed(on: target)
+  }
+
+  /// What a step was about, for the person.
+  private func summary(of step: History.Step) -> Notice.StepSummary {
+    if step.changes.count > 1 { return .rows(step.changes.count) }
+    switch step.changes.first {
+    case .text(let change):
+      return .text(row: fullLabel(of: change.row), characters: change.characterCount)
+    case .itemInserted(let section, _, _), .itemRemoved(let section, _, _),
+      .itemMoved(let section, _, _, _):
+      return .items(section: template.sections[section].title ?? template.sections[section].id)
+    case nil: return .rows(0)
+    }
+  }
+}
+
+extension String {
+  /// Every tab becomes a space, as one-line rows hold no control characters.
+  fileprivate func replacingTabs() -> String {
+    guard utf8.contains(0x09) else { return self }
+    var scalars = UnicodeScalarView()
+    scalars.append(contentsOf: unicodeScalars.lazy.map { $0 == "\t" ? " " : $0 })
+    return String(scalars)
+  }
+}

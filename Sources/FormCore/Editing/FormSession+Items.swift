@@ -1,0 +1,89 @@
+// Adding, removing and moving the items of repeating sections. Text stays with its identity: a
+// removed item's rows are captured, so bringing it back brings them back (law 6).
+
+extension FormSession {
+  mutating func addItem(toSection section: Int) -> [Effect] {
+    guard let repetition = repetition(ofSection: section) else { return [.said(.nothingRepeats)] }
+    let count = outline.itemCount(ofSection: section)
+    if let maximum = repetition.maximum, count >= maximum {
+      return [.said(.mostItems(maximum))]
+    }
+    let item = outline.createItem(inSection: section)
+    let position = repetition.insertion == .first ? 0 : count
+    leaveFocus()
+    insert(item, at: position, inSection: section)
+    history.record([.itemInserted(section: section, item: item, position: position)])
+    return landed(on: Row.ID(section: section, item: item, row: 0, number: 0))
+  }
+
+  mutating func removeItem(_ item: Int, fromSection section: Int) -> [Effect] {
+    guard repetition(ofSection: section) != nil,
+      let position = outline.position(ofItem: item, inSection: section)
+    else { return [.said(.nothingRepeats)] }
+    leaveFocus()
+    remove(item, fromSection: section)
+    history.record([.itemRemoved(section: section, item: item, position: position)])
+    return landed(on: nil)
+  }
+
+  mutating func moveItem(_ item: Int, inSection section: Int, to target: Int) -> [Effect] {
+    guard repetition(ofSection: section) != nil,
+      let position = outline.position(ofItem: item, inSection: section)
+    else { return [.said(.nothingRepeats)] }
+    let target = min(max(target, 0), outline.itemCount(ofSection: section) - 1)
+    guard target != position else { return [] }
+    leaveFocus()
+    remove(item, fromSection: section)
+    insert(item, at: target, inSection: section)
+    history.record([.itemMoved(section: section, item: item, from: position, to: target)])
+    return landed(on: Row.ID(section: section, item: item, row: 0, number: 0))
+  }
+
+  private func repetition(ofSection section: Int) -> Repetition? {
+    template.sections.indices.contains(section) ? template.sections[section].repetition : nil
+  }
+
+  // MARK: - Without history
+
+  /// Puts an item in its place; its rows hold what they held before.
+  mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
+    outline.insertItem(item, at: position, inSection: section)
+    filledCount += filledCount(ofItem: item, inSection: section)
+    work?.restart()
+  }
+
+  /// Takes an item out; what its rows hold stays in the buffer.
+  mutating func remove(_ item: Int, fromSection section: Int) {
+    let lostIndex = focus.flatMap(outline.index(of:))
+    filledCount -= filledCount(ofItem: item, inSection: section)
+    for row in rows(ofItem: item, inSection: section) { problems[row] = nil }
+    _ = outline.removeItem(item, fromSection: section)
+    settle()
+    if let focus, outline.index(of: focus) == nil {
+      self.focus = outline.id(at: min(lostIndex ?? 0, max(rowCount - 1, 0)))
+    }
+    work?.restart()
+  }
+
+  /// Shows a row after the order changed; without one the focus stays where it is.
+  mutating func landed(on row: Row.ID?) -> [Effect] {
+    if let row, outline.index(of: row) != nil, row != focus {
+      leaveFocus()
+      focus = row
+    }
+    if focus.flatMap(outline.index(of:)) == nil { focus = outline.id(at: 0) }
+    revealFocus()
+    settle()
+    return [.lineReplaced]
+  }
+
+  private func filledCount(ofItem item: Int, inSection section: Int) -> Int {
+    rows(ofItem: item, inSection: section).reduce(0) { $0 + (answer(of: $1) == nil ? 0 : 1) }
+  }
+
+  private func rows(ofItem item: Int, inSection section: Int) -> [Row.ID] {
+    template.sections[section].rows.indices.map {
+      Row.ID(section: section, item: item, row: $0, number: 0)
+    }
+  }
+}

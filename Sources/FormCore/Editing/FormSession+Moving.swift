@@ -1,0 +1,109 @@
+// Going from row to row. Leaving a row checks it and never holds a person back (law 10).
+
+extension FormSession {
+  mutating func move(_ move: Move) -> [Effect] {
+    guard let focus, let index = outline.index(of: focus) else { return [] }
+    switch move {
+    case .next:
+      return index + 1 < rowCount ? go(toIndex: index + 1) : [.said(.isLastRow)]
+    case .previous:
+      return index > 0 ? go(toIndex: index - 1) : [.said(.isFirstRow)]
+    case .pageDown: return page(by: viewport.height)
+    case .pageUp: return page(by: -viewport.height)
+    case .first: return jump(toIndex: 0)
+    case .last: return jump(toIndex: rowCount - 1)
+    case .to(let row):
+      guard let target = outline.index(of: row) else { return [.said(.rowIsGone)] }
+      return jump(toIndex: target)
+    case .back:
+      guard let rowBeforeJump, let target = outline.index(of: rowBeforeJump) else {
+        return [.said(.nothingToGoBackTo)]
+      }
+      return jump(toIndex: target)
+    case .nextEmpty: return begin(.findEmpty)
+    case .nextProblem: return begin(.findProblem)
+    }
+  }
+
+  /// Enter: the next row; behind the last what stands against saving, or the question.
+  mutating func enter() -> [Effect] {
+    guard let focus, let index = outline.index(of: focus) else { return begin(.finish) }
+    return index + 1 < rowCount ? go(toIndex: index + 1) : begin(.finish)
+  }
+
+  /// Goes to a row and remembers where it came from.
+  mutating func jump(toIndex index: Row.Index) -> [Effect] {
+    guard let target = outline.id(at: index) else { return [] }
+    if target != focus { rowBeforeJump = focus }
+    return go(toIndex: index)
+  }
+
+  /// Gives a row the focus and scrolls as little as possible to show it.
+  mutating func go(toIndex index: Row.Index) -> [Effect] {
+    guard let target = outline.id(at: index) else { return [] }
+    leaveFocus()
+    focus = target
+    revealFocus()
+    settle()
+    return [.lineReplaced]
+  }
+
+  /// What happens to a row when the focus leaves it: it is checked, and its undo step ends.
+  mutating func leaveFocus() {
+    history.close()
+    guard let focus else { return }
+    rowsTouched += 1
+    problems[focus] = problem(of: focus)
+  }
+
+  /// Scrolls to the focus, and to the titles right above it where there is room for them.
+  mutating func revealFocus() {
+    guard let line = focusLine else { return }
+    var first = line
+    while first > 0, line - first < viewport.height - 1, isHeader(first - 1) { first -= 1 }
+    if first < viewport.top { viewport.scroll(toReveal: first) }
+    viewport.scroll(toReveal: line)
+  }
+
+  private func isHeader(_ line: Int) -> Bool {
+    switch outline.line(at: line, withHeaders: viewport.showsHeaders) {
+    case .sectionTitle, .itemHeader: true
+    case .row, nil: false
+    }
+  }
+
+  /// One viewport on or back: the line after the last in view becomes the first, or the line
+  /// before the first the last; the focus keeps its line. At the end it goes to the last row.
+  private mutating func page(by lines: Int) -> [Effect] {
+    guard let line = focusLine else { return [] }
+    let lineCount = self.lineCount
+    let isForward = lines > 0
+    if isForward ? viewport.top + lines >= lineCount : viewport.top == 0 {
+      return go(toIndex: isForward ? rowCount - 1 : 0)
+    }
+    let before = viewport.top
+    viewport.scroll(toTop: viewport.top + lines)
+    guard let target = rowInView(nearestTo: min(viewport.top + line - before, lineCount - 1)) else {
+      // Nothing but titles in view: the next row in that direction.
+      viewport.scroll(toTop: before)
+      return move(isForward ? .next : .previous)
+    }
+    leaveFocus()
+    focus = target
+    settle()
+    return [.lineReplaced]
+  }
+
+  /// The row on a line in view; where a header stands the row below it, else the one above.
+  private func rowInView(nearestTo line: Int) -> Row.ID? {
+    let lines = viewport.lines.clamped(to: 0..<lineCount)
+    for candidate in Array(line..<max(lines.upperBound, line))
+      + Array((lines.lowerBound..<max(line, lines.lowerBound)).reversed())
+    {
+      if case .row(let id, _)? = outline.line(at: candidate, withHeaders: viewport.showsHeaders) {
+        return id
+      }
+    }
+    return nil
+  }
+}

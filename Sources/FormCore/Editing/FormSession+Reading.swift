@@ -1,0 +1,192 @@
+// What others read of a form: rows, answers, counts. Nothing here changes it.
+
+extension FormSession {
+  /// How many rows are shown; all of them take an answer.
+  public var rowCount: Int { outline.rowCount }
+
+  /// Whether anything was changed that leaving without saving would lose.
+  public var hasChanges: Bool { history.canUndo }
+
+  /// The row with focus.
+  public var focusedRow: Row? { focus.flatMap(row(_:)) }
+
+  /// The cursor of the focus, in scalars from the start of its text. O(n) in the text.
+  public var cursor: Int {
+    guard let place = focusPlace else { return 0 }
+    return live[place].cursor ?? live[place].text.scalarCount
+  }
+
+  /// The text of the focus.
+  public var focusText: Text { focusPlace.map { live[$0].text } ?? .empty }
+
+  /// The rows in view, as places among all rows; empty when only headers are in view.
+  public var rowsInView: ClosedRange<Row.Index>? {
+    guard let first = live.first, let last = live.last, first.index <= last.index else { return nil }
+    return first.index...last.index
+  }
+
+  /// How many rows are live; never more than the viewport has lines.
+  public var liveRowCount: Int { live.count }
+
+  /// How many lines the viewport has for the form.
+  public var viewportHeight: Int { viewport.height }
+
+  /// How many lines the form has, with titles and headers where they are shown.
+  public var lineCount: Int { outline.lineCount(withHeaders: viewport.showsHeaders) }
+
+  /// How many lines the form has with all its titles and headers.
+  public var lineCountWithHeaders: Int { outline.lineCount(withHeaders: true) }
+
+  /// How many lines the viewport has together with those a panel takes.
+  public var viewportFullHeight: Int { viewport.fullHeight }
+
+  /// How many lines a panel takes.
+  public var panelHeight: Int { viewport.panelHeight }
+
+  /// The rows known to have a problem, in the order of the form. O(problems × log problems).
+  public var problemsInOrder: [(row: Row, problem: Problem)] {
+    problems
+      .compactMap { id, problem in row(id).map { (row: $0, problem: problem) } }
+      .sorted { $0.row.index < $1.row.index }
+  }
+
+  /// The row at a place, counted from 0.
+  public func row(at index: Row.Index) -> Row? { outline.id(at: index).flatMap(row(_:)) }
+
+  /// The row with this identity, nil when it is not in the form.
+  public func row(_ id: Row.ID) -> Row? {
+    guard let index = outline.index(of: id) else { return nil }
+    let template = rowTemplate(of: id)
+    let number = number(of: id)
+    let text = text(of: id)
+    return Row(
+      id: id, index: index, label: template.label.text(number: number),
+      help: template.help?.text(number: number) ?? "",
+      placeholder: template.placeholder?.text(number: number) ?? "",
+      isRequired: template.isRequired, text: text,
+      isFilled: FormSession.answer(text, base: baseText(of: id)) != nil, problem: problems[id])
+  }
+
+  /// What a row holds now: the live row over the buffer over the template's default (law 3).
+  public func text(of id: Row.ID) -> Text {
+    live.first { $0.id == id }?.text ?? buffer.restored(id)?.text ?? baseText(of: id)
+  }
+
+  /// The answer of a row, nil when it has none: its text, trimmed where it was changed (law 13).
+  public func answer(of id: Row.ID) -> Text? {
+    FormSession.answer(text(of: id), base: baseText(of: id))
+  }
+
+  /// What a text means in a row that held `base` before anybody typed.
+  static func answer(_ text: Text, base: Text) -> Text? {
+    if text == base { return text.isEmpty ? nil : text }
+    let trimmed = text.trimmed
+    return trimmed.isEmpty ? nil : trimmed
+  }
+
+  /// What the row holds before anybody has typed.
+  func baseText(of id: Row.ID) -> Text {
+    guard let text = rowTemplate(of: id).defaultText else { return .empty }
+    return Text(text.text(number: Int(id.number)))
+  }
+
+  /// The row template of an identity of this form.
+  func rowTemplate(of id: Row.ID) -> RowTemplate {
+    template.sections[Int(id.section)].rows[Int(id.row)]
+  }
+
+  /// What `{n}` is in labels and help: the row's number, or its item's present position.
+  func number(of id: Row.ID) -> Int {
+    id.number > 0 ? Int(id.number) : (outline.itemPosition(of: id) ?? 0) + 1
+  }
+
+  /// What is wrong with a row now.
+  func problem(of id: Row.ID) -> Problem? {
+    RequiredRule.problem(
+      isRequired: rowTemplate(of: id).isRequired,
+      isFilled: FormSession.answer(text(of: id), base: baseText(of: id)) != nil)
+  }
+
+  /// How many answers the defaults alone make. O(row templates).
+  var defaultAnswerCount: Int {
+    template.sections.indices.reduce(0) { count, index in
+      let section = template.sections[index]
+      let items = section.repetition == nil ? 1 : outline.itemCount(ofSection: index)
+      return section.rows.reduce(count) {
+        $0 + ($1.defaultText == nil ? 0 : items * ($1.count ?? 1))
+      }
+    }
+  }
+
+  // MARK: - Names
+
+  /// The label of a row, behind its item's in a repeat: `Job 2 Summary`.
+  public func fullLabel(of id: Row.ID) -> String {
+    let label = rowTemplate(of: id).label.text(number: number(of: id))
+    guard let item = itemLabel(of: id) else { return label }
+    return "\(item) \(label)"
+  }
+
+  /// The name of a row in messages to scripts: its id, behind the item's position in a repeat.
+  public func name(of id: Row.ID) -> String {
+    let name = rowTemplate(of: id).id.text(number: Int(id.number))
+    let section = template.sections[Int(id.section)]
+    guard section.repetition != nil, let position = outline.itemPosition(of: id) else { return name }
+    return "\(section.id)[\(position)].\(name)"
+  }
+
+  /// The header of a row's item, nil where nothing repeats.
+  public func itemLabel(of id: Row.ID) -> String? {
+    guard let repetition = template.sections[Int(id.section)].repetition,
+      let position = outline.itemPosition(of: id)
+    else { return nil }
+    return repetition.label.text(number: position + 1)
+  }
+
+  /// The row that a person names by number, id or label; `3`, `classmate3`, `Classmate 3`.
+  ///
+  /// Ids and labels of a repeat mean the item with focus, else the first. O(row templates).
+  public func row(named name: String) -> Row.ID? {
+    if let number = Int(name) { return number >= 1 ? outline.id(at: number - 1) : nil }
+    let folded = name.lowercased()
+    return findTemplateRow { row in
+      if row.id.hasNumber { return row.id.number(making: name, in: row.numbers) }
+      return row.id.source.hasSameScalars(as: name) ? 0 : nil
+    }
+      ?? findTemplateRow { row in
+        let label = NumberedText(row.label.source.lowercased())
+        if row.count != nil, label.hasNumber { return label.number(making: folded, in: row.numbers) }
+        return label.source.hasSameScalars(as: folded) ? row.numbers.lowerBound : nil
+      }
+  }
+
+  /// The row whose answer an export puts at `path`; in a repeat as `work[0].name`.
+  public func row(atPath path: String) -> Row.ID? {
+    findTemplateRow { row in
+      if let last = row.path.names.last, last.hasNumber {
+        let prefix = row.path.names.dropLast().map { "\($0.source)." }.joined()
+        guard path.hasPrefix(prefix) else { return nil }
+        return last.number(making: String(path.dropFirst(prefix.count)), in: row.numbers)
+      }
+      return row.path.source.hasSameScalars(as: path) ? row.numbers.lowerBound : nil
+    }
+  }
+
+  /// The first row whose template gives a number, 0 for one without.
+  private func findTemplateRow(_ number: (RowTemplate) -> Int?) -> Row.ID? {
+    for (sectionIndex, section) in template.sections.enumerated() {
+      for (rowIndex, row) in section.rows.enumerated() {
+        guard let number = number(row) else { continue }
+        let item = section.repetition == nil ? 0 : itemOfInterest(inSection: sectionIndex)
+        let id = Row.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
+        if outline.index(of: id) != nil { return id }
+      }
+    }
+    return nil
+  }
+
+  private func itemOfInterest(inSection section: Int) -> Int {
+    if let focus, Int(focus.section) == section { return Int(focus.item) }
+    return outline.item(at: 0, ofSection: section) ?? 0
+  }
+}

@@ -1,0 +1,142 @@
+// The heart of longform: a form that is being filled.
+//
+// Invariants, each with a law's number:
+// - Only rows in view are live, and the focus is one of them (5).
+// - A live row's text is newer than the buffer's; a row that leaves view is captured before anything
+//   else reads it, the focus too (1, 3).
+// - Text belongs to row identities, never to places (4, 6).
+// - Nothing here touches more rows than the viewport has, except in `workContinued`, which goes
+//   through the form in slices (15).
+// It is a value with no clock, no file and no terminal: actions in, effects out.
+
+/// A row in view, whose text may be newer than the buffer's.
+struct LiveRow: Sendable {
+  var id: Row.ID
+  var index: Row.Index
+  var text: Text
+  /// The cursor in scalars; nil stands for the end.
+  var cursor: Int?
+}
+
+/// A form that is being filled.
+public struct FormSession: Sendable {
+  /// What the form is made from.
+  public let template: Template
+  /// The row that is being edited; nil when the form has no rows.
+  public internal(set) var focus: Row.ID?
+  /// The rows known to have a problem.
+  public internal(set) var problems: [Row.ID: Problem] = [:]
+  /// How many rows hold an answer.
+  public internal(set) var filledCount = 0
+  /// How many rows were read, checked or restored since the start: the cost that law 15 bounds.
+  public internal(set) var rowsTouched = 0
+  /// The lines that the last paste left over.
+  public internal(set) var pasteRest: [Text] = []
+
+  var outline: Outline
+  var buffer = FormBuffer()
+  var viewport: Viewport
+  var live: [LiveRow] = []
+  var history = History()
+  var work: Work?
+  var rowBeforeJump: Row.ID?
+
+  /// A new form. O(row templates + items).
+  ///
+  /// - Parameter height: the viewport's lines; the template's, or 8, when it is nil.
+  public init(_ template: Template, height: Int? = nil) {
+    self.template = template
+    outline = Outline(of: template)
+    viewport = Viewport(height: height ?? template.viewportHeight ?? FormSession.defaultHeight)
+    focus = outline.id(at: 0)
+    filledCount = defaultAnswerCount
+    settle()
+  }
+
+  /// The viewport's lines when neither person nor template say how many.
+  public static let defaultHeight = 8
+
+  /// Takes note of something that happened.
+  public mutating func apply(_ action: Action) -> [Effect] {
+    switch action {
+    case .edited(let text, let cursor, let kind): return edit(text, cursor: cursor, kind: kind)
+    case .pasted(let text): return paste(text)
+    case .pastedRest: return pasteLines(pasteRest)
+    case .moved(let move): return self.move(move)
+    case .entered: return enter()
+    case .answered(let row, let text): return answer(row, text)
+    case .appended(let text): return append(text)
+    case .cleared: return replaceFocus(with: .empty)
+    case .resetToDefault: return replaceFocus(with: focus.map(baseText(of:)) ?? .empty)
+    case .undone: return undo()
+    case .redone: return redo()
+    case .itemAdded(let section): return addItem(toSection: section)
+    case .itemRemoved(let section, let item): return removeItem(item, fromSection: section)
+    case .itemMoved(let section, let item, let position):
+      return moveItem(item, inSection: section, to: position)
+    case .saveRequested(let anyway): return begin(.save(anyway: anyway))
+    case .checkRequested: return begin(.check)
+    case .resized(let height, let showsHeaders):
+      viewport.resize(height: height, showsHeaders: showsHeaders)
+      settle()
+      return []
+    case .panelOpened(let lines): return openPanel(lines: lines)
+    case .workContinued: return continueWork()
+    case .workStopped: return stopWork()
+    }
+  }
+
+  // MARK: - What is in view
+
+  /// Makes the live rows those in view: captures what left, restores what came (laws 1 and 2).
+  mutating func settle() {
+    if let line = focusLine { viewport.scroll(toReveal: line) }
+    let kept = Dictionary(live.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var rows: [LiveRow] = []
+    var inView = Set<Row.ID>()
+    for line in viewport.lines {
+      guard
+        case .row(let id, let index)? = outline.line(at: line, withHeaders: viewport.showsHeaders)
+      else { continue }
+      var row = kept[id] ?? restored(id)
+      row.index = index
+      rows.append(row)
+      inView.insert(id)
+    }
+    for row in live where !inView.contains(row.id) { capture(row) }
+    live = rows
+  }
+
+  private mutating func capture(_ row: LiveRow) {
+    buffer.capture(
+      FormBuffer.Entry(text: row.text, cursor: row.cursor), for: row.id, base: baseText(of: row.id))
+  }
+
+  private mutating func restored(_ id: Row.ID) -> LiveRow {
+    rowsTouched += 1
+    if let entry = buffer.restored(id) {
+      return LiveRow(id: id, index: 0, text: entry.text, cursor: entry.cursor)
+    }
+    return LiveRow(id: id, index: 0, text: baseText(of: id), cursor: nil)
+  }
+
+  /// The line the focus stands on.
+  var focusLine: Int? {
+    focus.flatMap(outline.index(of:)).map {
+      outline.line(ofRowAt: $0, withHeaders: viewport.showsHeaders)
+    }
+  }
+
+  /// Where the focus is among the live rows.
+  var focusPlace: Int? { focus.flatMap { focus in live.firstIndex { $0.id == focus } } }
+
+  private mutating func openPanel(lines: Int) -> [Effect] {
+    if lines > 0 {
+      viewport.openPanel(lines: lines)
+    } else if let line = focusLine {
+      viewport.closePanel(focus: line)
+    }
+    settle()
+    return []
+  }
+}

@@ -1,0 +1,177 @@
+// What was changed, step by step: the one undo history of a form.
+//
+// A step is a run of typed scalars up to the next word, a run of deletions, or one change of any
+// other kind; leaving a row closes it. A new change drops what was undone.
+
+/// How a row's text came to be changed.
+public enum EditKind: Hashable, Sendable {
+  /// Characters were typed.
+  case typed
+  /// Characters were deleted one after the other.
+  case deleted
+  /// Anything else; always a step of its own.
+  case other
+}
+
+/// One difference between two texts of a row.
+struct TextChange: Hashable, Sendable {
+  var row: Row.ID
+  /// Where the texts begin to differ, in UTF-8 bytes.
+  var offset: Int
+  var removed: String
+  var inserted: String
+  /// The cursors in scalars.
+  var cursorBefore: Int
+  var cursorAfter: Int
+
+  /// The difference between two texts, nil when there is none. The cursors tell which of several
+  /// equal places was meant.
+  init?(row: Row.ID, from before: Text, cursor cursorBefore: Int, to after: Text, cursor: Int) {
+    guard before != after else { return nil }
+    let (old, new) = (Array(before.string.utf8), Array(after.string.utf8))
+    let nearest = min(cursorBefore, cursor)
+    let limit = after.string.unicodeScalars.prefix(nearest).reduce(0) { $0 + UTF8.width($1) }
+    var start = 0
+    while start < min(old.count, new.count, limit), old[start] == new[start] { start += 1 }
+    while start > 0, TextChange.isContinuation(old, start) || TextChange.isContinuation(new, start) {
+      start -= 1
+    }
+    var tail = 0
+    while tail < min(old.count, new.count) - start, old[old.count - 1 - tail] == new[new.count - 1 - tail] {
+      tail += 1
+    }
+    while tail > 0, TextChange.isContinuation(old, old.count - tail) { tail -= 1 }
+    self.row = row
+    offset = start
+    removed = String(decoding: old[start..<old.count - tail], as: UTF8.self)
+    inserted = String(decoding: new[start..<new.count - tail], as: UTF8.self)
+    self.cursorBefore = cursorBefore
+    cursorAfter = cursor
+  }
+
+  private static func isContinuation(_ bytes: [UInt8], _ index: Int) -> Bool {
+    index < bytes.count && bytes[index] & 0xC0 == 0x80
+  }
+
+  /// The text before the change, made of the text after it.
+  func undone(in text: Text) -> Text { replacing(inserted, with: removed, in: text) }
+
+  /// The text after the change, made of the text before it.
+  func redone(in text: Text) -> Text { replacing(removed, with: inserted, in: text) }
+
+  private func replacing(_ old: String, with new: String, in text: Text) -> Text {
+    let bytes = Array(text.string.utf8)
+    let start = min(offset, bytes.count)
+    let end = min(start + old.utf8.count, bytes.count)
+    return Text(String(decoding: bytes[..<start] + Array(new.utf8) + bytes[end...], as: UTF8.self))
+  }
+
+  /// How many characters were put in or taken out, whichever is more.
+  var characterCount: Int { max(removed.count, inserted.count) }
+}
+
+/// One change of a form.
+enum Change: Hashable, Sendable {
+  case text(TextChange)
+  case itemInserted(section: Int, item: Int, position: Int)
+  case itemRemoved(section: Int, item: Int, position: Int)
+  case itemMoved(section: Int, item: Int, from: Int, to: Int)
+
+  /// The change that takes this one back.
+  var reversed: Change {
+    switch self {
+    case .text(var change):
+      (change.removed, change.inserted) = (change.inserted, change.removed)
+      (change.cursorBefore, change.cursorAfter) = (change.cursorAfter, change.cursorBefore)
+      return .text(change)
+    case .itemInserted(let section, let item, let position):
+      return .itemRemoved(section: section, item: item, position: position)
+    case .itemRemoved(let section, let item, let position):
+      return .itemInserted(section: section, item: item, position: position)
+    case .itemMoved(let section, let item, let from, let to):
+      return .itemMoved(section: section, item: item, from: to, to: from)
+    }
+  }
+}
+
+/// The steps that can be undone and redone.
+struct History: Sendable {
+  /// Changes that are undone together.
+  struct Step: Hashable, Sendable {
+    var changes: [Change]
+    var kind: EditKind
+  }
+
+  private var done: [Step] = []
+  private var undone: [Step] = []
+  private var isOpen = false
+
+  /// Whether there is anything to undo.
+  var canUndo: Bool { !done.isEmpty }
+
+  /// Records a change of one row's text, as part of the last step where it goes on with it.
+  mutating func record(_ change: TextChange, kind: EditKind) {
+    undone.removeAll()
+    if isOpen, kind != .other, done.last?.kind == kind, let joined = joined(change) {
+      done[done.count - 1].changes = [.text(joined)]
+    } else {
+      done.append(Step(changes: [.text(change)], kind: kind))
+    }
+    isOpen = kind != .other
+  }
+
+  /// Records changes that belong together.
+  mutating func record(_ changes: [Change]) {
+    guard !changes.isEmpty else { return }
+    undone.removeAll()
+    done.append(Step(changes: changes, kind: .other))
+    isOpen = false
+  }
+
+  /// Ends the last step: what comes next is a step of its own.
+  mutating func close() {
+    isOpen = false
+  }
+
+  /// The last step, which becomes the next to redo.
+  mutating func undo() -> Step? {
+    isOpen = false
+    guard let step = done.popLast() else { return nil }
+    undone.append(step)
+    return step
+  }
+
+  /// The step undone last, which becomes the last done.
+  mutating func redo() -> Step? {
+    isOpen = false
+    guard let step = undone.popLast() else { return nil }
+    done.append(step)
+    return step
+  }
+
+  /// The last step's change with `change` behind it, nil where that begins a new step.
+  private func joined(_ change: TextChange) -> TextChange? {
+    guard case .text(var last)? = done.last?.changes.first, last.row == change.row,
+      last.cursorAfter == change.cursorBefore
+    else { return nil }
+    if change.removed.isEmpty, last.removed.isEmpty,
+      change.offset == last.offset + last.inserted.utf8.count
+    {
+      let endsWord = last.inserted.unicodeScalars.last?.properties.isWhitespace ?? false
+      let beginsWord = !(change.inserted.unicodeScalars.first?.properties.isWhitespace ?? true)
+      if endsWord && beginsWord { return nil }
+      last.inserted += change.inserted
+    } else if change.inserted.isEmpty, last.inserted.isEmpty,
+      change.offset + change.removed.utf8.count == last.offset
+    {
+      last.removed = change.removed + last.removed
+      last.offset = change.offset
+    } else if change.inserted.isEmpty, last.inserted.isEmpty, change.offset == last.offset {
+      last.removed += change.removed
+    } else {
+      return nil
+    }
+    last.cursorAfter = change.cursorAfter
+    return last
+  }
+}

@@ -1,0 +1,81 @@
+// What a session tells the person, and the sentences for it. All sentences are made here.
+
+/// Something a person is told.
+public enum Notice: Hashable, Sendable {
+  /// What a step of the history was about.
+  public enum StepSummary: Hashable, Sendable {
+    case text(row: String, characters: Int)
+    case rows(Int)
+    case items(section: String)
+  }
+
+  case isFirstRow
+  case isLastRow
+  case rowIsGone
+  case nothingToGoBackTo
+  case nothingToUndo
+  case nothingToRedo
+  case undone(StepSummary)
+  case redone(StepSummary)
+  case pasted(rows: Int, left: Int)
+  case nothingEmpty
+  case noProblems
+  case problems(first: String, count: Int, namesSaveAnyway: Bool)
+  case stopped
+  case nothingRepeats
+  case mostItems(Int)
+}
+
+extension Notice {
+  /// The notice as a sentence without a full stop.
+  public var sentence: String {
+    switch self {
+    case .isFirstRow: "This is the first row"
+    case .isLastRow: "This is the last row"
+    case .rowIsGone: "That row is not in the form any more"
+    case .nothingToGoBackTo: "No jump to go back from"
+    case .nothingToUndo: "Nothing to undo"
+    case .nothingToRedo: "Nothing to redo"
+    case .undone(let step): "Undone: \(step.sentence)"
+    case .redone(let step): "Redone: \(step.sentence)"
+    case .pasted(let rows, 0): "\(counted(rows, "row")) filled"
+    case .pasted(let rows, let left):
+      "\(counted(rows, "row")) filled, \(counted(left, "line")) left, ^Y pastes them"
+    case .nothingEmpty: "No row is empty"
+    case .noProblems: "No problems"
+    case .problems(let first, let count, let namesSaveAnyway):
+      first + (count > 1 ? " (\(counted(count, "problem")))" : "")
+        + (namesSaveAnyway ? "; :save! saves all the same" : "")
+    case .stopped: "Stopped"
+    case .nothingRepeats: "Nothing repeats here"
+    case .mostItems(let maximum): "\(maximum) is the most there may be"
+    }
+  }
+}
+
+extension Notice.StepSummary {
+  fileprivate var sentence: String {
+    switch self {
+    case .text(let row, let characters): "\(row), \(counted(characters, "character"))"
+    case .rows(let rows): counted(rows, "row")
+    case .items(let section): "an item of \(section)"
+    }
+  }
+}
+
+/// `1 row`, `2 rows`, `1,204 rows`.
+public func counted(_ count: Int, _ noun: String) -> String {
+  "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+}
+
+/// A number with its thousands separated: `1,204`.
+public func grouped(_ number: Int) -> String {
+  var digits = String(number.magnitude)
+  var groups: [Substring] = []
+  while digits.count > 3 {
+    groups.insert(digits.suffix(3), at: 0)
+    digits.removeLast(3)
+  }
+  groups.insert(digits[...], at: 0)
+  return (number < 0 ? "-" : "") + groups.joined(separator: ",")
+}

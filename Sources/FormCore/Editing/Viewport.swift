@@ -1,0 +1,65 @@
+// The window of fixed height through which the lines of a form are seen.
+//
+// Invariants: the top is a line of the form; the height is at least 1, so that there is always a
+// line for the focus. A panel takes lines from the bottom and gives them back with the position the
+// viewport had (law 9).
+
+/// Which lines are in view.
+struct Viewport: Sendable {
+  /// The first line in view, from 0.
+  private(set) var top = 0
+  /// How many lines it has without a panel.
+  private(set) var fullHeight: Int
+  /// How many of them a panel takes.
+  private(set) var panelHeight = 0
+  /// Whether section titles and item headers have lines of their own.
+  private(set) var showsHeaders = true
+  /// Where the viewport stood when the panel opened.
+  private var topWithoutPanel: Int?
+
+  init(height: Int) {
+    fullHeight = max(height, 1)
+  }
+
+  /// How many lines show the form.
+  var height: Int { max(fullHeight - panelHeight, 1) }
+
+  /// The lines in view.
+  var lines: Range<Int> { top..<top + height }
+
+  /// Scrolls as little as possible so that a line is in view.
+  mutating func scroll(toReveal line: Int) {
+    if line < top {
+      top = max(line, 0)
+    } else if line >= top + height {
+      top = line - height + 1
+    }
+  }
+
+  /// Scrolls so that `line` is the first.
+  mutating func scroll(toTop line: Int) {
+    top = max(line, 0)
+  }
+
+  /// Takes another height, and leaves the headers out or brings them back.
+  mutating func resize(height: Int, showsHeaders: Bool) {
+    fullHeight = max(height, 1)
+    if showsHeaders != self.showsHeaders { topWithoutPanel = nil }
+    self.showsHeaders = showsHeaders
+    panelHeight = min(panelHeight, fullHeight - 1)
+  }
+
+  /// Gives `lines` lines at the bottom to a panel; one always stays for the focus.
+  mutating func openPanel(lines: Int) {
+    if topWithoutPanel == nil { topWithoutPanel = top }
+    panelHeight = max(min(lines, fullHeight - 1), 0)
+  }
+
+  /// Takes the panel's lines back; `focus` is a line that must stay in view.
+  mutating func closePanel(focus: Int) {
+    guard let before = topWithoutPanel else { return }
+    topWithoutPanel = nil
+    panelHeight = 0
+    if (before..<before + height).contains(focus) { top = before }
+  }
+}

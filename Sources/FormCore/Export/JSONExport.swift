@@ -1,0 +1,203 @@
+// The format `json`: the answers nested as the template's key paths say.
+//
+// A stack machine over the answer plan that writes one member or element a step, so that it can
+// stop anywhere: between two buffers, and in the middle of a million rows.
+
+/// Writes the answers as JSON: two spaces, one member or element a line, a final newline.
+struct JSONExport {
+  private enum Contents {
+    case members([AnswerPlan.Member])
+    case rows([AnswerPlan.RowReference])
+    case items(section: Int, root: Int)
+  }
+
+  /// An object or array that is open.
+  private struct Frame {
+    var contents: Contents
+    /// The item whose answers are written, 0 outside a repeat.
+    var item: Int
+    /// The next member, row template or item.
+    var next = 0
+    /// The next number of a row template that makes several rows, counted from 0.
+    var nextNumber = 0
+    var isEmpty = true
+  }
+
+  private let plan: AnswerPlan
+  private var stack: [Frame] = []
+  private var isStarted = false
+
+  init(_ plan: AnswerPlan) {
+    self.plan = plan
+  }
+
+  /// Writes the next member or element; false when all is written.
+  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
+    guard let frame = stack.last else {
+      if isStarted { return false }
+      isStarted = true
+      begin(AnswerPlan.root, item: 0, into: &buffer)
+      return true
+    }
+    switch frame.contents {
+    case .members(let members):
+      if frame.next < members.count {
+        write(members[frame.next], of: session, into: &buffer)
+        return true
+      }
+      return end("}", into: &buffer)
+    case .rows(let rows):
+      if frame.next < rows.count {
+        writeElement(rows[frame.next], of: session, into: &buffer)
+        return true
+      }
+      return end("]", into: &buffer)
+    case .items(let section, let root):
+      if let item = session.outline.item(at: frame.next, ofSection: section) {
+        stack[stack.count - 1].next += 1
+        if !isEmpty(item: item, ofSection: section, of: session) {
+          beginEntry(into: &buffer)
+          begin(root, item: item, into: &buffer)
+        }
+        return true
+      }
+      return end("]", into: &buffer)
+    }
+  }
+
+  // MARK: - Members and elements
+
+  private mutating func write(
+    _ member: AnswerPlan.Member, of session: FormSession, into buffer: inout [UInt8]
+  ) {
+    let item = stack[stack.count - 1].item
+    guard case .answer(let reference) = plan.nodes[member.node] else {
+      stack[stack.count - 1].next += 1
+      if session.template.emptyAnswers == .omit,
+        !holdsAnswer(member.node, item: item, of: session)
+      {
+        return
+      }
+      writeName(member.name.source, into: &buffer)
+      begin(member.node, item: item, into: &buffer)
+      return
+    }
+    let row = nextRow(of: reference, in: session)
+    let answer = session.answer(of: row)
+    if answer == nil, session.template.emptyAnswers == .omit { return }
+    writeName(member.name.text(number: Int(row.number)), into: &buffer)
+    write(answer, of: session, into: &buffer)
+  }
+
+  private mutating func writeElement(
+    _ reference: AnswerPlan.RowReference, of session: FormSession, into buffer: inout [UInt8]
+  ) {
+    let answer = session.answer(of: nextRow(of: reference, in: session))
+    if answer == nil, session.template.emptyAnswers == .omit { return }
+    beginEntry(into: &buffer)
+    write(answer, of: session, into: &buffer)
+  }
+
+  /// The row that is due of a row template, and one step on in the innermost frame.
+  private mutating func nextRow(
+    of reference: AnswerPlan.RowReference, in session: FormSession
+  ) -> Row.ID {
+    let last = stack.count - 1
+    let numbers = session.template.sections[reference.section].rows[reference.row].numbers
+    let number = numbers.lowerBound + stack[last].nextNumber
+    if number < numbers.upperBound {
+      stack[last].nextNumber += 1
+    } else {
+      stack[last].nextNumber = 0
+      stack[last].next += 1
+    }
+    return Row.ID(
+      section: reference.section, item: stack[last].item, row: reference.row, number: number)
+  }
+
+  private func write(_ answer: Text?, of session: FormSession, into buffer: inout [UInt8]) {
+    if let answer {
+      JSONWriter.appendString(answer.string, to: &buffer)
+    } else {
+      buffer.append(contentsOf: (session.template.emptyAnswers == .string ? "\"\"" : "null").utf8)
+    }
+  }
+
+  // MARK: - Brackets, names, lines
+
+  private mutating func begin(_ node: Int, item: Int, into buffer: inout [UInt8]) {
+    switch plan.nodes[node] {
+    case .object(let members):
+      buffer.append(0x7B)
+      stack.append(Frame(contents: .members(members), item: item))
+    case .list(let rows):
+      buffer.append(0x5B)
+      stack.append(Frame(contents: .rows(rows), item: item))
+    case .items(let section, let root):
+      buffer.append(0x5B)
+      stack.append(Frame(contents: .items(section: section, root: root), item: item))
+    case .answer:
+      break
+    }
+  }
+
+  private mutating func end(_ bracket: String, into buffer: inout [UInt8]) -> Bool {
+    let frame = stack.removeLast()
+    if !frame.isEmpty { newLine(into: &buffer) }
+    buffer.append(contentsOf: bracket.utf8)
+    if stack.isEmpty { buffer.append(0x0A) }
+    return !stack.isEmpty
+  }
+
+  private mutating func beginEntry(into buffer: inout [UInt8]) {
+    if !stack[stack.count - 1].isEmpty { buffer.append(0x2C) }
+    stack[stack.count - 1].isEmpty = false
+    newLine(into: &buffer)
+  }
+
+  private mutating func writeName(_ name: String, into buffer: inout [UInt8]) {
+    beginEntry(into: &buffer)
+    JSONWriter.appendString(name, to: &buffer)
+    buffer.append(contentsOf: ": ".utf8)
+  }
+
+  private func newLine(into buffer: inout [UInt8]) {
+    buffer.append(0x0A)
+    buffer.append(contentsOf: repeatElement(0x20, count: stack.count * 2))
+  }
+
+  // MARK: - What is empty
+
+  /// Whether an item holds nothing but defaults; it is not exported then.
+  private func isEmpty(item: Int, ofSection section: Int, of session: FormSession) -> Bool {
+    session.template.sections[section].rows.indices.allSatisfy { row in
+      let id = Row.ID(section: section, item: item, row: row, number: 0)
+      return session.text(of: id) == session.baseText(of: id) || session.answer(of: id) == nil
+    }
+  }
+
+  private func holdsAnswer(_ node: Int, item: Int, of session: FormSession) -> Bool {
+    switch plan.nodes[node] {
+    case .answer(let reference): holdsAnswer(reference, item: item, of: session)
+    case .list(let rows): rows.contains { holdsAnswer($0, item: item, of: session) }
+    case .object(let members):
+      members.contains { holdsAnswer($0.node, item: item, of: session) }
+    case .items(let section, _):
+      (0..<session.outline.itemCount(ofSection: section)).contains { position in
+        session.outline.item(at: position, ofSection: section).map {
+          !isEmpty(item: $0, ofSection: section, of: session)
+        } ?? false
+      }
+    }
+  }
+
+  private func holdsAnswer(
+    _ reference: AnswerPlan.RowReference, item: Int, of session: FormSession
+  ) -> Bool {
+    session.template.sections[reference.section].rows[reference.row].numbers.contains { number in
+      session.answer(
+        of: Row.ID(
+          section: reference.section, item: item, row: reference.row, number: number)) != nil
+    }
+  }
+}

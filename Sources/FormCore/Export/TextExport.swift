@@ -1,0 +1,22 @@
+// The format `text`: a line for each row, for people to read. It promises no way back.
+
+/// Writes `Value for row 1 (Classmate 1): Ada Lovelace`, row by row.
+struct TextExport {
+  private var next: Row.Index = 0
+
+  /// Writes the next row; false behind the last.
+  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
+    guard let row = session.outline.id(at: next) else { return false }
+    next += 1
+    let label = session.rowTemplate(of: row).label.text(number: session.number(of: row))
+    let item = session.itemLabel(of: row).map { "\($0), " } ?? ""
+    buffer.append(contentsOf: "Value for row \(next) (\(item)\(label)): ".utf8)
+    let answer = session.answer(of: row)?.string ?? "Empty"
+    for byte in answer.utf8 {
+      buffer.append(byte)
+      if byte == 0x0A { buffer.append(contentsOf: "    ".utf8) }
+    }
+    buffer.append(0x0A)
+    return true
+  }
+}

@@ -1,0 +1,306 @@
+// Reads a JSON text into nodes: one pass, no recursion, no copy.
+//
+// The nesting lives in `frames`, never on the call stack, and is bounded. All bytes are read through
+// `current` or behind a comparison with the count, so that no text, however broken, is read past its
+// end. At the end `current` is 0: no rule accepts that byte, and `unexpected` tells the two apart.
+//
+// The error that is reported is the first in document order. For duplicate keys that means asking
+// when the second key is read, not when its object closes.
+
+/// The state of reading one text.
+struct JSONParser {
+  /// What is wrong, before the offset has been turned into a line and a column.
+  struct Fault: Error {
+    var reason: JSONError.Reason
+    var offset: Int
+  }
+
+  /// An array or object that has been opened and not yet closed.
+  private struct Frame {
+    let index: Int
+    let isObject: Bool
+    var count = 0
+    /// Whether its keys are in the last of `keySets`.
+    var hasKeySet = false
+  }
+
+  /// The number of keys up to which comparing with each one is faster than hashing.
+  private static let maximumScannedKeys = 16
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  var offset = 0
+  var nodes: [JSONNode] = []
+  private var lines = JSONLineIndex()
+  private var frames: [Frame] = []
+  /// The keys of the open objects that have many, outermost first. The hash is seeded per process,
+  /// so nobody can prepare keys that collide.
+  private var keySets: [Set<JSONStringText>] = []
+
+  private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  /// Reads a text of at most ``JSONDocument/maximumByteCount`` bytes.
+  static func parse(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(JSONError) -> (nodes: [JSONNode], lines: JSONLineIndex) {
+    var parser = JSONParser(bytes)
+    do throws(Fault) {
+      try parser.parseDocument()
+    } catch {
+      throw JSONError(
+        reason: error.reason, offset: error.offset,
+        position: parser.lines.position(of: error.offset, in: bytes))
+    }
+    return (parser.nodes, parser.lines)
+  }
+
+  /// The byte at the offset; 0 at the end.
+  var current: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
+}
+
+// MARK: - Structure
+
+extension JSONParser {
+  private mutating func parseDocument() throws(Fault) {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      throw Fault(reason: .byteOrderMark, offset: 0)
+    }
+    skipWhiteSpace()
+    guard offset < bytes.count else { throw Fault(reason: .empty, offset: offset) }
+    repeat {
+      try beginValue()
+    } while try advanceToNextValue()
+    guard offset == bytes.count else { throw unexpected(.trailingText) }
+  }
+
+  /// Reads a scalar, an empty container, or the opening of a container up to its first value.
+  private mutating func beginValue() throws(Fault) {
+    while true {
+      switch current {
+      case UInt8(ascii: "{"):
+        try open(isObject: true)
+        if current == UInt8(ascii: "}") { return }
+        try parseKey(otherwise: .expectedKey)
+      case UInt8(ascii: "["):
+        try open(isObject: false)
+        if current == UInt8(ascii: "]") { return }
+        frames[frames.count - 1].count = 1
+      default:
+        return try parseScalar()
+      }
+    }
+  }
+
+  /// Reads what follows a value, closing containers, up to the next value; false if there is none
+  /// because the outermost value is complete.
+  private mutating func advanceToNextValue() throws(Fault) -> Bool {
+    while true {
+      skipWhiteSpace()
+      guard let frame = frames.last else { return false }
+      let closer = frame.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+      switch current {
+      case closer:
+        close(frame)
+      case UInt8(ascii: ","):
+        let comma = offset
+        offset += 1
+        skipWhiteSpace()
+        if current == closer { throw Fault(reason: .trailingComma, offset: comma) }
+        if frame.isObject {
+          try parseKey(otherwise: .expectedKey)
+        } else {
+          frames[frames.count - 1].count += 1
+        }
+        return true
+      default:
+        throw unexpected(frame.isObject ? .expectedCommaOrBrace : .expectedCommaOrBracket)
+      }
+    }
+  }
+
+  private mutating func open(isObject: Bool) throws(Fault) {
+    guard frames.count < JSONDocument.maximumDepth else {
+      throw Fault(reason: .tooDeep, offset: offset)
+    }
+    frames.append(Frame(index: nodes.count, isObject: isObject))
+    nodes.append(JSONNode(openingObject: isObject, at: offset))
+    offset += 1
+    skipWhiteSpace()
+  }
+
+  /// Closes the last container at its closing bracket.
+  private mutating func close(_ frame: Frame) {
+    offset += 1
+    nodes[frame.index].close(end: offset, next: nodes.count, count: frame.count)
+    if frame.hasKeySet { keySets.removeLast() }
+    frames.removeLast()
+  }
+
+  private mutating func skipWhiteSpace() {
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"):
+        offset += 1
+      case UInt8(ascii: "\n"):
+        offset += 1
+        lines.addLine(at: offset)
+      case UInt8(ascii: "\r"):
+        offset += 1
+        if current != UInt8(ascii: "\n") { lines.addLine(at: offset) }
+      default:
+        return
+      }
+    }
+  }
+
+  /// The fault at a byte that no rule accepts: `reason`, unless there is more to say about it.
+  private func unexpected(_ reason: JSONError.Reason) -> Fault {
+    guard offset < bytes.count else { return Fault(reason: .unexpectedEnd, offset: offset) }
+    switch bytes[offset] {
+    case UInt8(ascii: "#"):
+      return Fault(reason: .comment, offset: offset)
+    case UInt8(ascii: "/") where offset + 1 < bytes.count:
+      let second = bytes[offset + 1]
+      let isComment = second == UInt8(ascii: "/") || second == UInt8(ascii: "*")
+      return Fault(reason: isComment ? .comment : reason, offset: offset)
+    case 0x80... where scalarLength(at: offset) == nil:
+      return Fault(reason: .invalidUTF8, offset: offset)
+    default:
+      return Fault(reason: reason, offset: offset)
+    }
+  }
+}
+
+// MARK: - Keys
+
+extension JSONParser {
+  /// Reads a key, its colon and the white space around that, and counts the member.
+  private mutating func parseKey(otherwise reason: JSONError.Reason) throws(Fault) {
+    guard current == UInt8(ascii: "\"") else { throw unexpected(reason) }
+    let index = nodes.count
+    try parseString()
+    guard admitKey(nodes[index]) else {
+      throw Fault(reason: .duplicateKey, offset: Int(nodes[index].start))
+    }
+    skipWhiteSpace()
+    guard current == UInt8(ascii: ":") else { throw unexpected(.expectedColon) }
+    offset += 1
+    skipWhiteSpace()
+  }
+
+  /// Counts a key of the last object; false if the object has it already.
+  private mutating func admitKey(_ node: JSONNode) -> Bool {
+    let last = frames.count - 1
+    let key = JSONStringText(node, in: bytes)
+    defer { frames[last].count += 1 }
+    if frames[last].hasKeySet {
+      return keySets[keySets.count - 1].insert(key).inserted
+    }
+    let count = frames[last].count
+    var index = frames[last].index + 1
+    if count < Self.maximumScannedKeys {
+      for _ in 0..<count {
+        if JSONStringText(nodes[index], in: bytes) == key { return false }
+        index = Int(nodes[index + 1].next)
+      }
+      return true
+    }
+    var keys = Set<JSONStringText>(minimumCapacity: 4 * Self.maximumScannedKeys)
+    for _ in 0..<count {
+      keys.insert(JSONStringText(nodes[index], in: bytes))
+      index = Int(nodes[index + 1].next)
+    }
+    let isNew = keys.insert(key).inserted
+    keySets.append(keys)
+    frames[last].hasKeySet = true
+    return isNew
+  }
+}
+
+// MARK: - Scalars
+
+extension JSONParser {
+  private mutating func parseScalar() throws(Fault) {
+    switch current {
+    case UInt8(ascii: "\""):
+      try parseString()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      try parseNumber()
+    case UInt8(ascii: "n"):
+      try parseWord("null", .null)
+    case UInt8(ascii: "t"):
+      try parseWord("true", .true)
+    case UInt8(ascii: "f"):
+      try parseWord("false", .false)
+    case UInt8(ascii: "+"), UInt8(ascii: "."):
+      throw Fault(reason: .invalidNumber, offset: offset)
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
+      throw Fault(reason: .unknownWord, offset: offset)
+    default:
+      throw unexpected(.expectedValue)
+    }
+  }
+
+  private mutating func parseWord(_ word: StaticString, _ scalar: JSONNode.Scalar) throws(Fault) {
+    let start = offset
+    let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+    for letter in letters {
+      guard current == letter else { throw Fault(reason: .unknownWord, offset: start) }
+      offset += 1
+    }
+    guard !isWordByte(current) else { throw Fault(reason: .unknownWord, offset: start) }
+    append(scalar, from: start)
+  }
+
+  private mutating func parseNumber() throws(Fault) {
+    let start = offset
+    if current == UInt8(ascii: "-") { offset += 1 }
+    if current == UInt8(ascii: "0") {
+      offset += 1
+      if isDigit(current) { throw Fault(reason: .leadingZero, offset: offset - 1) }
+    } else {
+      try skipDigits()
+    }
+    if current == UInt8(ascii: ".") {
+      offset += 1
+      try skipDigits()
+    }
+    if current | 0x20 == UInt8(ascii: "e") {
+      offset += 1
+      if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { offset += 1 }
+      try skipDigits()
+    }
+    guard !isWordByte(current) else { throw Fault(reason: .invalidNumber, offset: offset) }
+    append(.number, from: start)
+  }
+
+  /// Skips one digit or more.
+  private mutating func skipDigits() throws(Fault) {
+    guard isDigit(current) else { throw Fault(reason: .missingDigits, offset: offset) }
+    repeat {
+      offset += 1
+    } while isDigit(current)
+  }
+
+  /// Adds a scalar that ends at the offset.
+  mutating func append(_ scalar: JSONNode.Scalar, from start: Int) {
+    nodes.append(JSONNode(scalar, start..<offset, next: nodes.count + 1))
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "0") < 10
+  }
+
+  /// Whether a byte behind a number or word was meant as a part of it, as in `0x1F` and `nullable`.
+  private func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
+      UInt8(ascii: "+"), UInt8(ascii: "-"):
+      true
+    default:
+      false
+    }
+  }
+}

@@ -1,0 +1,133 @@
+// Views of the values in a document: a reference to the document and the index of a node.
+//
+// A view decodes nothing until it is asked to, and then anew each time. Strings are compared scalar
+// by scalar, as JSON does: Swift's own == holds "é" in one scalar and in two for the same.
+
+/// A value, or a key, in a document.
+public struct JSONValue: Sendable {
+  /// The six kinds of values.
+  public enum Kind: Sendable {
+    case null, boolean, number, string, array, object
+  }
+
+  let document: JSONDocument
+  let index: Int
+
+  private var node: JSONNode { document.nodes[index] }
+
+  /// What kind of value this is.
+  public var kind: Kind {
+    switch node.scalar {
+    case .null: .null
+    case .false, .true: .boolean
+    case .number: .number
+    case .plainString, .escapedString: .string
+    case nil: node.isObject ? .object : .array
+    }
+  }
+
+  /// Where the value is in the document's bytes, quotes and brackets included.
+  public var range: Range<Int> { node.range }
+
+  /// The line and column of the value's first character.
+  ///
+  /// - Complexity: as ``JSONDocument/position(at:)``
+  public var position: TextPosition { document.position(at: Int(node.start)) }
+
+  /// The number of elements or members; 0 if the value is neither an array nor an object.
+  public var count: Int { node.count }
+}
+
+// MARK: - Scalars
+
+extension JSONValue {
+  /// The value of `true` and `false`; nil for other kinds.
+  public var bool: Bool? {
+    switch node.scalar {
+    case .true: true
+    case .false: false
+    default: nil
+    }
+  }
+
+  /// A number exactly as it is written; nil for other kinds.
+  public var numberText: String? {
+    guard node.scalar == .number else { return nil }
+    return String(decoding: document.bytes[node.range], as: UTF8.self)
+  }
+
+  /// A string without quotes and with its escapes decoded; nil for other kinds.
+  ///
+  /// - Complexity: O(*n*) in the length of the string
+  public var string: String? {
+    switch node.scalar {
+    case .plainString:
+      String(decoding: document.bytes[node.content], as: UTF8.self)
+    case .escapedString:
+      withText { String(decoding: Array($0.decoded), as: UTF8.self) }
+    default:
+      nil
+    }
+  }
+
+  /// Calls `body` with the content of a string, which may not leave the closure.
+  private func withText<Result>(_ body: (JSONStringText) -> Result) -> Result {
+    document.bytes.withUnsafeBufferPointer { body(JSONStringText(node, in: $0)) }
+  }
+}
+
+// MARK: - Containers
+
+extension JSONValue {
+  /// The elements of an array in document order; empty for other kinds.
+  public var elements: Elements {
+    Elements(document: document, index: index + 1, count: node.isArray ? node.count : 0)
+  }
+
+  /// The members of an object in document order; empty for other kinds.
+  public var members: Members {
+    Members(document: document, index: index + 1, count: node.isObject ? node.count : 0)
+  }
+
+  /// The value of the member whose decoded key has exactly the scalars of `key`; nil if there is
+  /// none, or if this is not an object.
+  ///
+  /// - Complexity: O(*n*) in the number of members
+  public subscript(key: String) -> JSONValue? {
+    members.first { $0.key.withText { $0.isEqual(to: key) } }?.value
+  }
+
+  /// The elements of an array.
+  public struct Elements: Sequence, IteratorProtocol, Sendable {
+    let document: JSONDocument
+    var index: Int
+    var count: Int
+
+    public var underestimatedCount: Int { count }
+
+    public mutating func next() -> JSONValue? {
+      guard count > 0 else { return nil }
+      count -= 1
+      defer { index = Int(document.nodes[index].next) }
+      return JSONValue(document: document, index: index)
+    }
+  }
+
+  /// The members of an object: each key is a value of the kind string.
+  public struct Members: Sequence, IteratorProtocol, Sendable {
+    let document: JSONDocument
+    var index: Int
+    var count: Int
+
+    public var underestimatedCount: Int { count }
+
+    public mutating func next() -> (key: JSONValue, value: JSONValue)? {
+      guard count > 0 else { return nil }
+      count -= 1
+      defer { index = Int(document.nodes[index + 1].next) }
+      return (
+        JSONValue(document: document, index: index), JSONValue(document: document, index: index + 1)
+      )
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// Writing JSON strings as plainly as RFC 8259 allows.
+//
+// Only what must be escaped is: the quote, the backslash and the control characters below U+0020,
+// with the short form where there is one. All other text goes out as the UTF-8 it is, so that a
+// file stays readable in every language and does not change when it is written again.
+
+/// Appends JSON to a text in UTF-8.
+public enum JSONWriter {
+  /// Appends a string with its quotes.
+  ///
+  /// - Complexity: O(*n*) in the length of the string
+  public static func appendString(_ string: String, to output: inout [UInt8]) {
+    var string = string
+    string.withUTF8 { appendString(utf8: $0, to: &output) }
+  }
+
+  /// Appends a string, given as UTF-8, with its quotes.
+  ///
+  /// - Parameter utf8: Valid UTF-8; it is copied unchecked.
+  public static func appendString(utf8: [UInt8], to output: inout [UInt8]) {
+    utf8.withUnsafeBufferPointer { appendString(utf8: $0, to: &output) }
+  }
+
+  /// Appends a string, given as UTF-8, with its quotes.
+  ///
+  /// - Parameter utf8: Valid UTF-8; it is copied unchecked.
+  public static func appendString(utf8: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\""))
+    var copied = 0
+    for offset in utf8.indices {
+      let byte = utf8[offset]
+      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+        continue
+      }
+      output.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[copied..<offset]))
+      if byte < 0x20 {
+        output.append(contentsOf: escape(forControl: byte).utf8)
+      } else {
+        output.append(UInt8(ascii: "\\"))
+        output.append(byte)
+      }
+      copied = offset + 1
+    }
+    output.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[copied...]))
+    output.append(UInt8(ascii: "\""))
+  }
+
+  /// The escape for a control character: two characters where RFC 8259 has such a form, else
+  /// `\u` and four lower-case digits.
+  static func escape(forControl byte: UInt8) -> String {
+    switch byte {
+    case 0x08: "\\b"
+    case 0x09: "\\t"
+    case 0x0A: "\\n"
+    case 0x0C: "\\f"
+    case 0x0D: "\\r"
+    default: (byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// The text of a row, scalar for scalar.
+//
+// Invariant: two texts are equal only when their scalars are. Swift's `String` compares by
+// canonical equivalence ("é" equals "e" + U+0301), which would lose what was typed (law 13), so
+// the form model compares, hashes and measures rows through this type only.
+
+/// What a row holds as typed, compared scalar for scalar.
+public struct Text: Sendable {
+  /// The text itself.
+  public var string: String
+
+  /// Makes a text of exactly these scalars.
+  public init(_ string: String) {
+    self.string = string
+  }
+
+  /// No scalars at all.
+  public static let empty = Text("")
+
+  /// Whether there is not a single scalar.
+  public var isEmpty: Bool { string.isEmpty }
+
+  /// How many Unicode scalars there are. O(n).
+  public var scalarCount: Int { string.unicodeScalars.count }
+
+  /// Whether the text has more scalars than the line editor holds. A scalar has one to four bytes,
+  /// so only texts between are counted.
+  public var isTooLongToEdit: Bool {
+    let bytes = string.utf8.count
+    if bytes <= Text.editableScalars { return false }
+    return bytes > 4 * Text.editableScalars || scalarCount > Text.editableScalars
+  }
+
+  /// The most scalars that are edited at the prompt; libedit corrupts memory far beyond that.
+  public static let editableScalars = 4_000
+
+  /// Whether it holds nothing but white space (Unicode's White_Space).
+  public var isBlank: Bool {
+    string.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+  }
+
+  /// The text without leading and trailing white space.
+  public var trimmed: Text {
+    let scalars = string.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return .empty }
+    if first == scalars.startIndex, scalars.index(after: last) == scalars.endIndex { return self }
+    return Text(String(scalars[first...last]))
+  }
+}
+
+extension Text: Hashable {
+  public static func == (left: Text, right: Text) -> Bool {
+    left.string.utf8.count == right.string.utf8.count
+      && left.string.utf8.elementsEqual(right.string.utf8)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for byte in string.utf8 { hasher.combine(byte) }
+  }
+}
+
+extension Text: ExpressibleByStringLiteral, CustomStringConvertible {
+  public init(stringLiteral value: String) { self.init(value) }
+  public var description: String { string }
+}
+
+extension String {
+  /// Whether both strings have the same scalars; `==` would compare by canonical equivalence.
+  func hasSameScalars(as other: some StringProtocol) -> Bool {
+    utf8.elementsEqual(other.utf8)
+  }
+}

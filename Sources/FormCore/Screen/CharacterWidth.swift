@@ -1,0 +1,57 @@
+// How wide text is on a terminal.
+//
+// Invariant: width belongs to a grapheme cluster, never to a scalar: no cluster takes more than
+// two columns, whatever it is made of, so that a cursor placed by these widths stays on cluster
+// borders. Controls and other scalars that must not reach a terminal are painted by stand-ins;
+// this type only says what a cluster would take.
+
+import CUnicode
+
+/// How many terminal columns text takes.
+enum CharacterWidth {
+  /// The columns of one grapheme cluster: 0, 1 or 2.
+  ///
+  /// A cluster takes the columns of its spacing scalars together, at most two: an emoji with a
+  /// skin tone, a family joined by U+200D, a flag and a Hangul syllable are all 2, a letter with
+  /// accents is 1, a Devanagari conjunct 1 or 2. An emoji followed by U+FE0F is 2, keycaps
+  /// included. A mark without a letter and an invisible character are 0. A control is 1, and so
+  /// is CR LF, which is one cluster.
+  static func columns(of character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    var index = scalars.startIndex
+    let first = scalars[index].value
+    scalars.formIndex(after: &index)
+    guard index < scalars.endIndex else {
+      return first < 0x7F ? 1 : columns(ofScalar: first)
+    }
+    if first < 0x20 { return 1 }
+
+    var columns = columns(ofScalar: first)
+    var previous = first
+    while columns < 2, index < scalars.endIndex {
+      let scalar = scalars[index].value
+      if scalar == emojiVariation {
+        if cunicode_is_emoji(previous) { return 2 }
+      } else {
+        columns += self.columns(ofScalar: scalar)
+      }
+      previous = scalar
+      scalars.formIndex(after: &index)
+    }
+    return min(columns, 2)
+  }
+
+  /// The columns of a text, cluster by cluster. O(n).
+  static func columns(of text: some StringProtocol) -> Int {
+    text.reduce(0) { $0 + columns(of: $1) }
+  }
+
+  /// U+FE0F, which asks for the emoji picture of the scalar before it.
+  private static let emojiVariation: UInt32 = 0xFE0F
+
+  /// The columns of a scalar standing alone; a control is 1.
+  private static func columns(ofScalar scalar: UInt32) -> Int {
+    let width = cunicode_scalar_width(scalar)
+    return width < 0 ? 1 : Int(width)
+  }
+}

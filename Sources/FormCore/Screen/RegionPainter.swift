@@ -1,0 +1,205 @@
+// Turns frames into what a terminal is sent: the one place that knows escape sequences.
+//
+// The region is inline and reserved once: newlines make room, then the cursor goes up; afterwards
+// nothing scrolls. Only what changed is sent, as runs of cells. Sequences used, all of VT100 or
+// ignored where unknown: CR, LF, CUU, CUD, CUF (CSI A, B, C), EL and ED (CSI K, J), DECSC and DECRC
+// (ESC 7, 8), SGR (CSI m), and the private modes 25 (cursor) and 2026 (synchronized update).
+//
+// Invariant: `place` is where the terminal's cursor is, in the region's lines and our columns. As
+// terminals disagree about the width of some characters, a cursor is moved over cells of uncertain
+// width only by writing them again.
+
+/// Keeps a region of the terminal equal to the last frame.
+public struct RegionPainter: Sendable {
+  private var painted: Frame?
+  private var place = Place(line: 0, column: 0)
+  private let usesColor: Bool
+
+  private struct Place: Hashable {
+    var line: Int
+    var column: Int
+  }
+
+  /// A painter that has not painted yet; without colour it sends no SGR at all.
+  public init(usesColor: Bool) {
+    self.usesColor = usesColor
+  }
+
+  /// What makes the region look like `frame`; empty when it does already.
+  public mutating func paint(_ frame: Frame) -> [UInt8] {
+    var output: [UInt8] = []
+    guard let before = painted, before.lines.count == frame.lines.count else {
+      output = clear()
+      reserve(frame.lines.count, into: &output)
+      for line in frame.lines.indices where !frame.lines[line].cells.isEmpty {
+        write(frame.lines[line].cells[...], at: Place(line: line, column: 0), of: frame, into: &output)
+      }
+      moveCursor(to: frame, into: &output)
+      painted = frame
+      return framed(output)
+    }
+    guard before != frame else { return [] }
+    let last = frame.cursorLine
+    var runs = 0
+    if before.lines[last] != frame.lines[last] {
+      runs += 1
+      update(line: last, from: before, to: frame, into: &output)
+    }
+    moveCursor(to: frame, into: &output)
+    let others = frame.lines.indices.filter { $0 != last && before.lines[$0] != frame.lines[$0] }
+    if !others.isEmpty {
+      let home = place
+      output.append(contentsOf: "\u{1B}7".utf8)
+      for line in others { update(line: line, from: before, to: frame, into: &output) }
+      output.append(contentsOf: "\u{1B}8".utf8)
+      place = home
+    }
+    painted = frame
+    return runs + others.count > 2 ? framed(output) : output
+  }
+
+  /// What removes the region and leaves the cursor where it began.
+  public mutating func clear() -> [UInt8] {
+    guard painted != nil else { return [] }
+    var output: [UInt8] = []
+    if place.line > 0 { output.append(contentsOf: "\u{1B}[\(place.line)A".utf8) }
+    output.append(contentsOf: "\r\u{1B}[J".utf8)
+    painted = nil
+    place = Place(line: 0, column: 0)
+    return output
+  }
+
+  /// Takes note that the terminal has another width: lines above the cursor may have been wrapped,
+  /// so that the region begins further up.
+  public mutating func reflow(columns: Int) {
+    guard let frame = painted, columns > 0 else { return }
+    var rows = 0
+    for line in frame.lines[..<place.line] {
+      rows += max((line.columns + columns - 1) / columns, 1)
+    }
+    rows += min(place.column, frame.lines[place.line].columns) / columns
+    // Only what the move up needs is kept; the next frame is painted whole.
+    place = Place(line: rows, column: 0)
+    painted = Frame(lines: [], cursorLine: 0, cursorColumn: 0)
+  }
+
+  /// Forgets what was painted, as after the screen was taken by something else.
+  public mutating func forget() {
+    painted = nil
+    place = Place(line: 0, column: 0)
+  }
+
+  // MARK: - Lines
+
+  private mutating func reserve(_ lines: Int, into output: inout [UInt8]) {
+    output.append(0x0D)
+    guard lines > 1 else { return }
+    output.append(contentsOf: repeatElement(0x0A, count: lines - 1))
+    output.append(contentsOf: "\u{1B}[\(lines - 1)A".utf8)
+  }
+
+  /// Sends what differs between two lines.
+  private mutating func update(
+    line: Int, from before: Frame, to frame: Frame, into output: inout [UInt8]
+  ) {
+    let (old, new) = (before.lines[line].cells, frame.lines[line].cells)
+    var start = 0
+    var column = 0
+    var natural: (start: Int, column: Int)?
+    while start < min(old.count, new.count), old[start] == new[start] {
+      if new[start].isOfUncertainWidth, natural == nil { natural = (start, column) }
+      column += new[start].columns
+      start += 1
+    }
+    if let natural, place != Place(line: line, column: column) { (start, column) = natural }
+    let isCertain = !(old[start...] + new[start...]).contains(where: \.isOfUncertainWidth)
+    var end = new.count
+    if isCertain, before.lines[line].columns == frame.lines[line].columns {
+      var oldEnd = old.count
+      while end > start, oldEnd > start, old[oldEnd - 1] == new[end - 1] {
+        end -= 1
+        oldEnd -= 1
+      }
+    }
+    write(new[start..<end], at: Place(line: line, column: column), of: frame, into: &output)
+    if end == new.count, before.lines[line].columns > frame.lines[line].columns || !isCertain {
+      output.append(contentsOf: "\u{1B}[K".utf8)
+    }
+  }
+
+  /// Writes cells at a place.
+  private mutating func write(
+    _ cells: ArraySlice<Cell>, at target: Place, of frame: Frame, into output: inout [UInt8]
+  ) {
+    move(to: target, into: &output)
+    var style = Style.plain
+    for cell in cells {
+      if cell.style != style {
+        select(cell.style, after: style, into: &output)
+        style = cell.style
+      }
+      output.append(contentsOf: cell.character.utf8)
+      place.column += cell.columns
+    }
+    if style != .plain { select(.plain, after: style, into: &output) }
+  }
+
+  // MARK: - Cursor
+
+  /// Puts the cursor where the frame has it.
+  private mutating func moveCursor(to frame: Frame, into output: inout [UInt8]) {
+    let target = Place(line: frame.cursorLine, column: frame.cursorColumn)
+    guard place != target else { return }
+    let cells = frame.lines[frame.cursorLine].cells
+    var column = 0
+    let before = cells.prefix { cell in
+      column += cell.columns
+      return column <= target.column
+    }
+    if before.contains(where: \.isOfUncertainWidth) {
+      write(before, at: Place(line: target.line, column: 0), of: frame, into: &output)
+    }
+    move(to: target, into: &output)
+  }
+
+  private mutating func move(to target: Place, into output: inout [UInt8]) {
+    if target.line < place.line {
+      output.append(contentsOf: "\u{1B}[\(place.line - target.line)A".utf8)
+    } else if target.line > place.line {
+      output.append(contentsOf: "\u{1B}[\(target.line - place.line)B".utf8)
+    }
+    let wasInLine = target.line == place.line
+    if wasInLine, target.column == place.column { return }
+    if wasInLine, target.column == place.column - 1 {
+      output.append(0x08)
+    } else {
+      output.append(0x0D)
+      if target.column == 1 {
+        output.append(contentsOf: "\u{1B}[C".utf8)
+      } else if target.column > 1 {
+        output.append(contentsOf: "\u{1B}[\(target.column)C".utf8)
+      }
+    }
+    place = target
+  }
+
+  // MARK: - Attributes
+
+  private func select(_ style: Style, after last: Style, into output: inout [UInt8]) {
+    guard usesColor else { return }
+    let codes =
+      switch style {
+      case .plain: "0"
+      case .dim: "2"
+      case .strong: "1"
+      case .problem: "31"
+      case .question: "7"
+      }
+    let reset = last == .plain || style == .plain ? "" : "0;"
+    output.append(contentsOf: "\u{1B}[\(reset)\(codes)m".utf8)
+  }
+
+  private func framed(_ output: [UInt8]) -> [UInt8] {
+    Array("\u{1B}[?2026h\u{1B}[?25l".utf8) + output + Array("\u{1B}[?25h\u{1B}[?2026l".utf8)
+  }
+}

@@ -1,0 +1,285 @@
+// The screen: a pure function of session, state and size to a frame.
+//
+// Work is bounded by the viewport: only rows in view are read (law 15).
+
+/// Paints a form.
+public struct Screen {
+  private let session: FormSession
+  private let state: ScreenState
+  private let layout: ScreenLayout
+  private let width: Int
+
+  private var cursorMark: String { state.hasUTF8 ? "▸" : ">" }
+  private var ellipsis: Character { state.hasUTF8 ? "…" : "~" }
+
+  /// The frame of a session on a terminal.
+  ///
+  /// - Parameter layout: the one whose viewport and panel the session was given.
+  public static func frame(
+    of session: FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout
+  ) -> Frame {
+    Screen(session: session, state: state, layout: layout, width: size.usableColumns).frame()
+  }
+
+  private func frame() -> Frame {
+    var lines: [Line] = []
+    if layout.showsTitle { lines.append(titleLine()) }
+    lines.append(contentsOf: viewportLines())
+    if layout.showsStatus { lines.append(statusLine()) }
+    let (prompt, column) = promptLine()
+    lines.append(prompt)
+    return Frame(lines: lines, cursorLine: lines.count - 1, cursorColumn: min(column, width))
+  }
+
+  // MARK: - Title
+
+  private func titleLine() -> Line {
+    let progress = Progress.sentence(of: session)
+    let progressColumns = CellReader.columns(of: progress)
+    var line = Line()
+    append(session.template.title, to: &line, end: max(width - progressColumns - 2, 1), .strong)
+    if line.columns + progressColumns + 1 <= width {
+      line.pad(to: width - progressColumns)
+      line.append(progress, session.problems.isEmpty ? .plain : .problem, end: width)
+    }
+    return line
+  }
+
+  /// Appends a text, shortened where it does not fit.
+  private func append(
+    _ text: String, to line: inout Line, end: Int, _ style: Style = .plain
+  ) {
+    let start = line.columns
+    guard end > start else { return }
+    line.append(text, style, end: end)
+    guard CellReader.columns(of: text) > line.columns - start else { return }
+    var shorter = Line()
+    var cells = line.cells
+    while let last = cells.last, cells.reduce(0, { $0 + $1.columns }) > end - 1, last.columns > 0 {
+      cells.removeLast()
+    }
+    shorter.append(contentsOf: cells)
+    shorter.append(Cell(character: ellipsis, columns: 1, style: style))
+    line = shorter
+  }
+
+  // MARK: - Viewport
+
+  private func viewportLines() -> [Line] {
+    guard layout.viewportLines > 0 else { return [] }
+    let panel = panelLines()
+    let formLines = max(layout.viewportLines - panel.count, 1)
+    var lines = session.viewport.lines.prefix(formLines).map { formLine($0) }
+    while lines.count < formLines { lines.append(Line()) }
+    return lines + panel
+  }
+
+  private func formLine(_ number: Int) -> Line {
+    switch session.outline.line(at: number, withHeaders: session.viewport.showsHeaders) {
+    case .sectionTitle(let section):
+      var line = Line()
+      append(session.template.sections[section].title ?? "", to: &line, end: width, .strong)
+      return line
+    case .itemHeader(let section, let item, let position):
+      var line = Line()
+      line.pad(to: min(2, width))
+      let header = session.itemHeader(section: section, item: item, position: position)
+      append(header, to: &line, end: width, .strong)
+      return line
+    case .row(let id, let index): return rowLine(id, index: index)
+    case nil: return Line()
+    }
+  }
+
+  private func rowLine(_ id: Row.ID, index: Row.Index) -> Line {
+    guard let row = session.row(id) else { return Line() }
+    let isFocus = id == session.focus
+    let columns = labelColumns
+    var line = Line()
+    if row.problem != nil {
+      line.append("!", .problem, end: width)
+    } else if row.isRequired, !row.isFilled {
+      line.append("*", .problem, end: width)
+    } else {
+      line.pad(to: min(1, width))
+    }
+    line.append(isFocus ? cursorMark : " ", .strong, end: width)
+    if columns.number > 0 {
+      let number = String(index + 1)
+      line.pad(to: line.columns + max(columns.number - number.count, 0))
+      line.append(number, .dim, end: width)
+      line.pad(to: min(line.columns + columns.gap, width))
+    }
+    let labelEnd = min(line.columns + columns.label, width)
+    append(row.label, to: &line, end: labelEnd, isFocus ? .strong : .plain)
+    line.pad(to: min(labelEnd + columns.gap * 2, width))
+    if isFocus {
+      let window = TextWindow(
+        of: row.text.isTooLongToEdit ? beginning(of: row.text, columns: width) : row.text,
+        cursor: row.text.isTooLongToEdit ? 0 : session.cursor,
+        width: width - line.columns, style: .plain, mark: ellipsis)
+      line.append(contentsOf: window.cells)
+    } else {
+      append(beginning(of: row.text, columns: width).string, to: &line, end: width)
+    }
+    return line
+  }
+
+  /// No more of a text than the screen could show, so that a long one costs what a short one does.
+  private func beginning(of text: Text, columns: Int) -> Text {
+    guard text.string.utf8.count > columns else { return text }
+    return Text(String(text.string.prefix(columns + 1)))
+  }
+
+  /// The columns of numbers, labels and the gaps between, the same for all rows.
+  private var labelColumns: (number: Int, label: Int, gap: Int) {
+    let gap = width < 60 ? 1 : 2
+    let number = width < 24 ? 0 : max(String(session.rowCount).count, 2)
+    return (number, max(min(session.template.labelColumns, width / 3), 1), gap)
+  }
+
+  // MARK: - Panel
+
+  private func panelLines() -> [Line] {
+    var count = min(
+      state.panelLines(for: layout, session: session), max(layout.viewportLines - 1, 0))
+    guard count > 0 else { return [] }
+    var lines: [Line] = []
+    var message: [Line] = []
+    if !layout.showsStatus, let said = state.message {
+      count -= 1
+      var line = Line()
+      append(said.sentence, to: &line, end: width, said.style)
+      message = [line]
+    }
+    for text in panelTexts().dropFirst(state.panelTop).prefix(count) {
+      var line = Line()
+      append(text.sentence, to: &line, end: width, text.style)
+      lines.append(line)
+    }
+    while lines.count < count { lines.append(Line()) }
+    return lines + message
+  }
+
+  private func panelTexts() -> [ScreenState.Message] {
+    switch state.panel {
+    case .help(let help): return help.map { ScreenState.Message($0) }
+    case .problems:
+      let title = "\(counted(session.problems.count, "problem")), Esc closes"
+      return [ScreenState.Message(title, style: .strong)]
+        + session.problemsInOrder.map { row, problem in
+          let sentence = problem.sentence(label: session.fullLabel(of: row.id))
+          return ScreenState.Message("! \(row.index + 1)  \(sentence)", style: .problem)
+        }
+    case nil: return []
+    }
+  }
+
+  // MARK: - Status
+
+  private func statusLine() -> Line {
+    var line = Line()
+    let end = width - (state.storage.isEmpty ? 0 : CellReader.columns(of: state.storage) + 1)
+    if let message = state.message {
+      append(message.sentence, to: &line, end: end, message.style)
+    } else if let work = session.workProgress {
+      let percent = work.total == 0 ? 100 : work.done * 100 / work.total
+      append("Looking through \(counted(work.total, "row")): \(percent) %  ^G stops", to: &line, end: end)
+    } else if let focus = session.focusedRow, let problem = focus.problem {
+      append(problem.sentence(label: focus.label), to: &line, end: end, .problem)
+    } else if let focus = session.focusedRow, !focus.help.isEmpty {
+      append(focus.help, to: &line, end: end)
+    } else {
+      line.append(placeInForm, .plain, end: end)
+      if CellReader.columns(of: state.hints) + 3 <= end - line.columns {
+        line.append("   " + state.hints, .dim, end: end)
+      }
+    }
+    if !state.storage.isEmpty, end > 0 {
+      line.pad(to: end + 1)
+      line.append(state.storage, .plain, end: width)
+    }
+    return line
+  }
+
+  private var placeInForm: String {
+    guard let rows = session.rowsInView else { return counted(session.rowCount, "row") }
+    let dash = state.hasUTF8 ? "–" : "-"
+    let place = rows.count == 1 ? "row " : "rows "
+    let last = rows.count == 1 ? "" : dash + grouped(rows.upperBound + 1)
+    return place + grouped(rows.lowerBound + 1) + last + " of " + grouped(session.rowCount)
+  }
+
+  // MARK: - Prompt
+
+  private func promptLine() -> (Line, cursor: Int) {
+    var line = Line()
+    switch state.prompt {
+    case .question(let question):
+      append(question, to: &line, end: max(width - 1, 1), .question)
+      line.append(" ", .plain, end: width)
+      return (line, line.columns)
+    case .command(let text, let cursor):
+      line.append(": ", .strong, end: max(width / 2, 1))
+      return promptText(text, cursor: cursor, behind: line)
+    case .row:
+      return rowPrompt(line)
+    }
+  }
+
+  private func rowPrompt(_ start: Line) -> (Line, cursor: Int) {
+    var line = start
+    guard let row = session.focusedRow else { return (line, 0) }
+    if !layout.showsStatus, layout.viewportLines < 2, let message = state.message {
+      append(message.sentence, to: &line, end: width, message.style)
+      return (line, line.columns)
+    }
+    append(session.fullLabel(of: row.id), to: &line, end: max(width / 3, 1), .strong)
+    line.append(" \(cursorMark) ", .dim, end: max(width / 2, 1))
+    if row.text.isTooLongToEdit {
+      let size = " (\(grouped(row.text.string.utf8.count)) bytes)"
+      let end = max(width - size.count, line.columns)
+      append(beginning(of: row.text, columns: width).string, to: &line, end: end)
+      line.append(size, .dim, end: width)
+      return (line, line.columns)
+    }
+    if row.text.isEmpty {
+      let column = line.columns
+      append(row.placeholder, to: &line, end: width, .dim)
+      return (line, column)
+    }
+    return promptText(row.text, cursor: session.cursor, behind: line)
+  }
+
+  private func promptText(_ text: Text, cursor: Int, behind start: Line) -> (Line, cursor: Int) {
+    var line = start
+    let window = TextWindow(
+      of: text, cursor: cursor, width: max(width - line.columns, 1), style: .plain, mark: ellipsis)
+    let column = line.columns + window.cursorColumn
+    line.append(contentsOf: window.cells)
+    return (line, column)
+  }
+}
+
+extension Section {
+  /// The columns of the widest label of some sections, each for its greatest number.
+  static func widestLabel(of sections: [Section]) -> Int {
+    sections.reduce(1) { widest, section in
+      section.rows.reduce(widest) {
+        max($0, CellReader.columns(of: $1.label.text(number: $1.count ?? 1)))
+      }
+    }
+  }
+}
+
+extension FormSession {
+  /// The header of an item: its label, and what its first filled row holds.
+  func itemHeader(section: Int, item: Int, position: Int) -> String {
+    let label = template.sections[section].repetition?.label.text(number: position + 1) ?? ""
+    for row in template.sections[section].rows.indices {
+      let id = Row.ID(section: section, item: item, row: row, number: 0)
+      if let answer = answer(of: id) { return "\(label): \(answer.string.prefix(200))" }
+    }
+    return label
+  }
+}

@@ -1,0 +1,44 @@
+// The nearest of a set of names to one that was misspelt.
+
+/// Finds what a person meant.
+public enum NearestName {
+  /// The nearest of `names`, when one is near enough to be meant.
+  ///
+  /// Near is an edit distance (insertions, removals, replacements, swaps of neighbours) of at most
+  /// a third of the name's length, and at least 1. O(length²) for each name.
+  public static func nearest(to name: String, among names: some Sequence<String>) -> String? {
+    let wanted = Array(name.lowercased().unicodeScalars.prefix(64))
+    let limit = max(1, wanted.count / 3)
+    var best: (name: String, distance: Int)?
+    for candidate in names {
+      let letters = Array(candidate.lowercased().unicodeScalars.prefix(64))
+      guard abs(letters.count - wanted.count) <= limit else { continue }
+      let distance = distance(wanted, letters)
+      if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    return best?.name
+  }
+
+  /// `; did you mean "…"?`, or nothing when no name is near.
+  public static func hint(for name: String, among names: some Sequence<String>) -> String {
+    nearest(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
+  }
+
+  private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
+    for (row, letter) in left.enumerated() {
+      var current = [row + 1]
+      for (column, other) in right.enumerated() {
+        var best = min(last[column + 1], current[column]) + 1
+        best = min(best, last[column] + (letter == other ? 0 : 1))
+        if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+          best = min(best, beforeLast[column - 1] + 1)
+        }
+        current.append(best)
+      }
+      (beforeLast, last) = (last, current)
+    }
+    return last[right.count]
+  }
+}

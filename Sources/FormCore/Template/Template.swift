@@ -1,0 +1,113 @@
+// What a form is made from: the parts of a template file, checked and ready to use.
+//
+// A template is made by `TemplateReader` only, so everything here holds: ids are unique, key paths
+// do not clash, numbers are in range, and there is at least one section.
+
+/// A form's definition, as its template file gives it.
+public struct Template: Sendable {
+  /// The form's name, unique among a person's forms.
+  public let id: String
+  /// What stands above the form; the id when the file gives none.
+  public let title: String
+  /// What the form is for, empty when the file says nothing.
+  public let summary: String
+  /// How many lines the viewport has when the person says nothing.
+  public let viewportHeight: Int?
+  /// The sections in their order.
+  public let sections: [Section]
+  /// What an answer that was not given becomes in an export.
+  public let emptyAnswers: EmptyAnswers
+  /// How the answers nest in an export.
+  let plan: AnswerPlan
+  /// The columns of the widest label.
+  let labelColumns: Int
+}
+
+/// What an answer that was not given becomes in an export.
+public enum EmptyAnswers: String, CaseIterable, Sendable {
+  /// A null.
+  case null
+  /// Nothing: its member is left out.
+  case omit
+  /// An empty string.
+  case string
+}
+
+/// A titled run of rows.
+public struct Section: Sendable {
+  /// Its id, empty when the only section has none.
+  public let id: String
+  /// Its title line, nil when it has none.
+  public let title: String?
+  /// What it is for, empty when the file says nothing.
+  public let summary: String
+  /// Its rows; in a repeat the rows of every item.
+  public let rows: [RowTemplate]
+  /// How it repeats, nil when it does not.
+  public let repetition: Repetition?
+  /// Where each row template's rows begin among the rows of one item; the last is their number.
+  let rowStarts: [Int]
+
+  /// How many rows an item has, or the section itself when it does not repeat.
+  var rowsPerItem: Int { rowStarts[rows.count] }
+}
+
+/// How a section repeats.
+public struct Repetition: Sendable {
+  /// Where the items are added.
+  public enum Insertion: String, CaseIterable, Sendable {
+    /// Before the first.
+    case first
+    /// After the last.
+    case last
+  }
+
+  /// Where the array of items stands in an export.
+  public let path: AnswerPath
+  /// How many items there are as the form opens.
+  public let initial: Int
+  /// How many items that are not empty saving needs.
+  public let minimum: Int
+  /// How many items there may be, nil when the file sets no limit.
+  public let maximum: Int?
+  /// Where a new item goes.
+  public let insertion: Insertion
+  /// The header of an item, `{n}` its present position.
+  public let label: NumberedText
+}
+
+/// One row of a template, or as many as its `count` says.
+public struct RowTemplate: Sendable {
+  /// The id, `{n}` the row's number.
+  public let id: NumberedText
+  /// The label; the id when the file gives none.
+  public let label: NumberedText
+  /// Where the answer stands in an export.
+  public let path: AnswerPath
+  /// One or two sentences shown while the row has focus, nil when the file gives none.
+  public let help: NumberedText?
+  /// What is painted dim while the row is empty.
+  public let placeholder: NumberedText?
+  /// What the row holds before anybody has typed.
+  public let defaultText: NumberedText?
+  /// Whether saving needs an answer.
+  public let isRequired: Bool
+  /// How many rows it makes, nil for one without a number.
+  public let count: Int?
+
+  /// The numbers its rows have: from 1, or a single 0 for a row without a number.
+  var numbers: ClosedRange<Int> { count.map { 1...$0 } ?? 0...0 }
+}
+
+/// Where an answer stands in an export.
+public struct AnswerPath: Hashable, Sendable {
+  /// The names from the outermost to the innermost, each with `{n}` for a counted row's number.
+  public let names: [NumberedText]
+  /// Whether the answer is appended to a list (`[]` at the end).
+  public let appends: Bool
+
+  /// The path as a template writes it.
+  public var source: String {
+    names.map(\.source).joined(separator: ".") + (appends ? "[]" : "")
+  }
+}

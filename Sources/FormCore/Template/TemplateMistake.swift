@@ -1,0 +1,170 @@
+// What is wrong in a template, and the reading of its values that finds it.
+
+/// One mistake in a template file: where, what, and what is allowed.
+public struct TemplateMistake: Error, Hashable, Sendable {
+  /// The line and column where the value, or the key, stands.
+  public var position: TextPosition
+  /// The way to it from the outermost object, like `sections[0].rows[2].label`; empty for itself.
+  public var path: String
+  /// What is wrong, without a full stop.
+  public var sentence: String
+  /// What would be right, without a full stop.
+  public var allowed: String
+
+  /// The mistake in one line, without the file's name.
+  public var description: String {
+    let place = path.isEmpty ? "" : "\(path): "
+    return "\(position.line):\(position.column): \(place)\(sentence) (allowed: \(allowed))"
+  }
+}
+
+/// Everything that is wrong in a template file, in the order of the file.
+public struct TemplateMistakes: Error, Sendable {
+  public var mistakes: [TemplateMistake]
+}
+
+/// Collects mistakes, so that all are told at once.
+struct MistakeCollector {
+  private(set) var mistakes: [TemplateMistake] = []
+
+  mutating func report(
+    _ sentence: String, at value: JSONValue, path: String, allowed: String
+  ) {
+    mistakes.append(
+      TemplateMistake(
+        position: value.position, path: path, sentence: sentence, allowed: allowed))
+  }
+}
+
+/// An object of a template with the keys it may have, read value by value.
+struct TemplateObject {
+  let value: JSONValue
+  let path: String
+  private var members: [Text: JSONValue] = [:]
+
+  /// Takes the members whose keys are allowed and reports all others.
+  init?(
+    _ value: JSONValue, path: String, keys: [String], into collector: inout MistakeCollector
+  ) {
+    guard value.kind == .object else {
+      collector.report(
+        "\(value.kindName) where an object is needed", at: value, path: path,
+        allowed: "an object with \(keys.joined(separator: ", "))")
+      return nil
+    }
+    self.value = value
+    self.path = path
+    for (key, member) in value.members {
+      let name = key.string ?? ""
+      if keys.contains(where: { $0.hasSameScalars(as: name) }) {
+        members[Text(name)] = member
+      } else if name != "$schema", !name.hasPrefix("x-") {
+        let hint = NearestName.hint(for: name, among: keys)
+        collector.report(
+          "unknown key \(name.quoted)\(hint)", at: key, path: self.path(to: name),
+          allowed: keys.joined(separator: ", ") + ", $schema, x-…")
+      }
+    }
+  }
+
+  subscript(key: String) -> JSONValue? { members[Text(key)] }
+
+  /// The path of a member.
+  func path(to key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+  /// Reports the member, or the object when it has no such member.
+  func report(
+    _ sentence: String, at key: String, allowed: String, into collector: inout MistakeCollector
+  ) {
+    collector.report(sentence, at: self[key] ?? value, path: path(to: key), allowed: allowed)
+  }
+
+  // MARK: - Values
+
+  /// The string at `key`; anything else that stands there is reported.
+  func string(_ key: String, _ allowed: String, into collector: inout MistakeCollector) -> String? {
+    guard let member = self[key] else { return nil }
+    if let string = member.string { return string }
+    report("\(member.kindName) where a string is needed", at: key, allowed: allowed, into: &collector)
+    return nil
+  }
+
+  /// The string at `key`, in which `{n}` is a number or means nothing.
+  func text(_ key: String, numbered: Bool, into collector: inout MistakeCollector)
+    -> NumberedText?
+  {
+    string(key, "a string", into: &collector).map {
+      numbered ? NumberedText($0) : NumberedText(verbatim: $0)
+    }
+  }
+
+  /// The boolean at `key`.
+  func boolean(_ key: String, into collector: inout MistakeCollector) -> Bool? {
+    guard let member = self[key] else { return nil }
+    if let bool = member.bool { return bool }
+    report(
+      "\(member.kindName) where true or false is needed", at: key, allowed: "true, false",
+      into: &collector)
+    return nil
+  }
+
+  /// The whole number at `key`, when it lies in `range`.
+  func integer(_ key: String, in range: ClosedRange<Int>, into collector: inout MistakeCollector)
+    -> Int?
+  {
+    guard let member = self[key] else { return nil }
+    let allowed = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    if let number = member.numberText.flatMap({ Int($0) }), range.contains(number) { return number }
+    let what = member.numberText ?? member.kindName
+    report("\(what) where \(allowed) is needed", at: key, allowed: allowed, into: &collector)
+    return nil
+  }
+
+  /// The case that the string at `key` names.
+  func oneOf<Choice>(_ key: String, into collector: inout MistakeCollector) -> Choice?
+  where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+    let names = Choice.allCases.map(\.rawValue)
+    let allowed = names.joined(separator: ", ")
+    guard let name = string(key, allowed, into: &collector) else { return nil }
+    if let choice = Choice(rawValue: name) { return choice }
+    report(
+      "\(name.quoted) is not known\(NearestName.hint(for: name, among: names))", at: key,
+      allowed: allowed, into: &collector)
+    return nil
+  }
+
+  /// The elements of the array at `key`, each with its path.
+  func array(_ key: String, of what: String, into collector: inout MistakeCollector)
+    -> [(value: JSONValue, path: String)]?
+  {
+    guard let member = self[key] else { return nil }
+    guard member.kind == .array else {
+      report(
+        "\(member.kindName) where an array is needed", at: key, allowed: "an array of \(what)",
+        into: &collector)
+      return nil
+    }
+    return member.elements.enumerated().map { ($1, "\(path(to: key))[\($0)]") }
+  }
+}
+
+extension JSONValue {
+  /// What the value is, with its article.
+  var kindName: String {
+    switch kind {
+    case .null: "a null"
+    case .boolean: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+extension String {
+  /// The string in quotation marks, shortened when it is long.
+  var quoted: String {
+    count > 40 ? "\"\(prefix(39))…\"" : "\"\(self)\""
+  }
+}

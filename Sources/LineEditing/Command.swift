@@ -1,0 +1,109 @@
+// What the editor itself does to the line, and how libedit comes to do it: each command has a
+// private code (U+0081 to U+009F, which never come from a terminal), bound in both key maps to a
+// function of ours or of libedit.
+//
+// Invariants: bound after everything else, because a change of editor wipes all bindings; only these
+// codes, printable ASCII and five control characters ever reach libedit's key maps; kills leave
+// their text in libedit's kill buffer, plain deletions do not.
+
+import CLibEdit
+import Glibc
+
+/// An editing function with a code of its own.
+enum Command: UInt32, CaseIterable {
+  case insert = 0x81
+  case left, right, wordLeft, wordRight, bigWordLeft
+  case backspace, delete, transpose
+  case upperCase, lowerCase, capitalize
+
+  /// libedit's own, run by code in the middle of a kill.
+  static let setMark: UInt32 = 0x98
+  static let killRegion: UInt32 = 0x99
+
+  /// The name for libedit and ~/.editrc.
+  var name: String {
+    switch self {
+    case .insert: "longform-insert"
+    case .left: "longform-left"
+    case .right: "longform-right"
+    case .wordLeft: "longform-word-left"
+    case .wordRight: "longform-word-right"
+    case .bigWordLeft: "longform-big-word-left"
+    case .backspace: "longform-backspace"
+    case .delete: "longform-delete"
+    case .transpose: "longform-transpose"
+    case .upperCase: "longform-upper-case"
+    case .lowerCase: "longform-lower-case"
+    case .capitalize: "longform-capitalize"
+    }
+  }
+
+  /// One line for `bind -l`.
+  var help: String {
+    switch self {
+    case .insert: "Insert what was typed"
+    case .left, .right: "Move by a character"
+    case .wordLeft, .wordRight, .bigWordLeft: "Move by a word"
+    case .backspace, .delete: "Delete a character"
+    case .transpose: "Exchange two characters"
+    case .upperCase, .lowerCase, .capitalize: "Change the case of a word"
+    }
+  }
+
+  /// Binds all codes and control characters.
+  ///
+  /// - Parameter overridingText: Binds printable characters too, after a file that may have bound
+  ///   them to macros.
+  static func bind(in el: OpaquePointer, overridingText: Bool) {
+    for command in allCases {
+      _ = le_bind(el, command.rawValue, command.name, true)
+    }
+    _ = le_bind(el, setMark, "em-set-mark", true)
+    _ = le_bind(el, killRegion, "em-kill-region", true)
+    for (code, name) in controls {
+      _ = le_bind(el, code, name, false)
+    }
+    if overridingText {
+      for code: UInt32 in 0x20...0x7e {
+        _ = le_bind(el, code, "ed-insert", false)
+      }
+    }
+  }
+
+  /// The control characters libedit gets as such.
+  private static let controls: [(UInt32, String)] = [
+    (0x01, "ed-move-to-beg"), (0x05, "ed-move-to-end"), (0x0b, "ed-kill-line"),
+    (0x15, "em-kill-line"), (0x19, "em-yank"),
+  ]
+}
+
+// MARK: - Called by libedit
+
+/// EL_GETCFN: the next code for libedit. -1 with EAGAIN ends the step and keeps the line.
+func readCode(_ el: OpaquePointer?, _ result: UnsafeMutablePointer<wchar_t>?) -> Int32 {
+  guard let context = EditorContext.behind(el), let result,
+    let code = context.nextCode()
+  else {
+    errno = EAGAIN
+    return -1
+  }
+  result.pointee = wchar_t(truncatingIfNeeded: code)
+  return 1
+}
+
+/// EL_ADDFN: all functions of ours; the code they were run by says which.
+func runCommand(_ el: OpaquePointer?, _ code: wint_t) -> UInt8 {
+  guard let context = EditorContext.behind(el), let command = Command(rawValue: UInt32(code)) else {
+    return UInt8(le_error.rawValue)
+  }
+  context.run(command)
+  return UInt8(le_refresh.rawValue)
+}
+
+extension EditorContext {
+  /// The context a handle belongs to.
+  static func behind(_ el: OpaquePointer?) -> EditorContext? {
+    guard let el, let pointer = le_context(el) else { return nil }
+    return Unmanaged<EditorContext>.fromOpaque(pointer).takeUnretainedValue()
+  }
+}

@@ -1,0 +1,195 @@
+// What a control sequence behind ESC means: `[` (CSI) and `O` (SS3) with what follows.
+//
+// Sources: ECMA-48 section 5.4 for the grammar; xterm's ctlseqs for modifiers, mouse, focus and
+// reports; terminfo's entries of linux, rxvt-unicode, vt220 and putty for the keys. Invariant: pure;
+// a sequence that is no key here is a report or unknown, and is skipped by its whole length.
+
+/// Reads one control sequence.
+enum ControlSequence {
+  /// What stands at the beginning of some bytes. Lengths count from the introducer.
+  enum Result: Equatable {
+    case key(Key, length: Int)
+    /// Something a terminal says by itself: focus, mouse, position, attributes.
+    case report(length: Int)
+    case pasteStart(length: Int)
+    /// Well-formed, but no key we know.
+    case unknown(length: Int)
+    /// A byte that cannot stand there ends it; that byte is not part of the length.
+    case broken(length: Int)
+    case incomplete
+  }
+
+  /// Reads the sequence whose introducer (`[` or `O`) is the first byte.
+  static func parse(_ bytes: ArraySlice<UInt8>) -> Result {
+    bytes.first == 0x4f ? parseSS3(bytes) : parseCSI(bytes)
+  }
+
+  // MARK: - SS3
+
+  private static func parseSS3(_ bytes: ArraySlice<UInt8>) -> Result {
+    guard bytes.count > 1 else { return .incomplete }
+    let byte = bytes[bytes.startIndex + 1]
+    guard (0x20...0x7e).contains(byte) else { return .broken(length: 1) }
+    // Old xterms put the modifier between: ESC O 5 P.
+    if (0x32...0x38).contains(byte) {
+      guard bytes.count > 2 else { return .incomplete }
+      let final = bytes[bytes.startIndex + 2]
+      guard (0x20...0x7e).contains(final) else { return .broken(length: 2) }
+      guard let key = letterKey(final) else { return .unknown(length: 3) }
+      return .key(key.with(modifiers(Int(byte - 0x30))), length: 3)
+    }
+    guard let key = letterKey(byte) ?? keypadKey(byte) else { return .unknown(length: 2) }
+    return .key(key, length: 2)
+  }
+
+  /// The keys of the keypad in application mode.
+  private static func keypadKey(_ byte: UInt8) -> Key? {
+    switch byte {
+    case 0x4d: .enter
+    case 0x58: .character("=")
+    case 0x6a...0x79: .character(Unicode.Scalar(byte - 0x40))
+    // rxvt: Control with an arrow.
+    case 0x61, 0x62, 0x63, 0x64: letterKey(byte - 0x20)?.with(.control)
+    default: nil
+    }
+  }
+
+  // MARK: - CSI
+
+  private static func parseCSI(_ bytes: ArraySlice<UInt8>) -> Result {
+    var index = bytes.startIndex + 1
+    while index < bytes.endIndex, (0x30...0x3f).contains(bytes[index]) { index += 1 }
+    let parameters = bytes[(bytes.startIndex + 1)..<index]
+    let isPlain = parameters.allSatisfy { (0x30...0x39).contains($0) }
+    if index < bytes.endIndex, bytes[index] == 0x24, isPlain, !parameters.isEmpty {
+      // rxvt: Shift with a key of the block above the arrows ends in a dollar sign.
+      let length = index + 1 - bytes.startIndex
+      guard let key = tildeKey(number(parameters)) else { return .unknown(length: length) }
+      return .key(key.with(.shift), length: length)
+    }
+    let afterParameters = index
+    while index < bytes.endIndex, (0x20...0x2f).contains(bytes[index]) { index += 1 }
+    guard index < bytes.endIndex else { return .incomplete }
+    let final = bytes[index]
+    guard (0x40...0x7e).contains(final) else { return .broken(length: index - bytes.startIndex) }
+    let length = index + 1 - bytes.startIndex
+
+    if index > afterParameters { return .report(length: length) }
+    if parameters.isEmpty {
+      switch final {
+      case 0x4d:
+        // X10 mouse: three bytes of any value follow.
+        return bytes.count >= length + 3 ? .report(length: length + 3) : .incomplete
+      case 0x5b:
+        // Linux console: F1 to F5 are ESC [ [ A to E.
+        guard index + 1 < bytes.endIndex else { return .incomplete }
+        let letter = bytes[index + 1]
+        guard (0x20...0x7e).contains(letter) else { return .broken(length: length) }
+        guard (0x41...0x45).contains(letter) else { return .unknown(length: length + 1) }
+        return .key(.function(Int(letter - 0x40)), length: length + 1)
+      default: break
+      }
+    }
+    // Private parameters (< = > ?) are never keys.
+    if let first = parameters.first, first >= 0x3c { return .report(length: length) }
+    return meaning(of: final, parameters: split(parameters), length: length)
+  }
+
+  private static func meaning(of final: UInt8, parameters: [Int], length: Int) -> Result {
+    let first = parameters.first ?? 0
+    let held = modifiers(parameters.count > 1 ? parameters[1] : 1)
+    let key: Key?
+    switch final {
+    case 0x49, 0x4f where parameters.isEmpty:  // focus
+      return .report(length: length)
+    case 0x7e where first == 200: return .pasteStart(length: length)
+    case 0x7e where first == 201: return .report(length: length)
+    case 0x7e where first == 27: key = parameters.count > 2 ? coded(parameters[2], held) : nil
+    case 0x7e: key = tildeKey(first)?.with(held)
+    case 0x5e: key = tildeKey(first)?.with(.control)  // rxvt
+    case 0x40: key = tildeKey(first)?.with([.control, .shift])  // rxvt
+    case 0x75: key = coded(first, held)
+    case 0x5a: key = .backTab
+    case 0x52 where parameters.count == 2 && (first > 1 || !(2...16).contains(parameters[1])):
+      return .report(length: length)  // cursor position
+    case 0x63, 0x6e, 0x74, 0x78: return .report(length: length)  // attributes, status, window
+    case 0x61...0x64: key = letterKey(final - 0x20)?.with(.shift)  // rxvt
+    default: key = letterKey(final)?.with(held)
+    }
+    guard let key else { return .unknown(length: length) }
+    return .key(key, length: length)
+  }
+
+  // MARK: - Keys
+
+  /// Keys that end in a letter, behind CSI and SS3 alike.
+  private static func letterKey(_ byte: UInt8) -> Key? {
+    switch byte {
+    case 0x41: .up
+    case 0x42: .down
+    case 0x43: .right
+    case 0x44: .left
+    case 0x46: .end
+    case 0x48: .home
+    case 0x50...0x53: .function(Int(byte - 0x4f))
+    default: nil
+    }
+  }
+
+  /// Keys that are a number before a tilde.
+  private static func tildeKey(_ number: Int) -> Key? {
+    switch number {
+    case 1, 7: .home
+    case 2: .insert
+    case 3: .delete
+    case 4, 8: .end
+    case 5: .pageUp
+    case 6: .pageDown
+    case 11...15: .function(number - 10)
+    case 17...21: .function(number - 11)
+    case 23...26: .function(number - 12)
+    case 28, 29: .function(number - 13)
+    case 31...34: .function(number - 14)
+    default: nil
+    }
+  }
+
+  /// A key by its code point, as xterm's modifyOtherKeys and kitty's protocol say it.
+  private static func coded(_ code: Int, _ modifiers: Key.Modifiers) -> Key? {
+    switch code {
+    case 9: return Key.tab.with(modifiers)
+    case 13: return Key.enter.with(modifiers)
+    case 27: return .escape
+    case 8, 127: return Key.backspace.with(modifiers)
+    default:
+      guard let scalar = Unicode.Scalar(UInt32(clamping: code)), !scalar.isControl,
+        !(0xe000...0xf8ff).contains(code)
+      else { return nil }
+      let key = Key.character(scalar).with(modifiers)
+      return key == .control("@") ? nil : key
+    }
+  }
+
+  /// xterm's modifier parameter: one more than the sum of shift 1, alt 2, control 4, meta 8.
+  private static func modifiers(_ parameter: Int) -> Key.Modifiers {
+    guard (2...16).contains(parameter) else { return [] }
+    var held = Key.Modifiers(rawValue: UInt8(parameter - 1) & 7)
+    if (parameter - 1) & 8 != 0 { held.insert(.alt) }
+    return held
+  }
+
+  // MARK: - Numbers
+
+  /// Decimal digits, bounded.
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int {
+    digits.reduce(0) { min($0 * 10 + Int($1) - 0x30, 0x10_ffff) }
+  }
+
+  /// The parameters between semicolons; of subparameters behind colons the first.
+  private static func split(_ parameters: ArraySlice<UInt8>) -> [Int] {
+    if parameters.isEmpty { return [] }
+    return parameters.split(separator: 0x3b, omittingEmptySubsequences: false).map { field in
+      number(field.prefix { (0x30...0x39).contains($0) })
+    }
+  }
+}

@@ -1,0 +1,251 @@
+// Keys into codes, codes into changes of the line.
+//
+// Invariants: every key either runs one command, is handed to the application, is refused, or does
+// nothing; no change makes the line longer than the limit; Backspace, Delete, motion and
+// transposition never come to stand inside a character.
+
+import CLibEdit
+
+extension EditorContext {
+  // MARK: - Keys
+
+  /// The next code for libedit; nil when the step is to end.
+  func nextCode() -> UInt32? {
+    hasAskedForInput = true
+    while true {
+      if let code = codes.popLast() { return code }
+      guard let token = awaitToken() else { return nil }
+      switch token {
+      case .paste(let paste):
+        outcome = .pasted(paste)
+      case .key(let key):
+        if handlers?.isApplicationKey(key) ?? false {
+          outcome = .key(key)
+        } else {
+          translate(key)
+        }
+      }
+      if outcome != nil { return nil }
+    }
+  }
+
+  /// Puts down the codes a key stands for, if any.
+  private func translate(_ key: Key) {
+    switch key {
+    case .character(let scalar): type(scalar)
+    case .left, .control("b"): run(.moved, Command.left.rawValue)
+    case .right, .control("f"): run(.moved, Command.right.rawValue)
+    case .wordLeft, .meta("b"), .meta("B"): run(.moved, Command.wordLeft.rawValue)
+    case .wordRight, .meta("f"), .meta("F"): run(.moved, Command.wordRight.rawValue)
+    case .home, .control("a"): run(.moved, 0x01)
+    case .end, .control("e"): run(.moved, 0x05)
+    case .backspace: run(.deleted, Command.backspace.rawValue)
+    case .delete: run(.deleted, Command.delete.rawValue)
+    case .control("d"):
+      if lineCount == 0 {
+        outcome = .refused(.emptyDelete)
+      } else {
+        run(.deleted, Command.delete.rawValue)
+      }
+    case .control("t"): run(.other, Command.transpose.rawValue)
+    case .meta("u"), .meta("U"): run(.other, Command.upperCase.rawValue)
+    case .meta("l"), .meta("L"): run(.other, Command.lowerCase.rawValue)
+    case .meta("c"), .meta("C"): run(.other, Command.capitalize.rawValue)
+    case .control("y"): yank()
+    default: kill(key)
+    }
+  }
+
+  /// Kills, unless there is nothing to: an empty kill would empty the kill buffer.
+  private func kill(_ key: Key) {
+    let position = cursor
+    let count = lineCount
+    switch key {
+    case .control("k") where position < count: run(.killed, 0x0b)
+    case .control("u") where count > 0: run(.killed, 0x15)
+    case .control("w") where position > 0: killTo(.bigWordLeft)
+    case .metaBackspace where position > 0: killTo(.wordLeft)
+    case .meta("d") where position < count: killTo(.wordRight)
+    case .meta("D") where position < count: killTo(.wordRight)
+    case .modified(.delete, _) where position < count: killTo(.wordRight)
+    case .control("k"), .control("u"), .control("w"), .metaBackspace, .meta("d"), .meta("D"),
+      .modified(.delete, _):
+      run(.killed, Command.insert.rawValue)  // inserts nothing
+    default: break  // an unbound key does nothing
+    }
+  }
+
+  private func killTo(_ motion: Command) {
+    codes = [Command.killRegion, motion.rawValue, Command.setMark]
+    kind = .killed
+  }
+
+  private func yank() {
+    if lineCount + killedCount > LineEditor.scalarLimit {
+      outcome = .refused(.tooLong)
+    } else {
+      run(.yanked, 0x19)
+    }
+  }
+
+  private func run(_ kind: EditKind, _ code: UInt32) {
+    codes = [code]
+    self.kind = kind
+  }
+
+  // MARK: - Typing
+
+  /// ASCII goes to libedit as it is; other scalars are collected, because libedit would take those
+  /// below U+0100 for keys, and inserted together.
+  private func type(_ first: Unicode.Scalar) {
+    guard lineCount < LineEditor.scalarLimit else {
+      outcome = .refused(.tooLong)
+      while nextCharacter(where: { _ in true }) != nil {}
+      return
+    }
+    if first.isASCII {
+      generation += 1
+      run(.typed, first.value)
+      return
+    }
+    insertion = [first.value]
+    while lineCount + insertion.count < LineEditor.scalarLimit,
+      let scalar = nextCharacter(where: { !$0.isASCII })
+    {
+      insertion.append(scalar.value)
+    }
+    run(.typed, Command.insert.rawValue)
+  }
+
+  /// The next scalar if it has been typed already, is text and fulfils a condition.
+  private func nextCharacter(where matches: (Unicode.Scalar) -> Bool) -> Unicode.Scalar? {
+    guard let token = pushedBack ?? decode() else { return nil }
+    pushedBack = nil
+    if case .key(let key) = token, case .character(let scalar) = key, matches(scalar),
+      !(handlers?.isApplicationKey(key) ?? false)
+    {
+      return scalar
+    }
+    pushedBack = token
+    return nil
+  }
+
+  // MARK: - Commands
+
+  /// Does what a command of ours says to the line.
+  func run(_ command: Command) {
+    let position = cursor
+    switch command {
+    case .insert:
+      guard !insertion.isEmpty else { return }
+      _ = le_insert(el, insertion, insertion.count)
+      insertion.removeAll()
+      generation += 1
+    case .left: le_set_cursor(el, graphemes { $0.start(before: position) })
+    case .right: le_set_cursor(el, graphemes { $0.end(after: position) })
+    case .wordLeft: le_set_cursor(el, graphemes { $0.wordStart(before: position) })
+    case .wordRight: le_set_cursor(el, graphemes { $0.wordEnd(after: position) })
+    case .bigWordLeft: le_set_cursor(el, graphemes { $0.bigWordStart(before: position) })
+    case .backspace:
+      let start = graphemes { $0.start(before: position) }
+      delete(start..<position)
+    case .delete:
+      let end = graphemes { $0.end(after: position) }
+      delete(position..<end)
+    case .transpose: transpose(at: position)
+    case .upperCase: changeCase(at: position) { scalar, _ in scalar.properties.uppercaseMapping }
+    case .lowerCase: changeCase(at: position) { scalar, _ in scalar.properties.lowercaseMapping }
+    case .capitalize:
+      changeCase(at: position) { scalar, isFirst in
+        isFirst ? scalar.properties.titlecaseMapping : scalar.properties.lowercaseMapping
+      }
+    }
+  }
+
+  private func delete(_ range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    le_delete(el, range.lowerBound, range.count)
+    generation += 1
+  }
+
+  /// Exchanges the characters around the cursor, or the last two at the end, as Emacs does.
+  private func transpose(at position: Int) {
+    let count = lineCount
+    let end = graphemes { position < count ? $0.end(after: position) : count }
+    let middle = graphemes { $0.start(before: end) }
+    guard middle > 0 else { return }
+    let start = graphemes { $0.start(before: middle) }
+    let exchanged = withLine { Array($0[middle..<end]) + Array($0[start..<middle]) }
+    le_overwrite(el, start, exchanged, exchanged.count)
+    le_set_cursor(el, end)
+    generation += 1
+  }
+
+  /// Changes the case up to the end of the word, scalar by scalar where the mapping is one scalar,
+  /// so that no other character of the line moves.
+  private func changeCase(
+    at position: Int, _ mapping: (_ scalar: Unicode.Scalar, _ isFirst: Bool) -> String
+  ) {
+    let end = graphemes { $0.wordEnd(after: position) }
+    var isFirst = true
+    let before = withLine { Array($0[position..<end]) }
+    let after = before.map { value in
+      guard let scalar = Unicode.Scalar(value) else { return value }
+      let mapped = mapping(scalar, isFirst).unicodeScalars
+      if scalar.properties.isAlphabetic { isFirst = false }
+      guard let only = mapped.first, mapped.count == 1 else { return value }
+      return only.value
+    }
+    if after != before {
+      le_overwrite(el, position, after, after.count)
+      generation += 1
+    }
+    le_set_cursor(el, end)
+  }
+
+  // MARK: - The line
+
+  /// Where the cursor is, in scalars.
+  var cursor: Int {
+    le_cursor(el)
+  }
+
+  /// How many scalars the line has.
+  var lineCount: Int {
+    le_line_count(el)
+  }
+
+  /// Lends the line's scalars.
+  func withLine<Result>(_ body: (UnsafeBufferPointer<UInt32>) -> Result) -> Result {
+    body(UnsafeBufferPointer(start: le_line(el), count: le_line_count(el)))
+  }
+
+  private func graphemes(_ body: (Graphemes) -> Int) -> Int {
+    withLine { body(Graphemes($0)) }
+  }
+
+  /// Puts a text into the emptied line; false, and the line stays empty, when it is too long.
+  func load(_ text: String, cursor: Int) -> Bool {
+    generation += 1
+    le_reset(el)
+    let scalars = text.unicodeScalars.map(\.value)
+    let fits = scalars.count <= LineEditor.scalarLimit
+    if fits {
+      _ = le_insert(el, scalars, scalars.count)
+      le_set_cursor(el, max(0, cursor))
+    }
+    le_redraw(el)
+    return fits
+  }
+
+  /// Inserts a text at the cursor; false, and nothing has changed, when the line would be too long.
+  func insert(_ text: String) -> Bool {
+    let scalars = text.unicodeScalars.map(\.value)
+    guard lineCount + scalars.count <= LineEditor.scalarLimit else { return false }
+    if scalars.isEmpty { return true }
+    generation += 1
+    let isInserted = le_insert(el, scalars, scalars.count)
+    le_redraw(el)
+    return isInserted
+  }
+}

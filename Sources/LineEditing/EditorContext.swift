@@ -1,0 +1,298 @@
+// The state of an open editor: libedit's handle, the terminal, the decoder, and what the command
+// that runs has to tell its caller.
+//
+// Invariants: this is what libedit's client data points at, unretained, so it outlives the handle;
+// the line is read and changed only through `le_` functions, never kept as a pointer across a call
+// that could change it; nothing calls the shell's closures while a property is being modified.
+
+import CLibEdit
+import Glibc
+
+/// What the shell decides while the editor reads.
+struct EditorHandlers {
+  var isApplicationKey: (Key) -> Bool
+  var escapeMatters: () -> Bool
+  var idle: (Wake) -> Wait
+}
+
+/// The editor behind `LineEditor`.
+final class EditorContext {
+  var terminal: Terminal
+  let el: OpaquePointer
+  private let null: UnsafeMutablePointer<FILE>
+  private let signals: Int32
+
+  var decoder: InputDecoder
+  var handlers: EditorHandlers?
+  /// How many calls of `next` or `nextKey` are running.
+  private var depth = 0
+  private(set) var isClosed = false
+  private var isFreed = false
+
+  // What a step leaves behind.
+  /// Why reading ends with this step.
+  var outcome: Event?
+  /// What is to be said with the next call.
+  var queuedEvent: Event?
+  /// What the command that runs does.
+  var kind: EditKind?
+  /// Codes that libedit reads before any key; the next one is the last.
+  var codes: [UInt32] = []
+  /// What `Command.insert` inserts.
+  var insertion: [UInt32] = []
+  /// A token that was read ahead.
+  var pushedBack: InputDecoder.Token?
+  /// Whether libedit has asked for input in this step.
+  var hasAskedForInput = false
+
+  // What waits to be told.
+  var pendingSignals: [Int32] = []
+  var pendingWake: Wake?
+  var hasHungUp = false
+  var failure: Int32?
+
+  /// How many scalars libedit's kill buffer holds.
+  var killedCount = 0
+  /// Changes with every change of the text.
+  var generation = 0
+
+  init(_ configuration: LineEditor.Configuration) throws(LineEditingError) {
+    guard le_use_utf8() else { throw .libeditFailed }
+    var terminal = try Terminal(configuration.terminal)
+    let signals = le_signals_install()
+    if signals == -1 {
+      let reason = errno
+      terminal.close()
+      throw reason == EBUSY ? .alreadyOpen : .system(errno: reason)
+    }
+    guard let null = le_open_null() else {
+      let reason = errno
+      le_signals_uninstall()
+      terminal.close()
+      throw .system(errno: reason)
+    }
+    guard let el = le_open(configuration.programName, null, terminal.descriptor) else {
+      fclose(null)
+      le_signals_uninstall()
+      terminal.close()
+      throw .libeditFailed
+    }
+    for command in Command.allCases {
+      _ = le_add_function(el, command.name, command.help, runCommand)
+    }
+    let isCustomized = configuration.readsEditrc && le_source(el)
+    Command.bind(in: el, overridingText: isCustomized)
+    le_set_modes(el, le_is_serial(terminal.descriptor))
+    le_start(el, readCode)
+    terminal.start()
+
+    self.terminal = terminal
+    self.el = el
+    self.null = null
+    self.signals = signals
+    decoder = InputDecoder(escapeDelay: configuration.escapeDelay)
+    le_set_context(el, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  // MARK: - Ending
+
+  /// Gives the terminal and the signals back; libedit's handle follows when no call of it runs.
+  func close() {
+    if !isClosed {
+      isClosed = true
+      terminal.restore()
+      le_signals_uninstall()
+    }
+    if depth == 0, !isFreed {
+      isFreed = true
+      le_close(el)
+      fclose(null)
+      terminal.close()
+    }
+  }
+
+  /// Stops the process like any other job, with the terminal as it was found in between.
+  func suspend() {
+    guard !isClosed else { return }
+    terminal.restore()
+    le_stop_process()
+    terminal.resume()
+    readSignals()
+    pendingSignals.removeAll { $0 == SIGCONT || $0 == SIGTSTP }
+    pendingWake = .continued
+  }
+
+  // MARK: - Reading
+
+  /// Runs `body` with the handlers in place.
+  func reading(_ handlers: EditorHandlers, _ body: () -> Event) -> Event {
+    if isClosed { return .stopped }
+    let outer = self.handlers
+    self.handlers = handlers
+    depth += 1
+    let event = body()
+    depth -= 1
+    self.handlers = outer
+    if isClosed {
+      close()
+      return .stopped
+    }
+    return event
+  }
+
+  /// Runs commands until there is something to say.
+  func runUntilEvent() -> Event {
+    while true {
+      if let event = queuedEvent {
+        queuedEvent = nil
+        return event
+      }
+      kind = nil
+      hasAskedForInput = false
+      let count = lineCount
+      let position = cursor
+      let before = generation
+      repeat { le_step(el) } while !codes.isEmpty
+      let after = lineCount
+      if after != count, generation == before { generation += 1 }
+
+      if let event = outcome {
+        outcome = nil
+        return event
+      }
+      if let kind {
+        if kind == .killed, after < count { killedCount = count - after }
+        let hasChanged = generation != before || cursor != position
+        return .edited(hasChanged ? kind : .other)
+      }
+      // libedit could not even ask: the terminal's modes cannot be set any more.
+      if !hasAskedForInput { return .hungUp }
+    }
+  }
+
+  /// The next key or paste, as it is.
+  func nextRawKey() -> Event {
+    if let event = queuedEvent {
+      queuedEvent = nil
+      return event
+    }
+    guard let token = awaitToken() else {
+      let event = outcome ?? .stopped
+      outcome = nil
+      return event
+    }
+    switch token {
+    case .key(let key): return .key(key)
+    case .paste(let paste): return .pasted(paste)
+    }
+  }
+
+  // MARK: - Input
+
+  /// The next token; nil when `outcome` says why there is none.
+  func awaitToken() -> InputDecoder.Token? {
+    if let token = pushedBack {
+      pushedBack = nil
+      return token
+    }
+    if pendingWake == nil { pendingWake = .idle }
+    var deadline: Int?
+    while true {
+      if let token = decode() { return token }
+      if takeSignal() || isClosed { return nil }
+      if hasHungUp || failure != nil {
+        if let token = decoder.finish() { return token }
+        outcome = failure.map { .failed(errno: $0) } ?? .hungUp
+        return nil
+      }
+
+      if let wake = pendingWake {
+        // What has come goes first.
+        if pump(milliseconds: 0) { continue }
+        pendingWake = nil
+        switch handlers?.idle(wake) ?? .stop {
+        case .stop:
+          outcome = .stopped
+          return nil
+        case .forever: deadline = nil
+        case .milliseconds(let wait): deadline = Terminal.now() + max(0, wait)
+        }
+        continue
+      }
+
+      let now = Terminal.now()
+      if let deadline, deadline <= now, !pump(milliseconds: 0) {
+        pendingWake = .timedOut
+        continue
+      }
+      let until = [deadline, decoder.deadline].compactMap { $0 }.min()
+      _ = pump(milliseconds: until.map { max(0, $0 - now) } ?? -1)
+    }
+  }
+
+  /// The next token of what has come already.
+  func decode() -> InputDecoder.Token? {
+    let escapeMatters = decoder.startsWithEscape && (handlers?.escapeMatters() ?? true)
+    return decoder.next(now: Terminal.now(), escapeMatters: escapeMatters)
+  }
+
+  /// Waits for input and signals and takes what has come; whether anything has.
+  private func pump(milliseconds: Int) -> Bool {
+    switch terminal.wait(signals: signals, milliseconds: milliseconds) {
+    case .nothing: return false
+    case .failed(let reason):
+      failure = reason
+      return true
+    case .ready(let hasInput, let hasSignals):
+      if hasSignals { readSignals() }
+      if hasInput { readInput() }
+      return hasInput || hasSignals
+    }
+  }
+
+  private func readInput() {
+    let size = 65536
+    var input = Terminal.Input.nothing
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      input = terminal.read(into: UnsafeMutableRawBufferPointer(buffer))
+      if case .bytes(let read) = input { count = read }
+    }
+    switch input {
+    case .bytes: decoder.append(bytes, at: Terminal.now())
+    case .nothing: break
+    case .hungUp: hasHungUp = true
+    case .failed(let reason): failure = reason
+    }
+  }
+
+  // MARK: - Signals
+
+  private func readSignals() {
+    var numbers: [UInt8] = []
+    repeat {
+      numbers = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+        count = max(0, Glibc.read(signals, buffer.baseAddress, buffer.count))
+      }
+      pendingSignals += numbers.map(Int32.init)
+    } while numbers.count == 64
+  }
+
+  /// Takes up the signals that have come; true when one of them ends reading.
+  private func takeSignal() -> Bool {
+    while !pendingSignals.isEmpty {
+      let number = pendingSignals.removeFirst()
+      switch number {
+      case SIGWINCH:
+        if pendingWake != .continued { pendingWake = .resized }
+      case SIGCONT:
+        // Stopped and continued behind our back: whoever had the terminal may have changed it.
+        terminal.resume()
+        pendingWake = .continued
+      default:
+        outcome = .signal(number)
+        return true
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,128 @@
+// Where characters and words begin and end in a line of scalars.
+//
+// Invariants: a character is Swift's Character (extended grapheme cluster); a word is a run of
+// characters whose first scalar is alphabetic or numeric. Lines are short (4,000 scalars), but keys
+// come in bursts: around plain letters no String is built.
+
+/// A line of scalars, read by characters and words. Positions are scalar offsets.
+struct Graphemes {
+  private let scalars: UnsafeBufferPointer<UInt32>
+
+  /// - Parameter scalars: Must stay valid as long as this value is used.
+  init(_ scalars: UnsafeBufferPointer<UInt32>) {
+    self.scalars = scalars
+  }
+
+  // MARK: - Characters
+
+  /// Where the character before a position begins; 0 at the beginning.
+  func start(before position: Int) -> Int {
+    guard position > 1 else { return 0 }
+    if breaks(at: position - 1) { return position - 1 }
+    var found = 0
+    walk(around: position - 1) { start, end in
+      if start < position { found = start }
+      return end < position
+    }
+    return found
+  }
+
+  /// Where the character at a position ends; the end at the end.
+  func end(after position: Int) -> Int {
+    guard position + 1 < scalars.count else { return scalars.count }
+    if breaks(at: position + 1) { return position + 1 }
+    var found = scalars.count
+    walk(around: position) { _, end in
+      found = end
+      return end <= position
+    }
+    return found
+  }
+
+  /// Whether two neighbours are so plain that a boundary between them is certain (rule GB999 of
+  /// UAX 29 applies): neither extends, prepends, joins, nor is an emoji, a flag or Hangul.
+  private func breaks(at position: Int) -> Bool {
+    isPlain(scalars[position - 1]) && isPlain(scalars[position])
+  }
+
+  private func isPlain(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x20...0x7e, 0xc0...0x24f, 0x370...0x482, 0x48a...0x52f: true
+    case 0x5d0...0x5ea, 0x621...0x63a, 0x641...0x64a: true
+    case 0x3041...0x3096, 0x30a1...0x30fa, 0x4e00...0x9fff: true
+    default: false
+    }
+  }
+
+  /// Visits the characters around a position, from one that certainly is a boundary, while `body`
+  /// says so.
+  private func walk(around position: Int, _ body: (_ start: Int, _ end: Int) -> Bool) {
+    var low = position
+    while low > 0, !breaks(at: low) { low -= 1 }
+    var high = position + 1
+    while high < scalars.count, !breaks(at: high) { high += 1 }
+    var start = low
+    for character in String(scalars[low..<high]) {
+      let end = start + character.unicodeScalars.count
+      guard body(start, end) else { return }
+      start = end
+    }
+  }
+
+  // MARK: - Words
+
+  /// Where the word before a position begins.
+  func wordStart(before position: Int) -> Int {
+    skip(before: skip(before: position) { !isWord($0) }) { isWord($0) }
+  }
+
+  /// Where the word at or after a position ends.
+  func wordEnd(after position: Int) -> Int {
+    skip(after: skip(after: position) { !isWord($0) }) { isWord($0) }
+  }
+
+  /// Where the run of anything but white space before a position begins, which is what ^W deletes.
+  func bigWordStart(before position: Int) -> Int {
+    skip(before: skip(before: position) { isSpace($0) }) { !isSpace($0) }
+  }
+
+  private func skip(before position: Int, while matches: (UInt32) -> Bool) -> Int {
+    var position = position
+    while position > 0 {
+      let start = start(before: position)
+      guard matches(scalars[start]) else { break }
+      position = start
+    }
+    return position
+  }
+
+  private func skip(after position: Int, while matches: (UInt32) -> Bool) -> Int {
+    var position = position
+    while position < scalars.count, matches(scalars[position]) {
+      position = end(after: position)
+    }
+    return position
+  }
+
+  private func isWord(_ value: UInt32) -> Bool {
+    guard let scalar = Unicode.Scalar(value) else { return false }
+    if scalar.isASCII {
+      return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+        || ("0"..."9").contains(scalar)
+    }
+    return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+  }
+
+  private func isSpace(_ value: UInt32) -> Bool {
+    Unicode.Scalar(value)?.properties.isWhitespace ?? false
+  }
+}
+
+extension String {
+  /// Scalars as text. What is no scalar, which a line never holds, becomes U+FFFD.
+  init(_ scalars: some Collection<UInt32>) {
+    self.init()
+    unicodeScalars.reserveCapacity(scalars.count)
+    unicodeScalars.append(contentsOf: scalars.lazy.map { Unicode.Scalar($0) ?? "\u{fffd}" })
+  }
+}

@@ -1,0 +1,102 @@
+// What a person pressed, told from the bytes a terminal sends for it.
+//
+// Invariants: a `character` is never a control character; `control` never stands for a key that has
+// a case of its own (^I is `tab`, ^M `enter`, ^[ `escape`, ^H `backspace`); two byte sequences for
+// the same key are the same value, so that a table of keys needs one entry.
+
+/// A key as the terminal reports it.
+public enum Key: Hashable, Sendable {
+  /// Text: one scalar, not a control character.
+  case character(Unicode.Scalar)
+  /// Control with a lower-case letter or one of `\ ] ^ _`.
+  case control(Unicode.Scalar)
+  /// Alt, or Esc before it, with a character.
+  case meta(Unicode.Scalar)
+  /// Alt, or Esc before it, with a control key, named as in `control` (`i` for Tab).
+  case metaControl(Unicode.Scalar)
+
+  case enter, metaEnter, tab, backTab, escape
+  case backspace, metaBackspace, delete, insert
+  case up, down, left, right, home, end, pageUp, pageDown
+  /// Control or Alt with an arrow.
+  case wordLeft, wordRight
+  /// F1 is 1.
+  case function(Int)
+  /// A named key with modifiers that make it another key. Shift alone does so for function keys,
+  /// Tab apart (`backTab`); with arrows it means nothing here and is left out.
+  indirect case modified(Key, Modifiers)
+  /// ^X and the key after it.
+  indirect case controlX(Key)
+
+  /// What was held down with a key.
+  public struct Modifiers: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
+
+    public static let shift = Modifiers(rawValue: 1)
+    public static let alt = Modifiers(rawValue: 2)
+    public static let control = Modifiers(rawValue: 4)
+  }
+}
+
+extension Key {
+  /// This key with modifiers, as the case that stands for the combination.
+  func with(_ modifiers: Modifiers) -> Key {
+    let strong = modifiers.subtracting(.shift)
+    switch self {
+    case .character(let scalar):
+      return Key.character(scalar, with: modifiers)
+    case .control(let letter):
+      return strong.contains(.alt) ? .metaControl(letter) : self
+    case .left:
+      return strong.isEmpty ? self : .wordLeft
+    case .right:
+      return strong.isEmpty ? self : .wordRight
+    case .tab:
+      if modifiers.contains(.shift) { return .backTab }
+      return strong.isEmpty ? self : .modified(self, strong)
+    case .enter:
+      return strong.contains(.alt) ? .metaEnter : self
+    case .backspace:
+      return strong.isEmpty ? self : .metaBackspace
+    case .escape, .backTab:
+      return self
+    case .function:
+      return modifiers.isEmpty ? self : .modified(self, modifiers)
+    case .up, .down, .home, .end, .pageUp, .pageDown, .insert, .delete:
+      return strong.isEmpty ? self : .modified(self, strong)
+    case .meta, .metaControl, .metaEnter, .metaBackspace, .wordLeft, .wordRight, .modified,
+      .controlX:
+      return self
+    }
+  }
+
+  /// A character with modifiers, as the bytes of an old terminal would have said it.
+  private static func character(_ scalar: Unicode.Scalar, with modifiers: Modifiers) -> Key {
+    var scalar = scalar
+    if modifiers.contains(.shift), ("a"..."z").contains(scalar) {
+      scalar = Unicode.Scalar(UInt8(scalar.value) - 0x20)
+    }
+    if modifiers.contains(.control), scalar.isASCII {
+      guard let key = Key(control: UInt8(scalar.value) & 0x1f) else { return .control("@") }
+      return key.with(modifiers.intersection(.alt))
+    }
+    return modifiers.contains(.alt) ? .meta(scalar) : .character(scalar)
+  }
+
+  /// The key of a control character; nil for NUL, which is no key here.
+  init?(control byte: UInt8) {
+    switch byte {
+    case 0x00: return nil
+    case 0x08, 0x7f: self = .backspace
+    case 0x09: self = .tab
+    case 0x0d: self = .enter
+    case 0x1b: self = .escape
+    case 0x01...0x1a: self = .control(Unicode.Scalar(byte + 0x60))
+    default: self = .control(Unicode.Scalar(byte + 0x40))
+    }
+  }
+}

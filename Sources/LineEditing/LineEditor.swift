@@ -1,0 +1,164 @@
+// Edits one line of text from terminal input. libedit keeps the line, the cursor and the kill
+// buffer; it never draws: the caller paints, from `idle`.
+//
+// Invariants: one editor at a time in a process; the line never holds more than `scalarLimit`
+// scalars; whatever way the editor ends, the terminal has the modes in which it was found and the
+// previous signal handlers are back. Every function may be called from within `idle`.
+
+/// An open line editor on a terminal.
+public struct LineEditor: ~Copyable {
+  /// The most scalars a line holds. libedit is safe to use up to here; longer texts stay outside.
+  public static let scalarLimit = 4000
+
+  /// How an editor is opened.
+  public struct Configuration: Sendable {
+    /// Which terminal to edit on.
+    public enum Terminal: Sendable {
+      /// The process's controlling terminal, /dev/tty.
+      case controlling
+      /// A duplicate of this descriptor; the descriptor stays the caller's.
+      case descriptor(Int32)
+    }
+
+    /// The name by which ~/.editrc may address the program.
+    public var programName: String
+    public var terminal: Terminal
+    /// How long an Esc alone waits for the rest of a sequence when it matters, in milliseconds.
+    public var escapeDelay: Int
+    /// Whether ~/.editrc is read.
+    public var readsEditrc: Bool
+
+    public init(
+      programName: String = "longform", terminal: Terminal = .controlling, escapeDelay: Int = 50,
+      readsEditrc: Bool = true
+    ) {
+      self.programName = programName
+      self.terminal = terminal
+      self.escapeDelay = escapeDelay
+      self.readsEditrc = readsEditrc
+    }
+  }
+
+  private let context: EditorContext
+
+  /// Opens the terminal and makes it raw, catches signals, switches bracketed paste on.
+  public init(_ configuration: Configuration = Configuration()) throws(LineEditingError) {
+    context = try EditorContext(configuration)
+  }
+
+  deinit {
+    context.close()
+  }
+
+  // MARK: - Reading
+
+  /// Runs one command of the editor, or returns what else happened.
+  ///
+  /// Input that has come is executed before `idle` is called. Keys that are neither the
+  /// application's nor the editor's do nothing and end nothing.
+  ///
+  /// - Parameters:
+  ///   - isApplicationKey: Whether a key is handed over as `Event.key`. Asked once for each key.
+  ///   - escapeMatters: Whether an Esc alone is a key now (something is open that it closes). If
+  ///     not, it makes the next key Meta.
+  ///   - idle: Called when there is nothing left to execute; answers how long to wait.
+  public func next(
+    isApplicationKey: (Key) -> Bool, escapeMatters: () -> Bool, idle: (Wake) -> Wait
+  ) -> Event {
+    withoutActuallyEscaping(isApplicationKey) { isApplicationKey in
+      withoutActuallyEscaping(escapeMatters) { escapeMatters in
+        withoutActuallyEscaping(idle) { idle in
+          context.reading(
+            EditorHandlers(
+              isApplicationKey: isApplicationKey, escapeMatters: escapeMatters, idle: idle)
+          ) { context.runUntilEvent() }
+        }
+      }
+    }
+  }
+
+  /// The next key as it is, the line untouched: for questions. Esc alone is a key here.
+  public func nextKey(idle: (Wake) -> Wait) -> Event {
+    withoutActuallyEscaping(idle) { idle in
+      context.reading(
+        EditorHandlers(isApplicationKey: { _ in true }, escapeMatters: { true }, idle: idle)
+      ) { context.nextRawKey() }
+    }
+  }
+
+  /// Puts a key that `nextKey` gave back in front of the input, for `next` to do what it always does.
+  public func unread(_ key: Key) {
+    context.pushedBack = .key(key)
+  }
+
+  // MARK: - The line
+
+  /// Replaces the line by a text, with the cursor so many scalars from its beginning. The kill
+  /// buffer stays.
+  ///
+  /// - Returns: False when the text has more than `scalarLimit` scalars; the line is empty then.
+  @discardableResult
+  public func load(_ text: String, cursor: Int) -> Bool {
+    context.isClosed ? false : context.load(text, cursor: cursor)
+  }
+
+  /// Inserts a text at the cursor and leaves the cursor behind it.
+  ///
+  /// - Returns: False, with nothing changed, when the line would exceed `scalarLimit`.
+  public func insert(_ text: String) -> Bool {
+    context.isClosed ? false : context.insert(text)
+  }
+
+  /// The text of the line. Builds a String: O(n).
+  public var text: String {
+    context.isClosed ? "" : context.withLine { String($0) }
+  }
+
+  /// Where the cursor is, in scalars from the beginning.
+  public var cursor: Int {
+    context.isClosed ? 0 : context.cursor
+  }
+
+  /// How many scalars the line has.
+  public var scalarCount: Int {
+    context.isClosed ? 0 : context.lineCount
+  }
+
+  /// Whether the line has no text.
+  public var isEmpty: Bool {
+    scalarCount == 0
+  }
+
+  /// A number that changes with every change of the text, not with the cursor: comparing it is what
+  /// a paint does instead of building `text` again.
+  public var generation: Int {
+    context.generation
+  }
+
+  // MARK: - The terminal
+
+  /// Writes all bytes to the terminal, waiting for it if need be.
+  ///
+  /// - Returns: False when the terminal does not take them any more.
+  @discardableResult
+  public func write(_ bytes: [UInt8]) -> Bool {
+    context.isClosed ? false : context.terminal.write(bytes)
+  }
+
+  /// Rows and columns of the window; 24 x 80 where the terminal does not know.
+  public var size: (rows: Int, columns: Int) {
+    context.isClosed ? (24, 80) : context.terminal.size
+  }
+
+  /// Stops the process as ^Z does, the terminal as it was found, and returns when it goes on, the
+  /// terminal raw again. The next call of `idle` says `continued`.
+  public func suspend() {
+    context.suspend()
+  }
+
+  /// Gives the terminal and the signal handlers back. Again does nothing; `deinit` does it too.
+  /// Within `idle`, reading then returns `Event.stopped`.
+  public func close() {
+    context.close()
+  }
+}

@@ -1,0 +1,154 @@
+// The terminal behind the editor: its descriptor, its modes before and during editing, and the only
+// place in this module that reads, writes and polls.
+//
+// Invariants: `found` are the modes of the moment the terminal was opened and what it gets back;
+// bracketed paste is on exactly while the terminal is raw; EINTR never ends a system call, because
+// signals arrive as bytes in a pipe.
+
+import CLibEdit
+import Glibc
+
+/// An open terminal.
+struct Terminal {
+  /// What `wait` woke up for.
+  enum Readiness {
+    case nothing
+    case ready(input: Bool, signals: Bool)
+    case failed(errno: Int32)
+  }
+
+  /// What `read` brought.
+  enum Input {
+    case bytes(Int)
+    case nothing
+    case hungUp
+    case failed(errno: Int32)
+  }
+
+  /// What switches bracketed paste (xterm's private mode 2004) on and off.
+  private static let pasteOn = Array("\u{1b}[?2004h".utf8)
+  private static let pasteOff = Array("\u{1b}[?2004l".utf8)
+
+  let descriptor: Int32
+  /// The modes as they were found.
+  private let found: termios
+  /// The modes for editing, once `start` has been told.
+  private var raw: termios?
+
+  /// Opens the controlling terminal, or makes a second descriptor of the given one.
+  init(_ kind: LineEditor.Configuration.Terminal) throws(LineEditingError) {
+    switch kind {
+    case .controlling:
+      descriptor = le_open_controlling_terminal()
+      if descriptor == -1 { throw .noTerminal(errno: errno) }
+    case .descriptor(let original):
+      descriptor = le_duplicate(original)
+      if descriptor == -1 { throw .system(errno: errno) }
+    }
+    var modes = termios()
+    if tcgetattr(descriptor, &modes) != 0 {
+      let reason = errno
+      _ = Glibc.close(descriptor)
+      throw .notATerminal(errno: reason)
+    }
+    found = modes
+  }
+
+  // MARK: - Modes
+
+  /// Takes the present modes, which libedit has set, for those of editing.
+  mutating func start() {
+    var modes = termios()
+    if tcgetattr(descriptor, &modes) == 0 { raw = modes }
+    withUnsafePointer(to: found) { le_crash_guard_install(descriptor, $0) }
+    _ = write(Self.pasteOn)
+  }
+
+  /// Gives the terminal back as it was found.
+  func restore() {
+    le_crash_guard_set_active(false)
+    guard raw != nil, le_is_in_foreground(descriptor) else { return }
+    _ = write(Self.pasteOff)
+    _ = withUnsafePointer(to: found) { le_set_attributes(descriptor, $0) }
+  }
+
+  /// Makes the terminal raw again, after `restore` or after somebody else changed it.
+  func resume() {
+    guard let raw else { return }
+    _ = withUnsafePointer(to: raw) { le_set_attributes(descriptor, $0) }
+    _ = write(Self.pasteOn)
+    le_crash_guard_set_active(true)
+  }
+
+  /// Closes the descriptor, which must not be used afterwards.
+  func close() {
+    le_crash_guard_uninstall()
+    _ = Glibc.close(descriptor)
+  }
+
+  /// Rows and columns of the window; 24 x 80 where the terminal does not know.
+  var size: (rows: Int, columns: Int) {
+    var rows: Int32 = 0
+    var columns: Int32 = 0
+    le_window_size(descriptor, &rows, &columns)
+    return (rows > 0 ? Int(rows) : 24, columns > 0 ? Int(columns) : 80)
+  }
+
+  // MARK: - Bytes
+
+  /// Writes all bytes; false when the terminal does not take them any more.
+  func write(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let count = Glibc.write(
+          descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+        if count >= 0 {
+          written += count
+        } else if errno == EAGAIN {
+          var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          if poll(&request, 1, -1) == -1, errno != EINTR { return false }
+        } else if errno != EINTR {
+          return false
+        }
+      }
+      return true
+    }
+  }
+
+  /// Reads what has come into a buffer.
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Input {
+    let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    if count > 0 { return .bytes(count) }
+    if count == 0 { return .hungUp }
+    switch errno {
+    case EAGAIN, EINTR: return .nothing
+    case EIO: return .hungUp
+    default: return .failed(errno: errno)
+    }
+  }
+
+  /// Waits for input or for a signal's byte, for so many milliseconds, forever if negative.
+  func wait(signals: Int32, milliseconds: Int) -> Readiness {
+    var requests = (
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
+    )
+    let count = withUnsafeMutableBytes(of: &requests) { bytes in
+      poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, Int32(clamping: milliseconds))
+    }
+    if count == -1 {
+      return errno == EINTR ? .ready(input: false, signals: true) : .failed(errno: errno)
+    }
+    if count == 0 { return .nothing }
+    if requests.0.revents & Int16(POLLNVAL) != 0 { return .failed(errno: EBADF) }
+    return .ready(input: requests.0.revents != 0, signals: requests.1.revents != 0)
+  }
+
+  /// A clock in milliseconds that only goes forward.
+  static func now() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}

@@ -1,0 +1,54 @@
+// UTF-8, one scalar at a time, from bytes of which more may come.
+//
+// Invariant: exactly the table of Unicode 16, section 3.9 (well-formed byte sequences): overlong
+// forms, surrogates and values above U+10FFFF are invalid at the first byte that shows it.
+
+/// Reads one scalar.
+enum UTF8Scanner {
+  /// What stands at the beginning of some bytes.
+  enum Result: Equatable {
+    case scalar(Unicode.Scalar, length: Int)
+    /// So many bytes belong to no scalar.
+    case invalid(length: Int)
+    /// The bytes begin a scalar that is not there yet.
+    case incomplete
+  }
+
+  /// Reads the scalar at the beginning of bytes, of which there must be one.
+  static func scan(_ bytes: ArraySlice<UInt8>) -> Result {
+    let start = bytes.startIndex
+    let first = bytes[start]
+    if first < 0x80 { return .scalar(Unicode.Scalar(first), length: 1) }
+
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xbf
+    switch first {
+    case 0xc2...0xdf: length = 2
+    case 0xe0: (length, second) = (3, 0xa0...0xbf)
+    case 0xed: (length, second) = (3, 0x80...0x9f)
+    case 0xe1...0xef: length = 3
+    case 0xf0: (length, second) = (4, 0x90...0xbf)
+    case 0xf1...0xf3: length = 4
+    case 0xf4: (length, second) = (4, 0x80...0x8f)
+    default: return .invalid(length: 1)
+    }
+    var value = UInt32(first) & (0x7f >> UInt32(length))
+    for offset in 1..<length {
+      guard start + offset < bytes.endIndex else { return .incomplete }
+      let byte = bytes[start + offset]
+      guard (offset == 1 ? second : 0x80...0xbf).contains(byte) else {
+        return .invalid(length: offset)
+      }
+      value = value << 6 | UInt32(byte) & 0x3f
+    }
+    guard let scalar = Unicode.Scalar(value) else { return .invalid(length: length) }
+    return .scalar(scalar, length: length)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether this is a control character: C0, DEL or C1.
+  var isControl: Bool {
+    value < 0x20 || (0x7f...0x9f).contains(value)
+  }
+}

@@ -1,0 +1,79 @@
+// The one place where what went wrong becomes a sentence and an exit code.
+
+import FormCore
+import Glibc
+import LineEditing
+
+/// How the program ends, as a shell sees it (sysexits.h where it has a number).
+enum ExitStatus: Int32 {
+  case saved = 0
+  case notSaved = 1
+  case savedWithProblems = 2
+  case wrongUse = 64
+  case malformed = 65
+  case cannotOpen = 66
+  case fault = 70
+  case cannotCreate = 73
+  case writeFailed = 74
+}
+
+/// Something that ends the program: what happened, where, and what to do about it.
+struct Failure: Error {
+  var status: ExitStatus
+  /// One sentence a line, without the program's name.
+  var lines: [String]
+
+  init(_ status: ExitStatus, _ sentence: String) {
+    self.status = status
+    lines = [sentence]
+  }
+
+  init(_ status: ExitStatus, lines: [String]) {
+    self.status = status
+    self.lines = lines
+  }
+
+  /// A failure of a system call, with the system's word for it.
+  static func system(_ status: ExitStatus, _ sentence: String, errno code: Int32) -> Failure {
+    Failure(status, "\(sentence): \(systemMessage(code))")
+  }
+}
+
+extension Failure {
+  /// Why there is no line editor.
+  init(_ error: LineEditingError) {
+    switch error {
+    case .noTerminal(let code), .notATerminal(let code):
+      self = .system(
+        .cannotOpen, "no terminal to draw the form on (pipe lines in instead)", errno: code)
+    case .system(let code):
+      self = .system(.cannotOpen, "cannot open the terminal", errno: code)
+    case .alreadyOpen, .libeditFailed:
+      self.init(.fault, "libedit could not start on this terminal; pipe lines in instead")
+    }
+  }
+}
+
+/// The system's word for an error number, like `No space left on device`.
+func systemMessage(_ code: Int32) -> String {
+  guard let message = strerror(code) else { return "error \(code)" }
+  return String(cString: message)
+}
+
+/// Standard error, where everything is said that is not an answer.
+enum StandardError {
+  /// Says lines, made fit for a terminal (law 14); nobody hears them when it is closed.
+  static func say(_ lines: [String]) {
+    var bytes: [UInt8] = []
+    for line in lines {
+      bytes.append(contentsOf: VisibleText.painted(line).utf8)
+      bytes.append(0x0A)
+    }
+    _ = Descriptor.writeAll(bytes, to: STDERR_FILENO)
+  }
+
+  /// Says why the program ends.
+  static func say(_ failure: Failure) {
+    say(failure.lines.map { "longform: \($0)" })
+  }
+}

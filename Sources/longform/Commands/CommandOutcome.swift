@@ -1,0 +1,101 @@
+// What a command comes to: actions for the session, or something only a front end can do.
+//
+// The screen and the pipe both go through here, so a command means the same to both.
+
+import FormCore
+
+/// What a front end does about a command.
+enum CommandOutcome {
+  case actions([Action])
+  case save(ExportFormat?, anyway: Bool)
+  case export(ExportFormat, path: String)
+  case resize(height: Int)
+  case help
+  case quit(anyway: Bool)
+  /// Nothing changes; the sentence is said.
+  case say(String)
+  /// The command cannot be done; the sentence says why and what is allowed.
+  case refuse(String)
+
+  /// What a command means in a session.
+  init(_ command: TypedCommand, in session: FormSession) {
+    switch command.name {
+    case .next: self = .actions([.moved(.next)])
+    case .previous: self = .actions([.moved(.previous)])
+    case .pageDown: self = .actions([.moved(.pageDown)])
+    case .pageUp: self = .actions([.moved(.pageUp)])
+    case .first: self = .actions([.moved(.first)])
+    case .last: self = .actions([.moved(.last)])
+    case .back: self = .actions([.moved(.back)])
+    case .nextEmpty: self = .actions([.moved(.nextEmpty)])
+    case .nextError: self = .actions([.moved(.nextProblem)])
+    case .clear: self = .actions([.cleared])
+    case .resetToDefault: self = .actions([.resetToDefault])
+    case .undo: self = .actions([.undone])
+    case .redo: self = .actions([.redone])
+    case .check: self = .actions([.checkRequested])
+    case .append: self = .actions([.appended(Text(command.argument))])
+    case .goto: self = CommandOutcome.goto(command.argument, in: session)
+    case .set: self = CommandOutcome.set(command.argument, in: session)
+    case .whereAmI: self = .say(CommandOutcome.place(in: session))
+    case .help: self = .help
+    case .quit: self = .quit(anyway: false)
+    case .quitAnyway: self = .quit(anyway: true)
+    case .save, .saveAnyway:
+      let anyway = command.name == .saveAnyway
+      if command.argument.isEmpty {
+        self = .save(nil, anyway: anyway)
+      } else if let format = ExportFormat(rawValue: command.argument) {
+        self = .save(format, anyway: anyway)
+      } else {
+        self = .refuse(CommandOutcome.unknownFormat(command.argument))
+      }
+    case .export: self = CommandOutcome.export(command.argument)
+    case .height:
+      if let height = Int(command.argument), height >= 1 {
+        self = .resize(height: min(height, FillOptions.mostLines))
+      } else {
+        self = .refuse(":height needs a number of lines, from 1")
+      }
+    }
+  }
+
+  private static func goto(_ name: String, in session: FormSession) -> CommandOutcome {
+    if let row = session.row(named: name) { return .actions([.moved(.to(row))]) }
+    let rows = counted(session.rowCount, "row")
+    return .refuse(
+      "no row \"\(name)\"; there are \(rows), named by number, id or label")
+  }
+
+  private static func set(_ argument: String, in session: FormSession) -> CommandOutcome {
+    let parts = argument.split(separator: " ", maxSplits: 1)
+    guard let key = parts.first.map(String.init) else {
+      return .refuse(":set needs a key and a text")
+    }
+    guard let row = session.row(atPath: key) ?? session.row(named: key) else {
+      return .refuse("no row has the key or id \"\(key)\"")
+    }
+    return .actions([.answered(row, Text(parts.count > 1 ? String(parts[1]) : ""))])
+  }
+
+  private static func export(_ argument: String) -> CommandOutcome {
+    let parts = argument.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2 else { return .refuse(":export needs a format and a file") }
+    guard let format = ExportFormat(rawValue: String(parts[0])) else {
+      return .refuse(unknownFormat(String(parts[0])))
+    }
+    return .export(format, path: String(parts[1]))
+  }
+
+  private static func unknownFormat(_ name: String) -> String {
+    let names = ExportFormat.allCases.map(\.rawValue)
+    return "no format \"\(name)\"\(NearestName.hint(for: name, among: names)); there are "
+      + ExportFormat.names
+  }
+
+  /// `Job 1 Company: row 9 of 20`.
+  private static func place(in session: FormSession) -> String {
+    guard let row = session.focusedRow else { return "There is no row" }
+    return "\(session.fullLabel(of: row.id)): row \(grouped(row.index + 1)) of \(grouped(session.rowCount))"
+  }
+}

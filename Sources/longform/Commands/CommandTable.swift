@@ -1,0 +1,121 @@
+// The one table of commands: each has a name, its keys, and one line of help.
+//
+// The help screen, the README's table and the reading of typed commands all come from here; a key
+// means a command only if it stands here.
+
+import LineEditing
+
+/// What a person can tell the program to do.
+enum CommandName: String, CaseIterable {
+  case help
+  case next
+  case previous = "prev"
+  case pageDown = "pagedown"
+  case pageUp = "pageup"
+  case first
+  case last
+  case goto
+  case back
+  case nextEmpty = "next-empty"
+  case nextError = "next-error"
+  case set
+  case append
+  case clear
+  case resetToDefault = "default"
+  case undo
+  case redo
+  case check
+  case whereAmI = "where"
+  case save
+  case saveAnyway = "save!"
+  case export
+  case height
+  case quit
+  case quitAnyway = "quit!"
+}
+
+/// A command with everything that is said about it.
+struct CommandEntry {
+  let name: CommandName
+  /// What follows the name, as the help writes it.
+  var arguments = ""
+  /// Other names.
+  var aliases: [String] = []
+  /// The keys that mean it at the screen.
+  var keys: [(key: Key, name: String)] = []
+  /// One line of help.
+  let help: String
+}
+
+/// All commands in the order of the help.
+enum CommandTable {
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      name: .next, keys: [(.down, "Down"), (.control("n"), "^N"), (.tab, "Tab")],
+      help: "go to the next row"),
+    CommandEntry(
+      name: .previous, keys: [(.up, "Up"), (.control("p"), "^P"), (.backTab, "Shift-Tab")],
+      help: "go to the row before"),
+    CommandEntry(
+      name: .pageDown, keys: [(.pageDown, "PgDn"), (.control("v"), "^V")],
+      help: "one viewport forward"),
+    CommandEntry(
+      name: .pageUp, keys: [(.pageUp, "PgUp"), (.meta("v"), "M-v")], help: "one viewport back"),
+    CommandEntry(name: .first, keys: [(.meta("<"), "M-<")], help: "go to the first row"),
+    CommandEntry(name: .last, keys: [(.meta(">"), "M->")], help: "go to the last row"),
+    CommandEntry(
+      name: .goto, arguments: "N|ID|LABEL", help: "go to a row by number, id or label; also :N"),
+    CommandEntry(name: .back, help: "go back to where the last jump began"),
+    CommandEntry(name: .nextEmpty, help: "go to the next row without an answer"),
+    CommandEntry(name: .nextError, help: "go to the next row with a problem"),
+    CommandEntry(
+      name: .undo, keys: [(.control("_"), "^_")], help: "undo the last step, wherever it was"),
+    CommandEntry(name: .redo, keys: [(.meta("_"), "M-_")], help: "redo what was undone"),
+    CommandEntry(name: .clear, help: "empty the row"),
+    CommandEntry(name: .resetToDefault, help: "set the row back to its default"),
+    CommandEntry(name: .append, arguments: "TEXT", help: "append to the row"),
+    CommandEntry(name: .set, arguments: "KEY TEXT", help: "fill a row by its key or id"),
+    CommandEntry(name: .check, help: "look through the whole form for problems"),
+    CommandEntry(name: .whereAmI, help: "say which row this is"),
+    CommandEntry(name: .height, arguments: "N", help: "give the viewport N lines"),
+    CommandEntry(
+      name: .save, arguments: "[FORMAT]", aliases: ["wq", "x"], keys: [(.control("s"), "^S")],
+      help: "save and finish; ^S asks first"),
+    CommandEntry(name: .saveAnyway, arguments: "[FORMAT]", help: "save although there are problems"),
+    CommandEntry(
+      name: .export, arguments: "FORMAT FILE", help: "write the answers to a file and go on"),
+    CommandEntry(
+      name: .quit, aliases: ["q"], help: "leave without saving, asking first if something would be lost"
+    ),
+    CommandEntry(name: .quitAnyway, aliases: ["q!"], help: "leave without saving"),
+    CommandEntry(
+      name: .help, keys: [(.function(1), "F1"), (.meta("?"), "M-?")], help: "this list"),
+  ]
+
+  /// The command a key means at the screen.
+  static func name(for key: Key) -> CommandName? {
+    entries.first { $0.keys.contains { $0.key == key } }?.name
+  }
+
+  /// The help screen: first what a person looks for, then every command.
+  static var helpLines: [String] {
+    [
+      "Go     Enter or Down next, Up back, PgDn PgUp a page, M-< M-> the ends, :7 row 7",
+      "Fix    type in the row; Backspace, ^W a word, ^U the row, ^Y brings back",
+      "Find   :next-empty, :next-error, :goto LABEL",
+      "Undo   ^_ undoes wherever it was, M-_ redoes",
+      "Save   ^S twice, or :save; :save! in spite of problems",
+      "Leave  ^C asks once; nothing is written then",
+      "More   ^O or : in an empty row types a command; Esc closes; PgDn here for all",
+    ]
+      + entries.map { entry in
+        let name = ":\(entry.name.rawValue) \(entry.arguments)"
+        let keys = entry.keys.map(\.name).joined(separator: " ")
+        return padded(name, to: 24) + padded(keys, to: 20) + entry.help
+      }
+  }
+
+  private static func padded(_ text: String, to count: Int) -> String {
+    text + String(repeating: " ", count: max(count - text.count, 1))
+  }
+}

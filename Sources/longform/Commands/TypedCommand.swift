@@ -1,0 +1,58 @@
+// Reading a command that was typed or piped in: `:goto 5`, `:5`, `:save text`.
+
+import FormCore
+
+/// A command with what follows it.
+struct TypedCommand: Equatable {
+  var name: CommandName
+  var argument: String
+
+  /// Why a text is no command.
+  enum Mistake: Error, Equatable {
+    case unknown(String, hint: String)
+    case ambiguous(String, [String])
+  }
+
+  /// Reads what stands behind the colon.
+  ///
+  /// - Parameter abbreviates: unambiguous abbreviations count, as at a terminal.
+  static func read(_ text: String, abbreviates: Bool) throws(Mistake) -> TypedCommand {
+    let trimmed = Text(text).trimmed.string
+    if let number = Int(trimmed), number > 0 {
+      return TypedCommand(name: .goto, argument: trimmed)
+    }
+    let parts = trimmed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+    let word = parts.first.map(String.init) ?? ""
+    let argument = parts.count > 1 ? Text(String(parts[1])).trimmed.string : ""
+    if let entry = CommandTable.entries.first(where: {
+      $0.name.rawValue == word || $0.aliases.contains(word)
+    }) {
+      return TypedCommand(name: entry.name, argument: argument)
+    }
+    let names = completions(of: word)
+    if abbreviates, !word.isEmpty {
+      if let name = names.first, names.count == 1 {
+        return TypedCommand(name: name, argument: argument)
+      }
+      if names.count > 1 { throw .ambiguous(word, names.map(\.rawValue)) }
+    }
+    throw .unknown(
+      word, hint: NearestName.hint(for: word, among: CommandName.allCases.map(\.rawValue)))
+  }
+
+  /// The commands whose name begins with a word.
+  static func completions(of word: String) -> [CommandName] {
+    CommandName.allCases.filter { $0.rawValue.hasPrefix(word) }
+  }
+}
+
+extension TypedCommand.Mistake {
+  /// What is wrong, without a full stop.
+  var sentence: String {
+    switch self {
+    case .unknown(let word, let hint): "no command :\(word)\(hint)"
+    case .ambiguous(let word, let names):
+      ":\(word) may be " + names.map { ":\($0)" }.joined(separator: ", ")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// Reading and writing whole files over descriptors. Every system call of this kind goes through
+// here; EINTR is tried again, a descriptor that is not ready is waited for.
+
+import Glibc
+
+/// System calls on file descriptors.
+enum Descriptor {
+  /// Writes all bytes; the error number when that fails.
+  static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    bytes.withUnsafeBytes { buffer in
+      var offset = 0
+      while offset < buffer.count {
+        let written = write(descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
+        if written >= 0 {
+          offset += written
+        } else if errno == EAGAIN || errno == EWOULDBLOCK {
+          var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&waiting, 1, -1)
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Appends what one read gives; nil stands for the end.
+  static func read(from descriptor: Int32, into bytes: inout [UInt8]) throws(SystemError) -> Int {
+    var count = 0
+    var code: Int32 = 0
+    let chunk = [UInt8](unsafeUninitializedCapacity: 64 * 1_024) { buffer, initialized in
+      repeat {
+        count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        code = count < 0 ? errno : 0
+        if code == EAGAIN {
+          var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+          _ = poll(&waiting, 1, -1)
+        }
+      } while code == EINTR || code == EAGAIN
+      initialized = max(count, 0)
+    }
+    if code != 0 { throw SystemError(code: code) }
+    bytes.append(contentsOf: chunk)
+    return count
+  }
+
+  /// Everything in a file.
+  static func contents(of path: String) throws(SystemError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError(code: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw SystemError(code: errno) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw SystemError(code: EISDIR) }
+    var bytes: [UInt8] = []
+    if status.st_mode & S_IFMT == S_IFREG { bytes.reserveCapacity(Int(status.st_size) + 1) }
+    while try read(from: descriptor, into: &bytes) > 0 {}
+    return bytes
+  }
+
+  /// Where a symbolic link points, nil when the path is none.
+  static func linkTarget(of path: String) -> String? {
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+      count = buffer.withMemoryRebound(to: CChar.self) { buffer in
+        guard let start = buffer.baseAddress else { return 0 }
+        return max(readlink(path, start, buffer.count), 0)
+      }
+    }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether a regular file is open there.
+  static func isRegular(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+}
+
+/// An error of a system call.
+struct SystemError: Error {
+  var code: Int32
+  var message: String { systemMessage(code) }
+}

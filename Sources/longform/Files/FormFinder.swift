@@ -1,0 +1,80 @@
+// Where forms are found: by path, or by name in the folders that may hold forms.
+
+import FormCore
+import Glibc
+
+/// Finds and reads templates.
+enum FormFinder {
+  /// Reads the form that a person names by path or by name.
+  static func template(named name: String) throws(Failure) -> Template {
+    let path = try path(of: name)
+    let bytes: [UInt8]
+    do {
+      bytes = try Descriptor.contents(of: path)
+    } catch {
+      throw .system(.cannotOpen, "cannot open the form \(path)", errno: error.code)
+    }
+    do {
+      return try TemplateReader.template(from: bytes)
+    } catch {
+      throw Failure(.malformed, lines: error.mistakes.map { "\(path):\($0.description)" })
+    }
+  }
+
+  /// The path of a form.
+  static func path(of name: String) throws(Failure) -> String {
+    if name.isEmpty { throw Failure(.wrongUse, "the form's name is empty; name a form or a path") }
+    if name.contains("/") || name.hasSuffix(".json") { return name }
+    let folders = folders()
+    for folder in folders {
+      let path = "\(folder)/\(name).json"
+      if access(path, F_OK) == 0 { return path }
+    }
+    if access(name, F_OK) == 0 { return name }
+    let names = folders.flatMap(names(in:))
+    let known =
+      names.isEmpty
+      ? "; give a path, or put \(name).json into ./Forms"
+      : "; known are \(Set(names).sorted().joined(separator: ", "))"
+    throw Failure(
+      .cannotOpen,
+      "no form \"\(name)\" in \(folders.joined(separator: ", "))"
+        + NearestName.hint(for: name, among: names) + known)
+  }
+
+  /// The folders that may hold forms, the nearest first.
+  static func folders() -> [String] {
+    var folders = ["./Forms"]
+    if let path = environment("LONGFORM_PATH") {
+      folders += path.split(separator: ":").map(String.init)
+    }
+    if let data = environment("XDG_DATA_HOME") ?? environment("HOME").map({ "\($0)/.local/share" }) {
+      folders.append("\(data)/longform/forms")
+    }
+    if let program = Descriptor.linkTarget(of: "/proc/self/exe"),
+      let slash = program.lastIndex(of: "/") {
+      folders.append("\(program[..<slash])/../share/longform/forms")
+    }
+    return folders
+  }
+
+  /// The names of the forms in a folder.
+  private static func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasSuffix(".json"), !name.hasPrefix(".") { names.append(String(name.dropLast(5))) }
+    }
+    return names
+  }
+}
+
+/// The value of an environment variable, nil when it is not set or empty.
+func environment(_ name: String) -> String? {
+  guard let value = getenv(name), value.pointee != 0 else { return nil }
+  return String(cString: value)
+}

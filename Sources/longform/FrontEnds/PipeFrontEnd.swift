@@ -1,0 +1,190 @@
+// The front end for scripts: lines in, answers out (section 9 of the design).
+//
+// A line is the answer of the current row, `:command`s are commands, full names only. What is wrong
+// is collected and told with its line; nothing is written then.
+
+import FormCore
+import Glibc
+
+/// Fills a form with the lines of standard input.
+struct PipeFrontEnd {
+  private var session: FormSession
+  private let destination: Destination
+  private var format: ExportFormat
+  private var reader = LineReader(descriptor: STDIN_FILENO)
+  /// What is wrong, each with its line.
+  private var mistakes: [String] = []
+  /// The line that gave each row its text.
+  private var lineOfRow: [Row.ID: Int] = [:]
+  /// Whether the last row was answered: then there is no current row.
+  private var isBehindLastRow = false
+
+  private init(_ session: FormSession, format: ExportFormat, destination: Destination) {
+    self.session = session
+    self.format = format
+    self.destination = destination
+    _ = self.session.apply(.resized(height: 1, showsHeaders: false))
+  }
+
+  /// Reads all lines, saves, and tells how the program ends.
+  static func fill(_ session: FormSession, format: ExportFormat, destination: Destination)
+    throws(Failure) -> ExitStatus
+  {
+    var frontEnd = PipeFrontEnd(session, format: format, destination: destination)
+    return try frontEnd.run()
+  }
+
+  private mutating func run() throws(Failure) -> ExitStatus {
+    while let line = try nextLine() {
+      if line.text.hasPrefix(":") {
+        if let status = try perform(line) { return status }
+      } else {
+        answer(line)
+      }
+    }
+    if reader.lineNumber == 0 {
+      throw Failure(
+        .notSaved, "standard input holds no line; an empty line leaves a row as it is")
+    }
+    return try save(anyway: false, line: reader.lineNumber)
+  }
+
+  private mutating func nextLine() throws(Failure) -> InputLine? {
+    do {
+      return try reader.next()
+    } catch {
+      switch error {
+      case .notUTF8(let line):
+        throw Failure(
+          .malformed, "stdin:\(line): the line is not UTF-8; convert it, as with iconv -t UTF-8")
+      case .system(let error):
+        throw Failure(.cannotOpen, "cannot read standard input: \(error.message)")
+      }
+    }
+  }
+
+  // MARK: - Answers
+
+  private mutating func answer(_ line: InputLine) {
+    if line.text.isEmpty {
+      apply(.moved(.next))
+      return
+    }
+    var text = Substring(line.text)
+    if text.hasPrefix("\\:") || text.hasPrefix("\\\\") { text.removeFirst() }
+    answer(String(text), line: line.number)
+  }
+
+  private mutating func answer(_ text: String, line: Int) {
+    guard let focus = session.focus, !isBehindLastRow else {
+      let rows = counted(session.rowCount, "row")
+      mistakes.append(
+        "stdin:\(line): no row for \(quoted(text)): all \(rows) have had their line")
+      return
+    }
+    let answer = Text(text)
+    lineOfRow[focus] = line
+    apply(.edited(answer, cursor: answer.scalarCount, kind: .other))
+    apply(.moved(.next))
+  }
+
+  private func quoted(_ text: String) -> String {
+    text.count > 40 ? "\"\(text.prefix(39))…\"" : "\"\(text)\""
+  }
+
+  // MARK: - Commands
+
+  private mutating func perform(_ line: InputLine) throws(Failure) -> ExitStatus? {
+    let source = String(line.text.dropFirst())
+    if source == "lines" || source.hasPrefix("lines ") {
+      try answerLines(until: String(source.dropFirst(6)), line: line.number)
+      return nil
+    }
+    let command: TypedCommand
+    do {
+      command = try TypedCommand.read(source, abbreviates: false)
+    } catch {
+      mistakes.append("stdin:\(line.number): \(error.sentence)")
+      return nil
+    }
+    switch CommandOutcome(command, in: session) {
+    case .actions(let actions):
+      if isBehindLastRow, command.name == .previous {
+        isBehindLastRow = false
+        return nil
+      }
+      if command.name == .set, case .answered(let row, _)? = actions.first {
+        lineOfRow[row] = line.number
+      }
+      for action in actions { apply(action, says: true) }
+    case .save(let format, let anyway):
+      self.format = format ?? self.format
+      return try save(anyway: anyway, line: line.number)
+    case .export(let format, let path):
+      let destination = Destination.file(path)
+      try destination.check(force: false)
+      try destination.write(session, as: format)
+    case .resize: break
+    case .help: StandardError.say(CommandTable.helpLines)
+    case .quit: throw Failure(.notSaved, "stdin:\(line.number): left by :quit, nothing was saved")
+    case .say(let sentence): StandardError.say([sentence])
+    case .refuse(let sentence): mistakes.append("stdin:\(line.number): \(sentence)")
+    }
+    return nil
+  }
+
+  /// `:lines END`: the lines up to END are one answer; in a one-line row a line break is a space.
+  private mutating func answerLines(until end: String, line: Int) throws(Failure) {
+    guard !end.isEmpty else {
+      mistakes.append("stdin:\(line): :lines needs the text of the line that ends the answer")
+      return
+    }
+    var lines: [String] = []
+    while let next = try nextLine() {
+      if next.text == end {
+        answer(lines.joined(separator: " "), line: line)
+        return
+      }
+      lines.append(next.text)
+    }
+    mistakes.append("stdin:\(line): :lines was never ended by a line \(quoted(end))")
+  }
+
+  // MARK: - Actions
+
+  @discardableResult
+  private mutating func apply(_ action: Action, says: Bool = false) -> [Effect] {
+    var effects = session.apply(action)
+    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
+      effects = session.apply(.workContinued)
+    }
+    for case .said(let notice) in effects {
+      if notice == .isLastRow {
+        isBehindLastRow = true
+      } else if says {
+        StandardError.say([notice.sentence])
+      }
+    }
+    if case .moved(let move) = action, move != .next { isBehindLastRow = false }
+    return effects
+  }
+
+  private mutating func save(anyway: Bool, line: Int) throws(Failure) -> ExitStatus {
+    guard mistakes.isEmpty else { throw Failure(.notSaved, lines: mistakes) }
+    let effects = apply(.saveRequested(anyway: anyway))
+    for case .export(let problems) in effects {
+      if problems > 0 { StandardError.say(problemLines(line: line).map { "longform: \($0)" }) }
+      try destination.write(session, as: format)
+      return problems == 0 ? .saved : .savedWithProblems
+    }
+    throw Failure(.notSaved, lines: problemLines(line: line))
+  }
+
+  /// Every problem with the line that gave the row its text, else the line that saves.
+  private func problemLines(line: Int) -> [String] {
+    session.problemsInOrder.map { row, problem in
+      "stdin:\(lineOfRow[row.id] ?? line): \(session.name(of: row.id)): "
+        + problem.sentence(label: session.fullLabel(of: row.id))
+    }
+  }
+}

@@ -1,0 +1,221 @@
+// What keys and commands do at the screen. Which key means which command stands in the table.
+
+import FormCore
+import Glibc
+import LineEditing
+
+extension ScreenFrontEnd {
+  /// Whether Escape has something to close.
+  var isAnythingOpen: Bool {
+    if state.prompt != .row || state.panel != nil { return true }
+    return session.workProgress != nil
+  }
+
+  /// Whether a key is for the form, not for the line.
+  func isApplicationKey(_ key: Key) -> Bool {
+    switch key {
+    case .enter, .escape, .control("g"), .control("l"), .control("c"): return true
+    default: break
+    }
+    if case .command = state.prompt {
+      switch key {
+      case .tab, .control("o"), .up, .down, .pageUp, .pageDown: return true
+      case .character(":"): return editor.isEmpty
+      default: return false
+      }
+    }
+    switch key {
+    case .control("o"), .meta("x"): return true
+    case .character(":"): return editor.isEmpty
+    case .control("y"): return !session.pasteRest.isEmpty
+    default: return CommandTable.name(for: key) != nil
+    }
+  }
+
+  /// Does what an application key does.
+  func handle(_ key: Key) {
+    if session.workProgress != nil, key == .escape || key == .control("g") {
+      apply(.workStopped)
+      return
+    }
+    if case .command(let text, _) = state.prompt {
+      handle(key, typing: text.string)
+      return
+    }
+    if scrollsPanel(key) { return }
+    say(nil)
+    switch key {
+    case .enter: apply(.entered)
+    case .escape, .control("g"): state.panel = nil
+    case .control("l"): repaint()
+    case .control("c"): break
+    case .control("o"), .meta("x"): openCommandPrompt()
+    case .character(":") where editor.isEmpty && !session.focusText.isTooLongToEdit:
+      openCommandPrompt()
+    case .control("y") where !session.pasteRest.isEmpty: apply(.pastedRest)
+    case .control("s"): ask(.save)
+    default:
+      if let name = CommandTable.name(for: key) {
+        perform(TypedCommand(name: name, argument: ""))
+      } else if session.focusText.isTooLongToEdit {
+        say("This text is too long to edit here; :clear empties the row")
+      }
+    }
+  }
+
+  /// PgUp and PgDn page through a help panel.
+  private func scrollsPanel(_ key: Key) -> Bool {
+    guard case .help(let lines)? = state.panel, key == .pageDown || key == .pageUp else {
+      return false
+    }
+    let step = max(session.panelHeight - 1, 1)
+    let last = max(lines.count - session.panelHeight, 0)
+    state.panelTop = min(max(state.panelTop + (key == .pageDown ? step : -step), 0), last)
+    return true
+  }
+
+  // MARK: - The command prompt
+
+  private func handle(_ key: Key, typing text: String) {
+    switch key {
+    case .escape, .control("g"), .control("o"):
+      say(nil)
+      closeCommandPrompt()
+    case .control("l"): repaint()
+    case .character(":"):
+      closeCommandPrompt()
+      typeIntoRow("::")
+    case .tab: complete(text)
+    case .enter: enterCommand(text)
+    default: break
+    }
+  }
+
+  private func enterCommand(_ text: String) {
+    if text.isEmpty || unknownCommand == text {
+      closeCommandPrompt()
+      if !text.isEmpty { typeIntoRow(":" + text) }
+      return
+    }
+    do {
+      let command = try TypedCommand.read(text, abbreviates: true)
+      say(nil)
+      closeCommandPrompt()
+      perform(command)
+    } catch {
+      unknownCommand = text
+      let sentence = error.sentence
+      say(
+        sentence.prefix(1).uppercased() + sentence.dropFirst()
+          + "; Enter again types it into the row, Esc closes", style: .problem)
+    }
+  }
+
+  private func typeIntoRow(_ text: String) {
+    if !editor.insert(text) { say("The row has no room for \(text)") }
+  }
+
+  private func complete(_ text: String) {
+    let names = TypedCommand.completions(of: text).map(\.rawValue)
+    guard let first = names.first, !text.contains(" ") else { return }
+    let common = names.dropFirst().reduce(first) { common, name in
+      String(zip(common, name).prefix { $0 == $1 }.map(\.0))
+    }
+    if names.count > 1 { say(names.map { ":\($0)" }.joined(separator: " ")) }
+    openCommandPrompt(names.count == 1 ? common + " " : common)
+  }
+
+  // MARK: - Commands
+
+  private func perform(_ command: TypedCommand) {
+    switch CommandOutcome(command, in: session) {
+    case .actions(let actions):
+      for action in actions { apply(action) }
+    case .save(let format, let anyway):
+      self.format = format ?? self.format
+      apply(.saveRequested(anyway: anyway))
+    case .export(let format, let path): exportCopy(format, path: path)
+    case .resize(let height): state.height = height
+    case .help:
+      state.panel = .help(CommandTable.helpLines)
+      state.panelTop = 0
+      say("Help: PgDn for more, Esc closes")
+    case .quit(let anyway):
+      if anyway || !session.hasChanges { leave() } else { ask(.leave) }
+    case .say(let sentence): say(sentence)
+    case .refuse(let sentence):
+      say(sentence.prefix(1).uppercased() + sentence.dropFirst(), style: .problem)
+    }
+  }
+
+  private func leave() {
+    ending = .status(saveFailed ? .writeFailed : .notSaved, farewell: ["Left without saving"])
+  }
+
+  // MARK: - Pasting
+
+  /// Text from the clipboard: never a command, and no line break in it ever submits.
+  func paste(_ paste: Paste) {
+    say(nil)
+    if case .command = state.prompt {
+      _ = editor.insert(String(paste.text.map { $0.isNewline ? " " : $0 }))
+      return
+    }
+    if session.focusText.isTooLongToEdit {
+      say("This text is too long to edit here; :clear empties the row")
+      return
+    }
+    apply(.pasted(Text(paste.text)))
+    if paste.leftOut > 0 {
+      say("\(counted(paste.leftOut, "control character or invalid byte")) left out of the paste")
+    }
+  }
+
+  // MARK: - Saving
+
+  /// Writes the answers and ends, or says why not and goes on: nothing is lost by a failed save.
+  func export(problems: Int) {
+    let writesToTerminal = isatty(STDOUT_FILENO) == 1
+    if case .standardOutput = destination, writesToTerminal { clearRegion() }
+    do throws(Failure) {
+      try destination.write(session, as: format)
+    } catch {
+      saveFailed = true
+      let sentence = error.lines.joined(separator: "; ")
+      say("Not saved: \(sentence); :export FORMAT FILE writes elsewhere", style: .problem)
+      return
+    }
+    saveFailed = false
+    if problems > 0 {
+      StandardError.say(problemLines)
+    }
+    let status: ExitStatus = problems == 0 ? .saved : .savedWithProblems
+    ending = .status(status, farewell: [summary(problems: problems)])
+  }
+
+  private var problemLines: [String] {
+    session.problemsInOrder.map { row, problem in
+      "longform: row \(row.index + 1): \(problem.sentence(label: session.fullLabel(of: row.id)))"
+    }
+  }
+
+  private func exportCopy(_ format: ExportFormat, path: String) {
+    let destination = Destination.file(path)
+    do throws(Failure) {
+      try destination.check(force: false)
+      try destination.write(session, as: format)
+      say("Exported as \(format.rawValue) to \(path)")
+    } catch {
+      say("Not exported: \(error.lines.joined(separator: "; "))", style: .problem)
+    }
+  }
+
+  /// `Saved 18 of 20 rows, 2 empty, as json to resume.json`.
+  private func summary(problems: Int) -> String {
+    let (filled, total) = (session.filledCount, session.rowCount)
+    let empty = filled < total ? ", \(grouped(total - filled)) empty" : ""
+    let bad = problems == 0 ? "" : ", with \(counted(problems, "problem"))"
+    return "Saved \(grouped(filled)) of \(grouped(total)) rows\(empty), as \(format.rawValue)"
+      + " to \(destination.name)\(bad)"
+  }
+}

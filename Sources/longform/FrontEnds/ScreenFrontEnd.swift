@@ -1,0 +1,362 @@
+// The front end for people: one loop that turns keys into actions and effects into what is seen.
+//
+// The line editor keeps the line while it is edited; the session has it before every other action,
+// before each paint and before each wait. Painting happens in `idle` only, when no key waits.
+
+import FormCore
+import Glibc
+import LineEditing
+
+/// Fills a form at a terminal.
+final class ScreenFrontEnd {
+  /// What waits for a key.
+  enum Question: Equatable {
+    /// Enter behind the last row.
+    case finish
+    /// ^S once.
+    case save
+    /// ^C once.
+    case leave
+  }
+
+  /// How the session ends.
+  enum Ending {
+    case status(ExitStatus, farewell: [String])
+    case signal(Int32)
+    case failure(Failure)
+  }
+
+  let editor: LineEditor
+  let destination: Destination
+  var session: FormSession
+  var format: ExportFormat
+  var state: ScreenState
+  var ending: Ending?
+  /// Whether a save failed and none has worked since.
+  var saveFailed = false
+  /// The command that was not known when Enter was pressed; a second Enter types it into the row.
+  var unknownCommand: String?
+
+  private(set) var question: Question?
+  private var questionIsPainted = false
+  private var painter: RegionPainter
+  private var size: ScreenSize
+  private var layout: ScreenLayout
+  private var panelLines = 0
+  private var workRemains = false
+  /// The line as the session, or the command prompt, has it.
+  private var lineRead: (generation: Int, cursor: Int)
+
+  private init(
+    _ session: FormSession, options: FillOptions, destination: Destination, hasUTF8: Bool
+  ) throws(Failure) {
+    do throws(LineEditingError) {
+      editor = try LineEditor(LineEditor.Configuration())
+    } catch {
+      throw Failure(error)
+    }
+    self.session = session
+    self.destination = destination
+    format = options.format
+    let height = options.height ?? session.template.viewportHeight ?? FormSession.defaultHeight
+    state = ScreenState(height: height, hasUTF8: hasUTF8)
+    state.hints = "^S save  ^O commands  ^C leave  F1 help"
+    painter = RegionPainter(usesColor: ScreenFrontEnd.usesColor(options.color))
+    size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
+    layout = ScreenLayout(size: size, height: height, lineCount: session.lineCount)
+    lineRead = (editor.generation, editor.cursor)
+    loadFocus()
+  }
+
+  /// Fills a form and tells how the program ends.
+  static func fill(_ session: FormSession, options: FillOptions, destination: Destination)
+    throws(Failure) -> ExitStatus
+  {
+    if environment("TERM") == "dumb" {
+      throw Failure(
+        .wrongUse, "this terminal (TERM=dumb) cannot show a form; pipe lines in instead")
+    }
+    setlocale(LC_CTYPE, "")
+    let hasUTF8 = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } == "UTF-8"
+    let frontEnd = try ScreenFrontEnd(
+      session, options: options, destination: destination, hasUTF8: hasUTF8)
+    return try frontEnd.run()
+  }
+
+  private static func usesColor(_ choice: ColorChoice) -> Bool {
+    switch choice {
+    case .always: true
+    case .never: false
+    case .auto: environment("NO_COLOR") == nil
+    }
+  }
+
+  // MARK: - The loop
+
+  private func run() throws(Failure) -> ExitStatus {
+    while ending == nil {
+      let event =
+        if question != nil || (state.prompt == .row && session.focusText.isTooLongToEdit) {
+          editor.nextKey(idle: idle)
+        } else {
+          editor.next(
+            isApplicationKey: isApplicationKey, escapeMatters: { self.isAnythingOpen }, idle: idle)
+        }
+      handle(event)
+    }
+    return try end()
+  }
+
+  private func handle(_ event: Event) {
+    switch event {
+    case .edited(let kind):
+      unknownCommand = nil
+      if kind != .moved { say(nil) }
+      readLine(kind)
+    case .key(let key):
+      if question != nil { answerQuestion(with: key) } else { handle(key) }
+    case .pasted(let paste):
+      question = nil
+      self.paste(paste)
+    case .refused(.tooLong):
+      say("\(grouped(Text.editableScalars)) characters are the most that are typed into a row")
+    case .refused(.emptyDelete):
+      say("The row is empty; ^C leaves, ^S saves")
+    case .signal(SIGINT): leaveOnInterrupt()
+    case .signal(SIGTSTP): suspend()
+    case .signal(let number): ending = .signal(number)
+    case .hungUp: ending = .signal(SIGHUP)
+    case .failed(let code):
+      ending = .failure(.system(.fault, "cannot read the terminal", errno: code))
+    case .stopped: break
+    }
+  }
+
+  /// What happens while no key waits: work in slices, then paint.
+  private func idle(_ wake: Wake) -> Wait {
+    switch wake {
+    case .resized: resize()
+    case .continued: painter.forget()
+    case .idle, .timedOut: break
+    }
+    readLine(.other)
+    if workRemains {
+      workRemains = false
+      perform(session.apply(.workContinued))
+      if ending != nil || question != nil { return .stop }
+    }
+    paint()
+    return workRemains ? .milliseconds(0) : .forever
+  }
+
+  // MARK: - Session and line
+
+  /// Lets something happen to the form, and does what follows.
+  func apply(_ action: Action) {
+    readLine(.other)
+    perform(session.apply(action))
+  }
+
+  private func perform(_ effects: [Effect]) {
+    for effect in effects {
+      switch effect {
+      case .lineReplaced: loadFocus()
+      case .said(let notice): say(notice.sentence)
+      case .workRemains: workRemains = true
+      case .saveOffered: ask(.finish)
+      case .export(let problems): export(problems: problems)
+      case .problemsListed:
+        state.panel = .problems
+        state.panelTop = 0
+      }
+    }
+  }
+
+  /// Hands the line and cursor to whom they belong: the focus, or the command being typed.
+  private func readLine(_ kind: LineEditing.EditKind) {
+    let line = (generation: editor.generation, cursor: editor.cursor)
+    guard line != lineRead else { return }
+    lineRead = line
+    let text = Text(editor.text)
+    switch state.prompt {
+    case .command:
+      state.prompt = .command(text, cursor: editor.cursor)
+    case .row, .question:
+      let editKind: FormCore.EditKind =
+        switch kind {
+        case .typed: .typed
+        case .deleted: .deleted
+        case .killed, .yanked, .moved, .other: .other
+        }
+      perform(session.apply(.edited(text, cursor: editor.cursor, kind: editKind)))
+    }
+  }
+
+  /// Puts the focus's text into the line editor; a text too long for it lives in the session only.
+  func loadFocus() {
+    guard case .row = promptWithoutQuestion else { return }
+    let text = session.focusText
+    if text.isTooLongToEdit {
+      editor.load("", cursor: 0)
+    } else {
+      editor.load(text.string, cursor: session.cursor)
+    }
+    lineRead = (editor.generation, editor.cursor)
+  }
+
+  private var promptWithoutQuestion: ScreenState.Prompt {
+    if case .command = state.prompt { return state.prompt }
+    return .row
+  }
+
+  /// Opens the command prompt; the row's text is untouched.
+  func openCommandPrompt(_ text: String = "") {
+    readLine(.other)
+    editor.load(text, cursor: text.unicodeScalars.count)
+    lineRead = (editor.generation, editor.cursor)
+    state.prompt = .command(Text(text), cursor: editor.cursor)
+    unknownCommand = nil
+  }
+
+  /// Closes the command prompt and goes on with the row.
+  func closeCommandPrompt() {
+    state.prompt = .row
+    unknownCommand = nil
+    loadFocus()
+  }
+
+  /// Says a sentence in the status line; nil takes back what was said.
+  func say(_ sentence: String?, style: Style = .plain) {
+    state.message = sentence.map { ScreenState.Message($0, style: style) }
+  }
+
+  // MARK: - Questions
+
+  func ask(_ question: Question) {
+    self.question = question
+    questionIsPainted = false
+    let (filled, total) = (grouped(session.filledCount), grouped(session.rowCount))
+    switch question {
+    case .finish: state.prompt = .question("Save and finish? (y/n)")
+    case .save:
+      state.prompt = .question(
+        "Save \(filled) of \(total) rows to \(destination.name) and finish? ^S saves")
+    case .leave:
+      state.prompt = .question("Leave without saving? ^C leaves, any other key stays")
+    }
+  }
+
+  private func answerQuestion(with key: Key) {
+    guard let question else { return }
+    switch (question, key) {
+    case (.finish, .enter): return
+    case (.finish, .character("y")), (.finish, .character("n")):
+      guard questionIsPainted else { return }
+      closeQuestion()
+      if key == .character("y") { apply(.saveRequested(anyway: false)) }
+    case (.save, .control("s")), (.save, .character("y")):
+      closeQuestion()
+      apply(.saveRequested(anyway: false))
+    case (_, .escape), (_, .control("g")):
+      closeQuestion()
+    default:
+      closeQuestion()
+      editor.unread(key)
+    }
+  }
+
+  private func closeQuestion() {
+    question = nil
+    state.prompt = .row
+  }
+
+  private func leaveOnInterrupt() {
+    readLine(.other)
+    if question == .leave || !session.hasChanges {
+      ending = .signal(SIGINT)
+    } else {
+      if case .command = state.prompt { closeCommandPrompt() }
+      ask(.leave)
+    }
+  }
+
+  // MARK: - Painting
+
+  private func paint() {
+    arrange()
+    let frame = Screen.frame(of: session, state: state, size: size, layout: layout)
+    let output = painter.paint(frame)
+    if !output.isEmpty, !editor.write(output) { ending = .signal(SIGHUP) }
+    if question != nil { questionIsPainted = true }
+  }
+
+  /// Gives the viewport the lines it has on this screen, and the panel those it takes.
+  private func arrange() {
+    let arranged = ScreenLayout(
+      size: size, height: state.height, lineCount: session.lineCountWithHeaders)
+    if arranged != layout || session.viewportFullHeight != max(arranged.viewportLines, 1) {
+      layout = arranged
+      perform(
+        session.apply(
+          .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders)))
+    }
+    let lines = state.panelLines(for: layout, session: session)
+    if lines != panelLines {
+      panelLines = lines
+      perform(session.apply(.panelOpened(lines: lines)))
+    }
+  }
+
+  private func resize() {
+    size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
+    painter.reflow(columns: size.columns)
+  }
+
+  func repaint() {
+    _ = editor.write(painter.clear())
+  }
+
+  private func suspend() {
+    readLine(.other)
+    _ = editor.write(painter.clear())
+    editor.suspend()
+    size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
+  }
+
+  /// Takes the region off the terminal, gives the terminal back, and says the last words.
+  func leaveTerminal(saying farewell: [String]) {
+    var output = painter.clear()
+    for line in farewell {
+      output.append(contentsOf: VisibleText.painted(line).utf8)
+      output.append(0x0A)
+    }
+    _ = editor.write(output)
+    editor.close()
+  }
+
+  /// Takes the region away, so that something else can be written to the same terminal.
+  func clearRegion() {
+    _ = editor.write(painter.clear())
+  }
+
+  private func end() throws(Failure) -> ExitStatus {
+    switch ending {
+    case .status(let status, let farewell):
+      leaveTerminal(saying: farewell)
+      return status
+    case .failure(let failure):
+      leaveTerminal(saying: [])
+      throw failure
+    case .signal(let number):
+      leaveTerminal(saying: [])
+      if session.hasChanges {
+        let filled = counted(session.filledCount, "filled row")
+        StandardError.say(["longform: left without saving; \(filled) went with it"])
+      }
+      signal(number, SIG_DFL)
+      raise(number)
+      return .fault
+    case nil: return .fault
+    }
+  }
+}

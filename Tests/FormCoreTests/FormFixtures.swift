@@ -1,0 +1,110 @@
+// Forms, texts and chance for the tests of FormCore.
+
+import FormCore
+import Testing
+
+/// A generator that gives the same numbers for the same seed (splitmix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: Int) {
+    state = UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+extension Template {
+  /// The template in a JSON text; a mistake in it fails the test.
+  static func reading(_ source: String) throws -> Template {
+    try TemplateReader.template(from: Array(source.utf8))
+  }
+}
+
+/// Forms that tests fill.
+enum Forms {
+  /// Twenty rows of one `count`.
+  static let classmates = """
+    {"longform": 1, "id": "classmates", "title": "Classmates", "sections": [
+      {"rows": [{"id": "classmate{n}", "count": 20, "label": "Classmate {n}", "key": "classmates[]"}]}
+    ], "output": {"empty": "omit"}}
+    """
+
+  /// Everything that this format has: counts, defaults, required rows, repeats, titles.
+  static let everything = """
+    {"longform": 1, "id": "everything", "sections": [
+      {"id": "basics", "title": "Basics", "rows": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "greeting", "label": "Greeting", "default": " hello "},
+        {"id": "seat{n}", "count": 5, "label": "Seat {n}", "default": "free {n}"}]},
+      {"id": "work", "title": "Work", "repeat": {"key": "work", "initial": 3, "label": "Job {n}"},
+       "rows": [
+        {"id": "company", "label": "Company"},
+        {"id": "position", "label": "Position", "default": "clerk"},
+        {"id": "city", "label": "City"}]},
+      {"id": "notes", "rows": [{"id": "note{n}", "count": 6, "label": "Note {n}", "key": "notes[]"}]}
+    ]}
+    """
+
+  /// A form of so many rows made by one `count`.
+  static func counted(_ rows: Int) -> String {
+    """
+    {"longform": 1, "id": "many", "sections": [
+      {"rows": [{"id": "row{n}", "count": \(rows), "label": "Row {n}", "key": "rows[]"}]}]}
+    """
+  }
+}
+
+/// Texts that are easily lost or torn.
+enum TrickyText {
+  static let pieces = [
+    "a", "Z", " ", "é", "e\u{301}", "你", "👩‍👩‍👧‍👦", "🇫🇷", "👍🏽", "عمر", "ñ", "0", "\u{200B}", "  ", "x",
+  ]
+
+  static func random(using generator: inout SeededGenerator) -> Text {
+    let count = Int.random(in: 0...5, using: &generator)
+    return Text((0..<count).compactMap { _ in pieces.randomElement(using: &generator) }.joined())
+  }
+}
+
+extension FormSession {
+  /// Applies an action and does all the work that it starts.
+  @discardableResult
+  mutating func applyToEnd(_ action: Action) -> [Effect] {
+    var effects = apply(action)
+    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
+      effects = apply(.workContinued)
+    }
+    return effects
+  }
+
+  /// Types a text over whatever the focus holds.
+  mutating func type(_ string: String) {
+    let text = Text(string)
+    applyToEnd(.edited(text, cursor: text.scalarCount, kind: .other))
+  }
+
+  /// The answers as an export writes them.
+  func exported(_ format: ExportFormat) -> String {
+    var export = AnswerExport(format, of: self)
+    var bytes: [UInt8] = []
+    while export.append(to: &bytes, limit: 100, of: self) {}
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The label of the focus, with its item's.
+  var focusLabel: String { focus.map(fullLabel(of:)) ?? "" }
+}
+
+extension Collection where Element == Effect {
+  /// The sentences that effects say.
+  var sentences: [String] {
+    compactMap { if case .said(let notice) = $0 { notice.sentence } else { nil } }
+  }
+}

@@ -1,0 +1,240 @@
+// A form that is obviously right and slow: a dictionary of texts and a list of rows. The property
+// tests walk at random through a session and the oracle at once.
+
+import FormCore
+import Testing
+
+/// What a form must hold, kept the simplest way.
+struct FormOracle {
+  /// What a walk may do to it.
+  struct State {
+    var order: [Row.ID] = []
+    var texts: [Row.ID: Text] = [:]
+    /// Cursors of rows that were edited; others stand at the end.
+    var cursors: [Row.ID: Int] = [:]
+  }
+
+  private(set) var session: FormSession
+  private(set) var state = State()
+  private var done: [State] = []
+  private var undone: [State] = []
+  private var generator: SeededGenerator
+  private(set) var seen = Set<Row.ID>()
+  private let defaults: [Row.ID: Text]
+  private(set) var removedRows = Set<Row.ID>()
+
+  init(_ template: Template, seed: Int) {
+    generator = SeededGenerator(seed: seed)
+    let session = FormSession(template, height: Int.random(in: 1...9, using: &generator))
+    state.order = FormOracle.order(of: session)
+    defaults = Dictionary(uniqueKeysWithValues: state.order.map { ($0, session.text(of: $0)) })
+    self.session = session
+    note()
+  }
+
+  static func order(of session: FormSession) -> [Row.ID] {
+    (0..<session.rowCount).compactMap { session.row(at: $0)?.id }
+  }
+
+  /// The text that a row must hold.
+  func text(of row: Row.ID) -> Text { state.texts[row] ?? base(of: row) }
+
+  /// The cursor that a row must have.
+  func cursor(of row: Row.ID) -> Int { state.cursors[row] ?? text(of: row).scalarCount }
+
+  /// What the row holds when nobody has typed; a new item's rows are like the first's.
+  func base(of row: Row.ID) -> Text {
+    if let text = defaults[row] { return text }
+    let twin = defaults.first {
+      $0.key.section == row.section && $0.key.row == row.row && $0.key.number == row.number
+    }
+    return twin?.value ?? .empty
+  }
+
+  /// The answer that an export must give for a row.
+  func answer(of row: Row.ID) -> Text? {
+    let text = text(of: row)
+    if text == base(of: row) { return text.isEmpty ? nil : text }
+    let trimmed = text.trimmed
+    return trimmed.isEmpty ? nil : trimmed
+  }
+
+  // MARK: - The walk
+
+  /// Does one thing at random to both.
+  mutating func step() {
+    switch Int.random(in: 0..<20, using: &generator) {
+    case 0..<7: edit()
+    case 7: session.applyToEnd(.moved(.next))
+    case 8: session.applyToEnd(.moved(.previous))
+    case 9: session.applyToEnd(.moved(.pageDown))
+    case 10: session.applyToEnd(.moved(.pageUp))
+    case 11: jump()
+    case 12: session.applyToEnd(Bool.random(using: &generator) ? .moved(.nextEmpty) : .entered)
+    case 13: resize()
+    case 14: undo()
+    case 15: redo()
+    case 16: changeItems()
+    case 17: answerElsewhere()
+    case 18: pasteLines()
+    default: session.applyToEnd(Bool.random(using: &generator) ? .checkRequested : .moved(.back))
+    }
+    note()
+  }
+
+  private mutating func note() {
+    guard let rows = session.rowsInView else { return }
+    for index in rows {
+      if let row = session.row(at: index) { seen.insert(row.id) }
+    }
+  }
+
+  private mutating func record(_ change: (inout State) -> Void) {
+    done.append(state)
+    undone.removeAll()
+    change(&state)
+  }
+
+  private mutating func edit() {
+    guard let focus = session.focus else { return }
+    let text = TrickyText.random(using: &generator)
+    let cursor = Int.random(in: 0...text.scalarCount, using: &generator)
+    let changes = text != self.text(of: focus)
+    session.applyToEnd(.edited(text, cursor: cursor, kind: .other))
+    if changes {
+      record {
+        $0.texts[focus] = text
+        $0.cursors[focus] = cursor
+      }
+    } else {
+      state.cursors[focus] = cursor
+    }
+  }
+
+  private mutating func jump() {
+    guard let row = state.order.randomElement(using: &generator) else { return }
+    let move: [Move] = [.to(row), .to(row), .first, .last]
+    if let move = move.randomElement(using: &generator) { session.applyToEnd(.moved(move)) }
+  }
+
+  private mutating func resize() {
+    if Bool.random(using: &generator) {
+      session.applyToEnd(
+        .resized(
+          height: Int.random(in: 1...12, using: &generator),
+          showsHeaders: Bool.random(using: &generator)))
+    } else {
+      session.applyToEnd(.panelOpened(lines: Int.random(in: 0...4, using: &generator)))
+    }
+  }
+
+  private mutating func undo() {
+    session.applyToEnd(.undone)
+    guard let before = done.popLast() else { return }
+    undone.append(state)
+    adopt(before)
+  }
+
+  private mutating func redo() {
+    session.applyToEnd(.redone)
+    guard let after = undone.popLast() else { return }
+    done.append(state)
+    adopt(after)
+  }
+
+  /// Goes to another state; where cursors stand after that is the session's to say.
+  private mutating func adopt(_ other: State) {
+    let changed = Set(other.texts.keys).union(state.texts.keys)
+      .filter { (other.texts[$0] ?? base(of: $0)) != text(of: $0) }
+    let cursors = state.cursors
+    state = other
+    state.cursors = cursors
+    for row in changed {
+      state.cursors[row] = row == session.focus ? session.cursor : nil
+      if row != session.focus { uncertainCursors.insert(row) }
+    }
+  }
+
+  /// Rows whose cursor the oracle does not know, because an undo in passing may have moved it.
+  private(set) var uncertainCursors = Set<Row.ID>()
+
+  private mutating func answerElsewhere() {
+    guard let row = state.order.randomElement(using: &generator) else { return }
+    let text = TrickyText.random(using: &generator)
+    guard text != self.text(of: row) else { return }
+    session.applyToEnd(.answered(row, text))
+    record {
+      $0.texts[row] = text
+      $0.cursors[row] = nil
+    }
+    uncertainCursors.remove(row)
+  }
+
+  private mutating func pasteLines() {
+    guard let focus = session.focus else { return }
+    let lines = ["uno", "dos", "tres"]
+    let isCounted = focus.number > 0
+    let before = session.text(of: focus)
+    let cursor = session.cursor
+    session.applyToEnd(.pasted(Text(lines.joined(separator: "\n") + "\n")))
+    guard isCounted, before.isBlank, let start = state.order.firstIndex(of: focus) else {
+      var scalars = Array(before.string.unicodeScalars)
+      let pasted = Array(lines.joined(separator: " ").unicodeScalars)
+      scalars.insert(contentsOf: pasted, at: cursor)
+      var view = String.UnicodeScalarView()
+      view.append(contentsOf: scalars)
+      record {
+        $0.texts[focus] = Text(String(view))
+        $0.cursors[focus] = cursor + pasted.count
+      }
+      return
+    }
+    var taken: [(Row.ID, Text)] = []
+    for (offset, line) in lines.enumerated() where start + offset < state.order.count {
+      let row = state.order[start + offset]
+      let isSame = row.section == focus.section && row.row == focus.row
+      guard isSame, text(of: row).isBlank, taken.count == offset else { break }
+      taken.append((row, Text(line)))
+    }
+    record {
+      for (row, line) in taken {
+        $0.texts[row] = line
+        $0.cursors[row] = nil
+      }
+    }
+  }
+
+  private mutating func changeItems() {
+    let section = 1
+    let items = state.order.filter { Int($0.section) == section && $0.row == 0 }.map(\.item)
+    let before = Set(state.order)
+    switch Int.random(in: 0..<3, using: &generator) {
+    case 0:
+      session.applyToEnd(.itemAdded(section: section))
+      let added = FormOracle.order(of: session).filter { !before.contains($0) }
+      let end = state.order.lastIndex { Int($0.section) <= section } ?? 0
+      record { $0.order.insert(contentsOf: added, at: end + 1) }
+    case 1:
+      guard let item = items.randomElement(using: &generator) else { return }
+      session.applyToEnd(.itemRemoved(section: section, item: Int(item)))
+      removedRows.formUnion(before.filter { Int($0.section) == section && $0.item == item })
+      record { $0.order.removeAll { Int($0.section) == section && $0.item == item } }
+    default:
+      guard items.count > 1, let item = items.randomElement(using: &generator),
+        let from = items.firstIndex(of: item)
+      else { return }
+      let target = Int.random(in: 0..<items.count, using: &generator)
+      guard target != from else { return }
+      session.applyToEnd(.itemMoved(section: section, item: Int(item), to: target))
+      var serials = items
+      serials.remove(at: from)
+      serials.insert(item, at: target)
+      record { state in
+        let rows = Dictionary(grouping: state.order.filter { Int($0.section) == section }) { $0.item }
+        let first = state.order.firstIndex { Int($0.section) == section } ?? 0
+        state.order.removeAll { Int($0.section) == section }
+        state.order.insert(contentsOf: serials.flatMap { rows[$0] ?? [] }, at: first)
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+// File descriptors and bytes, in the shape the tests need.
+//
+// Invariants: a `Descriptor` owns its number and closes it exactly once; everything opened here is
+// close-on-exec and non-blocking where it is polled; EINTR is retried, nothing sleeps.
+
+import CPty
+import Glibc
+
+/// A system call that failed.
+public struct SystemError: Error, CustomStringConvertible {
+  /// What was called, with its object.
+  public let call: String
+  /// The errno.
+  public let code: Int32
+
+  init(_ call: String, _ code: Int32 = errno) {
+    self.call = call
+    self.code = code
+  }
+
+  public var description: String {
+    strerror(code).map { "\(call): \(String(cString: $0))" } ?? "\(call): errno \(code)"
+  }
+}
+
+/// An open file descriptor.
+final class Descriptor {
+  private(set) var number: Int32
+
+  /// Takes over a number that is open.
+  init(owning number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Closes it now; from then on reading and writing say that it has ended.
+  func close() {
+    if number >= 0 { Glibc.close(number) }
+    number = -1
+  }
+
+  /// Opens a file.
+  static func open(_ path: String, _ flags: Int32) throws -> Descriptor {
+    let number = Glibc.open(path, flags | O_CLOEXEC, 0o600)
+    guard number >= 0 else { throw SystemError("open \(path)") }
+    return Descriptor(owning: number)
+  }
+
+  /// Makes a pipe.
+  static func pipe() throws -> (reading: Descriptor, writing: Descriptor) {
+    var numbers: [Int32] = [-1, -1]
+    let code = cpty_pipe(&numbers)
+    guard code == 0 else { throw SystemError("pipe", code) }
+    return (Descriptor(owning: numbers[0]), Descriptor(owning: numbers[1]))
+  }
+
+  func makeNonBlocking() {
+    _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
+  }
+
+  /// What reading or writing brought.
+  enum Transfer {
+    case bytes(Int)
+    case notNow
+    case ended
+  }
+
+  /// Reads what is there and adds it to bytes.
+  func read(into bytes: inout [UInt8]) -> Transfer {
+    var size = 0
+    let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+      size = Glibc.read(number, buffer.baseAddress, buffer.count)
+      count = max(size, 0)
+    }
+    bytes += chunk
+    return transfer(size)
+  }
+
+  /// Writes the beginning of bytes, as much as there is room for.
+  func write(_ bytes: ArraySlice<UInt8>) -> Transfer {
+    let size = bytes.withUnsafeBytes { send(number, $0) }
+    if size == 0 { return .notNow }
+    return transfer(size)
+  }
+
+  private func transfer(_ size: Int) -> Transfer {
+    if size > 0 { return .bytes(size) }
+    if size < 0, errno == EAGAIN || errno == EINTR { return .notNow }
+    return .ended
+  }
+
+  /// Writes without the signal a broken pipe would send to the whole test process.
+  private func send(_ number: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+    withoutBrokenPipeSignal { Glibc.write(number, buffer.baseAddress, buffer.count) }
+  }
+}
+
+/// Runs code with SIGPIPE blocked in this thread and takes back one that it caused.
+private func withoutBrokenPipeSignal(_ body: () -> Int) -> Int {
+  var signals = sigset_t()
+  var before = sigset_t()
+  sigemptyset(&signals)
+  sigaddset(&signals, SIGPIPE)
+  pthread_sigmask(SIG_BLOCK, &signals, &before)
+  let result = body()
+  let error = errno
+  if result < 0, error == EPIPE, sigismember(&before, SIGPIPE) == 0 {
+    var none = timespec()
+    sigtimedwait(&signals, nil, &none)
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nil)
+  errno = error
+  return result
+}
+
+/// Waits until one of the descriptors is ready; false when the time is over first.
+@discardableResult
+func poll(_ descriptors: inout [pollfd], for duration: Duration) -> Bool {
+  let (seconds, attoseconds) = duration.components
+  let milliseconds = seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+  let count = poll(&descriptors, nfds_t(descriptors.count), Int32(clamping: max(milliseconds, 0)))
+  return count > 0
+}
+
+/// Bytes as a test failure shows them: printable ASCII and UTF-8 text as it is, the rest escaped.
+public func quoted(_ bytes: some Sequence<UInt8>) -> String {
+  String(decoding: Array(bytes), as: UTF8.self).unicodeScalars.reduce(into: "") { text, scalar in
+    switch scalar {
+    case "\u{1B}": text += "\\e"
+    case "\n": text += "\\n"
+    case "\r": text += "\\r"
+    case "\t": text += "\\t"
+    case "\\": text += "\\\\"
+    case ..<" ", "\u{7F}"..."\u{9F}": text += "\\x" + String(scalar.value, radix: 16)
+    default: text.unicodeScalars.append(scalar)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// Comparing a screen with how it should look.
+//
+// Invariants: trailing blanks and blank lines at the end never matter, everything else does. Files
+// in Golden/ are only ever written with RECORD_SCREENS=1; a recorded run fails nevertheless, so
+// that a switch left on is noticed.
+
+import Glibc
+
+/// A screen that does not look as it should.
+public struct ScreenMismatch: Error, CustomStringConvertible {
+  /// Which screen, and where in the tests.
+  public let name: String
+  public let expected: String
+  public let actual: String
+
+  /// Both screens side by side; `*` marks the lines that differ. Then the actual one, to paste.
+  public var description: String {
+    let expected = self.expected.split(separator: "\n", omittingEmptySubsequences: false)
+    let actual = self.actual.split(separator: "\n", omittingEmptySubsequences: false)
+    let width = max(expected.map(\.count).max() ?? 0, "expected".count)
+    func row(_ mark: String, _ left: Substring, _ right: Substring) -> String {
+      mark + " |" + left + String(repeating: " ", count: max(width - left.count, 0)) + "|" + right
+    }
+    let rows = (0..<max(expected.count, actual.count)).map { index in
+      let left = index < expected.count ? expected[index] : ""
+      let right = index < actual.count ? actual[index] : ""
+      return row(left.utf8.elementsEqual(right.utf8) ? " " : "*", left, right)
+    }
+    return (["\(name) differs:", row(" ", "expected", "actual")] + rows + ["the actual screen:"])
+      .joined(separator: "\n") + "\n" + self.actual
+  }
+}
+
+/// A screen was written to a file instead of being compared.
+public struct ScreenRecorded: Error, CustomStringConvertible {
+  public let path: String
+
+  public var description: String { "recorded \(path); run again without RECORD_SCREENS" }
+}
+
+/// Throws a `ScreenMismatch` unless the screen reads as written in the test. With `cursor` that
+/// mark is put in where the cursor is.
+public func expectScreen(
+  _ screen: VirtualTerminal, matches golden: String, cursor: String? = nil,
+  named name: String = "the screen", fileID: String = #fileID, line: Int = #line
+) throws {
+  let actual = shown(screen, cursor: cursor)
+  let expected = trimmed(golden)
+  // Bytes, not String's ==, which takes composed and decomposed letters as equal.
+  guard !actual.utf8.elementsEqual(expected.utf8) else { return }
+  throw ScreenMismatch(name: "\(name) (\(fileID):\(line))", expected: expected, actual: actual)
+}
+
+/// Compares the screen with `Golden/<name>.txt` next to the test's file, or writes that file if the
+/// environment has RECORD_SCREENS=1.
+public func expectScreen(
+  _ screen: VirtualTerminal, golden name: String, cursor: String? = nil,
+  filePath: String = #filePath, fileID: String = #fileID, line: Int = #line
+) throws {
+  let folder = filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/Golden"
+  let path = folder + "/\(name).txt"
+  if getenv("RECORD_SCREENS").map({ String(cString: $0) }) == "1" {
+    mkdir(folder, 0o777)
+    try writeFile(Array((shown(screen, cursor: cursor) + "\n").utf8), to: path)
+    throw ScreenRecorded(path: path)
+  }
+  guard let golden = readFile(path) else { throw SystemError("open \(path)") }
+  try expectScreen(
+    screen, matches: String(decoding: golden, as: UTF8.self), cursor: cursor, named: name,
+    fileID: fileID, line: line)
+}
+
+extension TerminalProcess {
+  /// Waits until the screen reads as written in the test; the failure shows both side by side.
+  public func expectScreen(
+    matches golden: String, cursor: String? = nil, named name: String = "the screen",
+    timeout: Duration? = nil, fileID: String = #fileID, line: Int = #line
+  ) throws {
+    let expected = trimmed(golden)
+    do {
+      try wait(name, timeout: timeout) {
+        shown($0, cursor: cursor).utf8.elementsEqual(expected.utf8)
+      }
+    } catch is TimedOut {
+      // The comparison below tells more than the wait does.
+    }
+    try TerminalTesting.expectScreen(
+      screen, matches: golden, cursor: cursor, named: name, fileID: fileID, line: line)
+  }
+}
+
+private func shown(_ screen: VirtualTerminal, cursor: String?) -> String {
+  trimmed(cursor.map { screen.text(cursor: $0) } ?? screen.text)
+}
+
+/// Without trailing blanks of lines and blank lines at the end.
+private func trimmed(_ text: String) -> String {
+  var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    line.dropLast(line.reversed().prefix { $0 == " " }.count)
+  }
+  while lines.last?.isEmpty == true { lines.removeLast() }
+  return lines.joined(separator: "\n")
+}

@@ -1,0 +1,106 @@
+// The three standard descriptors of a program and the test's ends of them.
+//
+// Invariant: after `closeOthers` only the test's own ends are open here, so that the end of a pipe
+// is seen when the program closes it.
+
+import CPty
+import Glibc
+
+/// What a program gets as 0, 1 and 2, and what the test keeps.
+final class StandardStreams {
+  /// The pipe that feeds standard input, with what is still to be written.
+  private var input: (pipe: Descriptor, rest: ArraySlice<UInt8>)?
+  /// Captured standard output.
+  private var output: Descriptor?
+  /// Captured standard error.
+  private var errors: Descriptor?
+  /// What the program's descriptors are, as CPty wants them.
+  private(set) var numbers: [Int32] = []
+  /// What has been read of standard output.
+  private(set) var capturedOutput: [UInt8] = []
+  /// What has been read of standard error.
+  private(set) var capturedErrors: [UInt8] = []
+  private var others: [Descriptor] = []
+
+  init(input: ProgramInput, output: ProgramOutput, errors: ProgramOutput) throws {
+    try open(input)
+    self.output = try open(output)
+    self.errors = try open(errors)
+  }
+
+  /// Closes the program's ends, once it has them.
+  func closeOthers() {
+    others = []
+  }
+
+  // MARK: - Moving bytes
+
+  /// What to poll before `transfer`.
+  var polled: [pollfd] {
+    var polled = [output, errors].compactMap(\.self).map {
+      pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0)
+    }
+    if let input {
+      polled.append(pollfd(fd: input.pipe.number, events: Int16(POLLOUT), revents: 0))
+    }
+    return polled
+  }
+
+  /// Reads what there is and writes what there is room for; never waits.
+  func transfer() {
+    StandardStreams.drain(&output, into: &capturedOutput)
+    StandardStreams.drain(&errors, into: &capturedErrors)
+    while let pipe = input?.pipe, let rest = input?.rest {
+      switch rest.isEmpty ? .ended : pipe.write(rest) {
+      case .bytes(let count): input?.rest = rest.dropFirst(count)
+      case .ended: input = nil
+      case .notNow: return
+      }
+    }
+  }
+
+  private static func drain(_ stream: inout Descriptor?, into bytes: inout [UInt8]) {
+    while let open = stream {
+      switch open.read(into: &bytes) {
+      case .bytes: continue
+      case .ended: stream = nil
+      case .notNow: return
+      }
+    }
+  }
+
+  // MARK: - Opening
+
+  private func give(_ descriptor: Descriptor) {
+    numbers.append(descriptor.number)
+    others.append(descriptor)
+  }
+
+  private func open(_ input: ProgramInput) throws {
+    switch input {
+    case .terminal: numbers.append(Int32(CPTY_TERMINAL))
+    case .closed: numbers.append(Int32(CPTY_CLOSED))
+    case .file(let path): give(try Descriptor.open(path, O_RDONLY))
+    case .bytes(let bytes):
+      let pipe = try Descriptor.pipe()
+      give(pipe.reading)
+      pipe.writing.makeNonBlocking()
+      self.input = (pipe.writing, bytes[...])
+    }
+  }
+
+  private func open(_ output: ProgramOutput) throws -> Descriptor? {
+    switch output {
+    case .terminal: numbers.append(Int32(CPTY_TERMINAL))
+    case .closed: numbers.append(Int32(CPTY_CLOSED))
+    case .file(let path): give(try Descriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC))
+    case .captured:
+      let pipe = try Descriptor.pipe()
+      give(pipe.writing)
+      pipe.reading.makeNonBlocking()
+      return pipe.reading
+    case .closedPipe: give(try Descriptor.pipe().writing)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,239 @@
+// A program on a terminal: started, typed at, looked at, ended.
+//
+// Invariants: nothing sleeps, every wait polls the program's output until a deadline and throws a
+// `TimedOut` that shows the screen; output is read in every call, so that a program never blocks
+// on a full terminal; the program is killed and reaped and every descriptor closed when the object
+// goes. It belongs to one task; different tests have different ones and share nothing.
+
+import CPty
+import Glibc
+
+/// A program that runs on a pseudo-terminal of its own.
+public final class TerminalProcess {
+  /// What the terminal shows now, as far as output has been read.
+  public private(set) var screen: VirtualTerminal
+  /// Everything the program wrote to the terminal.
+  public private(set) var rawOutput: [UInt8] = []
+  /// What it wrote to a captured standard output.
+  public var capturedOutput: [UInt8] { streams.capturedOutput }
+  /// What it wrote to a captured standard error.
+  public var capturedErrors: [UInt8] { streams.capturedErrors }
+  /// The folder that is the program's HOME and holds its XDG folders.
+  public let home: TemporaryFolder
+  /// How long a wait lasts at most unless it says otherwise.
+  public var timeout: Duration = .seconds(10)
+  /// Whether the model answers the program's queries (cursor position, attributes).
+  public var answersQueries = true
+  /// How the program ended; nil while it runs.
+  public private(set) var exitStatus: ExitStatus?
+
+  private let process: ChildProcess
+  private let terminal: Descriptor
+  /// The program's side of the terminal, open until the hang-up.
+  private let other: Descriptor
+  private var isTerminalOpen = true
+  private let streams: StandardStreams
+
+  private init(
+    process: ChildProcess, terminal: Descriptor, other: Descriptor, streams: StandardStreams,
+    home: TemporaryFolder, screen: VirtualTerminal
+  ) {
+    self.process = process
+    self.other = other
+    self.terminal = terminal
+    self.home = home
+    self.screen = screen
+    self.streams = streams
+    terminal.makeNonBlocking()
+  }
+
+  /// Starts a program.
+  ///
+  /// The environment is a fixed one (`CleanEnvironment`), to which `environment` makes changes; nil
+  /// takes a variable away. Pass the `home` of an earlier process to go on where it stopped. The
+  /// program leads its session, and the kernel does not stop an orphaned process group: to test
+  /// Ctrl-Z start it from a shell with job control.
+  public static func start(
+    _ executable: String, _ arguments: [String] = [], environment: [String: String?] = [:],
+    rows: Int = 24, columns: Int = 80, input: ProgramInput = .terminal,
+    output: ProgramOutput = .terminal, errors: ProgramOutput = .terminal,
+    directory: String? = nil, home: TemporaryFolder? = nil,
+    widthRule: VirtualTerminal.WidthRule = .clusters
+  ) throws -> TerminalProcess {
+    let home = try home ?? TemporaryFolder()
+    let streams = try StandardStreams(input: input, output: output, errors: errors)
+    let launch = ChildProcess.Launch(
+      executable: executable, arguments: arguments,
+      environment: CleanEnvironment.make(home: home, changes: environment),
+      directory: directory ?? home.path, descriptors: streams.numbers)
+    let (process, terminal, other) = try ChildProcess.start(launch, rows: rows, columns: columns)
+    streams.closeOthers()
+    return TerminalProcess(
+      process: process, terminal: terminal, other: other, streams: streams, home: home,
+      screen: VirtualTerminal(rows: rows, columns: columns, widthRule: widthRule))
+  }
+
+  /// The program's process identifier.
+  public var processIdentifier: Int32 { process.identifier }
+
+  // MARK: - Acting
+
+  /// Types text or escape sequences.
+  public func send(_ text: String) throws {
+    try send(Array(text.utf8))
+  }
+
+  /// Types bytes; output is read meanwhile, so that any amount can be sent.
+  public func send(_ bytes: [UInt8]) throws {
+    let deadline = ContinuousClock.now + timeout
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      if case .bytes(let count) = terminal.write(rest) {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      guard ContinuousClock.now < deadline, exitStatus == nil else {
+        throw failure("the program to read \(rest.count) more bytes of input")
+      }
+      pump(until: deadline, wantsToType: true)
+    }
+    pump(until: .now)
+  }
+
+  /// Changes the size of the terminal and of the model.
+  public func resize(rows: Int, columns: Int, reflow: Bool = true) throws {
+    pump(until: .now)
+    screen.resize(rows: rows, columns: columns, reflow: reflow)
+    let code = cpty_resize(terminal.number, UInt16(clamping: rows), UInt16(clamping: columns))
+    guard code == 0 else { throw SystemError("resize", code) }
+  }
+
+  /// Sends a signal to the program alone.
+  public func signal(_ number: Int32) {
+    process.signal(number)
+  }
+
+  /// Takes the terminal away, as a closed window or a lost connection does (SIGHUP).
+  public func hangUp() {
+    pump(until: .now)
+    isTerminalOpen = false
+    other.close()
+    terminal.close()
+  }
+
+  // MARK: - Looking
+
+  /// The terminal's modes, to compare before with after.
+  public func termios() throws -> TerminalModes {
+    try TerminalModes(of: terminal.number)
+  }
+
+  /// How many bytes the program has painted; `bytes(since:)` takes it back.
+  public func mark() -> Int {
+    pump(until: .now)
+    return rawOutput.count
+  }
+
+  /// What was painted since a mark.
+  public func bytes(since mark: Int) -> [UInt8] {
+    Array(rawOutput.dropFirst(mark))
+  }
+
+  // MARK: - Waiting
+
+  /// Waits until a text stands on the screen.
+  public func wait(for text: String, timeout: Duration? = nil) throws {
+    try wait("\"\(text)\" on the screen", timeout: timeout) { $0.text.contains(text) }
+  }
+
+  /// Waits until a text is gone from the screen.
+  public func wait(forAbsenceOf text: String, timeout: Duration? = nil) throws {
+    try wait("\"\(text)\" to be gone", timeout: timeout) { !$0.text.contains(text) }
+  }
+
+  /// Waits until the screen fulfils a condition; `what` names it in a failure.
+  public func wait(
+    _ what: String = "a condition", timeout: Duration? = nil,
+    until condition: (VirtualTerminal) throws -> Bool
+  ) throws {
+    let deadline = ContinuousClock.now + (timeout ?? self.timeout)
+    pump(until: .now)
+    while try !condition(screen) {
+      guard ContinuousClock.now < deadline, exitStatus == nil else { throw failure(what) }
+      pump(until: deadline)
+    }
+  }
+
+  /// Reads output until there is none for a while; only for what no condition can name.
+  public func sync(quiet: Duration = .milliseconds(50), timeout: Duration? = nil) throws {
+    let deadline = ContinuousClock.now + (timeout ?? self.timeout)
+    var count = -1
+    while count != outputCount {
+      guard ContinuousClock.now < deadline else { throw failure("the program to become quiet") }
+      count = outputCount
+      let end = ContinuousClock.now + quiet
+      while exitStatus == nil, ContinuousClock.now < end, pump(until: end) == 0 {}
+    }
+  }
+
+  /// Waits until the program has ended and all its output is read.
+  @discardableResult
+  public func waitForExit(timeout: Duration? = nil) throws -> ExitStatus {
+    let deadline = ContinuousClock.now + (timeout ?? self.timeout)
+    while true {
+      if let exitStatus { return exitStatus }
+      guard ContinuousClock.now < deadline else { throw failure("the program to end") }
+      pump(until: deadline)
+    }
+  }
+
+  /// The error of a wait that was in vain.
+  private func failure(_ what: String) -> TimedOut {
+    TimedOut(
+      what: what, screen: screen, rawTail: Array(rawOutput.suffix(400)), status: exitStatus,
+      errors: Array(capturedErrors.suffix(2_000)))
+  }
+
+  // MARK: - Pumping
+
+  /// Reads what there is, waiting for it no longer than a moment; returns how much was read.
+  @discardableResult
+  private func pump(until deadline: ContinuousClock.Instant, wantsToType: Bool = false) -> Int {
+    var polled: [pollfd] = []
+    if isTerminalOpen {
+      let events = POLLIN | (wantsToType ? POLLOUT : 0)
+      polled.append(pollfd(fd: terminal.number, events: Int16(events), revents: 0))
+    }
+    polled += streams.polled
+    // The end of a process is no event of a descriptor: look for it every few milliseconds.
+    let moment: Duration = isTerminalOpen ? .milliseconds(5) : .milliseconds(1)
+    poll(&polled, for: min(moment, deadline - .now))
+    let hasEnded = exitStatus == nil ? process.poll() : nil
+    let count = drain()
+    // The status is told after what was written before the end has been read.
+    if let hasEnded { exitStatus = hasEnded }
+    return count
+  }
+
+  private var outputCount: Int {
+    rawOutput.count + capturedOutput.count + capturedErrors.count
+  }
+
+  private func drain() -> Int {
+    let before = outputCount
+    var painted: [UInt8] = []
+    reading: while isTerminalOpen {
+      switch terminal.read(into: &painted) {
+      case .bytes: continue
+      case .ended: isTerminalOpen = false
+      case .notNow: break reading
+      }
+    }
+    rawOutput += painted
+    screen.feed(painted)
+    let replies = screen.takeReplies()
+    if answersQueries, !replies.isEmpty { _ = terminal.write(replies[...]) }
+    streams.transfer()
+    return outputCount - before
+  }
+}

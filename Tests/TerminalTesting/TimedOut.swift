@@ -1,0 +1,59 @@
+// What a failed wait says, and the terminal's modes.
+//
+// Invariant: a failure shows enough to be understood without running the test again: what was
+// awaited, the screen with numbered lines and its cursor, the last bytes painted.
+
+import CPty
+
+/// A wait that was in vain: the time was over, or the program had ended.
+public struct TimedOut: Error, CustomStringConvertible {
+  /// What was awaited.
+  public let what: String
+  /// The screen at the end.
+  public let screen: VirtualTerminal
+  /// The last bytes the program painted.
+  public let rawTail: [UInt8]
+  /// How the program ended, if it did.
+  public let status: ExitStatus?
+  /// The end of what it wrote to a captured standard error.
+  public let errors: [UInt8]
+
+  public var description: String {
+    let state = status.map { "the program has ended: \($0)" } ?? "the program is still running"
+    var parts = ["waited in vain for \(what); \(state)", screen.numbered]
+    parts.append("last bytes painted: \(quoted(rawTail))")
+    if !errors.isEmpty { parts.append("standard error: \(quoted(errors))") }
+    return parts.joined(separator: "\n")
+  }
+}
+
+extension VirtualTerminal {
+  /// The screen with line numbers, its size and the cursor, for a failure.
+  public var numbered: String {
+    let shown = text(cursor: cursorVisible ? "█" : "░")
+    let lines = shown.split(separator: "\n", omittingEmptySubsequences: false)
+    let numbered = lines.enumerated().map { number, line in
+      let digits = String(number + 1)
+      return String(repeating: " ", count: max(4 - digits.count, 0)) + "\(digits) |\(line)"
+    }
+    let place = "row \(cursor.row + 1), column \(cursor.column + 1)"
+    return (["screen of \(rows) x \(columns), cursor at \(place):"] + numbered)
+      .joined(separator: "\n")
+  }
+}
+
+/// A terminal's modes; equal when every flag, special character and speed is.
+public struct TerminalModes: Hashable, Sendable, CustomStringConvertible {
+  private let bytes: [UInt8]
+
+  init(of terminal: Int32) throws {
+    var bytes = [UInt8](repeating: 0, count: cpty_modes_size())
+    let code = cpty_modes(terminal, &bytes)
+    guard code == 0 else { throw SystemError("tcgetattr", code) }
+    self.bytes = bytes
+  }
+
+  public var description: String {
+    bytes.map { String($0, radix: 16) }.joined(separator: " ")
+  }
+}
