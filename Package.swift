@@ -40,15 +40,19 @@ let package = Package(
     // Tests.
     .target(name: "CPty", path: "Tests/CPty"),
     .target(
-      name: "TerminalTesting", dependencies: ["CPty"], path: "Tests/TerminalTesting",
+      name: "TerminalTesting", dependencies: ["CPty", "CUnicode"], path: "Tests/TerminalTesting",
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "FormCoreTests", dependencies: ["FormCore"], swiftSettings: swiftSettings),
+      name: "TerminalTestingTests", dependencies: ["TerminalTesting"], swiftSettings: swiftSettings
+    ),
+    .testTarget(
+      name: "FormCoreTests", dependencies: ["FormCore", "TerminalTesting"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "LineEditingTests", dependencies: ["LineEditing", "TerminalTesting"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "LongformTests", dependencies: ["longform", "TerminalTesting", "FormCore"],
+      name: "LongformTests", dependencies: ["longform", "TerminalTesting"],
       swiftSettings: swiftSettings),
   ]
 )

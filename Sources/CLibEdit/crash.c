@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE};
@@ -42,11 +43,11 @@ static void handle(int number, siginfo_t *info, void *unused) {
     raise(number);
 }
 
-void le_crash_guard_install(int tty, const struct termios *modes) {
+void le_crash_guard_install(int tty, const le_modes *modes) {
   if (installed)
     return;
   terminal = tty;
-  found = *modes;
+  memcpy(&found, modes, sizeof found);
 
   stack_t current;
   owns_stack = false;

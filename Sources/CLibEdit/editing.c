@@ -119,7 +119,7 @@ bool le_source(EditLine *el) {
   return read;
 }
 
-void le_set_modes(EditLine *el, bool flow_control) {
+void le_set_editing_modes(EditLine *el, bool flow_control) {
   el_wset(
     el, EL_SETTY, L"-d", flow_control ? L"+ixon" : L"-ixon", L"-icrnl", L"-inlcr", L"-igncr",
     L"-istrip", L"+isig", L"+noflsh", L"-iexten", L"+opost", L"+onlcr", (void *)NULL);

@@ -5,8 +5,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/sysmacros.h>
+#include <termios.h>
 #include <unistd.h>
 
 int le_open_controlling_terminal(void) {
@@ -44,10 +46,22 @@ void le_window_size(int tty, int *rows, int *columns) {
   *columns = size.ws_col;
 }
 
-bool le_set_attributes(int tty, const struct termios *modes) {
+_Static_assert(sizeof(struct termios) <= sizeof(le_modes), "le_modes is too small");
+
+bool le_get_modes(int tty, le_modes *modes) {
+  struct termios attributes;
+  if (tcgetattr(tty, &attributes) != 0)
+    return false;
+  memcpy(modes, &attributes, sizeof attributes);
+  return true;
+}
+
+bool le_set_modes(int tty, const le_modes *modes) {
+  struct termios attributes;
+  memcpy(&attributes, modes, sizeof attributes);
   int result;
   do
-    result = tcsetattr(tty, TCSADRAIN, modes);
+    result = tcsetattr(tty, TCSADRAIN, &attributes);
   while (result != 0 && errno == EINTR);
   return result == 0;
 }

@@ -19,6 +19,9 @@ enum ControlSequence {
     case incomplete
   }
 
+  /// The longest sequence, in bytes, that can mean anything.
+  static let longest = 64
+
   /// Reads the sequence whose introducer (`[` or `O`) is the first byte.
   static func parse(_ bytes: ArraySlice<UInt8>) -> Result {
     bytes.first == 0x4f ? parseSS3(bytes) : parseCSI(bytes)
@@ -74,6 +77,7 @@ enum ControlSequence {
     guard (0x40...0x7e).contains(final) else { return .broken(length: index - bytes.startIndex) }
     let length = index + 1 - bytes.startIndex
 
+    if length > longest { return .unknown(length: length) }
     if index > afterParameters { return .report(length: length) }
     if parameters.isEmpty {
       switch final {
@@ -100,7 +104,8 @@ enum ControlSequence {
     let held = modifiers(parameters.count > 1 ? parameters[1] : 1)
     let key: Key?
     switch final {
-    case 0x49, 0x4f where parameters.isEmpty:  // focus
+    case 0x49 where parameters.isEmpty,  // focus
+      0x4f where parameters.isEmpty:
       return .report(length: length)
     case 0x7e where first == 200: return .pasteStart(length: length)
     case 0x7e where first == 201: return .report(length: length)
@@ -182,7 +187,7 @@ enum ControlSequence {
 
   /// Decimal digits, bounded.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int {
-    digits.reduce(0) { min($0 * 10 + Int($1) - 0x30, 0x10_ffff) }
+    digits.reduce(0) { min($0 * 10 + Int($1) - 0x30, 0x11_0000) }
   }
 
   /// The parameters between semicolons; of subparameters behind colons the first.

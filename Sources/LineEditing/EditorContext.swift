@@ -82,7 +82,7 @@ final class EditorContext {
     }
     let isCustomized = configuration.readsEditrc && le_source(el)
     Command.bind(in: el, overridingText: isCustomized)
-    le_set_modes(el, le_is_serial(terminal.descriptor))
+    le_set_editing_modes(el, le_is_serial(terminal.descriptor))
     le_start(el, readCode)
     terminal.start()
 

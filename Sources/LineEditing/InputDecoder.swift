@@ -15,8 +15,6 @@ struct InputDecoder {
 
   /// How long after an Esc, or within a sequence, its rest is still taken for that, in milliseconds.
   static let patience = 1000
-  /// The longest control sequence that is looked at as a whole; what is longer is skipped.
-  private static let longestSequence = 64
   /// The longest string (OSC, DCS, APC) that is skipped as such.
   private static let longestString = 65536
 
@@ -226,7 +224,7 @@ struct InputDecoder {
     case .pasteStart(let length): return .enter(.paste, prefix + length)
     case .incomplete:
       let waiting = bytes.count - head
-      if waiting > Self.longestSequence { return .enter(.overlong, waiting) }
+      if waiting > ControlSequence.longest { return .enter(.overlong, waiting) }
       if now - arrival >= Self.patience { return .skip(waiting) }
       return .wait(until: arrival + Self.patience)
     }

@@ -31,9 +31,9 @@ struct Terminal {
 
   let descriptor: Int32
   /// The modes as they were found.
-  private let found: termios
+  private let found: le_modes
   /// The modes for editing, once `start` has been told.
-  private var raw: termios?
+  private var raw: le_modes?
 
   /// Opens the controlling terminal, or makes a second descriptor of the given one.
   init(_ kind: LineEditor.Configuration.Terminal) throws(LineEditingError) {
@@ -45,8 +45,8 @@ struct Terminal {
       descriptor = le_duplicate(original)
       if descriptor == -1 { throw .system(errno: errno) }
     }
-    var modes = termios()
-    if tcgetattr(descriptor, &modes) != 0 {
+    var modes = le_modes()
+    if !le_get_modes(descriptor, &modes) {
       let reason = errno
       _ = Glibc.close(descriptor)
       throw .notATerminal(errno: reason)
@@ -58,8 +58,8 @@ struct Terminal {
 
   /// Takes the present modes, which libedit has set, for those of editing.
   mutating func start() {
-    var modes = termios()
-    if tcgetattr(descriptor, &modes) == 0 { raw = modes }
+    var modes = le_modes()
+    if le_get_modes(descriptor, &modes) { raw = modes }
     withUnsafePointer(to: found) { le_crash_guard_install(descriptor, $0) }
     _ = write(Self.pasteOn)
   }
@@ -69,13 +69,13 @@ struct Terminal {
     le_crash_guard_set_active(false)
     guard raw != nil, le_is_in_foreground(descriptor) else { return }
     _ = write(Self.pasteOff)
-    _ = withUnsafePointer(to: found) { le_set_attributes(descriptor, $0) }
+    _ = withUnsafePointer(to: found) { le_set_modes(descriptor, $0) }
   }
 
   /// Makes the terminal raw again, after `restore` or after somebody else changed it.
   func resume() {
     guard let raw else { return }
-    _ = withUnsafePointer(to: raw) { le_set_attributes(descriptor, $0) }
+    _ = withUnsafePointer(to: raw) { le_set_modes(descriptor, $0) }
     _ = write(Self.pasteOn)
     le_crash_guard_set_active(true)
   }

@@ -124,7 +124,8 @@ struct JSONValidTests {
     Case(#"{"a":1,"a\u0000":2}"#, .members(["a": .number("1"), "a\0": .number("2")])),
     Case(#"{"\\u0061":1,"a":2}"#, .members(["\\u0061": .number("1"), "a": .number("2")])),
     Case(
-      "{\"\u{E9}\":1,\"e\u{301}\":2}", .members(["\u{E9}": .number("1"), "e\u{301}": .number("2")])),
+      "{\"\u{E9}\":1,\"e\u{301}\":2}",
+      .members(["\u{E9}": .number("1"), "e\u{301}": .number("2")])),
     Case(
       #"{"\u00e9":1,"e\u0301":2}"#, .members(["\u{E9}": .number("1"), "e\u{301}": .number("2")])),
     Case(

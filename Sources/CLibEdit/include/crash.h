@@ -6,12 +6,13 @@
 #ifndef CLIBEDIT_CRASH_H
 #define CLIBEDIT_CRASH_H
 
+#include "terminal.h"
+
 #include <stdbool.h>
-#include <termios.h>
 
 /// From now on SEGV, BUS, ILL, TRAP, ABRT and FPE give `tty` back its modes, show the cursor, end
 /// bracketed paste and synchronized output, and then take their course.
-void le_crash_guard_install(int tty, const struct termios *modes);
+void le_crash_guard_install(int tty, const le_modes *modes);
 
 /// Whether a crash would find the editor's modes on the terminal; false while it is suspended.
 void le_crash_guard_set_active(bool active);

@@ -59,7 +59,7 @@ bool le_source(EditLine *el);
 
 /// The terminal modes for editing: Enter and ^J are told apart, ^C and ^Z are signals that do not
 /// flush typed keys, ^S and ^Q are keys unless `flow_control` is true. `EL_SETTY` is variadic.
-void le_set_modes(EditLine *el, bool flow_control);
+void le_set_editing_modes(EditLine *el, bool flow_control);
 
 /// Starts reading with `reader`, one command for each `le_step`, on a pretended screen that is
 /// larger than any line: libedit writes out of bounds on small ones. From here the terminal is raw.

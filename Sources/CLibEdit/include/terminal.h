@@ -4,7 +4,13 @@
 #define CLIBEDIT_TERMINAL_H
 
 #include <stdbool.h>
-#include <termios.h>
+#include <stdint.h>
+
+/// A `struct termios`. Were termios.h included here, Swift would take the type for this module's
+/// own, and whoever imports Glibc beside it could not use it any more.
+typedef struct {
+  uint64_t words[8];
+} le_modes;
 
 /// Opens the controlling terminal for reading and writing, closed in children. -1 with errno.
 int le_open_controlling_terminal(void);
@@ -19,8 +25,11 @@ bool le_is_serial(int tty);
 /// The window's size, 0 where the terminal does not know; `ioctl` is variadic.
 void le_window_size(int tty, int *rows, int *columns);
 
+/// Reads the terminal's modes. False with errno when it is not a terminal.
+bool le_get_modes(int tty, le_modes *modes);
+
 /// Sets modes when output has drained, as often as it is interrupted. False with errno.
-bool le_set_attributes(int tty, const struct termios *modes);
+bool le_set_modes(int tty, const le_modes *modes);
 
 /// Whether the process may change the terminal: one in the background would be stopped for it, or
 /// take the modes away from the program in the foreground.

@@ -1,8 +1,9 @@
 // Reads a JSON text into nodes: one pass, no recursion, no copy.
 //
-// The nesting lives in `frames`, never on the call stack, and is bounded. All bytes are read through
-// `current` or behind a comparison with the count, so that no text, however broken, is read past its
-// end. At the end `current` is 0: no rule accepts that byte, and `unexpected` tells the two apart.
+// The nesting lives in `frames`, never on the call stack, and is bounded. Every byte is read by way
+// of `current` or behind a comparison with the count, so that no text, however broken, is read past
+// its end. At the end `current` is 0: no rule accepts that byte, and `unexpected` tells the two
+// apart.
 //
 // The error that is reported is the first in document order. For duplicate keys that means asking
 // when the second key is read, not when its object closes.

@@ -134,7 +134,7 @@ public struct Screen {
   /// The columns of numbers, labels and the gaps between, the same for all rows.
   private var labelColumns: (number: Int, label: Int, gap: Int) {
     let gap = width < 60 ? 1 : 2
-    let number = width < 24 ? 0 : max(String(session.rowCount).count, 2)
+    let number = width < 16 ? 0 : max(String(session.rowCount).count, 2)
     return (number, max(min(session.template.labelColumns, width / 3), 1), gap)
   }
 

@@ -1,0 +1,130 @@
+// Frames on a terminal: what is sent step by step shows what a whole paint would.
+
+import FormCore
+import Testing
+import TerminalTesting
+
+@Suite("Painting")
+struct PainterTests {
+  /// A session on a terminal model.
+  private struct Painted {
+    var session: FormSession
+    var painter = RegionPainter(usesColor: true)
+    var terminal: VirtualTerminal
+    var state = ScreenState(height: 8, hasUTF8: true)
+    var sent = 0
+
+    mutating func paint() -> Frame {
+      let size = ScreenSize(rows: terminal.rows, columns: terminal.columns)
+      let frame = session.frame(size: size, state: state)
+      let output = painter.paint(frame)
+      sent = output.count
+      terminal.feed(output)
+      return frame
+    }
+
+    /// The lines of the region, from the cursor up.
+    var region: [String] {
+      let count = terminal.cursor.row + 1
+      return Array(terminal.lines.prefix(count))
+    }
+  }
+
+  private static func trimmed(_ line: String) -> String {
+    String(line.reversed().drop { $0 == " " }.reversed())
+  }
+
+  private func expectSame(_ painted: Painted, _ frame: Frame, _ comment: Comment) {
+    let lines = frame.lines.map { PainterTests.trimmed($0.text) }
+    let shown = painted.region.suffix(lines.count).map(PainterTests.trimmed)
+    #expect(Array(shown) == lines, comment)
+    #expect(painted.terminal.cursor.column == frame.cursorColumn, comment)
+    #expect(painted.terminal.unknownSequences.isEmpty, comment)
+  }
+
+  @Test("Whatever happens, the terminal shows the frame", arguments: [(24, 80), (20, 5), (6, 40), (3, 8)])
+  func incremental(rows: Int, columns: Int) throws {
+    let template = try Template.reading(Forms.everything)
+    for seed in 0..<40 {
+      var oracle = FormOracle(template, seed: seed)
+      var painted = Painted(
+        session: oracle.session, terminal: VirtualTerminal(rows: rows, columns: columns))
+      painted.terminal.feed("$ longform resume\r\n")
+      for step in 0..<40 {
+        oracle.step()
+        painted.session = oracle.session
+        let frame = painted.paint()
+        expectSame(painted, frame, "walk \(seed), step \(step)")
+      }
+    }
+  }
+
+  @Test("The region is reserved once: nothing above it moves")
+  func reservesOnce() throws {
+    var painted = Painted(
+      session: FormSession(try .reading(Forms.classmates)),
+      terminal: VirtualTerminal(rows: 24, columns: 80))
+    for line in 1...20 { painted.terminal.feed("line \(line)\r\n") }
+    _ = painted.paint()
+    let above = painted.terminal.everything.prefix { $0 != "C" }
+    for _ in 0..<100 {
+      painted.session.applyToEnd(.moved(.next))
+      _ = painted.paint()
+    }
+    #expect(painted.terminal.everything.prefix { $0 != "C" } == above)
+    painted.terminal.feed(painted.painter.clear())
+    #expect(painted.terminal.text.hasSuffix("line 20"))
+    #expect(painted.terminal.cursor.column == 0)
+  }
+
+  @Test("A key at the end of a line costs at most 40 bytes, a page at most 1,000")
+  func bytes() throws {
+    var painted = Painted(
+      session: FormSession(try .reading(Forms.counted(1_000_000))),
+      terminal: VirtualTerminal(rows: 24, columns: 80))
+    _ = painted.paint()
+    var text = ""
+    for letter in "the quick brown fox" {
+      text.append(letter)
+      painted.session.applyToEnd(.edited(Text(text), cursor: text.count, kind: .typed))
+      _ = painted.paint()
+      if text.count > 1 { #expect(painted.sent <= 40, "after \(text): \(painted.sent) bytes") }
+    }
+    #expect(painted.painter.paint(painted.paint()).isEmpty, "nothing changed, nothing is sent")
+    painted.session.applyToEnd(.moved(.pageDown))
+    _ = painted.paint()
+    #expect(painted.sent <= 1_000, "a page: \(painted.sent) bytes")
+  }
+
+  @Test("Without colour no attribute is sent, with colour some")
+  func withoutColor() throws {
+    for usesColor in [false, true] {
+      var session = FormSession(try .reading(Forms.everything))
+      var terminal = VirtualTerminal(rows: 24, columns: 80)
+      var painter = RegionPainter(usesColor: usesColor)
+      terminal.feed(painter.paint(session.frame(size: ScreenSize(rows: 24, columns: 80))))
+      let styled = (0..<24).flatMap { terminal.runs(row: $0) { $0 != .plain } }
+      #expect(styled.isEmpty == !usesColor)
+    }
+  }
+
+  @Test("A terminal that gets narrower wraps lines; the region is found again", arguments: [60, 33, 20, 7])
+  func reflow(columns: Int) throws {
+    var painted = Painted(
+      session: FormSession(try .reading(Forms.classmates)),
+      terminal: VirtualTerminal(rows: 24, columns: 80))
+    painted.terminal.feed("before\r\n")
+    for index in 0..<20 {
+      painted.session.type("a rather long name that fills some columns \(index)")
+      painted.session.applyToEnd(.moved(.next))
+    }
+    _ = painted.paint()
+    painted.terminal.resize(rows: 24, columns: columns)
+    painted.painter.reflow(columns: columns)
+    let frame = painted.paint()
+    expectSame(painted, frame, "at \(columns) columns")
+    painted.terminal.feed(painted.painter.clear())
+    // What scrolled away while the lines were wrapped is out of anybody's reach.
+    #expect(["", "before"].contains(painted.terminal.text))
+  }
+}

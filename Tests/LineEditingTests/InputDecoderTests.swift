@@ -1,0 +1,254 @@
+// Bytes in, keys out: every sequence whole, byte by byte and cut at every place; time is a number.
+
+import Testing
+
+@testable import LineEditing
+
+/// What the decoder makes of pieces that arrive a millisecond apart, a second after which it is over.
+private func tokens(
+  _ pieces: [[UInt8]], escapeMatters: Bool = false
+) -> [InputDecoder.Token] {
+  var decoder = InputDecoder(escapeDelay: 50)
+  var tokens: [InputDecoder.Token] = []
+  var now = 0
+  for piece in pieces {
+    now += 1
+    decoder.append(piece, at: now)
+    while let token = decoder.next(now: now, escapeMatters: escapeMatters) { tokens.append(token) }
+  }
+  while let deadline = decoder.deadline {
+    #expect(deadline > now, "a deadline lies ahead")
+    now = max(deadline, now + 1)
+    while let token = decoder.next(now: now, escapeMatters: escapeMatters) { tokens.append(token) }
+  }
+  return tokens
+}
+
+private func keys(_ text: String, escapeMatters: Bool = false) -> [Key] {
+  keys([Array(text.utf8)], escapeMatters: escapeMatters)
+}
+
+private func keys(_ pieces: [[UInt8]], escapeMatters: Bool = false) -> [Key] {
+  tokens(pieces, escapeMatters: escapeMatters).compactMap {
+    if case .key(let key) = $0 { key } else { nil }
+  }
+}
+
+/// All ways to cut bytes in two, and one byte at a time.
+private func cuts(_ bytes: [UInt8]) -> [[[UInt8]]] {
+  (0...bytes.count).map { [Array(bytes[..<$0]), Array(bytes[$0...])] } + [bytes.map { [$0] }]
+}
+
+/// Sequences of xterm, rxvt, the Linux console, vt220, PuTTY and kitty, and what they mean.
+private let sequences: [(String, [Key])] = [
+  ("a", [.character("a")]), ("é", [.character("é")]), ("你", [.character("你")]),
+  ("👍", [.character("👍")]), ("e\u{301}", [.character("e"), .character("\u{301}")]),
+  ("\r", [.enter]), ("\n", [.enter]), ("\t", [.tab]), ("\u{7f}", [.backspace]),
+  ("\u{8}", [.backspace]), ("\u{1}", [.control("a")]), ("\u{1a}", [.control("z")]),
+  ("\u{1c}", [.control("\\")]), ("\u{1d}", [.control("]")]), ("\u{1e}", [.control("^")]),
+  ("\u{1f}", [.control("_")]), ("\0", []),
+  ("\u{1b}[A", [.up]), ("\u{1b}[B", [.down]), ("\u{1b}[C", [.right]), ("\u{1b}[D", [.left]),
+  ("\u{1b}OA", [.up]), ("\u{1b}OD", [.left]), ("\u{1b}OH", [.home]), ("\u{1b}OF", [.end]),
+  ("\u{1b}[H", [.home]), ("\u{1b}[F", [.end]), ("\u{1b}[1~", [.home]), ("\u{1b}[4~", [.end]),
+  ("\u{1b}[7~", [.home]), ("\u{1b}[8~", [.end]), ("\u{1b}[2~", [.insert]),
+  ("\u{1b}[3~", [.delete]), ("\u{1b}[5~", [.pageUp]), ("\u{1b}[6~", [.pageDown]),
+  ("\u{1b}OP", [.function(1)]), ("\u{1b}[11~", [.function(1)]), ("\u{1b}[[A", [.function(1)]),
+  ("\u{1b}[[E", [.function(5)]), ("\u{1b}[15~", [.function(5)]), ("\u{1b}[17~", [.function(6)]),
+  ("\u{1b}[24~", [.function(12)]), ("\u{1b}[1;2P", [.modified(.function(1), .shift)]),
+  ("\u{1b}O5P", [.modified(.function(1), .control)]),
+  ("\u{1b}[Z", [.backTab]), ("\u{1b}[1;5D", [.wordLeft]), ("\u{1b}[1;3C", [.wordRight]),
+  ("\u{1b}[1;2A", [.up]), ("\u{1b}[1;5A", [.modified(.up, .control)]),
+  ("\u{1b}[5;3~", [.modified(.pageUp, .alt)]), ("\u{1b}[3;5~", [.modified(.delete, .control)]),
+  ("\u{1b}Od", [.wordLeft]), ("\u{1b}[d", [.left]), ("\u{1b}[3^", [.modified(.delete, .control)]),
+  ("\u{1b}[3$", [.delete]), ("\u{1b}\u{1b}[D", [.wordLeft]), ("\u{1b}\u{1b}OC", [.wordRight]),
+  ("\u{1b}OM", [.enter]), ("\u{1b}Ok", [.character("+")]), ("\u{1b}Oq", [.character("1")]),
+  ("\u{1b}f", [.meta("f")]), ("\u{1b}<", [.meta("<")]), ("\u{1b}é", [.meta("é")]),
+  ("\u{1b}_", [.meta("_")]), ("\u{1b}]", [.meta("]")]), ("\u{1b}P", [.meta("P")]),
+  ("\u{1b}x", [.meta("x")]), ("\u{1b}_x", [.meta("_"), .character("x")]),
+  ("\u{1b}\r", [.metaEnter]), ("\u{1b}\n", [.metaEnter]), ("\u{1b}\u{7f}", [.metaBackspace]),
+  ("\u{1b}\u{8}", [.metaBackspace]), ("\u{1b}\u{6}", [.metaControl("f")]),
+  ("\u{1b}\t", [.metaControl("i")]),
+  ("\u{1b}[27;3;13~", [.metaEnter]), ("\u{1b}[13;3u", [.metaEnter]), ("\u{1b}[13;5u", [.enter]),
+  ("\u{1b}[27;5;97~", [.control("a")]), ("\u{1b}[97;5u", [.control("a")]),
+  ("\u{1b}[97;3u", [.meta("a")]), ("\u{1b}[97;2u", [.character("A")]), ("\u{1b}[105;5u", [.tab]),
+  ("\u{1b}[9;2u", [.backTab]), ("\u{1b}[127;5u", [.metaBackspace]), ("\u{1b}[32;5u", []),
+  ("\u{18}e", [.controlX(.character("e"))]), ("\u{18}\u{5}", [.controlX(.control("e"))]),
+  ("\u{18}\n", [.controlX(.control("j"))]), ("\u{18}\r", [.controlX(.enter)]),
+  ("\u{18}\u{1b}[A", [.controlX(.up)]), ("\u{18}\u{18}", [.controlX(.control("x"))]),
+  // What terminals say by themselves.
+  ("\u{1b}[I", []), ("\u{1b}[O", []), ("\u{1b}[M !!", []), ("\u{1b}[<0;12;3M", []),
+  ("\u{1b}[<0;12;3m", []), ("\u{1b}[12;40R", []), ("\u{1b}[?1;2c", []), ("\u{1b}[>0;276;0c", []),
+  ("\u{1b}[?2026;2$y", []), ("\u{1b}[4;1$y", []), ("\u{1b}[8;24;80t", []), ("\u{1b}[201~", []),
+  ("\u{1b}]11;rgb:0000/0000/0000\u{7}", []), ("\u{1b}]11;rgb:0000/0000/0000\u{1b}\\", []),
+  ("\u{1b}P1$r0m\u{1b}\\", []), ("\u{1b}P>|xterm(380)\u{1b}\\", []), ("\u{1b}_Gi=1;OK\u{1b}\\", []),
+  // Unknown ones.
+  ("\u{1b}[99~", []), ("\u{1b}[1;2;3;4q", []), ("\u{1b}[999999999999999999999u", []),
+  ("\u{1b}O!", []), ("\u{1b}[" + String(repeating: "1;", count: 200) + "A", []),
+]
+
+@Suite("Decoding input")
+struct InputDecoderTests {
+  @Test("A sequence means the same in one piece, byte by byte and cut at every place")
+  func sequencesInPieces() {
+    for (text, expected) in sequences {
+      for pieces in cuts(Array("x\(text)y".utf8)) {
+        let found = keys(pieces)
+        // An Esc, ^X or introducer at the end of `text` would take the y with it: all others do not.
+        #expect(
+          found == [.character("x")] + expected + [.character("y")], "\(text.debugDescription)")
+      }
+    }
+  }
+
+  @Test("A sequence means the same when Esc is a key of its own")
+  func sequencesWhenEscapeMatters() {
+    for (text, expected) in sequences {
+      for pieces in cuts(Array(text.utf8)) {
+        #expect(keys(pieces, escapeMatters: true) == expected, "\(text.debugDescription)")
+      }
+    }
+  }
+
+  @Test("Esc alone is a key after its delay when it matters")
+  func escapeThatMatters() {
+    var decoder = InputDecoder(escapeDelay: 50)
+    decoder.append([0x1b], at: 100)
+    #expect(decoder.next(now: 100, escapeMatters: true) == nil)
+    #expect(decoder.deadline == 150)
+    #expect(decoder.next(now: 149, escapeMatters: true) == nil)
+    #expect(decoder.next(now: 150, escapeMatters: true) == .key(.escape))
+    #expect(decoder.next(now: 150, escapeMatters: true) == nil)
+    #expect(decoder.deadline == nil)
+  }
+
+  @Test("Esc alone makes the next key Meta when it does not matter, however late")
+  func escapeThatDoesNotMatter() {
+    var decoder = InputDecoder(escapeDelay: 50)
+    decoder.append([0x1b], at: 0)
+    #expect(decoder.next(now: 5000, escapeMatters: false) == nil)
+    #expect(decoder.deadline == nil)
+    decoder.append(Array("f".utf8), at: 9000)
+    #expect(decoder.next(now: 9000, escapeMatters: false) == .key(.meta("f")))
+  }
+
+  @Test("The rest of a sequence within a second after Esc is executed, not typed")
+  func lateSequence() {
+    for rest in ["[A", "OA"] {
+      var decoder = InputDecoder(escapeDelay: 50)
+      decoder.append([0x1b], at: 0)
+      #expect(decoder.next(now: 50, escapeMatters: true) == .key(.escape))
+      decoder.append(Array(rest.utf8.prefix(1)), at: 400)
+      #expect(decoder.next(now: 400, escapeMatters: true) == nil)
+      #expect(decoder.deadline == 1000)
+      decoder.append(Array(rest.utf8.dropFirst()), at: 900)
+      #expect(decoder.next(now: 900, escapeMatters: true) == .key(.up))
+    }
+  }
+
+  @Test("A bracket long after Esc is a bracket")
+  func bracketAfterEscape() {
+    var decoder = InputDecoder(escapeDelay: 50)
+    decoder.append([0x1b], at: 0)
+    #expect(decoder.next(now: 50, escapeMatters: true) == .key(.escape))
+    decoder.append(Array("[A".utf8), at: 1001)
+    #expect(decoder.next(now: 1001, escapeMatters: true) == .key(.character("[")))
+    #expect(decoder.next(now: 1001, escapeMatters: true) == .key(.character("A")))
+  }
+
+  @Test("A bracket soon after Esc is typed when no sequence comes of it")
+  func bracketWithoutSequence() {
+    var decoder = InputDecoder(escapeDelay: 50)
+    decoder.append([0x1b], at: 0)
+    #expect(decoder.next(now: 50, escapeMatters: true) == .key(.escape))
+    decoder.append(Array("[".utf8), at: 200)
+    #expect(decoder.next(now: 200, escapeMatters: true) == nil)
+    #expect(decoder.next(now: 1000, escapeMatters: true) == .key(.character("[")))
+  }
+
+  @Test("A word that begins with O after Esc is a word")
+  func wordAfterEscape() {
+    var decoder = InputDecoder(escapeDelay: 50)
+    decoder.append([0x1b], at: 0)
+    #expect(decoder.next(now: 50, escapeMatters: true) == .key(.escape))
+    decoder.append(Array("Only".utf8), at: 200)
+    var found: [InputDecoder.Token] = []
+    while let token = decoder.next(now: 200, escapeMatters: true) { found.append(token) }
+    #expect(found == "Only".unicodeScalars.map { .key(.character($0)) })
+  }
+
+  @Test("Esc twice is Esc, and Esc again")
+  func escapeTwice() {
+    #expect(keys("\u{1b}\u{1b}", escapeMatters: true) == [.escape, .escape])
+    #expect(keys("\u{1b}\u{1b}x", escapeMatters: false) == [.escape, .meta("x")])
+  }
+
+  @Test("Alt-[ that nothing follows within a second does nothing, and the next key is a key")
+  func metaBracket() {
+    var decoder = InputDecoder(escapeDelay: 50)
+    decoder.append(Array("\u{1b}[".utf8), at: 0)
+    #expect(decoder.next(now: 0, escapeMatters: false) == nil)
+    #expect(decoder.next(now: 1000, escapeMatters: false) == nil)
+    decoder.append(Array("A".utf8), at: 1001)
+    #expect(decoder.next(now: 1001, escapeMatters: false) == .key(.character("A")))
+  }
+
+  @Test("Invalid UTF-8 vanishes, what follows stays")
+  func invalidUTF8() {
+    let invalid: [[UInt8]] = [
+      [0x80], [0xff], [0xc0, 0xaf], [0xe0, 0x80, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80],
+      [0xf0, 0x9f], [0xe4, 0xbd], [0xc2], [0xc2, 0x85], [0xf8, 0x88, 0x80, 0x80, 0x80],
+    ]
+    for bytes in invalid {
+      for pieces in cuts(bytes + [0x61]) { #expect(keys(pieces) == [.character("a")]) }
+    }
+  }
+
+  @Test("Noise never traps and never makes text of control characters")
+  func noise() {
+    var random = SplitMix(state: 42)
+    for round in 0..<2000 {
+      var decoder = InputDecoder(escapeDelay: 50)
+      var now = 0
+      for _ in 0..<20 {
+        let length = Int(random.next() % 24)
+        let piece = (0..<length).map { _ in noisyByte(&random) }
+        now += Int(random.next() % 400)
+        decoder.append(piece, at: now)
+        while let token = decoder.next(now: now, escapeMatters: round % 2 == 0) { check(token) }
+        if let deadline = decoder.deadline, random.next() % 3 == 0 {
+          now = max(now, deadline)
+          while let token = decoder.next(now: now, escapeMatters: round % 2 == 0) { check(token) }
+        }
+      }
+    }
+  }
+
+  private func noisyByte(_ random: inout SplitMix) -> UInt8 {
+    let likely: [UInt8] = [0x1b, 0x5b, 0x4f, 0x3b, 0x31, 0x32, 0x30, 0x7e, 0x4d, 0x5d, 0x50, 0x18]
+    let value = random.next()
+    return value % 2 == 0 ? likely[Int(value >> 8) % likely.count] : UInt8(truncatingIfNeeded: value >> 8)
+  }
+
+  private func check(_ token: InputDecoder.Token) {
+    switch token {
+    case .key(.character(let scalar)), .key(.meta(let scalar)): #expect(!scalar.isControl)
+    case .paste(let paste):
+      #expect(
+        paste.text.unicodeScalars.allSatisfy { !$0.isControl || $0 == "\n" || $0 == "\t" })
+    default: break
+    }
+  }
+}
+
+/// A small random generator, the same on every run.
+struct SplitMix {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
+    return z ^ z >> 31
+  }
+}

@@ -1,0 +1,106 @@
+// The terminal, the descriptors and the signal handlers are as they were when the editor has gone.
+
+import Glibc
+import LineEditing
+import Testing
+
+extension LineEditorTests {
+  @Suite("The terminal")
+  struct TerminalState {
+    private static func descriptors() -> Int {
+      guard let directory = opendir("/proc/self/fd") else { return -1 }
+      defer { closedir(directory) }
+      var count = 0
+      while readdir(directory) != nil { count += 1 }
+      return count
+    }
+
+    @Test("Modes and descriptors are the same before and after")
+    func sameAfterwards() throws {
+      let terminal = try PseudoTerminal()
+      let before = terminal.modes
+      let descriptors = Self.descriptors()
+      for _ in 0..<3 {
+        let editor = try LineEditor(
+          LineEditor.Configuration(terminal: .descriptor(terminal.slave), readsEditrc: false))
+        #expect(terminal.modes != before)
+        editor.load("Ada", cursor: 3)
+        _ = editor.outcome(typing: Array("x\u{17}".utf8), on: terminal)
+        editor.close()
+        #expect(terminal.modes == before)
+      }
+      #expect(Self.descriptors() == descriptors)
+    }
+
+    @Test("Signal handlers are the same before and after")
+    func sameHandlers() throws {
+      func handlers() -> [Int] {
+        [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT, SIGSEGV, SIGILL].map {
+          var action = sigaction()
+          sigaction($0, nil, &action)
+          return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        }
+      }
+      let before = handlers()
+      try withEditor { _, _ in #expect(handlers() != before) }
+      #expect(handlers() == before)
+    }
+
+    @Test("Bracketed paste is on while editing and off afterwards, and nothing else is written")
+    func written() throws {
+      let terminal = try PseudoTerminal()
+      let editor = try LineEditor(
+        LineEditor.Configuration(terminal: .descriptor(terminal.slave), readsEditrc: false))
+      editor.load("Ada", cursor: 1)
+      _ = editor.outcome(typing: Array("é\u{17}\u{19}x".utf8), on: terminal)
+      #expect(editor.write(Array("hello".utf8)) == true)
+      editor.close()
+      #expect(terminal.output() == "\u{1b}[?2004hhello\u{1b}[?2004l")
+    }
+
+    @Test("Keys typed before opening and after closing are not lost")
+    func typeAhead() throws {
+      let terminal = try PseudoTerminal()
+      let configuration = LineEditor.Configuration(
+        terminal: .descriptor(terminal.slave), readsEditrc: false)
+      let editor = try LineEditor(configuration)
+      _ = terminal.type(Array("ab".utf8)[...])
+      editor.load("", cursor: 0)
+      _ = editor.next(
+        isApplicationKey: { _ in false }, escapeMatters: { false }, idle: { _ in .stop })
+      #expect(editor.text == "a")
+      editor.close()
+    }
+
+    @Test("The window's size is told, and 0 is 24 x 80")
+    func size() throws {
+      try withEditor { editor, terminal in
+        #expect(editor.size == (24, 80))
+        var size = winsize(ws_row: 7, ws_col: 33, ws_xpixel: 0, ws_ypixel: 0)
+        #expect(ioctl(terminal.slave, UInt(TIOCSWINSZ), &size) == 0)
+        #expect(editor.size == (7, 33))
+      }
+    }
+
+    @Test("Only one editor is open at a time")
+    func oneAtATime() throws {
+      try withEditor { _, terminal in
+        #expect(throws: LineEditingError.alreadyOpen) {
+          _ = try LineEditor(LineEditor.Configuration(terminal: .descriptor(terminal.slave)))
+        }
+      }
+    }
+
+    @Test("What is no terminal is refused")
+    func noTerminal() throws {
+      let null = open("/dev/null", O_RDWR)
+      defer { close(null) }
+      #expect(throws: LineEditingError.notATerminal(errno: ENOTTY)) {
+        _ = try LineEditor(LineEditor.Configuration(terminal: .descriptor(null)))
+      }
+      #expect(throws: LineEditingError.system(errno: EBADF)) {
+        _ = try LineEditor(LineEditor.Configuration(terminal: .descriptor(-1)))
+      }
+    }
+  }
+}

@@ -1,0 +1,210 @@
+// Filling a form at a terminal, from the first key to the answers.
+
+import Testing
+import TerminalTesting
+
+@Suite("Filling at a terminal")
+struct FillTests {
+  /// Names that are easily lost or torn, twenty of them.
+  static let names = [
+    "Ada Lovelace", "Zoë", "e\u{301}mile", "你好", "👩‍👩‍👧‍👦 family", "🇫🇷 France", "👍🏽", "عمر", "Łukasz",
+    "O'Neil \"Bob\"", "back\\slash", "naïve", "1e5", "null", "ß", "İstanbul", "नमस्ते", "😀😀", "x",
+    "last",
+  ]
+
+  @Test("Twenty names typed, paged and left in the middle of a word are all in the JSON")
+  func twentyNames() throws {
+    let process = try Longform.start([Longform.form("classmates")])
+    for (index, name) in FillTests.names.enumerated() {
+      let half = name.index(name.startIndex, offsetBy: name.count / 2)
+      try process.send(String(name[..<half]))
+      // Away in the middle of the word, and back again.
+      try process.send(index < 8 ? "\u{1B}[6~\u{1B}[5~" : "\u{1B}<\u{F}back\r")
+      try process.wait(for: "Classmate \(index + 1) ▸")
+      try process.send(String(name[half...]))
+      try process.wait(for: "Classmate \(index + 1) ▸")
+      if index < 19 { try process.send("\r") }
+    }
+    try process.wait(for: "All 20 filled")
+    try process.send("\u{13}")
+    try process.wait(for: "Save 20 of 20 rows to standard output and finish?")
+    #expect(process.capturedOutput.isEmpty)
+    try process.send("\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    let output = String(decoding: process.capturedOutput, as: UTF8.self)
+    let expected =
+      "{\n  \"classmates\": [\n"
+      + FillTests.names.map { name in
+        "    \"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+      }.joined(separator: ",\n") + "\n  ]\n}\n"
+    #expect(Array(output.utf8) == Array(expected.utf8))
+    try expectScreen(
+      process.screen, matches: "Saved 20 of 20 rows, as json to standard output")
+  }
+
+  @Test("Backspace removes one grapheme", arguments: names)
+  func backspace(name: String) throws {
+    let process = try Longform.start([Longform.form("classmates")])
+    try process.send("ab" + name + String(repeating: "\u{7F}", count: name.count) + "c")
+    try process.wait(for: "Classmate 1 ▸ abc")
+    try process.send(":save\r\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(String(decoding: process.capturedOutput, as: UTF8.self).contains("\"abc:save\""))
+  }
+
+  @Test("A mistake in row 3 is seen from row 17, mended, and nothing else changes")
+  func mend() throws {
+    let process = try Longform.start([Longform.form("classmates")])
+    for number in 1...16 { try process.send(number == 3 ? "Lovelaec\r" : "name \(number)\r") }
+    try process.wait(for: "Classmate 17 ▸")
+    try process.send(":3\r")
+    try process.wait(for: "Classmate 3 ▸ Lovelaec")
+    try process.send("\u{7F}\u{7F}ce")
+    try process.send("\u{F}back\r")
+    try process.wait(for: "Classmate 17 ▸")
+    try process.send(":save text\r")
+    #expect(try process.waitForExit() == .exited(0))
+    let lines = String(decoding: process.capturedOutput, as: UTF8.self).split(separator: "\n")
+    #expect(lines[2] == "Value for row 3 (Classmate 3): Lovelace")
+    #expect(lines[15] == "Value for row 16 (Classmate 16): name 16")
+    #expect(lines[16] == "Value for row 17 (Classmate 17): Empty")
+  }
+
+  @Test("Twenty names pasted out of a spreadsheet column fill twenty rows")
+  func pasteColumn() throws {
+    let process = try Longform.start([Longform.form("classmates")])
+    let column = FillTests.names.joined(separator: "\r") + "\r"
+    try process.send("\u{1B}[200~\(column)\u{1B}[201~")
+    try process.wait(for: "20 rows filled")
+    #expect(process.capturedOutput.isEmpty, "a pasted newline never submits")
+    try process.send("\u{1F}")
+    try process.wait(for: "Undone: 20 rows")
+    try process.wait(for: "20 to go")
+    try process.send("\u{1B}_")
+    try process.wait(for: "All 20 filled")
+    try process.send("\u{13}y")
+    #expect(try process.waitForExit() == .exited(0))
+    for name in ["👩‍👩‍👧‍👦 family", "e\u{301}mile"] {
+      #expect(contains(process.capturedOutput, Array(name.utf8)))
+    }
+  }
+
+  @Test("A pasted line that looks like a command is text, and the rest waits for ^Y")
+  func pasteIsNoCommand() throws {
+    let process = try Longform.start([Longform.form("classmates")])
+    try process.send(":20\r")
+    try process.wait(for: "Classmate 20 ▸")
+    try process.send("\u{1B}[200~:quit!\n:save\nthird\u{1B}[201~")
+    try process.wait(for: "1 row filled, 2 lines left, ^Y pastes them")
+    try process.send("\u{1B}<")
+    try process.wait(for: "Classmate 1 ▸")
+    try process.send("\u{19}")
+    try process.wait(for: "2 rows filled")
+    try process.wait(for: "Classmate 2 ▸ third")
+    try process.expectScreen(
+      matches: """
+        Classmates                                             3 of 20 filled, 17 to go
+           1  Classmate 1     :save
+         ▸ 2  Classmate 2     third
+           3  Classmate 3
+           4  Classmate 4
+           5  Classmate 5
+           6  Classmate 6
+           7  Classmate 7
+           8  Classmate 8
+        2 rows filled
+        Classmate 2 ▸ third
+        """)
+  }
+
+  @Test("The resume opens with twenty rows and saves in JSON Resume's shape")
+  func resume() throws {
+    let process = try Longform.start(["resume"], environment: ["LONGFORM_PATH": Longform.forms])
+    try process.wait(for: "20 to go")
+    try process.send("Ada\r\r\r\r\r\r")
+    try process.wait(for: "City ▸")
+    try process.send("London\r\r\r\r")
+    try process.wait(for: "Job 1 Company ▸")
+    try process.send("Analytical Engines")
+    try process.wait(for: "Job 1: Analytical Engines")
+    try process.send("\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(
+      String(decoding: process.capturedOutput, as: UTF8.self) == """
+        {
+          "basics": {
+            "name": "Ada",
+            "location": {
+              "city": "London"
+            }
+          },
+          "work": [
+            {
+              "name": "Analytical Engines"
+            }
+          ]
+        }
+
+        """)
+  }
+
+  @Test("At 20 columns and 5 rows everything can be filled, and the focus is always seen")
+  func smallTerminal() throws {
+    let process = try Longform.start([Longform.form("classmates")], rows: 5, columns: 20)
+    for number in 1...20 {
+      try process.send("n\(number)")
+      try process.wait(for: "▸ n\(number)")
+      if number < 20 { try process.send("\r") }
+    }
+    try process.expectScreen(
+      matches: """
+          17 Class…  n17
+          18 Class…  n18
+          19 Class…  n19
+         ▸20 Class…  n20
+        Class… ▸ n20
+        """)
+    try process.send("\r")
+    try process.wait(for: "Save and finish")
+    try process.send("y")
+    #expect(try process.waitForExit() == .exited(0))
+  }
+
+  @Test("Enter behind the last row asks; Enter and keys typed before do not answer")
+  func finishQuestion() throws {
+    let process = try Longform.start([Longform.form("classmates")])
+    try process.send(":20\rlast\ry")
+    try process.wait(for: "Save and finish? (y/n)")
+    try process.send("\r")
+    try process.send("n")
+    try process.wait(for: "Classmate 20 ▸ last")
+    try process.send("\r")
+    try process.wait(for: "Save and finish? (y/n)")
+    try process.send("y")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(String(decoding: process.capturedOutput, as: UTF8.self).contains("\"last\""))
+  }
+
+  @Test("A required row that is empty stands against saving; :save! saves all the same")
+  func requiredRow() throws {
+    let process = try Longform.start([Longform.form("resume")], waitingFor: "Name ▸")
+    try process.send("\u{1B}>")
+    try process.wait(for: "Fluency ▸")
+    try process.send("\r")
+    try process.wait(for: "Name is required")
+    try process.wait(for: "Name ▸")
+    try process.send(":save\r")
+    try process.wait(for: ":save! saves all the same")
+    try process.wait(for: "1 problem, Esc closes")
+    try process.send("\u{1B}")
+    try process.wait(forAbsenceOf: "Esc closes")
+    try process.send("\u{F}save!\r")
+    #expect(try process.waitForExit() == .exited(2))
+    #expect(process.capturedOutput == Array("{}\n".utf8))
+  }
+
+  private func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+    guard bytes.count >= part.count else { return false }
+    return (0...bytes.count - part.count).contains { bytes[$0..<$0 + part.count].elementsEqual(part) }
+  }
+}

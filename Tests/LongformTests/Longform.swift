@@ -1,0 +1,35 @@
+// How the tests start the program: where it is, which forms it fills.
+
+import TerminalTesting
+
+/// The program under test.
+enum Longform {
+  /// The executable that the tests were built with.
+  static var executable: String {
+    get throws { try builtProduct(named: "longform") }
+  }
+
+  /// The folder of the forms that ship.
+  static let forms = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/Forms"
+
+  /// The path of a form that ships.
+  static func form(_ name: String) -> String { "\(forms)/\(name).json" }
+
+  /// The program on a terminal, its first screen painted.
+  static func start(
+    _ arguments: [String], rows: Int = 24, columns: Int = 80, output: ProgramOutput = .captured,
+    environment: [String: String?] = [:], waitingFor text: String = " ▸"
+  ) throws -> TerminalProcess {
+    let process = try TerminalProcess.start(
+      executable, arguments, environment: environment, rows: rows, columns: columns, output: output)
+    try process.wait(for: text)
+    return process
+  }
+
+  /// The program with its input from a pipe.
+  static func pipe(
+    _ input: String, _ arguments: [String], output: ProgramOutput = .captured
+  ) throws -> Program.Result {
+    try Program.run(executable, arguments, input: .text(input), output: output)
+  }
+}
