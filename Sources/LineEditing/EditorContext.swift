@@ -199,7 +199,8 @@ final class EditorContext {
     var deadline: Int?
     while true {
       if let token = decode() { return token }
-      if takeSignal() || isClosed { return nil }
+      if isClosed { outcome = .stopped }
+      if takeSignal() || outcome != nil { return nil }
       if hasHungUp || failure != nil {
         if let token = decoder.finish() { return token }
         outcome = failure.map { .failed(errno: $0) } ?? .hungUp

@@ -1,7 +1,8 @@
 // Editing the form model: steps of undo, pasting, paging, the order of items.
 
-@testable import FormCore
 import Testing
+
+@testable import FormCore
 
 @Suite("Undo")
 struct UndoTests {

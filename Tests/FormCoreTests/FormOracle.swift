@@ -230,7 +230,9 @@ struct FormOracle {
       serials.remove(at: from)
       serials.insert(item, at: target)
       record { state in
-        let rows = Dictionary(grouping: state.order.filter { Int($0.section) == section }) { $0.item }
+        let rows = Dictionary(grouping: state.order.filter { Int($0.section) == section }) {
+          $0.item
+        }
         let first = state.order.firstIndex { Int($0.section) == section } ?? 0
         state.order.removeAll { Int($0.section) == section }
         state.order.insert(contentsOf: serials.flatMap { rows[$0] ?? [] }, at: first)

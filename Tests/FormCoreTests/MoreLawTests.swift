@@ -98,7 +98,8 @@ struct MoreLawTests {
 
   @Test("Law 14: nothing from outside reaches the terminal raw")
   func nothingRaw() throws {
-    let hostile = "a\u{1B}[2Jb\u{7}c\u{9B}d\u{202E}e\u{2066}f\u{200B}g\u{7F}h\u{2028}i\u{FEFF}j\r\nk\u{8}"
+    let hostile =
+      "a\u{1B}[2Jb\u{7}c\u{9B}d\u{202E}e\u{2066}f\u{200B}g\u{7F}h\u{2028}i\u{FEFF}j\r\nk\u{8}"
     var source = Array(Forms.classmates.utf8)
     source.replace(Array("Classmate {n}".utf8), with: Array("L\\u001b[31m\\u202e {n}".utf8))
     var session = FormSession(try TemplateReader.template(from: source), height: 8)

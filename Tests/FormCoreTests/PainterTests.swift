@@ -1,8 +1,8 @@
 // Frames on a terminal: what is sent step by step shows what a whole paint would.
 
 import FormCore
-import Testing
 import TerminalTesting
+import Testing
 
 @Suite("Painting")
 struct PainterTests {
@@ -42,7 +42,9 @@ struct PainterTests {
     #expect(painted.terminal.unknownSequences.isEmpty, comment)
   }
 
-  @Test("Whatever happens, the terminal shows the frame", arguments: [(24, 80), (20, 5), (6, 40), (3, 8)])
+  @Test(
+    "Whatever happens, the terminal shows the frame",
+    arguments: [(24, 80), (20, 5), (6, 40), (3, 8)])
   func incremental(rows: Int, columns: Int) throws {
     let template = try Template.reading(Forms.everything)
     for seed in 0..<40 {
@@ -108,7 +110,9 @@ struct PainterTests {
     }
   }
 
-  @Test("A terminal that gets narrower wraps lines; the region is found again", arguments: [60, 33, 20, 7])
+  @Test(
+    "A terminal that gets narrower wraps lines; the region is found again",
+    arguments: [60, 33, 20, 7])
   func reflow(columns: Int) throws {
     var painted = Painted(
       session: FormSession(try .reading(Forms.classmates)),

@@ -24,74 +24,153 @@ struct TemplateTests {
     }
   }
 
-  @Test("A mistake is told with line, column, path, and what is allowed", arguments: [
-    ("", "1:1: not JSON"),
-    ("[]", "1:1: an array where an object is needed (allowed: an object with longform, id"),
-    ("{}", "1:1: \"longform\" is missing: this is no template"),
-    ("{\"name\": \"x\"}", "1:2: name: unknown key \"name\""),
-    (rows("{\"id\": \"a\"},"), "1:"),
-    ("{\"longform\": 2, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
-      "1:14: longform: 2 where a whole number from 1 to 1 is needed"),
-    ("{\"longform\": 1, \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}", "1:1: id: \"id\" is missing"),
-    ("{\"longform\": 1, \"id\": \"a b\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
-      "1:23: id: the id \"a b\" holds something else (allowed: letters, digits, _ - .)"),
-    ("{\"longform\": 1, \"id\": \"f\"}", "1:1: sections: \"sections\" is missing"),
-    ("{\"longform\": 1, \"id\": \"f\", \"sections\": []}", "1:40: sections: no section"),
-    ("{\"longform\": 1, \"id\": \"f\", \"sections\": {}}", "1:40: sections: an object where an array"),
-    (sections("{\"rows\": []}"), "1:50: sections[0].rows: no row"),
-    (sections("{\"id\": \"s\"}"), "1:41: sections[0].rows: \"rows\" is missing"),
-    (sections("{\"rows\": [{\"id\": \"a\"}]}, {\"id\": \"s\", \"rows\": [{\"id\": \"b\"}]}"),
-      "1:41: sections[0].id: \"id\" is missing"),
-    (sections("{\"id\": \"s\", \"rows\": [{\"id\": \"a\"}]}, {\"id\": \"s\", \"rows\": [{\"id\": \"b\"}]}"),
-      "1:84: sections[1].id: the id \"s\" is taken by an earlier section"),
-    (sections("{\"repeat\": {}, \"rows\": [{\"id\": \"a\"}]}"), "1:41: sections[0].id: \"id\" is missing"),
-    (sections("{\"id\": \"s\", \"repeat\": {\"initial\": 9, \"max\": 3}, \"rows\": [{\"id\": \"a\"}]}"),
-      "1:75: sections[0].repeat.initial: initial 9 is more than max 3 (allowed: at most 3)"),
-    (sections("{\"id\": \"s\", \"repeat\": {\"min\": 9, \"max\": 3}, \"rows\": [{\"id\": \"a\"}]}"),
-      "1:81: sections[0].repeat.max: max 3 is less than min 9"),
-    (sections("{\"id\": \"s\", \"repeat\": {\"insert\": \"frist\"}, \"rows\": [{\"id\": \"a\"}]}"),
-      "1:74: sections[0].repeat.insert: \"frist\" is not known; did you mean \"first\"?"),
-    (sections("{\"id\": \"s\", \"repeat\": {\"key\": \"a[]\"}, \"rows\": [{\"id\": \"a\"}]}"),
-      "1:71: sections[0].repeat.key: a repeat's key ends in []"),
-    (sections("{\"id\": \"s\", \"repeat\": {}, \"rows\": [{\"id\": \"a\", \"count\": 2}]}"),
-      "sections[0].rows[0].count: count inside a repeat"),
-    (rows("{\"label\": \"A\"}"), "1:51: sections[0].rows[0].id: \"id\" is missing"),
-    (rows("{\"id\": \"a\", \"requird\": true}"),
-      "1:63: sections[0].rows[0].requird: unknown key \"requird\"; did you mean \"required\"?"),
-    (rows("{\"id\": \"a\", \"required\": \"yes\"}"),
-      "1:75: sections[0].rows[0].required: a string where true or false is needed"),
-    (rows("{\"id\": \"a\", \"type\": \"txet\"}"),
-      "1:71: sections[0].rows[0].type: \"txet\" is not known; did you mean \"text\"? (allowed: text)"),
-    (rows("{\"id\": \"a\", \"label\": 7}"), "1:72: sections[0].rows[0].label: a number where a string"),
-    (rows("{\"id\": \"a\", \"default\": \"x\\ny\"}"),
-      "1:74: sections[0].rows[0].default: a line break or control character in the default"),
-    (rows("{\"id\": \"a\", \"count\": 0}"), "sections[0].rows[0].count: 0 where a whole number from 1"),
-    (rows("{\"id\": \"a\", \"count\": 1.5}"), "sections[0].rows[0].count: 1.5 where a whole number"),
-    (rows("{\"id\": \"a\", \"count\": 3, \"key\": \"a[]\"}"),
-      "1:58: sections[0].rows[0].id: the id \"a\" of 3 rows has no number (allowed: an id with {n}"),
-    (rows("{\"id\": \"a{n}\", \"count\": 3, \"key\": \"a\"}"),
-      "sections[0].rows[0].key: 3 rows have the same key"),
-    (rows("{\"id\": \"a\"}, {\"id\": \"a\"}"),
-      "1:71: sections[0].rows[1].id: the id \"a\" is taken by an earlier row"),
-    (rows("{\"id\": \"a{n}\", \"count\": 30}, {\"id\": \"a17\"}"),
-      "sections[0].rows[1].id: the id \"a17\" is taken"),
-    (rows("{\"id\": \"a{n}\", \"count\": 30}, {\"id\": \"a1{n}\", \"count\": 5}"),
-      "sections[0].rows[1].id: the id \"a1{n}\" is taken"),
-    (rows("{\"id\": \"a\", \"key\": \"x\"}, {\"id\": \"b\", \"key\": \"x\"}"),
-      "sections[0].rows[1].key: the key \"x\" is taken by an earlier row"),
-    (rows("{\"id\": \"a\", \"key\": \"x\"}, {\"id\": \"b\", \"key\": \"x.y\"}"),
-      "sections[0].rows[1].key: the key \"x.y\" and an earlier key begin with each other"),
-    (rows("{\"id\": \"a\", \"key\": \"x.y\"}, {\"id\": \"b\", \"key\": \"x\"}"),
-      "sections[0].rows[1].key: the key \"x\" and an earlier key begin with each other"),
-    (rows("{\"id\": \"a\", \"key\": \"x[]\"}, {\"id\": \"b\", \"key\": \"x\"}"),
-      "sections[0].rows[1].key: the key \"x\" is taken"),
-    (rows("{\"id\": \"a\", \"key\": \"x..y\"}"), "sections[0].rows[0].key: the key \"x..y\" is no path"),
-    (rows("{\"id\": \"a\", \"key\": [\"x\", 1]}"), "sections[0].rows[0].key: not an array of names"),
-    ("{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}], \"output\": {\"empty\": \"nul\"}}",
-      "output.empty: \"nul\" is not known; did you mean \"null\"? (allowed: null, omit, string)"),
-    ("{\"longform\": 1, \"id\": \"f\", \"viewport\": 0, \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
-      "viewport: 0 where a whole number from 1 to 1000 is needed"),
-  ])
+  @Test(
+    "A mistake is told with line, column, path, and what is allowed",
+    arguments: [
+      ("", "1:1: not JSON"),
+      ("[]", "1:1: an array where an object is needed (allowed: an object with longform, id"),
+      ("{}", "1:1: \"longform\" is missing: this is no template"),
+      ("{\"name\": \"x\"}", "1:2: name: unknown key \"name\""),
+      (rows("{\"id\": \"a\"},"), "1:"),
+      (
+        "{\"longform\": 2, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
+        "1:14: longform: 2 where a whole number from 1 to 1 is needed"
+      ),
+      (
+        "{\"longform\": 1, \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
+        "1:1: id: \"id\" is missing"
+      ),
+      (
+        "{\"longform\": 1, \"id\": \"a b\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
+        "1:23: id: the id \"a b\" holds something else (allowed: letters, digits, _ - .)"
+      ),
+      ("{\"longform\": 1, \"id\": \"f\"}", "1:1: sections: \"sections\" is missing"),
+      ("{\"longform\": 1, \"id\": \"f\", \"sections\": []}", "1:40: sections: no section"),
+      (
+        "{\"longform\": 1, \"id\": \"f\", \"sections\": {}}",
+        "1:40: sections: an object where an array"
+      ),
+      (sections("{\"rows\": []}"), "1:50: sections[0].rows: no row"),
+      (sections("{\"id\": \"s\"}"), "1:41: sections[0].rows: \"rows\" is missing"),
+      (
+        sections("{\"rows\": [{\"id\": \"a\"}]}, {\"id\": \"s\", \"rows\": [{\"id\": \"b\"}]}"),
+        "1:41: sections[0].id: \"id\" is missing"
+      ),
+      (
+        sections(
+          "{\"id\": \"s\", \"rows\": [{\"id\": \"a\"}]}, {\"id\": \"s\", \"rows\": [{\"id\": \"b\"}]}"
+        ),
+        "1:84: sections[1].id: the id \"s\" is taken by an earlier section"
+      ),
+      (
+        sections("{\"repeat\": {}, \"rows\": [{\"id\": \"a\"}]}"),
+        "1:41: sections[0].id: \"id\" is missing"
+      ),
+      (
+        sections(
+          "{\"id\": \"s\", \"repeat\": {\"initial\": 9, \"max\": 3}, \"rows\": [{\"id\": \"a\"}]}"),
+        "1:75: sections[0].repeat.initial: initial 9 is more than max 3 (allowed: at most 3)"
+      ),
+      (
+        sections(
+          "{\"id\": \"s\", \"repeat\": {\"min\": 9, \"max\": 3}, \"rows\": [{\"id\": \"a\"}]}"),
+        "1:81: sections[0].repeat.max: max 3 is less than min 9"
+      ),
+      (
+        sections(
+          "{\"id\": \"s\", \"repeat\": {\"insert\": \"frist\"}, \"rows\": [{\"id\": \"a\"}]}"),
+        "1:74: sections[0].repeat.insert: \"frist\" is not known; did you mean \"first\"?"
+      ),
+      (
+        sections("{\"id\": \"s\", \"repeat\": {\"key\": \"a[]\"}, \"rows\": [{\"id\": \"a\"}]}"),
+        "1:71: sections[0].repeat.key: a repeat's key ends in []"
+      ),
+      (
+        sections("{\"id\": \"s\", \"repeat\": {}, \"rows\": [{\"id\": \"a\", \"count\": 2}]}"),
+        "sections[0].rows[0].count: count inside a repeat"
+      ),
+      (rows("{\"label\": \"A\"}"), "1:51: sections[0].rows[0].id: \"id\" is missing"),
+      (
+        rows("{\"id\": \"a\", \"requird\": true}"),
+        "1:63: sections[0].rows[0].requird: unknown key \"requird\"; did you mean \"required\"?"
+      ),
+      (
+        rows("{\"id\": \"a\", \"required\": \"yes\"}"),
+        "1:75: sections[0].rows[0].required: a string where true or false is needed"
+      ),
+      (
+        rows("{\"id\": \"a\", \"type\": \"txet\"}"),
+        "1:71: sections[0].rows[0].type: \"txet\" is not known; did you mean \"text\"? (allowed: text)"
+      ),
+      (
+        rows("{\"id\": \"a\", \"label\": 7}"),
+        "1:72: sections[0].rows[0].label: a number where a string"
+      ),
+      (
+        rows("{\"id\": \"a\", \"default\": \"x\\ny\"}"),
+        "1:74: sections[0].rows[0].default: a line break or control character in the default"
+      ),
+      (
+        rows("{\"id\": \"a\", \"count\": 0}"),
+        "sections[0].rows[0].count: 0 where a whole number from 1"
+      ),
+      (
+        rows("{\"id\": \"a\", \"count\": 1.5}"),
+        "sections[0].rows[0].count: 1.5 where a whole number"
+      ),
+      (
+        rows("{\"id\": \"a\", \"count\": 3, \"key\": \"a[]\"}"),
+        "1:58: sections[0].rows[0].id: the id \"a\" of 3 rows has no number (allowed: an id with {n}"
+      ),
+      (
+        rows("{\"id\": \"a{n}\", \"count\": 3, \"key\": \"a\"}"),
+        "sections[0].rows[0].key: 3 rows have the same key"
+      ),
+      (
+        rows("{\"id\": \"a\"}, {\"id\": \"a\"}"),
+        "1:71: sections[0].rows[1].id: the id \"a\" is taken by an earlier row"
+      ),
+      (
+        rows("{\"id\": \"a{n}\", \"count\": 30}, {\"id\": \"a17\"}"),
+        "sections[0].rows[1].id: the id \"a17\" is taken"
+      ),
+      (
+        rows("{\"id\": \"a{n}\", \"count\": 30}, {\"id\": \"a1{n}\", \"count\": 5}"),
+        "sections[0].rows[1].id: the id \"a1{n}\" is taken"
+      ),
+      (
+        rows("{\"id\": \"a\", \"key\": \"x\"}, {\"id\": \"b\", \"key\": \"x\"}"),
+        "sections[0].rows[1].key: the key \"x\" is taken by an earlier row"
+      ),
+      (
+        rows("{\"id\": \"a\", \"key\": \"x\"}, {\"id\": \"b\", \"key\": \"x.y\"}"),
+        "sections[0].rows[1].key: the key \"x.y\" and an earlier key begin with each other"
+      ),
+      (
+        rows("{\"id\": \"a\", \"key\": \"x.y\"}, {\"id\": \"b\", \"key\": \"x\"}"),
+        "sections[0].rows[1].key: the key \"x\" and an earlier key begin with each other"
+      ),
+      (
+        rows("{\"id\": \"a\", \"key\": \"x[]\"}, {\"id\": \"b\", \"key\": \"x\"}"),
+        "sections[0].rows[1].key: the key \"x\" is taken"
+      ),
+      (
+        rows("{\"id\": \"a\", \"key\": \"x..y\"}"),
+        "sections[0].rows[0].key: the key \"x..y\" is no path"
+      ),
+      (
+        rows("{\"id\": \"a\", \"key\": [\"x\", 1]}"),
+        "sections[0].rows[0].key: not an array of names"
+      ),
+      (
+        "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}], \"output\": {\"empty\": \"nul\"}}",
+        "output.empty: \"nul\" is not known; did you mean \"null\"? (allowed: null, omit, string)"
+      ),
+      (
+        "{\"longform\": 1, \"id\": \"f\", \"viewport\": 0, \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
+        "viewport: 0 where a whole number from 1 to 1000 is needed"
+      ),
+    ])
   func mistake(source: String, expected: String) {
     let found = mistakes(in: source)
     #expect(found.contains { $0.contains(expected) }, "found \(found)")
@@ -113,22 +192,27 @@ struct TemplateTests {
       }
       """
     let found = mistakes(in: source)
-    #expect(found.map { String($0.prefix { $0 != " " }) } == ["3:9:", "4:3:", "7:32:", "8:15:", "8:28:"])
+    #expect(
+      found.map { String($0.prefix { $0 != " " }) } == ["3:9:", "4:3:", "7:32:", "8:15:", "8:28:"])
   }
 
   @Test("Keys that begin with x- and $schema are the author's own")
   func authorsOwn() {
     #expect(
       mistakes(
-        in: "{\"$schema\": \"s\", \"x-mine\": 1, \"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\", \"x-y\": {}}]}]}"
+        in:
+          "{\"$schema\": \"s\", \"x-mine\": 1, \"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\", \"x-y\": {}}]}]}"
       ).isEmpty)
   }
 
   @Test("Keys of a JSON text that are canonically equal are different keys")
   func canonicalKeys() {
     #expect(
-      mistakes(in: TemplateTests.rows("{\"id\": \"a\", \"key\": \"\u{E9}\"}, {\"id\": \"b\", \"key\": \"e\u{301}\"}"))
-        .isEmpty)
+      mistakes(
+        in: TemplateTests.rows(
+          "{\"id\": \"a\", \"key\": \"\u{E9}\"}, {\"id\": \"b\", \"key\": \"e\u{301}\"}")
+      )
+      .isEmpty)
   }
 
   @Test("A number stands in id, label, help, placeholder and default of counted rows, nowhere else")

@@ -65,9 +65,11 @@ extension LineEditorTests {
       try expect("  x|", typing: "\u{1}", gives: "|  x")
     }
 
-    @Test("One Backspace removes one character", arguments: [
-      "e\u{301}", "👩‍👩‍👧‍👦", "🇫🇷", "👍🏽", "你", "ع\u{64e}", "x", "1️⃣", "क्षि", "\t", "\u{0}", "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
-    ])
+    @Test(
+      "One Backspace removes one character",
+      arguments: [
+        "e\u{301}", "👩‍👩‍👧‍👦", "🇫🇷", "👍🏽", "你", "ع\u{64e}", "x", "1️⃣", "क्षि", "\t", "\u{0}", "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+      ])
     func backspace(character: String) throws {
       for key in ["\u{7f}", "\u{8}"] {
         try expect("ab\(character)|c", typing: key, gives: "ab|c")
@@ -138,7 +140,9 @@ extension LineEditorTests {
     @Test("Unbound keys do nothing and never become text")
     func unbound() throws {
       let keys = (0x01...0x1f).filter { ![0x03, 0x1a, 0x1b, 0x1c].contains($0) }
-        .filter { ![0x01, 0x02, 0x05, 0x06, 0x08, 0x0b, 0x14, 0x15, 0x17, 0x18, 0x19].contains($0) }
+        .filter {
+          ![0x01, 0x02, 0x05, 0x06, 0x08, 0x0b, 0x14, 0x15, 0x17, 0x18, 0x19].contains($0)
+        }
         .filter { $0 != 0x04 }
       for key in keys {
         try expect("a|b", typing: String(Unicode.Scalar(UInt8(key))), gives: "a|b")

@@ -14,7 +14,9 @@ extension LineEditorTests {
         let outcome = editor.outcome(typing: Array(keys.utf8), on: terminal)
         #expect(
           outcome.events
-            == [.typed, .typed, .deleted, .typed, .moved, .killed, .yanked, .other, .killed, .other]
+            == [
+              .typed, .typed, .deleted, .typed, .moved, .killed, .yanked, .other, .killed, .other,
+            ]
             .map(Event.edited))
       }
     }

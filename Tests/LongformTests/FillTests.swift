@@ -1,7 +1,7 @@
 // Filling a form at a terminal, from the first key to the answers.
 
-import Testing
 import TerminalTesting
+import Testing
 
 @Suite("Filling at a terminal")
 struct FillTests {
@@ -205,6 +205,8 @@ struct FillTests {
 
   private func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
     guard bytes.count >= part.count else { return false }
-    return (0...bytes.count - part.count).contains { bytes[$0..<$0 + part.count].elementsEqual(part) }
+    return (0...bytes.count - part.count).contains {
+      bytes[$0..<$0 + part.count].elementsEqual(part)
+    }
   }
 }

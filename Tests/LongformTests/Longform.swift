@@ -10,7 +10,8 @@ enum Longform {
   }
 
   /// The folder of the forms that ship.
-  static let forms = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/Forms"
+  static let forms =
+    #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/Forms"
 
   /// The path of a form that ships.
   static func form(_ name: String) -> String { "\(forms)/\(name).json" }

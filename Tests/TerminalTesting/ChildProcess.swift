@@ -7,7 +7,7 @@ import CPty
 import Glibc
 
 /// How a program ended.
-public enum ExitStatus: Hashable, Sendable {
+public enum ProcessEnd: Hashable, Sendable {
   case exited(Int32)
   case signaled(Int32)
 }
@@ -63,7 +63,7 @@ enum CleanEnvironment {
 /// A running or ended process.
 final class ChildProcess {
   let identifier: pid_t
-  private(set) var status: ExitStatus?
+  private(set) var status: ProcessEnd?
 
   /// What a program is started with.
   struct Launch {
@@ -136,7 +136,7 @@ final class ChildProcess {
   }
 
   /// The status if the process has ended; reaps it.
-  func poll() -> ExitStatus? {
+  func poll() -> ProcessEnd? {
     guard status == nil else { return status }
     var raw: Int32 = 0
     if waitpid(identifier, &raw, WNOHANG) == identifier {

@@ -9,7 +9,7 @@ import Glibc
 public enum Program {
   /// What a program left behind.
   public struct Result: Hashable, Sendable {
-    public let status: ExitStatus
+    public let status: ProcessEnd
     /// The bytes of standard output, if it was captured.
     public let output: [UInt8]
     /// The bytes of standard error, if it was captured.

@@ -25,7 +25,7 @@ public final class TerminalProcess {
   /// Whether the model answers the program's queries (cursor position, attributes).
   public var answersQueries = true
   /// How the program ended; nil while it runs.
-  public private(set) var exitStatus: ExitStatus?
+  public private(set) var exitStatus: ProcessEnd?
 
   private let process: ChildProcess
   private let terminal: Descriptor
@@ -178,7 +178,7 @@ public final class TerminalProcess {
 
   /// Waits until the program has ended and all its output is read.
   @discardableResult
-  public func waitForExit(timeout: Duration? = nil) throws -> ExitStatus {
+  public func waitForExit(timeout: Duration? = nil) throws -> ProcessEnd {
     let deadline = ContinuousClock.now + (timeout ?? self.timeout)
     while true {
       if let exitStatus { return exitStatus }

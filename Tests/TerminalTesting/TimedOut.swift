@@ -14,7 +14,7 @@ public struct TimedOut: Error, CustomStringConvertible {
   /// The last bytes the program painted.
   public let rawTail: [UInt8]
   /// How the program ended, if it did.
-  public let status: ExitStatus?
+  public let status: ProcessEnd?
   /// The end of what it wrote to a captured standard error.
   public let errors: [UInt8]
 

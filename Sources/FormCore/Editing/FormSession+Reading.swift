@@ -21,7 +21,9 @@ extension FormSession {
 
   /// The rows in view, as places among all rows; empty when only headers are in view.
   public var rowsInView: ClosedRange<Row.Index>? {
-    guard let first = live.first, let last = live.last, first.index <= last.index else { return nil }
+    guard let first = live.first, let last = live.last, first.index <= last.index else {
+      return nil
+    }
     return first.index...last.index
   }
 
@@ -131,7 +133,9 @@ extension FormSession {
   public func name(of id: Row.ID) -> String {
     let name = rowTemplate(of: id).id.text(number: Int(id.number))
     let section = template.sections[Int(id.section)]
-    guard section.repetition != nil, let position = outline.itemPosition(of: id) else { return name }
+    guard section.repetition != nil, let position = outline.itemPosition(of: id) else {
+      return name
+    }
     return "\(section.id)[\(position)].\(name)"
   }
 
@@ -155,7 +159,9 @@ extension FormSession {
     }
       ?? findTemplateRow { row in
         let label = NumberedText(row.label.source.lowercased())
-        if row.count != nil, label.hasNumber { return label.number(making: folded, in: row.numbers) }
+        if row.count != nil, label.hasNumber {
+          return label.number(making: folded, in: row.numbers)
+        }
         return label.source.hasSameScalars(as: folded) ? row.numbers.lowerBound : nil
       }
   }

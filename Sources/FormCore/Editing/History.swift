@@ -33,11 +33,14 @@ struct TextChange: Hashable, Sendable {
     let limit = after.string.unicodeScalars.prefix(nearest).reduce(0) { $0 + UTF8.width($1) }
     var start = 0
     while start < min(old.count, new.count, limit), old[start] == new[start] { start += 1 }
-    while start > 0, TextChange.isContinuation(old, start) || TextChange.isContinuation(new, start) {
+    while start > 0, TextChange.isContinuation(old, start) || TextChange.isContinuation(new, start)
+    {
       start -= 1
     }
     var tail = 0
-    while tail < min(old.count, new.count) - start, old[old.count - 1 - tail] == new[new.count - 1 - tail] {
+    while tail < min(old.count, new.count) - start,
+      old[old.count - 1 - tail] == new[new.count - 1 - tail]
+    {
       tail += 1
     }
     while tail > 0, TextChange.isContinuation(old, old.count - tail) { tail -= 1 }

@@ -31,7 +31,9 @@ public struct AnswerExport: Sendable {
   /// Appends the next piece to `buffer`, about `limit` bytes or the answers of some thousand rows.
   ///
   /// - Returns: whether there is more to come.
-  public mutating func append(to buffer: inout [UInt8], limit: Int = 64 * 1_024, of session: FormSession)
+  public mutating func append(
+    to buffer: inout [UInt8], limit: Int = 64 * 1_024, of session: FormSession
+  )
     -> Bool
   {
     let end = buffer.count + limit

@@ -32,7 +32,8 @@ public struct RegionPainter: Sendable {
       output = clear()
       reserve(frame.lines.count, into: &output)
       for line in frame.lines.indices where !frame.lines[line].cells.isEmpty {
-        write(frame.lines[line].cells[...], at: Place(line: line, column: 0), of: frame, into: &output)
+        write(
+          frame.lines[line].cells[...], at: Place(line: line, column: 0), of: frame, into: &output)
       }
       moveCursor(to: frame, into: &output)
       painted = frame

@@ -184,7 +184,9 @@ public struct Screen {
       append(message.sentence, to: &line, end: end, message.style)
     } else if let work = session.workProgress {
       let percent = work.total == 0 ? 100 : work.done * 100 / work.total
-      append("Looking through \(counted(work.total, "row")): \(percent) %  ^G stops", to: &line, end: end)
+      append(
+        "Looking through \(counted(work.total, "row")): \(percent) %  ^G stops", to: &line, end: end
+      )
     } else if let focus = session.focusedRow, let problem = focus.problem {
       append(problem.sentence(label: focus.label), to: &line, end: end, .problem)
     } else if let focus = session.focusedRow, !focus.help.isEmpty {

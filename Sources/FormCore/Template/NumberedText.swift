@@ -76,7 +76,8 @@ public struct NumberedText: Hashable, Sendable {
       // Where one text ends and the other goes on, a digit of the number may stand.
       let common = zip(left, right).prefix { $0 == $1 }.count
       if common == min(left.count, right.count) {
-        let rest = left.count > right.count ? Array(left.dropFirst(common)) : Array(right.dropFirst(common))
+        let rest =
+          left.count > right.count ? Array(left.dropFirst(common)) : Array(right.dropFirst(common))
         return rest.allSatisfy { (0x30...0x39).contains($0) }
       }
       return false
@@ -85,6 +86,7 @@ public struct NumberedText: Hashable, Sendable {
       let last = parts.last, let otherLast = other.parts.last
     else { return false }
     if parts.count > 2 || other.parts.count > 2 { return true }
-    return agree(first.utf8, otherFirst.utf8) && agree(last.utf8.reversed(), otherLast.utf8.reversed())
+    return agree(first.utf8, otherFirst.utf8)
+      && agree(last.utf8.reversed(), otherLast.utf8.reversed())
   }
 }

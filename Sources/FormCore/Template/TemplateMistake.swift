@@ -85,7 +85,8 @@ struct TemplateObject {
   func string(_ key: String, _ allowed: String, into collector: inout MistakeCollector) -> String? {
     guard let member = self[key] else { return nil }
     if let string = member.string { return string }
-    report("\(member.kindName) where a string is needed", at: key, allowed: allowed, into: &collector)
+    report(
+      "\(member.kindName) where a string is needed", at: key, allowed: allowed, into: &collector)
     return nil
   }
 

@@ -251,11 +251,13 @@ extension TemplateReader {
     let placeholder = object.text("placeholder", numbered: isCounted, into: &collector)
     let defaultText = readDefault(of: object, numbered: isCounted)
     let isRequired = object.boolean("required", into: &collector) ?? false
-    let answerPath = readPath(of: object) ?? (object["key"] == nil ? readDefaultPath(from: object) : nil)
+    let answerPath =
+      readPath(of: object) ?? (object["key"] == nil ? readDefaultPath(from: object) : nil)
     if let answerPath, object["key"] != nil, count ?? 1 > 1, !answerPath.appends {
       object.report(
         "\(count ?? 0) rows have the same key", at: "key",
-        allowed: "a key that ends in [], like \"\(answerPath.source)[]\", or none", into: &collector)
+        allowed: "a key that ends in [], like \"\(answerPath.source)[]\", or none", into: &collector
+      )
     }
     guard let id, let answerPath else { return nil }
     return RowTemplate(
@@ -287,7 +289,8 @@ extension TemplateReader {
     }
     let letters = mayHoldNumber ? NumberedText(id).parts.joined() : id
     guard !id.isEmpty, letters.unicodeScalars.allSatisfy(\.mayStandInID) else {
-      object.report("the id \(id.quoted) holds something else", at: "id", allowed: allowed, into: &collector)
+      object.report(
+        "the id \(id.quoted) holds something else", at: "id", allowed: allowed, into: &collector)
       return nil
     }
     return id
@@ -312,7 +315,8 @@ extension TemplateReader {
     let names = (appends ? String(source.dropLast(2)) : source).split(
       separator: ".", omittingEmptySubsequences: false)
     guard names.allSatisfy({ !$0.isEmpty && !$0.contains("[") && !$0.contains("]") }) else {
-      object.report("the key \(source.quoted) is no path", at: "key", allowed: allowed, into: &collector)
+      object.report(
+        "the key \(source.quoted) is no path", at: "key", allowed: allowed, into: &collector)
       return nil
     }
     return AnswerPath(names: names.map { NumberedText(verbatim: String($0)) }, appends: appends)
@@ -324,7 +328,8 @@ extension TemplateReader {
     let names = id.split(separator: ".", omittingEmptySubsequences: false).map {
       NumberedText(String($0))
     }
-    if names.contains(where: { $0.source.isEmpty }) || names.dropLast().contains(where: \.hasNumber) {
+    if names.contains(where: { $0.source.isEmpty }) || names.dropLast().contains(where: \.hasNumber)
+    {
       object.report(
         "the id \(id.quoted) makes no path for the answer", at: "id",
         allowed: "a \"key\", or an id with a name between dots and {n} in the last",

@@ -20,17 +20,21 @@ enum ExitStatus: Int32 {
 /// Something that ends the program: what happened, where, and what to do about it.
 struct Failure: Error {
   var status: ExitStatus
-  /// One sentence a line, without the program's name.
+  /// One sentence a line.
   var lines: [String]
+  /// Whether each line begins with the place it is about, like `stdin:7:`, so that editors find it;
+  /// others begin with the program's name when they are said.
+  var isAboutPlaces = false
 
   init(_ status: ExitStatus, _ sentence: String) {
     self.status = status
     lines = [sentence]
   }
 
-  init(_ status: ExitStatus, lines: [String]) {
+  init(_ status: ExitStatus, atPlaces lines: [String]) {
     self.status = status
     self.lines = lines
+    isAboutPlaces = true
   }
 
   /// A failure of a system call, with the system's word for it.
@@ -74,6 +78,6 @@ enum StandardError {
 
   /// Says why the program ends.
   static func say(_ failure: Failure) {
-    say(failure.lines.map { "longform: \($0)" })
+    say(failure.isAboutPlaces ? failure.lines : failure.lines.map { "longform: \($0)" })
   }
 }

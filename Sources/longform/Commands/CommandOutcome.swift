@@ -96,6 +96,7 @@ enum CommandOutcome {
   /// `Job 1 Company: row 9 of 20`.
   private static func place(in session: FormSession) -> String {
     guard let row = session.focusedRow else { return "There is no row" }
-    return "\(session.fullLabel(of: row.id)): row \(grouped(row.index + 1)) of \(grouped(session.rowCount))"
+    return
+      "\(session.fullLabel(of: row.id)): row \(grouped(row.index + 1)) of \(grouped(session.rowCount))"
   }
 }

@@ -81,11 +81,13 @@ enum CommandTable {
     CommandEntry(
       name: .save, arguments: "[FORMAT]", aliases: ["wq", "x"], keys: [(.control("s"), "^S")],
       help: "save and finish; ^S asks first"),
-    CommandEntry(name: .saveAnyway, arguments: "[FORMAT]", help: "save although there are problems"),
+    CommandEntry(
+      name: .saveAnyway, arguments: "[FORMAT]", help: "save although there are problems"),
     CommandEntry(
       name: .export, arguments: "FORMAT FILE", help: "write the answers to a file and go on"),
     CommandEntry(
-      name: .quit, aliases: ["q"], help: "leave without saving, asking first if something would be lost"
+      name: .quit, aliases: ["q"],
+      help: "leave without saving, asking first if something would be lost"
     ),
     CommandEntry(name: .quitAnyway, aliases: ["q!"], help: "leave without saving"),
     CommandEntry(
@@ -117,5 +119,21 @@ enum CommandTable {
 
   private static func padded(_ text: String, to count: Int) -> String {
     text + String(repeating: " ", count: max(count - text.count, 1))
+  }
+}
+
+extension CommandTable {
+  /// The commands as README's table has them, in Markdown.
+  static var markdownRows: [String] {
+    entries.map { entry in
+      let names = ([entry.name.rawValue] + entry.aliases).map { "`:\($0)`" }
+      let arguments = entry.arguments.isEmpty ? "" : " `\(escaped(entry.arguments))`"
+      let keys = entry.keys.map { escaped($0.name) }.joined(separator: " ")
+      return "| \(names.joined(separator: " "))\(arguments) | \(keys) | \(escaped(entry.help)) |"
+    }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("|", with: "\\|").replacing("<", with: "\\<")
   }
 }

@@ -10,7 +10,8 @@ enum Descriptor {
     bytes.withUnsafeBytes { buffer in
       var offset = 0
       while offset < buffer.count {
-        let written = write(descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
+        let written = write(
+          descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
         if written >= 0 {
           offset += written
         } else if errno == EAGAIN || errno == EWOULDBLOCK {

@@ -117,7 +117,8 @@ enum Destination {
       }
       defer { close(descriptor) }
       let isTerminal = isatty(descriptor) == 1
-      if let code = Destination.stream(session, as: format, to: descriptor, isTerminal: isTerminal) {
+      if let code = Destination.stream(session, as: format, to: descriptor, isTerminal: isTerminal)
+      {
         throw .system(.writeFailed, "cannot write \(path)", errno: code)
       }
       return

@@ -17,7 +17,7 @@ enum FormFinder {
     do {
       return try TemplateReader.template(from: bytes)
     } catch {
-      throw Failure(.malformed, lines: error.mistakes.map { "\(path):\($0.description)" })
+      throw Failure(.malformed, atPlaces: error.mistakes.map { "\(path):\($0.description)" })
     }
   }
 
@@ -48,11 +48,13 @@ enum FormFinder {
     if let path = environment("LONGFORM_PATH") {
       folders += path.split(separator: ":").map(String.init)
     }
-    if let data = environment("XDG_DATA_HOME") ?? environment("HOME").map({ "\($0)/.local/share" }) {
+    if let data = environment("XDG_DATA_HOME") ?? environment("HOME").map({ "\($0)/.local/share" })
+    {
       folders.append("\(data)/longform/forms")
     }
     if let program = Descriptor.linkTarget(of: "/proc/self/exe"),
-      let slash = program.lastIndex(of: "/") {
+      let slash = program.lastIndex(of: "/")
+    {
       folders.append("\(program[..<slash])/../share/longform/forms")
     }
     return folders

@@ -56,7 +56,8 @@ struct PipeFrontEnd {
       switch error {
       case .notUTF8(let line):
         throw Failure(
-          .malformed, "stdin:\(line): the line is not UTF-8; convert it, as with iconv -t UTF-8")
+          .malformed,
+          atPlaces: ["stdin:\(line): the line is not UTF-8; convert it, as with iconv -t UTF-8"])
       case .system(let error):
         throw Failure(.cannotOpen, "cannot read standard input: \(error.message)")
       }
@@ -126,7 +127,9 @@ struct PipeFrontEnd {
       try destination.write(session, as: format)
     case .resize: break
     case .help: StandardError.say(CommandTable.helpLines)
-    case .quit: throw Failure(.notSaved, "stdin:\(line.number): left by :quit, nothing was saved")
+    case .quit:
+      throw Failure(
+        .notSaved, atPlaces: ["stdin:\(line.number): left by :quit, nothing was saved"])
     case .say(let sentence): StandardError.say([sentence])
     case .refuse(let sentence): mistakes.append("stdin:\(line.number): \(sentence)")
     }
@@ -170,14 +173,14 @@ struct PipeFrontEnd {
   }
 
   private mutating func save(anyway: Bool, line: Int) throws(Failure) -> ExitStatus {
-    guard mistakes.isEmpty else { throw Failure(.notSaved, lines: mistakes) }
+    guard mistakes.isEmpty else { throw Failure(.notSaved, atPlaces: mistakes) }
     let effects = apply(.saveRequested(anyway: anyway))
     for case .export(let problems) in effects {
-      if problems > 0 { StandardError.say(problemLines(line: line).map { "longform: \($0)" }) }
+      if problems > 0 { StandardError.say(problemLines(line: line)) }
       try destination.write(session, as: format)
       return problems == 0 ? .saved : .savedWithProblems
     }
-    throw Failure(.notSaved, lines: problemLines(line: line))
+    throw Failure(.notSaved, atPlaces: problemLines(line: line))
   }
 
   /// Every problem with the line that gave the row its text, else the line that saves.

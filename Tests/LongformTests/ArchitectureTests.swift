@@ -1,0 +1,67 @@
+// The arrows of the design: which target may import what.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("The house")
+struct ArchitectureTests {
+  private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+
+  /// What each folder of Sources may import.
+  private static let allowed: [String: Set<String>] = [
+    "CUnicode": [], "CLibEdit": [], "FormCore": ["CUnicode"], "LineEditing": ["CLibEdit", "Glibc"],
+    "longform": ["FormCore", "LineEditing", "ArgumentParser", "Glibc"],
+  ]
+
+  @Test("No target imports what the arrows forbid")
+  func imports() throws {
+    var seen = Set<String>()
+    for (file, line) in try lines(matching: "^[a-z@_ ]*import +[A-Za-z]") {
+      let target = try #require(file.split(separator: "/").dropFirst().first.map(String.init))
+      let module = try #require(line.split(separator: " ").last.map(String.init))
+      let allowed = try #require(
+        ArchitectureTests.allowed[target], "\(target) is not in the design")
+      #expect(allowed.contains(module), "\(file) imports \(module)")
+      seen.insert(target)
+    }
+    #expect(seen == ["FormCore", "LineEditing", "longform"])
+  }
+
+  @Test("No force unwrap of try, no trap on input, no hole in the concurrency checks")
+  func forbiddenWords() throws {
+    for word in [
+      "try!", "as!", "fatalError(", "nonisolated(unsafe)", "@unchecked", "TODO", "FIXME",
+    ] {
+      #expect(try lines(containing: word).isEmpty, "\(word)")
+    }
+  }
+
+  @Test("No file of Sources is longer than 400 lines, tables that were generated excepted")
+  func length() throws {
+    let result = try Program.run(
+      "/bin/sh", ["-c", "find Sources -name '*.swift' | xargs wc -l"],
+      directory: ArchitectureTests.root)
+    for line in result.outputText.split(separator: "\n") where !line.hasSuffix("total") {
+      let count = line.split(separator: " ").first.flatMap { Int($0) } ?? 0
+      #expect(count > 0 && count <= 400, "\(line)")
+    }
+  }
+
+  private func lines(matching expression: String) throws -> [(file: String, line: String)] {
+    try grep(["-rE", expression])
+  }
+
+  private func lines(containing text: String) throws -> [(file: String, line: String)] {
+    try grep(["-rF", text])
+  }
+
+  private func grep(_ arguments: [String]) throws -> [(file: String, line: String)] {
+    let result = try Program.run(
+      "/bin/grep", arguments + ["--include=*.swift", "Sources"], directory: ArchitectureTests.root)
+    return result.outputText.split(separator: "\n").compactMap { hit in
+      let parts = hit.split(separator: ":", maxSplits: 1)
+      return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+    }
+  }
+}

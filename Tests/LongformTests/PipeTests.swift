@@ -1,0 +1,234 @@
+// Lines in, answers out: section 9 of the design for scripts.
+
+import TerminalTesting
+import Testing
+
+@Suite("Filling through a pipe")
+struct PipeTests {
+  private let classmates = Longform.form("classmates")
+
+  @Test("Lines answer rows, an empty line leaves one, :goto jumps, :save ends")
+  func lines() throws {
+    let result = try Longform.pipe(
+      "Ada\n\nGrace\n:goto 20\nZoe\n:save\nnot read", ["fill", classmates, "--format", "text"])
+    #expect(result.status == .exited(0))
+    #expect(result.errorText == "")
+    var expected = ""
+    for row in 1...20 {
+      let answer = [1: "Ada", 3: "Grace", 20: "Zoe"][row] ?? "Empty"
+      expected += "Value for row \(row) (Classmate \(row)): \(answer)\n"
+    }
+    #expect(result.outputText == expected)
+  }
+
+  @Test("The end of input saves, CRLF is a line's end, the last line needs none")
+  func endOfInput() throws {
+    let result = try Longform.pipe("Ada\r\nGrace", [classmates])
+    #expect(result.status == .exited(0))
+    #expect(result.outputText == "{\n  \"classmates\": [\n    \"Ada\",\n    \"Grace\"\n  ]\n}\n")
+  }
+
+  @Test("A backslash in front of a colon or backslash is taken away, no other")
+  func escapes() throws {
+    let result = try Longform.pipe("\\:save\n\\\\x\n\\n\n", [classmates])
+    #expect(result.outputText.contains("    \":save\",\n    \"\\\\x\",\n    \"\\\\n\"\n"))
+  }
+
+  @Test(":lines makes one answer, :set answers by key, :append and :clear change the row")
+  func commands() throws {
+    let result = try Longform.pipe(
+      """
+      :lines END
+      one
+      :save
+      END
+      :set classmate7 seven
+      :set classmate8
+      :goto classmate9
+      nine
+      :prev
+      :append  more
+      :goto 7
+      :clear
+      :undo
+      :save
+      """, [classmates])
+    #expect(result.status == .exited(0), "\(result.errorText)")
+    #expect(
+      result.outputText
+        == "{\n  \"classmates\": [\n    \"one :save\",\n    \"seven\",\n    \"ninemore\"\n  ]\n}\n")
+    #expect(result.errorText == "Undone: Classmate 7, 5 characters\n")
+  }
+
+  @Test(
+    "What is wrong is told with its line, all of it; nothing is written",
+    arguments: [
+      (":foo\n", "stdin:1: no command :foo"),
+      (":g 3\n", "stdin:1: no command :g"),
+      ("Ada\n:goto 21\n", "stdin:2: no row \"21\"; there are 20 rows"),
+      ("x\n:goto nobody\n:bar\n", "stdin:2: no row \"nobody\""),
+      ("x\n:goto nobody\n:bar\n", "stdin:3: no command :bar"),
+      (String(repeating: "x\n", count: 21), "stdin:21: no row for \"x\": all 20 rows"),
+      (":lines END\nx\n", "stdin:1: :lines was never ended by a line \"END\""),
+      (":lines\n", "stdin:1: :lines needs the text"),
+      (":save xml\n", "stdin:1: no format \"xml\"; there are json, text"),
+      (":set nobody x\n", "stdin:1: no row has the key or id \"nobody\""),
+      (":quit\n", "stdin:1: left by :quit, nothing was saved"),
+      ("", "longform: standard input holds no line"),
+    ])
+  func mistakes(input: String, expected: String) throws {
+    let result = try Longform.pipe(input, [classmates])
+    #expect(result.status == .exited(1))
+    #expect(result.errorText.contains(expected), "\(result.errorText)")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test("Input that is not UTF-8 is refused with its line")
+  func invalidUTF8() throws {
+    let result = try Program.run(
+      Longform.executable, [classmates], input: .bytes(Array("Ada\n\u{FF}".utf8) + [0xFF, 0x0A]))
+    #expect(result.status == .exited(65))
+    #expect(result.errorText.contains("stdin:2: the line is not UTF-8"))
+    #expect(result.output.isEmpty)
+  }
+
+  @Test("A problem is told with the line that made it, or that saves; :save! exports, exit 2")
+  func problems() throws {
+    let resume = Longform.form("resume")
+    let refused = try Longform.pipe("   \nHeadline\n", [resume])
+    #expect(refused.status == .exited(1))
+    #expect(refused.errorText == "stdin:1: name: Name is required\n")
+    #expect(refused.output.isEmpty)
+    let unseen = try Longform.pipe(":goto 3\nx\n:save\n", [resume])
+    #expect(unseen.errorText == "stdin:3: name: Name is required\n")
+    let saved = try Longform.pipe(":goto 3\nx\n:save!\n", [resume])
+    #expect(saved.status == .exited(2))
+    #expect(saved.errorText == "stdin:3: name: Name is required\n")
+    #expect(saved.outputText == "{\n  \"basics\": {\n    \"email\": \"x\"\n  }\n}\n")
+  }
+
+  @Test("A million rows made by count are filled and saved")
+  func millionRows() throws {
+    let folder = try temporaryFolder()
+    let form = try folder.write(
+      """
+      {"longform": 1, "id": "many", "output": {"empty": "omit"}, "sections": [
+        {"rows": [{"id": "row{n}", "count": 1000000, "label": "Row {n}", "key": "rows[]"}]}]}
+      """, to: "many.json")
+    let result = try Longform.pipe("first\n:goto 1000000\nlast\n", [form])
+    #expect(result.outputText == "{\n  \"rows\": [\n    \"first\",\n    \"last\"\n  ]\n}\n")
+  }
+
+  @Test(
+    "A full disk and a closed pipe end with 74 and a sentence",
+    arguments: [
+      (ProgramOutput.file("/dev/full"), "No space left on device"), (.closedPipe, "Broken pipe"),
+    ])
+  func writeFails(output: ProgramOutput, reason: String) throws {
+    let result = try Longform.pipe("Ada\n", [classmates], output: output)
+    #expect(result.status == .exited(74))
+    #expect(result.errorText == "longform: cannot write to standard output: \(reason)\n")
+  }
+
+  @Test("A closed standard output is refused before anything is read")
+  func closedOutput() throws {
+    let result = try Longform.pipe("Ada\n", [classmates], output: .closed)
+    #expect(result.status == .exited(73))
+    #expect(result.errorText.contains("standard output is closed"))
+  }
+}
+
+@Suite("Files that go in and out")
+struct FileTests {
+  private let classmates = Longform.form("classmates")
+
+  @Test("--output is made, replaced whole with --force, and refused when it holds something")
+  func output() throws {
+    let folder = try temporaryFolder()
+    let path = folder.path("out.json")
+    let first = try Longform.pipe("Ada\n", [classmates, "--output", path])
+    #expect((first.status, first.output) == (.exited(0), []))
+    #expect(folder.read("out.json") == "{\n  \"classmates\": [\n    \"Ada\"\n  ]\n}\n")
+    let refused = try Longform.pipe("Grace\n", [classmates, "--output", path])
+    #expect(refused.status == .exited(73))
+    #expect(refused.errorText.contains("exists and is not empty; --force replaces it"))
+    let forced = try Longform.pipe(
+      "Grace\n", [classmates, "--output", path, "--force", "--format", "text"])
+    #expect(forced.status == .exited(0))
+    #expect(folder.read("out.json")?.hasPrefix("Value for row 1 (Classmate 1): Grace\n") == true)
+    #expect(folder.entries() == ["out.json"], "nothing is left beside it")
+  }
+
+  @Test("A symbolic link is followed, a directory and a missing folder are refused")
+  func links() throws {
+    let folder = try temporaryFolder()
+    _ = try folder.write("", to: "real.json")
+    let linked = try Program.run("/bin/ln", ["-s", "real.json", folder.path("link.json")])
+    #expect(linked.status == .exited(0))
+    #expect(
+      try Longform.pipe("Ada\n", [classmates, "--output", folder.path("link.json")]).status
+        == .exited(0))
+    #expect(folder.read("real.json")?.contains("Ada") == true)
+    for path in [folder.path, folder.path("no/such.json"), ""] {
+      let result = try Longform.pipe("Ada\n", [classmates, "--output", path])
+      #expect(result.status == .exited(path.isEmpty ? 64 : 73), "\(path): \(result.errorText)")
+      #expect(result.output.isEmpty)
+    }
+  }
+
+  @Test("A form that cannot be read is told with 66, one that is wrong with 65, every mistake")
+  func badForms() throws {
+    let folder = try temporaryFolder()
+    let five = try folder.write(
+      """
+      {
+        "longform": 1, "id": "five", "viewport": "x",
+        "sections": [
+          { "rows": [
+            { "id": "a", "lable": "A" },
+            { "id": "a" },
+            { "id": "b c", "required": 1 }
+          ] }
+        ]
+      }
+      """, to: "five.json")
+    let cases: [(String, Int32, [String])] = [
+      (folder.path("none.json"), 66, ["cannot open the form", "No such file"]),
+      (folder.path + "/", 66, ["Is a directory"]),
+      (try folder.write("", to: "empty.json"), 65, ["empty.json:1:1: not JSON"]),
+      (try folder.write("{\"a\": 1,}", to: "bad.json"), 65, ["bad.json:1:8: not JSON"]),
+      (try folder.write("{\"a\": 1}", to: "other.json"), 65, ["this is no template"]),
+      (
+        five, 65,
+        [
+          "five.json:2:44:", "five.json:5:20:", "five.json:6:15:", "five.json:7:15:",
+          "five.json:7:34:",
+        ]
+      ),
+      ("resum", 66, ["no form \"resum\"", "did you mean \"resume\"?"]),
+    ]
+    for (form, status, sentences) in cases {
+      let result = try Program.run(
+        Longform.executable, ["fill", form], environment: ["LONGFORM_PATH": Longform.forms],
+        input: .text("Ada\n"))
+      #expect(result.status == .exited(status), "\(form)")
+      for sentence in sentences {
+        #expect(result.errorText.contains(sentence), "\(result.errorText)")
+      }
+      #expect(result.output.isEmpty)
+    }
+  }
+
+  @Test(
+    "Wrong use ends with 64",
+    arguments: [
+      [], ["fill"], ["fill", "x", "--format", "xml"], ["fill", "x", "--height", "0"],
+      ["x", "--nope"],
+    ])
+  func wrongUse(arguments: [String]) throws {
+    let result = try Longform.pipe("", arguments)
+    #expect(result.status == .exited(64))
+    #expect(result.output.isEmpty)
+    #expect(!result.errors.isEmpty)
+  }
+}
