@@ -26,6 +26,6 @@ struct FormBuffer: Sendable {
   /// Gives back what was captured, nil for a row that is as it was at the start.
   func restored(_ row: Row.ID) -> Entry? { entries[row] }
 
-  /// How many rows are kept.
-  var count: Int { entries.count }
+  /// The rows that are kept.
+  var rows: Dictionary<Row.ID, Entry>.Keys { entries.keys }
 }

@@ -48,6 +48,7 @@ extension FormSession {
   /// Puts an item in its place; its rows hold what they held before.
   mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
     outline.insertItem(item, at: position, inSection: section)
+    sectionsWithChangedItems.insert(section)
     filledCount += filledCount(ofItem: item, inSection: section)
     work?.restart()
   }
@@ -58,6 +59,7 @@ extension FormSession {
     filledCount -= filledCount(ofItem: item, inSection: section)
     for row in rows(ofItem: item, inSection: section) { problems[row] = nil }
     _ = outline.removeItem(item, fromSection: section)
+    sectionsWithChangedItems.insert(section)
     settle()
     if let focus, outline.index(of: focus) == nil {
       self.focus = outline.id(at: min(lostIndex ?? 0, max(rowCount - 1, 0)))

@@ -86,10 +86,22 @@ extension FormSession {
     return trimmed.isEmpty ? nil : trimmed
   }
 
-  /// What the row holds before anybody has typed.
-  func baseText(of id: Row.ID) -> Text {
+  /// What the row holds before anybody has typed: what was loaded over the default.
+  func baseText(of id: Row.ID) -> Text { loaded?.text(of: id) ?? defaultText(of: id) }
+
+  /// What the template says the row holds.
+  func defaultText(of id: Row.ID) -> Text {
     guard let text = rowTemplate(of: id).defaultText else { return .empty }
     return Text(text.text(number: Int(id.number)))
+  }
+
+  /// Whether the row holds another text than before anybody typed.
+  func isChanged(_ id: Row.ID) -> Bool { text(of: id) != baseText(of: id) }
+
+  /// The rows of the form that hold another text than before anybody typed. O(rows ever changed).
+  var changedRows: [Row.ID] {
+    let held = Set(live.map(\.id)).union(buffer.rows)
+    return held.filter { outline.index(of: $0) != nil && isChanged($0) }
   }
 
   /// The row template of an identity of this form.
@@ -109,14 +121,19 @@ extension FormSession {
       isFilled: FormSession.answer(text(of: id), base: baseText(of: id)) != nil)
   }
 
-  /// How many answers the defaults alone make. O(row templates).
-  var defaultAnswerCount: Int {
-    template.sections.indices.reduce(0) { count, index in
+  /// How many answers there are before anybody has typed. O(row templates + values loaded).
+  var baseAnswerCount: Int {
+    let defaults = template.sections.indices.reduce(0) { count, index in
       let section = template.sections[index]
       let items = section.repetition == nil ? 1 : outline.itemCount(ofSection: index)
       return section.rows.reduce(count) {
         $0 + ($1.defaultText == nil ? 0 : items * ($1.count ?? 1))
       }
+    }
+    guard let loaded else { return defaults }
+    return loaded.values.keys.reduce(defaults) { count, row in
+      let isFilled = loaded.text(of: row)?.isEmpty == false
+      return count + (isFilled ? 1 : 0) - (rowTemplate(of: row).defaultText == nil ? 0 : 1)
     }
   }
 
@@ -194,5 +211,33 @@ extension FormSession {
   private func itemOfInterest(inSection section: Int) -> Int {
     if let focus, Int(focus.section) == section { return Int(focus.item) }
     return outline.item(at: 0, ofSection: section) ?? 0
+  }
+}
+
+extension FormSession {
+  /// Where a row's answer stands, or would stand, in a JSON document of this form.
+  public func documentPath(of id: Row.ID) -> DocumentPath {
+    let section = template.sections[Int(id.section)]
+    var path = DocumentPath.root
+    if let repetition = section.repetition {
+      path = repetition.path.names.reduce(path) { $0.appending($1.source) }
+      path = path.appending(outline.itemPosition(of: id) ?? 0)
+    }
+    let row = rowTemplate(of: id)
+    path = row.path.names.reduce(path) { $0.appending($1.text(number: Int(id.number))) }
+    guard row.path.appends else { return path }
+    return path.appending(template.plan.position(inListOf: id, sections: template.sections))
+  }
+
+  /// Where a row's answer stands in the document the form was opened with, nil when it does not.
+  public func documentPosition(of id: Row.ID) -> TextPosition? {
+    guard let loaded, let node = loaded.values[id] else { return nil }
+    return JSONValue(document: loaded.document, index: node).position
+  }
+
+  /// Gives a row a text before the person does anything; it is no step of the history.
+  public mutating func preset(_ row: Row.ID, to text: Text) {
+    guard outline.index(of: row) != nil else { return }
+    setText(of: row, to: text, cursor: text.scalarCount)
   }
 }

@@ -33,6 +33,10 @@ public struct FormSession: Sendable {
   /// The lines that the last paste left over.
   public internal(set) var pasteRest: [Text] = []
 
+  /// The answers the form was opened with.
+  let loaded: LoadedAnswers?
+  /// The sections whose items were added, removed or moved at some time.
+  var sectionsWithChangedItems = Set<Int>()
   var outline: Outline
   var buffer = FormBuffer()
   var viewport: Viewport
@@ -45,11 +49,27 @@ public struct FormSession: Sendable {
   ///
   /// - Parameter height: the viewport's lines; the template's, or 8, when it is nil.
   public init(_ template: Template, height: Int? = nil) {
+    self.init(template, height: height, loaded: nil)
+  }
+
+  /// A form with the answers of a document. O(row templates + values of the document).
+  ///
+  /// - Throws: every place where the document has another shape than the form.
+  public init(_ template: Template, height: Int? = nil, answers: JSONDocument)
+    throws(AnswersMistakes)
+  {
+    let loaded = LoadedAnswers(answers, for: template)
+    if !loaded.mistakes.isEmpty { throw AnswersMistakes(mistakes: loaded.mistakes) }
+    self.init(template, height: height, loaded: loaded)
+  }
+
+  private init(_ template: Template, height: Int?, loaded: LoadedAnswers?) {
     self.template = template
-    outline = Outline(of: template)
+    self.loaded = loaded
+    outline = Outline(of: template, itemCounts: loaded?.itemCounts ?? [:])
     viewport = Viewport(height: height ?? template.viewportHeight ?? FormSession.defaultHeight)
     focus = outline.id(at: 0)
-    filledCount = defaultAnswerCount
+    filledCount = baseAnswerCount
     settle()
   }
 
@@ -67,7 +87,7 @@ public struct FormSession: Sendable {
     case .answered(let row, let text): return answer(row, text)
     case .appended(let text): return append(text)
     case .cleared: return replaceFocus(with: .empty)
-    case .resetToDefault: return replaceFocus(with: focus.map(baseText(of:)) ?? .empty)
+    case .resetToDefault: return replaceFocus(with: focus.map(defaultText(of:)) ?? .empty)
     case .undone: return undo()
     case .redone: return redo()
     case .itemAdded(let section): return addItem(toSection: section)

@@ -18,9 +18,15 @@ struct Outline: Sendable {
   private var rowStarts: [Int] = []
   private var lineStarts: [Int] = []
 
-  init(of template: Template) {
+  /// - Parameter itemCounts: how many items a document has of a section; the template says how many
+  ///   there are where it has none.
+  init(of template: Template, itemCounts: [Int: Int] = [:]) {
     sections = template.sections
-    items = sections.map { ItemList(count: $0.repetition?.initial ?? 0) }
+    items = sections.indices.map { index in
+      let loaded = itemCounts[index] ?? 0
+      return ItemList(
+        count: loaded > 0 ? loaded : template.sections[index].repetition?.initial ?? 0)
+    }
     countAgain()
   }
 

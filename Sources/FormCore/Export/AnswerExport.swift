@@ -15,6 +15,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
 public struct AnswerExport: Sendable {
   private enum Writer {
     case json(JSONExport)
+    case document(DocumentExport)
     case text(TextExport)
   }
 
@@ -23,7 +24,12 @@ public struct AnswerExport: Sendable {
   /// Starts to write the answers in a format.
   public init(_ format: ExportFormat, of session: FormSession) {
     switch format {
-    case .json: writer = .json(JSONExport(session.template.plan))
+    case .json:
+      if let loaded = session.loaded {
+        writer = .document(DocumentExport(loaded, of: session))
+      } else {
+        writer = .json(JSONExport(session.template.plan))
+      }
     case .text: writer = .text(TextExport())
     }
   }
@@ -46,6 +52,10 @@ public struct AnswerExport: Sendable {
         writer = .text(TextExport())
         more = export.step(of: session, into: &buffer)
         writer = .json(export)
+      case .document(var export):
+        writer = .text(TextExport())
+        more = export.step(into: &buffer)
+        writer = .document(export)
       case .text(var export):
         more = export.step(of: session, into: &buffer)
         writer = .text(export)

@@ -27,10 +27,92 @@ struct AnswerPlan: Sendable {
     case items(section: Int, root: Int)
   }
 
+  /// A member of an object that a name means.
+  struct Target: Hashable {
+    var node: Int
+    /// The number in the name, nil where it has none.
+    var number: Int?
+  }
+
+  /// A name in an object.
+  fileprivate struct Slot: Hashable {
+    var object: Int
+    var name: Text
+  }
+
+  /// Members of an object whose names hold a number, with the numbers there are.
+  fileprivate struct NumberedMember {
+    var name: NumberedText
+    var numbers: ClosedRange<Int>
+    var node: Int
+  }
+
   /// All nodes; the outermost object is the first.
   let nodes: [Node]
+  /// The node around each node; the outermost object has itself.
+  private let parents: [Int]
+  private let leaves: [RowReference: Int]
+  private let itemNodes: [Int: Int]
+  private let slots: [Slot: Int]
+  private let numbered: [Int: [NumberedMember]]
 
   static let root = 0
+
+  fileprivate init(
+    nodes: [Node], slots: [Slot: Int], numbered: [Int: [NumberedMember]]
+  ) {
+    var parents = Array(repeating: AnswerPlan.root, count: nodes.count)
+    var leaves: [RowReference: Int] = [:]
+    var itemNodes: [Int: Int] = [:]
+    for (index, node) in nodes.enumerated() {
+      switch node {
+      case .object(let members): for member in members { parents[member.node] = index }
+      case .answer(let row): leaves[row] = index
+      case .list(let rows): for row in rows { leaves[row] = index }
+      case .items(let section, let root):
+        parents[root] = index
+        itemNodes[section] = index
+      }
+    }
+    self.nodes = nodes
+    self.parents = parents
+    self.leaves = leaves
+    self.itemNodes = itemNodes
+    self.slots = slots
+    self.numbered = numbered
+  }
+
+  /// The node around a node, nil for the outermost object.
+  func parent(of node: Int) -> Int? { node == AnswerPlan.root ? nil : parents[node] }
+
+  /// The node that a row template's answers are in.
+  func leaf(of row: RowReference) -> Int? { leaves[row] }
+
+  /// The node of a repeating section.
+  func items(ofSection section: Int) -> Int? { itemNodes[section] }
+
+  /// The place of a row among the rows whose answers make one list, from 0.
+  func position(inListOf row: Row.ID, sections: [Section]) -> Int {
+    let reference = RowReference(section: Int(row.section), row: Int(row.row))
+    guard let leaf = leaves[reference], case .list(let rows) = nodes[leaf] else { return 0 }
+    let before = rows.prefix { $0 != reference }
+    return before.reduce(max(Int(row.number) - 1, 0)) {
+      $0 + (sections[$1.section].rows[$1.row].count ?? 1)
+    }
+  }
+
+  /// What a name means in an object, nil when it is not of this form.
+  func member(named name: String, of object: Int) -> Target? {
+    if let node = slots[Slot(object: object, name: Text(name))] {
+      return Target(node: node, number: nil)
+    }
+    for member in numbered[object] ?? [] {
+      if let number = member.name.number(making: name, in: member.numbers) {
+        return Target(node: member.node, number: number)
+      }
+    }
+    return nil
+  }
 }
 
 /// Why a key path has no place in a plan.
@@ -44,16 +126,19 @@ enum AnswerPathConflict: Error, Equatable {
 /// Builds a plan, one key path after the other.
 struct AnswerPlanBuilder {
   private var nodes: [AnswerPlan.Node] = [.object([])]
-  private var memberIndex: [Slot: Int] = [:]
-  private var numberedMembers: [Int: [(name: NumberedText, numbers: ClosedRange<Int>)]] = [:]
-
-  private struct Slot: Hashable {
-    var object: Int
-    var name: Text
-  }
+  private var memberIndex: [AnswerPlan.Slot: Int] = [:]
+  private var numberedMembers: [Int: [AnswerPlan.NumberedMember]] = [:]
 
   /// The finished plan.
-  func finished() -> AnswerPlan { AnswerPlan(nodes: nodes) }
+  func finished() -> AnswerPlan {
+    AnswerPlan(
+      nodes: nodes, slots: memberIndex.filter { !isNumbered($0.value, in: $0.key.object) },
+      numbered: numberedMembers)
+  }
+
+  private func isNumbered(_ node: Int, in object: Int) -> Bool {
+    numberedMembers[object]?.contains { $0.node == node } ?? false
+  }
 
   /// Gives a row's answers their place in the object at `root`.
   mutating func add(
@@ -69,8 +154,11 @@ struct AnswerPlanBuilder {
       return
     }
     try refuseClash(of: name, numbers: numbers, in: parent)
-    addMember(name, node: path.appends ? .list([row]) : .answer(row), to: parent)
-    if name.hasNumber { numberedMembers[parent, default: []].append((name, numbers)) }
+    let node = addMember(name, node: path.appends ? .list([row]) : .answer(row), to: parent)
+    if name.hasNumber {
+      numberedMembers[parent, default: []].append(
+        AnswerPlan.NumberedMember(name: name, numbers: numbers, node: node))
+    }
   }
 
   /// Gives a repeat its place and returns the root for its rows.
@@ -104,7 +192,7 @@ struct AnswerPlanBuilder {
   }
 
   private func member(named name: NumberedText, of object: Int) -> Int? {
-    memberIndex[Slot(object: object, name: Text(name.source))]
+    memberIndex[AnswerPlan.Slot(object: object, name: Text(name.source))]
   }
 
   @discardableResult
@@ -113,7 +201,7 @@ struct AnswerPlanBuilder {
   {
     nodes.append(node)
     let index = nodes.count - 1
-    memberIndex[Slot(object: object, name: Text(name.source))] = index
+    memberIndex[AnswerPlan.Slot(object: object, name: Text(name.source))] = index
     if case .object(var members) = nodes[object] {
       nodes[object] = .object([])
       members.append(AnswerPlan.Member(name: name, node: index))

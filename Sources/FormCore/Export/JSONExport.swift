@@ -21,14 +21,52 @@ struct JSONExport {
     /// The next number of a row template that makes several rows, counted from 0.
     var nextNumber = 0
     var isEmpty = true
+    /// Whether answers that nobody changed are left out.
+    var leavesOutUnchanged: Bool
   }
 
   private let plan: AnswerPlan
+  private let root: Int
+  private let item: Int
+  private let layout: JSONLayout
+  private let isPart: Bool
   private var stack: [Frame] = []
   private var isStarted = false
 
+  private let leavesOutUnchanged: Bool
+
+  /// Writes all answers.
   init(_ plan: AnswerPlan) {
     self.plan = plan
+    root = AnswerPlan.root
+    item = 0
+    layout = .standard
+    isPart = false
+    leavesOutUnchanged = false
+  }
+
+  /// Writes one node as a part of another text, in an item or outside of any.
+  ///
+  /// - Parameter leavesOutUnchanged: a document that has not the node gets only what was changed;
+  ///   items that are new are written whole all the same.
+  init(
+    _ plan: AnswerPlan, part root: Int, item: Int, layout: JSONLayout, leavesOutUnchanged: Bool
+  ) {
+    self.plan = plan
+    self.root = root
+    self.item = item
+    self.layout = layout
+    isPart = true
+    self.leavesOutUnchanged = leavesOutUnchanged
+  }
+
+  /// One answer, or what stands for an answer that was not given.
+  static func append(_ answer: Text?, to buffer: inout [UInt8], in template: Template) {
+    if let answer {
+      JSONWriter.appendString(answer.string, to: &buffer)
+    } else {
+      buffer.append(contentsOf: (template.emptyAnswers == .string ? "\"\"" : "null").utf8)
+    }
   }
 
   /// Writes the next member or element; false when all is written.
@@ -36,7 +74,7 @@ struct JSONExport {
     guard let frame = stack.last else {
       if isStarted { return false }
       isStarted = true
-      begin(AnswerPlan.root, item: 0, into: &buffer)
+      begin(root, item: item, leavesOutUnchanged, into: &buffer)
       return true
     }
     switch frame.contents {
@@ -55,9 +93,9 @@ struct JSONExport {
     case .items(let section, let root):
       if let item = session.outline.item(at: frame.next, ofSection: section) {
         stack[stack.count - 1].next += 1
-        if !isEmpty(item: item, ofSection: section, of: session) {
+        if !JSONExport.isEmpty(item: item, ofSection: section, of: session) {
           beginEntry(into: &buffer)
-          begin(root, item: item, into: &buffer)
+          begin(root, item: item, false, into: &buffer)
         }
         return true
       }
@@ -70,23 +108,27 @@ struct JSONExport {
   private mutating func write(
     _ member: AnswerPlan.Member, of session: FormSession, into buffer: inout [UInt8]
   ) {
-    let item = stack[stack.count - 1].item
+    let (item, leavesOutUnchanged) = (
+      stack[stack.count - 1].item, stack[stack.count - 1].leavesOutUnchanged
+    )
     guard case .answer(let reference) = plan.nodes[member.node] else {
       stack[stack.count - 1].next += 1
-      if session.template.emptyAnswers == .omit,
-        !holdsAnswer(member.node, item: item, of: session)
+      if session.template.emptyAnswers == .omit || leavesOutUnchanged,
+        !JSONExport.holdsAnswer(
+          member.node, item: item, onlyChanged: leavesOutUnchanged, of: session)
       {
         return
       }
       writeName(member.name.source, into: &buffer)
-      begin(member.node, item: item, into: &buffer)
+      begin(member.node, item: item, leavesOutUnchanged, into: &buffer)
       return
     }
     let row = nextRow(of: reference, in: session)
+    if leavesOutUnchanged, !session.isChanged(row) { return }
     let answer = session.answer(of: row)
     if answer == nil, session.template.emptyAnswers == .omit { return }
     writeName(member.name.text(number: Int(row.number)), into: &buffer)
-    write(answer, of: session, into: &buffer)
+    JSONExport.append(answer, to: &buffer, in: session.template)
   }
 
   private mutating func writeElement(
@@ -95,7 +137,7 @@ struct JSONExport {
     let answer = session.answer(of: nextRow(of: reference, in: session))
     if answer == nil, session.template.emptyAnswers == .omit { return }
     beginEntry(into: &buffer)
-    write(answer, of: session, into: &buffer)
+    JSONExport.append(answer, to: &buffer, in: session.template)
   }
 
   /// The row that is due of a row template, and one step on in the innermost frame.
@@ -115,73 +157,83 @@ struct JSONExport {
       section: reference.section, item: stack[last].item, row: reference.row, number: number)
   }
 
-  private func write(_ answer: Text?, of session: FormSession, into buffer: inout [UInt8]) {
-    if let answer {
-      JSONWriter.appendString(answer.string, to: &buffer)
-    } else {
-      buffer.append(contentsOf: (session.template.emptyAnswers == .string ? "\"\"" : "null").utf8)
-    }
-  }
-
   // MARK: - Brackets, names, lines
 
-  private mutating func begin(_ node: Int, item: Int, into buffer: inout [UInt8]) {
+  private mutating func begin(
+    _ node: Int, item: Int, _ leavesOutUnchanged: Bool, into buffer: inout [UInt8]
+  ) {
     switch plan.nodes[node] {
     case .object(let members):
       buffer.append(0x7B)
-      stack.append(Frame(contents: .members(members), item: item))
+      push(.members(members), item, leavesOutUnchanged)
     case .list(let rows):
       buffer.append(0x5B)
-      stack.append(Frame(contents: .rows(rows), item: item))
+      push(.rows(rows), item, leavesOutUnchanged)
     case .items(let section, let root):
       buffer.append(0x5B)
-      stack.append(Frame(contents: .items(section: section, root: root), item: item))
+      push(.items(section: section, root: root), item, leavesOutUnchanged)
     case .answer:
       break
     }
+  }
+
+  private mutating func push(_ contents: Contents, _ item: Int, _ leavesOutUnchanged: Bool) {
+    stack.append(
+      Frame(contents: contents, item: item, leavesOutUnchanged: leavesOutUnchanged))
   }
 
   private mutating func end(_ bracket: String, into buffer: inout [UInt8]) -> Bool {
     let frame = stack.removeLast()
     if !frame.isEmpty { newLine(into: &buffer) }
     buffer.append(contentsOf: bracket.utf8)
-    if stack.isEmpty { buffer.append(0x0A) }
+    if stack.isEmpty, !isPart { buffer.append(0x0A) }
     return !stack.isEmpty
   }
 
   private mutating func beginEntry(into buffer: inout [UInt8]) {
-    if !stack[stack.count - 1].isEmpty { buffer.append(0x2C) }
+    let isFirst = stack[stack.count - 1].isEmpty
+    if !isFirst { buffer.append(0x2C) }
     stack[stack.count - 1].isEmpty = false
+    if layout.newline == nil, !isFirst { buffer.append(contentsOf: layout.spacing) }
     newLine(into: &buffer)
   }
 
   private mutating func writeName(_ name: String, into buffer: inout [UInt8]) {
     beginEntry(into: &buffer)
     JSONWriter.appendString(name, to: &buffer)
-    buffer.append(contentsOf: ": ".utf8)
+    buffer.append(contentsOf: layout.colon)
   }
 
   private func newLine(into buffer: inout [UInt8]) {
-    buffer.append(0x0A)
-    buffer.append(contentsOf: repeatElement(0x20, count: stack.count * 2))
+    guard let newline = layout.newline else { return }
+    buffer.append(contentsOf: newline)
+    buffer.append(contentsOf: layout.base)
+    for _ in stack { buffer.append(contentsOf: layout.unit) }
   }
 
   // MARK: - What is empty
 
   /// Whether an item holds nothing but defaults; it is not exported then.
-  private func isEmpty(item: Int, ofSection section: Int, of session: FormSession) -> Bool {
+  static func isEmpty(item: Int, ofSection section: Int, of session: FormSession) -> Bool {
     session.template.sections[section].rows.indices.allSatisfy { row in
       let id = Row.ID(section: section, item: item, row: row, number: 0)
       return session.text(of: id) == session.baseText(of: id) || session.answer(of: id) == nil
     }
   }
 
-  private func holdsAnswer(_ node: Int, item: Int, of session: FormSession) -> Bool {
-    switch plan.nodes[node] {
-    case .answer(let reference): holdsAnswer(reference, item: item, of: session)
-    case .list(let rows): rows.contains { holdsAnswer($0, item: item, of: session) }
+  /// Whether anything in a node holds an answer, or one that was changed.
+  static func holdsAnswer(
+    _ node: Int, item: Int, onlyChanged: Bool = false, of session: FormSession
+  ) -> Bool {
+    switch session.template.plan.nodes[node] {
+    case .answer(let reference):
+      holdsAnswer(reference, item: item, onlyChanged: onlyChanged, of: session)
+    case .list(let rows):
+      rows.contains { holdsAnswer($0, item: item, onlyChanged: onlyChanged, of: session) }
     case .object(let members):
-      members.contains { holdsAnswer($0.node, item: item, of: session) }
+      members.contains {
+        holdsAnswer($0.node, item: item, onlyChanged: onlyChanged, of: session)
+      }
     case .items(let section, _):
       (0..<session.outline.itemCount(ofSection: section)).contains { position in
         session.outline.item(at: position, ofSection: section).map {
@@ -191,13 +243,13 @@ struct JSONExport {
     }
   }
 
-  private func holdsAnswer(
-    _ reference: AnswerPlan.RowReference, item: Int, of session: FormSession
+  private static func holdsAnswer(
+    _ reference: AnswerPlan.RowReference, item: Int, onlyChanged: Bool, of session: FormSession
   ) -> Bool {
     session.template.sections[reference.section].rows[reference.row].numbers.contains { number in
-      session.answer(
-        of: Row.ID(
-          section: reference.section, item: item, row: reference.row, number: number)) != nil
+      let row = Row.ID(
+        section: reference.section, item: item, row: reference.row, number: number)
+      return (!onlyChanged || session.isChanged(row)) && session.answer(of: row) != nil
     }
   }
 }

@@ -31,6 +31,11 @@ public struct Text: Sendable {
     return bytes > 4 * Text.editableScalars || scalarCount > Text.editableScalars
   }
 
+  /// Whether the line editor can hold it: not too long, and no line break or control character.
+  public var isEditable: Bool {
+    !isTooLongToEdit && !string.unicodeScalars.contains(where: \.isControl)
+  }
+
   /// The most scalars that are edited at the prompt; libedit corrupts memory far beyond that.
   public static let editableScalars = 4_000
 

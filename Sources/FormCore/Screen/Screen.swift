@@ -103,7 +103,7 @@ public struct Screen {
     } else {
       line.pad(to: min(1, width))
     }
-    line.append(isFocus ? cursorMark : " ", .strong, end: width)
+    line.append(isFocus ? cursorMark : " ", isFocus ? .strong : .plain, end: width)
     if columns.number > 0 {
       let number = String(index + 1)
       line.pad(to: line.columns + max(columns.number - number.count, 0))
@@ -115,8 +115,8 @@ public struct Screen {
     line.pad(to: min(labelEnd + columns.gap * 2, width))
     if isFocus {
       let window = TextWindow(
-        of: row.text.isTooLongToEdit ? beginning(of: row.text, columns: width) : row.text,
-        cursor: row.text.isTooLongToEdit ? 0 : session.cursor,
+        of: row.text.isEditable ? row.text : beginning(of: row.text, columns: width),
+        cursor: row.text.isEditable ? session.cursor : 0,
         width: width - line.columns, style: .plain, mark: ellipsis)
       line.append(contentsOf: window.cells)
     } else {
@@ -238,7 +238,7 @@ public struct Screen {
     }
     append(session.fullLabel(of: row.id), to: &line, end: max(width / 3, 1), .strong)
     line.append(" \(cursorMark) ", .dim, end: max(width / 2, 1))
-    if row.text.isTooLongToEdit {
+    if !row.text.isEditable {
       let size = " (\(grouped(row.text.string.utf8.count)) bytes)"
       let end = max(width - size.count, line.columns)
       append(beginning(of: row.text, columns: width).string, to: &line, end: end)

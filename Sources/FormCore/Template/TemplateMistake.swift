@@ -4,8 +4,8 @@
 public struct TemplateMistake: Error, Hashable, Sendable {
   /// The line and column where the value, or the key, stands.
   public var position: TextPosition
-  /// The way to it from the outermost object, like `sections[0].rows[2].label`; empty for itself.
-  public var path: String
+  /// The way to it from the outermost object, like `sections[0].rows[2].label`.
+  public var path: DocumentPath
   /// What is wrong, without a full stop.
   public var sentence: String
   /// What would be right, without a full stop.
@@ -13,7 +13,7 @@ public struct TemplateMistake: Error, Hashable, Sendable {
 
   /// The mistake in one line, without the file's name.
   public var description: String {
-    let place = path.isEmpty ? "" : "\(path): "
+    let place = path.isRoot ? "" : "\(path): "
     return "\(position.line):\(position.column): \(place)\(sentence) (allowed: \(allowed))"
   }
 }
@@ -28,7 +28,7 @@ struct MistakeCollector {
   private(set) var mistakes: [TemplateMistake] = []
 
   mutating func report(
-    _ sentence: String, at value: JSONValue, path: String, allowed: String
+    _ sentence: String, at value: JSONValue, path: DocumentPath, allowed: String
   ) {
     mistakes.append(
       TemplateMistake(
@@ -39,12 +39,12 @@ struct MistakeCollector {
 /// An object of a template with the keys it may have, read value by value.
 struct TemplateObject {
   let value: JSONValue
-  let path: String
+  let path: DocumentPath
   private var members: [Text: JSONValue] = [:]
 
   /// Takes the members whose keys are allowed and reports all others.
   init?(
-    _ value: JSONValue, path: String, keys: [String], into collector: inout MistakeCollector
+    _ value: JSONValue, path: DocumentPath, keys: [String], into collector: inout MistakeCollector
   ) {
     guard value.kind == .object else {
       collector.report(
@@ -70,7 +70,7 @@ struct TemplateObject {
   subscript(key: String) -> JSONValue? { members[Text(key)] }
 
   /// The path of a member.
-  func path(to key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+  func path(to key: String) -> DocumentPath { path.appending(key) }
 
   /// Reports the member, or the object when it has no such member.
   func report(
@@ -136,7 +136,7 @@ struct TemplateObject {
 
   /// The elements of the array at `key`, each with its path.
   func array(_ key: String, of what: String, into collector: inout MistakeCollector)
-    -> [(value: JSONValue, path: String)]?
+    -> [(value: JSONValue, path: DocumentPath)]?
   {
     guard let member = self[key] else { return nil }
     guard member.kind == .array else {
@@ -145,7 +145,7 @@ struct TemplateObject {
         into: &collector)
       return nil
     }
-    return member.elements.enumerated().map { ($1, "\(path(to: key))[\($0)]") }
+    return member.elements.enumerated().map { ($1, path(to: key).appending($0)) }
   }
 }
 

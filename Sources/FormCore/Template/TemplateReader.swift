@@ -25,7 +25,7 @@ public struct TemplateReader {
     } catch {
       throw TemplateMistakes(mistakes: [
         TemplateMistake(
-          position: error.position, path: "", sentence: "not JSON: \(error.description)",
+          position: error.position, path: .root, sentence: "not JSON: \(error.description)",
           allowed: "JSON (RFC 8259)")
       ])
     }
@@ -41,12 +41,12 @@ public struct TemplateReader {
 
   private mutating func readTemplate(_ root: JSONValue) -> Template? {
     let keys = ["longform", "id", "title", "description", "viewport", "sections", "output"]
-    guard let object = TemplateObject(root, path: "", keys: keys, into: &collector) else {
+    guard let object = TemplateObject(root, path: .root, keys: keys, into: &collector) else {
       return nil
     }
     if object["longform"] == nil {
       collector.report(
-        "\"longform\" is missing: this is no template", at: root, path: "",
+        "\"longform\" is missing: this is no template", at: root, path: .root,
         allowed: "\"longform\": 1, the version of the format")
     } else {
       _ = object.integer("longform", in: 1...1, into: &collector)
@@ -66,7 +66,8 @@ public struct TemplateReader {
 
   private mutating func readOutput(of template: TemplateObject) -> EmptyAnswers {
     guard let value = template["output"],
-      let object = TemplateObject(value, path: "output", keys: ["empty"], into: &collector)
+      let object = TemplateObject(
+        value, path: template.path(to: "output"), keys: ["empty"], into: &collector)
     else { return .null }
     return object.oneOf("empty", into: &collector) ?? .null
   }
@@ -96,7 +97,7 @@ public struct TemplateReader {
       if !section.id.isEmpty, !ids.insert(Text(section.id)).inserted {
         collector.report(
           "the id \(section.id.quoted) is taken by an earlier section",
-          at: element.value["id"] ?? element.value, path: "\(element.path).id",
+          at: element.value["id"] ?? element.value, path: element.path.appending("id"),
           allowed: "an id of its own")
       }
       sections.append(section)
@@ -104,7 +105,9 @@ public struct TemplateReader {
     return sections
   }
 
-  private mutating func readSection(_ value: JSONValue, path: String, index: Int, isOnly: Bool)
+  private mutating func readSection(
+    _ value: JSONValue, path: DocumentPath, index: Int, isOnly: Bool
+  )
     -> Section?
   {
     let keys = ["id", "title", "description", "rows", "repeat"]
@@ -124,7 +127,8 @@ public struct TemplateReader {
       do throws(AnswerPathConflict) {
         root = try planBuilder.addItems(ofSection: index, at: repetition.path)
       } catch {
-        report(error, of: repetition.path, at: object["repeat"] ?? value, path: "\(path).repeat")
+        report(
+          error, of: repetition.path, at: object["repeat"] ?? value, path: path.appending("repeat"))
         root = nil
       }
     }
@@ -196,7 +200,7 @@ extension TemplateReader {
       if !hasFreeID {
         collector.report(
           "the id \(row.id.source.quoted) is taken by an earlier row of the section",
-          at: element.value["id"] ?? element.value, path: "\(element.path).id",
+          at: element.value["id"] ?? element.value, path: element.path.appending("id"),
           allowed: "an id of its own")
       }
       // A key made of an id that was taken would only say the same again.
@@ -208,7 +212,7 @@ extension TemplateReader {
         } catch {
           report(
             error, of: row.path, at: element.value["key"] ?? element.value["id"] ?? element.value,
-            path: "\(element.path).key")
+            path: element.path.appending("key"))
         }
       }
       rows.append(row)
@@ -216,7 +220,9 @@ extension TemplateReader {
     return rows
   }
 
-  private mutating func readRow(_ value: JSONValue, path: String, inRepeat: Bool) -> RowTemplate? {
+  private mutating func readRow(_ value: JSONValue, path: DocumentPath, inRepeat: Bool)
+    -> RowTemplate?
+  {
     let keys = [
       "id", "label", "type", "key", "help", "placeholder", "default", "required", "count",
     ]
@@ -340,7 +346,8 @@ extension TemplateReader {
   }
 
   private mutating func report(
-    _ conflict: AnswerPathConflict, of answerPath: AnswerPath, at value: JSONValue, path: String
+    _ conflict: AnswerPathConflict, of answerPath: AnswerPath, at value: JSONValue,
+    path: DocumentPath
   ) {
     let sentence =
       switch conflict {

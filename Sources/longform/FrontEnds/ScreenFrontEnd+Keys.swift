@@ -50,14 +50,14 @@ extension ScreenFrontEnd {
     case .control("l"): repaint()
     case .control("c"): break
     case .control("o"), .meta("x"): openCommandPrompt()
-    case .character(":") where editor.isEmpty && !session.focusText.isTooLongToEdit:
+    case .character(":") where editor.isEmpty && session.focusText.isEditable:
       openCommandPrompt()
     case .control("y") where !session.pasteRest.isEmpty: apply(.pastedRest)
     case .control("s"): ask(.save)
     default:
       if let name = CommandTable.name(for: key) {
         perform(TypedCommand(name: name, argument: ""))
-      } else if session.focusText.isTooLongToEdit {
+      } else if !session.focusText.isEditable {
         say("This text is too long to edit here; :clear empties the row")
       }
     }
@@ -161,7 +161,7 @@ extension ScreenFrontEnd {
       _ = editor.insert(String(paste.text.map { $0.isNewline ? " " : $0 }))
       return
     }
-    if session.focusText.isTooLongToEdit {
+    if !session.focusText.isEditable {
       say("This text is too long to edit here; :clear empties the row")
       return
     }

@@ -96,7 +96,7 @@ final class ScreenFrontEnd {
   private func run() throws(Failure) -> ExitStatus {
     while ending == nil {
       let event =
-        if question != nil || (state.prompt == .row && session.focusText.isTooLongToEdit) {
+        if question != nil || (state.prompt == .row && !session.focusText.isEditable) {
           editor.nextKey(idle: idle)
         } else {
           editor.next(
@@ -196,7 +196,7 @@ final class ScreenFrontEnd {
   func loadFocus() {
     guard case .row = promptWithoutQuestion else { return }
     let text = session.focusText
-    if text.isTooLongToEdit {
+    if !text.isEditable {
       editor.load("", cursor: 0)
     } else {
       editor.load(text.string, cursor: session.cursor)

@@ -1,0 +1,137 @@
+// How a JSON text is laid out, so that what is added to it looks like what its author wrote.
+
+/// The layout that is written: line breaks, indentation, what stands after a colon.
+struct JSONLayout: Sendable {
+  /// What ends a line; nil writes everything on one line.
+  var newline: [UInt8]?
+  /// What every line begins with.
+  var base: [UInt8] = []
+  /// What one level is indented by.
+  var unit: [UInt8]
+  /// The colon with the white space around it.
+  var colon: [UInt8]
+  /// What follows a comma on the same line.
+  var spacing: [UInt8] = []
+
+  /// The layout of an export without a document: two spaces, one member or element a line.
+  static let standard = JSONLayout(
+    newline: [0x0A], unit: [0x20, 0x20], colon: [0x3A, 0x20])
+}
+
+/// Where the members or elements of a container stand, with the white space that belongs to each.
+///
+/// A chunk begins behind a bracket or comma and ends before the next comma; the last ends with its
+/// value, and the white space before the closing bracket is the tail.
+struct JSONChunks {
+  private(set) var ranges: [Range<Int>] = []
+  private(set) var tail: Range<Int>
+  /// Where each chunk's key, or element, begins.
+  private(set) var starts: [Int] = []
+  /// The bytes between the key and the value of the last member.
+  private(set) var colon: Range<Int>?
+
+  init(of container: JSONValue) {
+    let bytes = container.document.bytes
+    let close = container.range.upperBound - 1
+    var start = container.range.lowerBound + 1
+    var end = start
+    func closeChunk(_ valueEnd: Int, isLast: Bool) -> Range<Int> {
+      var chunkEnd = valueEnd
+      if !isLast {
+        while chunkEnd < close, bytes[chunkEnd] != 0x2C { chunkEnd += 1 }
+      }
+      return start..<chunkEnd
+    }
+    var left = container.count
+    func add(_ first: Int, _ value: Range<Int>, to chunks: inout JSONChunks) {
+      left -= 1
+      let chunk = closeChunk(value.upperBound, isLast: left == 0)
+      chunks.ranges.append(chunk)
+      chunks.starts.append(first)
+      end = chunk.upperBound
+      start = end + 1
+    }
+    tail = end..<close
+    for (key, value) in container.members {
+      add(key.range.lowerBound, value.range, to: &self)
+      colon = key.range.upperBound..<value.range.lowerBound
+    }
+    for element in container.elements { add(element.range.lowerBound, element.range, to: &self) }
+    tail = end..<close
+  }
+}
+
+/// What a document's author does, found by looking at it.
+struct JSONStyle {
+  /// How something new is put into a container.
+  struct Indent {
+    /// The white space before its key or element.
+    var lead: [UInt8]
+    /// The white space before the closing bracket, where the container was empty.
+    var closing: [UInt8]
+    /// The layout of what is nested in it.
+    var layout: JSONLayout
+  }
+
+  private let bytes: [UInt8]
+  private let standard: JSONLayout
+
+  init(of document: JSONDocument) {
+    bytes = document.bytes
+    var layout = JSONLayout.standard
+    let chunks = JSONChunks(of: document.root)
+    if let colon = chunks.colon { layout.colon = Array(bytes[colon]) }
+    if let first = chunks.ranges.first, let start = chunks.starts.first {
+      let lead = bytes[first.lowerBound..<start]
+      if let lineEnd = lead.lastIndex(of: 0x0A) {
+        layout.unit = Array(lead[(lineEnd + 1)...])
+        layout.newline = lead.contains(0x0D) ? [0x0D, 0x0A] : [0x0A]
+      } else {
+        layout.newline = nil
+        layout.spacing = JSONStyle.spacing(of: chunks, in: bytes)
+      }
+    }
+    standard = layout
+  }
+
+  /// How a member or element is put into a container beside others.
+  func indent(in container: JSONValue, like chunks: JSONChunks) -> Indent {
+    guard let last = chunks.ranges.last, let start = chunks.starts.last else {
+      return indent(of: container)
+    }
+    var layout = standard
+    if let colon = chunks.colon { layout.colon = Array(bytes[colon]) }
+    let lead = Array(bytes[last.lowerBound..<start])
+    if let lineEnd = lead.lastIndex(of: 0x0A) {
+      layout.base = Array(lead[(lineEnd + 1)...])
+      if layout.newline == nil { layout.newline = [0x0A] }
+      return Indent(lead: lead, closing: [], layout: layout)
+    }
+    layout.newline = nil
+    layout.spacing = JSONStyle.spacing(of: chunks, in: bytes)
+    return Indent(lead: layout.spacing, closing: [], layout: layout)
+  }
+
+  /// How the first member or element is put into a container.
+  func indent(of container: JSONValue) -> Indent {
+    guard let newline = standard.newline else {
+      return Indent(lead: [], closing: [], layout: standard)
+    }
+    // The container stands on a line of its own or behind a key; its line's indentation counts.
+    let before = bytes[..<container.range.lowerBound]
+    let lineStart = before.lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
+    let outer = Array(before[lineStart...].prefix { $0 == 0x20 || $0 == 0x09 })
+    var layout = standard
+    layout.base = outer + standard.unit
+    return Indent(
+      lead: newline + layout.base, closing: newline + outer, layout: layout)
+  }
+
+  private static func spacing(of chunks: JSONChunks, in bytes: [UInt8]) -> [UInt8] {
+    if chunks.ranges.count > 1, let last = chunks.ranges.last, let start = chunks.starts.last {
+      return Array(bytes[last.lowerBound..<start])
+    }
+    // With one member there is no comma to look at; who puts a space behind a colon does it there.
+    return chunks.colon.map { bytes[$0].last == 0x20 ? [0x20] : [] } ?? []
+  }
+}

@@ -1,0 +1,112 @@
+// A JSON document whose answers a form was opened with: which of its values is which row's.
+//
+// The document's bytes are kept as they are; a value is decoded when its row is looked at. Loading
+// costs one walk over the members of the document, whatever `count` makes.
+
+/// What is wrong with a document for a form.
+public struct AnswersMistake: Error, Hashable, Sendable {
+  /// Where in the document.
+  public var position: TextPosition
+  /// The way to it from the outermost value.
+  public var path: DocumentPath
+  /// What is wrong, without a full stop.
+  public var sentence: String
+}
+
+/// Everything that is wrong with a document for a form.
+public struct AnswersMistakes: Error, Sendable {
+  public var mistakes: [AnswersMistake]
+}
+
+/// The answers of a document, by row.
+struct LoadedAnswers: Sendable {
+  let document: JSONDocument
+  /// The value of each row that has one, as its node in the document.
+  private(set) var values: [Row.ID: Int] = [:]
+  /// How many items the document has of each section that repeats.
+  private(set) var itemCounts: [Int: Int] = [:]
+  /// Everything in the document that no row can take.
+  private(set) var mistakes: [AnswersMistake] = []
+
+  /// Finds the rows of a template in a document.
+  init(_ document: JSONDocument, for template: Template) {
+    self.document = document
+    read(document.root, as: AnswerPlan.root, item: 0, path: .root, of: template)
+  }
+
+  /// The text of a row's value: a string's content, nothing for a null, else its JSON text.
+  func text(of row: Row.ID) -> Text? {
+    guard let node = values[row] else { return nil }
+    return LoadedAnswers.text(of: JSONValue(document: document, index: node))
+  }
+
+  static func text(of value: JSONValue) -> Text {
+    switch value.kind {
+    case .string: Text(value.string ?? "")
+    case .null: .empty
+    case .boolean, .number, .array, .object:
+      Text(String(decoding: value.document.bytes[value.range], as: UTF8.self))
+    }
+  }
+
+  // MARK: - The walk
+
+  private mutating func read(
+    _ value: JSONValue, as node: Int, item: Int, path: DocumentPath, of template: Template
+  ) {
+    switch template.plan.nodes[node] {
+    case .answer(let reference):
+      let row = Row.ID(section: reference.section, item: item, row: reference.row, number: 0)
+      values[row] = value.index
+    case .object:
+      guard expect(.object, "an object", value, path) else { return }
+      for (key, member) in value.members {
+        guard let name = key.string, let target = template.plan.member(named: name, of: node) else {
+          continue
+        }
+        if let number = target.number,
+          case .answer(let reference) = template.plan.nodes[target.node]
+        {
+          values[
+            Row.ID(section: reference.section, item: item, row: reference.row, number: number)] =
+            member.index
+        } else {
+          read(
+            member, as: target.node, item: item, path: path.appending(name), of: template)
+        }
+      }
+    case .list(let rows):
+      guard expect(.array, "an array", value, path) else { return }
+      var elements = value.elements
+      for reference in rows {
+        for number in template.sections[reference.section].rows[reference.row].numbers {
+          guard let element = elements.next() else { return }
+          let row = Row.ID(
+            section: reference.section, item: item, row: reference.row, number: number)
+          values[row] = element.index
+        }
+      }
+    case .items(let section, let root):
+      guard expect(.array, "an array", value, path) else { return }
+      itemCounts[section] = value.count
+      for (position, element) in value.elements.enumerated() {
+        read(
+          element, as: root, item: position + 1, path: path.appending(position), of: template)
+      }
+    }
+  }
+
+  /// Whether a container is what it must be; a null stands for one that is not there.
+  private mutating func expect(
+    _ kind: JSONValue.Kind, _ name: String, _ value: JSONValue, _ path: DocumentPath
+  ) -> Bool {
+    if value.kind == kind { return true }
+    if value.kind != .null {
+      mistakes.append(
+        AnswersMistake(
+          position: value.position, path: path,
+          sentence: "\(value.kindName) where the form has \(name)"))
+    }
+    return false
+  }
+}

@@ -1,0 +1,53 @@
+// The way to a value of a JSON document, for people and for machines.
+
+/// The way from the outermost value of a document to one inside.
+public struct DocumentPath: Hashable, Sendable {
+  private enum Part: Hashable, Sendable {
+    case name(String)
+    case index(Int)
+  }
+
+  private var parts: [Part] = []
+
+  /// The way to the outermost value.
+  public static let root = DocumentPath()
+
+  /// Whether it is the outermost value.
+  public var isRoot: Bool { parts.isEmpty }
+
+  /// The way to a member.
+  func appending(_ name: String) -> DocumentPath {
+    var path = self
+    path.parts.append(.name(name))
+    return path
+  }
+
+  /// The way to an element, counted from 0.
+  func appending(_ index: Int) -> DocumentPath {
+    var path = self
+    path.parts.append(.index(index))
+    return path
+  }
+
+  /// The path as a JSON Pointer (RFC 6901): `/sections/0/rows`, with `~0` for `~` and `~1` for `/`.
+  public var pointer: String {
+    parts.map { part in
+      switch part {
+      case .name(let name): "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
+      case .index(let index): "/\(index)"
+      }
+    }.joined()
+  }
+}
+
+extension DocumentPath: CustomStringConvertible {
+  /// The path as people write it: `sections[0].rows`.
+  public var description: String {
+    parts.reduce(into: "") { text, part in
+      switch part {
+      case .name(let name): text += text.isEmpty ? name : ".\(name)"
+      case .index(let index): text += "[\(index)]"
+      }
+    }
+  }
+}
