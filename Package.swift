@@ -18,6 +18,8 @@ let package = Package(
     .executable(name: "longform", targets: ["longform"]),
     .library(name: "FormCore", targets: ["FormCore"]),
     .library(name: "LineEditing", targets: ["LineEditing"]),
+    // Preloaded into the program by tests; no part of what is installed.
+    .library(name: "CFaults", type: .dynamic, targets: ["CFaults"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -42,6 +44,7 @@ let package = Package(
 
     // Tests.
     .target(name: "CPty", path: "Tests/CPty"),
+    .target(name: "CFaults", path: "Tests/CFaults"),
     .target(
       name: "TerminalTesting", dependencies: ["CPty", "CUnicode"], path: "Tests/TerminalTesting",
       swiftSettings: swiftSettings),

@@ -62,7 +62,7 @@ struct Graphemes {
     var high = position + 1
     while high < scalars.count, !breaks(at: high) { high += 1 }
     var start = low
-    for character in String(scalars[low..<high]) {
+    for character in String(UnsafeBufferPointer(rebasing: scalars[low..<high])) {
       let end = start + character.unicodeScalars.count
       guard body(start, end) else { return }
       start = end
@@ -73,33 +73,68 @@ struct Graphemes {
 
   /// Where the word before a position begins.
   func wordStart(before position: Int) -> Int {
-    skip(before: skip(before: position) { !isWord($0) }) { isWord($0) }
+    skip(before: position, over: { !isWord($0) }, then: isWord)
   }
 
   /// Where the word at or after a position ends.
   func wordEnd(after position: Int) -> Int {
-    skip(after: skip(after: position) { !isWord($0) }) { isWord($0) }
+    skip(after: position, over: { !isWord($0) }, then: isWord)
   }
 
   /// Where the run of anything but white space before a position begins, which is what ^W deletes.
   func bigWordStart(before position: Int) -> Int {
-    skip(before: skip(before: position) { isSpace($0) }) { !isSpace($0) }
+    skip(before: position, over: isSpace, then: { !isSpace($0) })
   }
 
-  private func skip(before position: Int, while matches: (UInt32) -> Bool) -> Int {
+  /// Goes back over characters of one kind and then of another. Characters whose neighbours are not
+  /// plain come from `walk` by the run, so that a long run is segmented once.
+  private func skip(
+    before position: Int, over first: (UInt32) -> Bool, then second: (UInt32) -> Bool
+  ) -> Int {
     var position = position
+    var starts: [Int] = []
+    var isFirst = true
     while position > 0 {
-      let start = start(before: position)
-      guard matches(scalars[start]) else { break }
+      if starts.isEmpty {
+        if position > 1, breaks(at: position - 1) {
+          starts = [position - 1]
+        } else {
+          walk(around: position - 1) { start, _ in
+            if start < position { starts.append(start) }
+            return start < position
+          }
+        }
+      }
+      guard let start = starts.popLast() else { break }
+      if isFirst, !first(scalars[start]) { isFirst = false }
+      if !isFirst, !second(scalars[start]) { break }
       position = start
     }
     return position
   }
 
-  private func skip(after position: Int, while matches: (UInt32) -> Bool) -> Int {
+  /// The same forwards.
+  private func skip(
+    after position: Int, over first: (UInt32) -> Bool, then second: (UInt32) -> Bool
+  ) -> Int {
     var position = position
-    while position < scalars.count, matches(scalars[position]) {
-      position = end(after: position)
+    var ends: [Int] = []
+    var isFirst = true
+    while position < scalars.count {
+      if isFirst, !first(scalars[position]) { isFirst = false }
+      if !isFirst, !second(scalars[position]) { break }
+      if ends.isEmpty {
+        if position + 1 < scalars.count, breaks(at: position + 1) {
+          ends = [position + 1]
+        } else {
+          walk(around: position) { _, end in
+            if end > position { ends.append(end) }
+            return true
+          }
+          ends.reverse()
+        }
+      }
+      position = ends.popLast() ?? scalars.count
     }
     return position
   }
@@ -120,9 +155,20 @@ struct Graphemes {
 
 extension String {
   /// Scalars as text. What is no scalar, which a line never holds, becomes U+FFFD.
-  init(_ scalars: some Collection<UInt32>) {
-    self.init()
-    unicodeScalars.reserveCapacity(scalars.count)
-    unicodeScalars.append(contentsOf: scalars.lazy.map { Unicode.Scalar($0) ?? "\u{fffd}" })
+  ///
+  /// Encoded here because appending to a `UnicodeScalarView` costs 100 ns a scalar.
+  init(_ scalars: UnsafeBufferPointer<UInt32>) {
+    self.init(unsafeUninitializedCapacity: scalars.count * 4) { buffer in
+      var count = 0
+      for value in scalars {
+        for byte in UTF8.encode(Unicode.Scalar(value) ?? "\u{fffd}")
+          ?? UTF8.encodedReplacementCharacter
+        {
+          buffer[count] = byte
+          count += 1
+        }
+      }
+      return count
+    }
   }
 }

@@ -185,14 +185,26 @@ extension FormSession {
 
   /// The row whose answer an export puts at `path`; in a repeat as `work[0].name`.
   public func row(atPath path: String) -> Row.ID? {
-    findTemplateRow { row in
-      if let last = row.path.names.last, last.hasNumber {
-        let prefix = row.path.names.dropLast().map { "\($0.source)." }.joined()
-        guard path.hasPrefix(prefix) else { return nil }
-        return last.number(making: String(path.dropFirst(prefix.count)), in: row.numbers)
+    for (sectionIndex, section) in template.sections.enumerated() {
+      var item = 0
+      var rest = path[...]
+      if let repetition = section.repetition {
+        let prefix = repetition.path.source + "["
+        guard path.hasPrefix(prefix) else { continue }
+        let digits = path.dropFirst(prefix.count).prefix { $0.isASCII && $0.isNumber }
+        rest = path.dropFirst(prefix.count + digits.count)
+        guard rest.hasPrefix("]."), let position = Int(digits),
+          let serial = outline.item(at: position, ofSection: sectionIndex)
+        else { continue }
+        item = serial
+        rest = rest.dropFirst(2)
       }
-      return row.path.source.hasSameScalars(as: path) ? row.numbers.lowerBound : nil
+      for (rowIndex, row) in section.rows.enumerated() {
+        guard let number = row.number(atPath: String(rest)) else { continue }
+        return Row.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
+      }
     }
+    return nil
   }
 
   /// The first row whose template gives a number, 0 for one without.

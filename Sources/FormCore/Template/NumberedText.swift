@@ -32,7 +32,7 @@ public struct NumberedText: Hashable, Sendable {
   var hasNumber: Bool { parts.count > 1 }
 
   /// The text as it stands in the template.
-  var source: String { parts.joined(separator: "{n}") }
+  public var source: String { parts.joined(separator: "{n}") }
 
   /// The text with the number in it.
   func text(number: Int) -> String {

@@ -95,6 +95,16 @@ public struct RowTemplate: Sendable {
   /// How many rows it makes, nil for one without a number.
   public let count: Int?
 
+  /// The number of the row whose answer stands at a path, nil when none of them does.
+  func number(atPath source: String) -> Int? {
+    guard let last = path.names.last, last.hasNumber else {
+      return path.source.hasSameScalars(as: source) ? numbers.lowerBound : nil
+    }
+    let prefix = path.names.dropLast().map { "\($0.source)." }.joined()
+    guard source.hasPrefix(prefix) else { return nil }
+    return last.number(making: String(source.dropFirst(prefix.count)), in: numbers)
+  }
+
   /// The numbers its rows have: from 1, or a single 0 for a row without a number.
   var numbers: ClosedRange<Int> { count.map { 1...$0 } ?? 0...0 }
 }

@@ -31,6 +31,11 @@ struct Failure: Error {
     lines = [sentence]
   }
 
+  init(_ status: ExitStatus, _ lines: [String]) {
+    self.status = status
+    self.lines = lines
+  }
+
   init(_ status: ExitStatus, atPlaces lines: [String]) {
     self.status = status
     self.lines = lines

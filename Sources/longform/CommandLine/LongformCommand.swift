@@ -1,8 +1,7 @@
-// The command line: options in, front end out. Nothing is decided here but which front end it is.
+// The command line: options in, a job out. Nothing is decided here but what was asked for.
 
 import ArgumentParser
 import FormCore
-import Glibc
 
 /// The program.
 @main
@@ -11,53 +10,22 @@ struct LongformCommand: ParsableCommand {
     commandName: "longform",
     abstract: "Fill long forms at the terminal without losing what was typed.",
     version: "0.1.0",
-    subcommands: [FillCommand.self],
+    subcommands: [
+      FillCommand.self, EditCommand.self, CheckCommand.self, FormsCommand.self, ShowCommand.self,
+    ],
     defaultSubcommand: FillCommand.self)
-}
 
-/// When a screen has colour.
-enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
-  case auto, always, never
-}
-
-extension ExportFormat {
-  /// The names of all formats, for sentences.
-  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
-
-/// What `fill` can be told.
-struct FillOptions: ParsableArguments {
-  /// The most lines a viewport may have.
-  static let mostLines = 1_000
-
-  @Option(
-    help: ArgumentHelp(
-      "How the answers are written: \(ExportFormat.names).", valueName: "format"),
-    transform: FillOptions.format(named:))
-  var format: ExportFormat = .json
-
-  @Option(help: ArgumentHelp("Where the answers are written.", valueName: "file"))
-  var output: String?
-
-  @Flag(help: "Replace the output file although it holds something.")
-  var force = false
-
-  @Option(help: ArgumentHelp("The lines of the viewport.", valueName: "lines"))
-  var height: Int?
-
-  @Option(help: "When to use colour.")
-  var color: ColorChoice = .auto
-
-  private static func format(named name: String) throws -> ExportFormat {
-    if let format = ExportFormat(rawValue: name) { return format }
-    let hint = NearestName.hint(for: name, among: ExportFormat.allCases.map(\.rawValue))
-    throw ValidationError("no format '\(name)'\(hint); there are \(ExportFormat.names)")
-  }
-
-  func validate() throws {
-    if let height, !(1...FillOptions.mostLines).contains(height) {
-      throw ValidationError("--height takes 1 to \(FillOptions.mostLines) lines.")
+  /// Does a job, says why it failed, and ends with its exit status.
+  static func end(_ job: () throws(Failure) -> ExitStatus) throws -> Never {
+    StandardStreams.claim()
+    let status: ExitStatus
+    do throws(Failure) {
+      status = try job()
+    } catch {
+      StandardError.say(error)
+      status = error.status
     }
+    throw ExitCode(status.rawValue)
   }
 }
 
@@ -75,29 +43,60 @@ struct FillCommand: ParsableCommand {
   @Argument(help: "The form: a path, or a name in ./Forms, $LONGFORM_PATH or the data folder.")
   var form: String
 
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var options: FillOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The answers to start from: a JSON document, - for standard input.",
+      valueName: "file"))
+  var answers: String?
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      try FillJob(
+        form: form, answers: answers, format: output.format, options: options,
+        destination: output.output.map(Destination.file) ?? .standardOutput, force: output.force
+      ).run()
+    }
+  }
+}
+
+/// Fills a form with a document and writes it back.
+struct EditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Edit a JSON document in a form: only what you change is changed in the file.")
+
+  @Argument(help: "The document; it is made when there is none.")
+  var file: String
+
+  @Option(
+    help: ArgumentHelp("The form; by default the one named like the file.", valueName: "form"))
+  var form: String?
+
   @OptionGroup var options: FillOptions
 
   func run() throws {
-    let status: ExitStatus
-    do throws(Failure) {
-      status = try fill()
-    } catch {
-      StandardError.say(error)
-      status = error.status
+    try LongformCommand.end { () throws(Failure) in
+      let name = if let form { form } else { try EditCommand.formName(of: file) }
+      return try FillJob(
+        form: name,
+        answers: FileIdentity(path: file) == nil ? nil : file, format: .json, options: options,
+        destination: .file(file), force: false
+      ).run()
     }
-    throw ExitCode(status.rawValue)
   }
 
-  private func fill() throws(Failure) -> ExitStatus {
-    StandardStreams.claim()
-    signal(SIGPIPE, SIG_IGN)
-    let destination = options.output.map(Destination.file) ?? .standardOutput
-    try destination.check(force: options.force)
-    let template = try FormFinder.template(named: form)
-    let session = FormSession(template, height: options.height)
-    if isatty(STDIN_FILENO) == 1 {
-      return try ScreenFrontEnd.fill(session, options: options, destination: destination)
+  /// `resume` for `work/resume.json`.
+  private static func formName(of file: String) throws(Failure) -> String {
+    let name = file.split(separator: "/").last.map(String.init) ?? ""
+    let stem = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+    do {
+      _ = try FormFinder.path(of: stem)
+      return stem
+    } catch {
+      throw Failure(error.status, error.lines.map { "\($0); --form FORM names the form" })
     }
-    return try PipeFrontEnd.fill(session, format: options.format, destination: destination)
   }
 }

@@ -22,9 +22,16 @@ enum Destination {
 
   /// Refuses, before anything is typed, what could not be written later.
   ///
-  /// - Parameter force: a file that holds something may be replaced.
-  func check(force: Bool) throws(Failure) {
+  /// - Parameters:
+  ///   - force: a file that holds something may be replaced.
+  ///   - loaded: the file the form was opened with, which may be replaced too.
+  func check(force: Bool, loaded: FileIdentity? = nil) throws(Failure) {
     guard case .file(let path) = self else {
+      if let loaded, FileIdentity(descriptor: STDOUT_FILENO) == loaded {
+        throw Failure(
+          .wrongUse,
+          "standard output is the file of --answers; longform edit FILE writes it safely")
+      }
       if !StandardStreams.outputIsWritable {
         throw Failure(.cannotCreate, "standard output is closed; --output FILE names a file")
       }
@@ -43,7 +50,7 @@ enum Destination {
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
       throw Failure(.cannotCreate, "cannot write \(path): it is a directory; name a file in it")
-    case S_IFREG where status.st_size > 0 && !force:
+    case S_IFREG where status.st_size > 0 && !force && FileIdentity(path: target) != loaded:
       throw Failure(
         .cannotCreate,
         "\(path) exists and is not empty; --force replaces it, another --output keeps it")

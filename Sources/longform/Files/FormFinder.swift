@@ -8,16 +8,31 @@ enum FormFinder {
   /// Reads the form that a person names by path or by name.
   static func template(named name: String) throws(Failure) -> Template {
     let path = try path(of: name)
-    let bytes: [UInt8]
-    do {
-      bytes = try Descriptor.contents(of: path)
-    } catch {
-      throw .system(.cannotOpen, "cannot open the form \(path)", errno: error.code)
-    }
+    let bytes = try contents(of: path)
     do {
       return try TemplateReader.template(from: bytes)
     } catch {
-      throw Failure(.malformed, atPlaces: error.mistakes.map { "\(path):\($0.description)" })
+      throw Failure(
+        .malformed, atPlaces: error.mistakes.map { Finding($0, file: path).line })
+    }
+  }
+
+  /// The bytes of a template file.
+  static func contents(of path: String) throws(Failure) -> [UInt8] {
+    do throws(SystemError) {
+      return try Descriptor.contents(of: path)
+    } catch {
+      throw .system(.cannotOpen, "cannot open the form \(path)", errno: error.code)
+    }
+  }
+
+  /// All forms that can be found by name, each where it is found first.
+  static func all() -> [(name: String, path: String)] {
+    var seen = Set<String>()
+    return folders().flatMap { folder in
+      names(in: folder).sorted().filter { seen.insert($0).inserted }.map {
+        (name: $0, path: "\(folder)/\($0).json")
+      }
     }
   }
 

@@ -47,21 +47,19 @@ final class ScreenFrontEnd {
   /// The line as the session, or the command prompt, has it.
   private var lineRead: (generation: Int, cursor: Int)
 
-  private init(
-    _ session: FormSession, options: FillOptions, destination: Destination, hasUTF8: Bool
-  ) throws(Failure) {
+  private init(_ session: FormSession, job: FillJob, hasUTF8: Bool) throws(Failure) {
     do throws(LineEditingError) {
       editor = try LineEditor(LineEditor.Configuration())
     } catch {
       throw Failure(error)
     }
     self.session = session
-    self.destination = destination
-    format = options.format
-    let height = options.height ?? session.template.viewportHeight ?? FormSession.defaultHeight
+    destination = job.destination
+    format = job.format
+    let height = job.options.height ?? session.template.viewportHeight ?? FormSession.defaultHeight
     state = ScreenState(height: height, hasUTF8: hasUTF8)
     state.hints = "^S save  ^O commands  ^C leave  F1 help"
-    painter = RegionPainter(usesColor: ScreenFrontEnd.usesColor(options.color))
+    painter = RegionPainter(usesColor: ScreenFrontEnd.usesColor(job.options.color))
     size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
     layout = ScreenLayout(size: size, height: height, lineCount: session.lineCount)
     lineRead = (editor.generation, editor.cursor)
@@ -69,17 +67,14 @@ final class ScreenFrontEnd {
   }
 
   /// Fills a form and tells how the program ends.
-  static func fill(_ session: FormSession, options: FillOptions, destination: Destination)
-    throws(Failure) -> ExitStatus
-  {
+  static func fill(_ session: FormSession, job: FillJob) throws(Failure) -> ExitStatus {
     if environment("TERM") == "dumb" {
       throw Failure(
         .wrongUse, "this terminal (TERM=dumb) cannot show a form; pipe lines in instead")
     }
     setlocale(LC_CTYPE, "")
     let hasUTF8 = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } == "UTF-8"
-    let frontEnd = try ScreenFrontEnd(
-      session, options: options, destination: destination, hasUTF8: hasUTF8)
+    let frontEnd = try ScreenFrontEnd(session, job: job, hasUTF8: hasUTF8)
     return try frontEnd.run()
   }
 

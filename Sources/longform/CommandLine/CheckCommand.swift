@@ -1,0 +1,87 @@
+// `longform check`: every mistake in templates, and in the answers to one.
+
+import ArgumentParser
+import FormCore
+import Glibc
+
+/// Checks templates and answers.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Tell every mistake in templates, and in a document of answers.",
+    discussion: """
+      Mistakes go to standard error as FILE:LINE:COLUMN: what is wrong; with --json they go to \
+      standard output. The exit status is 65 for a template or document that cannot be used, 1 for \
+      answers with problems.
+      """)
+
+  @Argument(help: "The forms: paths or names.")
+  var forms: [String]
+
+  @Option(help: ArgumentHelp("Answers to the form, - for standard input.", valueName: "file"))
+  var answers: String?
+
+  @Flag(help: "Write the mistakes as JSON, with JSON Pointers.")
+  var json = false
+
+  func validate() throws {
+    if answers != nil, forms.count > 1 {
+      throw ValidationError("--answers goes with one form; \(forms.count) were named.")
+    }
+  }
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      var findings: [Finding] = []
+      var status = ExitStatus.saved
+      for form in forms {
+        let path = try FormFinder.path(of: form)
+        let bytes = try FormFinder.contents(of: path)
+        let template: Template
+        do throws(TemplateMistakes) {
+          template = try TemplateReader.template(from: bytes)
+        } catch {
+          findings += error.mistakes.map { Finding($0, file: path) }
+          status = .malformed
+          continue
+        }
+        if let answers { (findings, status) = try check(answers, with: template) }
+      }
+      if json {
+        var bytes = Finding.json(findings)
+        bytes.append(0x0A)
+        if let code = Descriptor.writeAll(bytes, to: STDOUT_FILENO) {
+          throw .system(.writeFailed, "cannot write to standard output", errno: code)
+        }
+      } else {
+        StandardError.say(findings.map(\.line))
+      }
+      return status
+    }
+  }
+
+  private func check(_ answers: String, with template: Template) throws(Failure)
+    -> ([Finding], ExitStatus)
+  {
+    let name = AnswersFile.name(of: answers)
+    let bytes = try AnswersFile.contents(of: answers)
+    let document: JSONDocument
+    do throws(JSONError) {
+      document = try JSONDocument(parsing: bytes)
+    } catch {
+      return ([Finding(error, file: name)], .malformed)
+    }
+    do throws(AnswersMistakes) {
+      let session = HeadlessFrontEnd.checked(try FormSession(template, answers: document))
+      let findings = session.problemsInOrder.map { row, problem in
+        Finding(
+          file: name, position: session.documentPosition(of: row.id),
+          path: session.documentPath(of: row.id),
+          sentence: problem.sentence(label: session.fullLabel(of: row.id)))
+      }
+      return (findings, findings.isEmpty ? .saved : .notSaved)
+    } catch {
+      return (error.mistakes.map { Finding($0, file: name) }, .malformed)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// The options of `fill` and `edit`.
+
+import ArgumentParser
+import FormCore
+
+/// When a screen has colour.
+enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
+  case auto, always, never
+}
+
+extension ExportFormat {
+  /// The names of all formats, for sentences.
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+/// Where answers go.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "How the answers are written: \(ExportFormat.names).", valueName: "format"),
+    transform: OutputOptions.format(named:))
+  var format: ExportFormat = .json
+
+  @Option(help: ArgumentHelp("Where the answers are written.", valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Replace the output file although it holds something.")
+  var force = false
+
+  private static func format(named name: String) throws -> ExportFormat {
+    if let format = ExportFormat(rawValue: name) { return format }
+    let hint = NearestName.hint(for: name, among: ExportFormat.allCases.map(\.rawValue))
+    throw ValidationError("no format '\(name)'\(hint); there are \(ExportFormat.names)")
+  }
+}
+
+/// How a form is filled.
+struct FillOptions: ParsableArguments {
+  /// The most lines a viewport may have.
+  static let mostLines = 1_000
+
+  @Option(help: ArgumentHelp("The lines of the viewport.", valueName: "lines"))
+  var height: Int?
+
+  @Option(help: "When to use colour.")
+  var color: ColorChoice = .auto
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Give a row a text by its key or id.", valueName: "key=value"))
+  var presets: [String] = []
+
+  @Flag(help: "Ask nothing: check the answers and write them.")
+  var noInput = false
+
+  @Flag(help: "Draw the form on the terminal although standard input is something else.")
+  var tty = false
+
+  func validate() throws {
+    if let height, !(1...FillOptions.mostLines).contains(height) {
+      throw ValidationError("--height takes 1 to \(FillOptions.mostLines) lines.")
+    }
+    for preset in presets where !preset.contains("=") {
+      throw ValidationError("--set takes KEY=VALUE; '\(preset)' has no '='.")
+    }
+    if noInput, tty { throw ValidationError("--no-input and --tty exclude each other.") }
+  }
+}

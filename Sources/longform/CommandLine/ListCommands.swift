@@ -1,0 +1,90 @@
+// `longform forms` and `longform show`: what there is to fill.
+
+import ArgumentParser
+import FormCore
+import Glibc
+
+/// Lists the forms that can be found by name.
+struct FormsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forms", abstract: "List the forms that can be found by name, and where.")
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      let found = FormFinder.all()
+      let width = found.map(\.name.count).max() ?? 0
+      try StandardOutput.say(
+        found.map { form in
+          let name = form.name + String(repeating: " ", count: width - form.name.count)
+          return "\(name)  \(form.path)  \(FormsCommand.title(of: form.path))"
+        })
+      return .saved
+    }
+  }
+
+  private static func title(of path: String) -> String {
+    guard let bytes = try? Descriptor.contents(of: path) else { return "(cannot be read)" }
+    guard let template = try? TemplateReader.template(from: bytes) else {
+      return "(has mistakes: longform check \(path))"
+    }
+    return template.title
+  }
+}
+
+/// Shows a form's rows as text.
+struct ShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show the rows of a form as text.")
+
+  @Argument(help: "The form: a path or a name.")
+  var form: String
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      let template = try FormFinder.template(named: form)
+      try StandardOutput.say(TemplateListing.lines(of: template))
+      return .saved
+    }
+  }
+}
+
+/// A template as text: a line for each section and row template.
+enum TemplateListing {
+  /// The lines, for people.
+  static func lines(of template: Template) -> [String] {
+    let rows = FormSession(template).rowCount
+    var lines = ["\(template.title): \(counted(rows, "row"))"]
+    if !template.summary.isEmpty { lines.append(template.summary) }
+    for section in template.sections {
+      var header = section.title ?? section.id
+      if let repetition = section.repetition {
+        header += " (repeats, \(repetition.initial) at first, in \(repetition.path.source))"
+      }
+      if !header.isEmpty { lines.append(header) }
+      lines += section.rows.map(line)
+    }
+    return lines
+  }
+
+  private static func line(of row: RowTemplate) -> String {
+    var parts = [row.label.source]
+    if let count = row.count { parts.append("× \(grouped(count))") }
+    parts.append("(\(row.path.source))")
+    if row.isRequired { parts.append("required") }
+    if let text = row.defaultText { parts.append("default \"\(text.source)\"") }
+    if let help = row.help { parts.append("– \(help.source)") }
+    return "  " + parts.joined(separator: " ")
+  }
+}
+
+/// Standard output of commands that list something.
+enum StandardOutput {
+  /// Says lines; on a terminal made fit for it (law 14).
+  static func say(_ lines: [String]) throws(Failure) {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let text = lines.map { (isTerminal ? VisibleText.painted($0) : $0) + "\n" }.joined()
+    if let code = Descriptor.writeAll(Array(text.utf8), to: STDOUT_FILENO) {
+      throw .system(.writeFailed, "cannot write to standard output", errno: code)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// Reading a document of answers: bytes in, a session that starts from them out.
+
+import FormCore
+import Glibc
+
+/// Documents of answers.
+enum AnswersFile {
+  /// What a document is called in messages.
+  static func name(of path: String) -> String { path == "-" ? "stdin" : path }
+
+  /// The bytes of a document, of standard input for `-`.
+  static func contents(of path: String) throws(Failure) -> [UInt8] {
+    do throws(SystemError) {
+      return try path == "-" ? standardInput() : Descriptor.contents(of: path)
+    } catch {
+      throw .system(.cannotOpen, "cannot read the answers \(name(of: path))", errno: error.code)
+    }
+  }
+
+  /// Reads a document.
+  static func document(at path: String) throws(Failure) -> JSONDocument {
+    let bytes = try contents(of: path)
+    do throws(JSONError) {
+      return try JSONDocument(parsing: bytes)
+    } catch {
+      throw Failure(.malformed, atPlaces: [Finding(error, file: name(of: path)).line])
+    }
+  }
+
+  private static func standardInput() throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while try Descriptor.read(from: STDIN_FILENO, into: &bytes) > 0 {}
+    return bytes
+  }
+
+  /// A session that starts from a document.
+  static func session(
+    _ template: Template, height: Int?, document: JSONDocument, named name: String
+  )
+    throws(Failure) -> FormSession
+  {
+    do throws(AnswersMistakes) {
+      return try FormSession(template, height: height, answers: document)
+    } catch {
+      throw Failure(
+        .malformed,
+        atPlaces: error.mistakes.map { Finding($0, file: name).line })
+    }
+  }
+}
+
+/// Which file a path or descriptor stands for, whatever it is called.
+struct FileIdentity: Equatable {
+  private let device: UInt
+  private let inode: UInt
+
+  /// The file at a path, nil when there is none.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// The file behind a descriptor, nil when it is closed.
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    device = UInt(status.st_dev)
+    inode = UInt(status.st_ino)
+  }
+}

@@ -1,0 +1,37 @@
+// The front end that asks nobody: template, document and presets are checked and written.
+
+import FormCore
+
+/// Saves a form as it is.
+enum HeadlessFrontEnd {
+  /// Checks and writes, and tells how the program ends.
+  static func fill(_ session: FormSession, job: FillJob) throws(Failure) -> ExitStatus {
+    let problems = problemLines(of: session, document: job.answers.map(AnswersFile.name(of:)))
+    guard problems.isEmpty else { throw Failure(.notSaved, atPlaces: problems) }
+    try job.destination.write(session, as: job.format)
+    return .saved
+  }
+
+  /// Every problem of a session as a line, with its place in the document it was opened with.
+  static func problemLines(of session: FormSession, document: String?) -> [String] {
+    checked(session).problemsInOrder.map { row, problem in
+      let path = session.documentPath(of: row.id).description
+      let sentence = "\(path): \(problem.sentence(label: session.fullLabel(of: row.id)))"
+      guard let document else { return sentence }
+      guard let position = session.documentPosition(of: row.id) else {
+        return "\(document): \(sentence)"
+      }
+      return "\(document):\(position): \(sentence)"
+    }
+  }
+
+  /// The session with all its problems found.
+  static func checked(_ session: FormSession) -> FormSession {
+    var session = session
+    var effects = session.apply(.checkRequested)
+    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
+      effects = session.apply(.workContinued)
+    }
+    return session
+  }
+}

@@ -1,0 +1,220 @@
+// Documents of answers on the command line: --answers, edit, --set, --no-input, check.
+
+import TerminalTesting
+import Testing
+
+@Suite("Documents of answers")
+struct AnswersTests {
+  private let resume = Longform.form("resume")
+
+  private static let document = """
+    {
+      "$schema": "https://example.org/resume",
+      "basics": {
+        "name": "Ada",
+        "phone": "+44 1",
+        "x": [1.0, 2e3]
+      },
+      "work": [
+        {"name": "Engines", "highlights": ["a"]},
+        {"name": "Looms"}
+      ]
+    }
+
+    """
+
+  private func run(_ arguments: [String], input: String = "", directory: String? = nil) throws
+    -> Program.Result
+  {
+    try Program.run(
+      Longform.executable, arguments, environment: ["LONGFORM_PATH": Longform.forms],
+      input: .text(input), directory: directory)
+  }
+
+  @Test("What was loaded and not changed comes out byte for byte")
+  func untouched() throws {
+    let folder = try temporaryFolder()
+    let path = try folder.write(AnswersTests.document, to: "resume.json")
+    let result = try run(["fill", resume, "--answers", path, "--no-input"])
+    #expect(result.outputText == AnswersTests.document)
+    #expect((result.status, result.errorText) == (.exited(0), ""))
+    let piped = try run(
+      ["fill", resume, "--answers", "-", "--no-input"], input: AnswersTests.document)
+    #expect(piped.outputText == AnswersTests.document)
+  }
+
+  @Test("--set is over the document, which is over the defaults; piped lines are over all")
+  func precedence() throws {
+    let folder = try temporaryFolder()
+    let path = try folder.write(AnswersTests.document, to: "resume.json")
+    let result = try run(
+      ["fill", resume, "--answers", path, "--set", "basics.phone=7", "--set", "city=L=X"],
+      input: "Grace\n:save\n")
+    #expect(
+      result.outputText
+        == AnswersTests.document.replacing("\"Ada\"", with: "\"Grace\"")
+        .replacing("\"+44 1\"", with: "\"7\"")
+        .replacing(
+          "\"7\",\n", with: "\"7\",\n    \"location\": {\n      \"city\": \"L=X\"\n    },\n"))
+    for (preset, sentence) in [("nobody=1", "no row has the key"), ("x", "has no '='")] {
+      let wrong = try run(["fill", resume, "--no-input", "--set", preset])
+      #expect(wrong.status == .exited(64))
+      #expect(wrong.errorText.contains(sentence))
+    }
+  }
+
+  @Test("edit changes one line of a file, keeps its mode, and makes a file that is not there")
+  func edit() throws {
+    let folder = try temporaryFolder()
+    let path = try folder.write(AnswersTests.document, to: "resume.json")
+    #expect(try Program.run("/bin/chmod", ["640", path]).status == .exited(0))
+    let process = try TerminalProcess.start(
+      Longform.executable, ["edit", "resume.json"], environment: ["LONGFORM_PATH": Longform.forms],
+      directory: folder.path)
+    try process.wait(for: "Name ▸ Ada")
+    try process.send(":goto Phone\r")
+    #expect(folder.read("resume.json") == AnswersTests.document)
+    try process.send("\u{1B}<\u{F}goto phone\r")
+    try process.wait(for: "Phone ▸ +44 1")
+    try process.send("23\u{13}")
+    try process.wait(for: "to resume.json and finish? ^S saves")
+    try process.send("\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.screen.text.contains("as json to resume.json"))
+    #expect(
+      folder.read("resume.json")
+        == AnswersTests.document.replacing("\"+44 1\"", with: "\"+44 123\"")
+        .replacing("\"Ada\"", with: "\"Ada:goto Phone\""))
+    let mode = try Program.run("/usr/bin/stat", ["-c", "%a", path])
+    #expect(mode.outputText == "640\n")
+    let new = try run(
+      ["edit", "new.json", "--form", "resume", "--no-input", "--set", "name=A"],
+      directory: folder.path)
+    #expect(new.status == .exited(0))
+    #expect(folder.read("new.json") == "{\n  \"basics\": {\n    \"name\": \"A\"\n  }\n}\n")
+    let nameless = try run(["edit", "other.json"], directory: folder.path)
+    #expect(nameless.status == .exited(66))
+    #expect(nameless.errorText.contains("--form FORM names the form"))
+  }
+
+  @Test("Standard output that is the document itself is refused, and the way out named")
+  func samefile() throws {
+    let folder = try temporaryFolder()
+    let path = try folder.write(AnswersTests.document, to: "resume.json")
+    let result = try Program.run(
+      "/bin/sh",
+      [
+        "-c", "\"$0\" fill \"$1\" --answers \"$2\" --no-input >> \"$2\"",
+        Longform.executable, resume, path,
+      ])
+    #expect(result.status == .exited(64))
+    #expect(result.errorText.contains("longform edit FILE"))
+    #expect(folder.read("resume.json") == AnswersTests.document)
+    let output = try run(["fill", resume, "--answers", path, "--output", path, "--no-input"])
+    #expect(output.status == .exited(0), "the loaded file may be the output: \(output.errorText)")
+  }
+
+  @Test("--no-input checks and writes, or tells every problem and writes nothing")
+  func noInput() throws {
+    let folder = try temporaryFolder()
+    let path = try folder.write("{\"basics\": {\n  \"name\": \"  \"}}", to: "a.json")
+    let good = try run(["fill", resume, "--no-input", "--set", "name=Ada"], input: "ignored\n")
+    #expect(good.outputText == "{\n  \"basics\": {\n    \"name\": \"Ada\"\n  }\n}\n")
+    let bad = try run(["fill", resume, "--no-input"])
+    #expect((bad.status, bad.errorText) == (.exited(1), "basics.name: Name is required\n"))
+    #expect(bad.output.isEmpty)
+    let cleared = try run(["fill", resume, "--answers", path, "--no-input", "--set", "name="])
+    #expect(cleared.errorText == "\(path):2:11: basics.name: Name is required\n")
+  }
+
+  @Test("A document that is malformed, or of another shape, is told with its place")
+  func malformed() throws {
+    let folder = try temporaryFolder()
+    for (document, sentence) in [
+      ("{\"a\": 1, \"a\": 2}", "1:10: not JSON"),
+      ("{\"basics\": []}", "1:12: basics: an array where"),
+      ("", "1:1: not JSON"), ("{\"work\": [{}, 5]}", "1:15: work[1]: a number where"),
+    ] {
+      let path = try folder.write(document, to: "a.json")
+      let result = try run(["fill", resume, "--answers", path, "--no-input"])
+      #expect(result.status == .exited(65))
+      #expect(result.errorText.contains(sentence), "\(result.errorText)")
+      #expect(result.output.isEmpty)
+    }
+    let missing = try run(["fill", resume, "--answers", folder.path("no.json"), "--no-input"])
+    #expect(missing.status == .exited(66))
+  }
+
+  @Test("check tells mistakes as lines, and as JSON with pointers")
+  func check() throws {
+    let folder = try temporaryFolder()
+    let bad = try folder.write(
+      "{\"longform\": 1, \"id\": \"b\", \"sections\": [\n {\"rows\": [{\"id\": \"a\", \"~/\": 1}]}]}",
+      to: "bad.json")
+    let good = try run(["check", resume, Longform.form("classmates")])
+    #expect((good.status, good.outputText, good.errorText) == (.exited(0), "", ""))
+    let lines = try run(["check", resume, bad])
+    #expect(lines.status == .exited(65))
+    #expect(lines.errorText.hasPrefix("\(bad):2:24: sections[0].rows[0].~/: unknown key \"~/\""))
+    let json = try run(["check", bad, "--json"])
+    #expect(json.status == .exited(65))
+    #expect(
+      json.outputText.contains("\"path\": \"/sections/0/rows/0/~0~1\", \"line\": 2, \"column\": 24")
+    )
+    #expect(try run(["check", resume, "--json"]).outputText == "[]\n")
+    let answers = try folder.write("{\"basics\": {\"name\": \"\"}}", to: "answers.json")
+    let problems = try run(["check", resume, "--answers", answers, "--json"])
+    #expect(problems.status == .exited(1))
+    #expect(
+      problems.outputText
+        == "[\n  {\"file\": \"\(answers)\", \"path\": \"/basics/name\", \"line\": 1, \"column\": 21, \"message\": \"Name is required\"}\n]\n"
+    )
+    #expect(try run(["check", resume, bad, "--answers", answers]).status == .exited(64))
+  }
+
+  @Test("forms lists what can be found and where, show lists rows")
+  func lists() throws {
+    let folder = try temporaryFolder()
+    _ = try folder.write("{", to: "Forms/broken.json")
+    let forms = try run(["forms"], directory: folder.path)
+    #expect(
+      forms.outputText == """
+        broken      ./Forms/broken.json  (has mistakes: longform check ./Forms/broken.json)
+        classmates  \(Longform.forms)/classmates.json  Classmates
+        resume      \(Longform.forms)/resume.json  Resume
+
+        """)
+    let show = try run(["show", "classmates"])
+    #expect(
+      show.outputText == """
+        Classmates: 20 rows
+        The names of twenty classmates.
+        names
+          Classmate {n} × 20 (classmates[])
+
+        """)
+  }
+
+  @Test("A kill between any two calls leaves the old file or the new one, whole")
+  func killed() throws {
+    let shim = try builtProduct(named: "libCFaults.so")
+    var calls = 0
+    while calls < 60 {
+      calls += 1
+      let folder = try temporaryFolder()
+      let path = try folder.write(AnswersTests.document, to: "resume.json")
+      let result = try Program.run(
+        Longform.executable, ["edit", path, "--form", resume, "--no-input", "--set", "phone=1"],
+        environment: ["LD_PRELOAD": shim, "LONGFORM_KILL_AT": "\(calls)"])
+      let text = try #require(folder.read("resume.json"))
+      let new = AnswersTests.document.replacing("+44 1", with: "1")
+      #expect(text == AnswersTests.document || text == new, "killed at call \(calls)")
+      if result.status == .exited(0) {
+        #expect(text == new)
+        break
+      }
+      #expect(result.status == .signaled(9))
+    }
+    #expect(calls > 5 && calls < 60, "the program was killed at \(calls) places")
+  }
+}
