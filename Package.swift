@@ -48,6 +48,9 @@ let package = Package(
     .target(
       name: "TerminalTesting", dependencies: ["CPty", "CUnicode"], path: "Tests/TerminalTesting",
       swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "fuzz-driver", dependencies: ["LineEditing", "TerminalTesting"],
+      path: "Tests/Fuzz/Driver", swiftSettings: swiftSettings),
     .testTarget(
       name: "TerminalTestingTests", dependencies: ["TerminalTesting"], swiftSettings: swiftSettings
     ),

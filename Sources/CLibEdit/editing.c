@@ -109,14 +109,13 @@ bool le_bind(EditLine *el, uint32_t code, const char *function, bool alternative
   return !alternative || el_wset(el, EL_BIND, L"-a", key, name, (void *)NULL) == 0;
 }
 
-bool le_source(EditLine *el) {
-  bool read = el_source(el, NULL) == 0;
+void le_source(EditLine *el) {
+  (void)el_source(el, NULL);
   const wchar_t *editor = NULL;
   if (el_wget(el, EL_EDITOR, &editor) != 0 || editor == NULL || wcscmp(editor, L"emacs") != 0)
     el_wset(el, EL_EDITOR, L"emacs");
   el_wset(el, EL_SIGNAL, 0);
   el_wset(el, EL_EDITMODE, 1);
-  return read;
 }
 
 void le_set_editing_modes(EditLine *el, bool flow_control) {

@@ -45,8 +45,9 @@ int le_signals_install(void) {
     replaced[i] = false;
     if (sigaction(caught[i], NULL, &previous[i]) != 0)
       continue;
-    bool background = caught[i] == SIGHUP || caught[i] == SIGINT || caught[i] == SIGQUIT;
-    if (background && previous[i].sa_handler == SIG_IGN)
+    bool can_stay = caught[i] == SIGHUP || caught[i] == SIGINT || caught[i] == SIGQUIT ||
+                    caught[i] == SIGTSTP;
+    if (can_stay && previous[i].sa_handler == SIG_IGN)
       continue;
     replaced[i] = sigaction(caught[i], &action, NULL) == 0;
   }

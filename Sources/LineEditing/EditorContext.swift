@@ -80,8 +80,8 @@ final class EditorContext {
     for command in Command.allCases {
       _ = le_add_function(el, command.name, command.help, runCommand)
     }
-    let isCustomized = configuration.readsEditrc && le_source(el)
-    Command.bind(in: el, overridingText: isCustomized)
+    if configuration.readsEditrc { le_source(el) }
+    Command.bind(in: el, overridingText: configuration.readsEditrc)
     le_set_editing_modes(el, le_is_serial(terminal.descriptor))
     le_start(el, readCode)
     terminal.start()
@@ -120,6 +120,24 @@ final class EditorContext {
     readSignals()
     pendingSignals.removeAll { $0 == SIGCONT || $0 == SIGTSTP }
     pendingWake = .continued
+  }
+
+  /// Runs `body` with the terminal as it was found. Keys that mean signals are meant for whatever
+  /// runs in it, so those that came in the meantime are forgotten.
+  func lending<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if isClosed { return try body() }
+    terminal.restore()
+    defer {
+      if !isClosed {
+        terminal.resume()
+        readSignals()
+        pendingSignals.removeAll { [SIGINT, SIGQUIT, SIGTSTP, SIGCONT].contains($0) }
+        pendingWake = .continued
+      }
+    }
+    return try body()
   }
 
   // MARK: - Reading

@@ -58,7 +58,8 @@ public struct LineEditor: ~Copyable {
   /// application's nor the editor's do nothing and end nothing.
   ///
   /// - Parameters:
-  ///   - isApplicationKey: Whether a key is handed over as `Event.key`. Asked once for each key.
+  ///   - isApplicationKey: Whether a key is handed over as `Event.key`. May be asked twice for one
+  ///     key, and for a character behind others that are about to be inserted.
   ///   - escapeMatters: Whether an Esc alone is a key now (something is open that it closes). If
   ///     not, it makes the next key Meta.
   ///   - idle: Called when there is nothing left to execute; answers how long to wait.
@@ -154,6 +155,15 @@ public struct LineEditor: ~Copyable {
   /// terminal raw again. The next call of `idle` says `continued`.
   public func suspend() {
     context.suspend()
+  }
+
+  /// Runs something that needs the terminal as it was found (a person's editor). Afterwards the
+  /// terminal is raw again and the next call of `idle` says `continued`. Interrupts that come in
+  /// between are not told: they were for what ran.
+  public func lendingTerminal<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try context.lending(body)
   }
 
   /// Gives the terminal and the signal handlers back. Again does nothing; `deinit` does it too.

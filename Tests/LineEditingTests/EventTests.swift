@@ -97,7 +97,7 @@ extension LineEditorTests {
     @Test("Input that has come is executed before idle is called")
     func inputFirst() throws {
       try withEditor { editor, terminal in
-        _ = terminal.type(Array("ab".utf8)[...])
+        terminal.type(Array("ab".utf8))
         var wakes: [Wake] = []
         var text = ""
         var event = Event.stopped
@@ -119,7 +119,7 @@ extension LineEditorTests {
     func question() throws {
       try withEditor { editor, terminal in
         editor.load("Ada", cursor: 3)
-        _ = terminal.type(Array("y\u{1}\r\u{1b}".utf8)[...])
+        terminal.type(Array("y\u{1}\r\u{1b}".utf8))
         var events: [Event] = []
         for _ in 0..<4 { events.append(editor.nextKey { _ in .milliseconds(1000) }) }
         #expect(
@@ -135,7 +135,7 @@ extension LineEditorTests {
       try withEditor { editor, terminal in
         editor.load("a b", cursor: 3)
         for matters in [true, false] {
-          _ = terminal.type([0x1b])
+          terminal.type([0x1b])
           var asked = 0
           let event = editor.next(
             isApplicationKey: { $0 == .escape }, escapeMatters: { matters },
@@ -185,7 +185,7 @@ extension LineEditorTests {
     @Test("An editor that is closed within idle stops, and is closed once")
     func closing() throws {
       try withEditor { editor, terminal in
-        _ = terminal.type([0x61])
+        terminal.type([0x61])
         var wakes = 0
         for expected in [Event.edited(.typed), .stopped, .stopped] {
           let event = editor.next(

@@ -3,6 +3,7 @@
 
 import Glibc
 import LineEditing
+import Testing
 
 /// Both ends of a pseudo-terminal, closed at the end.
 struct PseudoTerminal: ~Copyable {
@@ -31,17 +32,36 @@ struct PseudoTerminal: ~Copyable {
     return [modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag] + characters
   }
 
-  /// Types as many bytes as the terminal takes now.
-  func type(_ bytes: ArraySlice<UInt8>) -> Int {
-    send(bytes, to: master)
+  /// Types a few bytes and waits until they have come to the other end: the kernel takes its time.
+  func type(_ bytes: [UInt8]) {
+    let before = waiting
+    #expect(send(bytes[...], to: master) == bytes.count)
+    while waiting < before + bytes.count { sched_yield() }
   }
 
-  /// What the editor has written.
-  func output() -> String {
-    let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
-      count = max(0, read(master, buffer.baseAddress, buffer.count))
+  /// How many bytes have been typed and not been read.
+  private var waiting: Int {
+    var count: Int32 = 0
+    _ = ioctl(slave, UInt(FIONREAD), &count)
+    return Int(count)
+  }
+
+  /// What the editor has written, up to and with a text that has to come.
+  func output(until end: String) -> String {
+    var bytes: [UInt8] = []
+    var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    while !bytes.ends(with: end.utf8), poll(&request, 1, 10_000) > 0 {
+      bytes += [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+        count = max(0, read(master, buffer.baseAddress, buffer.count))
+      }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  fileprivate func ends(with end: some Collection<UInt8>) -> Bool {
+    suffix(end.count).elementsEqual(end)
   }
 }
 
@@ -56,25 +76,27 @@ struct Outcome {
 }
 
 extension LineEditor {
-  /// Types bytes and collects events until all of them are used up.
+  /// Types bytes and then F12, and collects events until that comes.
   ///
-  /// - Parameter application: The keys that are the application's.
+  /// - Parameter application: The keys that are the application's, beside F12.
   func outcome(
     typing bytes: [UInt8], on terminal: borrowing PseudoTerminal, application: Set<Key> = []
   ) -> Outcome {
-    var typed = terminal.type(bytes[...])
-    var events: [Event] = []
+    let bytes = bytes + Array("\u{1b}[24~".utf8)
     let descriptor = terminal.master
+    var typed = 0
+    var events: [Event] = []
     while true {
       let event = next(
-        isApplicationKey: { application.contains($0) }, escapeMatters: { false },
+        isApplicationKey: { $0 == .function(12) || application.contains($0) },
+        escapeMatters: { false },
         idle: { _ in
-          if typed == bytes.count { return .stop }
           typed += send(bytes[typed...], to: descriptor)
-          return .milliseconds(1)
+          return .milliseconds(typed < bytes.count ? 1 : 10_000)
         })
-      if event == .stopped { break }
+      if event == .key(.function(12)) { break }
       events.append(event)
+      if event == .stopped || event == .hungUp { break }
     }
     return Outcome(line: marked, events: events)
   }

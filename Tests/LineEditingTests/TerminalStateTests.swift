@@ -55,21 +55,46 @@ extension LineEditorTests {
       _ = editor.outcome(typing: Array("é\u{17}\u{19}x".utf8), on: terminal)
       #expect(editor.write(Array("hello".utf8)) == true)
       editor.close()
-      #expect(terminal.output() == "\u{1b}[?2004hhello\u{1b}[?2004l")
+      #expect(terminal.output(until: "\u{1b}[?2004l") == "\u{1b}[?2004hhello\u{1b}[?2004l")
     }
 
-    @Test("Keys typed before opening and after closing are not lost")
+    @Test("Keys typed while a row is loaded are neither lost nor echoed")
     func typeAhead() throws {
       let terminal = try PseudoTerminal()
       let configuration = LineEditor.Configuration(
         terminal: .descriptor(terminal.slave), readsEditrc: false)
       let editor = try LineEditor(configuration)
-      _ = terminal.type(Array("ab".utf8)[...])
+      terminal.type(Array("ab".utf8))
       editor.load("", cursor: 0)
       _ = editor.next(
         isApplicationKey: { _ in false }, escapeMatters: { false }, idle: { _ in .stop })
       #expect(editor.text == "a")
       editor.close()
+      #expect(terminal.output(until: "\u{1b}[?2004l") == "\u{1b}[?2004h\u{1b}[?2004l")
+    }
+
+    @Test("A lent terminal is as it was found, and raw afterwards")
+    func lending() throws {
+      let terminal = try PseudoTerminal()
+      let before = terminal.modes
+      let editor = try LineEditor(
+        LineEditor.Configuration(terminal: .descriptor(terminal.slave), readsEditrc: false))
+      let raw = terminal.modes
+      let lent = editor.lendingTerminal {
+        raise(SIGINT)
+        return terminal.modes
+      }
+      #expect(lent == before)
+      #expect(terminal.modes == raw)
+      var wakes: [Wake] = []
+      let event = editor.next(
+        isApplicationKey: { _ in true }, escapeMatters: { false },
+        idle: {
+          wakes.append($0)
+          return .stop
+        })
+      #expect(event == .stopped)
+      #expect(wakes == [.continued])
     }
 
     @Test("The window's size is told, and 0 is 24 x 80")

@@ -53,9 +53,9 @@ bool le_add_function(EditLine *el, const char *name, const char *help, le_functi
 /// vi's command map too when `alternative` is true.
 bool le_bind(EditLine *el, uint32_t code, const char *function, bool alternative);
 
-/// Reads the person's ~/.editrc; false when there is none. Puts the Emacs map and editing back on
-/// when the file switched them off.
-bool le_source(EditLine *el);
+/// Reads the person's ~/.editrc if there is one, and puts the Emacs map and editing back when the
+/// file switched them off.
+void le_source(EditLine *el);
 
 /// The terminal modes for editing: Enter and ^J are told apart, ^C and ^Z are signals that do not
 /// flush typed keys, ^S and ^Q are keys unless `flow_control` is true. `EL_SETTY` is variadic.

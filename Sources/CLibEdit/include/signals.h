@@ -1,7 +1,8 @@
 // Signals become bytes in a pipe, so that the reader waits for keys and signals in one poll.
 //
 // Invariants: the handlers belong to the process, so one editor is open at a time; what was there
-// before is put back; a HUP, INT or QUIT that was ignored when the editor opened (nohup) stays so.
+// before is put back; a HUP, INT or QUIT that was ignored when the editor opened (nohup) stays so,
+// and a TSTP too: nobody would continue a process that was started without job control.
 
 #ifndef CLIBEDIT_SIGNALS_H
 #define CLIBEDIT_SIGNALS_H

@@ -1,0 +1,29 @@
+// Types random input at the real program over a pty, or at the line editor in this process.
+//
+//     fuzz-driver program BYTES SEED EXECUTABLE ARGUMENT…
+//     fuzz-driver line BYTES SEED
+//
+// It ends with 1 and the seed when the program ends in a way it must not, hangs, or leaves the
+// terminal changed. Tests/Fuzz/run builds and starts it in all its ways.
+
+import Glibc
+
+let arguments = CommandLine.arguments
+guard arguments.count >= 4, let bytes = Int(arguments[2]), let seed = Int(arguments[3]) else {
+  print("usage: fuzz-driver program BYTES SEED EXECUTABLE ARGUMENT… | line BYTES SEED")
+  exit(64)
+}
+do {
+  switch arguments[1] {
+  case "program" where arguments.count >= 5:
+    try ProgramFuzzer.run(Array(arguments[4...]), bytes: bytes, seed: seed)
+  case "line":
+    try LineFuzzer.run(bytes: bytes, seed: seed)
+  default:
+    print("there is no such way to fuzz: \(arguments[1])")
+    exit(64)
+  }
+} catch {
+  print("seed \(seed), \(bytes) bytes: \(error)")
+  exit(1)
+}

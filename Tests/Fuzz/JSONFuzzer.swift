@@ -1,0 +1,25 @@
+// libFuzzer's entry to the JSON reader: built with the reader's sources by Tests/Fuzz/run.
+
+/// Reads a text; what was read must be read again from its own bytes.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  guard let document = try? JSONDocument(parsing: bytes) else { return 0 }
+  visit(document.root, depth: 0)
+  return 0
+}
+
+private func visit(_ value: JSONValue, depth: Int) {
+  _ = value.position
+  if let string = value.string {
+    var written: [UInt8] = []
+    JSONWriter.appendString(string, to: &written)
+    let again = try? JSONDocument(parsing: written)
+    precondition(again?.root.string?.utf8.elementsEqual(string.utf8) == true)
+  }
+  for element in value.elements { visit(element, depth: depth + 1) }
+  for (key, member) in value.members {
+    visit(key, depth: depth + 1)
+    visit(member, depth: depth + 1)
+  }
+}

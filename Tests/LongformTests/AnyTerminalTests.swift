@@ -1,0 +1,157 @@
+// Any terminal: kinds, locales, sizes, and sizes that change while one types.
+
+import Glibc
+import Testing
+import TerminalTesting
+
+@Suite("Any terminal")
+struct AnyTerminalTests {
+  private let classmates = Longform.form("classmates")
+
+  /// Saves and expects one name in the answers.
+  private func expectSaved(_ process: TerminalProcess, _ name: String) throws {
+    try process.send("\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(String(decoding: process.capturedOutput, as: UTF8.self).contains("\"\(name)\""))
+    #expect(process.screen.unknownSequences.isEmpty)
+  }
+
+  @Test("Every TERM, known or not, set or not", arguments: [
+    "xterm-256color", "tmux-256color", "screen", "linux", "vt100", "no-such-terminal", "", nil,
+  ])
+  func kinds(term: String?) throws {
+    let process = try Longform.start([classmates], environment: ["TERM": term])
+    try process.send("Adé\u{1B}[D\u{1B}[Dx")
+    try process.wait(for: "Classmate 1 ▸ Axdé")
+    try expectSaved(process, "Axdé")
+  }
+
+  @Test("A locale without UTF-8 gets ASCII marks and loses no text", arguments: ["C", "POSIX"])
+  func plainLocale(locale: String) throws {
+    let process = try Longform.start(
+      [classmates], environment: ["LC_ALL": locale, "LANG": locale], waitingFor: "Classmate 1 >")
+    try process.send("Zoë 你 👩‍👩‍👧‍👦\u{7F}!")
+    try process.wait(for: "Classmate 1 > Zoë 你 !")
+    try process.wait(for: "rows 1-8 of 20")
+    try expectSaved(process, "Zoë 你 !")
+  }
+
+  @Test("A locale that is not installed is as good as UTF-8")
+  func missingLocale() throws {
+    let process = try Longform.start(
+      [classmates], environment: ["LC_ALL": "xx_YY.UTF-8"], waitingFor: "Classmate 1")
+    try process.send("Zoë")
+    try process.wait(for: "Zoë")
+    try expectSaved(process, "Zoë")
+  }
+
+  @Test("Sizes from 1 × 1 take every key", arguments: [
+    (1, 1), (1, 2), (2, 1), (1, 80), (2, 2), (3, 8), (4, 3), (24, 1), (100, 300), (0, 0), (0, 80),
+  ])
+  func sizes(rows: Int, columns: Int) throws {
+    let process = try TerminalProcess.start(
+      Longform.executable, [classmates], rows: rows, columns: columns, output: .captured)
+    try process.wait("the first paint") { _ in process.rawOutput.contains(0x68) }
+    try process.send("Ada\r\u{1B}[6~\u{1B}[5~\u{1B}<")
+    try process.sync()
+    try process.send(" L")
+    try process.sync()
+    try process.send("\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(String(decoding: process.capturedOutput, as: UTF8.self).contains("\"Ada L\""))
+  }
+
+  @Test("A viewport of one line shows the focus, whatever is paged or told", arguments: [1, 2])
+  func oneLine(height: Int) throws {
+    let process = try Longform.start(
+      [Longform.form("resume"), "--height", "\(height)"], waitingFor: "Name ▸")
+    for key in ["\r", "\u{1B}[6~", "\u{1B}[6~", "\u{1B}[5~", "\u{1B}>", "\u{1B}OP", "\u{7}"] {
+      try process.send(key)
+      try process.wait("the focus after a key") { screen in
+        let lines = screen.lines.filter { !$0.isEmpty }
+        return lines.dropLast().contains { $0.contains("▸") }
+      }
+    }
+    try process.send("\u{1B}<Ada")
+    try process.wait(for: "Name ▸ Ada")
+    try expectSaved(process, "Ada")
+  }
+
+  @Test("A storm of sizes while one types loses nothing, and the screen is right in the end")
+  func storm() throws {
+    let process = try Longform.start([classmates])
+    var typed = ""
+    for round in 0..<150 {
+      let letter = String(UnicodeScalar(UInt8(97 + round % 26)))
+      try process.resize(rows: round * 7 % 30 + 1, columns: round * 13 % 100 + 1)
+      try process.send(letter)
+      typed += letter
+    }
+    try process.resize(rows: 24, columns: 80)
+    try process.wait("the end of the text") { screen in
+      screen.lines[screen.cursor.row].hasSuffix(String(typed.suffix(20)))
+        && screen.text.contains("1 of 20 filled, 19 to go")
+    }
+    let rows = process.screen.lines.suffix(from: max(process.screen.cursor.row - 10, 0))
+    #expect(rows.contains { $0.hasPrefix(" ▸ 1  Classmate 1") })
+    #expect(rows.contains { $0.hasPrefix("   8  Classmate 8") })
+    try expectSaved(process, typed)
+  }
+
+  @Test("A size that changes mid-word takes no key and moves no cursor")
+  func midWord() throws {
+    let process = try Longform.start([classmates])
+    try process.send("Ada Lovelace\u{1B}[D\u{1B}[D\u{1B}[D")
+    try process.wait(for: "▸ Ada Lovelace")
+    try process.resize(rows: 12, columns: 40)
+    try process.send("X")
+    try process.wait(for: "▸ Ada LoveXlace".replacing("LoveXlace", with: "LovelXace"))
+    try process.resize(rows: 24, columns: 100)
+    try process.send("Y")
+    try process.wait(for: "▸ Ada LovelXYace")
+  }
+
+  @Test("^Z in the middle of a pipeline and of a script, and fg, go on with the form")
+  func suspendedJobs() throws {
+    for command in [
+      "\"$F\" \"$CLASSMATES\" | cat >out.json\r", "sh -c '\"$F\" \"$CLASSMATES\" >out.json; true'\r",
+    ] {
+      let shell = try TerminalProcess.start(
+        "/bin/bash", ["--norc", "-i"],
+        environment: ["PS1": "shell> ", "F": Longform.executable, "CLASSMATES": classmates])
+      try shell.wait(for: "shell>")
+      try shell.send(command)
+      try shell.wait(for: "Classmate 1 ▸")
+      for round in 1...2 {
+        try shell.send("a")
+        try shell.wait(for: "Classmate 1 ▸ " + String(repeating: "a", count: round))
+        try shell.send("\u{1A}")
+        try shell.wait("the shell to be back") { screen in
+          screen.lines[screen.cursor.row].hasPrefix("shell>")
+        }
+        try shell.send("fg\r")
+        try shell.wait(for: "Classmate 1 ▸ " + String(repeating: "a", count: round))
+      }
+      try shell.send("\u{13}\u{13}")
+      try shell.wait(for: "Saved 1 of 20 rows")
+      try shell.wait("the answers") { _ in shell.home.read("out.json")?.contains("\"aa\"") == true }
+    }
+  }
+
+  @Test("Keys that come faster than they can be painted are all done, and painted in the end")
+  func burst() throws {
+    let process = try Longform.start([classmates])
+    for _ in 0..<300 { try process.send("\u{1B}[6~\u{1B}[5~") }
+    try process.send("Ada")
+    try process.wait(for: "▸ Ada")
+    try expectSaved(process, "Ada")
+  }
+
+  @Test("An unknown terminal reply, a focus event and a mouse report become no text")
+  func reports() throws {
+    let process = try Longform.start([classmates])
+    try process.send("a\u{1B}[24;80R\u{1B}[I\u{1B}[M !!\u{1B}[<0;3;4M\u{1B}]11;rgb:0/0/0\u{7}\u{1B}[?62cb")
+    try process.wait(for: "Classmate 1 ▸ ab")
+    try expectSaved(process, "ab")
+  }
+}
