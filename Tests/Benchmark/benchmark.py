@@ -34,6 +34,7 @@ PAGES = 6
 MOST_BYTES_A_KEY, MOST_BYTES_A_PAGE = 80, 1_500
 
 MIB = 1 << 20
+LOAD = os.getloadavg()[0]
 
 
 # MARK: - The programs
@@ -117,7 +118,7 @@ class Dialog(Subject):
 
 
 class Measurements:
-    """Costs by program, size and action; the counts of keys and pages also as totals."""
+    """Costs by program, size and action."""
 
     def __init__(self):
         self.costs = {}
@@ -433,6 +434,7 @@ def versions(longform):
         "Linux": platform.release(),
         "Python": platform.python_version(),
         "processors": f"{os.cpu_count()} x {processor()}",
+        "load average at the start": f"{LOAD:.1f}",
     }
 
 
@@ -467,7 +469,7 @@ def main():
         benchmark = Benchmark(subjects, folder)
         try:
             benchmark.run(
-                repetitions, starts=0 if options.quick else 3, heavy=heavy, progress=progress)
+                repetitions, starts=0 if options.quick else 8, heavy=heavy, progress=progress)
         except Failure as failure:
             print(f"benchmark: {failure}", file=sys.stderr)
             return 2

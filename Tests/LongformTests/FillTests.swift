@@ -42,6 +42,21 @@ struct FillTests {
       process.screen, matches: "Saved 20 of 20 rows, as json to standard output")
   }
 
+  @Test("Law 12: standard output is the export: nothing before the save, no escape sequence, once")
+  func standardOutput() throws {
+    let process = try Longform.start([Longform.form("classmates")])
+    for keys in ["Ada", "\r", "\u{1B}[6~", "\u{1B}OP", "\u{7}", ":check\r", ":20\rx\r", "n", ":w\r\r"] {
+      try process.send(keys)
+      try process.sync(quiet: .milliseconds(20))
+      #expect(process.capturedOutput.isEmpty, "after \(keys.debugDescription)")
+    }
+    try process.resize(rows: 10, columns: 30)
+    try process.send("\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    let text = String(decoding: process.capturedOutput, as: UTF8.self)
+    #expect(text == "{\n  \"classmates\": [\n    \"Ada\",\n    \"x:w\"\n  ]\n}\n")
+  }
+
   @Test("Backspace removes one grapheme", arguments: names)
   func backspace(name: String) throws {
     let process = try Longform.start([Longform.form("classmates")])
