@@ -146,6 +146,11 @@ public struct LineEditor: ~Copyable {
     context.isClosed ? false : context.terminal.write(bytes)
   }
 
+  /// Whether the process may draw: it is not in the background, where a shell has the terminal.
+  public var hasTerminal: Bool {
+    !context.isClosed && context.terminal.isInForeground
+  }
+
   /// Rows and columns of the window; 24 x 80 where the terminal does not know.
   public var size: (rows: Int, columns: Int) {
     context.isClosed ? (24, 80) : context.terminal.size

@@ -67,10 +67,13 @@ struct Terminal {
   /// Gives the terminal back as it was found.
   func restore() {
     le_crash_guard_set_active(false)
-    guard raw != nil, le_is_in_foreground(descriptor) else { return }
+    guard raw != nil, isInForeground else { return }
     _ = write(Self.pasteOff)
     _ = withUnsafePointer(to: found) { le_set_modes(descriptor, $0) }
   }
+
+  /// Whether this process's group is the one the terminal belongs to now.
+  var isInForeground: Bool { le_is_in_foreground(descriptor) }
 
   /// Makes the terminal raw again, after `restore` or after somebody else changed it.
   func resume() {

@@ -188,10 +188,12 @@ class Program:
         while not self.ended:
             if now() > end:
                 raise self.failure("did not come to rest")
-            if self._read(quiet) or len(self.pieces) == first:
+            if self._read(quiet) or self.ended or len(self.pieces) == first:
                 continue
             before = self._cpu()
-            if self._sleeps() and not self._read(quiet) and not self.ended and before == self._cpu():
+            if not self._sleeps() or self._read(quiet):
+                continue
+            if not self.ended and before == self._cpu():
                 return
 
     def text(self, first=0):

@@ -120,17 +120,24 @@ struct AnyTerminalTests {
         "/bin/bash", ["--norc", "-i"],
         environment: ["PS1": "shell> ", "F": Longform.executable, "CLASSMATES": classmates])
       try shell.wait(for: "shell>")
+      let modes = try shell.termios()
       try shell.send(command)
       try shell.wait(for: "Classmate 1 ▸")
       for round in 1...2 {
         try shell.send("a")
         try shell.wait(for: "Classmate 1 ▸ " + String(repeating: "a", count: round))
         try shell.send("\u{1A}")
+        try shell.wait("the shell's modes") { _ in (try? shell.termios()) == modes }
+        // The form may still have been at its last paint when the shell printed its prompt.
+        try shell.send("\r")
         try shell.wait("the shell to be back") { screen in
           screen.lines[screen.cursor.row].hasPrefix("shell>")
         }
         try shell.send("fg\r")
-        try shell.wait(for: "Classmate 1 ▸ " + String(repeating: "a", count: round))
+        try shell.wait("the prompt with the text") { screen in
+          screen.lines[screen.cursor.row]
+            == "Classmate 1 ▸ " + String(repeating: "a", count: round)
+        }
       }
       try shell.send("\u{13}\u{13}")
       try shell.wait(for: "Saved 1 of 20 rows")

@@ -103,6 +103,20 @@ struct TerminalTests {
     }
   }
 
+  @Test(":quit asks when something would be lost, and leaves with 1")
+  func quitAsks() throws {
+    let (process, modes) = try start([classmates])
+    try process.send("Ada\r:quit\r")
+    try process.wait(for: "Leave without saving? (y/n)")
+    try process.send("n")
+    try process.wait(for: "Classmate 2 ▸")
+    try process.send(":q\r")
+    try process.wait(for: "Leave without saving? (y/n)")
+    try process.send("y")
+    try expectEnd(process, .exited(1), modes: modes)
+    #expect(process.capturedOutput.isEmpty)
+  }
+
   @Test("The scrollback above the region stays, the region is replaced by the summary")
   func inline() throws {
     let process = try TerminalProcess.start(

@@ -47,7 +47,7 @@ extension ScreenFrontEnd {
     switch key {
     case .enter: apply(.entered)
     case .escape, .control("g"): state.panel = nil
-    case .control("l"): repaint()
+    case .control("l"): clearRegion()
     case .control("c"): break
     case .control("o"), .meta("x"): openCommandPrompt()
     case .character(":") where editor.isEmpty && session.focusText.isEditable:
@@ -81,7 +81,7 @@ extension ScreenFrontEnd {
     case .escape, .control("g"), .control("o"):
       say(nil)
       closeCommandPrompt()
-    case .control("l"): repaint()
+    case .control("l"): clearRegion()
     case .character(":"):
       closeCommandPrompt()
       typeIntoRow("::")
@@ -141,14 +141,14 @@ extension ScreenFrontEnd {
       state.panelTop = 0
       say("Help: PgDn for more, Esc closes")
     case .quit(let anyway):
-      if anyway || !session.hasChanges { leave() } else { ask(.leave) }
+      if anyway || !session.hasChanges { leave() } else { ask(.quit) }
     case .say(let sentence): say(sentence)
     case .refuse(let sentence):
       say(sentence.prefix(1).uppercased() + sentence.dropFirst(), style: .problem)
     }
   }
 
-  private func leave() {
+  func leave() {
     ending = .status(saveFailed ? .writeFailed : .notSaved, farewell: ["Left without saving"])
   }
 

@@ -17,6 +17,8 @@ final class ScreenFrontEnd {
     case save
     /// ^C once.
     case leave
+    /// `:quit` with something to lose.
+    case quit
   }
 
   /// How the session ends.
@@ -238,17 +240,21 @@ final class ScreenFrontEnd {
         "Save \(filled) of \(total) rows to \(destination.name) and finish? ^S saves")
     case .leave:
       state.prompt = .question("Leave without saving? ^C leaves, any other key stays")
+    case .quit:
+      state.prompt = .question("Leave without saving? (y/n)")
     }
   }
 
   private func answerQuestion(with key: Key) {
     guard let question else { return }
     switch (question, key) {
-    case (.finish, .enter): return
-    case (.finish, .character("y")), (.finish, .character("n")):
+    case (.finish, .enter), (.quit, .enter): return
+    case (.finish, .character("y")), (.finish, .character("n")), (.quit, .character("y")),
+      (.quit, .character("n")):
       guard questionIsPainted else { return }
       closeQuestion()
-      if key == .character("y") { apply(.saveRequested(anyway: false)) }
+      guard key == .character("y") else { return }
+      if question == .finish { apply(.saveRequested(anyway: false)) } else { leave() }
     case (.save, .control("s")), (.save, .character("y")):
       closeQuestion()
       apply(.saveRequested(anyway: false))
@@ -307,31 +313,25 @@ final class ScreenFrontEnd {
     painter.reflow(columns: size.columns)
   }
 
-  func repaint() {
-    _ = editor.write(painter.clear())
-  }
-
   private func suspend() {
     readLine(.other)
-    _ = editor.write(painter.clear())
+    clearRegion()
     editor.suspend()
     size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
   }
 
   /// Takes the region off the terminal, gives the terminal back, and says the last words.
   func leaveTerminal(saying farewell: [String]) {
-    var output = painter.clear()
-    for line in farewell {
-      output.append(contentsOf: VisibleText.painted(line).utf8)
-      output.append(0x0A)
-    }
-    _ = editor.write(output)
+    clearRegion()
+    let lines = farewell.map { VisibleText.painted($0) + "\n" }.joined()
+    _ = editor.write(Array(lines.utf8))
     editor.close()
   }
 
   /// Takes the region away, so that something else can be written to the same terminal.
   func clearRegion() {
-    _ = editor.write(painter.clear())
+    // Whoever stopped with us may have been faster: then the terminal shows a shell's prompt.
+    if editor.hasTerminal { _ = editor.write(painter.clear()) } else { painter.forget() }
   }
 
   private func end() throws(Failure) -> ExitStatus {
