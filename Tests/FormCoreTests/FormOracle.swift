@@ -59,6 +59,9 @@ struct FormOracle {
     return trimmed.isEmpty ? nil : trimmed
   }
 
+  /// What changed in the session since the last call.
+  mutating func takeJournal() -> JournalEntry { session.takeJournal() }
+
   // MARK: - The walk
 
   /// Does one thing at random to both.

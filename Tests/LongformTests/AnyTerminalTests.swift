@@ -1,8 +1,8 @@
 // Any terminal: kinds, locales, sizes, and sizes that change while one types.
 
 import Glibc
-import Testing
 import TerminalTesting
+import Testing
 
 @Suite("Any terminal")
 struct AnyTerminalTests {
@@ -16,9 +16,11 @@ struct AnyTerminalTests {
     #expect(process.screen.unknownSequences.isEmpty)
   }
 
-  @Test("Every TERM, known or not, set or not", arguments: [
-    "xterm-256color", "tmux-256color", "screen", "linux", "vt100", "no-such-terminal", "", nil,
-  ])
+  @Test(
+    "Every TERM, known or not, set or not",
+    arguments: [
+      "xterm-256color", "tmux-256color", "screen", "linux", "vt100", "no-such-terminal", "", nil,
+    ])
   func kinds(term: String?) throws {
     let process = try Longform.start([classmates], environment: ["TERM": term])
     try process.send("Adé\u{1B}[D\u{1B}[Dx")
@@ -45,9 +47,11 @@ struct AnyTerminalTests {
     try expectSaved(process, "Zoë")
   }
 
-  @Test("Sizes from 1 × 1 take every key", arguments: [
-    (1, 1), (1, 2), (2, 1), (1, 80), (2, 2), (3, 8), (4, 3), (24, 1), (100, 300), (0, 0), (0, 80),
-  ])
+  @Test(
+    "Sizes from 1 × 1 take every key",
+    arguments: [
+      (1, 1), (1, 2), (2, 1), (1, 80), (2, 2), (3, 8), (4, 3), (24, 1), (100, 300), (0, 0), (0, 80),
+    ])
   func sizes(rows: Int, columns: Int) throws {
     let process = try TerminalProcess.start(
       Longform.executable, [classmates], rows: rows, columns: columns, output: .captured)
@@ -114,7 +118,8 @@ struct AnyTerminalTests {
   @Test("^Z in the middle of a pipeline and of a script, and fg, go on with the form")
   func suspendedJobs() throws {
     for command in [
-      "\"$F\" \"$CLASSMATES\" | cat >out.json\r", "sh -c '\"$F\" \"$CLASSMATES\" >out.json; true'\r",
+      "\"$F\" \"$CLASSMATES\" | cat >out.json\r",
+      "sh -c '\"$F\" \"$CLASSMATES\" >out.json; true'\r",
     ] {
       let shell = try TerminalProcess.start(
         "/bin/bash", ["--norc", "-i"],
@@ -157,7 +162,8 @@ struct AnyTerminalTests {
   @Test("An unknown terminal reply, a focus event and a mouse report become no text")
   func reports() throws {
     let process = try Longform.start([classmates])
-    try process.send("a\u{1B}[24;80R\u{1B}[I\u{1B}[M !!\u{1B}[<0;3;4M\u{1B}]11;rgb:0/0/0\u{7}\u{1B}[?62cb")
+    try process.send(
+      "a\u{1B}[24;80R\u{1B}[I\u{1B}[M !!\u{1B}[<0;3;4M\u{1B}]11;rgb:0/0/0\u{7}\u{1B}[?62cb")
     try process.wait(for: "Classmate 1 ▸ ab")
     try expectSaved(process, "ab")
   }

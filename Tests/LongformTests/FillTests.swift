@@ -45,7 +45,9 @@ struct FillTests {
   @Test("Law 12: standard output is the export: nothing before the save, no escape sequence, once")
   func standardOutput() throws {
     let process = try Longform.start([Longform.form("classmates")])
-    for keys in ["Ada", "\r", "\u{1B}[6~", "\u{1B}OP", "\u{7}", ":check\r", ":20\rx\r", "n", ":w\r\r"] {
+    for keys in [
+      "Ada", "\r", "\u{1B}[6~", "\u{1B}OP", "\u{7}", ":check\r", ":20\rx\r", "n", ":w\r\r",
+    ] {
       try process.send(keys)
       try process.sync(quiet: .milliseconds(20))
       #expect(process.capturedOutput.isEmpty, "after \(keys.debugDescription)")

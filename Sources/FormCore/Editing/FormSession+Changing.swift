@@ -12,9 +12,10 @@ extension FormSession {
         cursor: cursor)
     else {
       live[place].cursor = cursor == text.scalarCount ? nil : cursor
+      journal.rows.insert(focus)
       return []
     }
-    history.record(change, kind: kind)
+    record(change, kind: kind)
     setText(of: focus, to: text, cursor: cursor)
     return []
   }
@@ -37,7 +38,7 @@ extension FormSession {
     let change = TextChange(
       row: row, from: before, cursor: before.scalarCount, to: text, cursor: text.scalarCount)
     guard let change else { return [] }
-    history.record([.text(change)])
+    record([.text(change)])
     setText(of: row, to: text, cursor: text.scalarCount)
     problems[row] = problem(of: row)
     return row == focus ? [.lineReplaced] : []
@@ -46,6 +47,7 @@ extension FormSession {
   /// Writes a row's text where it lives now, and keeps counts and known problems right.
   mutating func setText(of row: Row.ID, to text: Text, cursor: Int) {
     rowsTouched += 1
+    journal.rows.insert(row)
     let base = baseText(of: row)
     let wasFilled = FormSession.answer(self.text(of: row), base: base) != nil
     let isFilled = FormSession.answer(text, base: base) != nil
@@ -60,6 +62,20 @@ extension FormSession {
     }
     if problems[row] != nil { problems[row] = problem(of: row) }
     work?.restart()
+  }
+
+  /// Makes a change a part of the history, and of the journal.
+  private mutating func record(_ change: TextChange, kind: EditKind) {
+    history.record(change, kind: kind)
+    // The step may have gone on with the last one.
+    journal.firstStep = min(journal.firstStep, history.position - 1)
+  }
+
+  /// Makes changes that belong together one step.
+  mutating func record(_ changes: [Change]) {
+    guard !changes.isEmpty else { return }
+    history.record(changes)
+    journal.firstStep = min(journal.firstStep, history.position - 1)
   }
 
   // MARK: - Pasting
@@ -106,7 +122,7 @@ extension FormSession {
       setText(of: row, to: line, cursor: line.scalarCount)
       if problems[row] != nil { problems[row] = problem(of: row) }
     }
-    history.record(changes)
+    record(changes)
     pasteRest = Array(lines.dropFirst(taken))
     let index = outline.index(of: target) ?? first
     return go(toIndex: index) + [.said(.pasted(rows: taken, left: pasteRest.count))]
@@ -116,11 +132,13 @@ extension FormSession {
 
   mutating func undo() -> [Effect] {
     guard let step = history.undo() else { return [.said(.nothingToUndo)] }
+    journal.hasMoved = true
     return perform(step.changes.reversed().map(\.reversed)) + [.said(.undone(summary(of: step)))]
   }
 
   mutating func redo() -> [Effect] {
     guard let step = history.redo() else { return [.said(.nothingToRedo)] }
+    journal.hasMoved = true
     return perform(step.changes) + [.said(.redone(summary(of: step)))]
   }
 

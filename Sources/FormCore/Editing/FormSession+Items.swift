@@ -12,7 +12,7 @@ extension FormSession {
     let position = repetition.insertion == .first ? 0 : count
     leaveFocus()
     insert(item, at: position, inSection: section)
-    history.record([.itemInserted(section: section, item: item, position: position)])
+    record([.itemInserted(section: section, item: item, position: position)])
     return landed(on: Row.ID(section: section, item: item, row: 0, number: 0))
   }
 
@@ -22,7 +22,7 @@ extension FormSession {
     else { return [.said(.nothingRepeats)] }
     leaveFocus()
     remove(item, fromSection: section)
-    history.record([.itemRemoved(section: section, item: item, position: position)])
+    record([.itemRemoved(section: section, item: item, position: position)])
     return landed(on: nil)
   }
 
@@ -35,7 +35,7 @@ extension FormSession {
     leaveFocus()
     remove(item, fromSection: section)
     insert(item, at: target, inSection: section)
-    history.record([.itemMoved(section: section, item: item, from: position, to: target)])
+    record([.itemMoved(section: section, item: item, from: position, to: target)])
     return landed(on: Row.ID(section: section, item: item, row: 0, number: 0))
   }
 
@@ -49,6 +49,7 @@ extension FormSession {
   mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
     outline.insertItem(item, at: position, inSection: section)
     sectionsWithChangedItems.insert(section)
+    journal.sections.insert(section)
     filledCount += filledCount(ofItem: item, inSection: section)
     work?.restart()
   }
@@ -60,6 +61,7 @@ extension FormSession {
     for row in rows(ofItem: item, inSection: section) { problems[row] = nil }
     _ = outline.removeItem(item, fromSection: section)
     sectionsWithChangedItems.insert(section)
+    journal.sections.insert(section)
     settle()
     if let focus, outline.index(of: focus) == nil {
       self.focus = outline.id(at: min(lostIndex ?? 0, max(rowCount - 1, 0)))

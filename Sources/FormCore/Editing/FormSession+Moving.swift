@@ -53,6 +53,7 @@ extension FormSession {
     history.close()
     guard let focus else { return }
     rowsTouched += 1
+    journal.hasMoved = true
     problems[focus] = problem(of: focus)
   }
 

@@ -42,6 +42,7 @@ public struct FormSession: Sendable {
   var viewport: Viewport
   var live: [LiveRow] = []
   var history = History()
+  var journal = Journal()
   var work: Work?
   var rowBeforeJump: Row.ID?
 

@@ -52,6 +52,18 @@ struct TextChange: Hashable, Sendable {
     cursorAfter = cursor
   }
 
+  init(
+    row: Row.ID, offset: Int, removed: String, inserted: String, cursorBefore: Int,
+    cursorAfter: Int
+  ) {
+    self.row = row
+    self.offset = offset
+    self.removed = removed
+    self.inserted = inserted
+    self.cursorBefore = cursorBefore
+    self.cursorAfter = cursorAfter
+  }
+
   private static func isContinuation(_ bytes: [UInt8], _ index: Int) -> Bool {
     index < bytes.count && bytes[index] & 0xC0 == 0x80
   }
@@ -105,9 +117,25 @@ struct History: Sendable {
     var kind: EditKind
   }
 
-  private var done: [Step] = []
-  private var undone: [Step] = []
+  private var done: [Step]
+  /// The step undone last is the last.
+  private var undone: [Step]
   private var isOpen = false
+
+  /// A history of steps that were done, oldest first, and steps that can be redone, the next first.
+  init(done: [Step] = [], undone: [Step] = []) {
+    self.done = done
+    self.undone = undone.reversed()
+  }
+
+  /// How many steps are done.
+  var position: Int { done.count }
+
+  /// The steps from one on: those done, then those that can be redone, the next first.
+  func steps(from first: Int) -> [Step] {
+    let dropped = min(max(first, 0), done.count + undone.count)
+    return Array((done + undone.reversed()).dropFirst(dropped))
+  }
 
   /// Whether there is anything to undo.
   var canUndo: Bool { !done.isEmpty }

@@ -26,6 +26,15 @@ struct ItemList: Sendable {
     }
   }
 
+  /// A list of items in an order, of `last` serials that were ever given.
+  init(serials: [Int], last: Int) {
+    nodes = Array(repeating: Node(), count: last)
+    for (position, serial) in serials.enumerated() { insert(serial, at: position) }
+  }
+
+  /// The greatest serial that was ever given.
+  var last: Int { nodes.count }
+
   /// How many items are in the list.
   var count: Int { Int(size(of: root)) }
 

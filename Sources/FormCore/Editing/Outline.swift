@@ -135,6 +135,15 @@ struct Outline: Sendable {
     items[section].position(of: item)
   }
 
+  /// The greatest serial that was ever given in a section.
+  func lastItem(ofSection section: Int) -> Int { items[section].last }
+
+  /// Gives a section other items.
+  mutating func replaceItems(ofSection section: Int, with serials: [Int], last: Int) {
+    items[section] = ItemList(serials: serials, last: last)
+    countAgain()
+  }
+
   /// A serial for a new item of a section.
   mutating func createItem(inSection section: Int) -> Int { items[section].create() }
 

@@ -1,0 +1,126 @@
+// What of a form has changed since it was last written down, for whoever keeps it on disk.
+//
+// A session notes which rows, sections and steps changed; `takeJournal` gives their state now and
+// begins anew. An entry that could not be written is joined with the next one, never dropped.
+
+/// Changes of a form, as names and bytes that outlive the process.
+public struct JournalEntry: Sendable {
+  /// What a row holds.
+  public struct HeldRow: Hashable, Sendable {
+    public var text: Text
+    /// The cursor in scalars; nil stands for the end.
+    public var cursor: Int?
+
+    public init(text: Text, cursor: Int?) {
+      self.text = text
+      self.cursor = cursor
+    }
+  }
+
+  /// Rows by name; nil for a row that is as nobody had touched it.
+  public var rows: [String: HeldRow?] = [:]
+  /// The order of the items of sections, by section id.
+  public var structure: [String: [UInt8]] = [:]
+  /// How many steps of the history are as they were.
+  public var keptSteps = Int.max
+  /// The steps behind those.
+  public var steps: [[UInt8]] = []
+  /// How many steps are done; the rest can be redone.
+  public var position = 0
+  /// The row with focus.
+  public var focus: String?
+  /// How many rows hold an answer, of how many.
+  public var filled = 0
+  public var total = 0
+
+  /// Nothing changed.
+  public init() {}
+
+  /// Whether anything but focus and cursor is in it.
+  public var isEmpty: Bool { rows.isEmpty && structure.isEmpty && keptSteps == .max }
+
+  /// This entry and a later one as one.
+  public func joined(with later: JournalEntry) -> JournalEntry {
+    var entry = later
+    entry.rows = rows.merging(later.rows) { $1 }
+    entry.structure = structure.merging(later.structure) { $1 }
+    guard keptSteps != .max else { return entry }
+    guard later.keptSteps != .max else {
+      (entry.keptSteps, entry.steps) = (keptSteps, steps)
+      return entry
+    }
+    if later.keptSteps <= keptSteps { return entry }
+    entry.keptSteps = keptSteps
+    entry.steps = steps.prefix(later.keptSteps - keptSteps) + later.steps
+    return entry
+  }
+}
+
+/// What changed since the last entry.
+struct Journal: Sendable {
+  var rows = Set<Row.ID>()
+  var sections = Set<Int>()
+  /// The first step that changed, counted from the oldest.
+  var firstStep = Int.max
+  var hasMoved = false
+}
+
+extension FormSession {
+  /// Whether there is anything to write down.
+  public var hasJournal: Bool {
+    !journal.rows.isEmpty || !journal.sections.isEmpty || journal.firstStep != .max
+      || journal.hasMoved
+  }
+
+  /// What has changed since the last call. O(changes).
+  public mutating func takeJournal() -> JournalEntry {
+    var entry = JournalEntry()
+    for row in journal.rows {
+      let held =
+        live.first { $0.id == row }.map { ($0.text, $0.cursor) }
+        ?? buffer.restored(row).map { ($0.text, $0.cursor) }
+      let isTouched = held.map { $0.0 != baseText(of: row) || $0.1 != nil } ?? false
+      entry.rows[template.name(of: row)] =
+        isTouched ? held.map { JournalEntry.HeldRow(text: $0.0, cursor: $0.1) } : .some(nil)
+    }
+    for section in journal.sections {
+      entry.structure[template.sections[section].id] = outline.encodedItems(ofSection: section)
+    }
+    if journal.firstStep != .max {
+      entry.keptSteps = journal.firstStep
+      entry.steps = history.steps(from: journal.firstStep).map { $0.encoded(for: template) }
+    }
+    entry.position = history.position
+    entry.focus = focus.map(template.name(of:))
+    (entry.filled, entry.total) = (filledCount, rowCount)
+    journal = Journal()
+    return entry
+  }
+}
+
+// MARK: - Items
+
+extension Outline {
+  /// The items of a section in their order, and the greatest serial that was ever given.
+  func encodedItems(ofSection section: Int) -> [UInt8] {
+    let serials = (0..<itemCount(ofSection: section)).compactMap {
+      item(at: $0, ofSection: section).map(String.init)
+    }
+    return Array("\(lastItem(ofSection: section)):\(serials.joined(separator: ","))".utf8)
+  }
+
+  /// Gives a section the items that were encoded; false when they are not in such a form.
+  mutating func restoreItems(_ bytes: [UInt8], ofSection section: Int) -> Bool {
+    let parts = String(decoding: bytes, as: UTF8.self).split(
+      separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let last = Int(parts[0]), (0...10_000_000).contains(last) else {
+      return false
+    }
+    let serials = parts[1].split(separator: ",").map { Int($0) ?? 0 }
+    guard serials.allSatisfy({ (1...max(last, 1)).contains($0) }),
+      Set(serials).count == serials.count
+    else { return false }
+    replaceItems(ofSection: section, with: serials, last: last)
+    return true
+  }
+}

@@ -1,0 +1,39 @@
+// Row identities as text, so that they outlive the process and a changed template.
+//
+// `section id/item serial/row id`: ids as the template gives them, the serial 0 outside a repeat, a
+// counted row's id with its number in it. Ids hold no slash. Places in the template are not used:
+// they shift when its author adds a row.
+
+extension Template {
+  /// The lasting name of a row.
+  func name(of row: Row.ID) -> String {
+    let section = sections[Int(row.section)]
+    let id = section.rows[Int(row.row)].id.text(number: Int(row.number))
+    return "\(section.id)/\(row.item)/\(id)"
+  }
+
+  /// The row with a lasting name, nil when the template has none.
+  func row(named name: String) -> Row.ID? {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 3, let item = Int32(parts[1]), item >= 0,
+      let section = sectionIndex(id: String(parts[0]))
+    else { return nil }
+    guard (sections[section].repetition == nil) == (item == 0) else { return nil }
+    let id = String(parts[2])
+    for (index, row) in sections[section].rows.enumerated() {
+      if row.count == nil {
+        guard row.id.source.hasSameScalars(as: id) else { continue }
+        return Row.ID(section: section, item: Int(item), row: index, number: 0)
+      }
+      let number = row.id.hasNumber ? row.id.number(making: id, in: row.numbers) : 1
+      guard let number, row.id.text(number: number).hasSameScalars(as: id) else { continue }
+      return Row.ID(section: section, item: Int(item), row: index, number: number)
+    }
+    return nil
+  }
+
+  /// The place of the section with an id.
+  func sectionIndex(id: String) -> Int? {
+    sections.firstIndex { $0.id.hasSameScalars(as: id) }
+  }
+}

@@ -1,0 +1,145 @@
+// What is written down of a form is the form: kept and restored at any moment, it goes on as if it
+// had never stopped, also with its undo.
+
+import FormCore
+import Testing
+
+/// A disk, the simplest way.
+struct NotedForm {
+  private(set) var kept = KeptForm(rows: [:], structure: [:], steps: [], position: 0, focus: nil)
+
+  mutating func write(_ entry: JournalEntry) {
+    for (name, row) in entry.rows { kept.rows[name] = row }
+    kept.structure.merge(entry.structure) { $1 }
+    if entry.keptSteps != .max { kept.steps = kept.steps.prefix(entry.keptSteps) + entry.steps }
+    kept.position = entry.position
+    kept.focus = entry.focus
+  }
+}
+
+@Suite("The journal")
+struct JournalTests {
+  private func expectSame(_ left: FormSession, _ right: FormSession, _ comment: Comment) throws {
+    #expect(left.exported(.text) == right.exported(.text), comment)
+    #expect(left.exported(.json) == right.exported(.json), comment)
+    #expect(left.filledCount == right.filledCount, comment)
+    #expect(left.focus == right.focus, comment)
+    #expect(left.focusText == right.focusText, comment)
+    #expect(left.cursor == right.cursor, comment)
+    #expect(FormOracle.order(of: left) == FormOracle.order(of: right), comment)
+  }
+
+  @Test("A form restored from its journal is the form, and undoes and redoes like it")
+  func restored() throws {
+    let template = try Template.reading(Forms.everything)
+    for seed in 0..<400 {
+      var oracle = FormOracle(template, seed: seed)
+      var noted = NotedForm()
+      var waiting = JournalEntry()
+      for step in 0..<40 {
+        oracle.step()
+        guard step % 3 == 0 else { continue }
+        let entry = oracle.takeJournal()
+        // Every third time the disk is full, and the entry waits for the next.
+        waiting = waiting.joined(with: entry)
+        if step % 9 != 0 {
+          noted.write(waiting)
+          waiting = JournalEntry()
+        }
+      }
+      noted.write(waiting.joined(with: oracle.takeJournal()))
+      var original = oracle.session
+      var restored = FormSession(template, height: 5)
+      #expect(restored.restore(noted.kept).isEmpty)
+      try expectSame(original, restored, "walk \(seed)")
+      for action in [Action.undone, .undone, .redone, .undone, .undone, .undone, .redone] {
+        original.applyToEnd(action)
+        restored.applyToEnd(action)
+        #expect(original.exported(.text) == restored.exported(.text), "walk \(seed)")
+      }
+      while !original.applyToEnd(.undone).sentences.contains("Nothing to undo") {}
+      while !restored.applyToEnd(.undone).sentences.contains("Nothing to undo") {}
+      #expect(original.exported(.text) == restored.exported(.text), "walk \(seed)")
+    }
+  }
+
+  @Test("Nothing changed is nothing to write; typing writes one row and one step")
+  func size() throws {
+    var session = FormSession(try .reading(Forms.counted(1_000_000)))
+    #expect(!session.hasJournal)
+    session.applyToEnd(.edited("a", cursor: 1, kind: .typed))
+    var entry = session.takeJournal()
+    #expect((entry.rows.count, entry.steps.count, entry.keptSteps) == (1, 1, 0))
+    session.applyToEnd(.edited("ab", cursor: 2, kind: .typed))
+    entry = session.takeJournal()
+    #expect((entry.rows.count, entry.steps.count, entry.keptSteps) == (1, 1, 0))
+    #expect(!session.hasJournal)
+    session.applyToEnd(.moved(.last))
+    entry = session.takeJournal()
+    #expect(entry.isEmpty && entry.focus == "/0/row1000000")
+    session.applyToEnd(.moved(.first))
+    session.applyToEnd(.undone)
+    entry = session.takeJournal()
+    #expect(entry.rows.keys.sorted() == ["/0/row1"])
+    #expect(entry.rows["/0/row1"] == .some(nil))
+    #expect(entry.position == 0)
+  }
+
+  @Test("A changed template is matched by ids; texts without a row are given back")
+  func changedTemplate() throws {
+    var session = FormSession(try .reading(Forms.everything))
+    for (name, text) in [("name", "Ada"), ("greeting", "hi"), ("seat3", "taken"), ("note2", "n")] {
+      session.applyToEnd(.answered(try #require(session.row(named: name)), Text(text)))
+    }
+    session.applyToEnd(.itemAdded(section: 1))
+    session.type("Job Four")
+    var noted = NotedForm()
+    noted.write(session.takeJournal())
+    let changed = """
+      {"longform": 1, "id": "everything", "sections": [
+        {"id": "notes", "rows": [{"id": "note{n}", "count": 3}]},
+        {"id": "work", "repeat": {"key": "work", "initial": 1}, "rows": [
+          {"id": "city"}, {"id": "company"}]},
+        {"id": "basics", "rows": [{"id": "seat{n}", "count": 2}, {"id": "name"}]}]}
+      """
+    var other = FormSession(try .reading(changed))
+    let orphans = other.restore(noted.kept)
+    #expect(
+      orphans.map { "\($0.name)=\($0.text)" } == ["basics/0/greeting=hi", "basics/0/seat3=taken"])
+    #expect(other.row(atPath: "name").map(other.text(of:)) == "Ada")
+    #expect(other.row(atPath: "note2").map(other.text(of:)) == "n")
+    #expect(other.row(atPath: "work[3].company").map(other.text(of:)) == "Job Four")
+    #expect(other.focusLabel == "work 4 company")
+    #expect(other.filledCount == 3)
+  }
+
+  @Test("Whatever stands on the disk, nothing traps")
+  func noise() throws {
+    let template = try Template.reading(Forms.everything)
+    var generator = SeededGenerator(seed: 3)
+    var oracle = FormOracle(template, seed: 3)
+    for _ in 0..<60 { oracle.step() }
+    var noted = NotedForm()
+    noted.write(oracle.takeJournal())
+    for _ in 0..<2_000 {
+      var kept = noted.kept
+      for index in kept.steps.indices where Bool.random(using: &generator) {
+        let place = Int.random(in: 0..<kept.steps[index].count, using: &generator)
+        kept.steps[index][place] = UInt8.random(in: 0x20...0x7E, using: &generator)
+      }
+      for (id, bytes) in kept.structure {
+        var bytes = bytes
+        bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(
+          in: 0x20...0x7E, using: &generator)
+        kept.structure[id] = bytes
+      }
+      kept.position = Int.random(in: -5...100, using: &generator)
+      var session = FormSession(template)
+      _ = session.restore(kept)
+      for action in [Action.undone, .undone, .redone, .moved(.last), .undone] {
+        session.applyToEnd(action)
+      }
+      _ = session.exported(.json)
+    }
+  }
+}
