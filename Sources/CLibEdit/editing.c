@@ -9,6 +9,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // Twice the longest line, so that a yank always finds room and the buffers never move while a
 // command runs.
@@ -36,7 +37,24 @@ bool le_use_utf8(void) {
   return setlocale(LC_CTYPE, "C.UTF-8") != NULL;
 }
 
-FILE *le_open_null(void) { return fopen("/dev/null", "r+e"); }
+// A stream that is /dev/null without a system call for each key that libedit draws.
+static ssize_t swallow(void *cookie, const char *bytes, size_t size) {
+  (void)cookie;
+  (void)bytes;
+  return (ssize_t)size;
+}
+
+static ssize_t end_of_file(void *cookie, char *bytes, size_t size) {
+  (void)cookie;
+  (void)bytes;
+  (void)size;
+  return 0;
+}
+
+FILE *le_open_null(void) {
+  cookie_io_functions_t functions = {.read = end_of_file, .write = swallow};
+  return fopencookie(NULL, "r+", functions);
+}
 
 EditLine *le_open(const char *program, FILE *null, int tty) {
   EditLine *el = el_init_fd(program, null, null, null, tty, tty, tty);
@@ -109,13 +127,57 @@ bool le_bind(EditLine *el, uint32_t code, const char *function, bool alternative
   return !alternative || el_wset(el, EL_BIND, L"-a", key, name, (void *)NULL) == 0;
 }
 
-void le_source(EditLine *el) {
-  (void)el_source(el, NULL);
+// libedit reads whatever it is given line by line: a pipe would keep it waiting forever, a device
+// would never end.
+static bool is_small_file(const char *path) {
+  enum { most = 1 << 20 };
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= most;
+}
+
+static void use_editor(EditLine *el, bool vi) { el_wset(el, EL_EDITOR, vi ? L"vi" : L"emacs"); }
+
+char *le_read_editrc(
+  const char *program, const char *path, FILE *null, const char *const *functions, size_t count,
+  le_function placeholder, bool is_forced, bool *vi) {
+  if (!is_small_file(path))
+    return NULL;
+  char *text = NULL;
+  size_t size = 0;
+  FILE *listing = open_memstream(&text, &size);
+  if (listing == NULL)
+    return NULL;
+  // No descriptor is a terminal, so nothing in the file reaches the person's.
+  int none = fileno(null);
+  EditLine *el = el_init_fd(program, null, listing, null, none, none, none);
+  if (el == NULL) {
+    fclose(listing);
+    free(text);
+    return NULL;
+  }
+  for (size_t n = 0; n < count; n++)
+    le_add_function(el, functions[n], "", placeholder);
+  bool was_vi = *vi;
+  use_editor(el, was_vi);
+  el_source(el, path);
+
   const wchar_t *editor = NULL;
-  if (el_wget(el, EL_EDITOR, &editor) != 0 || editor == NULL || wcscmp(editor, L"emacs") != 0)
-    el_wset(el, EL_EDITOR, L"emacs");
-  el_wset(el, EL_SIGNAL, 0);
-  el_wset(el, EL_EDITMODE, 1);
+  if (el_wget(el, EL_EDITOR, &editor) == 0 && editor != NULL)
+    *vi = wcscmp(editor, L"vi") == 0;
+  if (is_forced && *vi != was_vi) {
+    // What was bound was bound in the other editor's maps.
+    *vi = was_vi;
+    use_editor(el, was_vi);
+  }
+  // What the file itself printed ends here.
+  fputc('\f', listing);
+  el_wset(el, EL_BIND, (void *)NULL);
+  fputc('\f', listing);
+  use_editor(el, *vi);
+  el_wset(el, EL_BIND, (void *)NULL);
+  el_end(el);
+  fclose(listing);
+  return text;
 }
 
 void le_set_editing_modes(EditLine *el, bool flow_control) {
@@ -207,6 +269,14 @@ void le_delete(EditLine *el, size_t start, size_t count) {
   wmemmove(from, from + count, total - start - count);
   line->lastchar -= count;
   line->cursor = from;
+}
+
+void le_kill(EditLine *el, size_t start, size_t count) {
+  size_t total = le_line_count(el);
+  if (start > total || count > total - start)
+    return;
+  le_set_cursor(el, start + count);
+  el_deletestr(el, (int)count);
 }
 
 void le_overwrite(EditLine *el, size_t start, const uint32_t *scalars, size_t count) {

@@ -42,6 +42,10 @@ final class EditorContext {
   var insertion: [UInt32] = []
   /// A token that was read ahead.
   var pushedBack: InputDecoder.Token?
+  /// Whether the last read gave no more than a key.
+  private var lastReadWasOneKey = false
+  /// Whether `nextRawKey` reads.
+  private var readsRawKeys = false
   /// Whether libedit has asked for input in this step.
   var hasAskedForInput = false
 
@@ -80,7 +84,7 @@ final class EditorContext {
     for command in Command.allCases {
       _ = le_add_function(el, command.name, command.help, runCommand)
     }
-    if configuration.readsEditrc { le_source(el) }
+    // ~/.editrc: see KeyBindings.
     Command.bind(in: el, overridingText: configuration.readsEditrc)
     le_set_editing_modes(el, le_is_serial(terminal.descriptor))
     le_start(el, readCode)
@@ -190,6 +194,8 @@ final class EditorContext {
 
   /// The next key or paste, as it is.
   func nextRawKey() -> Event {
+    readsRawKeys = true
+    defer { readsRawKeys = false }
     if let event = queuedEvent {
       queuedEvent = nil
       return event
@@ -226,8 +232,9 @@ final class EditorContext {
       }
 
       if let wake = pendingWake {
-        // What has come goes first.
-        if pump(milliseconds: 0) { continue }
+        // What has come goes first. A person's single key has nothing behind it, and asking costs
+        // as much as reading; before a question is painted it is asked all the same.
+        if !lastReadWasOneKey || readsRawKeys, pump(milliseconds: 0) { continue }
         pendingWake = nil
         switch handlers?.idle(wake) ?? .stop {
         case .stop:
@@ -270,14 +277,16 @@ final class EditorContext {
   }
 
   private func readInput() {
-    let size = 65536
+    let size = 4096  // the most a terminal gives at once
     var input = Terminal.Input.nothing
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       input = terminal.read(into: UnsafeMutableRawBufferPointer(buffer))
       if case .bytes(let read) = input { count = read }
     }
     switch input {
-    case .bytes: decoder.append(bytes, at: Terminal.now())
+    case .bytes:
+      lastReadWasOneKey = bytes.count <= 4
+      decoder.append(bytes, at: Terminal.now())
     case .nothing: break
     case .hungUp: hasHungUp = true
     case .failed(let reason): failure = reason

@@ -161,6 +161,11 @@ extension String {
     self.init(unsafeUninitializedCapacity: scalars.count * 4) { buffer in
       var count = 0
       for value in scalars {
+        if value < 0x80 {
+          buffer[count] = UInt8(truncatingIfNeeded: value)
+          count += 1
+          continue
+        }
         for byte in UTF8.encode(Unicode.Scalar(value) ?? "\u{fffd}")
           ?? UTF8.encodedReplacementCharacter
         {

@@ -174,12 +174,15 @@ struct MoreLawTests {
 
 extension FormSession {
   /// The frame on a screen of some size, with all that belongs to it done first.
-  mutating func frame(size: ScreenSize, state: ScreenState? = nil) -> Frame {
+  mutating func frame(size: ScreenSize, state: ScreenState? = nil, previous: Frame? = nil)
+    -> Frame
+  {
     let state = state ?? ScreenState(height: 8, hasUTF8: true)
     let layout = ScreenLayout(size: size, height: state.height, lineCount: lineCountWithHeaders)
     applyToEnd(
       .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
     applyToEnd(.panelOpened(lines: state.panelLines(for: layout, session: self)))
-    return Screen.frame(of: self, state: state, size: size, layout: layout)
+    return Screen.frame(
+      of: self, state: state, size: size, layout: layout, previous: previous)
   }
 }

@@ -13,10 +13,14 @@ struct PainterTests {
     var terminal: VirtualTerminal
     var state = ScreenState(height: 8, hasUTF8: true)
     var sent = 0
+    var last: Frame?
 
     mutating func paint() -> Frame {
       let size = ScreenSize(rows: terminal.rows, columns: terminal.columns)
-      let frame = session.frame(size: size, state: state)
+      let whole = session.frame(size: size, state: state)
+      let frame = session.frame(size: size, state: state, previous: last)
+      #expect(frame.lines == whole.lines, "lines taken over are what they would be anew")
+      last = frame
       let output = painter.paint(frame)
       sent = output.count
       terminal.feed(output)

@@ -1,6 +1,6 @@
 // libedit, callable from Swift.
 //
-// Invariants: the three streams of a handle are on /dev/null, only the descriptors are real; the
+// Invariants: the three streams of a handle lead nowhere, only the descriptors are real; the
 // line is never NUL-terminated; whatever moves `cursor` or `lastchar` here keeps
 // buffer <= cursor <= lastchar and does not touch the kill buffer.
 
@@ -28,7 +28,8 @@ enum le_result { le_norm = 0, le_refresh = 4, le_error = 6 };
 /// wide characters depend on it, so this comes before `le_open`.
 bool le_use_utf8(void);
 
-/// Opens a stream on /dev/null that no child inherits: libedit draws into it. NULL with errno.
+/// Opens a stream into which libedit draws and out of which nothing comes: /dev/null without its
+/// system calls. NULL with errno.
 FILE *le_open_null(void);
 
 /// `el_init_fd` with all three streams on `null` and all three descriptors on `tty`, without
@@ -53,9 +54,19 @@ bool le_add_function(EditLine *el, const char *name, const char *help, le_functi
 /// vi's command map too when `alternative` is true.
 bool le_bind(EditLine *el, uint32_t code, const char *function, bool alternative);
 
-/// Reads the person's ~/.editrc if there is one, and puts the Emacs map and editing back when the
-/// file switched them off.
-void le_source(EditLine *el);
+/// What a person's .editrc makes of the key maps: three texts with a form feed between them. The
+/// first is what the file printed, the second lists all bindings as `bind` does, the third those
+/// that libedit has by itself. The caller frees it. NULL when there is no such file.
+///
+/// The file is read by a handle of its own on /dev/null, because some of its commands talk to the
+/// terminal, and because what it binds is then looked at before anything of it can run.
+///
+/// `functions` are the names of ours that it may bind, `placeholder` stands for them. `vi` says
+/// which key map the file finds and, afterwards, which one it chose; with `is_forced` it has no
+/// choice.
+char *le_read_editrc(
+  const char *program, const char *path, FILE *null, const char *const *functions, size_t count,
+  le_function placeholder, bool is_forced, bool *vi);
 
 /// The terminal modes for editing: Enter and ^J are told apart, ^C and ^Z are signals that do not
 /// flush typed keys, ^S and ^Q are keys unless `flow_control` is true. `EL_SETTY` is variadic.
@@ -93,6 +104,9 @@ void le_set_cursor(EditLine *el, size_t cursor);
 
 /// Deletes a range and leaves the cursor at its start. `el_deletestr` writes to the kill buffer.
 void le_delete(EditLine *el, size_t start, size_t count);
+
+/// Deletes a range into the kill buffer and leaves the cursor at its start. Nothing for an empty one.
+void le_kill(EditLine *el, size_t start, size_t count);
 
 /// Writes scalars over as many others.
 void le_overwrite(EditLine *el, size_t start, const uint32_t *scalars, size_t count);

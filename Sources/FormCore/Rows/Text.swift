@@ -46,6 +46,11 @@ public struct Text: Sendable {
 
   /// The text without leading and trailing white space.
   public var trimmed: Text {
+    if let first = string.utf8.first, let last = string.utf8.last, (0x21...0x7E).contains(first),
+      (0x21...0x7E).contains(last)
+    {
+      return self
+    }
     let scalars = string.unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
       let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
@@ -57,8 +62,12 @@ public struct Text: Sendable {
 
 extension Text: Hashable {
   public static func == (left: Text, right: Text) -> Bool {
-    left.string.utf8.count == right.string.utf8.count
-      && left.string.utf8.elementsEqual(right.string.utf8)
+    let (left, right) = (left.string.utf8, right.string.utf8)
+    guard left.count == right.count else { return false }
+    let equal = left.withContiguousStorageIfAvailable { left in
+      right.withContiguousStorageIfAvailable { left.elementsEqual($0) }
+    }
+    return (equal ?? nil) ?? left.elementsEqual(right)
   }
 
   public func hash(into hasher: inout Hasher) {

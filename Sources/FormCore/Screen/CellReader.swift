@@ -14,6 +14,7 @@ enum CellReader {
 
   /// The columns a text takes on the screen. O(n).
   static func columns(of text: some StringProtocol) -> Int {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
     var columns = 0
     forEachCell(of: text, style: .plain) {
       columns += $0.columns

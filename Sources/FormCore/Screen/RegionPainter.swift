@@ -39,7 +39,6 @@ public struct RegionPainter: Sendable {
       painted = frame
       return framed(output)
     }
-    guard before != frame else { return [] }
     let last = frame.cursorLine
     var runs = 0
     if before.lines[last] != frame.lines[last] {
@@ -47,6 +46,7 @@ public struct RegionPainter: Sendable {
       update(line: last, from: before, to: frame, into: &output)
     }
     moveCursor(to: frame, into: &output)
+    // Lines taken over from the last frame share their storage, so this compares pointers.
     let others = frame.lines.indices.filter { $0 != last && before.lines[$0] != frame.lines[$0] }
     if !others.isEmpty {
       let home = place

@@ -9,26 +9,102 @@ public struct Screen {
   private let layout: ScreenLayout
   private let width: Int
 
+  private let previous: Frame?
+
   private var cursorMark: String { state.hasUTF8 ? "▸" : ">" }
   private var ellipsis: Character { state.hasUTF8 ? "…" : "~" }
+  private var shape: FrameShape {
+    FrameShape(layout: layout, width: width, hasUTF8: state.hasUTF8, hints: state.hints)
+  }
 
   /// The frame of a session on a terminal.
   ///
-  /// - Parameter layout: the one whose viewport and panel the session was given.
+  /// - Parameters:
+  ///   - layout: the one whose viewport and panel the session was given.
+  ///   - previous: a frame of the same session; lines that are as they were are taken from it.
   public static func frame(
-    of session: FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout
+    of session: FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout,
+    previous: Frame? = nil
   ) -> Frame {
-    Screen(session: session, state: state, layout: layout, width: size.usableColumns).frame()
+    Screen(
+      session: session, state: state, layout: layout, width: size.usableColumns,
+      previous: previous
+    ).frame()
   }
 
   private func frame() -> Frame {
-    var lines: [Line] = []
-    if layout.showsTitle { lines.append(titleLine()) }
-    lines.append(contentsOf: viewportLines())
-    if layout.showsStatus { lines.append(statusLine()) }
-    let (prompt, column) = promptLine()
-    lines.append(prompt)
-    return Frame(lines: lines, cursorLine: lines.count - 1, cursorColumn: min(column, width))
+    let sources = self.sources()
+    let reusable = previous?.shape == shape ? previous : nil
+    var column = 0
+    let lines = sources.enumerated().map { index, source in
+      if source == .prompt {
+        let (line, cursor) = promptLine()
+        column = cursor
+        return line
+      }
+      if let reusable, index < reusable.sources.count, reusable.sources[index] == source {
+        return reusable.lines[index]
+      }
+      return line(of: source)
+    }
+    return Frame(
+      lines: lines, sources: sources, shape: shape, cursorLine: lines.count - 1,
+      cursorColumn: min(column, width))
+  }
+
+  // MARK: - What is on which line
+
+  private func sources() -> [LineSource] {
+    var sources: [LineSource] = []
+    if layout.showsTitle {
+      sources.append(
+        .title(
+          filled: session.filledCount, total: session.rowCount, problems: session.problems.count))
+    }
+    if layout.viewportLines > 0 {
+      let panel = panelSources()
+      let formLines = max(layout.viewportLines - panel.count, 1)
+      for line in session.viewport.lines.prefix(formLines) { sources.append(source(ofLine: line)) }
+      sources.append(
+        contentsOf: repeatElement(.blank, count: max(formLines - session.viewport.height, 0)))
+      sources.append(contentsOf: panel)
+    }
+    if layout.showsStatus { sources.append(.status(statusPicture)) }
+    sources.append(.prompt)
+    return sources
+  }
+
+  private func source(ofLine number: Int) -> LineSource {
+    switch session.outline.line(at: number, withHeaders: session.viewport.showsHeaders) {
+    case .sectionTitle(let section): return .section(section)
+    case .itemHeader(let section, let item, let position):
+      return .item(session.itemHeader(section: section, item: item, position: position))
+    case .row(let id, let index):
+      let text = session.text(of: id)
+      return .row(
+        RowPicture(
+          id: id, index: index, text: text, cursor: id == session.focus ? session.cursor : nil,
+          problem: session.problems[id],
+          isWanting: session.rowTemplate(of: id).isRequired && session.answer(of: id) == nil))
+    case nil: return .blank
+    }
+  }
+
+  private func line(of source: LineSource) -> Line {
+    var line = Line()
+    switch source {
+    case .title: return titleLine()
+    case .section(let section):
+      append(session.template.sections[section].title ?? "", to: &line, end: width, .strong)
+    case .item(let header):
+      line.pad(to: min(2, width))
+      append(header, to: &line, end: width, .strong)
+    case .row(let picture): return rowLine(picture)
+    case .panel(let message): append(message.sentence, to: &line, end: width, message.style)
+    case .status(let picture): return statusLine(picture)
+    case .prompt, .blank: break
+    }
+    return line
   }
 
   // MARK: - Title
@@ -49,79 +125,42 @@ public struct Screen {
   private func append(
     _ text: String, to line: inout Line, end: Int, _ style: Style = .plain
   ) {
-    let start = line.columns
-    guard end > start else { return }
-    line.append(text, style, end: end)
-    guard CellReader.columns(of: text) > line.columns - start else { return }
-    var shorter = Line()
-    var cells = line.cells
-    while let last = cells.last, cells.reduce(0, { $0 + $1.columns }) > end - 1, last.columns > 0 {
-      cells.removeLast()
-    }
-    shorter.append(contentsOf: cells)
-    shorter.append(Cell(character: ellipsis, columns: 1, style: style))
-    line = shorter
+    guard end > line.columns, !line.append(text, style, end: end) else { return }
+    line.cut(to: end - 1)
+    line.append(Cell(character: ellipsis, columns: 1, style: style))
   }
 
-  // MARK: - Viewport
+  // MARK: - Rows
 
-  private func viewportLines() -> [Line] {
-    guard layout.viewportLines > 0 else { return [] }
-    let panel = panelLines()
-    let formLines = max(layout.viewportLines - panel.count, 1)
-    var lines = session.viewport.lines.prefix(formLines).map { formLine($0) }
-    while lines.count < formLines { lines.append(Line()) }
-    return lines + panel
-  }
-
-  private func formLine(_ number: Int) -> Line {
-    switch session.outline.line(at: number, withHeaders: session.viewport.showsHeaders) {
-    case .sectionTitle(let section):
-      var line = Line()
-      append(session.template.sections[section].title ?? "", to: &line, end: width, .strong)
-      return line
-    case .itemHeader(let section, let item, let position):
-      var line = Line()
-      line.pad(to: min(2, width))
-      let header = session.itemHeader(section: section, item: item, position: position)
-      append(header, to: &line, end: width, .strong)
-      return line
-    case .row(let id, let index): return rowLine(id, index: index)
-    case nil: return Line()
-    }
-  }
-
-  private func rowLine(_ id: Row.ID, index: Row.Index) -> Line {
-    guard let row = session.row(id) else { return Line() }
-    let isFocus = id == session.focus
+  private func rowLine(_ row: RowPicture) -> Line {
+    let isFocus = row.cursor != nil
     let columns = labelColumns
     var line = Line()
     if row.problem != nil {
       line.append("!", .problem, end: width)
-    } else if row.isRequired, !row.isFilled {
+    } else if row.isWanting {
       line.append("*", .problem, end: width)
     } else {
       line.pad(to: min(1, width))
     }
     line.append(isFocus ? cursorMark : " ", isFocus ? .strong : .plain, end: width)
     if columns.number > 0 {
-      let number = String(index + 1)
-      line.pad(to: line.columns + max(columns.number - number.count, 0))
+      let number = String(row.index + 1)
+      line.pad(to: line.columns + max(columns.number - number.utf8.count, 0))
       line.append(number, .dim, end: width)
       line.pad(to: min(line.columns + columns.gap, width))
     }
     let labelEnd = min(line.columns + columns.label, width)
-    append(row.label, to: &line, end: labelEnd, isFocus ? .strong : .plain)
+    let label = session.rowTemplate(of: row.id).label.text(number: session.number(of: row.id))
+    append(label, to: &line, end: labelEnd, isFocus ? .strong : .plain)
     line.pad(to: min(labelEnd + columns.gap * 2, width))
-    if isFocus {
-      let window = TextWindow(
-        of: row.text.isEditable ? row.text : beginning(of: row.text, columns: width),
-        cursor: row.text.isEditable ? session.cursor : 0,
-        width: width - line.columns, style: .plain, mark: ellipsis)
-      line.append(contentsOf: window.cells)
-    } else {
+    guard let cursor = row.cursor, row.text.isEditable else {
       append(beginning(of: row.text, columns: width).string, to: &line, end: width)
+      return line
     }
+    let window = TextWindow(
+      of: row.text, cursor: cursor, width: width - line.columns, style: .plain, mark: ellipsis)
+    line.append(contentsOf: window.cells)
     return line
   }
 
@@ -140,25 +179,17 @@ public struct Screen {
 
   // MARK: - Panel
 
-  private func panelLines() -> [Line] {
+  private func panelSources() -> [LineSource] {
     var count = min(
       state.panelLines(for: layout, session: session), max(layout.viewportLines - 1, 0))
     guard count > 0 else { return [] }
-    var lines: [Line] = []
-    var message: [Line] = []
+    var message: [LineSource] = []
     if !layout.showsStatus, let said = state.message {
       count -= 1
-      var line = Line()
-      append(said.sentence, to: &line, end: width, said.style)
-      message = [line]
+      message = [.panel(said)]
     }
-    for text in panelTexts().dropFirst(state.panelTop).prefix(count) {
-      var line = Line()
-      append(text.sentence, to: &line, end: width, text.style)
-      lines.append(line)
-    }
-    while lines.count < count { lines.append(Line()) }
-    return lines + message
+    let texts = panelTexts().dropFirst(state.panelTop).prefix(count).map(LineSource.panel)
+    return texts + Array(repeating: .blank, count: count - texts.count) + message
   }
 
   private func panelTexts() -> [ScreenState.Message] {
@@ -177,29 +208,45 @@ public struct Screen {
 
   // MARK: - Status
 
-  private func statusLine() -> Line {
+  private var statusPicture: StatusPicture {
+    var picture = StatusPicture(
+      message: state.message, total: session.rowCount, storage: state.storage)
+    if state.message != nil { return picture }
+    if let work = session.workProgress {
+      picture.percent = work.total == 0 ? 100 : work.done * 100 / work.total
+      return picture
+    }
+    picture.focus = session.focus
+    picture.index = session.focus.flatMap(session.outline.index(of:))
+    picture.problem = session.focus.flatMap { session.problems[$0] }
+    picture.rows = session.rowsInView
+    return picture
+  }
+
+  private func statusLine(_ picture: StatusPicture) -> Line {
     var line = Line()
-    let end = width - (state.storage.isEmpty ? 0 : CellReader.columns(of: state.storage) + 1)
-    if let message = state.message {
+    let end =
+      width - (picture.storage.isEmpty ? 0 : CellReader.columns(of: picture.storage) + 1)
+    if let message = picture.message {
       append(message.sentence, to: &line, end: end, message.style)
-    } else if let work = session.workProgress {
-      let percent = work.total == 0 ? 100 : work.done * 100 / work.total
+    } else if let percent = picture.percent {
       append(
-        "Looking through \(counted(work.total, "row")): \(percent) %  ^G stops", to: &line, end: end
-      )
-    } else if let focus = session.focusedRow, let problem = focus.problem {
-      append(problem.sentence(label: focus.label), to: &line, end: end, .problem)
-    } else if let focus = session.focusedRow, !focus.help.isEmpty {
-      append(focus.help, to: &line, end: end)
+        "Looking through \(counted(picture.total, "row")): \(percent) %  ^G stops", to: &line,
+        end: end)
+    } else if let focus = picture.focus, let problem = picture.problem {
+      append(
+        problem.sentence(label: session.fullLabel(of: focus)), to: &line, end: end, .problem)
+    } else if let help = session.focusedRow?.help, !help.isEmpty {
+      append(help, to: &line, end: end)
     } else {
       line.append(placeInForm, .plain, end: end)
       if CellReader.columns(of: state.hints) + 3 <= end - line.columns {
         line.append("   " + state.hints, .dim, end: end)
       }
     }
-    if !state.storage.isEmpty, end > 0 {
+    if !picture.storage.isEmpty, end > 0 {
       line.pad(to: end + 1)
-      line.append(state.storage, .plain, end: width)
+      line.append(picture.storage, .plain, end: width)
     }
     return line
   }

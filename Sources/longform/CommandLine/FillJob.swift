@@ -9,7 +9,7 @@ struct FillJob {
   /// The path of the document to start from, `-` for standard input.
   let answers: String?
   let format: ExportFormat
-  let options: FillOptions
+  let options: FillSettings
   let destination: Destination
   let force: Bool
 

@@ -35,10 +35,23 @@ struct OutputOptions: ParsableArguments {
 }
 
 /// How a form is filled.
-struct FillOptions: ParsableArguments {
+struct FillSettings {
   /// The most lines a viewport may have.
   static let mostLines = 1_000
 
+  /// The viewport's lines; the template's, or the usual ones, when it is nil.
+  var height: Int?
+  var color = ColorChoice.auto
+  /// Texts for rows, as `KEY=VALUE`.
+  var presets: [String] = []
+  /// Whether nobody is asked.
+  var noInput = false
+  /// Whether the form is drawn on the terminal whatever standard input is.
+  var tty = false
+}
+
+/// The options for how a form is filled.
+struct FillOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The lines of the viewport.", valueName: "lines"))
   var height: Int?
 
@@ -57,12 +70,17 @@ struct FillOptions: ParsableArguments {
   var tty = false
 
   func validate() throws {
-    if let height, !(1...FillOptions.mostLines).contains(height) {
-      throw ValidationError("--height takes 1 to \(FillOptions.mostLines) lines.")
+    if let height, !(1...FillSettings.mostLines).contains(height) {
+      throw ValidationError("--height takes 1 to \(FillSettings.mostLines) lines.")
     }
     for preset in presets where !preset.contains("=") {
       throw ValidationError("--set takes KEY=VALUE; '\(preset)' has no '='.")
     }
     if noInput, tty { throw ValidationError("--no-input and --tty exclude each other.") }
+  }
+
+  /// What the options say.
+  var settings: FillSettings {
+    FillSettings(height: height, color: color, presets: presets, noInput: noInput, tty: tty)
   }
 }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FormCore
+import Glibc
 
 /// The program.
 @main
@@ -15,17 +16,37 @@ struct LongformCommand: ParsableCommand {
     ],
     defaultSubcommand: FillCommand.self)
 
+  /// Runs the program. The commonest command line, a form and nothing else, is read here: finding
+  /// that out by way of the parser's reflection would take longer than everything up to the form.
+  static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    let words = arguments.first == "fill" ? arguments.dropFirst() : arguments
+    guard let form = words.first, words.count == 1, !form.isEmpty, !form.hasPrefix("-"),
+      form != "help",
+      !configuration.subcommands.contains(where: { $0.configuration.commandName == form })
+    else { return main(nil) }
+    let status = status(of: { () throws(Failure) in
+      try FillJob(
+        form: form, answers: nil, format: .json, options: FillSettings(),
+        destination: .standardOutput, force: false
+      ).run()
+    })
+    Glibc.exit(status.rawValue)
+  }
+
   /// Does a job, says why it failed, and ends with its exit status.
   static func end(_ job: () throws(Failure) -> ExitStatus) throws -> Never {
+    throw ExitCode(status(of: job).rawValue)
+  }
+
+  private static func status(of job: () throws(Failure) -> ExitStatus) -> ExitStatus {
     StandardStreams.claim()
-    let status: ExitStatus
     do throws(Failure) {
-      status = try job()
+      return try job()
     } catch {
       StandardError.say(error)
-      status = error.status
+      return error.status
     }
-    throw ExitCode(status.rawValue)
   }
 }
 
@@ -55,7 +76,7 @@ struct FillCommand: ParsableCommand {
   func run() throws {
     try LongformCommand.end { () throws(Failure) in
       try FillJob(
-        form: form, answers: answers, format: output.format, options: options,
+        form: form, answers: answers, format: output.format, options: options.settings,
         destination: output.output.map(Destination.file) ?? .standardOutput, force: output.force
       ).run()
     }
@@ -82,7 +103,8 @@ struct EditCommand: ParsableCommand {
       let name = if let form { form } else { try EditCommand.formName(of: file) }
       return try FillJob(
         form: name,
-        answers: FileIdentity(path: file) == nil ? nil : file, format: .json, options: options,
+        answers: FileIdentity(path: file) == nil ? nil : file, format: .json,
+        options: options.settings,
         destination: .file(file), force: false
       ).run()
     }

@@ -53,7 +53,7 @@ enum CommandOutcome {
     case .export: self = CommandOutcome.export(command.argument)
     case .height:
       if let height = Int(command.argument), height >= 1 {
-        self = .resize(height: min(height, FillOptions.mostLines))
+        self = .resize(height: min(height, FillSettings.mostLines))
       } else {
         self = .refuse(":height needs a number of lines, from 1")
       }

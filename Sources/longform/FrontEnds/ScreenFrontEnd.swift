@@ -42,6 +42,7 @@ final class ScreenFrontEnd {
   private(set) var question: Question?
   private var questionIsPainted = false
   private var painter: RegionPainter
+  private var painted: Frame?
   private var size: ScreenSize
   private var layout: ScreenLayout
   private var panelLines = 0
@@ -285,7 +286,9 @@ final class ScreenFrontEnd {
 
   private func paint() {
     arrange()
-    let frame = Screen.frame(of: session, state: state, size: size, layout: layout)
+    let frame = Screen.frame(
+      of: session, state: state, size: size, layout: layout, previous: painted)
+    painted = frame
     let output = painter.paint(frame)
     if !output.isEmpty, !editor.write(output) { ending = .signal(SIGHUP) }
     if question != nil { questionIsPainted = true }

@@ -1,0 +1,137 @@
+// vi commands, read key by key: a count, an operator, a motion, a character to look for.
+//
+// Invariants: pure; a key that a running command waits for never begins another one; counts end at
+// the number of scalars a line may hold, whatever digits are typed; every sequence of keys ends as a
+// command, as a chord of the application or as nothing.
+
+/// One complete vi command.
+struct ViCommand: Equatable {
+  /// What is done to the text a motion spans.
+  enum Operator: Unicode.Scalar {
+    case delete = "d"
+    case change = "c"
+    case yank = "y"
+  }
+
+  /// How often, 1 if not said.
+  var count = 1
+  /// Whether a count was typed.
+  var hasCount = false
+  var `operator`: Operator?
+  /// The last key: a motion behind an operator, the operator itself for the whole line.
+  var key: Unicode.Scalar
+  /// What `f F t T r` and the text objects `i a` are told to look for.
+  var argument: Character?
+}
+
+/// Collects the keys of one command.
+struct ViParser {
+  /// What the keys so far make.
+  enum Result: Equatable {
+    /// The next key belongs to them.
+    case waiting
+    case command(ViCommand)
+    /// A chord of the application.
+    case chord(Unicode.Scalar, Unicode.Scalar)
+    /// They mean nothing, and are forgotten.
+    case nothing
+  }
+
+  /// The keys of the application that wait for a second one.
+  static let prefixes: Set<Unicode.Scalar> = ["g", "'", "Z"]
+  /// The keys that end a command, besides operators and those that wait for a character.
+  private static let singles = Set("hl wbeWBE0^$|%;,xXDCSsYpP~iaIA.".unicodeScalars)
+  /// The motions an operator can be followed by.
+  private static let motions = Set("hl wbeWBE0^$|%;,".unicodeScalars)
+
+  /// The keys of the command that is being read, for `.`.
+  private(set) var keys: [Unicode.Scalar] = []
+
+  private var count: Int?
+  /// The count before the operator.
+  private var outerCount: Int?
+  private var pending: ViCommand.Operator?
+  private var awaited: Awaited?
+
+  /// What the next key is, whatever it means otherwise.
+  private enum Awaited {
+    case argument(of: Unicode.Scalar)
+    case register
+    case second(of: Unicode.Scalar)
+  }
+
+  /// Whether a command has begun and is not complete.
+  var isWaiting: Bool {
+    !keys.isEmpty
+  }
+
+  /// Whether the next character is looked for or written, so that it may be more than one scalar.
+  var awaitsText: Bool {
+    if case .argument = awaited { true } else { false }
+  }
+
+  /// Takes the next key.
+  ///
+  /// - Parameter text: The whole character where `awaitsText`; its first scalar is `key`.
+  mutating func read(_ key: Unicode.Scalar, text: Character? = nil) -> Result {
+    keys += text.map { Array($0.unicodeScalars) } ?? [key]
+    let result = awaited.map { read(key, text ?? Character(key), for: $0) } ?? begin(key)
+    if result != .waiting {
+      let read = keys
+      self = ViParser()
+      if case .command = result { lastKeys = read }
+    }
+    return result
+  }
+
+  /// The keys of the command that was complete last.
+  private(set) var lastKeys: [Unicode.Scalar] = []
+
+  private mutating func read(_ key: Unicode.Scalar, _ text: Character, for it: Awaited) -> Result {
+    awaited = nil
+    switch it {
+    case .register: return .waiting
+    case .argument(let command): return .command(self.command(command, text))
+    case .second(let first):
+      return count == nil && pending == nil && keys.count == 2 ? .chord(first, key) : .nothing
+    }
+  }
+
+  private mutating func begin(_ key: Unicode.Scalar) -> Result {
+    switch key {
+    case "1"..."9", "0" where count != nil:
+      let digit = Int(key.value) - 0x30
+      count = min((count ?? 0) * 10 + digit, LineEditor.scalarLimit)
+      return .waiting
+    case "\"" where pending == nil:
+      awaited = .register
+      return .waiting
+    case "f", "F", "t", "T", "r" where pending == nil, "i" where pending != nil,
+      "a" where pending != nil:
+      awaited = .argument(of: key)
+      return .waiting
+    case _ where Self.prefixes.contains(key) && pending == nil:
+      awaited = .second(of: key)
+      return .waiting
+    default: break
+    }
+    if let found = ViCommand.Operator(rawValue: key) {
+      guard let pending else {
+        pending = found
+        outerCount = count
+        count = nil
+        return .waiting
+      }
+      return pending == found ? .command(command(key)) : .nothing
+    }
+    let known = pending == nil ? Self.singles : Self.motions
+    return known.contains(key) ? .command(command(key)) : .nothing
+  }
+
+  private func command(_ key: Unicode.Scalar, _ argument: Character? = nil) -> ViCommand {
+    let product = (outerCount ?? 1) * (count ?? 1)
+    return ViCommand(
+      count: min(product, LineEditor.scalarLimit), hasCount: count != nil || outerCount != nil,
+      operator: pending, key: key, argument: argument)
+  }
+}

@@ -1,0 +1,228 @@
+// A line as vi's motions see it: characters with their classes, not scalars.
+//
+// Invariants: pure; positions are indices of characters, `count` is behind the last; a motion never
+// leaves 0...count; what an operator spans is a range of whole characters.
+
+/// A line read by characters.
+struct ViLine {
+  /// Where a motion goes.
+  struct Motion: Equatable {
+    var target: Int
+    /// Whether the character at the far end belongs to what an operator spans.
+    var isInclusive = false
+  }
+
+  /// What `; ,` repeat.
+  struct Find: Equatable {
+    var character: Character
+    var isForward: Bool
+    /// Whether it stops one character short.
+    var isShort: Bool
+  }
+
+  private enum Class {
+    case space, word, other
+  }
+
+  let characters: [Character]
+  /// Where each character begins, in scalars, and behind them where the line ends.
+  private let offsets: [Int]
+
+  init(_ scalars: UnsafeBufferPointer<UInt32>) {
+    characters = Array(String(scalars))
+    var offsets = [0]
+    offsets.reserveCapacity(characters.count + 1)
+    var offset = 0
+    for character in characters {
+      offset += character.unicodeScalars.count
+      offsets.append(offset)
+    }
+    self.offsets = offsets
+  }
+
+  /// How many characters there are.
+  var count: Int {
+    characters.count
+  }
+
+  /// Where a character begins, in scalars.
+  func offset(of index: Int) -> Int {
+    offsets[index]
+  }
+
+  /// The character in which a scalar lies.
+  func index(at offset: Int) -> Int {
+    var low = 0
+    var high = offsets.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if offsets[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: - Motions
+
+  /// Where a motion's key goes from a character; nil where it fails.
+  func motion(_ command: ViCommand, from index: Int, find: inout Find?) -> Motion? {
+    let times = command.count
+    switch command.key {
+    case "h": return index > 0 ? Motion(target: max(0, index - times)) : nil
+    case "l", " ": return index < count ? Motion(target: min(count, index + times)) : nil
+    case "0": return Motion(target: 0)
+    case "^": return Motion(target: characters.firstIndex { !$0.isWhitespace } ?? 0)
+    case "$": return Motion(target: count)
+    case "|": return Motion(target: min(times - 1, count))
+    case "w", "W": return wordStart(after: index, times, isBig: command.key == "W")
+    case "b", "B": return wordStart(before: index, times, isBig: command.key == "B")
+    case "e", "E": return wordEnd(after: index, times, isBig: command.key == "E")
+    case "%": return bracket(from: index)
+    case "f", "F", "t", "T":
+      guard let character = command.argument else { return nil }
+      let new = Find(
+        character: character, isForward: command.key == "f" || command.key == "t",
+        isShort: command.key == "t" || command.key == "T")
+      find = new
+      return self.find(new, from: index, times, isRepeated: false)
+    case ";", ",":
+      guard var last = find else { return nil }
+      if command.key == "," { last.isForward.toggle() }
+      return self.find(last, from: index, times, isRepeated: true)
+    default: return nil
+    }
+  }
+
+  /// The characters an operator with its motion spans; nil where that fails.
+  func range(_ command: ViCommand, from index: Int, find: inout Find?) -> Range<Int>? {
+    if let `operator` = command.operator, command.key == `operator`.rawValue { return 0..<count }
+    if command.key == "i" || command.key == "a" { return word(command, at: index) }
+    // Changing a word leaves the space behind it, and the end of a word is that word's end.
+    if command.operator == .change, command.key == "w" || command.key == "W", index < count,
+      !characters[index].isWhitespace
+    {
+      let isBig = command.key == "W"
+      var end = self.end(ofRunAt: index, isBig: isBig)
+      if command.count > 1, let far = wordEnd(after: end - 1, command.count - 1, isBig: isBig) {
+        end = min(far.target + 1, count)
+      }
+      return index..<end
+    }
+    guard let motion = motion(command, from: index, find: &find) else { return nil }
+    let low = min(index, motion.target)
+    let high = max(index, motion.target)
+    return low..<min(count, motion.isInclusive ? high + 1 : high)
+  }
+
+  // MARK: - Words
+
+  private func kind(at index: Int, isBig: Bool) -> Class {
+    let character = characters[index]
+    if character.isWhitespace { return .space }
+    if isBig || character.isLetter || character.isNumber || character == "_" { return .word }
+    return .other
+  }
+
+  private func end(ofRunAt index: Int, isBig: Bool) -> Int {
+    let first = kind(at: index, isBig: isBig)
+    var index = index
+    while index < count, kind(at: index, isBig: isBig) == first { index += 1 }
+    return index
+  }
+
+  private func start(ofRunAt index: Int, isBig: Bool) -> Int {
+    let last = kind(at: index, isBig: isBig)
+    var index = index
+    while index > 0, kind(at: index - 1, isBig: isBig) == last { index -= 1 }
+    return index
+  }
+
+  private func skipSpace(from index: Int) -> Int {
+    var index = index
+    while index < count, characters[index].isWhitespace { index += 1 }
+    return index
+  }
+
+  private func wordStart(after index: Int, _ times: Int, isBig: Bool) -> Motion? {
+    guard index < count else { return nil }
+    var index = index
+    for _ in 0..<times where index < count {
+      index = skipSpace(from: end(ofRunAt: index, isBig: isBig))
+    }
+    return Motion(target: index)
+  }
+
+  private func wordStart(before index: Int, _ times: Int, isBig: Bool) -> Motion? {
+    guard index > 0 else { return nil }
+    var index = index
+    for _ in 0..<times {
+      while index > 0, characters[index - 1].isWhitespace { index -= 1 }
+      if index == 0 { break }
+      index = start(ofRunAt: index - 1, isBig: isBig)
+    }
+    return Motion(target: index)
+  }
+
+  private func wordEnd(after index: Int, _ times: Int, isBig: Bool) -> Motion? {
+    guard index < count else { return nil }
+    var index = index
+    for _ in 0..<times {
+      let next = skipSpace(from: index + 1)
+      if next >= count {
+        index = count - 1
+        break
+      }
+      index = end(ofRunAt: next, isBig: isBig) - 1
+    }
+    return Motion(target: index, isInclusive: true)
+  }
+
+  /// The text objects `iw aw iW aW`.
+  private func word(_ command: ViCommand, at index: Int) -> Range<Int>? {
+    guard index < count, command.argument == "w" || command.argument == "W" else { return nil }
+    let isBig = command.argument == "W"
+    let start = start(ofRunAt: index, isBig: isBig)
+    let end = end(ofRunAt: index, isBig: isBig)
+    if command.key == "i" { return start..<end }
+    if characters[index].isWhitespace {
+      return start..<(end < count ? self.end(ofRunAt: end, isBig: isBig) : end)
+    }
+    let after = skipSpace(from: end)
+    if after > end || start == 0 || !characters[start - 1].isWhitespace { return start..<after }
+    return self.start(ofRunAt: start - 1, isBig: isBig)..<end
+  }
+
+  // MARK: - Characters
+
+  private func find(_ find: Find, from index: Int, _ times: Int, isRepeated: Bool) -> Motion? {
+    let step = find.isForward ? 1 : -1
+    // Repeating a short find would find the same place for ever.
+    var found = isRepeated && find.isShort && times == 1 ? index + step : index
+    for _ in 0..<times {
+      repeat { found += step } while characters.indices.contains(found)
+        && characters[found] != find.character
+      guard characters.indices.contains(found) else { return nil }
+    }
+    return Motion(target: find.isShort ? found - step : found, isInclusive: find.isForward)
+  }
+
+  private static let brackets: [Character: (partner: Character, step: Int)] = [
+    "(": (")", 1), "[": ("]", 1), "{": ("}", 1), ")": ("(", -1), "]": ("[", -1), "}": ("{", -1),
+  ]
+
+  /// The partner of the first bracket at or behind a character.
+  private func bracket(from index: Int) -> Motion? {
+    guard index < count,
+      let first = characters[index...].firstIndex(where: { Self.brackets[$0] != nil }),
+      let bracket = Self.brackets[characters[first]]
+    else { return nil }
+    var depth = 0
+    var index = first
+    while characters.indices.contains(index) {
+      if characters[index] == characters[first] { depth += 1 }
+      if characters[index] == bracket.partner { depth -= 1 }
+      if depth == 0 { return Motion(target: index, isInclusive: true) }
+      index += bracket.step
+    }
+    return nil
+  }
+}
