@@ -3,12 +3,13 @@
 
 /// Reads text as what is painted for it.
 enum CellReader {
-  /// Calls `body` with the cells of a text one by one until it returns false.
-  static func forEachCell(
-    of text: some StringProtocol, style: Style, _ body: (Cell) -> Bool
+  /// Calls `body` with the characters that are painted for a text, and the columns of each, one by
+  /// one until it returns false.
+  static func forEachCharacter(
+    of text: some StringProtocol, _ body: (Character, Int) -> Bool
   ) {
     for character in text {
-      guard paint(character, style: style, body) else { return }
+      guard paint(character, body) else { return }
     }
   }
 
@@ -16,8 +17,8 @@ enum CellReader {
   static func columns(of text: some StringProtocol) -> Int {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
     var columns = 0
-    forEachCell(of: text, style: .plain) {
-      columns += $0.columns
+    forEachCharacter(of: text) {
+      columns += $1
       return true
     }
     return columns
@@ -28,26 +29,22 @@ enum CellReader {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }
 
-  private static func paint(_ character: Character, style: Style, _ body: (Cell) -> Bool) -> Bool {
+  private static func paint(_ character: Character, _ body: (Character, Int) -> Bool) -> Bool {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return true }
-    if scalars.count == 1, first.value >= 0x20, first.value < 0x7F {
-      return body(Cell(character: character, columns: 1, style: style))
-    }
+    let isAlone = scalars.index(after: scalars.startIndex) == scalars.endIndex
+    if isAlone, first.value >= 0x20, first.value < 0x7F { return body(character, 1) }
     if let standIn = standIn(for: first) {
-      let all = scalars.count == 1 ? standIn : scalars.compactMap(self.standIn(for:)).joined()
-      for part in all {
-        guard body(Cell(character: part, columns: 1, style: style)) else { return false }
-      }
-      return true
+      let all = isAlone ? standIn : scalars.compactMap(self.standIn(for:)).joined()
+      return all.allSatisfy { body($0, 1) }
     }
     let columns = CharacterWidth.columns(of: character)
-    if columns > 0 { return body(Cell(character: character, columns: columns, style: style)) }
+    if columns > 0 { return body(character, columns) }
     if first.properties.generalCategory == .format || first.properties.isVariationSelector {
-      return name(of: first).allSatisfy { body(Cell(character: $0, columns: 1, style: style)) }
+      return name(of: first).allSatisfy { body($0, 1) }
     }
     // A mark without a base is shown on a dotted circle.
-    return body(Cell(character: Character("\u{25CC}\(character)"), columns: 1, style: style))
+    return body(Character("\u{25CC}\(character)"), 1)
   }
 
   /// What is painted for a scalar that a terminal must not see, nil for all others.
@@ -68,53 +65,45 @@ enum CellReader {
 }
 
 /// The part of a text that is seen where the text is longer than its place.
-struct TextWindow {
-  /// The cells in the window, with a mark where text is left out.
-  var cells: [Cell] = []
-  /// The column of the cursor in the window.
-  var cursorColumn = 0
-
-  /// The window of `width` columns that shows the cursor.
-  ///
-  /// The window stands still while the cursor is in it and moves by half its width, so that a key
-  /// costs few bytes; where it stands depends on text, cursor and width alone.
+///
+/// The window stands still while the cursor is in it and moves by half its width, so that a key
+/// costs few bytes; where it stands depends on text, cursor and width alone.
+enum TextWindow {
+  /// Appends the window of `width` columns that shows the cursor, with a mark where text is left
+  /// out, and returns the column of the cursor in it.
   ///
   /// - Parameter cursor: in scalars.
-  init(of text: Text, cursor: Int, width: Int, style: Style, mark: Character) {
-    guard width > 0 else { return }
+  static func append(
+    _ text: Text, cursor: Int, width: Int, mark: Character, to line: inout Line
+  ) -> Int {
+    guard width > 0 else { return 0 }
     let string = text.string
+    let first = line.cells.count
     if CellReader.isPrintableASCII(string) {
       let bytes = string.utf8
-      let start = TextWindow.start(cursor: cursor, columns: bytes.count, width: width)
-      let end = min(start + width, bytes.count)
-      let first = bytes.index(bytes.startIndex, offsetBy: start)
-      for byte in bytes[first...].prefix(end - start) {
-        cells.append(Cell(character: Character(Unicode.Scalar(byte)), columns: 1, style: style))
-      }
-      cursorColumn = min(cursor, bytes.count) - start
-      markEnds(start: start, end: end, columns: bytes.count, mark: mark)
-      return
+      let start = start(cursor: cursor, columns: bytes.count, width: width)
+      for byte in bytes.dropFirst(start).prefix(width) { line.append(ascii: byte, style: .plain) }
+      markEnds(of: &line, from: first, before: start > 0, after: start + width < bytes.count, mark)
+      return min(cursor, bytes.count) - start
     }
     let scalars = string.unicodeScalars
     let place = scalars.index(scalars.startIndex, offsetBy: min(cursor, scalars.count))
     let before = CellReader.columns(of: string[..<place])
     let columns = before + CellReader.columns(of: string[place...])
-    let start = TextWindow.start(cursor: before, columns: columns, width: width)
+    let start = start(cursor: before, columns: columns, width: width)
     var column = 0
-    CellReader.forEachCell(of: string, style: style) { cell in
-      if column >= start, column + cell.columns <= start + width {
-        cells.append(cell)
-      } else if column < start, column + cell.columns > start {
+    CellReader.forEachCharacter(of: string) { character, columns in
+      if column >= start, column + columns <= start + width {
+        line.append(character, columns: columns)
+      } else if column < start, column + columns > start {
         // Half of a wide character stands at the edge.
-        for _ in start..<column + cell.columns {
-          cells.append(Cell(character: " ", columns: 1, style: style))
-        }
+        line.pad(to: line.columns + column + columns - start)
       }
-      column += cell.columns
+      column += columns
       return column < start + width
     }
-    cursorColumn = max(before - start, 0)
-    markEnds(start: start, end: start + width, columns: columns, mark: mark)
+    markEnds(of: &line, from: first, before: start > 0, after: start + width < columns, mark)
+    return max(before - start, 0)
   }
 
   /// Where the window begins: 0 while everything up to the cursor fits, then in steps of half.
@@ -125,12 +114,12 @@ struct TextWindow {
     return ((cursor - width) / step + 1) * step
   }
 
-  private mutating func markEnds(start: Int, end: Int, columns: Int, mark: Character) {
-    if start > 0, let first = cells.first, first.columns == 1 {
-      cells[0] = Cell(character: mark, columns: 1, style: .dim)
-    }
-    if end < columns, let last = cells.last, last.columns == 1, cells.count > 1 {
-      cells[cells.count - 1] = Cell(character: mark, columns: 1, style: .dim)
+  private static func markEnds(
+    of line: inout Line, from first: Int, before: Bool, after: Bool, _ mark: Character
+  ) {
+    if before { line.replaceCell(at: first, with: mark, style: .dim) }
+    if after, line.cells.count - first > 1 {
+      line.replaceCell(at: line.cells.count - 1, with: mark, style: .dim)
     }
   }
 }

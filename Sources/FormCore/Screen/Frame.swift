@@ -13,33 +13,67 @@ public enum Style: UInt8, Hashable, Sendable {
   case question
 }
 
-/// One character on the screen.
+/// One character on the screen, in eight bytes without references: a key makes hundreds of them.
 public struct Cell: Hashable, Sendable {
-  /// What is written: a character, or the part of a stand-in that fits one cell.
-  public var character: Character
+  /// A scalar's value; for characters of several scalars their place in the line's clusters behind
+  /// all scalars.
+  private let glyph: UInt32
+  private let width: UInt8
+  public let style: Style
+
+  fileprivate init(glyph: UInt32, columns: Int, style: Style) {
+    self.glyph = glyph
+    width = UInt8(clamping: columns)
+    self.style = style
+  }
+
+  fileprivate init(cluster: Int, columns: Int, style: Style) {
+    self.init(
+      glyph: Cell.firstCluster + UInt32(clamping: cluster), columns: columns, style: style)
+  }
+
+  private static let firstCluster: UInt32 = 0x11_0000
+
   /// The columns it takes, from 1.
-  public var columns: Int
-  public var style: Style
+  public var columns: Int { Int(width) }
+
+  /// The scalar, nil for a character of several.
+  var scalar: Unicode.Scalar? { Unicode.Scalar(glyph) }
+
+  /// The place of a character of several scalars in its line's clusters.
+  var cluster: Int? { glyph >= Cell.firstCluster ? Int(glyph - Cell.firstCluster) : nil }
 
   /// Whether terminals disagree about the columns it takes: more than one scalar makes it.
-  var isOfUncertainWidth: Bool { columns > 1 && character.unicodeScalars.count > 1 }
+  var isOfUncertainWidth: Bool { width > 1 && glyph >= Cell.firstCluster }
 }
 
 /// One line of a frame.
 public struct Line: Hashable, Sendable {
   public private(set) var cells: [Cell] = []
+  /// The characters of several scalars, in the order of their cells.
+  private(set) var clusters: [Character] = []
   /// The columns of all cells.
   public private(set) var columns = 0
 
-  public init() {}
-
-  mutating func append(_ cell: Cell) {
-    cells.append(cell)
-    columns += cell.columns
+  public init() {
+    cells.reserveCapacity(96)
   }
 
-  mutating func append(contentsOf other: [Cell]) {
-    for cell in other { append(cell) }
+  mutating func append(_ character: Character, columns: Int = 1, style: Style = .plain) {
+    let scalars = character.unicodeScalars
+    if let first = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex {
+      cells.append(Cell(glyph: first.value, columns: columns, style: style))
+    } else {
+      cells.append(Cell(cluster: clusters.count, columns: columns, style: style))
+      clusters.append(character)
+    }
+    self.columns += columns
+  }
+
+  /// Appends a printable ASCII character.
+  mutating func append(ascii byte: UInt8, style: Style) {
+    cells.append(Cell(glyph: UInt32(byte), columns: 1, style: style))
+    columns += 1
   }
 
   /// Appends as much of a text as fits before `end`, painted safely; whether all of it did.
@@ -47,20 +81,24 @@ public struct Line: Hashable, Sendable {
   mutating func append(_ text: String, _ style: Style = .plain, end: Int) -> Bool {
     if CellReader.isPrintableASCII(text) {
       let room = max(end - columns, 0)
-      let bytes = text.utf8
-      for byte in bytes.prefix(room) {
-        cells.append(Cell(character: Character(Unicode.Scalar(byte)), columns: 1, style: style))
-      }
-      columns += min(room, bytes.count)
-      return bytes.count <= room
+      for byte in text.utf8.prefix(room) { append(ascii: byte, style: style) }
+      return text.utf8.count <= room
     }
     var fits = true
-    CellReader.forEachCell(of: text, style: style) { cell in
-      fits = columns + cell.columns <= end
-      if fits { append(cell) }
+    CellReader.forEachCharacter(of: text) { character, width in
+      fits = columns + width <= end
+      if fits { append(character, columns: width, style: style) }
       return fits
     }
     return fits
+  }
+
+  /// Puts another character in the place of one; both take one column.
+  mutating func replaceCell(at index: Int, with character: Character, style: Style) {
+    guard cells.indices.contains(index), cells[index].columns == 1,
+      let scalar = character.unicodeScalars.first
+    else { return }
+    cells[index] = Cell(glyph: scalar.value, columns: 1, style: style)
   }
 
   /// Takes away cells from the end until `columns` are left.
@@ -70,11 +108,36 @@ public struct Line: Hashable, Sendable {
 
   /// Appends blanks up to a column.
   mutating func pad(to column: Int) {
-    while columns < column { append(Cell(character: " ", columns: 1, style: .plain)) }
+    while columns < column { append(ascii: 0x20, style: .plain) }
+  }
+
+  /// Whether a cell looks like one of another line.
+  func cell(_ index: Int, isLike other: Line, _ otherIndex: Int) -> Bool {
+    let (cell, twin) = (cells[index], other.cells[otherIndex])
+    guard let cluster = cell.cluster, let twinCluster = twin.cluster else { return cell == twin }
+    return cell.style == twin.style && cell.columns == twin.columns
+      && clusters[cluster].utf8.elementsEqual(other.clusters[twinCluster].utf8)
+  }
+
+  /// Appends the UTF-8 of a cell of this line.
+  func write(_ cell: Cell, into output: inout [UInt8]) {
+    if let scalar = cell.scalar {
+      if scalar.isASCII {
+        output.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else if let bytes = UTF8.encode(scalar) {
+        output.append(contentsOf: bytes)
+      }
+    } else if let cluster = cell.cluster {
+      output.append(contentsOf: clusters[cluster].utf8)
+    }
   }
 
   /// The characters of the line.
-  public var text: String { String(cells.map(\.character)) }
+  public var text: String {
+    var bytes: [UInt8] = []
+    for cell in cells { write(cell, into: &bytes) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }
 
 /// Everything that is painted at one moment.

@@ -33,7 +33,8 @@ public struct RegionPainter: Sendable {
       reserve(frame.lines.count, into: &output)
       for line in frame.lines.indices where !frame.lines[line].cells.isEmpty {
         write(
-          frame.lines[line].cells[...], at: Place(line: line, column: 0), of: frame, into: &output)
+          frame.lines[line].cells.indices, at: Place(line: line, column: 0), of: frame,
+          into: &output)
       }
       moveCursor(to: frame, into: &output)
       painted = frame
@@ -103,43 +104,46 @@ public struct RegionPainter: Sendable {
   private mutating func update(
     line: Int, from before: Frame, to frame: Frame, into output: inout [UInt8]
   ) {
-    let (old, new) = (before.lines[line].cells, frame.lines[line].cells)
+    let (old, new) = (before.lines[line], frame.lines[line])
     var start = 0
     var column = 0
     var natural: (start: Int, column: Int)?
-    while start < min(old.count, new.count), old[start] == new[start] {
-      if new[start].isOfUncertainWidth, natural == nil { natural = (start, column) }
-      column += new[start].columns
+    while start < min(old.cells.count, new.cells.count), old.cell(start, isLike: new, start) {
+      if new.cells[start].isOfUncertainWidth, natural == nil { natural = (start, column) }
+      column += new.cells[start].columns
       start += 1
     }
     if let natural, place != Place(line: line, column: column) { (start, column) = natural }
-    let isCertain = !(old[start...] + new[start...]).contains(where: \.isOfUncertainWidth)
-    var end = new.count
-    if isCertain, before.lines[line].columns == frame.lines[line].columns {
-      var oldEnd = old.count
-      while end > start, oldEnd > start, old[oldEnd - 1] == new[end - 1] {
+    let isCertain =
+      !old.cells[start...].contains(where: \.isOfUncertainWidth)
+      && !new.cells[start...].contains(where: \.isOfUncertainWidth)
+    var end = new.cells.count
+    if isCertain, old.columns == new.columns {
+      var oldEnd = old.cells.count
+      while end > start, oldEnd > start, old.cell(oldEnd - 1, isLike: new, end - 1) {
         end -= 1
         oldEnd -= 1
       }
     }
-    write(new[start..<end], at: Place(line: line, column: column), of: frame, into: &output)
-    if end == new.count, before.lines[line].columns > frame.lines[line].columns || !isCertain {
+    write(start..<end, at: Place(line: line, column: column), of: frame, into: &output)
+    if end == new.cells.count, old.columns > new.columns || !isCertain {
       output.append(contentsOf: "\u{1B}[K".utf8)
     }
   }
 
-  /// Writes cells at a place.
+  /// Writes cells of a line of a frame at a place in it.
   private mutating func write(
-    _ cells: ArraySlice<Cell>, at target: Place, of frame: Frame, into output: inout [UInt8]
+    _ cells: Range<Int>, at target: Place, of frame: Frame, into output: inout [UInt8]
   ) {
     move(to: target, into: &output)
+    let line = frame.lines[target.line]
     var style = Style.plain
-    for cell in cells {
+    for cell in line.cells[cells] {
       if cell.style != style {
         select(cell.style, after: style, into: &output)
         style = cell.style
       }
-      output.append(contentsOf: cell.character.utf8)
+      line.write(cell, into: &output)
       place.column += cell.columns
     }
     if style != .plain { select(.plain, after: style, into: &output) }
@@ -158,7 +162,7 @@ public struct RegionPainter: Sendable {
       return column <= target.column
     }
     if before.contains(where: \.isOfUncertainWidth) {
-      write(before, at: Place(line: target.line, column: 0), of: frame, into: &output)
+      write(before.indices, at: Place(line: target.line, column: 0), of: frame, into: &output)
     }
     move(to: target, into: &output)
   }

@@ -11,7 +11,7 @@ public struct Screen {
 
   private let previous: Frame?
 
-  private var cursorMark: String { state.hasUTF8 ? "▸" : ">" }
+  private var cursorMark: Character { state.hasUTF8 ? "▸" : ">" }
   private var ellipsis: Character { state.hasUTF8 ? "…" : "~" }
   private var shape: FrameShape {
     FrameShape(layout: layout, width: width, hasUTF8: state.hasUTF8, hints: state.hints)
@@ -127,7 +127,7 @@ public struct Screen {
   ) {
     guard end > line.columns, !line.append(text, style, end: end) else { return }
     line.cut(to: end - 1)
-    line.append(Cell(character: ellipsis, columns: 1, style: style))
+    line.append(ellipsis, style: style)
   }
 
   // MARK: - Rows
@@ -143,7 +143,9 @@ public struct Screen {
     } else {
       line.pad(to: min(1, width))
     }
-    line.append(isFocus ? cursorMark : " ", isFocus ? .strong : .plain, end: width)
+    if line.columns < width {
+      line.append(isFocus ? cursorMark : " ", style: isFocus ? .strong : .plain)
+    }
     if columns.number > 0 {
       let number = String(row.index + 1)
       line.pad(to: line.columns + max(columns.number - number.utf8.count, 0))
@@ -158,9 +160,8 @@ public struct Screen {
       append(beginning(of: row.text, columns: width).string, to: &line, end: width)
       return line
     }
-    let window = TextWindow(
-      of: row.text, cursor: cursor, width: width - line.columns, style: .plain, mark: ellipsis)
-    line.append(contentsOf: window.cells)
+    _ = TextWindow.append(
+      row.text, cursor: cursor, width: width - line.columns, mark: ellipsis, to: &line)
     return line
   }
 
@@ -278,35 +279,37 @@ public struct Screen {
 
   private func rowPrompt(_ start: Line) -> (Line, cursor: Int) {
     var line = start
-    guard let row = session.focusedRow else { return (line, 0) }
+    guard let focus = session.focus else { return (line, 0) }
     if !layout.showsStatus, layout.viewportLines < 2, let message = state.message {
       append(message.sentence, to: &line, end: width, message.style)
       return (line, line.columns)
     }
-    append(session.fullLabel(of: row.id), to: &line, end: max(width / 3, 1), .strong)
-    line.append(" \(cursorMark) ", .dim, end: max(width / 2, 1))
-    if !row.text.isEditable {
-      let size = " (\(grouped(row.text.string.utf8.count)) bytes)"
-      let end = max(width - size.count, line.columns)
-      append(beginning(of: row.text, columns: width).string, to: &line, end: end)
-      line.append(size, .dim, end: width)
-      return (line, line.columns)
+    append(session.fullLabel(of: focus), to: &line, end: max(width / 3, 1), .strong)
+    if line.columns + 3 <= max(width / 2, 3) {
+      line.append(ascii: 0x20, style: .dim)
+      line.append(cursorMark, style: .dim)
+      line.append(ascii: 0x20, style: .dim)
     }
-    if row.text.isEmpty {
+    let text = session.focusText
+    if text.isEmpty {
       let column = line.columns
-      append(row.placeholder, to: &line, end: width, .dim)
+      append(session.focusedRow?.placeholder ?? "", to: &line, end: width, .dim)
       return (line, column)
     }
-    return promptText(row.text, cursor: session.cursor, behind: line)
+    if text.isEditable { return promptText(text, cursor: session.cursor, behind: line) }
+    let size = " (\(grouped(text.string.utf8.count)) bytes)"
+    let end = max(width - size.count, line.columns)
+    append(beginning(of: text, columns: width).string, to: &line, end: end)
+    line.append(size, .dim, end: width)
+    return (line, line.columns)
   }
 
   private func promptText(_ text: Text, cursor: Int, behind start: Line) -> (Line, cursor: Int) {
     var line = start
-    let window = TextWindow(
-      of: text, cursor: cursor, width: max(width - line.columns, 1), style: .plain, mark: ellipsis)
-    let column = line.columns + window.cursorColumn
-    line.append(contentsOf: window.cells)
-    return (line, column)
+    let first = line.columns
+    let column = TextWindow.append(
+      text, cursor: cursor, width: max(width - first, 1), mark: ellipsis, to: &line)
+    return (line, first + column)
   }
 }
 

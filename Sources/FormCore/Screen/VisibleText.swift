@@ -7,8 +7,8 @@ public enum VisibleText {
     var painted = ""
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if !painted.isEmpty || line.startIndex != text.startIndex { painted.append("\n") }
-      CellReader.forEachCell(of: line, style: .plain) {
-        painted.append($0.character)
+      CellReader.forEachCharacter(of: line) { character, _ in
+        painted.append(character)
         return true
       }
     }

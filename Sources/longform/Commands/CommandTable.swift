@@ -96,8 +96,14 @@ enum CommandTable {
 
   /// The command a key means at the screen.
   static func name(for key: Key) -> CommandName? {
-    entries.first { $0.keys.contains { $0.key == key } }?.name
+    // Every key that is typed comes by here.
+    if case .character = key { return nil }
+    return names[key]
   }
+
+  private static let names = Dictionary(
+    entries.flatMap { entry in entry.keys.map { ($0.key, entry.name) } },
+    uniquingKeysWith: { first, _ in first })
 
   /// The help screen: first what a person looks for, then every command.
   static var helpLines: [String] {
