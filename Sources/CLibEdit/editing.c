@@ -116,15 +116,13 @@ bool le_add_function(EditLine *el, const char *name, const char *help, le_functi
   return el_wset(el, EL_ADDFN, names[n], helps[n], function) == 0;
 }
 
-bool le_bind(EditLine *el, uint32_t code, const char *function, bool alternative) {
+bool le_bind(EditLine *el, uint32_t code, const char *function) {
   wchar_t name[64];
   widen(name, 64, function);
   // A backslash and a caret have a meaning in key names: an octal escape has none but its own.
   wchar_t key[8];
   swprintf(key, 8, L"\\%03o", (unsigned)code & 0xff);
-  if (el_wset(el, EL_BIND, key, name, (void *)NULL) != 0)
-    return false;
-  return !alternative || el_wset(el, EL_BIND, L"-a", key, name, (void *)NULL) == 0;
+  return el_wset(el, EL_BIND, key, name, (void *)NULL) == 0;
 }
 
 // libedit reads whatever it is given line by line: a pipe would keep it waiting forever, a device

@@ -1,10 +1,11 @@
 // What the editor itself does to the line, and how libedit comes to do it: each command has a
-// private code (U+0081 to U+009F, which never come from a terminal), bound in both key maps to a
-// function of ours or of libedit.
+// private code (U+0081 to U+009F, which never come from a terminal), bound to a function of ours or of
+// libedit.
 //
-// Invariants: bound after everything else, because a change of editor wipes all bindings; only these
-// codes, printable ASCII and five control characters ever reach libedit's key maps; kills leave
-// their text in libedit's kill buffer, plain deletions do not.
+// Invariants: only these codes, printable ASCII and five control characters ever reach libedit's key
+// map, which is the Emacs one with vi keys too: libedit's vi commands go by scalars, some read before
+// the line or leave the cursor there (`b`, `e` and `$` on short lines), and all would have to be
+// mended afterwards. Kills leave their text in libedit's kill buffer, plain deletions do not.
 
 import CLibEdit
 import Glibc
@@ -15,10 +16,16 @@ enum Command: UInt32, CaseIterable {
   case left, right, wordLeft, wordRight, bigWordLeft
   case backspace, delete, transpose
   case upperCase, lowerCase, capitalize
+  /// A command of vi; before and behind libedit's yank when it puts.
+  case vi, viPlace, viPut
 
+  /// libedit's own, by its usual control character.
+  static let yank: UInt32 = 0x19
   /// libedit's own, run by code in the middle of a kill.
   static let setMark: UInt32 = 0x98
   static let killRegion: UInt32 = 0x99
+  /// Whichever function of libedit's a person has bound and now runs.
+  static let personal: UInt32 = 0x9a
 
   /// The name for libedit and ~/.editrc.
   var name: String {
@@ -35,6 +42,9 @@ enum Command: UInt32, CaseIterable {
     case .upperCase: "longform-upper-case"
     case .lowerCase: "longform-lower-case"
     case .capitalize: "longform-capitalize"
+    case .vi: "longform-vi"
+    case .viPlace: "longform-vi-place"
+    case .viPut: "longform-vi-put"
     }
   }
 
@@ -47,33 +57,26 @@ enum Command: UInt32, CaseIterable {
     case .backspace, .delete: "Delete a character"
     case .transpose: "Exchange two characters"
     case .upperCase, .lowerCase, .capitalize: "Change the case of a word"
+    case .vi, .viPlace, .viPut: "Run a command of vi"
     }
   }
 
   /// Binds all codes and control characters.
-  ///
-  /// - Parameter overridingText: Binds printable characters too, after a file that may have bound
-  ///   them to macros.
-  static func bind(in el: OpaquePointer, overridingText: Bool) {
+  static func bind(in el: OpaquePointer) {
     for command in allCases {
-      _ = le_bind(el, command.rawValue, command.name, true)
+      _ = le_bind(el, command.rawValue, command.name)
     }
-    _ = le_bind(el, setMark, "em-set-mark", true)
-    _ = le_bind(el, killRegion, "em-kill-region", true)
+    _ = le_bind(el, setMark, "em-set-mark")
+    _ = le_bind(el, killRegion, "em-kill-region")
     for (code, name) in controls {
-      _ = le_bind(el, code, name, false)
-    }
-    if overridingText {
-      for code: UInt32 in 0x20...0x7e {
-        _ = le_bind(el, code, "ed-insert", false)
-      }
+      _ = le_bind(el, code, name)
     }
   }
 
   /// The control characters libedit gets as such.
   private static let controls: [(UInt32, String)] = [
     (0x01, "ed-move-to-beg"), (0x05, "ed-move-to-end"), (0x0b, "ed-kill-line"),
-    (0x15, "em-kill-line"), (0x19, "em-yank"),
+    (0x15, "em-kill-line"), (yank, "em-yank"),
   ]
 }
 

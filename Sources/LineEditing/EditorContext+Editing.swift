@@ -17,16 +17,57 @@ extension EditorContext {
       guard let token = awaitToken() else { return nil }
       switch token {
       case .paste(let paste):
+        vi.interrupt()
         outcome = .pasted(paste)
-      case .key(let key):
-        if handlers?.isApplicationKey(key) ?? false {
-          outcome = .key(key)
-        } else {
-          translate(key)
-        }
+      case .key(let key): follow(key)
       }
       if outcome != nil { return nil }
     }
+  }
+
+  /// Does what a key is for.
+  private func follow(_ key: Key) {
+    if usesViKeys, followVi(key) { return }
+    if isApplicationKey(key) {
+      outcome = .key(key)
+    } else if origin == .typed,
+      let binding = vi.isInCommandMode ? bindings.command[key] : bindings.main[key]
+    {
+      follow(binding)
+    } else if vi.isInCommandMode {
+      move(key)
+    } else {
+      vi.record(key, from: origin)
+      translate(key)
+    }
+  }
+
+  /// Asks whether a key is the application's; one that `.` repeats is not.
+  func isApplicationKey(_ key: Key) -> Bool {
+    guard origin != .repeated, handlers?.isApplicationKey(key) ?? false else { return false }
+    vi.interrupt()
+    return true
+  }
+
+  /// Does what a person has bound.
+  private func follow(_ binding: KeyBinding) {
+    switch binding {
+    case .keys(let keys):
+      replay += keys.reversed().map { Input(token: .key($0), origin: .bound) }
+    case .function(let name, let kind):
+      let isYank = kind != .killed
+      if isYank, 2 * lineCount > LineEditor.scalarLimit {
+        outcome = .refused(.tooLong)
+      } else if isYank || cursor > 0 || name == "em-kill-line" && lineCount > 0 {
+        runFunction(name, kind)
+      }
+    }
+  }
+
+  /// Runs a function of libedit's that has no code of its own.
+  private func runFunction(_ name: String, _ kind: EditKind) {
+    _ = le_bind(el, Command.personal, name)
+    run(kind, Command.personal)
   }
 
   /// Puts down the codes a key stands for, if any.
@@ -62,7 +103,8 @@ extension EditorContext {
     let count = lineCount
     switch key {
     case .control("k") where position < count: run(.killed, 0x0b)
-    case .control("u") where count > 0: run(.killed, 0x15)
+    case .control("u") where usesViKeys && position > 0: runFunction("vi-kill-line-prev", .killed)
+    case .control("u") where !usesViKeys && count > 0: run(.killed, 0x15)
     case .control("w") where position > 0: killTo(.bigWordLeft)
     case .metaBackspace where position > 0: killTo(.wordLeft)
     case .meta("d") where position < count: killTo(.wordRight)
@@ -84,11 +126,11 @@ extension EditorContext {
     if lineCount + killedCount > LineEditor.scalarLimit {
       outcome = .refused(.tooLong)
     } else {
-      run(.yanked, 0x19)
+      run(.yanked, Command.yank)
     }
   }
 
-  private func run(_ kind: EditKind, _ code: UInt32) {
+  func run(_ kind: EditKind, _ code: UInt32) {
     codes = [code]
     self.kind = kind
   }
@@ -118,15 +160,19 @@ extension EditorContext {
   }
 
   /// The next scalar if it has been typed already, is text and fulfils a condition.
-  private func nextCharacter(where matches: (Unicode.Scalar) -> Bool) -> Unicode.Scalar? {
-    guard let token = pushedBack ?? decode() else { return nil }
-    pushedBack = nil
-    if case .key(let key) = token, case .character(let scalar) = key, matches(scalar),
-      !(handlers?.isApplicationKey(key) ?? false)
+  ///
+  /// - Parameter isAwaited: Whether it belongs to a command, so that the application is not asked.
+  func nextCharacter(
+    isAwaited: Bool = false, where matches: (Unicode.Scalar) -> Bool
+  ) -> Unicode.Scalar? {
+    guard let input = takeInput() else { return nil }
+    if case .key(let key) = input.token, case .character(let scalar) = key, matches(scalar),
+      isAwaited || input.origin == .repeated || !(handlers?.isApplicationKey(key) ?? false)
     {
+      if !isAwaited { vi.record(key, from: input.origin) }
       return scalar
     }
-    pushedBack = token
+    pushedBack = input
     return nil
   }
 
@@ -152,6 +198,9 @@ extension EditorContext {
     case .delete:
       let end = graphemes { $0.end(after: position) }
       delete(position..<end)
+    case .vi: runVi()
+    case .viPlace: placeForPut()
+    case .viPut: finishPut()
     case .transpose: transpose(at: position)
     case .upperCase: changeCase(at: position) { scalar, _ in scalar.properties.uppercaseMapping }
     case .lowerCase: changeCase(at: position) { scalar, _ in scalar.properties.lowercaseMapping }
@@ -220,13 +269,14 @@ extension EditorContext {
     body(UnsafeBufferPointer(start: le_line(el), count: le_line_count(el)))
   }
 
-  private func graphemes(_ body: (Graphemes) -> Int) -> Int {
+  func graphemes(_ body: (Graphemes) -> Int) -> Int {
     withLine { body(Graphemes($0)) }
   }
 
   /// Puts a text into the emptied line; false, and the line stays empty, when it is too long.
   func load(_ text: String, cursor: Int) -> Bool {
     generation += 1
+    vi.interrupt()
     le_reset(el)
     let scalars = text.unicodeScalars.map(\.value)
     let fits = scalars.count <= LineEditor.scalarLimit
@@ -234,6 +284,7 @@ extension EditorContext {
       _ = le_insert(el, scalars, scalars.count)
       le_set_cursor(el, max(0, cursor))
     }
+    settle()
     le_redraw(el)
     return fits
   }
@@ -245,6 +296,7 @@ extension EditorContext {
     if scalars.isEmpty { return true }
     generation += 1
     let isInserted = le_insert(el, scalars, scalars.count)
+    settle()
     le_redraw(el)
     return isInserted
   }

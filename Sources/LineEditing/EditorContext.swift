@@ -15,12 +15,30 @@ struct EditorHandlers {
   var idle: (Wake) -> Wait
 }
 
+/// A token and where it comes from.
+struct Input {
+  enum Origin {
+    case typed
+    /// From a person's binding: followed as if typed, but not expanded again.
+    case bound
+    /// From vi's `.`: meant for the editor and nobody else.
+    case repeated
+  }
+
+  var token: InputDecoder.Token
+  var origin = Origin.typed
+}
+
 /// The editor behind `LineEditor`.
 final class EditorContext {
   var terminal: Terminal
   let el: OpaquePointer
   private let null: UnsafeMutablePointer<FILE>
   private let signals: Int32
+  /// What the person has bound.
+  let bindings: KeyBindings
+  let usesViKeys: Bool
+  var vi = ViState()
 
   var decoder: InputDecoder
   var handlers: EditorHandlers?
@@ -41,7 +59,11 @@ final class EditorContext {
   /// What `Command.insert` inserts.
   var insertion: [UInt32] = []
   /// A token that was read ahead.
-  var pushedBack: InputDecoder.Token?
+  var pushedBack: Input?
+  /// Keys to follow before any other; the next one is the last.
+  var replay: [Input] = []
+  /// Where the key that is being followed comes from.
+  var origin = Input.Origin.typed
   /// Whether the last read gave no more than a key.
   private var lastReadWasOneKey = false
   /// Whether `nextRawKey` reads.
@@ -84,8 +106,8 @@ final class EditorContext {
     for command in Command.allCases {
       _ = le_add_function(el, command.name, command.help, runCommand)
     }
-    // ~/.editrc: see KeyBindings.
-    Command.bind(in: el, overridingText: configuration.readsEditrc)
+    Command.bind(in: el)
+    let (keyMap, bindings) = configuration.preferences(null: null)
     le_set_editing_modes(el, le_is_serial(terminal.descriptor))
     le_start(el, readCode)
     terminal.start()
@@ -94,7 +116,10 @@ final class EditorContext {
     self.el = el
     self.null = null
     self.signals = signals
+    self.bindings = bindings
+    usesViKeys = keyMap == .vi
     decoder = InputDecoder(escapeDelay: configuration.escapeDelay)
+    decoder.usesViKeys = usesViKeys
     le_set_context(el, Unmanaged.passUnretained(self).toOpaque())
   }
 
@@ -174,9 +199,11 @@ final class EditorContext {
       let count = lineCount
       let position = cursor
       let before = generation
+      let wasInCommandMode = vi.isInCommandMode
       repeat { le_step(el) } while !codes.isEmpty
       let after = lineCount
       if after != count, generation == before { generation += 1 }
+      if usesViKeys { settle(isTyping: kind == .typed) }
 
       if let event = outcome {
         outcome = nil
@@ -184,7 +211,8 @@ final class EditorContext {
       }
       if let kind {
         if kind == .killed, after < count { killedCount = count - after }
-        let hasChanged = generation != before || cursor != position
+        let hasChanged =
+          generation != before || cursor != position || vi.isInCommandMode != wasInCommandMode
         return .edited(hasChanged ? kind : .other)
       }
       // libedit could not even ask: the terminal's modes cannot be set any more.
@@ -215,10 +243,11 @@ final class EditorContext {
 
   /// The next token; nil when `outcome` says why there is none.
   func awaitToken() -> InputDecoder.Token? {
-    if let token = pushedBack {
-      pushedBack = nil
-      return token
+    if let input = takeWaiting() {
+      origin = input.origin
+      return input.token
     }
+    origin = .typed
     if pendingWake == nil { pendingWake = .idle }
     var deadline: Int?
     while true {
@@ -254,6 +283,20 @@ final class EditorContext {
       let until = [deadline, decoder.deadline].compactMap { $0 }.min()
       _ = pump(milliseconds: until.map { max(0, $0 - now) } ?? -1)
     }
+  }
+
+  /// What goes before new input: a token that was read ahead, keys to follow.
+  private func takeWaiting() -> Input? {
+    if let input = pushedBack {
+      pushedBack = nil
+      return input
+    }
+    return replay.popLast()
+  }
+
+  /// The next token that needs no waiting.
+  func takeInput() -> Input? {
+    takeWaiting() ?? decode().map { Input(token: $0) }
   }
 
   /// The next token of what has come already.

@@ -31,6 +31,8 @@ struct InputDecoder {
 
   /// How long an Esc alone waits for the rest of a sequence when it matters, in milliseconds.
   let escapeDelay: Int
+  /// With vi keys an Esc is always a key, never part of Meta: what follows it at once was typed fast.
+  var usesViKeys = false
   /// When to call `next` again although no bytes have come; nil when only bytes can help.
   private(set) var deadline: Int?
 
@@ -73,6 +75,7 @@ struct InputDecoder {
   ///
   /// - Parameter escapeMatters: Whether an Esc alone is a key. If not it makes the next key Meta.
   mutating func next(now: Int, escapeMatters: Bool) -> Token? {
+    let escapeMatters = escapeMatters || usesViKeys
     deadline = nil
     while true {
       switch mode {
@@ -247,8 +250,9 @@ struct InputDecoder {
     return isString ? .enter(.string(0), 2) : scanMeta()
   }
 
-  /// Esc and one key: Meta.
+  /// Esc and one key: Meta, or with vi keys Esc.
   private func scanMeta() -> Step {
+    if usesViKeys { return .key(.escape, 1) }
     let byte = bytes[head + 1]
     if byte < 0x20 || byte == 0x7f {
       if byte == 0x0a { return .key(.metaEnter, 2) }

@@ -27,6 +27,8 @@ public enum Key: Hashable, Sendable {
   indirect case modified(Key, Modifiers)
   /// ^X and the key after it.
   indirect case controlX(Key)
+  /// Two keys of vi's command mode that only mean something together: `gg`, `''`, `ZZ`.
+  case sequence(Unicode.Scalar, Unicode.Scalar)
 
   /// What was held down with a key.
   public struct Modifiers: OptionSet, Hashable, Sendable {
@@ -69,7 +71,7 @@ extension Key {
     case .up, .down, .home, .end, .pageUp, .pageDown, .insert, .delete:
       return strong.isEmpty ? self : .modified(self, strong)
     case .meta, .metaControl, .metaEnter, .metaBackspace, .wordLeft, .wordRight, .modified,
-      .controlX:
+      .controlX, .sequence:
       return self
     }
   }

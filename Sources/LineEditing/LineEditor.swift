@@ -20,22 +20,30 @@ public struct LineEditor: ~Copyable {
       case descriptor(Int32)
     }
 
+    /// Which keys edit.
+    public enum KeyMap: Hashable, Sendable {
+      case emacs, vi
+    }
+
     /// The name by which ~/.editrc may address the program.
     public var programName: String
     public var terminal: Terminal
     /// How long an Esc alone waits for the rest of a sequence when it matters, in milliseconds.
     public var escapeDelay: Int
-    /// Whether ~/.editrc is read.
+    /// Whether ~/.editrc is read, and ~/.inputrc for its editing mode.
     public var readsEditrc: Bool
+    /// Which keys edit; nil for what ~/.editrc chooses, or else ~/.inputrc, or else Emacs keys.
+    public var keyMap: KeyMap?
 
     public init(
       programName: String = "longform", terminal: Terminal = .controlling, escapeDelay: Int = 50,
-      readsEditrc: Bool = true
+      readsEditrc: Bool = true, keyMap: KeyMap? = nil
     ) {
       self.programName = programName
       self.terminal = terminal
       self.escapeDelay = escapeDelay
       self.readsEditrc = readsEditrc
+      self.keyMap = keyMap
     }
   }
 
@@ -61,7 +69,7 @@ public struct LineEditor: ~Copyable {
   ///   - isApplicationKey: Whether a key is handed over as `Event.key`. May be asked twice for one
   ///     key, and for a character behind others that are about to be inserted.
   ///   - escapeMatters: Whether an Esc alone is a key now (something is open that it closes). If
-  ///     not, it makes the next key Meta.
+  ///     not, it makes the next key Meta, or with vi keys goes to command mode.
   ///   - idle: Called when there is nothing left to execute; answers how long to wait.
   public func next(
     isApplicationKey: (Key) -> Bool, escapeMatters: () -> Bool, idle: (Wake) -> Wait
@@ -89,7 +97,7 @@ public struct LineEditor: ~Copyable {
 
   /// Puts a key that `nextKey` gave back in front of the input, for `next` to do what it always does.
   public func unread(_ key: Key) {
-    context.pushedBack = .key(key)
+    context.pushedBack = Input(token: .key(key))
   }
 
   // MARK: - The line
@@ -134,6 +142,29 @@ public struct LineEditor: ~Copyable {
   /// a paint does instead of building `text` again.
   public var generation: Int {
     context.generation
+  }
+
+  // MARK: - vi keys
+
+  /// Whether vi keys edit, not Emacs keys.
+  public var usesViKeys: Bool {
+    context.usesViKeys
+  }
+
+  /// Whether vi's command mode is on: letters are commands. It stays from line to line.
+  public var isInCommandMode: Bool {
+    context.vi.isInCommandMode
+  }
+
+  /// Goes to vi's insert mode, for a line that is there to be typed into.
+  public func setInsertMode() {
+    context.setCommandMode(false)
+  }
+
+  /// Goes to vi's command mode, after such a line or for an Esc that the application took. Nothing
+  /// with Emacs keys.
+  public func setCommandMode() {
+    context.setCommandMode(true)
   }
 
   // MARK: - The terminal

@@ -44,9 +44,16 @@ struct ViParser {
   /// The motions an operator can be followed by.
   private static let motions = Set("hl wbeWBE0^$|%;,".unicodeScalars)
 
-  /// The keys of the command that is being read, for `.`.
-  private(set) var keys: [Unicode.Scalar] = []
+  /// The most keys that are kept for `.`; more are digits that change nothing.
+  private static let longest = 64
 
+  /// Whether a command has begun and is not complete.
+  private(set) var isWaiting = false
+  /// The keys of the command that was complete last, for `.`.
+  private(set) var lastKeys: [Unicode.Scalar] = []
+
+  /// The keys of the command that is being read.
+  private var keys: [Unicode.Scalar] = []
   private var count: Int?
   /// The count before the operator.
   private var outerCount: Int?
@@ -60,11 +67,6 @@ struct ViParser {
     case second(of: Unicode.Scalar)
   }
 
-  /// Whether a command has begun and is not complete.
-  var isWaiting: Bool {
-    !keys.isEmpty
-  }
-
   /// Whether the next character is looked for or written, so that it may be more than one scalar.
   var awaitsText: Bool {
     if case .argument = awaited { true } else { false }
@@ -74,39 +76,44 @@ struct ViParser {
   ///
   /// - Parameter text: The whole character where `awaitsText`; its first scalar is `key`.
   mutating func read(_ key: Unicode.Scalar, text: Character? = nil) -> Result {
-    keys += text.map { Array($0.unicodeScalars) } ?? [key]
+    if keys.count < Self.longest { keys += text.map { Array($0.unicodeScalars) } ?? [key] }
     let result = awaited.map { read(key, text ?? Character(key), for: $0) } ?? begin(key)
-    if result != .waiting {
-      let read = keys
+    if result == .waiting {
+      isWaiting = true
+    } else {
+      let complete = keys
       self = ViParser()
-      if case .command = result { lastKeys = read }
+      lastKeys = complete
     }
     return result
   }
 
-  /// The keys of the command that was complete last.
-  private(set) var lastKeys: [Unicode.Scalar] = []
-
   private mutating func read(_ key: Unicode.Scalar, _ text: Character, for it: Awaited) -> Result {
     awaited = nil
     switch it {
-    case .register: return .waiting
+    case .register:
+      // There is one register.
+      keys.removeLast(2)
+      return .waiting
     case .argument(let command): return .command(self.command(command, text))
     case .second(let first):
-      return count == nil && pending == nil && keys.count == 2 ? .chord(first, key) : .nothing
+      return count == nil ? .chord(first, key) : .nothing
     }
   }
 
   private mutating func begin(_ key: Unicode.Scalar) -> Result {
     switch key {
-    case "1"..."9", "0" where count != nil:
+    case "1"..."9",
+      "0" where count != nil:
       let digit = Int(key.value) - 0x30
       count = min((count ?? 0) * 10 + digit, LineEditor.scalarLimit)
       return .waiting
     case "\"" where pending == nil:
       awaited = .register
       return .waiting
-    case "f", "F", "t", "T", "r" where pending == nil, "i" where pending != nil,
+    case "f", "F", "t", "T",
+      "r" where pending == nil,
+      "i" where pending != nil,
       "a" where pending != nil:
       awaited = .argument(of: key)
       return .waiting

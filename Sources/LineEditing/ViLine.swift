@@ -92,6 +92,12 @@ struct ViLine {
     }
   }
 
+  /// Where a motion goes that looks for nothing.
+  func motion(_ command: ViCommand, from index: Int) -> Motion? {
+    var find: Find?
+    return motion(command, from: index, find: &find)
+  }
+
   /// The characters an operator with its motion spans; nil where that fails.
   func range(_ command: ViCommand, from index: Int, find: inout Find?) -> Range<Int>? {
     if let `operator` = command.operator, command.key == `operator`.rawValue { return 0..<count }

@@ -13,7 +13,7 @@ struct ReadmeTests {
   @Test("Its table of commands is made of the table of commands (RECORD_SCREENS=1 writes it)")
   func commands() throws {
     let readme = String(decoding: try Descriptor.contents(of: ReadmeTests.path), as: UTF8.self)
-    let head = "<!-- commands -->\n| command | keys | does |\n|---|---|---|\n"
+    let head = "<!-- commands -->\n| command | keys | vi | does |\n|---|---|---|---|\n"
     let tail = "<!-- /commands -->\n"
     let begin = try #require(readme.firstRange(of: head)).upperBound
     let end = try #require(readme.firstRange(of: tail)).lowerBound

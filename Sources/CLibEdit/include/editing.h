@@ -50,9 +50,8 @@ void *le_context(EditLine *el);
 /// `EL_ADDFN`, which is variadic and wants wide strings.
 bool le_add_function(EditLine *el, const char *name, const char *help, le_function function);
 
-/// `EL_BIND`, which is variadic: binds one code to a function by name in the main key map, and in
-/// vi's command map too when `alternative` is true.
-bool le_bind(EditLine *el, uint32_t code, const char *function, bool alternative);
+/// `EL_BIND`, which is variadic: binds one code to a function by name.
+bool le_bind(EditLine *el, uint32_t code, const char *function);
 
 /// What a person's .editrc makes of the key maps: three texts with a form feed between them. The
 /// first is what the file printed, the second lists all bindings as `bind` does, the third those

@@ -161,7 +161,7 @@ public struct Frame: Sendable {
 struct FrameShape: Hashable, Sendable {
   var layout: ScreenLayout
   var width: Int
-  var hasUTF8: Bool
+  var mark: Character
   var hints: String
 }
 

@@ -11,10 +11,12 @@ public struct Screen {
 
   private let previous: Frame?
 
-  private var cursorMark: Character { state.hasUTF8 ? "▸" : ">" }
+  private var cursorMark: Character {
+    state.isInCommandMode ? ":" : state.hasUTF8 ? "▸" : ">"
+  }
   private var ellipsis: Character { state.hasUTF8 ? "…" : "~" }
   private var shape: FrameShape {
-    FrameShape(layout: layout, width: width, hasUTF8: state.hasUTF8, hints: state.hints)
+    FrameShape(layout: layout, width: width, mark: cursorMark, hints: state.hints)
   }
 
   /// The frame of a session on a terminal.

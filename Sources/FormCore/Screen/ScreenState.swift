@@ -40,6 +40,8 @@ public struct ScreenState: Sendable {
   public var storage = ""
   /// The viewport's lines that were asked for.
   public var height: Int
+  /// Whether vi's command mode is on, which the mark of the focus shows.
+  public var isInCommandMode = false
   /// Whether the locale has UTF-8: `▸` and `…`, else `>` and `~`.
   public var hasUTF8: Bool
 

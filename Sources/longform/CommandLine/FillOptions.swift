@@ -48,6 +48,8 @@ struct FillSettings {
   var noInput = false
   /// Whether the form is drawn on the terminal whatever standard input is.
   var tty = false
+  /// Whether vi's keys were asked for.
+  var vi = false
 }
 
 /// The options for how a form is filled.
@@ -69,6 +71,9 @@ struct FillOptions: ParsableArguments {
   @Flag(help: "Draw the form on the terminal although standard input is something else.")
   var tty = false
 
+  @Flag(help: "Edit with vi's keys.")
+  var vi = false
+
   func validate() throws {
     if let height, !(1...FillSettings.mostLines).contains(height) {
       throw ValidationError("--height takes 1 to \(FillSettings.mostLines) lines.")
@@ -81,6 +86,7 @@ struct FillOptions: ParsableArguments {
 
   /// What the options say.
   var settings: FillSettings {
-    FillSettings(height: height, color: color, presets: presets, noInput: noInput, tty: tty)
+    FillSettings(
+      height: height, color: color, presets: presets, noInput: noInput, tty: tty, vi: vi)
   }
 }

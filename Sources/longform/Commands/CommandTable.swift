@@ -43,6 +43,8 @@ struct CommandEntry {
   var aliases: [String] = []
   /// The keys that mean it at the screen.
   var keys: [(key: Key, name: String)] = []
+  /// The keys that mean it in vi's command mode.
+  var viKeys: [(key: Key, name: String)] = []
   /// One line of help.
   let help: String
 }
@@ -52,25 +54,38 @@ enum CommandTable {
   static let entries: [CommandEntry] = [
     CommandEntry(
       name: .next, keys: [(.down, "Down"), (.control("n"), "^N"), (.tab, "Tab")],
+      viKeys: [(.character("j"), "j")],
       help: "go to the next row"),
     CommandEntry(
       name: .previous, keys: [(.up, "Up"), (.control("p"), "^P"), (.backTab, "Shift-Tab")],
+      viKeys: [(.character("k"), "k")],
       help: "go to the row before"),
     CommandEntry(
       name: .pageDown, keys: [(.pageDown, "PgDn"), (.control("v"), "^V")],
+      viKeys: [(.control("f"), "^F"), (.control("d"), "^D")],
       help: "one viewport forward"),
     CommandEntry(
-      name: .pageUp, keys: [(.pageUp, "PgUp"), (.meta("v"), "M-v")], help: "one viewport back"),
-    CommandEntry(name: .first, keys: [(.meta("<"), "M-<")], help: "go to the first row"),
-    CommandEntry(name: .last, keys: [(.meta(">"), "M->")], help: "go to the last row"),
+      name: .pageUp, keys: [(.pageUp, "PgUp"), (.meta("v"), "M-v")],
+      viKeys: [(.control("b"), "^B"), (.control("u"), "^U")], help: "one viewport back"),
+    CommandEntry(
+      name: .first, keys: [(.meta("<"), "M-<")], viKeys: [(.sequence("g", "g"), "gg")],
+      help: "go to the first row"),
+    CommandEntry(
+      name: .last, keys: [(.meta(">"), "M->")], viKeys: [(.character("G"), "G")],
+      help: "go to the last row"),
     CommandEntry(
       name: .goto, arguments: "N|ID|LABEL", help: "go to a row by number, id or label; also :N"),
-    CommandEntry(name: .back, help: "go back to where the last jump began"),
+    CommandEntry(
+      name: .back, viKeys: [(.sequence("'", "'"), "''")],
+      help: "go back to where the last jump began"),
     CommandEntry(name: .nextEmpty, help: "go to the next row without an answer"),
     CommandEntry(name: .nextError, help: "go to the next row with a problem"),
     CommandEntry(
-      name: .undo, keys: [(.control("_"), "^_")], help: "undo the last step, wherever it was"),
-    CommandEntry(name: .redo, keys: [(.meta("_"), "M-_")], help: "redo what was undone"),
+      name: .undo, keys: [(.control("_"), "^_")], viKeys: [(.character("u"), "u")],
+      help: "undo the last step, wherever it was"),
+    CommandEntry(
+      name: .redo, keys: [(.meta("_"), "M-_")], viKeys: [(.control("r"), "^R")],
+      help: "redo what was undone"),
     CommandEntry(name: .clear, help: "empty the row"),
     CommandEntry(name: .resetToDefault, help: "set the row back to its default"),
     CommandEntry(name: .append, arguments: "TEXT", help: "append to the row"),
@@ -80,7 +95,7 @@ enum CommandTable {
     CommandEntry(name: .height, arguments: "N", help: "give the viewport N lines"),
     CommandEntry(
       name: .save, arguments: "[FORMAT]", aliases: ["wq", "x"], keys: [(.control("s"), "^S")],
-      help: "save and finish; ^S asks first"),
+      viKeys: [(.sequence("Z", "Z"), "ZZ")], help: "save and finish; ^S asks first"),
     CommandEntry(
       name: .saveAnyway, arguments: "[FORMAT]", help: "save although there are problems"),
     CommandEntry(
@@ -100,6 +115,13 @@ enum CommandTable {
     if case .character = key { return nil }
     return names[key]
   }
+
+  /// The command a key means in vi's command mode.
+  static func name(forVi key: Key) -> CommandName? { viNames[key] ?? name(for: key) }
+
+  private static let viNames = Dictionary(
+    entries.flatMap { entry in entry.viKeys.map { ($0.key, entry.name) } },
+    uniquingKeysWith: { first, _ in first })
 
   private static let names = Dictionary(
     entries.flatMap { entry in entry.keys.map { ($0.key, entry.name) } },
@@ -135,7 +157,9 @@ extension CommandTable {
       let names = ([entry.name.rawValue] + entry.aliases).map { "`:\($0)`" }
       let arguments = entry.arguments.isEmpty ? "" : " `\(escaped(entry.arguments))`"
       let keys = entry.keys.map { escaped($0.name) }.joined(separator: " ")
-      return "| \(names.joined(separator: " "))\(arguments) | \(keys) | \(escaped(entry.help)) |"
+      let viKeys = entry.viKeys.map { escaped($0.name) }.joined(separator: " ")
+      return
+        "| \(names.joined(separator: " "))\(arguments) | \(keys) | \(viKeys) | \(escaped(entry.help)) |"
     }
   }
 

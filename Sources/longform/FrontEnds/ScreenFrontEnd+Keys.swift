@@ -14,7 +14,8 @@ extension ScreenFrontEnd {
   /// Whether a key is for the form, not for the line.
   func isApplicationKey(_ key: Key) -> Bool {
     switch key {
-    case .enter, .escape, .control("g"), .control("l"), .control("c"): return true
+    case .enter, .control("g"), .control("l"), .control("c"): return true
+    case .escape: return isAnythingOpen || !editor.usesViKeys
     default: break
     }
     if case .command = state.prompt {
@@ -24,9 +25,10 @@ extension ScreenFrontEnd {
       default: return false
       }
     }
+    if editor.isInCommandMode, CommandTable.name(forVi: key) != nil { return true }
     switch key {
     case .control("o"), .meta("x"): return true
-    case .character(":"): return editor.isEmpty
+    case .character(":"): return editor.isEmpty || editor.isInCommandMode
     case .control("y"): return !session.pasteRest.isEmpty
     default: return CommandTable.name(for: key) != nil
     }
@@ -46,16 +48,20 @@ extension ScreenFrontEnd {
     say(nil)
     switch key {
     case .enter: apply(.entered)
-    case .escape, .control("g"): state.panel = nil
+    case .escape, .control("g"):
+      state.panel = nil
+      if key == .escape, editor.usesViKeys { editor.setCommandMode() }
     case .control("l"): clearRegion()
     case .control("c"): break
     case .control("o"), .meta("x"): openCommandPrompt()
-    case .character(":") where editor.isEmpty && session.focusText.isEditable:
+    case .character(":")
+    where editor.isInCommandMode || editor.isEmpty && session.focusText.isEditable:
       openCommandPrompt()
     case .control("y") where !session.pasteRest.isEmpty: apply(.pastedRest)
     case .control("s"): ask(.save)
     default:
-      if let name = CommandTable.name(for: key) {
+      let isVi = editor.isInCommandMode
+      if let name = isVi ? CommandTable.name(forVi: key) : CommandTable.name(for: key) {
         perform(TypedCommand(name: name, argument: ""))
       } else if !session.focusText.isEditable {
         say("This text is too long to edit here; :clear empties the row")

@@ -36,6 +36,8 @@ final class ScreenFrontEnd {
   var ending: Ending?
   /// Whether a save failed and none has worked since.
   var saveFailed = false
+  /// Whether vi was in command mode when the command prompt opened.
+  private var wasInCommandMode = false
   /// The command that was not known when Enter was pressed; a second Enter types it into the row.
   var unknownCommand: String?
 
@@ -52,7 +54,7 @@ final class ScreenFrontEnd {
 
   private init(_ session: FormSession, job: FillJob, hasUTF8: Bool) throws(Failure) {
     do throws(LineEditingError) {
-      editor = try LineEditor(LineEditor.Configuration())
+      editor = try LineEditor(ScreenFrontEnd.configuration(for: job.options))
     } catch {
       throw Failure(error)
     }
@@ -79,6 +81,24 @@ final class ScreenFrontEnd {
     let hasUTF8 = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } == "UTF-8"
     let frontEnd = try ScreenFrontEnd(session, job: job, hasUTF8: hasUTF8)
     return try frontEnd.run()
+  }
+
+  /// The line editor a person asked for: by option, environment, ~/.editrc or ~/.inputrc.
+  private static func configuration(for settings: FillSettings) -> LineEditor.Configuration {
+    var configuration = LineEditor.Configuration()
+    if let delay = environment("LONGFORM_ESCDELAY").flatMap({ Int($0) }), delay >= 0 {
+      configuration.escapeDelay = min(delay, 10_000)
+    }
+    if settings.vi {
+      configuration.keyMap = .vi
+    } else {
+      switch environment("LONGFORM_EDIT_MODE") {
+      case "vi": configuration.keyMap = .vi
+      case "emacs": configuration.keyMap = .emacs
+      default: break
+      }
+    }
+    return configuration
   }
 
   private static func usesColor(_ choice: ColorChoice) -> Bool {
@@ -199,7 +219,8 @@ final class ScreenFrontEnd {
     } else {
       editor.load(text.string, cursor: session.cursor)
     }
-    lineRead = (editor.generation, editor.cursor)
+    // Vi's command mode has no place behind the last character: then the cursor is read back.
+    lineRead = (editor.generation, session.cursor)
   }
 
   private var promptWithoutQuestion: ScreenState.Prompt {
@@ -210,6 +231,8 @@ final class ScreenFrontEnd {
   /// Opens the command prompt; the row's text is untouched.
   func openCommandPrompt(_ text: String = "") {
     readLine(.other)
+    if state.prompt == .row { wasInCommandMode = editor.isInCommandMode }
+    editor.setInsertMode()
     editor.load(text, cursor: text.unicodeScalars.count)
     lineRead = (editor.generation, editor.cursor)
     state.prompt = .command(Text(text), cursor: editor.cursor)
@@ -220,6 +243,7 @@ final class ScreenFrontEnd {
   func closeCommandPrompt() {
     state.prompt = .row
     unknownCommand = nil
+    if wasInCommandMode { editor.setCommandMode() }
     loadFocus()
   }
 
@@ -286,6 +310,7 @@ final class ScreenFrontEnd {
 
   private func paint() {
     arrange()
+    state.isInCommandMode = editor.isInCommandMode && state.prompt == .row
     let frame = Screen.frame(
       of: session, state: state, size: size, layout: layout, previous: painted)
     painted = frame

@@ -1,0 +1,354 @@
+// vi's two modes: which keys belong to them, and what their commands do to the line.
+//
+// Invariants: in command mode no key types anything, and the cursor stands on a character, not behind
+// the last; every change is by characters; a count never makes the line longer than the limit. The
+// mode is ours, not libedit's, so it stays when another line is loaded.
+
+import CLibEdit
+
+/// What vi remembers from key to key.
+struct ViState {
+  var isInCommandMode = false
+  var parser = ViParser()
+  /// What `; ,` repeat.
+  var find: ViLine.Find?
+  /// What `Command.vi` runs.
+  var command: ViCommand?
+  /// Where a put began.
+  var putStart = 0
+
+  /// The keys `.` repeats.
+  private(set) var lastChange: [Key] = []
+  /// The keys of a change that goes on in insert mode.
+  private var recording: [Key]?
+
+  /// Notes the keys of a change.
+  mutating func begin(_ keys: [Unicode.Scalar], isInserting: Bool) {
+    let keys = keys.map { Key.character($0) }
+    if isInserting { recording = keys } else { lastChange = keys }
+  }
+
+  /// Notes a key of insert mode.
+  mutating func record(_ key: Key, from origin: Input.Origin) {
+    guard origin != .repeated, let count = recording?.count else { return }
+    if count < LineEditor.scalarLimit { recording?.append(key) } else { recording = nil }
+  }
+
+  /// Insert mode ends: what was typed is repeatable.
+  mutating func finishRecording() {
+    if let keys = recording { lastChange = keys + [.escape] }
+    recording = nil
+  }
+
+  /// Something that is no key of the editor came between.
+  mutating func interrupt() {
+    parser = ViParser()
+    finishRecording()
+  }
+}
+
+extension EditorContext {
+  // MARK: - Modes
+
+  /// Changes the mode from outside.
+  func setCommandMode(_ isOn: Bool) {
+    guard usesViKeys, !isClosed else { return }
+    vi.interrupt()
+    vi.isInCommandMode = isOn
+    settle()
+  }
+
+  /// Keeps the cursor out of characters, and in command mode on one. Not while something is typed
+  /// in between: a mark that is to come would land behind the one that is there.
+  func settle(isTyping: Bool = false) {
+    guard usesViKeys, !isTyping || vi.isInCommandMode else { return }
+    let position = cursor
+    let count = lineCount
+    var target = position
+    if position == count {
+      guard vi.isInCommandMode else { return }
+      target = graphemes { $0.start(before: count) }
+    } else if position > 0 {
+      target = graphemes { line in
+        let start = line.start(before: position)
+        return line.end(after: start) > position ? start : position
+      }
+    }
+    if target != position { le_set_cursor(el, target) }
+  }
+
+  // MARK: - Keys
+
+  /// Does what a key is for if vi alone decides that; false if it is for anybody.
+  func followVi(_ key: Key) -> Bool {
+    if vi.parser.isWaiting {
+      if case .character(let scalar) = key {
+        read(scalar)
+        return true
+      }
+      vi.parser = ViParser()
+      return key == .escape
+    }
+    if key == .escape {
+      escape()
+      return true
+    }
+    guard vi.isInCommandMode, case .character(let scalar) = key else { return false }
+    if origin == .typed, bindings.command[key] != nil { return false }
+    if !ViParser.prefixes.contains(scalar), isApplicationKey(key) {
+      outcome = .key(key)
+    } else {
+      read(scalar)
+    }
+    return true
+  }
+
+  /// Esc closes what is open, or ends insert mode.
+  private func escape() {
+    if origin != .repeated, handlers?.escapeMatters() ?? false, isApplicationKey(.escape) {
+      outcome = .key(.escape)
+    } else if !vi.isInCommandMode {
+      vi.finishRecording()
+      vi.isInCommandMode = true
+      run(.moved, Command.left.rawValue)
+    }
+  }
+
+  /// Gives a key to the command that is being read.
+  private func read(_ scalar: Unicode.Scalar) {
+    var text: Character?
+    if vi.parser.awaitsText {
+      var character = String(Character(scalar))
+      while character.unicodeScalars.count < 32,
+        let next = nextCharacter(
+          isAwaited: true, where: { (character + String(Character($0))).count == 1 })
+      {
+        character.unicodeScalars.append(next)
+      }
+      text = character.first
+    }
+    switch vi.parser.read(scalar, text: text) {
+    case .waiting, .nothing: break
+    case .chord(let first, let second):
+      let key = Key.sequence(first, second)
+      if isApplicationKey(key) { outcome = .key(key) }
+    case .command(let command): perform(command, keys: vi.parser.lastKeys)
+    }
+  }
+
+  /// Keys that are no characters, in command mode; those that would type do nothing.
+  func move(_ key: Key) {
+    switch key {
+    case .left, .backspace: perform(ViCommand(key: "h"))
+    case .right: perform(ViCommand(key: "l"))
+    case .wordLeft: perform(ViCommand(key: "b"))
+    case .wordRight: perform(ViCommand(key: "w"))
+    case .home, .control("a"): perform(ViCommand(key: "0"))
+    case .end, .control("e"): perform(ViCommand(key: "$"))
+    case .delete: perform(ViCommand(key: "x"), keys: ["x"])
+    case .control("k"): perform(ViCommand(key: "D"), keys: ["D"])
+    case .insert: perform(ViCommand(key: "i"), keys: ["i"])
+    default: break
+    }
+  }
+
+  private func perform(_ command: ViCommand, keys: [Unicode.Scalar] = []) {
+    if command.key == ".", command.operator == nil {
+      repeatChange(command.count)
+      return
+    }
+    if origin != .repeated, command.isChange {
+      vi.begin(keys, isInserting: command.startsInserting)
+    }
+    vi.command = command
+    if command.operator == nil, command.key == "p" || command.key == "P" {
+      put(command)
+    } else {
+      run(command.kind, Command.vi.rawValue)
+    }
+  }
+
+  /// Follows the keys of the last change again, as often as asked and as a line could hold.
+  private func repeatChange(_ times: Int) {
+    let change = vi.lastChange.map { Input(token: .key($0), origin: .repeated) }
+    guard !change.isEmpty else { return }
+    for _ in 0..<max(1, min(times, LineEditor.scalarLimit / change.count)) {
+      replay += change.reversed()
+    }
+  }
+
+  // MARK: - Commands
+
+  /// Does what the command says to the line.
+  func runVi() {
+    guard let command = vi.command else { return }
+    vi.command = nil
+    let line = withLine { ViLine($0) }
+    let index = line.index(at: cursor)
+    if let `operator` = command.operator {
+      if let range = line.range(command, from: index, find: &vi.find) {
+        apply(`operator`, to: range, of: line)
+      } else if `operator` == .change, line.count == 0 {
+        vi.isInCommandMode = false
+      }
+      return
+    }
+    let following = index..<min(line.count, index + command.count)
+    switch command.key {
+    case "x": cut(following, of: line)
+    case "X": cut(max(0, index - command.count)..<index, of: line)
+    case "s": apply(.change, to: following, of: line)
+    case "D": cut(index..<line.count, of: line)
+    case "C": apply(.change, to: index..<line.count, of: line)
+    case "S": apply(.change, to: 0..<line.count, of: line)
+    case "Y": copy(0..<line.count, of: line)
+    case "r": replace(index, command, in: line)
+    case "~": switchCase(following, of: line)
+    case "i": startInserting(at: index, of: line)
+    case "a": startInserting(at: min(line.count, index + 1), of: line)
+    case "I": startInserting(at: line.motion(ViCommand(key: "^"), from: 0)?.target ?? 0, of: line)
+    case "A": startInserting(at: line.count, of: line)
+    default:
+      if let motion = line.motion(command, from: index, find: &vi.find) {
+        le_set_cursor(el, line.offset(of: motion.target))
+      }
+    }
+  }
+
+  private func apply(_ what: ViCommand.Operator, to range: Range<Int>, of line: ViLine) {
+    switch what {
+    case .delete: cut(range, of: line)
+    case .change:
+      cut(range, of: line)
+      startInserting(at: range.lowerBound, of: line)
+    case .yank:
+      copy(range, of: line)
+      // The whole line is copied without going to its beginning.
+      if range.count < line.count { le_set_cursor(el, line.offset(of: range.lowerBound)) }
+    }
+  }
+
+  private func startInserting(at index: Int, of line: ViLine) {
+    le_set_cursor(el, line.offset(of: index))
+    vi.isInCommandMode = false
+  }
+
+  /// Deletes into the kill buffer.
+  private func cut(_ range: Range<Int>, of line: ViLine) {
+    let start = line.offset(of: range.lowerBound)
+    let count = line.offset(of: range.upperBound) - start
+    guard count > 0 else { return }
+    le_kill(el, start, count)
+    killedCount = count
+    generation += 1
+  }
+
+  /// Copies into the kill buffer, whose only way in is deleting.
+  private func copy(_ range: Range<Int>, of line: ViLine) {
+    let position = cursor
+    let start = line.offset(of: range.lowerBound)
+    let count = line.offset(of: range.upperBound) - start
+    guard count > 0 else { return }
+    let scalars = withLine { Array($0[start..<start + count]) }
+    le_kill(el, start, count)
+    _ = le_insert(el, scalars, count)
+    le_set_cursor(el, position)
+    killedCount = count
+  }
+
+  /// Writes a character over as many as the count says, if there are so many.
+  private func replace(_ index: Int, _ command: ViCommand, in line: ViLine) {
+    guard let character = command.argument, index + command.count <= line.count else { return }
+    let start = line.offset(of: index)
+    let removed = line.offset(of: index + command.count) - start
+    let one = character.unicodeScalars.map(\.value)
+    guard lineCount - removed + one.count * command.count <= LineEditor.scalarLimit else {
+      outcome = .refused(.tooLong)
+      return
+    }
+    let new = Array(repeatElement(one, count: command.count).joined())
+    le_delete(el, start, removed)
+    _ = le_insert(el, new, new.count)
+    le_set_cursor(el, start + new.count - one.count)
+    generation += 1
+  }
+
+  /// Makes capitals of small letters and the other way round, where that is one scalar for one.
+  private func switchCase(_ range: Range<Int>, of line: ViLine) {
+    let start = line.offset(of: range.lowerBound)
+    let end = line.offset(of: range.upperBound)
+    let before = withLine { Array($0[start..<end]) }
+    let after = before.map { value in
+      guard let properties = Unicode.Scalar(value)?.properties else { return value }
+      let mapped = properties.isLowercase ? properties.uppercaseMapping : properties.lowercaseMapping
+      guard let only = mapped.unicodeScalars.first, mapped.unicodeScalars.count == 1 else {
+        return value
+      }
+      return only.value
+    }
+    if after != before {
+      le_overwrite(el, start, after, after.count)
+      generation += 1
+    }
+    le_set_cursor(el, end)
+  }
+
+  // MARK: - Putting
+
+  /// Puts the kill buffer before or behind the character at the cursor: libedit yanks it once, the
+  /// other times are copies of what it yanked.
+  private func put(_ command: ViCommand) {
+    if lineCount + killedCount * command.count > LineEditor.scalarLimit {
+      vi.command = nil
+      outcome = .refused(.tooLong)
+    } else {
+      codes = [Command.viPut.rawValue, Command.yank, Command.viPlace.rawValue]
+      kind = .yanked
+    }
+  }
+
+  func placeForPut() {
+    if vi.command?.key == "p" {
+      let position = cursor
+      le_set_cursor(el, graphemes { $0.end(after: position) })
+    }
+    vi.putStart = cursor
+  }
+
+  func finishPut() {
+    guard let command = vi.command else { return }
+    vi.command = nil
+    let start = vi.putStart
+    let end = cursor
+    guard end > start else { return }
+    let once = withLine { Array($0[start..<end]) }
+    if command.count > 1 {
+      let more = Array(repeatElement(once, count: command.count - 1).joined())
+      _ = le_insert(el, more, more.count)
+    }
+    generation += 1
+    le_set_cursor(el, cursor - 1)
+  }
+}
+
+extension ViCommand {
+  /// Whether `.` repeats it.
+  fileprivate var isChange: Bool {
+    `operator`.map { $0 != .yank } ?? "xXDCSsrpP~iaIA".unicodeScalars.contains(key)
+  }
+
+  /// Whether insert mode follows.
+  fileprivate var startsInserting: Bool {
+    `operator`.map { $0 == .change } ?? "CSsiaIA".unicodeScalars.contains(key)
+  }
+
+  /// What it is to undo.
+  fileprivate var kind: EditKind {
+    switch (`operator`, key) {
+    case (.delete, _), (.change, _), (nil, "D"), (nil, "C"), (nil, "S"): .killed
+    case (nil, "x"), (nil, "X"), (nil, "s"): .deleted
+    case (nil, "r"), (nil, "~"): .other
+    default: .moved
+    }
+  }
+}

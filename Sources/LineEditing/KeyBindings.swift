@@ -1,0 +1,216 @@
+// What the person's ~/.editrc binds, found out by comparing libedit's list of bindings with the file
+// and without it, and what that means here.
+//
+// Invariants: nothing of the file runs in the editor's own handle: a bound function means the key
+// that does the same here, or is one of the few of libedit's that are safe to run; a macro means
+// keys, which are followed as if typed but never expanded again; text stays text.
+
+import CLibEdit
+import Glibc
+
+/// What a key is bound to.
+enum KeyBinding: Equatable {
+  /// These keys instead; none for a key that was unbound.
+  case keys([Key])
+  /// A function of libedit that no key has here.
+  case function(String, EditKind)
+}
+
+/// A person's bindings.
+struct KeyBindings: Equatable {
+  /// For Emacs keys, or vi's insert mode.
+  var main: [Key: KeyBinding] = [:]
+  /// For vi's command mode.
+  var command: [Key: KeyBinding] = [:]
+
+  /// The most keys of a macro.
+  private static let longestMacro = 1000
+}
+
+// MARK: - From libedit's lists
+
+extension KeyBindings {
+  /// What differs between two lists of bindings.
+  init(listing: Substring, defaults: Substring, usesViKeys: Bool) {
+    let before = Self.entries(of: defaults)
+    let after = Self.entries(of: listing)
+    for place in Set(before.keys).union(after.keys) {
+      let value = after[place] ?? Self.undefined
+      guard value != before[place] ?? Self.undefined, value != "ed-sequence-lead-in",
+        let key = Self.key(place.code), key != .escape
+      else { continue }
+      if place.isAlternative {
+        let binding = Self.meaning(of: value, usesViKeys: usesViKeys, inCommandMode: true)
+        if let binding { command[key] = binding }
+      } else if let binding = Self.meaning(of: value, usesViKeys: usesViKeys, inCommandMode: false) {
+        if case .character = key { continue }
+        main[key] = binding
+      }
+    }
+    // A key of several characters has one entry, for both modes.
+    for (key, binding) in main where command[key] == nil {
+      switch key {
+      case .meta, .metaControl, .controlX: command[key] = binding
+      default: break
+      }
+    }
+  }
+
+  private static let undefined = "is undefined"
+
+  private struct Place: Hashable {
+    var isAlternative: Bool
+    var code: [Unicode.Scalar]
+  }
+
+  /// The lines of a list: `"KEY"  ->  VALUE` and `"KEY" to "KEY"  ->  VALUE` under headings.
+  private static func entries(of listing: Substring) -> [Place: String] {
+    var entries: [Place: String] = [:]
+    var isAlternative = false
+    for line in listing.unicodeScalars.split(separator: "\n") {
+      guard line.first == "\"" else {
+        isAlternative = line.starts(with: "Alternative".unicodeScalars)
+        // The arrow keys have names here and are bound by their sequences too.
+        if line.starts(with: "Arrow".unicodeScalars) { break }
+        continue
+      }
+      guard let arrow = arrow(in: line) else { continue }
+      let value = String(String.UnicodeScalarView(line[arrow.upperBound...].drop { $0 == " " }))
+      let names = codes(in: line[..<arrow.lowerBound])
+      guard let first = names.first else { continue }
+      if names.count == 2, let low = first.first?.value, let high = names[1].first?.value {
+        for code in low...max(low, min(high, 0xff)) {
+          guard let scalar = Unicode.Scalar(code) else { continue }
+          entries[Place(isAlternative: isAlternative, code: [scalar])] = value
+        }
+      } else {
+        entries[Place(isAlternative: isAlternative, code: first)] = value
+      }
+    }
+    return entries
+  }
+
+  /// Where the arrow behind the closing quote is.
+  private static func arrow(
+    in line: Substring.UnicodeScalarView
+  ) -> Range<Substring.UnicodeScalarView.Index>? {
+    let line = Array(zip(line.indices, line))
+    var index = 2
+    while index + 2 < line.count {
+      if line[index].1 == "\"" {
+        var next = index + 1
+        while next < line.count, line[next].1 == " " { next += 1 }
+        if next + 1 < line.count, line[next].1 == "-", line[next + 1].1 == ">" {
+          guard next + 2 < line.count else { return nil }
+          return line[next].0..<line[next + 2].0
+        }
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// The one or two quoted keys before an arrow.
+  private static func codes(in text: Substring.UnicodeScalarView) -> [[Unicode.Scalar]] {
+    let scalars = Array(text).reversed().drop { $0 == " " }.reversed()
+    let inner = Array(scalars.dropFirst().dropLast())
+    // `a"  to "b`, where a and b are single keys: at most two characters each.
+    for index in inner.indices.prefix(4).dropFirst() where inner[index] == "\"" {
+      let rest = inner[(index + 1)...].drop { $0 == " " }
+      guard rest.starts(with: "to \"".unicodeScalars), rest.count > 4 else { continue }
+      return [decoded(inner[..<index]), decoded(rest.dropFirst(4))]
+    }
+    return [decoded(inner[...])]
+  }
+
+  /// Control characters are a caret and a letter; a caret itself is not told from that.
+  private static func decoded(_ text: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
+    var decoded: [Unicode.Scalar] = []
+    var index = text.startIndex
+    while index < text.endIndex {
+      if text[index] == "^", index + 1 < text.endIndex, text[index + 1].value >= 0x3f,
+        let control = Unicode.Scalar(text[index + 1].value ^ 0x40), control.isControl
+      {
+        decoded.append(control)
+        index += 2
+      } else {
+        decoded.append(text[index])
+        index += 1
+      }
+    }
+    return decoded
+  }
+
+  /// The keys that typing some scalars amounts to.
+  private static func keys(_ scalars: [Unicode.Scalar], usesViKeys: Bool) -> [Key] {
+    var decoder = InputDecoder(escapeDelay: 0)
+    decoder.usesViKeys = usesViKeys
+    var text = ""
+    text.unicodeScalars.append(contentsOf: scalars)
+    decoder.append(text.utf8, at: 0)
+    var keys: [Key] = []
+    while keys.count < longestMacro,
+      let token = decoder.next(now: 2 * InputDecoder.patience, escapeMatters: true)
+    {
+      if case .key(let key) = token { keys.append(key) }
+    }
+    return keys
+  }
+
+  private static func key(_ code: [Unicode.Scalar]) -> Key? {
+    let keys = keys(code, usesViKeys: false)
+    return keys.count == 1 ? keys.first : nil
+  }
+
+  private static func meaning(
+    of value: String, usesViKeys: Bool, inCommandMode: Bool
+  ) -> KeyBinding? {
+    if value.unicodeScalars.first == "\"" {
+      let text = Array(value.unicodeScalars.dropFirst().dropLast())
+      return .keys(keys(decoded(text[...]), usesViKeys: usesViKeys))
+    }
+    if inCommandMode, let key = FunctionName.viKeys[value] { return .keys([.character(key)]) }
+    return FunctionName.bindings[value]
+  }
+}
+
+// MARK: - From the person's files
+
+extension LineEditor.Configuration {
+  /// The key map to use, and what ~/.editrc binds in it.
+  func preferences(null: UnsafeMutablePointer<FILE>) -> (KeyMap, KeyBindings) {
+    guard readsEditrc else { return (keyMap ?? .emacs, KeyBindings()) }
+    let home = getenv("HOME").map { String(cString: $0) }
+    func file(_ variable: String, _ name: String) -> String? {
+      getenv(variable).map { String(cString: $0) } ?? home.map { "\($0)/\(name)" }
+    }
+    let asked =
+      keyMap
+      ?? file("INPUTRC", ".inputrc").flatMap { Inputrc.text(ofFile: $0) }
+      .flatMap { Inputrc.keyMap(in: $0) } ?? .emacs
+    guard let path = file("EDITRC", ".editrc"),
+      let (chosen, listings) = editrc(path, asked, null: null), listings.count >= 3
+    else { return (asked, KeyBindings()) }
+    let bindings = KeyBindings(
+      listing: listings[listings.count - 2], defaults: listings[listings.count - 1],
+      usesViKeys: chosen == .vi)
+    return (chosen, bindings)
+  }
+
+  /// What libedit makes of a file: the key map, and lists of the bindings.
+  private func editrc(
+    _ path: String, _ asked: KeyMap, null: UnsafeMutablePointer<FILE>
+  ) -> (KeyMap, [Substring])? {
+    var usesViKeys = asked == .vi
+    let names = Command.allCases.map { strdup($0.name) }
+    defer { names.forEach { free($0) } }
+    let functions = names.map { UnsafePointer($0) }
+    guard
+      let text = le_read_editrc(
+        programName, path, null, functions, functions.count, runCommand, keyMap != nil, &usesViKeys)
+    else { return nil }
+    defer { free(text) }
+    let listings = String(cString: text).split(separator: "\u{c}", omittingEmptySubsequences: false)
+    return (usesViKeys ? .vi : .emacs, listings)
+  }
+}

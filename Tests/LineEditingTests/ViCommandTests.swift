@@ -1,0 +1,94 @@
+// Keys in, vi commands out; no line, no terminal.
+
+import Testing
+
+@testable import LineEditing
+
+@Suite("Reading vi commands")
+struct ViCommandTests {
+  /// What every key of some makes.
+  private func results(_ keys: String) -> [ViParser.Result] {
+    var parser = ViParser()
+    return keys.unicodeScalars.map { parser.read($0) }
+  }
+
+  /// What the last key makes, if all before it wait.
+  private func result(_ keys: String) -> ViParser.Result? {
+    let results = results(keys)
+    return results.dropLast().allSatisfy { $0 == .waiting } ? results.last : nil
+  }
+
+  @Test("A motion is complete at once")
+  func motions() {
+    for key in "hl wbeWBE0^$|%;,".unicodeScalars {
+      #expect(result(String(key)) == .command(ViCommand(key: key)))
+    }
+  }
+
+  @Test("Counts multiply, and end at what a line holds")
+  func counts() {
+    #expect(result("12w") == .command(ViCommand(count: 12, hasCount: true, key: "w")))
+    #expect(result("10l") == .command(ViCommand(count: 10, hasCount: true, key: "l")))
+    #expect(
+      result("2d3w")
+        == .command(ViCommand(count: 6, hasCount: true, operator: .delete, key: "w")))
+    for digits in ["4001", "99999999999999999999999999", String(repeating: "9", count: 5000)] {
+      #expect(result(digits + "p") == .command(ViCommand(count: 4000, hasCount: true, key: "p")))
+      #expect(
+        result(digits + "d" + digits + "w")
+          == .command(ViCommand(count: 4000, hasCount: true, operator: .delete, key: "w")))
+    }
+  }
+
+  @Test("Operators wait for a motion, for themselves or for an object")
+  func operators() {
+    #expect(result("dw") == .command(ViCommand(operator: .delete, key: "w")))
+    #expect(result("cc") == .command(ViCommand(operator: .change, key: "c")))
+    #expect(result("y$") == .command(ViCommand(operator: .yank, key: "$")))
+    #expect(result("ciw") == .command(ViCommand(operator: .change, key: "i", argument: "w")))
+    #expect(result("dtx") == .command(ViCommand(operator: .delete, key: "t", argument: "x")))
+    for keys in ["dj", "dx", "cd", "yp", "d:", "d.", "dg", "d'", "d\"", "5j", "5:"] {
+      #expect(result(keys) == .nothing, "\(keys)")
+    }
+  }
+
+  @Test("The key that a command waits for is never a command")
+  func arguments() {
+    for key in ":/njkgGu'Zdf\"5é".unicodeScalars {
+      for command in "fFtTr".unicodeScalars {
+        #expect(
+          result("\(command)\(key)")
+            == .command(ViCommand(key: command, argument: Character(key))))
+      }
+    }
+    #expect(result("\"ap") == .command(ViCommand(key: "p")))
+    #expect(result("\":x") == .command(ViCommand(key: "x")))
+  }
+
+  @Test("g ' and Z wait for a second key, with a count for nothing")
+  func chords() {
+    #expect(result("gg") == .chord("g", "g"))
+    #expect(result("''") == .chord("'", "'"))
+    #expect(result("ZZ") == .chord("Z", "Z"))
+    #expect(result("gx") == .chord("g", "x"))
+    #expect(result("5gg") == .nothing)
+    #expect(results("gxw") == [.waiting, .chord("g", "x"), .command(ViCommand(key: "w"))])
+  }
+
+  @Test("Keys without a meaning are forgotten")
+  func unknown() {
+    for key in ":/?nNjkG+-RuU@#_v=\\*&!oOmMHL<>QzéЖ`~".unicodeScalars where key != "~" {
+      #expect(results("\(key)w") == [.nothing, .command(ViCommand(key: "w"))])
+    }
+  }
+
+  @Test("What . repeats are the keys, however many digits were typed")
+  func lastKeys() {
+    var parser = ViParser()
+    for key in "\"a2d3w".unicodeScalars { _ = parser.read(key) }
+    #expect(String(String.UnicodeScalarView(parser.lastKeys)) == "2d3w")
+    for key in (String(repeating: "1", count: 9999) + "x").unicodeScalars { _ = parser.read(key) }
+    #expect(parser.lastKeys.count <= 65)
+    #expect(parser.isWaiting == false)
+  }
+}

@@ -1,0 +1,120 @@
+// Vi's keys at the form: modes, the keys of the command mode, and how they are asked for.
+
+import TerminalTesting
+import Testing
+
+@Suite("Vi keys")
+struct ViTests {
+  private let classmates = Longform.form("classmates")
+
+  private func start(
+    _ arguments: [String] = ["--vi"], environment: [String: String?] = [:]
+  ) throws -> TerminalProcess {
+    try Longform.start([classmates] + arguments, environment: environment)
+  }
+
+  @Test("Esc goes to command mode, the mark says so, and the mode is kept across rows")
+  func modes() throws {
+    let process = try start()
+    try process.send("Ada\rGrace\r\u{1B}")
+    try process.wait(for: "Classmate 3 :")
+    try process.wait(for: " : 3  Classmate 3")
+    try process.send("k")
+    try process.wait(for: "Classmate 2 : Grace")
+    try process.send("xj")
+    try process.wait(for: "Classmate 3 :")
+    try process.send("kk")
+    try process.wait(for: "Classmate 1 : Ada")
+    try process.send("A!")
+    try process.wait(for: "Classmate 1 ▸ Ada!")
+    try process.send("\r")
+    try process.wait(for: "Classmate 2 ▸ Grac")
+  }
+
+  @Test("gg, G, pages, u, ^R and '' move and undo in the form")
+  func commandKeys() throws {
+    let process = try start()
+    try process.send("one two\u{1B}")
+    try process.wait(for: "Classmate 1 : one two")
+    try process.send("G")
+    try process.wait(for: "Classmate 20 :")
+    try process.send("gg")
+    try process.wait(for: "Classmate 1 : one two")
+    try process.send("''")
+    try process.wait(for: "Classmate 20 :")
+    try process.send("\u{2}")
+    try process.wait(for: "Classmate 12 :")
+    try process.send("\u{6}")
+    try process.wait(for: "Classmate 20 :")
+    try process.send("u")
+    try process.wait(for: "Undone: Classmate 1, 3 characters")
+    try process.send("\u{12}")
+    try process.wait(for: "Classmate 1 : one two")
+    try process.send("0dw")
+    try process.wait(for: "Classmate 1 : two")
+    try process.send("dfo")
+    try process.wait("the emptied row") { screen in
+      screen.lines[screen.cursor.row] == "Classmate 1 :"
+    }
+  }
+
+  @Test(": opens commands over a row with text, Esc closes them; ZZ saves")
+  func commandPrompt() throws {
+    let process = try start()
+    try process.send("Ada\u{1B}:goto 7\r")
+    try process.wait(for: "Classmate 7 :")
+    try process.send("iSeven\u{1B}")
+    try process.wait(for: "Classmate 7 : Seven")
+    try process.send(":he\u{1B}")
+    try process.wait(for: "Classmate 7 : Seven")
+    try process.send("ZZ")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(
+      String(decoding: process.capturedOutput, as: UTF8.self)
+        == "{\n  \"classmates\": [\n    \"Ada\",\n    \"Seven\"\n  ]\n}\n")
+  }
+
+  @Test("They are asked for by LONGFORM_EDIT_MODE, .editrc or .inputrc; the first that says wins")
+  func askedFor() throws {
+    let byEnvironment = try start([], environment: ["LONGFORM_EDIT_MODE": "vi"])
+    try byEnvironment.send("a\u{1B}")
+    try byEnvironment.wait(for: "Classmate 1 : a")
+    for (name, text) in [(".editrc", "bind -v\n"), (".inputrc", "set editing-mode vi\n")] {
+      let home = try TemporaryFolder()
+      _ = try home.write(text, to: name)
+      let process = try TerminalProcess.start(
+        Longform.executable, [classmates], output: .captured, home: home)
+      try process.wait(for: "Classmate 1 ▸")
+      try process.send("a\u{1B}")
+      try process.wait(for: "Classmate 1 : a")
+      let emacs = try TerminalProcess.start(
+        Longform.executable, [classmates], environment: ["LONGFORM_EDIT_MODE": "emacs"],
+        output: .captured, home: home)
+      try emacs.wait(for: "Classmate 1 ▸")
+      try emacs.send("ab\u{1B}bX")
+      try emacs.wait(for: "Classmate 1 ▸ Xab")
+    }
+  }
+
+  @Test("Graphemes are whole in command mode: x takes a family, ~ and r spare nothing")
+  func graphemes() throws {
+    let process = try start()
+    try process.send("a👩‍👩‍👧‍👦e\u{301}z\u{1B}0lx")
+    try process.wait(for: "Classmate 1 : ae\u{301}z")
+    try process.send("ZZ")
+    #expect(try process.waitForExit() == .exited(0))
+    let expected = Array("\"ae\u{301}z\"".utf8)
+    let output = process.capturedOutput
+    #expect((0..<output.count - expected.count).contains { output[$0...].starts(with: expected) })
+  }
+
+  @Test("A row that slowly arrives byte by byte, sequences in pieces too, is what was typed")
+  func slowLine() throws {
+    let process = try Longform.start([classmates])
+    for byte in Array("Ad\u{1B}[Dé\u{1B}[6~\u{1B}[5~你".utf8) {
+      try process.send([byte])
+      try process.sync(quiet: .milliseconds(20))
+    }
+    try process.wait(for: "Classmate 1 ▸ Aé你d")
+  }
+}
