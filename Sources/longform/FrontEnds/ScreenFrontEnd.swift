@@ -200,6 +200,8 @@ final class ScreenFrontEnd {
     case .command:
       state.prompt = .command(text, cursor: editor.cursor)
     case .row, .question:
+      // A text that the line editor cannot hold lives in the session only.
+      guard session.focusText.isEditable else { return }
       let editKind: FormCore.EditKind =
         switch kind {
         case .typed: .typed
@@ -220,7 +222,7 @@ final class ScreenFrontEnd {
       editor.load(text.string, cursor: session.cursor)
     }
     // Vi's command mode has no place behind the last character: then the cursor is read back.
-    lineRead = (editor.generation, session.cursor)
+    lineRead = (editor.generation, text.isEditable ? session.cursor : editor.cursor)
   }
 
   private var promptWithoutQuestion: ScreenState.Prompt {
