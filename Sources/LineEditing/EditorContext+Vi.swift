@@ -301,6 +301,10 @@ extension EditorContext {
     if lineCount + killedCount * command.count > LineEditor.scalarLimit {
       vi.command = nil
       outcome = .refused(.tooLong)
+    } else if killedCount == 0 {
+      vi.command = nil
+      codes = [Command.insert.rawValue]  // inserts nothing
+      kind = .other
     } else {
       codes = [Command.viPut.rawValue, Command.yank, Command.viPlace.rawValue]
       kind = .yanked

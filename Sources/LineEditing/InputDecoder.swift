@@ -201,6 +201,7 @@ struct InputDecoder {
     let next = bytes[head + 1]
     switch next {
     case 0x1b:
+      if usesViKeys { return .key(.escape, 1) }
       guard head + 2 < bytes.count else {
         if now - arrival < escapeDelay { return .wait(until: arrival + escapeDelay) }
         return .key(.escape, 1)

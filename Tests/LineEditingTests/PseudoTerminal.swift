@@ -90,7 +90,9 @@ extension LineEditor {
       let event = next(
         isApplicationKey: { $0 == .function(12) || application.contains($0) },
         escapeMatters: { false },
-        idle: { _ in
+        idle: { wake in
+          // F12 that does not come back in this time never will.
+          if wake == .timedOut, typed == bytes.count { return .stop }
           typed += send(bytes[typed...], to: descriptor)
           return .milliseconds(typed < bytes.count ? 1 : 10_000)
         })
