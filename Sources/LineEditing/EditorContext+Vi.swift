@@ -280,7 +280,8 @@ extension EditorContext {
     let before = withLine { Array($0[start..<end]) }
     let after = before.map { value in
       guard let properties = Unicode.Scalar(value)?.properties else { return value }
-      let mapped = properties.isLowercase ? properties.uppercaseMapping : properties.lowercaseMapping
+      let mapped =
+        properties.isLowercase ? properties.uppercaseMapping : properties.lowercaseMapping
       guard let only = mapped.unicodeScalars.first, mapped.unicodeScalars.count == 1 else {
         return value
       }

@@ -42,7 +42,8 @@ extension KeyBindings {
       if place.isAlternative {
         let binding = Self.meaning(of: value, usesViKeys: usesViKeys, inCommandMode: true)
         if let binding { command[key] = binding }
-      } else if let binding = Self.meaning(of: value, usesViKeys: usesViKeys, inCommandMode: false) {
+      } else if let binding = Self.meaning(of: value, usesViKeys: usesViKeys, inCommandMode: false)
+      {
         if case .character = key { continue }
         main[key] = binding
       }
@@ -203,7 +204,7 @@ extension LineEditor.Configuration {
   ) -> (KeyMap, [Substring])? {
     var usesViKeys = asked == .vi
     let names = Command.allCases.map { strdup($0.name) }
-    defer { names.forEach { free($0) } }
+    defer { for name in names { free(name) } }
     let functions = names.map { UnsafePointer($0) }
     guard
       let text = le_read_editrc(

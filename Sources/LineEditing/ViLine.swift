@@ -204,7 +204,9 @@ struct ViLine {
     // Repeating a short find would find the same place for ever.
     var found = isRepeated && find.isShort && times == 1 ? index + step : index
     for _ in 0..<times {
-      repeat { found += step } while characters.indices.contains(found)
+      repeat {
+        found += step
+      } while characters.indices.contains(found)
         && characters[found] != find.character
       guard characters.indices.contains(found) else { return nil }
     }

@@ -8,7 +8,7 @@ private func expect(
   _ before: String, vi keys: String, gives after: String,
   sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  try withEditor(.vi, escapeDelay: 0) { editor, terminal in
+  try withEditor(.vi) { editor, terminal in
     editor.load(marked: before)
     editor.setCommandMode()
     let outcome = editor.outcome(typing: Array(keys.utf8), on: terminal)

@@ -15,16 +15,21 @@ struct Input {
   }
 
   private static let groups: [[UInt8]] = [
-    "a", "b ", " ", "é", "e\u{301}", "👩‍👩‍👧‍👦", "\u{301}", "🇫", "你好", "ﷺ", "\u{200D}", "\u{202E}", "\u{10FFFF}",
+    "a", "b ", " ", "é", "e\u{301}", "👩‍👩‍👧‍👦", "\u{301}", "🇫", "你好", "ﷺ", "\u{200D}", "\u{202E}",
+    "\u{10FFFF}",
     "\r", "\r", "\t", "\n", "\u{7F}", "\u{8}", "\u{4}", "\u{1}", "\u{5}", "\u{2}", "\u{6}", "\u{B}",
     "\u{15}", "\u{17}", "\u{19}", "\u{14}", "\u{1F}", "\u{1B}_", "\u{1B}b", "\u{1B}f", "\u{1B}d",
     "\u{1B}\u{7F}", "\u{1B}u", "\u{1B}l", "\u{1B}c", "\u{1B}<", "\u{1B}>", "\u{1B}v", "\u{16}",
-    "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[H", "\u{1B}[F",
-    "\u{1B}[3~", "\u{1B}[1;5D", "\u{1B}OP", "\u{1B}[Z", "\u{1B}", "\u{7}", "\u{F}", ":", "::", "\u{C}",
-    "\u{F}goto 7\r", "\u{F}first\r", "\u{F}clear\r", "\u{F}default\r", "\u{F}check\r", "\u{F}undo\r",
+    "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[H",
+    "\u{1B}[F",
+    "\u{1B}[3~", "\u{1B}[1;5D", "\u{1B}OP", "\u{1B}[Z", "\u{1B}", "\u{7}", "\u{F}", ":", "::",
+    "\u{C}",
+    "\u{F}goto 7\r", "\u{F}first\r", "\u{F}clear\r", "\u{F}default\r", "\u{F}check\r",
+    "\u{F}undo\r",
     "\u{F}redo\r", "\u{F}height 3\r", "\u{F}height 40\r", "\u{F}next-empty\r", "\u{F}append é\r",
     "\u{F}se\t", "\u{F}nonsense\r\r", "\u{13}", "\u{13}n", "\u{1B}[200~", "\u{1B}[201~",
-    "\u{1B}[200~x\ny\tz\n\u{1B}[201~", "\u{1B}[24;80R", "\u{1B}[<0;1;1M", "\u{1B}]0;x\u{7}", "\u{1B}[",
+    "\u{1B}[200~x\ny\tz\n\u{1B}[201~", "\u{1B}[24;80R", "\u{1B}[<0;1;1M", "\u{1B}]0;x\u{7}",
+    "\u{1B}[",
     "\u{1B}O", "\u{18}", "\u{18}\u{5}", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
   ].map { Array($0.utf8) }
 

@@ -55,7 +55,8 @@ enum LineFuzzer {
       editor.text.unicodeScalars.count == editor.scalarCount
     else {
       throw Misbehaviour(
-        description: "cursor \(editor.cursor) of \(editor.scalarCount) in \(editor.text.debugDescription)")
+        description: "cursor \(editor.cursor) of \(editor.scalarCount) in "
+          + editor.text.debugDescription)
     }
   }
 }

@@ -54,7 +54,8 @@ enum ProgramFuzzer {
       process.signal(SIGTERM)
     }
     switch try process.waitForExit() {
-    case .exited(0), .exited(1), .exited(2), .exited(74), .signaled(SIGTERM), .signaled(SIGINT): break
+    case .exited(0), .exited(1), .exited(2), .exited(74): break
+    case .signaled(SIGTERM), .signaled(SIGINT): break
     case let status:
       throw Misbehaviour(
         description: "it ended with \(status)\n" + quoted(process.rawOutput.suffix(2_000)))
