@@ -4,16 +4,21 @@
 #include "include/editing.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <histedit.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 // Twice the longest line, so that a yank always finds room and the buffers never move while a
 // command runs.
 enum { line_room = 8100 };
+
+// The largest ~/.editrc that is read.
+enum { most_file_bytes = 1 << 20 };
 
 static wchar_t empty_prompt[] = L"";
 
@@ -125,12 +130,44 @@ bool le_bind(EditLine *el, uint32_t code, const char *function) {
   return el_wset(el, EL_BIND, key, name, (void *)NULL) == 0;
 }
 
-// libedit reads whatever it is given line by line: a pipe would keep it waiting forever, a device
-// would never end.
-static bool is_small_file(const char *path) {
-  enum { most = 1 << 20 };
+// What el_source does, but it overflows its stack on a long line and takes an unclosed quote for
+// whatever was on the stack. Nothing but a regular file: a pipe would keep the program waiting.
+static bool source(EditLine *el, const char *path) {
+  enum { longest = 512 };
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status;
-  return stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= most;
+  if (descriptor == -1)
+    return false;
+  if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) ||
+      status.st_size > most_file_bytes) {
+    close(descriptor);
+    return false;
+  }
+  FILE *file = fdopen(descriptor, "r");
+  if (file == NULL) {
+    close(descriptor);
+    return false;
+  }
+  Tokenizer *words = tok_init(NULL);
+  char *line = NULL;
+  size_t room = 0;
+  ssize_t length;
+  while (words != NULL && (length = getline(&line, &room, file)) != -1) {
+    if (length > longest)
+      continue;
+    line[strcspn(line, "\n")] = '\0';
+    const char *text = line + strspn(line, " \t");
+    int count;
+    const char **arguments;
+    tok_reset(words);
+    if (*text != '#' && tok_str(words, text, &count, &arguments) == 0 && count > 0)
+      el_parse(el, count, arguments);
+  }
+  free(line);
+  if (words != NULL)
+    tok_end(words);
+  fclose(file);
+  return true;
 }
 
 static void use_editor(EditLine *el, bool vi) { el_wset(el, EL_EDITOR, vi ? L"vi" : L"emacs"); }
@@ -138,8 +175,6 @@ static void use_editor(EditLine *el, bool vi) { el_wset(el, EL_EDITOR, vi ? L"vi
 char *le_read_editrc(
   const char *program, const char *path, FILE *null, const char *const *functions, size_t count,
   le_function placeholder, bool is_forced, bool *vi) {
-  if (!is_small_file(path))
-    return NULL;
   char *text = NULL;
   size_t size = 0;
   FILE *listing = open_memstream(&text, &size);
@@ -157,7 +192,7 @@ char *le_read_editrc(
     le_add_function(el, functions[n], "", placeholder);
   bool was_vi = *vi;
   use_editor(el, was_vi);
-  el_source(el, path);
+  bool is_read = source(el, path);
 
   const wchar_t *editor = NULL;
   if (el_wget(el, EL_EDITOR, &editor) == 0 && editor != NULL)
@@ -175,7 +210,10 @@ char *le_read_editrc(
   el_wset(el, EL_BIND, (void *)NULL);
   el_end(el);
   fclose(listing);
-  return text;
+  if (is_read)
+    return text;
+  free(text);
+  return NULL;
 }
 
 void le_set_editing_modes(EditLine *el, bool flow_control) {

@@ -49,6 +49,9 @@ int le_signals_install(void) {
                     caught[i] == SIGTSTP;
     if (can_stay && previous[i].sa_handler == SIG_IGN)
       continue;
+    // What ends the program also ends a call that blocks; a new size of the window does not.
+    bool ends = caught[i] != SIGWINCH && caught[i] != SIGTSTP && caught[i] != SIGCONT;
+    action.sa_flags = ends ? 0 : SA_RESTART;
     replaced[i] = sigaction(caught[i], &action, NULL) == 0;
   }
   return read_end;

@@ -36,41 +36,43 @@ extension KeyBindings {
     let after = Self.entries(of: listing)
     for place in Set(before.keys).union(after.keys) {
       let value = after[place] ?? Self.undefined
-      guard value != before[place] ?? Self.undefined, value != "ed-sequence-lead-in",
-        let key = Self.key(place.code), key != .escape
+      guard value != before[place] ?? Self.undefined, value != Self.leadIn,
+        let key = Self.key(place.code), key != .escape, !Self.doubles.contains(place.code)
       else { continue }
-      if place.isAlternative {
-        let binding = Self.meaning(of: value, usesViKeys: usesViKeys, inCommandMode: true)
-        if let binding { command[key] = binding }
-      } else if let binding = Self.meaning(of: value, usesViKeys: usesViKeys, inCommandMode: false)
-      {
-        if case .character = key { continue }
-        main[key] = binding
+      // Sequences and macros are listed once, and begin in the maps where their first key says so.
+      let isLed = { after[Place(map: $0, code: Array(place.code.prefix(1)))] == Self.leadIn }
+      if place.map == .main || place.map == .sequences && isLed(.main) {
+        main[key] = Self.meaning(of: value, usesViKeys: usesViKeys, inCommandMode: false)
+      }
+      if place.map == .command || place.map == .sequences && isLed(.command) {
+        command[key] = Self.meaning(of: value, usesViKeys: usesViKeys, inCommandMode: true)
       }
     }
-    // A key of several characters has one entry, for both modes.
-    for (key, binding) in main where command[key] == nil {
-      switch key {
-      case .meta, .metaControl, .controlX: command[key] = binding
-      default: break
-      }
-    }
+    main = main.filter { if case .character = $0.key { false } else { true } }
   }
 
+  /// ^H and ^J, which are no keys of their own here: binding them must not bind Backspace and Enter.
+  private static let doubles: Set<[Unicode.Scalar]> = [["\u{8}"], ["\n"]]
   private static let undefined = "is undefined"
+  private static let leadIn = "ed-sequence-lead-in"
 
   private struct Place: Hashable {
-    var isAlternative: Bool
+    enum Map {
+      case main, command, sequences
+    }
+
+    var map: Map
     var code: [Unicode.Scalar]
   }
 
   /// The lines of a list: `"KEY"  ->  VALUE` and `"KEY" to "KEY"  ->  VALUE` under headings.
   private static func entries(of listing: Substring) -> [Place: String] {
     var entries: [Place: String] = [:]
-    var isAlternative = false
+    var map = Place.Map.main
     for line in listing.unicodeScalars.split(separator: "\n") {
       guard line.first == "\"" else {
-        isAlternative = line.starts(with: "Alternative".unicodeScalars)
+        if line.starts(with: "Alternative".unicodeScalars) { map = .command }
+        if line.starts(with: "Multi".unicodeScalars) { map = .sequences }
         // The arrow keys have names here and are bound by their sequences too.
         if line.starts(with: "Arrow".unicodeScalars) { break }
         continue
@@ -82,10 +84,10 @@ extension KeyBindings {
       if names.count == 2, let low = first.first?.value, let high = names[1].first?.value {
         for code in low...max(low, min(high, 0xff)) {
           guard let scalar = Unicode.Scalar(code) else { continue }
-          entries[Place(isAlternative: isAlternative, code: [scalar])] = value
+          entries[Place(map: map, code: [scalar])] = value
         }
       } else {
-        entries[Place(isAlternative: isAlternative, code: first)] = value
+        entries[Place(map: map, code: first)] = value
       }
     }
     return entries
@@ -181,15 +183,18 @@ extension LineEditor.Configuration {
   /// The key map to use, and what ~/.editrc binds in it.
   func preferences(null: UnsafeMutablePointer<FILE>) -> (KeyMap, KeyBindings) {
     guard readsEditrc else { return (keyMap ?? .emacs, KeyBindings()) }
-    let home = getenv("HOME").map { String(cString: $0) }
-    func file(_ variable: String, _ name: String) -> String? {
-      getenv(variable).map { String(cString: $0) } ?? home.map { "\($0)/\(name)" }
+    func variable(_ name: String) -> String? {
+      getenv(name).map { String(cString: $0) }
+    }
+    func file(_ name: String, _ place: String) -> String? {
+      if let home { return "\(home)/\(name)" }
+      return variable(place) ?? variable("HOME").map { "\($0)/\(name)" }
     }
     let asked =
       keyMap
-      ?? file("INPUTRC", ".inputrc").flatMap { Inputrc.text(ofFile: $0) }
+      ?? file(".inputrc", "INPUTRC").flatMap { Inputrc.text(ofFile: $0) }
       .flatMap { Inputrc.keyMap(in: $0) } ?? .emacs
-    guard let path = file("EDITRC", ".editrc"),
+    guard let path = file(".editrc", "EDITRC"),
       let (chosen, listings) = editrc(path, asked, null: null), listings.count >= 3
     else { return (asked, KeyBindings()) }
     let bindings = KeyBindings(

@@ -34,6 +34,8 @@ public struct LineEditor: ~Copyable {
     public var readsEditrc: Bool
     /// Which keys edit; nil for what ~/.editrc chooses, or else ~/.inputrc, or else Emacs keys.
     public var keyMap: KeyMap?
+    /// The folder of these files; nil for what EDITRC, INPUTRC and HOME say.
+    var home: String?
 
     public init(
       programName: String = "longform", terminal: Terminal = .controlling, escapeDelay: Int = 50,

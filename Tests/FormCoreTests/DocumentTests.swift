@@ -294,3 +294,18 @@ enum RandomDocument {
     return value?.string
   }
 }
+
+@Suite("Lists of several row templates")
+struct SharedListTests {
+  @Test("A row behind others of its list keeps its place in a document that is shorter")
+  func place() throws {
+    let form = """
+      {"longform": 1, "id": "l", "sections": [{"rows": [
+        {"id": "a{n}", "count": 5, "key": "l[]"}, {"id": "b", "key": "l[]"}]}]}
+      """
+    var session = try FormSession(
+      .reading(form), answers: JSONDocument(parsing: Array("{\"l\":[\"x\",\"y\"]}".utf8)))
+    session.applyToEnd(.answered(try #require(session.row(named: "b")), "BEE"))
+    #expect(session.exported(.json) == "{\"l\":[\"x\",\"y\",null,null,null,\"BEE\"]}")
+  }
+}

@@ -237,3 +237,45 @@ struct ItemListTests {
     }
   }
 }
+
+@Suite("Work that ends late")
+struct LateWorkTests {
+  /// Many rows of which the last is required and empty.
+  private static let form = """
+    {"longform": 1, "id": "late", "sections": [{"rows": [
+      {"id": "a{n}", "count": 9000, "default": "x"}, {"id": "b", "required": true}]}]}
+    """
+
+  private func goOn(_ session: inout FormSession, _ first: [Effect]) -> [Effect] {
+    var effects = first
+    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
+      effects = session.apply(.workContinued)
+    }
+    return effects
+  }
+
+  @Test(
+    "Who types on while the form is searched keeps the focus",
+    arguments: [
+      Action.moved(.nextEmpty), .moved(.nextProblem), .checkRequested,
+      .saveRequested(anyway: false),
+    ])
+  func keepsTheFocus(action: Action) throws {
+    var session = FormSession(try .reading(LateWorkTests.form))
+    let effects = session.apply(action)
+    session.applyToEnd(.edited("hel", cursor: 3, kind: .typed))
+    let last = goOn(&session, effects)
+    #expect(session.focusLabel == "a1")
+    #expect(session.focusText == "hel")
+    #expect(!last.contains { if case .lineReplaced = $0 { true } else { false } })
+  }
+
+  @Test("Who waits is taken to the first problem")
+  func jumps() throws {
+    var session = FormSession(try .reading(LateWorkTests.form))
+    let effects = session.apply(.checkRequested)
+    _ = goOn(&session, effects)
+    #expect(session.focusLabel == "b")
+    #expect(session.listedProblems.count == 1)
+  }
+}

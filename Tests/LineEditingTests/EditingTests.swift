@@ -9,14 +9,13 @@ struct LineEditorTests {}
 
 /// Opens an editor on a new pseudo-terminal.
 func withEditor(
-  _ keyMap: LineEditor.Configuration.KeyMap = .emacs, escapeDelay: Int = 50,
+  _ keyMap: LineEditor.Configuration.KeyMap = .emacs,
   _ body: (borrowing LineEditor, borrowing PseudoTerminal) throws -> Void
 ) throws {
   let terminal = try PseudoTerminal()
   let editor = try LineEditor(
     LineEditor.Configuration(
-      terminal: .descriptor(terminal.slave), escapeDelay: escapeDelay, readsEditrc: false,
-      keyMap: keyMap))
+      terminal: .descriptor(terminal.slave), readsEditrc: false, keyMap: keyMap))
   try body(editor, terminal)
 }
 

@@ -40,7 +40,7 @@ private func cuts(_ bytes: [UInt8]) -> [[[UInt8]]] {
 }
 
 /// Sequences of xterm, rxvt, the Linux console, vt220, PuTTY and kitty, and what they mean.
-private let sequences: [(String, [Key])] = [
+let sequences: [(String, [Key])] = [
   ("a", [.character("a")]), ("é", [.character("é")]), ("你", [.character("你")]),
   ("👍", [.character("👍")]), ("e\u{301}", [.character("e"), .character("\u{301}")]),
   ("\r", [.enter]), ("\n", [.enter]), ("\t", [.tab]), ("\u{7f}", [.backspace]),

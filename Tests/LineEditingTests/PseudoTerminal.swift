@@ -123,6 +123,6 @@ extension LineEditor {
   }
 }
 
-private func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
+func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
   max(0, bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) })
 }

@@ -218,3 +218,81 @@ struct AnswersTests {
     #expect(calls > 5 && calls < 60, "the program was killed at \(calls) places")
   }
 }
+
+@Suite("Files that others change meanwhile")
+struct ChangedFileTests {
+  private let resume = Longform.form("resume")
+
+  @Test("A file that came or was changed since the form opened is not replaced")
+  func changed() throws {
+    for before in [nil, "{\"basics\": {\"name\": \"A\"}}"] {
+      let folder = try temporaryFolder()
+      if let before { _ = try folder.write(before, to: "resume.json") }
+      let process = try TerminalProcess.start(
+        Longform.executable, ["edit", "resume.json", "--form", resume], directory: folder.path)
+      try process.wait(for: "Name ▸")
+      try process.send("x")
+      try process.wait(for: "x")
+      _ = try folder.write("{\"basics\": {\"name\": \"precious\"}}", to: "resume.json")
+      try process.send("\u{13}\u{13}")
+      try process.wait(for: "changed by somebody else")
+      #expect(folder.read("resume.json") == "{\"basics\": {\"name\": \"precious\"}}")
+      try process.send("\u{F}export json other.json\r")
+      try process.wait(for: "Exported as json to other.json")
+      #expect(folder.read("other.json")?.contains("x\"") == true)
+    }
+  }
+
+  @Test("An output that is no regular file is opened by its own name")
+  func standardOutputByName() throws {
+    let result = try Program.run(
+      "/bin/sh",
+      [
+        "-c", "\"$0\" fill \"$1\" --no-input --set name=A --output /dev/stdout | cat",
+        Longform.executable, resume,
+      ])
+    #expect(result.outputText == "{\n  \"basics\": {\n    \"name\": \"A\"\n  }\n}\n")
+  }
+
+  @Test("A save that blocks is ended by ^C, and the form is still there")
+  func blockedSave() throws {
+    let folder = try temporaryFolder()
+    #expect(try Program.run("/usr/bin/mkfifo", [folder.path("pipe")]).status == .exited(0))
+    let process = try TerminalProcess.start(
+      Longform.executable, [Longform.form("classmates"), "--output", "pipe"],
+      directory: folder.path)
+    try process.wait(for: "Classmate 1 ▸")
+    try process.send("Ada\u{13}\u{13}")
+    try process.wait("the program to block") { _ in
+      let state = try? Program.run("/bin/cat", ["/proc/\(process.processIdentifier)/wchan"])
+      return state?.outputText.contains("fifo") == true
+        || state?.outputText.contains("wait") == true
+    }
+    try process.send("\u{3}")
+    try process.wait(for: "Not saved")
+    try process.wait(for: "Leave without saving?")
+    try process.send("n")
+    try process.wait(for: "Classmate 1 ▸ Adan")
+  }
+
+  @Test("A paste closes a question for good; :save! tells its problems below the summary")
+  func questions() throws {
+    let process = try TerminalProcess.start(
+      Longform.executable, [resume], output: .file("/dev/null"))
+    try process.wait(for: "Name ▸")
+    try process.send("\r\u{13}")
+    try process.wait(for: "finish? ^S saves")
+    try process.send("\u{1B}[200~Head\u{1B}[201~")
+    try process.wait(for: "Headline ▸ Head")
+    try process.send("y")
+    try process.wait(for: "Headline ▸ Heady")
+    try process.send("\u{F}save! text\r")
+    #expect(try process.waitForExit() == .exited(2))
+    try expectScreen(
+      process.screen,
+      matches: """
+        Saved 1 of 20 rows, 19 empty, as text to standard output, with 1 problem
+        longform: row 1: Name is required
+        """)
+  }
+}

@@ -62,11 +62,13 @@ extension FormSession {
     }
     if problems[row] != nil { problems[row] = problem(of: row) }
     work?.restart()
+    work?.wasOvertaken = true
   }
 
   /// Makes a change a part of the history, and of the journal.
   private mutating func record(_ change: TextChange, kind: EditKind) {
     history.record(change, kind: kind)
+    pasteRest = []
     // The step may have gone on with the last one.
     journal.firstStep = min(journal.firstStep, history.position - 1)
   }
@@ -108,7 +110,7 @@ extension FormSession {
     for (offset, line) in lines.enumerated() {
       guard let row = outline.id(at: first + offset),
         row.section == focus.section, row.row == focus.row, row.item == focus.item,
-        offset == 0 || rowTemplate(of: row).count != nil
+        rowTemplate(of: row).count != nil
       else { break }
       rowsTouched += 1
       let before = text(of: row)

@@ -51,6 +51,7 @@ extension FormSession {
   /// What happens to a row when the focus leaves it: it is checked, and its undo step ends.
   mutating func leaveFocus() {
     history.close()
+    work?.wasOvertaken = true
     guard let focus else { return }
     rowsTouched += 1
     journal.hasMoved = true

@@ -26,6 +26,8 @@ public struct FormSession: Sendable {
   public internal(set) var focus: Row.ID?
   /// The rows known to have a problem.
   public internal(set) var problems: [Row.ID: Problem] = [:]
+  /// The rows with problems as the last look through the form found them, in order.
+  public internal(set) var listedProblems: [Row.ID] = []
   /// How many rows hold an answer.
   public internal(set) var filledCount = 0
   /// How many rows were read, checked or restored since the start: the cost that law 15 bounds.

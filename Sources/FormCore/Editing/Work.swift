@@ -19,8 +19,10 @@ struct Work: Sendable {
   var done = 0
   /// The problems found, by row.
   var problems: [Row.ID: Problem] = [:]
-  /// The first row in order that has one.
-  var firstProblem: Row.ID?
+  /// The rows that have one, in order.
+  var order: [Row.ID] = []
+  /// Whether the person went on editing or moving meanwhile: then the focus is not taken away.
+  var wasOvertaken = false
 
   /// Whether it checks every row, rather than looking for one.
   var checksAll: Bool {
@@ -30,11 +32,19 @@ struct Work: Sendable {
     }
   }
 
+  /// Whether it has a use when the person went on meanwhile: a search and a question have not.
+  var goesOnWhenOvertaken: Bool {
+    switch purpose {
+    case .save, .check: true
+    case .finish, .findEmpty, .findProblem: false
+    }
+  }
+
   /// Begins again, because what was seen has changed.
   mutating func restart() {
     done = 0
     problems.removeAll(keepingCapacity: true)
-    firstProblem = nil
+    order.removeAll(keepingCapacity: true)
   }
 
   /// How many rows a slice sees: well under 10 ms, at most 2 µs a row.
@@ -55,6 +65,7 @@ extension FormSession {
 
   mutating func continueWork() -> [Effect] {
     guard var work else { return [] }
+    if work.wasOvertaken, !work.goesOnWhenOvertaken { return stopWork() }
     self.work = nil
     let end = min(work.done + Work.slice, rowCount)
     while work.done < end {
@@ -71,7 +82,7 @@ extension FormSession {
       default:
         guard let problem = problem(of: row) else { continue }
         work.problems[row] = problem
-        if work.firstProblem == nil { work.firstProblem = row }
+        work.order.append(row)
       }
     }
     guard work.done >= rowCount else {
@@ -91,8 +102,9 @@ extension FormSession {
     if work.purpose == .findEmpty { return [.said(.nothingEmpty)] }
     if work.purpose == .findProblem { return [.said(.noProblems)] }
     problems = work.problems
+    listedProblems = work.order
     if work.purpose == .save(anyway: true) { return [.export(problems: problems.count)] }
-    guard let row = work.firstProblem, let problem = work.problems[row],
+    guard let row = work.order.first, let problem = work.problems[row],
       let index = outline.index(of: row)
     else {
       switch work.purpose {
@@ -104,7 +116,7 @@ extension FormSession {
     let notice = Notice.problems(
       first: problem.sentence(label: fullLabel(of: row)), count: work.problems.count,
       namesSaveAnyway: work.purpose != .finish)
-    let effects = jump(toIndex: index)
+    let effects = work.wasOvertaken ? [] : jump(toIndex: index)
     return effects + (work.purpose == .finish ? [] : [.problemsListed]) + [.said(notice)]
   }
 }

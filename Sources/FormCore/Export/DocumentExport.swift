@@ -248,9 +248,12 @@ struct DocumentExport {
     var next = 0
     var unanswered = 0
     for reference in rows {
-      // Behind the document's elements only a row that was changed adds one.
-      let last = changedRows(of: reference, item: item).last.map { Int($0.number) } ?? -1
-      for number in template.sections[reference.section].rows[reference.row].numbers {
+      let numbers = template.sections[reference.section].rows[reference.row].numbers
+      // Behind the document's elements only rows that were changed add one; what is not answered
+      // before them keeps its place.
+      let changed = changedRows(of: reference, item: item)
+      let last = changed.last.map { Int($0.number) } ?? numbers.lowerBound - 1
+      for number in numbers {
         let row = Row.ID(
           section: reference.section, item: item, row: reference.row, number: number)
         if next < elements.count {
@@ -261,12 +264,15 @@ struct DocumentExport {
           }
           next += 1
         } else if number > last {
+          unanswered += numbers.upperBound - number + 1
           break
         } else if let answer = session.answer(of: row) {
-          for _ in 0..<unanswered { addElement(nil, to: &output) }
+          if template.emptyAnswers != .omit {
+            for _ in 0..<unanswered { addElement(nil, to: &output) }
+          }
           unanswered = 0
           addElement(answer, to: &output)
-        } else if template.emptyAnswers != .omit {
+        } else {
           unanswered += 1
         }
       }

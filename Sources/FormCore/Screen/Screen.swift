@@ -191,21 +191,29 @@ public struct Screen {
       count -= 1
       message = [.panel(said)]
     }
-    let texts = panelTexts().dropFirst(state.panelTop).prefix(count).map(LineSource.panel)
+    let texts = (state.panelTop..<state.panelTop + count).compactMap(panelText).map(
+      LineSource.panel)
     return texts + Array(repeating: .blank, count: count - texts.count) + message
   }
 
-  private func panelTexts() -> [ScreenState.Message] {
+  /// A line of the panel, counted from 0; only those in view are made.
+  private func panelText(_ number: Int) -> ScreenState.Message? {
     switch state.panel {
-    case .help(let help): return help.map { ScreenState.Message($0) }
-    case .problems:
+    case .help(let help): return number < help.count ? ScreenState.Message(help[number]) : nil
+    case .problems where number == 0:
       let title = "\(counted(session.problems.count, "problem")), Esc closes"
-      return [ScreenState.Message(title, style: .strong)]
-        + session.problemsInOrder.map { row, problem in
-          let sentence = problem.sentence(label: session.fullLabel(of: row.id))
-          return ScreenState.Message("! \(row.index + 1)  \(sentence)", style: .problem)
-        }
-    case nil: return []
+      return ScreenState.Message(title, style: .strong)
+    case .problems:
+      guard number <= session.listedProblems.count else { return nil }
+      let row = session.listedProblems[number - 1]
+      guard let index = session.outline.index(of: row) else { return nil }
+      let label = session.fullLabel(of: row)
+      guard let problem = session.problems[row] else {
+        return ScreenState.Message("  \(index + 1)  \(label) is right now", style: .dim)
+      }
+      return ScreenState.Message(
+        "! \(index + 1)  \(problem.sentence(label: label))", style: .problem)
+    case nil: return nil
     }
   }
 

@@ -56,7 +56,8 @@ public struct ScreenState: Sendable {
     var lines = 0
     switch panel {
     case .help(let help): lines = min(help.count, most)
-    case .problems: lines = min(session.problems.count + 1, max(layout.viewportLines / 2, 1), most)
+    case .problems:
+      lines = min(session.listedProblems.count + 1, max(layout.viewportLines / 2, 1), most)
     case nil: break
     }
     if !layout.showsStatus, message != nil { lines = min(lines + 1, most) }

@@ -5,9 +5,13 @@ public enum VisibleText {
   /// The text with visible stand-ins for what must not reach a terminal; line feeds stay.
   public static func painted(_ text: some StringProtocol) -> String {
     var painted = ""
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if !painted.isEmpty || line.startIndex != text.startIndex { painted.append("\n") }
-      CellReader.forEachCharacter(of: line) { character, _ in
+    // By scalars: CR LF is one character and would not be found.
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, scalars) in lines.enumerated() {
+      if index > 0 { painted.append("\n") }
+      let isEnded = index < lines.count - 1
+      let line = isEnded && scalars.last == "\r" ? scalars.dropLast() : scalars
+      CellReader.forEachCharacter(of: String(String.UnicodeScalarView(line))) { character, _ in
         painted.append(character)
         return true
       }

@@ -35,8 +35,16 @@ struct CheckCommand: ParsableCommand {
       var findings: [Finding] = []
       var status = ExitStatus.saved
       for form in forms {
-        let path = try FormFinder.path(of: form)
-        let bytes = try FormFinder.contents(of: path)
+        let path: String
+        let bytes: [UInt8]
+        do throws(Failure) {
+          path = try FormFinder.path(of: form)
+          bytes = try FormFinder.contents(of: path)
+        } catch {
+          findings += error.lines.map { Finding(file: form, path: .root, sentence: $0) }
+          if status == .saved { status = error.status }
+          continue
+        }
         let template: Template
         do throws(TemplateMistakes) {
           template = try TemplateReader.template(from: bytes)

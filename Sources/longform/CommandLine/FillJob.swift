@@ -10,24 +10,25 @@ struct FillJob {
   let answers: String?
   let format: ExportFormat
   let options: FillSettings
-  let destination: Destination
+  var destination: Destination
   let force: Bool
 
   /// Opens everything, has the form filled, and tells how the program ends.
   func run() throws(Failure) -> ExitStatus {
     signal(SIGPIPE, SIG_IGN)
     let loaded = answers == "-" ? nil : answers.flatMap(FileIdentity.init(path:))
-    try destination.check(force: force, loaded: loaded)
+    var job = self
+    job.destination = try destination.checked(force: force, loaded: loaded)
     let template = try FormFinder.template(named: form)
     var session = try open(template)
     for preset in options.presets { try apply(preset, to: &session) }
     if options.noInput {
-      return try HeadlessFrontEnd.fill(session, job: self)
+      return try HeadlessFrontEnd.fill(session, job: job)
     }
     if options.tty || answers == "-" || isatty(STDIN_FILENO) == 1 {
-      return try ScreenFrontEnd.fill(session, job: self)
+      return try ScreenFrontEnd.fill(session, job: job)
     }
-    return try PipeFrontEnd.fill(session, format: format, destination: destination)
+    return try PipeFrontEnd.fill(session, format: format, destination: job.destination)
   }
 
   private func open(_ template: Template) throws(Failure) -> FormSession {

@@ -24,7 +24,7 @@ struct LongformCommand: ParsableCommand {
     guard let form = words.first, words.count == 1, !form.isEmpty, !form.hasPrefix("-"),
       form != "help",
       !configuration.subcommands.contains(where: { $0.configuration.commandName == form })
-    else { return main(nil) }
+    else { return parse() }
     let status = status(of: { () throws(Failure) in
       try FillJob(
         form: form, answers: nil, format: .json, options: FillSettings(),
@@ -32,6 +32,30 @@ struct LongformCommand: ParsableCommand {
       ).run()
     })
     Glibc.exit(status.rawValue)
+  }
+
+  /// Reads the command line with the parser. What it says of a wrong one is made fit for a terminal
+  /// (law 14).
+  private static func parse() {
+    do {
+      for index in 0..<Int(CommandLine.argc) {
+        guard let argument = CommandLine.unsafeArgv[index],
+          String(validatingCString: argument) == nil
+        else { continue }
+        throw ValidationError("an argument is not UTF-8; rename the file, or use another name")
+      }
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      let code = exitCode(for: error)
+      let message = fullMessage(for: error)
+      if !message.isEmpty {
+        let text = VisibleText.painted(message) + "\n"
+        let descriptor = code == .success ? STDOUT_FILENO : STDERR_FILENO
+        _ = Descriptor.writeAll(Array(text.utf8), to: descriptor)
+      }
+      Glibc.exit(code.rawValue)
+    }
   }
 
   /// Does a job, says why it failed, and ends with its exit status.
@@ -77,7 +101,8 @@ struct FillCommand: ParsableCommand {
     try LongformCommand.end { () throws(Failure) in
       try FillJob(
         form: form, answers: answers, format: output.format, options: options.settings,
-        destination: output.output.map(Destination.file) ?? .standardOutput, force: output.force
+        destination: output.output.map { Destination.file($0) } ?? .standardOutput,
+        force: output.force
       ).run()
     }
   }

@@ -68,8 +68,30 @@ struct FileIdentity: Equatable {
     self.init(status)
   }
 
-  private init(_ status: stat) {
+  init(_ status: stat) {
     device = UInt(status.st_dev)
     inode = UInt(status.st_ino)
+  }
+}
+
+/// Which version of a file may be replaced.
+enum FileVersion {
+  /// Whatever is there.
+  case anyVersion
+  /// Only a file that was not there, and still is not.
+  case absent
+  /// Only this file, as it was.
+  case version(FileIdentity, stat)
+
+  /// Whether what is there now, nil for nothing, may be replaced.
+  func allowsReplacing(_ now: stat?) -> Bool {
+    switch (self, now) {
+    case (.anyVersion, _), (.absent, nil), (.version, nil): true
+    case (.absent, let now?): now.st_size == 0
+    case (.version(let identity, let old), let now?):
+      FileIdentity(now) == identity && old.st_size == now.st_size
+        && old.st_mtim.tv_sec == now.st_mtim.tv_sec
+        && old.st_mtim.tv_nsec == now.st_mtim.tv_nsec
+    }
   }
 }

@@ -6,7 +6,12 @@ import Glibc
 /// System calls on file descriptors.
 enum Descriptor {
   /// Writes all bytes; the error number when that fails.
-  static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+  ///
+  /// - Parameter stopsOnSignal: a signal that a handler took ends the writing with EINTR, so that a
+  ///   reader who never reads cannot hold the program.
+  static func writeAll(_ bytes: [UInt8], to descriptor: Int32, stopsOnSignal: Bool = false)
+    -> Int32?
+  {
     bytes.withUnsafeBytes { buffer in
       var offset = 0
       while offset < buffer.count {
@@ -17,7 +22,7 @@ enum Descriptor {
         } else if errno == EAGAIN || errno == EWOULDBLOCK {
           var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           _ = poll(&waiting, 1, -1)
-        } else if errno != EINTR {
+        } else if errno != EINTR || stopsOnSignal {
           return errno
         }
       }
@@ -54,7 +59,11 @@ enum Descriptor {
     guard fstat(descriptor, &status) == 0 else { throw SystemError(code: errno) }
     if status.st_mode & S_IFMT == S_IFDIR { throw SystemError(code: EISDIR) }
     var bytes: [UInt8] = []
-    if status.st_mode & S_IFMT == S_IFREG { bytes.reserveCapacity(Int(status.st_size) + 1) }
+    if status.st_mode & S_IFMT == S_IFREG {
+      // More than any reader takes; a sparse file may claim more than there is memory.
+      if status.st_size > Int(Int32.max) { throw SystemError(code: EFBIG) }
+      bytes.reserveCapacity(Int(status.st_size) + 1)
+    }
     while try read(from: descriptor, into: &bytes) > 0 {}
     return bytes
   }

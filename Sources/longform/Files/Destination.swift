@@ -10,13 +10,15 @@ import Glibc
 /// The place where answers are written.
 enum Destination {
   case standardOutput
-  case file(String)
+  /// A file, with the version of it that may be replaced: the one that was there at the start, or
+  /// none. `anyVersion` replaces whatever is there.
+  case file(String, replaces: FileVersion = .anyVersion)
 
   /// The destination as a person would name it.
   var name: String {
     switch self {
     case .standardOutput: "standard output"
-    case .file(let path): path
+    case .file(let path, _): path
     }
   }
 
@@ -25,8 +27,9 @@ enum Destination {
   /// - Parameters:
   ///   - force: a file that holds something may be replaced.
   ///   - loaded: the file the form was opened with, which may be replaced too.
-  func check(force: Bool, loaded: FileIdentity? = nil) throws(Failure) {
-    guard case .file(let path) = self else {
+  /// - Returns: the destination that replaces this version of a file and no later one.
+  func checked(force: Bool, loaded: FileIdentity? = nil) throws(Failure) -> Destination {
+    guard case .file(let path, _) = self else {
       if let loaded, FileIdentity(descriptor: STDOUT_FILENO) == loaded {
         throw Failure(
           .wrongUse,
@@ -35,7 +38,7 @@ enum Destination {
       if !StandardStreams.outputIsWritable {
         throw Failure(.cannotCreate, "standard output is closed; --output FILE names a file")
       }
-      return
+      return self
     }
     if path.isEmpty { throw Failure(.wrongUse, "--output names no file") }
     let target = Destination.target(of: path)
@@ -45,7 +48,7 @@ enum Destination {
       if errno != ENOENT || access(folder, W_OK) != 0 {
         throw .system(.cannotCreate, "cannot create \(path)", errno: errno)
       }
-      return
+      return .file(path, replaces: .absent)
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
@@ -55,32 +58,42 @@ enum Destination {
         .cannotCreate,
         "\(path) exists and is not empty; --force replaces it, another --output keeps it")
     default:
-      if access(target, W_OK) != 0 {
+      let isRegular = status.st_mode & S_IFMT == S_IFREG
+      if access(target, W_OK) != 0
+        || isRegular && access(Destination.folder(of: target), W_OK) != 0
+      {
         throw .system(.cannotCreate, "cannot write \(path)", errno: errno)
       }
     }
+    return .file(path, replaces: force ? .anyVersion : .version(FileIdentity(status), status))
   }
 
   /// Writes the answers of a session, all of them or an error.
-  func write(_ session: FormSession, as format: ExportFormat) throws(Failure) {
+  ///
+  /// - Parameter stopsOnSignal: a signal ends a write that blocks; the answers are not written then.
+  func write(_ session: FormSession, as format: ExportFormat, stopsOnSignal: Bool = false)
+    throws(Failure)
+  {
+    let stream = { (descriptor: Int32, isTerminal: Bool) in
+      Destination.stream(
+        session, as: format, to: descriptor, isTerminal: isTerminal, stopsOnSignal: stopsOnSignal)
+    }
     switch self {
-    case .standardOutput: try writeToStandardOutput(session, as: format)
-    case .file(let path): try writeToFile(path, session, as: format)
+    case .standardOutput: try writeToStandardOutput(stream)
+    case .file(let path, let version): try writeToFile(path, version, stream)
     }
   }
 
   // MARK: - Standard output
 
-  private func writeToStandardOutput(_ session: FormSession, as format: ExportFormat)
-    throws(Failure)
-  {
+  private func writeToStandardOutput(_ stream: (Int32, Bool) -> Int32?) throws(Failure) {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     var start: off_t?
     if Descriptor.isRegular(STDOUT_FILENO) {
       let appends = fcntl(STDOUT_FILENO, F_GETFL) & O_APPEND != 0
       start = lseek(STDOUT_FILENO, 0, appends ? SEEK_END : SEEK_CUR)
     }
-    var code = Destination.stream(session, as: format, to: STDOUT_FILENO, isTerminal: isTerminal)
+    var code = stream(STDOUT_FILENO, isTerminal)
     if code == nil, start != nil, fsync(STDOUT_FILENO) != 0, errno != EINVAL { code = errno }
     guard let code else { return }
     if let start, start >= 0 {
@@ -92,7 +105,8 @@ enum Destination {
 
   /// Streams the answers through a buffer; the error number when that fails.
   private static func stream(
-    _ session: FormSession, as format: ExportFormat, to descriptor: Int32, isTerminal: Bool
+    _ session: FormSession, as format: ExportFormat, to descriptor: Int32, isTerminal: Bool,
+    stopsOnSignal: Bool
   ) -> Int32? {
     var export = AnswerExport(format, of: session)
     var buffer: [UInt8] = []
@@ -103,7 +117,8 @@ enum Destination {
         // Pieces end behind a whole answer, so no character is torn.
         buffer = Array(VisibleText.painted(String(decoding: buffer, as: UTF8.self)).utf8)
       }
-      if let code = Descriptor.writeAll(buffer, to: descriptor) { return code }
+      let code = Descriptor.writeAll(buffer, to: descriptor, stopsOnSignal: stopsOnSignal)
+      if let code { return code }
       buffer.removeAll(keepingCapacity: true)
     }
     return nil
@@ -111,9 +126,9 @@ enum Destination {
 
   // MARK: - Files
 
-  private func writeToFile(_ path: String, _ session: FormSession, as format: ExportFormat)
-    throws(Failure)
-  {
+  private func writeToFile(
+    _ path: String, _ version: FileVersion, _ stream: (Int32, Bool) -> Int32?
+  ) throws(Failure) {
     let target = Destination.target(of: path)
     var status = stat()
     let exists = stat(target, &status) == 0
@@ -123,31 +138,37 @@ enum Destination {
         throw .system(.cannotCreate, "cannot open \(path)", errno: errno)
       }
       defer { close(descriptor) }
-      let isTerminal = isatty(descriptor) == 1
-      if let code = Destination.stream(session, as: format, to: descriptor, isTerminal: isTerminal)
-      {
+      if let code = stream(descriptor, isatty(descriptor) == 1) {
         throw .system(.writeFailed, "cannot write \(path)", errno: code)
       }
       return
     }
-    try replace(target, named: path, mode: exists ? status.st_mode & 0o7777 : nil) { descriptor in
-      Destination.stream(session, as: format, to: descriptor, isTerminal: false)
+    guard version.allowsReplacing(exists ? status : nil) else {
+      throw Failure(
+        .cannotCreate,
+        "\(path) was changed by somebody else since the form was opened; another file keeps both")
     }
+    try replace(target, named: path, old: exists ? status : nil) { stream($0, false) }
   }
 
   /// Replaces a regular file as a whole: written beside it, synced, renamed.
   private func replace(
-    _ target: String, named path: String, mode: mode_t?, write: (Int32) -> Int32?
+    _ target: String, named path: String, old: stat?, write: (Int32) -> Int32?
   ) throws(Failure) {
     let folder = Destination.folder(of: target)
     let temporary = "\(folder)/.longform-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = open(temporary, flags, mode == nil ? 0o666 : 0o600)
+    let descriptor = open(temporary, flags, old == nil ? 0o666 : 0o600)
     guard descriptor >= 0 else {
       throw .system(.cannotCreate, "cannot create a file beside \(path)", errno: errno)
     }
     var code = write(descriptor)
-    if code == nil, let mode, fchmod(descriptor, mode) != 0 { code = errno }
+    if code == nil, let old {
+      // Who edits another's file as root does not take it away from them.
+      let isOwnerKept = fchown(descriptor, old.st_uid, old.st_gid) == 0
+      let mode = old.st_mode & (isOwnerKept ? 0o7777 : 0o777)
+      if fchmod(descriptor, mode) != 0 { code = errno }
+    }
     if code == nil, fsync(descriptor) != 0 { code = errno }
     if close(descriptor) != 0, code == nil { code = errno }
     if code == nil, rename(temporary, target) != 0 { code = errno }
@@ -164,6 +185,9 @@ enum Destination {
 
   /// The file behind symbolic links, also where it does not exist yet.
   private static func target(of path: String) -> String {
+    var status = stat()
+    // What is no regular file is opened by its own name: /dev/stdout leads to no path.
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return path }
     var target = path
     for _ in 0..<40 {
       guard let link = Descriptor.linkTarget(of: target) else { return target }

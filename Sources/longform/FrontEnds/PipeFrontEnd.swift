@@ -110,6 +110,11 @@ struct PipeFrontEnd {
     }
     switch CommandOutcome(command, in: session) {
     case .actions(let actions):
+      if isBehindLastRow, [.append, .clear, .resetToDefault].contains(command.name) {
+        mistakes.append(
+          "stdin:\(line.number): :\(command.name.rawValue) has no row behind the last")
+        return nil
+      }
       if isBehindLastRow, command.name == .previous {
         isBehindLastRow = false
         return nil
@@ -122,8 +127,7 @@ struct PipeFrontEnd {
       self.format = format ?? self.format
       return try save(anyway: anyway, line: line.number)
     case .export(let format, let path):
-      let destination = Destination.file(path)
-      try destination.check(force: false)
+      let destination = try Destination.file(path).checked(force: false)
       try destination.write(session, as: format)
     case .resize: break
     case .help: StandardError.say(CommandTable.helpLines)
@@ -173,7 +177,10 @@ struct PipeFrontEnd {
   }
 
   private mutating func save(anyway: Bool, line: Int) throws(Failure) -> ExitStatus {
-    guard mistakes.isEmpty else { throw Failure(.notSaved, atPlaces: mistakes) }
+    guard mistakes.isEmpty else {
+      apply(.checkRequested)
+      throw Failure(.notSaved, atPlaces: mistakes + problemLines(line: line))
+    }
     let effects = apply(.saveRequested(anyway: anyway))
     for case .export(let problems) in effects {
       if problems > 0 { StandardError.say(problemLines(line: line)) }

@@ -64,18 +64,27 @@ extension ScreenFrontEnd {
       if let name = isVi ? CommandTable.name(forVi: key) : CommandTable.name(for: key) {
         perform(TypedCommand(name: name, argument: ""))
       } else if !session.focusText.isEditable {
-        say("This text is too long to edit here; :clear empties the row")
+        say(whyNotEditable)
       }
     }
   }
 
-  /// PgUp and PgDn page through a help panel.
+  private var whyNotEditable: String {
+    session.focusText.isTooLongToEdit
+      ? "This text is too long to edit here; :clear empties the row"
+      : "This text has line breaks or control characters and is not edited here; :clear empties it"
+  }
+
+  /// PgUp and PgDn page through a panel that is longer than its place.
   private func scrollsPanel(_ key: Key) -> Bool {
-    guard case .help(let lines)? = state.panel, key == .pageDown || key == .pageUp else {
-      return false
-    }
+    guard let panel = state.panel, key == .pageDown || key == .pageUp else { return false }
+    let count =
+      switch panel {
+      case .help(let lines): lines.count
+      case .problems: session.listedProblems.count + 1
+      }
     let step = max(session.panelHeight - 1, 1)
-    let last = max(lines.count - session.panelHeight, 0)
+    let last = max(count - session.panelHeight, 0)
     state.panelTop = min(max(state.panelTop + (key == .pageDown ? step : -step), 0), last)
     return true
   }
@@ -138,7 +147,7 @@ extension ScreenFrontEnd {
     case .actions(let actions):
       for action in actions { apply(action) }
     case .save(let format, let anyway):
-      self.format = format ?? self.format
+      savingFormat = format
       apply(.saveRequested(anyway: anyway))
     case .export(let format, let path): exportCopy(format, path: path)
     case .resize(let height): state.height = height
@@ -168,7 +177,7 @@ extension ScreenFrontEnd {
       return
     }
     if !session.focusText.isEditable {
-      say("This text is too long to edit here; :clear empties the row")
+      say(whyNotEditable)
       return
     }
     apply(.pasted(Text(paste.text)))
@@ -183,20 +192,24 @@ extension ScreenFrontEnd {
   func export(problems: Int) {
     let writesToTerminal = isatty(STDOUT_FILENO) == 1
     if case .standardOutput = destination, writesToTerminal { clearRegion() }
+    let format = savingFormat ?? self.format
     do throws(Failure) {
-      try destination.write(session, as: format)
+      try destination.write(session, as: format, stopsOnSignal: true)
     } catch {
       saveFailed = true
       let sentence = error.lines.joined(separator: "; ")
-      say("Not saved: \(sentence); :export FORMAT FILE writes elsewhere", style: .problem)
+      say("Not saved: \(sentence)", style: .problem)
+      state.panel = .help(["Nothing is lost: :export FORMAT FILE writes the answers elsewhere"])
+      state.panelTop = 0
       return
     }
     saveFailed = false
-    if problems > 0 {
-      StandardError.say(problemLines)
-    }
-    let status: ExitStatus = problems == 0 ? .saved : .savedWithProblems
-    ending = .status(status, farewell: [summary(problems: problems)])
+    ending =
+      problems == 0
+      ? .status(.saved, farewell: [summary(of: format, problems: 0)])
+      : .status(
+        .savedWithProblems, farewell: [summary(of: format, problems: problems)],
+        errors: problemLines)
   }
 
   private var problemLines: [String] {
@@ -206,10 +219,9 @@ extension ScreenFrontEnd {
   }
 
   private func exportCopy(_ format: ExportFormat, path: String) {
-    let destination = Destination.file(path)
     do throws(Failure) {
-      try destination.check(force: false)
-      try destination.write(session, as: format)
+      let destination = try Destination.file(path).checked(force: false)
+      try destination.write(session, as: format, stopsOnSignal: true)
       say("Exported as \(format.rawValue) to \(path)")
     } catch {
       say("Not exported: \(error.lines.joined(separator: "; "))", style: .problem)
@@ -217,7 +229,7 @@ extension ScreenFrontEnd {
   }
 
   /// `Saved 18 of 20 rows, 2 empty, as json to resume.json`.
-  private func summary(problems: Int) -> String {
+  private func summary(of format: ExportFormat, problems: Int) -> String {
     let (filled, total) = (session.filledCount, session.rowCount)
     let empty = filled < total ? ", \(grouped(total - filled)) empty" : ""
     let bad = problems == 0 ? "" : ", with \(counted(problems, "problem"))"

@@ -23,7 +23,8 @@ final class ScreenFrontEnd {
 
   /// How the session ends.
   enum Ending {
-    case status(ExitStatus, farewell: [String])
+    /// What is said on the terminal, and on standard error when the terminal is given back.
+    case status(ExitStatus, farewell: [String], errors: [String] = [])
     case signal(Int32)
     case failure(Failure)
   }
@@ -31,7 +32,10 @@ final class ScreenFrontEnd {
   let editor: LineEditor
   let destination: Destination
   var session: FormSession
-  var format: ExportFormat
+  /// The format that was asked for on the command line.
+  let format: ExportFormat
+  /// The format of the save that is under way, where its command named one.
+  var savingFormat: ExportFormat?
   var state: ScreenState
   var ending: Ending?
   /// Whether a save failed and none has worked since.
@@ -134,7 +138,7 @@ final class ScreenFrontEnd {
     case .key(let key):
       if question != nil { answerQuestion(with: key) } else { handle(key) }
     case .pasted(let paste):
-      question = nil
+      if question != nil { closeQuestion() }
       self.paste(paste)
     case .refused(.tooLong):
       say("\(grouped(Text.editableScalars)) characters are the most that are typed into a row")
@@ -281,16 +285,22 @@ final class ScreenFrontEnd {
       guard questionIsPainted else { return }
       closeQuestion()
       guard key == .character("y") else { return }
-      if question == .finish { apply(.saveRequested(anyway: false)) } else { leave() }
+      if question == .finish { save() } else { leave() }
     case (.save, .control("s")), (.save, .character("y")):
       closeQuestion()
-      apply(.saveRequested(anyway: false))
+      save()
     case (_, .escape), (_, .control("g")):
       closeQuestion()
     default:
       closeQuestion()
       editor.unread(key)
     }
+  }
+
+  /// Saves as the command line says.
+  private func save() {
+    savingFormat = nil
+    apply(.saveRequested(anyway: false))
   }
 
   private func closeQuestion() {
@@ -366,8 +376,9 @@ final class ScreenFrontEnd {
 
   private func end() throws(Failure) -> ExitStatus {
     switch ending {
-    case .status(let status, let farewell):
+    case .status(let status, let farewell, let errors):
       leaveTerminal(saying: farewell)
+      StandardError.say(errors)
       return status
     case .failure(let failure):
       leaveTerminal(saying: [])

@@ -1,0 +1,198 @@
+// vi's modes: what changes them, what keeps them, and which keys the application is asked for.
+
+import LineEditing
+import Testing
+
+extension LineEditorTests {
+  @Suite("vi's modes")
+  struct ViModes {
+    private func type(
+      _ keys: String, into editor: borrowing LineEditor, _ terminal: borrowing PseudoTerminal,
+      application: Set<Key> = []
+    ) -> [Event] {
+      editor.outcome(typing: Array(keys.utf8), on: terminal, application: application).events
+    }
+
+    @Test("With Emacs keys there is no command mode")
+    func emacs() throws {
+      try withEditor { editor, terminal in
+        #expect(editor.usesViKeys == false)
+        editor.setCommandMode()
+        #expect(editor.isInCommandMode == false)
+        #expect(type("x\u{1b}b", into: editor, terminal) == [.edited(.typed), .edited(.moved)])
+      }
+    }
+
+    @Test("Esc goes to command mode and says so, again it does nothing")
+    func escape() throws {
+      try withEditor(.vi) { editor, terminal in
+        #expect(editor.usesViKeys == true)
+        #expect(editor.isInCommandMode == false)
+        #expect(
+          type("ab\u{1b}", into: editor, terminal)
+            == [.edited(.typed), .edited(.typed), .edited(.moved)])
+        #expect(editor.marked == "a|b")
+        #expect(editor.isInCommandMode == true)
+        #expect(type("\u{1b}", into: editor, terminal) == [])
+        #expect(type("\u{1b}\u{1b}\u{1b}", into: editor, terminal) == [])
+        #expect(type("i", into: editor, terminal) == [.edited(.moved)])
+        #expect(editor.isInCommandMode == false)
+        editor.load("", cursor: 0)
+        #expect(type("\u{1b}", into: editor, terminal) == [.edited(.moved)])
+        #expect(editor.isInCommandMode == true)
+      }
+    }
+
+    @Test("The mode stays when another line is loaded, and the cursor stands on a character")
+    func keptAcrossLines() throws {
+      try withEditor(.vi) { editor, terminal in
+        editor.setCommandMode()
+        for (before, after) in [
+          ("abc|", "ab|c"), ("a|bc", "a|bc"), ("|", "|"), ("xe\u{301}|", "x|e\u{301}"),
+          ("e|\u{301}", "|e\u{301}"),
+        ] {
+          editor.load(marked: before)
+          #expect(editor.marked.unicodeScalars.elementsEqual(after.unicodeScalars))
+          #expect(editor.isInCommandMode == true)
+        }
+        editor.load("abc", cursor: 1)
+        #expect(type("x", into: editor, terminal) == [.edited(.deleted)])
+        #expect(editor.insert("xyz") == true)
+        #expect(editor.marked == "axyz|c")
+        editor.setInsertMode()
+        #expect(type("x", into: editor, terminal) == [.edited(.typed)])
+        editor.load("abc", cursor: 3)
+        #expect(editor.marked == "abc|")
+      }
+    }
+
+    @Test("In command mode the application is asked for characters that begin a command")
+    func applicationKeys() throws {
+      let application: Set<Key> = Set(":/nNjkGu".unicodeScalars.map { .character($0) })
+      try withEditor(.vi) { editor, terminal in
+        editor.load("n/uj: u", cursor: 0)
+        editor.setCommandMode()
+        for key in ":/nNjkGu".unicodeScalars {
+          #expect(
+            type(String(key), into: editor, terminal, application: application)
+              == [.key(.character(key))])
+        }
+        // What a command waits for is not asked for.
+        for keys in ["fj", "2tj", "rj", "rn", "dj", "2j", "\"n", "\u{1b}", "yfj", "5G"] {
+          let events = type(keys, into: editor, terminal, application: application)
+          #expect(!events.contains { if case .key = $0 { true } else { false } }, "\(keys)")
+        }
+        #expect(editor.text.hasSuffix("u") == true)
+      }
+    }
+
+    @Test("gg '' and ZZ are keys of two characters, held without a limit of time")
+    func chords() throws {
+      let chords: Set<Key> = [.sequence("g", "g"), .sequence("'", "'"), .sequence("Z", "Z")]
+      let application = chords.union([.character("g"), .character("'"), .character("j"), .up])
+      try withEditor(.vi) { editor, terminal in
+        editor.load("abc", cursor: 0)
+        editor.setCommandMode()
+        for key in "g'Z".unicodeScalars {
+          #expect(
+            type("\(key)\(key)", into: editor, terminal, application: application)
+              == [.key(.sequence(key, key))])
+        }
+        #expect(type("gx", into: editor, terminal, application: application) == [])
+        #expect(type("gj", into: editor, terminal, application: application) == [])
+        #expect(
+          type("g\u{1b}j", into: editor, terminal, application: application)
+            == [.key(.character("j"))])
+        #expect(
+          type("g\u{1b}[Ag", into: editor, terminal, application: application) == [.key(.up)])
+        #expect(editor.marked == "|abc")
+        editor.setInsertMode()
+        #expect(type("ZZ", into: editor, terminal).count == 2)
+        #expect(editor.text == "ZZabc")
+      }
+    }
+
+    @Test("In insert mode the application is asked as with Emacs keys")
+    func insertMode() throws {
+      try withEditor(.vi) { editor, terminal in
+        let events = type(
+          "a:\r\u{1}", into: editor, terminal, application: [.character(":"), .enter])
+        #expect(
+          events == [.edited(.typed), .key(.character(":")), .key(.enter), .edited(.moved)])
+      }
+    }
+
+    @Test("Esc is the application's when something is open, and changes no mode by itself")
+    func escapeThatMatters() throws {
+      try withEditor(.vi) { editor, terminal in
+        editor.load("abc", cursor: 3)
+        for isOpen in [true, false] {
+          terminal.type([0x1b])
+          let event = editor.next(
+            isApplicationKey: { $0 == .escape }, escapeMatters: { isOpen },
+            idle: { _ in .milliseconds(10_000) })
+          #expect(event == (isOpen ? .key(.escape) : .edited(.moved)))
+          #expect(editor.isInCommandMode == !isOpen)
+        }
+      }
+    }
+
+    @Test("Every command says what it did")
+    func kinds() throws {
+      let expected: [(String, EditKind)] = [
+        ("x", .deleted), ("$", .moved), ("X", .deleted), ("p", .yanked), ("P", .yanked),
+        ("~", .other), ("0", .moved), ("rz", .other), ("yw", .other), ("w", .moved), ("yb", .moved),
+        ("dw", .killed), ("D", .killed), ("A", .moved), ("\u{1b}", .moved), ("s", .deleted),
+        ("\u{1b}", .moved), ("cc", .killed), ("\u{1b}", .moved), ("x", .other), ("dw", .other),
+      ]
+      try withEditor(.vi) { editor, terminal in
+        editor.load("one two three four", cursor: 0)
+        editor.setCommandMode()
+        for (keys, kind) in expected {
+          let text = editor.text
+          let generation = editor.generation
+          let events = type(keys, into: editor, terminal)
+          #expect(events == [.edited(kind)], "\(keys.debugDescription)")
+          if editor.text != text { #expect(editor.generation != generation) }
+        }
+      }
+    }
+
+    @Test("A question gets Esc and what follows it fast as two keys")
+    func question() throws {
+      try withEditor(.vi) { editor, terminal in
+        terminal.type(Array("\u{1b}y".utf8))
+        let events = (0..<2).map { _ in editor.nextKey { _ in .milliseconds(10_000) } }
+        #expect(events == [.key(.escape), .key(.character("y"))])
+      }
+    }
+
+    @Test("Whatever is typed, the cursor stands on a character and the line keeps to its limit")
+    func noise() throws {
+      let pieces = [
+        "h", "w", "b", "e", "$", "0", "f", ";", "x", "X", "d", "c", "y", "D", "s", "p", "P", "r",
+        "~",
+        "i", "a", "A", ".", "9999", "3", "\"", "g", "\u{1b}", "\u{1b}", "é", "👩‍👩‍👧‍👦", "\u{301}", "🇫",
+        "a b", "\u{17}", "\u{15}", "\u{19}", "\u{1b}[C", "\u{7f}", "(", ")", "\u{200d}", "yy9p",
+      ]
+      var random = SplitMix(state: 3)
+      try withEditor(.vi) { editor, terminal in
+        for _ in 0..<300 {
+          let keys = (0..<8).map { _ in pieces[Int(random.next() % UInt64(pieces.count))] }.joined()
+          let before = (text: editor.text, generation: editor.generation)
+          _ = type(keys, into: editor, terminal)
+          #expect(editor.scalarCount <= LineEditor.scalarLimit)
+          if editor.generation == before.generation { #expect(editor.text == before.text) }
+          guard editor.isInCommandMode else { continue }
+          var starts: Set<Int> = []
+          var offset = 0
+          for character in editor.text {
+            starts.insert(offset)
+            offset += character.unicodeScalars.count
+          }
+          #expect(editor.isEmpty || starts.contains(editor.cursor), "\(keys.debugDescription)")
+        }
+      }
+    }
+  }
+}
