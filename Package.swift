@@ -22,7 +22,8 @@ let package = Package(
     .library(name: "CFaults", type: .dynamic, targets: ["CFaults"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   ],
   targets: [
     // Sources: arrows only go down.
@@ -34,6 +35,13 @@ let package = Package(
       name: "CLibEdit", dependencies: ["CEditline"], path: "Sources/CLibEdit", exclude: ["system"]),
     .target(name: "FormCore", dependencies: ["CUnicode"], swiftSettings: swiftSettings),
     .target(name: "LineEditing", dependencies: ["CLibEdit"], swiftSettings: swiftSettings),
+    .target(
+      name: "Drafts",
+      dependencies: [
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      swiftSettings: swiftSettings),
     .executableTarget(
       name: "longform",
       dependencies: [
@@ -59,6 +67,10 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LineEditingTests", dependencies: ["LineEditing", "TerminalTesting"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "DraftsTests",
+      dependencies: ["Drafts", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LongformTests", dependencies: ["longform", "TerminalTesting"],

@@ -1,0 +1,38 @@
+// How a draft stops being the open one of its identity: finished after a save, or set aside.
+//
+// Invariant: the state is recorded durably in the database before the file is renamed. A session
+// that ends in between loses nothing: the next opening sees the state and renames the file.
+
+extension Draft {
+  /// Marks the draft finished and closes it. To be called once the answers were written and synced.
+  ///
+  /// - Returns: the file name it is kept under; nil when nothing had been committed, or when the
+  ///   file will be renamed by the next opening.
+  /// - Throws: what `commit` throws; the draft is open then and unfinished.
+  @discardableResult
+  public func finish(now: Int64) throws(DraftError) -> String? {
+    try leave(as: .finished, now: now)
+  }
+
+  /// Sets the draft aside, where it is kept until it is removed, and closes it.
+  ///
+  /// - Returns: as `finish`.
+  /// - Throws: what `commit` throws; the draft is open then.
+  @discardableResult
+  public func setAside(now: Int64) throws(DraftError) -> String? {
+    try leave(as: .aside, now: now)
+  }
+
+  private func leave(as state: DraftState, now: Int64) throws(DraftError) -> String? {
+    guard isOpen else { throw .closed }
+    guard holdsSomething else {
+      close()
+      return nil
+    }
+    try write(.disk) { db in try DraftTables.store(state, in: db, now: now) }
+    defer { unlock() }
+    // It is recorded: a rename that fails is made up for later and is no error of this call.
+    let name = DraftFileName(open: identity.stem)
+    return (try? directory.archive(name, queue: queue, as: state, time: now))?.text
+  }
+}

@@ -1,0 +1,127 @@
+// Opening the draft of an identity: a new one, the one that is there, or a new one beside it when
+// the one that is there cannot be read.
+//
+// Invariants: the caller holds the identity's lock. Nothing is deleted: what cannot be opened is
+// renamed, and told. A draft of a newer version, or one whose disk cannot be read, is not touched.
+
+internal import GRDB
+import Glibc
+
+extension Draft {
+  /// Opens the draft of an identity, or a new one.
+  ///
+  /// - Parameters:
+  ///   - lock: the lock on this identity; it ends with the draft, or with the error.
+  ///   - now: unix seconds, for the names of what is set aside.
+  /// - Throws: `newerVersion`, `symbolicLink`, `notAFile`, `foreignOwner`, `permissionDenied`,
+  ///   `diskFull`, `readOnly`, `inputOutput`, `busy`.
+  public static func open(
+    _ identity: DraftIdentity, in directory: DraftDirectory, lock: consuming DraftLock, now: Int64
+  ) throws(DraftError) -> Draft {
+    guard lock.stem == identity.stem else { throw .held(by: nil) }
+    let name = DraftFileName(open: identity.stem)
+    var setAside: [SetAside] = []
+    // Each turn frees the name; a third can only be needed if somebody works against us.
+    for _ in 0..<3 {
+      let queue: DatabaseQueue
+      do {
+        try directory.makeRoom(for: name)
+        queue = try connect(directory.path(of: name))
+      } catch {
+        guard case .corrupt = error else { throw error }
+        let moved = try directory.move(name, to: .damaged, time: now)
+        setAside.append(SetAside(fileName: moved.text, reason: .damaged))
+        continue
+      }
+      let found = try translated(queue) { db in
+        try (identity: DraftTables.identity(in: db), state: DraftTables.state(in: db))
+      }
+      if let other = found.identity, other != identity {
+        try? queue.close()
+        let moved = try directory.move(name, to: .aside, time: now)
+        setAside.append(SetAside(fileName: moved.text, reason: .otherForm))
+        continue
+      }
+      if found.state.state != .open {
+        // The last session ended between recording that it was done and renaming the file.
+        let time = found.state.closed ?? now
+        _ = try directory.archive(name, queue: queue, as: found.state.state, time: time)
+        continue
+      }
+      return Draft(
+        identity: identity, in: directory, queue: queue, lock: lock,
+        resumed: found.identity != nil, setAside: setAside)
+    }
+    throw .busy
+  }
+
+  /// Connects and checks; closes again what does not pass.
+  private static func connect(_ path: String) throws(DraftError) -> DatabaseQueue {
+    let queue = try DraftSchema.connect(path, readOnly: false)
+    do {
+      try DraftSchema.prepare(queue)
+    } catch {
+      try? queue.close()
+      throw error
+    }
+    return queue
+  }
+}
+
+extension FileSystem {
+  /// Whether a database is as long as its header says pages are (sqlite.org/fileformat.html).
+  fileprivate static func holdsWholePages(_ path: String, size: Int) -> Bool {
+    // A disk that cannot be read says nothing about what is on it.
+    guard let header = beginning(of: path, limit: 100) else { return true }
+    guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+      return false
+    }
+    let pageSize = Int(header[16]) << 8 | Int(header[17])
+    return size % (pageSize == 1 ? 65_536 : max(pageSize, 512)) == 0
+  }
+}
+
+extension DraftDirectory {
+  /// Makes sure that a file of ours stands at the name, an empty one where there is none.
+  ///
+  /// SQLite gives what it puts beside a database the mode the database has; made by SQLite itself
+  /// it would have what the umask leaves.
+  ///
+  /// - Throws: `corrupt` for a log without its database, which SQLite would empty, and for a
+  ///   database that ends within a page: SQLite reads zeros behind the end. (While there is a log
+  ///   that is what a power cut may leave, and the log mends it.)
+  fileprivate func makeRoom(for name: DraftFileName) throws(DraftError) {
+    let path = path(of: name)
+    let status = try checkedStatus(of: path)
+    for sidecar in Self.sidecars { _ = try checkedStatus(of: path + sidecar) }
+    var hasLog = false
+    for sidecar in ["-wal", "-journal"] {
+      if let left = try FileSystem.status(path + sidecar), left.size > 0 { hasLog = true }
+    }
+    guard let status, status.size > 0 else {
+      if hasLog { throw .corrupt(path: path) }
+      if status == nil { try FileSystem.makeFile(path) }
+      return
+    }
+    if !hasLog, !FileSystem.holdsWholePages(path, size: status.size) {
+      throw .corrupt(path: path)
+    }
+  }
+
+  /// Renames a draft whose state was recorded, closing its database first.
+  ///
+  /// - Returns: the new name; nil while a reader keeps the database from being one file. The next
+  ///   opening then does it.
+  func archive(
+    _ name: DraftFileName, queue: DatabaseQueue, as state: DraftState, time: Int64
+  ) throws(DraftError) -> DraftFileName? {
+    // Without a log the database is a single file, and renaming it is one step.
+    let mode = try? queue.writeWithoutTransaction { db in
+      try DraftSchema.setJournalMode("delete", in: db)
+    }
+    try? queue.close()
+    let log = try FileSystem.status(path(of: name) + "-wal")
+    guard mode == "delete" || log == nil || log?.size == 0 else { return nil }
+    return try move(name, to: state, time: time)
+  }
+}

@@ -1,0 +1,64 @@
+// What a draft holds, as it is read at once when a form is resumed.
+
+/// The text of a row with the cursor in it.
+public struct DraftRow: Equatable, Sendable {
+  /// The text as typed.
+  public var text: [UInt8]
+  /// Where the cursor stands, in the shell's unit; nil where it never was.
+  public var cursor: Int?
+
+  public init(text: [UInt8], cursor: Int? = nil) {
+    self.text = text
+    self.cursor = cursor
+  }
+}
+
+/// What a form is opened with, stored once.
+public struct DraftOrigin: Equatable, Sendable {
+  /// The form's title, for lists of drafts.
+  public var title: String
+  /// A hash of the template.
+  public var templateHash: String
+  /// The options of the session, opaque.
+  public var options: [UInt8]
+  /// The bytes of the loaded answers.
+  public var document: [UInt8]?
+
+  public init(
+    title: String, templateHash: String, options: [UInt8] = [], document: [UInt8]? = nil
+  ) {
+    self.title = title
+    self.templateHash = templateHash
+    self.options = options
+    self.document = document
+  }
+}
+
+/// Everything in a draft.
+public struct DraftContents: Equatable, Sendable {
+  /// What the form was opened with; nil for a draft nothing was committed to with an origin.
+  public var origin: DraftOrigin?
+  /// The rows that were changed, by identity.
+  public var rows: [String: DraftRow] = [:]
+  /// The structure of sections, opaque, by section.
+  public var structure: [String: [UInt8]] = [:]
+  /// The steps of the undo history, oldest first, opaque; at most `DraftBatch.historyLimit`.
+  public var history: [[UInt8]] = []
+  /// How many of the newest steps are undone, which is what can be redone.
+  public var undone = 0
+  /// The row with the focus.
+  public var focus: String?
+  /// Whatever else the shell keeps.
+  public var values: [String: [UInt8]] = [:]
+  /// How many rows were filled, of how many.
+  public var filled = 0
+  public var total = 0
+  /// When the draft was made and last changed, in unix seconds.
+  public var created: Int64 = 0
+  public var updated: Int64 = 0
+
+  public init() {}
+
+  /// How many of the steps are done; the rest is what can be redone.
+  public var position: Int { history.count - undone }
+}

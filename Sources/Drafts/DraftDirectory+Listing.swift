@@ -1,0 +1,257 @@
+// What `longform drafts` does: listing, reading, removing, restoring, and expiring finished drafts.
+//
+// Invariants: reading connects read-only and waits for nobody; a draft that is held is read as of
+// its last commit. Only names that parse are touched. Nothing unfinished, set aside or damaged is
+// ever removed but by `remove`.
+
+internal import GRDB
+import Glibc
+
+/// A draft in a list.
+public struct DraftSummary: Equatable, Sendable {
+  /// The name of its file, by which it is read, removed and restored.
+  public var fileName: String
+  public var state: DraftState
+  /// Whose draft it is; nil where that cannot be read.
+  public var identity: DraftIdentity?
+  /// The form's title.
+  public var title = ""
+  /// When it was made and last changed, in unix seconds.
+  public var created: Int64 = 0
+  public var updated: Int64 = 0
+  /// How many seconds ago it was last changed.
+  public var age: Int64 = 0
+  /// How many rows are filled, of how many.
+  public var filled = 0
+  public var total = 0
+  /// Whether a process has it open, and who.
+  public var occupation = DraftLock.Occupation.free
+  /// Why the rest of this could not be read.
+  public var trouble: DraftError?
+}
+
+extension DraftDirectory {
+  // MARK: - Reading
+
+  /// All drafts, the last changed first.
+  ///
+  /// - Parameter now: unix seconds, for the ages.
+  public func list(now: Int64) throws(DraftError) -> [DraftSummary] {
+    var summaries: [DraftSummary] = []
+    for name in try fileNames() {
+      if let summary = try summary(of: name, now: now) { summaries.append(summary) }
+    }
+    return summaries.sorted { ($1.updated, $0.fileName) < ($0.updated, $1.fileName) }
+  }
+
+  /// The unfinished drafts of the same form and name whose answers go elsewhere, the last changed
+  /// first. Without one, this reads the directory and no file.
+  public func otherTargets(
+    of identity: DraftIdentity, now: Int64
+  ) throws(DraftError) -> [DraftSummary] {
+    var summaries: [DraftSummary] = []
+    for name in try fileNames()
+    where name.state == .open && name.stem != identity.stem && name.formHash == identity.formHash {
+      guard let summary = try summary(of: name, now: now), var other = summary.identity else {
+        continue
+      }
+      other.outputPath = identity.outputPath
+      if other == identity && summary.state == .open { summaries.append(summary) }
+    }
+    return summaries.sorted { ($1.updated, $0.fileName) < ($0.updated, $1.fileName) }
+  }
+
+  /// The file name of the draft of this identity that was finished last.
+  public func lastFinished(_ identity: DraftIdentity) throws(DraftError) -> String? {
+    try fileNames().filter { $0.state == .finished && $0.stem == identity.stem }
+      .max { $0.order < $1.order }?.text
+  }
+
+  /// Everything a draft holds, also one that is held or not open any more.
+  ///
+  /// - Throws: `noSuchDraft`, `corrupt`, `newerVersion`, `inputOutput`.
+  public func contents(of fileName: String) throws(DraftError) -> DraftContents {
+    try read(try existing(fileName)) { db in try DraftTables.contents(in: db) }
+  }
+
+  /// One draft, as in the list.
+  ///
+  /// - Throws: `noSuchDraft`.
+  public func summary(of fileName: String, now: Int64) throws(DraftError) -> DraftSummary {
+    guard let summary = try summary(of: try existing(fileName), now: now) else {
+      throw .noSuchDraft(name: fileName)
+    }
+    return summary
+  }
+
+  /// Nil for a draft that vanished, or to which nothing was committed.
+  private func summary(of name: DraftFileName, now: Int64) throws(DraftError) -> DraftSummary? {
+    guard let status = try FileSystem.status(path(of: name)), status.kind != .directory else {
+      return nil
+    }
+    var summary = DraftSummary(fileName: name.text, state: name.state)
+    summary.updated = status.modified
+    if name.state == .open {
+      summary.occupation = DraftLock.occupation(stem: name.stem, in: self)
+    }
+    do {
+      let found = try read(name) { db in
+        try (
+          identity: DraftTables.identity(in: db), row: DraftTables.summary(in: db),
+          state: DraftTables.state(in: db).state
+        )
+      }
+      guard let identity = found.identity else { return nil }
+      summary.identity = identity
+      (summary.title, summary.created, summary.updated, summary.filled, summary.total) = found.row
+      // Recorded and not yet renamed.
+      if name.state == .open { summary.state = found.state }
+    } catch {
+      if status.size == 0 && name.state == .open { return nil }
+      summary.trouble = error
+      if case .newerVersion = error { summary.state = .newer }
+      if case .corrupt = error { summary.state = .damaged }
+    }
+    summary.age = max(now - summary.updated, 0)
+    return summary
+  }
+
+  /// Reads one state of a database, without changing it.
+  private func read<Result>(
+    _ name: DraftFileName, _ work: (Database) throws -> Result
+  ) throws(DraftError) -> Result {
+    let path = path(of: name)
+    _ = try checkedStatus(of: path)
+    let queue = try connect(path)
+    defer { try? queue.close() }
+    return try translated(queue) { db in
+      try db.inTransactionOfOneState {
+        _ = try DraftSchema.isDraft(db, path: path)
+        return try work(db)
+      }
+    }
+  }
+
+  /// Connects for reading, also where SQLite cannot make its shared memory beside the file.
+  private func connect(_ path: String) throws(DraftError) -> DatabaseQueue {
+    let isWritable = access(self.path, W_OK) == 0
+    let log = try FileSystem.status(path + "-wal")
+    let isImmutable = !isWritable && (log == nil || log?.size == 0)
+    return try DraftSchema.connect(path, readOnly: true, isImmutable: isImmutable)
+  }
+
+  // MARK: - Removing
+
+  /// Removes a draft for good.
+  ///
+  /// - Throws: `noSuchDraft`, and `held` when it is open somewhere.
+  public func remove(_ fileName: String) throws(DraftError) {
+    let name = try existing(fileName)
+    guard name.state == .open else { return try delete(name) }
+    let lock = try DraftLock.acquire(stem: name.stem, in: self, now: 0)
+    try delete(name)
+    _ = consume lock
+  }
+
+  /// Removes finished drafts after 30 days, and all but the last ten of a form.
+  ///
+  /// - Returns: the names of the files that were removed.
+  @discardableResult
+  public func expire(now: Int64) throws(DraftError) -> [String] {
+    let oldest = now - 30 * 24 * 60 * 60
+    let finished = try fileNames().filter { $0.state == .finished }
+    var removed: [String] = []
+    for (_, names) in Dictionary(grouping: finished, by: \.formHash) {
+      let newestFirst = names.sorted { $0.order > $1.order }
+      for (index, name) in newestFirst.enumerated() {
+        guard index >= 10 || name.time ?? now < oldest else { continue }
+        try delete(name)
+        removed.append(name.text)
+      }
+    }
+    return removed.sorted()
+  }
+
+  // MARK: - Restoring
+
+  /// What restoring a draft did.
+  public struct Restored: Equatable, Sendable {
+    /// Whose open draft it is now.
+    public var identity: DraftIdentity
+    /// The name of its file now.
+    public var fileName: String
+    /// The name under which the draft is kept that was the open one before.
+    public var setAside: String?
+  }
+
+  /// Makes a finished draft, or one that was set aside, the open one of its identity again.
+  ///
+  /// An open draft of that identity is set aside.
+  ///
+  /// - Throws: `noSuchDraft`, `wrongState` for one that is open or damaged, `held` while the
+  ///   identity's draft is open somewhere, `newerVersion`, and what `Draft.open` throws.
+  public func restore(_ fileName: String, now: Int64) throws(DraftError) -> Restored {
+    let name = try existing(fileName)
+    guard name.state == .finished || name.state == .aside else {
+      throw .wrongState(name: fileName, state: name.state)
+    }
+    let identity = try read(name) { db in try DraftTables.identity(in: db) }
+    guard let identity else { throw .corrupt(path: path(of: name)) }
+    let target = DraftFileName(open: identity.stem)
+    var replaced: String?
+    if exists(identity) {
+      let lock = try DraftLock.acquire(identity, in: self, now: now)
+      let open = try Draft.open(identity, in: self, lock: lock, now: now)
+      replaced = try open.setAside(now: now) ?? open.setAside.last?.fileName
+    }
+    let lock = try DraftLock.acquire(identity, in: self, now: now)
+    // It may have come into being again while nobody had the lock; an empty file is none.
+    if exists(identity) { throw .held(by: nil) }
+    try delete(target)
+    let queue = try DraftSchema.connect(path(of: name), readOnly: false)
+    do {
+      try translated(queue) { db in
+        try db.inTransaction(.immediate) {
+          try DraftTables.store(.open, in: db, now: now)
+          return .commit
+        }
+      }
+    } catch {
+      try? queue.close()
+      throw error
+    }
+    try? queue.close()
+    try FileSystem.rename(path(of: name), to: path(of: target))
+    try FileSystem.syncDirectory(path)
+    _ = consume lock
+    return Restored(identity: identity, fileName: target.text, setAside: replaced)
+  }
+
+  // MARK: - Names
+
+  /// The parsed name of a draft that is there.
+  private func existing(_ fileName: String) throws(DraftError) -> DraftFileName {
+    guard let name = DraftFileName(fileName), try isThere(),
+      try FileSystem.status(path(of: name)) != nil
+    else { throw .noSuchDraft(name: fileName) }
+    return name
+  }
+}
+
+extension DraftFileName {
+  /// Sorts by the time the state was entered.
+  fileprivate var order: (Int64, Int) { (time ?? 0, number) }
+}
+
+extension Database {
+  /// Runs statements that all see the same state.
+  fileprivate func inTransactionOfOneState<Result>(_ work: () throws -> Result) throws -> Result {
+    var result: Result?
+    try inTransaction(.deferred) {
+      result = try work()
+      return .rollback
+    }
+    guard let result else { throw DraftError.closed }
+    return result
+  }
+}

@@ -1,0 +1,202 @@
+// Where drafts live: finding the place, making it, refusing it.
+//
+// Invariants: the directory is ours alone (mode 0700 whatever the umask, no symbolic link, our
+// owner) before a file in it is opened or made; so are the files (0600). Looking makes nothing:
+// only `prepare` creates. `exists` is one system call and reaches no SQLite.
+
+import Glibc
+
+/// The directory drafts are kept in.
+public struct DraftDirectory: Sendable, Equatable {
+  /// Its path.
+  public let path: String
+
+  /// What must be there before the directory is made, nil when all of it may be made.
+  private let home: String?
+  /// What is made below `home` or `/` when missing, and may be a symbolic link.
+  private let base: String
+  /// The names below `base`, which are ours.
+  private let names: [String]
+  /// Whose directory it must be.
+  private let owner: uid_t
+
+  /// The directory at an absolute path; only its last component is checked to be ours.
+  public init(path: String) {
+    self.init(path: path, owner: geteuid())
+  }
+
+  /// A directory that must belong to a user.
+  init(path: String, owner: uid_t) {
+    var path = path
+    while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
+    let base = FileSystem.parent(of: path)
+    let name = path.suffix(from: path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)
+    self.init(home: nil, base: base, names: [String(name)], owner: owner)
+  }
+
+  private init(home: String?, base: String, names: [String], owner: uid_t) {
+    self.home = home
+    self.base = base
+    self.names = names
+    self.owner = owner
+    path = ([base == "/" ? "" : base] + names).joined(separator: "/")
+  }
+
+  /// The directory of this user: `$XDG_STATE_HOME/longform/drafts`, by default
+  /// `~/.local/state/longform/drafts`.
+  ///
+  /// - Parameter environment: the value of an environment variable. As the XDG Base Directory
+  ///   Specification says, a relative path in `XDG_STATE_HOME` is ignored.
+  /// - Throws: `noHome`.
+  public static func standard(
+    environment: (String) -> String?
+  ) throws(DraftError) -> DraftDirectory {
+    let names = ["longform", "drafts"]
+    if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") {
+      return DraftDirectory(home: nil, base: trimmed(state), names: names, owner: geteuid())
+    }
+    guard let home = environment("HOME"), home.hasPrefix("/") else { throw .noHome }
+    let base = (home == "/" ? "" : trimmed(home)) + "/.local/state"
+    return DraftDirectory(home: trimmed(home), base: base, names: names, owner: geteuid())
+  }
+
+  private static func trimmed(_ path: String) -> String {
+    var path = path
+    while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+
+  // MARK: - Making and checking
+
+  /// Makes the directory where it is missing, and refuses one that is not ours alone.
+  ///
+  /// - Throws: `missing` when the home directory is not there, `notADirectory`, `symbolicLink`,
+  ///   `foreignOwner`, `permissionDenied`, `readOnly`, `diskFull`, `inputOutput`.
+  public func prepare() throws(DraftError) {
+    try makeBase()
+    var directory = base == "/" ? "" : base
+    for name in names {
+      directory += "/\(name)"
+      _ = try FileSystem.makeDirectory(directory)
+      guard let status = try FileSystem.status(directory) else { throw .missing(path: directory) }
+      try check(status, at: directory)
+      if status.mode != 0o700 { try FileSystem.setMode(0o700, of: directory) }
+    }
+  }
+
+  /// Whether the directory is there; refuses one that is not ours.
+  func isThere() throws(DraftError) -> Bool {
+    var directory = base == "/" ? "" : base
+    for name in names {
+      directory += "/\(name)"
+      guard let status = try FileSystem.status(directory) else { return false }
+      try check(status, at: directory)
+    }
+    return true
+  }
+
+  private func makeBase() throws(DraftError) {
+    var status = stat()
+    if FileSystem.retrying({ stat(base, &status) }) == 0 {
+      if status.st_mode & S_IFMT != S_IFDIR { throw .notADirectory(path: base) }
+      return
+    }
+    if errno != ENOENT { throw DraftError(system: errno, path: base) }
+    if let home, FileSystem.retrying({ stat(home, &status) }) != 0 {
+      throw DraftError(system: errno, path: home)
+    }
+    var directory = ""
+    for name in base.split(separator: "/") {
+      directory += "/\(name)"
+      if FileSystem.retrying({ stat(directory, &status) }) != 0 {
+        _ = try FileSystem.makeDirectory(directory)
+      }
+    }
+  }
+
+  private func check(_ status: FileSystem.Status, at path: String) throws(DraftError) {
+    switch status.kind {
+    case .symbolicLink: throw .symbolicLink(path: path)
+    case .file, .other: throw .notADirectory(path: path)
+    case .directory: break
+    }
+    if status.owner != owner { throw .foreignOwner(path: path) }
+  }
+
+  // MARK: - Files
+
+  /// The path of a file in the directory.
+  func path(of name: DraftFileName) -> String { "\(path)/\(name.text)" }
+
+  /// Whether this identity has an unfinished draft.
+  ///
+  /// One system call; SQLite is not touched and the directory is not made. A draft that cannot be
+  /// opened counts: opening it says what is wrong.
+  public func exists(_ identity: DraftIdentity) -> Bool {
+    var status = stat()
+    return lstat(path(of: DraftFileName(open: identity.stem)), &status) == 0 && status.st_size > 0
+  }
+
+  /// What a draft's file is, nil when there is none.
+  ///
+  /// - Throws: `symbolicLink`, `notAFile`, `foreignOwner` for what is never opened.
+  func checkedStatus(of path: String) throws(DraftError) -> FileSystem.Status? {
+    guard let status = try FileSystem.status(path) else { return nil }
+    switch status.kind {
+    case .symbolicLink: throw .symbolicLink(path: path)
+    case .directory, .other: throw .notAFile(path: path)
+    case .file: break
+    }
+    if status.owner != owner { throw .foreignOwner(path: path) }
+    if status.mode != 0o600 { try FileSystem.setMode(0o600, of: path) }
+    return status
+  }
+
+  /// The files of drafts, in no order.
+  func fileNames() throws(DraftError) -> [DraftFileName] {
+    guard try isThere() else { return [] }
+    return try FileSystem.names(in: path).compactMap(DraftFileName.init(_:))
+  }
+
+  // MARK: - Databases with their sidecars
+
+  /// What SQLite may put beside a database. The write-ahead log and the journal hold data.
+  static let sidecars = ["-wal", "-journal", "-shm"]
+
+  /// Renames a draft and what SQLite left beside it, to a free name for this state and time.
+  ///
+  /// The sidecars go first: a log without its database would be emptied by the next draft of that
+  /// name, while a database without its log is only older.
+  func move(
+    _ name: DraftFileName, to state: DraftState, time: Int64
+  ) throws(DraftError) -> DraftFileName {
+    var target = DraftFileName(stem: name.stem, state: state, time: time)
+    while try isTaken(target) { target.number += 1 }
+    let (source, destination) = (path(of: name), path(of: target))
+    for sidecar in Self.sidecars where try FileSystem.status(source + sidecar) != nil {
+      if sidecar == "-shm" {
+        try FileSystem.remove(source + sidecar)
+      } else {
+        try FileSystem.rename(source + sidecar, to: destination + sidecar)
+      }
+    }
+    if try FileSystem.status(source) != nil {
+      try FileSystem.rename(source, to: destination)
+    }
+    try FileSystem.syncDirectory(path)
+    return target
+  }
+
+  private func isTaken(_ name: DraftFileName) throws(DraftError) -> Bool {
+    for suffix in [""] + Self.sidecars where try FileSystem.status(path(of: name) + suffix) != nil {
+      return true
+    }
+    return false
+  }
+
+  /// Removes a draft and what SQLite left beside it, the database last.
+  func delete(_ name: DraftFileName) throws(DraftError) {
+    for suffix in Self.sidecars + [""] { try FileSystem.remove(path(of: name) + suffix) }
+    try FileSystem.syncDirectory(path)
+  }
+}

@@ -1,0 +1,167 @@
+// What can go wrong with drafts, each with the sentence a person reads.
+//
+// Invariants: every function of this module that can fail throws only this; an error of SQLite or
+// of the system is told apart as far as a person can act on it (make room, wait, update, look).
+// Sentences hold paths as they are: whoever shows them makes control characters visible.
+
+internal import GRDB
+internal import GRDBSQLite
+import Glibc
+
+/// Why a draft cannot be kept, opened or moved.
+public enum DraftError: Error, Equatable, Sendable {
+  /// Neither `XDG_STATE_HOME` nor `HOME` names a place.
+  case noHome
+  /// A file or directory that must be there is not.
+  case missing(path: String)
+  /// Something else stands where a directory must be.
+  case notADirectory(path: String)
+  /// Something else stands where a file must be.
+  case notAFile(path: String)
+  /// A symbolic link stands where drafts are kept.
+  case symbolicLink(path: String)
+  /// A file or directory belongs to somebody else.
+  case foreignOwner(path: String)
+  /// The system refuses access.
+  case permissionDenied(path: String)
+  /// The file system or the file cannot be written.
+  case readOnly
+  /// No room is left on the disk, or in the quota.
+  case diskFull
+  /// Reading or writing failed; the error number of the system, 0 where it told none.
+  case inputOutput(code: Int32)
+  /// What the file holds is damaged, or no draft.
+  case corrupt(path: String)
+  /// Another process kept the file from being written for longer than we wait.
+  case busy
+  /// A newer longform made this draft; it was not touched.
+  case newerVersion(path: String)
+  /// Another process has the draft open; nil where it did not say who it is.
+  case held(by: LockHolder?)
+  /// The draft's file was removed or replaced while it was open; nothing more is kept in it.
+  case gone(path: String)
+  /// No draft has this file name.
+  case noSuchDraft(name: String)
+  /// The draft is in a state that does not allow this.
+  case wrongState(name: String, state: DraftState)
+  /// The draft was closed.
+  case closed
+  /// Anything else SQLite says.
+  case failed(message: String)
+
+  /// What happened, as the status line says it: lower case, without a full stop.
+  public var sentence: String {
+    switch self {
+    case .noHome: "no home directory: set HOME or XDG_STATE_HOME"
+    case .missing(let path): "\(path) does not exist"
+    case .notADirectory(let path): "\(path) is not a directory"
+    case .notAFile(let path): "\(path) is not a file"
+    case .symbolicLink(let path): "\(path) is a symbolic link"
+    case .foreignOwner(let path): "\(path) belongs to another user"
+    case .permissionDenied(let path): "no permission for \(path)"
+    case .readOnly: "disk read-only"
+    case .diskFull: "disk full"
+    case .inputOutput(0): "disk error"
+    case .inputOutput(let code): "disk error: \(String(cString: strerror(code)))"
+    case .corrupt(let path): "\(path) is damaged"
+    case .busy: "draft busy in another process"
+    case .newerVersion(let path): "\(path) was made by a newer longform"
+    case .held(nil): "draft open in another process"
+    case .held(let holder?): "draft open in \(holder.sentence)"
+    case .gone(let path): "\(path) was removed"
+    case .noSuchDraft(let name): "no draft is named \(name)"
+    case .wrongState(let name, let state): "\(name) is \(state.word)"
+    case .closed: "draft closed"
+    case .failed(let message): message
+    }
+  }
+}
+
+// MARK: - Translation
+
+extension DraftError {
+  /// The error for an error number of a system call on a path.
+  init(system code: Int32, path: String) {
+    self =
+      switch code {
+      case ENOENT: .missing(path: path)
+      case ENOTDIR: .notADirectory(path: path)
+      case EISDIR: .notAFile(path: path)
+      case ELOOP: .symbolicLink(path: path)
+      case EACCES, EPERM: .permissionDenied(path: path)
+      case EROFS: .readOnly
+      case ENOSPC, EDQUOT: .diskFull
+      default: .inputOutput(code: code)
+      }
+  }
+
+  /// The error for whatever GRDB threw.
+  ///
+  /// - Parameter code: the error number SQLite saw last, which decides what an I/O error means.
+  init(_ error: any Error, path: String, system code: Int32 = 0) {
+    if let error = error as? DraftError {
+      self = error
+      return
+    }
+    guard let error = error as? DatabaseError else {
+      // A column that does not decode: somebody else's schema, or damage.
+      self = .corrupt(path: path)
+      return
+    }
+    self =
+      switch error.resultCode {
+      case .SQLITE_FULL: .diskFull
+      case .SQLITE_READONLY: .readOnly
+      case .SQLITE_IOERR: code == 0 ? .inputOutput(code: 0) : DraftError(system: code, path: path)
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_CONSTRAINT:
+        .corrupt(path: path)
+      case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
+      case .SQLITE_CANTOPEN where access(path, R_OK | W_OK) == 0:
+        .failed(message: "cannot open \(path)")
+      case .SQLITE_CANTOPEN: DraftError(system: errno, path: path)
+      case .SQLITE_PERM: .permissionDenied(path: path)
+      default: .failed(message: error.message ?? "SQLite error \(error.resultCode.rawValue)")
+      }
+  }
+}
+
+/// Runs work on a database, its errors translated.
+func translated<Result>(
+  _ queue: DatabaseQueue, _ work: (Database) throws -> Result
+) throws(DraftError) -> Result {
+  try translatingErrors(of: queue) { try queue.writeWithoutTransaction(work) }
+}
+
+/// Runs work with a queue, its errors translated.
+func translatingErrors<Result>(
+  of queue: DatabaseQueue, _ work: () throws -> Result
+) throws(DraftError) -> Result {
+  do {
+    return try work()
+  } catch {
+    let code = queue.writeWithoutTransaction { lastErrorNumber($0) }
+    throw DraftError(error, path: queue.path, system: code)
+  }
+}
+
+/// The error number that the last system call of a connection failed with, 0 when none did.
+///
+/// `sqlite3_system_errno` is not enough, for a COMMIT that fails leaves it as it was. The files
+/// themselves remember: first the log or journal, which is written first, then the database. Shared
+/// memory does not, but is used outside of COMMIT.
+private func lastErrorNumber(_ db: Database) -> Int32 {
+  guard let connection = db.sqliteConnection else { return 0 }
+  for file in [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] {
+    var pointer: UnsafeMutablePointer<sqlite3_file>?
+    let code = withUnsafeMutablePointer(to: &pointer) {
+      sqlite3_file_control(connection, "main", file, $0)
+    }
+    var number: Int32 = 0
+    // A log that is not open yet has no methods.
+    guard code == SQLITE_OK, let pointer, let methods = pointer.pointee.pMethods,
+      methods.pointee.xFileControl?(pointer, SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK
+    else { continue }
+    if number != 0 { return number }
+  }
+  return sqlite3_system_errno(connection)
+}

@@ -1,0 +1,93 @@
+// The names of the files drafts are in: which form, which state, since when.
+//
+//     STEM.draft                  the open draft of an identity
+//     STEM.finished-1735787045    saved; the time is that of the save
+//     STEM.aside-1735787045       set aside by the person
+//     STEM.damaged-1735787045     set aside by us; a second one of that second ends in -2
+//     STEM.lock                   who has the open draft
+//
+// Invariant: a name that does not parse is never opened, moved or removed.
+
+/// What became of a draft.
+public enum DraftState: String, Sendable {
+  /// Unfinished.
+  case open
+  /// Saved.
+  case finished
+  /// Left by `:quit!` or `--fresh`.
+  case aside
+  /// Cannot be read.
+  case damaged
+  /// Made by a newer longform.
+  case newer
+
+  /// The state in words, as in "NAME is WORD".
+  var word: String {
+    switch self {
+    case .open: "unfinished"
+    case .finished: "finished"
+    case .aside: "set aside"
+    case .damaged: "damaged"
+    case .newer: "made by a newer longform"
+    }
+  }
+}
+
+/// A parsed file name.
+struct DraftFileName: Equatable {
+  var stem: String
+  var state: DraftState
+  /// When the state was entered, in unix seconds; nil for an open draft.
+  var time: Int64?
+  /// 1, or more for those that share stem, state and time.
+  var number = 1
+
+  init(open stem: String) {
+    self.stem = stem
+    state = .open
+  }
+
+  init(stem: String, state: DraftState, time: Int64, number: Int = 1) {
+    self.stem = stem
+    self.state = state
+    self.time = time
+    self.number = number
+  }
+
+  init?(_ text: String) {
+    let halves = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard halves.count == 2, Self.isStem(halves[0]) else { return nil }
+    stem = String(halves[0])
+    let parts = halves[1].split(separator: "-", omittingEmptySubsequences: false)
+    switch (parts[0], parts.count) {
+    case ("draft", 1):
+      state = .open
+    case ("finished", 2...3), ("aside", 2...3), ("damaged", 2...3):
+      guard let state = DraftState(rawValue: String(parts[0])), let time = Int64(parts[1]),
+        let number = parts.count == 3 ? Int(parts[2]) : 1
+      else { return nil }
+      (self.state, self.time, self.number) = (state, time, number)
+    default:
+      return nil
+    }
+    // What would be written differently (+1, 007) was not written by us.
+    guard self.text == text else { return nil }
+  }
+
+  /// The name as it is on disk.
+  var text: String {
+    guard let time else { return "\(stem).draft" }
+    return "\(stem).\(state.rawValue)-\(time)\(number == 1 ? "" : "-\(number)")"
+  }
+
+  /// The hash of the form, see `DraftIdentity`.
+  var formHash: Substring { stem.dropLast(13).suffix(12) }
+
+  private static func isStem(_ text: Substring) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.count >= 3 && !text.contains("/")
+      && parts.suffix(2).allSatisfy { part in
+        part.utf8.count == 12 && part.allSatisfy { $0.isASCII && $0.isHexDigit }
+      }
+  }
+}

@@ -1,0 +1,62 @@
+// Which form a draft belongs to, and the file name that follows from it.
+//
+// Invariants: equal identities have equal file names, in every version from now on (drafts are
+// found by them); a file name says of which form it is without being opened (`formHash`).
+
+/// What a draft belongs to: a template, a name, a place where the answers go.
+public struct DraftIdentity: Hashable, Sendable {
+  /// The template's real path.
+  public var templatePath: String
+  /// The template's id.
+  public var templateID: String
+  /// What the person calls the draft.
+  public var name: String
+  /// The real path of the file the answers go to, nil for standard output.
+  public var outputPath: String?
+
+  public init(
+    templatePath: String, templateID: String, name: String = "main", outputPath: String? = nil
+  ) {
+    self.templatePath = templatePath
+    self.templateID = templateID
+    self.name = name
+    self.outputPath = outputPath
+  }
+
+  /// The file name without what says the state: readable, then the two hashes.
+  ///
+  /// `resume-main-0f3a5c7791b2-66d04e1f9a3c`
+  var stem: String {
+    let target = Self.hash([name, outputPath.map { "/\($0)" } ?? ""])
+    return "\(Self.slug(templateID))-\(Self.slug(name))-\(formHash)-\(target)"
+  }
+
+  /// What the file names of all drafts of this form share.
+  var formHash: String { Self.hash([templatePath, templateID]) }
+
+  /// The part of a text that is safe in file names, at most 32 characters.
+  private static func slug(_ text: String) -> String {
+    let safe = text.utf8.prefix(32).map { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        byte
+      default: UInt8(ascii: "_")
+      }
+    }
+    return safe.isEmpty ? "_" : String(decoding: safe, as: UTF8.self)
+  }
+
+  /// 48 bits of FNV-1a over texts, each ended by a zero byte, as 12 hexadecimal digits.
+  ///
+  /// Enough for the drafts of one person; that a file is the right one is checked when it is opened.
+  private static func hash(_ texts: [String]) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for text in texts {
+      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+      hash = hash &* 0x0000_0100_0000_01B3
+    }
+    let digits = String((hash ^ (hash >> 48)) & 0xFFFF_FFFF_FFFF, radix: 16)
+    return String(repeating: "0", count: 12 - digits.count) + digits
+  }
+}

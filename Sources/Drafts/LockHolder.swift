@@ -1,0 +1,93 @@
+// Who has a draft open, as the lock file says it, and whether that is still true.
+//
+// Invariant: a process is named by its id and its start time in this boot. An id alone is never
+// trusted: the process may have ended and the id may belong to somebody who must not be signalled.
+
+import Glibc
+
+/// The process that has a draft open.
+public struct LockHolder: Equatable, Sendable {
+  /// Its process id.
+  public var process: Int32
+  /// The terminal it runs on, as in `/dev/pts/3`.
+  public var terminal: String?
+  /// When it opened the draft, in unix seconds.
+  public var since: Int64
+  /// When it was started, in clock ticks since boot (field 22 of `/proc/PID/stat`, proc(5)).
+  var started: UInt64
+  /// The boot those ticks count from.
+  var boot: String
+
+  /// Who it is, as in "draft open in …".
+  public var sentence: String {
+    "process \(process)" + (terminal.map { " on \($0)" } ?? "")
+  }
+
+  /// This process.
+  static func current(terminal: String?, now: Int64) -> LockHolder {
+    LockHolder(
+      process: getpid(), terminal: terminal, since: now, started: startTicks(of: getpid()) ?? 0,
+      boot: bootID())
+  }
+
+  /// Whether the process still runs, and is the one that wrote this.
+  var isAlive: Bool {
+    started != 0 && boot == Self.bootID() && Self.startTicks(of: process) == started
+  }
+
+  // MARK: - In the file
+
+  /// The lines of the lock file.
+  var text: String {
+    var lines = ["longform 1", "process \(process)", "started \(started)", "boot \(boot)"]
+    lines.append("since \(since)")
+    // A line break in a terminal's name would forge lines.
+    if let terminal, !terminal.utf8.contains(10) { lines.append("terminal \(terminal)") }
+    return lines.joined(separator: "\n") + "\nend\n"
+  }
+
+  /// Reads the lines of a lock file; nil while they are being written, or when they are not ours.
+  init?(text: String) {
+    let lines = text.split(separator: "\n")
+    guard lines.first == "longform 1", lines.last == "end" else { return nil }
+    var fields: [Substring: String] = [:]
+    for line in lines.dropFirst().dropLast() {
+      let pair = line.split(separator: " ", maxSplits: 1)
+      if pair.count == 2 { fields[pair[0]] = String(pair[1]) }
+    }
+    guard let process = fields["process"].flatMap({ Int32($0) }), process > 1,
+      let started = fields["started"].flatMap({ UInt64($0) }),
+      let since = fields["since"].flatMap({ Int64($0) })
+    else { return nil }
+    self.init(
+      process: process, terminal: fields["terminal"], since: since, started: started,
+      boot: fields["boot"] ?? "")
+  }
+
+  init(process: Int32, terminal: String?, since: Int64, started: UInt64, boot: String) {
+    self.process = process
+    self.terminal = terminal
+    self.since = since
+    self.started = started
+    self.boot = boot
+  }
+
+  // MARK: - The process table
+
+  /// When a process was started, nil when there is none.
+  private static func startTicks(of process: Int32) -> UInt64? {
+    guard let bytes = FileSystem.beginning(of: "/proc/\(process)/stat") else { return nil }
+    // The second field is the command in parentheses and may hold anything, also parentheses.
+    let fields = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?
+      .split(separator: " ")
+    guard let fields, fields.count > 19 else { return nil }
+    // A process that ended and was not waited for holds nothing.
+    if fields[0] == "Z" || fields[0] == "X" { return nil }
+    return UInt64(fields[19])
+  }
+
+  private static func bootID() -> String {
+    let bytes = FileSystem.beginning(of: "/proc/sys/kernel/random/boot_id") ?? []
+    return String(decoding: bytes.prefix { $0 > 32 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,190 @@
+// A draft that cannot be read never keeps a form from being opened, and is never deleted.
+
+import GRDB
+import Glibc
+import Testing
+
+@testable import Drafts
+
+@Suite("A damaged draft is set aside")
+struct DraftDamageTests {
+  let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private var path: String { folder.drafts.path + "/" + DraftFileName(open: resume.stem).text }
+
+  /// The bytes of a closed draft with many rows.
+  private func manyRows() throws -> [UInt8] {
+    let draft = try Draft.open(in: folder.drafts)
+    var batch = DraftBatch()
+    for row in 0..<400 {
+      batch.rows["row\(row)"] = .set(DraftRow(text: Array("Text of row \(row)".utf8)))
+    }
+    // A long text fills pages to their ends: cutting it must be noticed too.
+    batch.rows["long"] = .set(DraftRow(text: [UInt8](repeating: 97, count: 20_000)))
+    for step in 0..<200 { batch.appendStep(Array("Step \(step)".utf8)) }
+    try draft.commit(batch, now: 1)
+    draft.close()
+    return try bytes(of: path)
+  }
+
+  /// Opens what stands at the path, expects it to be set aside unchanged, and a new one to work.
+  private func expectSetAside(_ content: [UInt8], _ what: String) throws {
+    let draft = try Draft.open(in: folder.drafts, now: 77)
+    #expect(draft.beginning == .new, "\(what)")
+    let kept = "\(resume.stem).damaged-77"
+    #expect(draft.setAside == [.init(fileName: kept, reason: .damaged)], "\(what)")
+    #expect(try bytes(of: "\(folder.drafts.path)/\(kept)") == content, "\(what)")
+    try draft.commit(DraftBatch(row: "a", text: "1"), now: 2)
+    #expect(try draft.contents().texts == ["a": "1"])
+    draft.close()
+    try folder.drafts.remove(kept)
+  }
+
+  @Test("A draft that is cut off anywhere is set aside, not a byte of it lost")
+  func truncated() throws {
+    let whole = try manyRows()
+    #expect(whole.count > 40_000)
+    for count in stride(from: 512, to: whole.count, by: 512) {
+      let left = Array(whole.prefix(count))
+      try write(left, to: path)
+      try expectSetAside(left, "\(count) bytes")
+    }
+    for count in [1, 99, 100, 4_095, whole.count - 1] {
+      let left = Array(whole.prefix(count))
+      try write(left, to: path)
+      try expectSetAside(left, "\(count) bytes")
+    }
+    try write([], to: path)
+    let empty = try Draft.open(in: folder.drafts)
+    #expect(empty.beginning == .new && empty.setAside == [])
+    empty.close()
+    try write(whole, to: path)
+    #expect(try Draft.open(in: folder.drafts).contents().rows.count == 401)
+  }
+
+  @Test("A file that is no database is set aside")
+  func noDatabase() throws {
+    try folder.drafts.prepare()
+    for text in ["{}", "SQLite format 3\0", String(repeating: "x", count: 8_192)] {
+      try write(Array(text.utf8), to: path)
+      try expectSetAside(Array(text.utf8), text.prefix(20).description)
+    }
+  }
+
+  @Test("A database of another program is set aside")
+  func otherDatabase() throws {
+    try folder.drafts.prepare()
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { db in try db.execute(sql: "CREATE TABLE bookmark (url TEXT)") }
+    try queue.close()
+    try expectSetAside(try bytes(of: path), "another database")
+  }
+
+  @Test("A draft whose tables are gone is set aside")
+  func missingTable() throws {
+    try makeDraft(in: folder.drafts)
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "DROP TABLE identity; PRAGMA journal_mode = DELETE")
+    }
+    try queue.close()
+    try expectSetAside(try bytes(of: path), "no table")
+  }
+
+  @Test("A log without its database is set aside, for SQLite would empty it")
+  func logAlone() throws {
+    try folder.drafts.prepare()
+    try write(Array("a log".utf8), to: path + "-wal")
+    let draft = try Draft.open(in: folder.drafts, now: 77)
+    #expect(draft.setAside == [.init(fileName: "\(resume.stem).damaged-77", reason: .damaged)])
+    #expect(
+      try bytes(of: "\(folder.drafts.path)/\(resume.stem).damaged-77-wal") == Array("a log".utf8))
+  }
+
+  @Test("Two damaged drafts within a second are both kept")
+  func twoDamaged() throws {
+    try folder.drafts.prepare()
+    for turn in ["first", "second", "third"] {
+      try write(Array(turn.utf8), to: path)
+      try Draft.open(in: folder.drafts, now: 77).close()
+    }
+    #expect(
+      try names(in: folder.drafts.path)
+        == ["", "-2", "-3"].map { "\(resume.stem).damaged-77\($0)" })
+  }
+
+  @Test("Bytes that changed anywhere never end the program", arguments: 1...4)
+  func randomDamage(seed: UInt64) throws {
+    let whole = try manyRows()
+    var random = SplitMix(state: seed)
+    for turn in 0..<40 {
+      var damaged = whole
+      for _ in 0...random.below(6) {
+        damaged[random.below(whole.count)] = UInt8(truncatingIfNeeded: random.next())
+      }
+      try write(damaged, to: path)
+      _ = try folder.drafts.list(now: 3)
+      do {
+        let draft = try Draft.open(in: folder.drafts, now: Int64(turn))
+        _ = try? draft.contents()
+        try? draft.commit(DraftBatch(row: "a", text: "1"), now: 2)
+        draft.close()
+      } catch .newerVersion {
+        // A byte of the list of migrations: kept as it is, which loses nothing.
+      }
+      try folder.drafts.delete(DraftFileName(open: resume.stem))
+    }
+  }
+
+  @Test("A draft of a newer version is refused and not touched")
+  func newerVersion() throws {
+    try makeDraft(in: folder.drafts)
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { db in
+      try db.execute(
+        sql: "INSERT INTO grdb_migrations VALUES ('2'); PRAGMA journal_mode = DELETE")
+    }
+    try queue.close()
+    let before = try bytes(of: path)
+    let error = DraftError.newerVersion(path: path)
+    #expect(throws: error) { try Draft.open(in: folder.drafts) }
+    #expect(throws: error) { try folder.drafts.contents(of: "\(resume.stem).draft") }
+    #expect(try bytes(of: path) == before)
+    #expect(try folder.drafts.list(now: 5).map(\.state) == [.newer])
+  }
+
+  @Test("The draft of another form under this name is set aside")
+  func otherForm() throws {
+    var other = resume
+    other.templateID = "roster"
+    try makeDraft(other, in: folder.drafts)
+    try FileSystem.rename(
+      "\(folder.drafts.path)/\(DraftFileName(open: other.stem).text)", to: path)
+    let draft = try Draft.open(in: folder.drafts, now: 77)
+    #expect(draft.beginning == .new)
+    #expect(draft.setAside == [.init(fileName: "\(resume.stem).aside-77", reason: .otherForm)])
+    // Restoring brings it back to its own form.
+    draft.close()
+    let restored = try folder.drafts.restore("\(resume.stem).aside-77", now: 78)
+    #expect(restored.identity == other && folder.drafts.exists(other))
+  }
+
+  @Test("Damage is listed, and nothing in the list is changed by listing")
+  func listed() throws {
+    try makeDraft(in: folder.drafts)
+    var damaged = resume
+    damaged.name = "damaged"
+    try write(
+      Array("nothing".utf8),
+      to: "\(folder.drafts.path)/\(DraftFileName(open: damaged.stem).text)")
+    let list = try folder.drafts.list(now: 1_060)
+    #expect(Set(list.map(\.state)) == [.open, .damaged])
+    #expect(list.first { $0.state == .open }?.age == 60)
+    #expect(throws: DraftError.self) {
+      try folder.drafts.contents(of: DraftFileName(open: damaged.stem).text)
+    }
+    #expect(folder.drafts.exists(damaged))
+  }
+}

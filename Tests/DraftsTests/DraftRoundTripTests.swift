@@ -1,0 +1,275 @@
+// What is committed is read again, whatever it is and however often the draft is closed.
+
+import GRDB
+import Testing
+
+@testable import Drafts
+
+@Suite("A draft keeps what is committed")
+struct DraftRoundTripTests {
+  let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  @Test("Random changes are read again as a dictionary has them", arguments: 1...12)
+  func randomChanges(seed: UInt64) throws {
+    var random = SplitMix(state: seed)
+    var oracle = Oracle()
+    var draft = try Draft.open(in: folder.drafts)
+    #expect(draft.beginning == .new)
+    for turn in 0..<60 {
+      var batch = random.batch(first: turn == 0)
+      oracle.apply(batch)
+      if Bool.random(using: &random) {
+        let newer = random.batch(first: false)
+        oracle.apply(newer)
+        batch.merge(newer)
+      }
+      let durability: Draft.Durability = Bool.random(using: &random) ? .disk : .process
+      try draft.commit(batch, now: Int64(2_000 + turn), durability: durability)
+      oracle.contents.updated = Int64(2_000 + turn)
+      if turn == 0 { oracle.contents.created = 2_000 }
+      if Int.random(in: 0..<8, using: &random) == 0 {
+        draft.close()
+        draft = try Draft.open(in: folder.drafts)
+        #expect(draft.beginning == .resumed)
+      }
+      #expect(try draft.contents() == oracle.contents)
+    }
+    let name = draft.fileName
+    #expect(try folder.drafts.contents(of: name) == oracle.contents)
+    draft.close()
+    #expect(try folder.drafts.contents(of: name) == oracle.contents)
+  }
+
+  @Test("No bytes, zero bytes and bytes that are no UTF-8 are what they were")
+  func awkwardBytes() throws {
+    let draft = try Draft.open(in: folder.drafts)
+    var batch = DraftBatch()
+    batch.origin = DraftOrigin(title: "", templateHash: "", options: [], document: [])
+    batch.rows = ["empty": .set(DraftRow(text: [])), "zero": .set(DraftRow(text: [0, 0, 65]))]
+    batch.rows["not UTF-8"] = .set(DraftRow(text: [0xFF, 0xC0, 0x80], cursor: 3))
+    batch.structure["s"] = .set([])
+    batch.values["v"] = .set([])
+    batch.appendStep([])
+    try draft.commit(batch, now: 1)
+    draft.close()
+    let contents = try Draft.open(in: folder.drafts).contents()
+    #expect(contents.origin == batch.origin)
+    #expect(contents.rows["empty"] == DraftRow(text: []))
+    #expect(contents.rows["zero"] == DraftRow(text: [0, 0, 65]))
+    #expect(contents.rows["not UTF-8"] == DraftRow(text: [0xFF, 0xC0, 0x80], cursor: 3))
+    #expect(contents.structure == ["s": []] && contents.values == ["v": []])
+    #expect(contents.history == [[]])
+  }
+
+  @Test("Only the last 1,000 steps are kept, and what is undone stays undone")
+  func historyWindow() throws {
+    let draft = try Draft.open(in: folder.drafts)
+    for start in stride(from: 0, to: 2_500, by: 250) {
+      var batch = DraftBatch()
+      for step in start..<start + 250 { batch.appendStep(Array("\(step)".utf8)) }
+      batch.undone = 3
+      try draft.commit(batch, now: 1)
+    }
+    var contents = try draft.contents()
+    #expect(contents.history.count == 1_000)
+    #expect(contents.history.first == Array("1500".utf8))
+    #expect(contents.history.last == Array("2499".utf8))
+    #expect(contents.position == 997)
+
+    var batch = DraftBatch()
+    batch.dropSteps(3)
+    batch.appendStep(Array("new".utf8))
+    batch.undone = 0
+    try draft.commit(batch, now: 2)
+    contents = try draft.contents()
+    #expect(contents.history.count == 998 && contents.position == 998)
+    #expect(contents.history.suffix(2) == [Array("2496".utf8), Array("new".utf8)])
+  }
+
+  @Test("More than 1,000 steps at once leave the last 1,000")
+  func manySteps() throws {
+    let draft = try Draft.open(in: folder.drafts)
+    var batch = DraftBatch()
+    for step in 0..<3_000 { batch.appendStep(Array("\(step)".utf8)) }
+    try draft.commit(batch, now: 1)
+    let history = try draft.contents().history
+    #expect(history.count == 1_000 && history.first == Array("2000".utf8))
+  }
+
+  @Test("Commits wait for the disk, and after one that does not they do again")
+  func synchronous() throws {
+    let draft = try Draft.open(in: folder.drafts)
+    func settings() throws -> (Int?, String?) {
+      try draft.queue.writeWithoutTransaction { db in
+        (
+          try Int.fetchOne(db, sql: "PRAGMA synchronous"),
+          try String.fetchOne(db, sql: "PRAGMA journal_mode")
+        )
+      }
+    }
+    #expect(try settings() == (2, "wal"))
+    #expect(draft.lastSync == nil && !draft.needsSync)
+    try draft.commit(DraftBatch(row: "a", text: "1"), now: 1, durability: .process)
+    #expect(draft.needsSync && draft.lastSync == nil)
+    #expect(try settings() == (2, "wal"))
+    try draft.sync()
+    #expect(!draft.needsSync && draft.lastSync != nil)
+    #expect(try settings() == (2, "wal"))
+  }
+
+  @Test("A commit that changes nothing writes a page all the same, so that its sync counts")
+  func unchangedCommit() throws {
+    let draft = try Draft.open(in: folder.drafts)
+    let batch = DraftBatch(row: "a", text: "1")
+    try draft.commit(batch, now: 1)
+    let log = draft.directory.path + "/" + draft.fileName + "-wal"
+    let before = try #require(try FileSystem.status(log)?.size)
+    try draft.commit(batch, now: 1)
+    #expect(try #require(try FileSystem.status(log)?.size) > before)
+    try draft.commit(DraftBatch(), now: 2)
+    #expect(try draft.contents().updated == 1)
+  }
+
+  @Test("What was committed survives the process, wherever it is killed")
+  func killed() throws {
+    let draft = try Draft.open(in: folder.drafts)
+    for turn in 0..<5 {
+      try draft.commit(
+        DraftBatch(row: "row\(turn)", text: "\(turn)"), now: 1,
+        durability: turn % 2 == 0 ? .process : .disk)
+      // What the files hold now is what a killed process leaves.
+      let copy = DraftDirectory(path: "\(folder.path)/copy\(turn)")
+      _ = try Child.run("cp -a \"$1\" \"$2\"; rm \"$2\"/*.lock", folder.drafts.path, copy.path)
+      let left = try Draft.open(in: copy)
+      #expect(left.beginning == .resumed && left.setAside.isEmpty)
+      #expect(try left.contents().texts.count == turn + 1)
+    }
+  }
+
+  @Test("A draft with 100,000 rows is read whole")
+  func manyRows() throws {
+    let clock = ContinuousClock()
+    var draft = try Draft.open(in: folder.drafts)
+    var batch = DraftBatch()
+    for row in 0..<100_000 {
+      batch.rows["names/\(row / 10)/classmate\(row)"] = .set(
+        DraftRow(text: Array("Classmate number \(row)".utf8), cursor: 3))
+    }
+    let stored = try clock.measure { try draft.commit(batch, now: 1) }
+    draft.close()
+    let opened = try clock.measure { draft = try Draft.open(in: folder.drafts) }
+    var count = 0
+    let read = try clock.measure { count = try draft.contents().rows.count }
+    #expect(count == 100_000)
+    print("100,000 rows: stored in \(stored), opened in \(opened), read in \(read)")
+  }
+
+  @Test("A draft nothing was committed to leaves no file")
+  func untouched() throws {
+    let draft = try Draft.open(in: folder.drafts)
+    draft.close()
+    #expect(try names(in: folder.drafts.path) == [])
+    #expect(throws: DraftError.closed) {
+      try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
+    }
+    #expect(throws: DraftError.closed) { try draft.contents() }
+  }
+
+  @Test("Nothing is open any more after closing")
+  func descriptors() throws {
+    let draft = try Draft.open(in: folder.drafts)
+    try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
+    #expect(try openPaths(below: folder.path).count >= 3)
+    draft.close()
+    #expect(try openPaths(below: folder.path) == [])
+    do {
+      let left = try Draft.open(in: folder.drafts)
+      try left.commit(DraftBatch(row: "a", text: "2"), now: 1)
+    }
+    #expect(try openPaths(below: folder.path) == [])
+    _ = try folder.drafts.list(now: 5)
+    #expect(try openPaths(below: folder.path) == [])
+  }
+}
+
+// MARK: - Random batches and what they mean
+
+/// What a draft must hold.
+private struct Oracle {
+  var contents = DraftContents()
+
+  mutating func apply(_ batch: DraftBatch) {
+    if let origin = batch.origin { contents.origin = origin }
+    apply(batch.rows, to: &contents.rows)
+    apply(batch.structure, to: &contents.structure)
+    apply(batch.values, to: &contents.values)
+    if let focus = batch.focus {
+      contents.focus = if case .set(let row) = focus { row } else { nil }
+    }
+    contents.filled = batch.filled ?? contents.filled
+    contents.total = batch.total ?? contents.total
+    contents.history.removeLast(min(batch.droppedSteps, contents.history.count))
+    contents.history = (contents.history + batch.appendedSteps).suffix(1_000)
+    stored = batch.undone ?? stored
+    contents.undone = min(stored, contents.history.count)
+  }
+
+  private var stored = 0
+
+  private func apply<Value>(
+    _ changes: [String: DraftChange<Value>], to values: inout [String: Value]
+  ) {
+    for (key, change) in changes {
+      values[key] = if case .set(let value) = change { value } else { nil }
+    }
+  }
+}
+
+/// SplitMix64, so that a failing seed fails again.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+
+  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+
+  mutating func bytes() -> [UInt8] {
+    let count = below(20) == 0 ? 9_000 : below(30)
+    return (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
+  }
+
+  mutating func change() -> DraftChange<[UInt8]> { below(3) == 0 ? .removed : .set(bytes()) }
+
+  mutating func batch(first: Bool) -> DraftBatch {
+    var batch = DraftBatch()
+    if first || below(20) == 0 {
+      batch.origin = DraftOrigin(
+        title: "Title \(below(9))", templateHash: "\(next())", options: bytes(),
+        document: below(2) == 0 ? nil : bytes())
+    }
+    for _ in 0..<below(6) {
+      let cursor = below(2) == 0 ? nil : below(50)
+      batch.rows["row \(below(12)) é🎓"] =
+        below(3) == 0 ? .removed : .set(DraftRow(text: bytes(), cursor: cursor))
+    }
+    for _ in 0..<below(3) { batch.structure["section\(below(4))"] = change() }
+    for _ in 0..<below(3) { batch.values["value\(below(4))"] = change() }
+    if below(2) == 0 { batch.focus = below(3) == 0 ? .removed : .set("row \(below(12))") }
+    if below(2) == 0 { batch.filled = below(100) }
+    if below(2) == 0 { batch.total = below(100) }
+    if below(3) == 0 { batch.dropSteps(below(4)) }
+    for _ in 0..<below(5) { batch.appendStep(bytes()) }
+    if below(2) == 0 { batch.undone = below(6) }
+    // An empty batch is no commit, and the oracle counts commits.
+    if batch.isEmpty { batch.filled = below(100) }
+    return batch
+  }
+}

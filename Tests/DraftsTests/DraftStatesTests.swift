@@ -1,0 +1,230 @@
+// Finished, set aside, restored, expired, removed: what becomes of drafts, and who may see them.
+
+import GRDB
+import Glibc
+import Testing
+
+@testable import Drafts
+
+@Suite("Drafts are finished, set aside and brought back")
+struct DraftStatesTests {
+  let folder: TemporaryDirectory
+  private let day: Int64 = 24 * 60 * 60
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private var drafts: DraftDirectory { folder.drafts }
+
+  @Test("A finished draft frees its identity and is one file that is read as before")
+  func finish() throws {
+    let draft = try Draft.open(in: drafts)
+    try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
+    let name = try draft.finish(now: 50)
+    #expect(name == "\(resume.stem).finished-50" && !draft.isOpen)
+    #expect(try names(in: drafts.path) == [name])
+    #expect(!drafts.exists(resume))
+    #expect(try drafts.lastFinished(resume) == name)
+    #expect(try drafts.contents(of: try #require(name)).texts == ["a": "1"])
+    // Reading left nothing beside it.
+    #expect(try names(in: drafts.path) == [name])
+    let next = try Draft.open(in: drafts)
+    #expect(next.beginning == .new)
+    #expect(throws: DraftError.closed) { try draft.finish(now: 51) }
+  }
+
+  @Test("A draft nothing was committed to is neither finished nor set aside")
+  func nothingToFinish() throws {
+    #expect(try Draft.open(in: drafts).finish(now: 1) == nil)
+    #expect(try Draft.open(in: drafts).setAside(now: 1) == nil)
+    #expect(try names(in: drafts.path) == [])
+  }
+
+  @Test("Two drafts finished within a second are both kept, and the second is the last")
+  func finishedTwice() throws {
+    for text in ["first", "second"] {
+      let draft = try Draft.open(in: drafts)
+      try draft.commit(DraftBatch(row: "a", text: text), now: 1)
+      try draft.finish(now: 50)
+    }
+    #expect(try drafts.list(now: 50).count == 2)
+    let last = try #require(try drafts.lastFinished(resume))
+    #expect(try drafts.contents(of: last).texts == ["a": "second"])
+  }
+
+  @Test("A session that ended between recording and renaming is made up for")
+  func unfinishedRename() throws {
+    try makeDraft(in: drafts)
+    let draft = try Draft.open(in: drafts)
+    try draft.write(.disk) { db in try DraftTables.store(.finished, in: db, now: 90) }
+    draft.close()
+    #expect(try drafts.list(now: 100).map(\.state) == [.finished])
+    let next = try Draft.open(in: drafts)
+    #expect(next.beginning == .new && next.setAside == [])
+    next.close()
+    #expect(try names(in: drafts.path) == ["\(resume.stem).finished-90"])
+  }
+
+  @Test("A reader that is in the way keeps a draft from being renamed, not from being finished")
+  func readerInTheWay() throws {
+    try makeDraft(in: drafts)
+    let draft = try Draft.open(in: drafts)
+    try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
+    let reader = try Reader("\(drafts.path)/\(draft.fileName)")
+    let name = try draft.finish(now: 50)
+    #expect(!draft.isOpen)
+    reader.close()
+    let next = try Draft.open(in: drafts)
+    #expect(next.beginning == .new)
+    next.close()
+    let kept = "\(resume.stem).finished-50"
+    #expect(name == nil || name == kept)
+    #expect(try drafts.contents(of: kept).texts == ["a": "1", "name": "Ada"])
+  }
+
+  @Test("What was set aside is restored with everything")
+  func restore() throws {
+    let draft = try Draft.open(in: drafts)
+    var batch = DraftBatch(row: "a", text: "1")
+    batch.appendStep([1])
+    try draft.commit(batch, now: 1)
+    let name = try #require(try draft.setAside(now: 60))
+    #expect(name == "\(resume.stem).aside-60")
+    let restored = try drafts.restore(name, now: 70)
+    #expect(restored.identity == resume && restored.setAside == nil)
+    let again = try Draft.open(in: drafts)
+    #expect(again.beginning == .resumed && again.setAside == [])
+    #expect(try again.contents().texts == ["a": "1"])
+    #expect(try again.contents().history == [[1]])
+  }
+
+  @Test("Restoring sets the open draft of the identity aside")
+  func restoreOverOpen() throws {
+    try makeDraft(in: drafts, text: "old")
+    let name = try #require(try Draft.open(in: drafts).setAside(now: 60))
+    try makeDraft(in: drafts, text: "new")
+    let restored = try drafts.restore(name, now: 70)
+    #expect(restored.setAside == "\(resume.stem).aside-70")
+    #expect(try drafts.contents(of: restored.fileName).texts == ["name": "old"])
+    #expect(try drafts.contents(of: "\(resume.stem).aside-70").texts == ["name": "new"])
+    #expect(try names(in: drafts.path).filter { $0.hasSuffix(".lock") } == [])
+  }
+
+  @Test("Restoring and removing are refused while the draft is open")
+  func refusedWhileOpen() throws {
+    try makeDraft(in: drafts)
+    let name = try #require(try Draft.open(in: drafts).finish(now: 60))
+    let draft = try Draft.open(in: drafts)
+    try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
+    #expect(throws: DraftError.self) { try drafts.restore(name, now: 70) }
+    #expect(throws: DraftError.self) { try drafts.remove(draft.fileName) }
+    #expect(throws: DraftError.wrongState(name: draft.fileName, state: .open)) {
+      try drafts.restore(draft.fileName, now: 70)
+    }
+    #expect(try draft.contents().texts == ["a": "1"])
+  }
+
+  @Test("Removing takes the draft and all beside it, and nothing else")
+  func remove() throws {
+    try makeDraft(in: drafts)
+    var other = resume
+    other.outputPath = "/me/resume.json"
+    try makeDraft(other, in: drafts)
+    // Reading leaves a log beside an unfinished draft.
+    _ = try drafts.list(now: 1)
+    try drafts.remove("\(resume.stem).draft")
+    #expect(try drafts.list(now: 1).map(\.identity) == [other])
+    #expect(try names(in: drafts.path).allSatisfy { $0.hasPrefix(other.stem) })
+    for name in ["\(resume.stem).draft", "../x", "", "\(other.stem).lock", "/etc/passwd"] {
+      #expect(throws: DraftError.noSuchDraft(name: name)) { try drafts.remove(name) }
+    }
+  }
+
+  @Test("Finished drafts expire after 30 days, and all but ten of a form")
+  func expire() throws {
+    let now = 1_000 * day
+    var roster = resume
+    roster.templateID = "roster"
+    try drafts.prepare()
+    func place(_ identity: DraftIdentity, _ state: DraftState, days: Int64) throws {
+      let name = DraftFileName(stem: identity.stem, state: state, time: now - days * day)
+      try write([1], to: drafts.path(of: name))
+    }
+    for days in 0..<12 { try place(resume, .finished, days: Int64(days)) }
+    for days in [1, 29, 31, 400] { try place(roster, .finished, days: Int64(days)) }
+    for days in [1, 31, 400] { try place(roster, .aside, days: Int64(days)) }
+    try place(roster, .damaged, days: 400)
+    try write([1], to: drafts.path(of: DraftFileName(open: resume.stem)))
+    #expect(try drafts.expire(now: now).count == 4)
+    let left = try drafts.fileNames()
+    #expect(left.filter { $0.stem == resume.stem && $0.state == .finished }.count == 10)
+    #expect(left.filter { $0.stem == roster.stem && $0.state == .finished }.count == 2)
+    #expect(left.filter { $0.state == .aside }.count == 3)
+    #expect(left.filter { $0.state == .damaged || $0.state == .open }.count == 2)
+    #expect(try drafts.expire(now: now) == [])
+  }
+
+  @Test("The list says what each draft is, the last changed first, also of one that is held")
+  func list() throws {
+    try makeDraft(in: drafts, now: 1_000)
+    _ = try Draft.open(in: drafts).finish(now: 1_010)
+    var other = resume
+    other.outputPath = "/me/resume.json"
+    let lock = try DraftLock.acquire(other, in: drafts, terminal: "/dev/pts/9", now: 1_100)
+    let held = try Draft.open(other, in: drafts, lock: lock, now: 1_100)
+    var batch = DraftBatch(row: "a", text: "1")
+    batch.origin = DraftOrigin(title: "Résumé", templateHash: "h")
+    (batch.filled, batch.total) = (3, 20)
+    try held.commit(batch, now: 1_200)
+    let list = try drafts.list(now: 1_500)
+    #expect(list.map(\.identity) == [other, resume])
+    #expect(list.map(\.state) == [.open, .finished])
+    #expect(list.map(\.title) == ["Résumé", "Resume"])
+    #expect(list.map(\.age) == [300, 500])
+    #expect(list[0].filled == 3 && list[0].total == 20 && list[0].created == 1_200)
+    #expect(
+      list[0].occupation == .held(by: .current(terminal: "/dev/pts/9", now: 1_100)))
+    #expect(list[1].occupation == .free)
+    #expect(try drafts.contents(of: held.fileName).texts == ["a": "1"])
+    // What is read while it is held is kept up to date.
+    try held.commit(DraftBatch(row: "a", text: "2"), now: 1_300)
+    #expect(try drafts.contents(of: held.fileName).texts == ["a": "2"])
+  }
+
+  @Test("Drafts of the same form and name with another target are found, and no others")
+  func otherTargets() throws {
+    var target = resume
+    target.outputPath = "/me/resume.json"
+    try makeDraft(target, in: drafts)
+    var second = resume
+    second.name = "second"
+    try makeDraft(second, in: drafts)
+    var elsewhere = resume
+    elsewhere.templatePath = "/other/resume.json"
+    try makeDraft(elsewhere, in: drafts)
+    try makeDraft(resume, in: drafts)
+    #expect(try drafts.otherTargets(of: resume, now: 1).map(\.identity) == [target])
+    #expect(try drafts.otherTargets(of: target, now: 1).map(\.identity) == [resume])
+    #expect(try drafts.otherTargets(of: elsewhere, now: 1) == [])
+  }
+}
+
+/// Somebody who reads a draft for a long time: a transaction that stays open.
+private struct Reader {
+  private let queue: DatabaseQueue
+
+  init(_ path: String) throws {
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.allowsUnsafeTransactions = true
+    queue = try DatabaseQueue(path: path, configuration: configuration)
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN")
+      _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM row")
+    }
+  }
+
+  func close() {
+    try? queue.writeWithoutTransaction { db in try db.execute(sql: "ROLLBACK") }
+    try? queue.close()
+  }
+}

@@ -1,0 +1,169 @@
+// Disks that are full, and files that vanish: the draft says so, and goes on when it can.
+
+import GRDB
+import Glibc
+import Testing
+
+@testable import Drafts
+
+@Suite("A commit that fails can be made again")
+struct DraftTroubleTests {
+  let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  /// Commits more and more until there is no room, makes room, and commits the same again.
+  private func fill(_ draft: Draft, makeRoom: () throws -> Void) throws {
+    var oracle: [String: String] = [:]
+    var failed: DraftBatch?
+    for turn in 0..<2_000 {
+      let text = String(repeating: "\(turn) ", count: 400)
+      var batch = DraftBatch(row: "row\(turn)", text: text)
+      batch.appendStep(Array("\(turn)".utf8))
+      oracle["row\(turn)"] = text
+      do {
+        try draft.commit(batch, now: 1)
+      } catch .diskFull {
+        #expect(try draft.contents().rows.count == turn)
+        failed = batch
+        break
+      }
+    }
+    var batch = try #require(failed, "The disk was never full")
+    #expect(throws: DraftError.diskFull) { try draft.commit(batch, now: 2) }
+    // What is done meanwhile is committed with it.
+    oracle["later"] = "typed on"
+    var newer = DraftBatch(row: "later", text: "typed on")
+    newer.appendStep(Array("later".utf8))
+    batch.merge(newer)
+    try makeRoom()
+    try draft.commit(batch, now: 3)
+    #expect(try draft.contents().texts == oracle)
+    #expect(try draft.contents().history.count == oracle.count)
+    draft.close()
+    let again = try Draft.open(in: draft.directory)
+    #expect(again.beginning == .resumed && again.setAside == [])
+    #expect(try again.contents().texts == oracle)
+    #expect(try again.contents().history.last == Array("later".utf8))
+  }
+
+  @Test("A draft that may not grow says that the disk is full")
+  func limitedPages() throws {
+    let draft = try Draft.open(in: folder.drafts)
+    try draft.queue.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA max_page_count = 60")
+    }
+    try fill(draft) {
+      try draft.queue.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA max_page_count = 100000")
+      }
+    }
+    #expect(DraftError.diskFull.sentence == "disk full")
+  }
+
+  @Test("A disk that is full keeps the draft usable", .enabled(if: canMount))
+  func fullDisk() throws {
+    let mounted = try MountedDisk(at: folder.path + "/disk", size: "512k")
+    let directory = DraftDirectory(path: mounted.path + "/drafts")
+    let draft = try Draft.open(in: directory)
+    let ballast = mounted.path + "/ballast"
+    try write([UInt8](repeating: 0, count: 200_000), to: ballast)
+    try fill(draft) { unlink(ballast) }
+    #expect(try openPaths(below: mounted.path) == [])
+  }
+
+  @Test("A disk without any room refuses a new draft, and takes it later", .enabled(if: canMount))
+  func noRoomAtAll() throws {
+    let mounted = try MountedDisk(at: folder.path + "/disk", size: "512k")
+    let directory = DraftDirectory(path: mounted.path + "/drafts")
+    try directory.prepare()
+    let descriptor = open(mounted.path + "/ballast", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    let chunk = [UInt8](repeating: 1, count: 4_096)
+    while chunk.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) > 0 {}
+    close(descriptor)
+    #expect(throws: DraftError.diskFull) { try Draft.open(in: directory) }
+    unlink(mounted.path + "/ballast")
+    let draft = try Draft.open(in: directory)
+    #expect(draft.beginning == .new && draft.setAside == [])
+    try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
+    draft.close()
+  }
+
+  @Test("A read-only disk is told, and its drafts can be read", .enabled(if: canMount))
+  func readOnlyDisk() throws {
+    let mounted = try MountedDisk(at: folder.path + "/100% #disk?", size: "2m")
+    let directory = DraftDirectory(path: mounted.path + "/drafts")
+    try makeDraft(in: directory)
+    try mounted.remount(readOnly: true)
+    #expect(throws: DraftError.readOnly) { try Draft.open(in: directory) }
+    #expect(directory.exists(resume))
+    #expect(try directory.list(now: 1_000).map(\.title) == ["Resume"])
+    #expect(try directory.contents(of: "\(resume.stem).draft").texts == ["name": "Ada"])
+    try mounted.remount(readOnly: false)
+    #expect(try Draft.open(in: directory).contents().texts == ["name": "Ada"])
+  }
+
+  @Test("A draft whose file was removed says so at the next commit")
+  func gone() throws {
+    let draft = try Draft.open(in: folder.drafts)
+    try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
+    let path = "\(folder.drafts.path)/\(draft.fileName)"
+    _ = try Child.run("rm -rf \"$1\"", folder.drafts.path)
+    #expect(throws: DraftError.gone(path: path)) {
+      try draft.commit(DraftBatch(row: "a", text: "2"), now: 1)
+    }
+    draft.close()
+    // Everything is committed anew.
+    let again = try Draft.open(in: folder.drafts)
+    try again.commit(DraftBatch(row: "a", text: "2"), now: 1)
+    #expect(try again.contents().texts == ["a": "2"])
+  }
+
+  @Test("Every error has a sentence for the status line")
+  func sentences() {
+    let errors: [DraftError] = [
+      .noHome, .missing(path: "/x"), .notADirectory(path: "/x"), .notAFile(path: "/x"),
+      .symbolicLink(path: "/x"), .foreignOwner(path: "/x"), .permissionDenied(path: "/x"),
+      .readOnly, .diskFull, .inputOutput(code: 0), .inputOutput(code: EIO),
+      .corrupt(path: "/x"), .busy, .newerVersion(path: "/x"), .held(by: nil), .gone(path: "/x"),
+      .noSuchDraft(name: "x"), .wrongState(name: "x", state: .open), .closed,
+      .failed(message: "out of memory"),
+    ]
+    for error in errors {
+      #expect(!error.sentence.isEmpty && !error.sentence.hasSuffix("."))
+    }
+    #expect(DraftError.inputOutput(code: EIO).sentence == "disk error: Input/output error")
+    #expect(DraftError(system: EDQUOT, path: "/x") == .diskFull)
+  }
+}
+
+// MARK: - A small disk
+
+/// Whether this process may mount; elsewhere the page limit stands for a full disk.
+private let canMount: Bool = {
+  guard let folder = try? TemporaryDirectory() else { return false }
+  return (try? MountedDisk(at: folder.path + "/disk", size: "64k")) != nil
+}()
+
+/// A file system in memory, unmounted with this value.
+private final class MountedDisk {
+  let path: String
+  private let size: String
+
+  init(at path: String, size: String) throws {
+    self.path = path
+    self.size = size
+    let said = try Child.run(
+      "mkdir \"$1\" && mount -t tmpfs -o size=$2,mode=700 longform \"$1\" 2>/dev/null && echo yes",
+      path, size)
+    guard said == "yes\n" else { throw DraftError.permissionDenied(path: path) }
+  }
+
+  func remount(readOnly: Bool) throws {
+    let said = try Child.run(
+      "mount -o remount,$2,size=$3 \"$1\" && echo yes", path, readOnly ? "ro" : "rw", size)
+    try #require(said == "yes\n")
+  }
+
+  deinit { _ = try? Child.run("umount -l \"$1\"", path) }
+}
