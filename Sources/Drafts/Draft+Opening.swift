@@ -21,14 +21,18 @@ extension Draft {
     guard lock.stem == identity.stem else { throw .held(by: nil) }
     let name = DraftFileName(open: identity.stem)
     var setAside: [SetAside] = []
-    // Each turn frees the name; a third can only be needed if somebody works against us.
-    for _ in 0..<3 {
+    var suspicions = 0
+    // Most turns free the name; more than a few are needed only if somebody works against us.
+    for _ in 0..<6 {
       let queue: DatabaseQueue
       do {
         try directory.makeRoom(for: name)
         queue = try connect(directory.path(of: name))
       } catch {
         guard case .corrupt = error else { throw error }
+        // A disk that fails for a moment looks like damage. Damage is there the second time too.
+        suspicions += 1
+        if !suspicions.isMultiple(of: 2) { continue }
         let moved = try directory.move(name, to: .damaged, time: now)
         setAside.append(SetAside(fileName: moved.text, reason: .damaged))
         continue

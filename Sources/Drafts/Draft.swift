@@ -154,8 +154,18 @@ public final class Draft {
     // What comes next must not run at the wrong level: `rewriteLog` sets it again.
     if !isFull { distrustsLog = true }
     needsSync = durability == .process
-    let named = try FileSystem.status(queue.path)
-    guard let file, let named, named.isSameFile(as: file) else { throw .gone(path: queue.path) }
+    if isGone { throw .gone(path: queue.path) }
+  }
+
+  /// Whether the name of the draft leads to another file, or none. Where the system does not say,
+  /// it is not gone: the commit stands.
+  private var isGone: Bool {
+    guard let file else { return false }
+    do {
+      return try FileSystem.status(queue.path)?.isSameFile(as: file) != true
+    } catch {
+      return false
+    }
   }
 
   /// Copies the log into the database and syncs that.
@@ -179,7 +189,8 @@ public final class Draft {
   public func close() {
     guard isOpen else { return }
     closeDatabase()
-    if !holdsSomething { try? directory.delete(DraftFileName(open: identity.stem)) }
+    // Not what somebody else put there meanwhile.
+    if !holdsSomething && !isGone { try? directory.delete(DraftFileName(open: identity.stem)) }
     lock = nil
   }
 

@@ -184,17 +184,17 @@ extension DraftDirectory {
     public var setAside: String?
   }
 
-  /// Makes a finished draft, or one that was set aside, the open one of its identity again.
+  /// Makes a finished draft, or one that was set aside, the open one of its identity again; also a
+  /// damaged one, as far as it can be read after all.
   ///
   /// An open draft of that identity is set aside.
   ///
-  /// - Throws: `noSuchDraft`, `wrongState` for one that is open or damaged, `held` while the
+  /// - Throws: `noSuchDraft`, `wrongState` for one that is open, `corrupt`, `held` while the
   ///   identity's draft is open somewhere, `newerVersion`, and what `Draft.open` throws.
+  @discardableResult
   public func restore(_ fileName: String, now: Int64) throws(DraftError) -> Restored {
     let name = try existing(fileName)
-    guard name.state == .finished || name.state == .aside else {
-      throw .wrongState(name: fileName, state: name.state)
-    }
+    if name.state == .open { throw .wrongState(name: fileName, state: .open) }
     let identity = try read(name) { db in try DraftTables.identity(in: db) }
     guard let identity else { throw .corrupt(path: path(of: name)) }
     let target = DraftFileName(open: identity.stem)

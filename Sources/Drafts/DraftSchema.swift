@@ -6,6 +6,7 @@
 // `journalMode = .wal` would set NORMAL behind our back, so it is not used.
 
 internal import GRDB
+internal import GRDBSQLite
 import Glibc
 
 /// The schema of a draft's database.
@@ -112,7 +113,10 @@ enum DraftSchema {
   static func prepare(_ queue: DatabaseQueue) throws(DraftError) {
     let path = queue.path
     try translated(queue) { db in
+      // SQLite makes do with reading where it may not write, and would say so at the first commit.
+      if sqlite3_db_readonly(db.sqliteConnection, "main") == 1 { throw DraftError.readOnly }
       _ = try isDraft(db, path: path)
+      // A page that cannot be read is a finding of the check too, and no error.
       if try String.fetchOne(db, sql: "PRAGMA quick_check(1)") != "ok" {
         throw DraftError.corrupt(path: path)
       }

@@ -150,20 +150,16 @@ struct DraftRoundTripTests {
 
   @Test("A draft with 100,000 rows is read whole")
   func manyRows() throws {
-    let clock = ContinuousClock()
     var draft = try Draft.open(in: folder.drafts)
     var batch = DraftBatch()
     for row in 0..<100_000 {
       batch.rows["names/\(row / 10)/classmate\(row)"] = .set(
         DraftRow(text: Array("Classmate number \(row)".utf8), cursor: 3))
     }
-    let stored = try clock.measure { try draft.commit(batch, now: 1) }
+    try draft.commit(batch, now: 1)
     draft.close()
-    let opened = try clock.measure { draft = try Draft.open(in: folder.drafts) }
-    var count = 0
-    let read = try clock.measure { count = try draft.contents().rows.count }
-    #expect(count == 100_000)
-    print("100,000 rows: stored in \(stored), opened in \(opened), read in \(read)")
+    draft = try Draft.open(in: folder.drafts)
+    #expect(try draft.contents().rows.count == 100_000)
   }
 
   @Test("A draft nothing was committed to leaves no file")

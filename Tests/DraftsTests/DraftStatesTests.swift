@@ -109,6 +109,21 @@ struct DraftStatesTests {
     #expect(try names(in: drafts.path).filter { $0.hasSuffix(".lock") } == [])
   }
 
+  @Test("What was taken for damage is restored when it can be read after all, and only then")
+  func restoreDamaged() throws {
+    try makeDraft(in: drafts)
+    let name = DraftFileName(stem: resume.stem, state: .damaged, time: 60)
+    try FileSystem.rename("\(drafts.path)/\(resume.stem).draft", to: drafts.path(of: name))
+    try drafts.restore(name.text, now: 70)
+    #expect(try Draft.open(in: drafts).contents().texts == ["name": "Ada"])
+    try write(Array("nothing".utf8), to: drafts.path(of: name))
+    #expect(throws: DraftError.corrupt(path: drafts.path(of: name))) {
+      try drafts.restore(name.text, now: 80)
+    }
+    #expect(drafts.exists(resume))
+    #expect(try bytes(of: drafts.path(of: name)) == Array("nothing".utf8))
+  }
+
   @Test("Restoring and removing are refused while the draft is open")
   func refusedWhileOpen() throws {
     try makeDraft(in: drafts)

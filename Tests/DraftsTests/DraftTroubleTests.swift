@@ -119,6 +119,19 @@ struct DraftTroubleTests {
     #expect(try again.contents().texts == ["a": "2"])
   }
 
+  @Test("A file that somebody put in the place of the draft's is not removed by closing")
+  func replaced() throws {
+    let draft = try Draft.open(in: folder.drafts)
+    let path = "\(folder.drafts.path)/\(draft.fileName)"
+    unlink(path)
+    try write([1, 2, 3], to: path)
+    #expect(throws: DraftError.gone(path: path)) {
+      try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
+    }
+    draft.close()
+    #expect(try bytes(of: path) == [1, 2, 3])
+  }
+
   @Test("Every error has a sentence for the status line")
   func sentences() {
     let errors: [DraftError] = [
