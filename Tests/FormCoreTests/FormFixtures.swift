@@ -74,16 +74,6 @@ enum TrickyText {
 }
 
 extension FormSession {
-  /// Applies an action and does all the work that it starts.
-  @discardableResult
-  mutating func applyToEnd(_ action: Action) -> [Effect] {
-    var effects = apply(action)
-    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
-      effects = apply(.workContinued)
-    }
-    return effects
-  }
-
   /// Types a text over whatever the focus holds.
   mutating func type(_ string: String) {
     let text = Text(string)

@@ -19,13 +19,15 @@ func withEditor(
   try body(editor, terminal)
 }
 
-/// Types into a line, the cursor a bar, and compares what comes of it.
+/// Types into a line, the cursor a bar, and compares what comes of it; with vi keys in command mode.
 func expect(
   _ before: String, typing keys: String, gives after: String,
+  keyMap: LineEditor.Configuration.KeyMap = .emacs,
   sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  try withEditor { editor, terminal in
+  try withEditor(keyMap) { editor, terminal in
     editor.load(marked: before)
+    editor.setCommandMode()
     let outcome = editor.outcome(typing: Array(keys.utf8), on: terminal)
     #expect(
       outcome.line.unicodeScalars.elementsEqual(after.unicodeScalars),

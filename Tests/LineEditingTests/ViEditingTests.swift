@@ -8,15 +8,7 @@ private func expect(
   _ before: String, vi keys: String, gives after: String,
   sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  try withEditor(.vi) { editor, terminal in
-    editor.load(marked: before)
-    editor.setCommandMode()
-    let outcome = editor.outcome(typing: Array(keys.utf8), on: terminal)
-    #expect(
-      outcome.line.unicodeScalars.elementsEqual(after.unicodeScalars),
-      "\(keys.debugDescription) on \(before.debugDescription) gave \(outcome.line.debugDescription)",
-      sourceLocation: sourceLocation)
-  }
+  try expect(before, typing: keys, gives: after, keyMap: .vi, sourceLocation: sourceLocation)
 }
 
 extension LineEditorTests {

@@ -55,6 +55,17 @@ extension FormSession {
   /// How far the work over the whole form is, nil when there is none.
   public var workProgress: (done: Int, total: Int)? { work.map { ($0.done, rowCount) } }
 
+  /// Takes note of something that happened and does all the work it starts, for who has no keys to
+  /// look after meanwhile. O(rows) where there is work.
+  @discardableResult
+  public mutating func applyToEnd(_ action: Action) -> [Effect] {
+    var effects = apply(action)
+    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
+      effects = apply(.workContinued)
+    }
+    return effects
+  }
+
   /// Starts work over the whole form and does its first slice.
   mutating func begin(_ purpose: Work.Purpose) -> [Effect] {
     leaveFocus()

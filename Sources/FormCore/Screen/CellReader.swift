@@ -15,7 +15,7 @@ enum CellReader {
 
   /// The columns a text takes on the screen. O(n).
   static func columns(of text: some StringProtocol) -> Int {
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
+    if isPrintableASCII(text) { return text.utf8.count }
     var columns = 0
     forEachCharacter(of: text) {
       columns += $1
@@ -25,7 +25,7 @@ enum CellReader {
   }
 
   /// Whether every byte is a printable ASCII character: one column each.
-  static func isPrintableASCII(_ text: String) -> Bool {
+  static func isPrintableASCII(_ text: some StringProtocol) -> Bool {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }
 

@@ -41,11 +41,6 @@ enum CharacterWidth {
     return min(columns, 2)
   }
 
-  /// The columns of a text, cluster by cluster. O(n).
-  static func columns(of text: some StringProtocol) -> Int {
-    text.reduce(0) { $0 + columns(of: $1) }
-  }
-
   /// U+FE0F, which asks for the emoji picture of the scalar before it.
   private static let emojiVariation: UInt32 = 0xFE0F
 

@@ -28,10 +28,7 @@ enum HeadlessFrontEnd {
   /// The session with all its problems found.
   static func checked(_ session: FormSession) -> FormSession {
     var session = session
-    var effects = session.apply(.checkRequested)
-    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
-      effects = session.apply(.workContinued)
-    }
+    session.applyToEnd(.checkRequested)
     return session
   }
 }

@@ -161,10 +161,7 @@ struct PipeFrontEnd {
 
   @discardableResult
   private mutating func apply(_ action: Action, says: Bool = false) -> [Effect] {
-    var effects = session.apply(action)
-    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
-      effects = session.apply(.workContinued)
-    }
+    let effects = session.applyToEnd(action)
     for case .said(let notice) in effects {
       if notice == .isLastRow {
         isBehindLastRow = true
