@@ -45,7 +45,7 @@ let package = Package(
     .executableTarget(
       name: "longform",
       dependencies: [
-        "FormCore", "LineEditing",
+        "Drafts", "FormCore", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings),

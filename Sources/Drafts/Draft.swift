@@ -84,10 +84,11 @@ public final class Draft {
 
   /// Everything the draft holds.
   ///
+  /// - Parameter tick: called now and then, for whoever wants to say that it takes a while.
   /// - Complexity: O(size of the draft); 100,000 rows take about a tenth of a second.
-  public func contents() throws(DraftError) -> DraftContents {
+  public func contents(tick: () -> Void = {}) throws(DraftError) -> DraftContents {
     guard isOpen else { throw .closed }
-    return try translated(queue) { db in try DraftTables.contents(in: db) }
+    return try translated(queue) { db in try DraftTables.contents(in: db, tick: tick) }
   }
 
   // MARK: - Writing

@@ -70,8 +70,10 @@ extension DraftDirectory {
   /// Everything a draft holds, also one that is held or not open any more.
   ///
   /// - Throws: `noSuchDraft`, `corrupt`, `newerVersion`, `inputOutput`.
-  public func contents(of fileName: String) throws(DraftError) -> DraftContents {
-    try read(try existing(fileName)) { db in try DraftTables.contents(in: db) }
+  public func contents(
+    of fileName: String, tick: () -> Void = {}
+  ) throws(DraftError) -> DraftContents {
+    try read(try existing(fileName)) { db in try DraftTables.contents(in: db, tick: tick) }
   }
 
   /// One draft, as in the list.

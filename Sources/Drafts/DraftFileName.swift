@@ -22,7 +22,7 @@ public enum DraftState: String, Sendable {
   case newer
 
   /// The state in words, as in "NAME is WORD".
-  var word: String {
+  public var word: String {
     switch self {
     case .open: "unfinished"
     case .finished: "finished"

@@ -119,13 +119,14 @@ enum DraftTables {
   // MARK: - Reading
 
   /// Everything in a draft.
-  static func contents(in db: Database) throws -> DraftContents {
+  static func contents(in db: Database, tick: () -> Void = {}) throws -> DraftContents {
     var contents = DraftContents()
     contents.origin = try origin(in: db)
     let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM row") ?? 0
     contents.rows.reserveCapacity(count)
     let rows = try Row.fetchCursor(db, sql: "SELECT id, text, cursor FROM row")
     while let row = try rows.next() {
+      if contents.rows.count % 1_024 == 0 { tick() }
       let text: Bytes = try row.decode(atIndex: 1)
       contents.rows[try row.decode(atIndex: 0)] = try DraftRow(
         text: text.array, cursor: row.decode(atIndex: 2))

@@ -13,6 +13,7 @@ extension FormSession {
     else {
       live[place].cursor = cursor == text.scalarCount ? nil : cursor
       journal.rows.insert(focus)
+      journal.hasMoved = true
       return []
     }
     record(change, kind: kind)
@@ -48,6 +49,7 @@ extension FormSession {
   mutating func setText(of row: Row.ID, to text: Text, cursor: Int) {
     rowsTouched += 1
     journal.rows.insert(row)
+    journal.hasChanged = true
     let base = baseText(of: row)
     let wasFilled = FormSession.answer(self.text(of: row), base: base) != nil
     let isFilled = FormSession.answer(text, base: base) != nil

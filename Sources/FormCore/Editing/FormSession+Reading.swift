@@ -247,9 +247,12 @@ extension FormSession {
     return JSONValue(document: loaded.document, index: node).position
   }
 
-  /// Gives a row a text before the person does anything; it is no step of the history.
+  /// Gives a row a text before the person does anything; it is no step of the history, and whoever
+  /// goes on with the form later presets it again.
   public mutating func preset(_ row: Row.ID, to text: Text) {
     guard outline.index(of: row) != nil else { return }
+    let before = journal
     setText(of: row, to: text, cursor: text.scalarCount)
+    journal = before
   }
 }

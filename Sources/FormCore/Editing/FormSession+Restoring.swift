@@ -27,32 +27,26 @@ public struct KeptForm: Sendable {
 }
 
 extension FormSession {
-  /// Puts a kept form in the place of this new one. O(rows kept + steps).
+  /// Puts a kept form over this new one. O(rows kept + steps).
   ///
+  /// - Parameter tick: called now and then, for whoever wants to say that it takes a while.
   /// - Returns: the texts whose rows the template has no more, by name.
-  public mutating func restore(_ kept: KeptForm) -> [(name: String, text: Text)] {
-    for (id, bytes) in kept.structure {
-      guard let section = template.sectionIndex(id: id),
-        template.sections[section].repetition != nil,
-        outline.restoreItems(bytes, ofSection: section)
-      else { continue }
-      sectionsWithChangedItems.insert(section)
-    }
-    filledCount = baseAnswerCount
-    live = []
+  public mutating func restore(
+    _ kept: KeptForm, tick: () -> Void = {}
+  ) -> [(name: String, text: Text)] {
+    restoreItems(kept.structure)
+    captureAll()
     var orphans: [(name: String, text: Text)] = []
-    for (name, held) in kept.rows {
+    for (count, (name, held)) in kept.rows.enumerated() {
+      if count % 1_024 == 0 { tick() }
       guard let row = template.row(named: name), isKnown(row) else {
         if !held.text.isEmpty { orphans.append((name, held.text)) }
         continue
       }
-      let base = baseText(of: row)
-      buffer.capture(FormBuffer.Entry(text: held.text, cursor: held.cursor), for: row, base: base)
-      guard outline.index(of: row) != nil else { continue }
-      let wasFilled = FormSession.answer(base, base: base) != nil
-      let isFilled = FormSession.answer(held.text, base: base) != nil
-      filledCount += (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
+      let entry = FormBuffer.Entry(text: held.text, cursor: held.cursor)
+      buffer.capture(entry, for: row, base: baseText(of: row))
     }
+    filledCount = countedAnswers
     restoreHistory(kept, isWhole: orphans.isEmpty)
     focus =
       kept.focus.flatMap(template.row(named:)).flatMap { outline.index(of: $0) == nil ? nil : $0 }
@@ -60,7 +54,30 @@ extension FormSession {
     revealFocus()
     settle()
     journal = Journal()
+    // What is kept of the history is not what this session has of it.
+    if history.count != kept.steps.count { journal.firstStep = 0 }
     return orphans.sorted { $0.name < $1.name }
+  }
+
+  private mutating func restoreItems(_ structure: [String: [UInt8]]) {
+    for (id, bytes) in structure {
+      guard let section = template.sectionIndex(id: id),
+        template.sections[section].repetition != nil,
+        outline.restoreItems(bytes, ofSection: section)
+      else { continue }
+      sectionsWithChangedItems.insert(section)
+    }
+  }
+
+  /// How many rows hold an answer. O(row templates + values loaded + rows ever changed).
+  private var countedAnswers: Int {
+    buffer.rows.reduce(baseAnswerCount) { count, row in
+      guard outline.index(of: row) != nil else { return count }
+      let base = baseText(of: row)
+      let wasFilled = FormSession.answer(base, base: base) != nil
+      let isFilled = answer(of: row) != nil
+      return count + (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
+    }
   }
 
   /// A history of which a step cannot be read any more begins behind that step; what could be

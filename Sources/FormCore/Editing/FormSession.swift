@@ -130,6 +130,12 @@ public struct FormSession: Sendable {
     live = rows
   }
 
+  /// Captures every live row; `settle` restores those in view.
+  mutating func captureAll() {
+    for row in live { capture(row) }
+    live = []
+  }
+
   private mutating func capture(_ row: LiveRow) {
     buffer.capture(
       FormBuffer.Entry(text: row.text, cursor: row.cursor), for: row.id, base: baseText(of: row.id))

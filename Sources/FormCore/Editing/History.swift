@@ -128,6 +128,9 @@ struct History: Sendable {
     self.undone = undone.reversed()
   }
 
+  /// How many steps there are, done or undone.
+  var count: Int { done.count + undone.count }
+
   /// How many steps are done.
   var position: Int { done.count }
 

@@ -25,7 +25,9 @@ public struct JournalEntry: Sendable {
   public var keptSteps = Int.max
   /// The steps behind those.
   public var steps: [[UInt8]] = []
-  /// How many steps are done; the rest can be redone.
+  /// How many steps there are, done or to be redone.
+  public var stepCount = 0
+  /// How many of them are done.
   public var position = 0
   /// The row with focus.
   public var focus: String?
@@ -62,14 +64,30 @@ struct Journal: Sendable {
   var sections = Set<Int>()
   /// The first step that changed, counted from the oldest.
   var firstStep = Int.max
+  /// Whether the text of a row changed.
+  var hasChanged = false
+  /// Whether the focus, a cursor, or the place in the history moved.
   var hasMoved = false
 }
 
 extension FormSession {
-  /// Whether there is anything to write down.
+  /// Whether texts, items or steps changed since the last entry: what must not be lost.
   public var hasJournal: Bool {
-    !journal.rows.isEmpty || !journal.sections.isEmpty || journal.firstStep != .max
-      || journal.hasMoved
+    journal.hasChanged || journal.firstStep != .max || !journal.sections.isEmpty
+  }
+
+  /// Whether the person is elsewhere than the last entry says.
+  public var hasMovedSinceJournal: Bool { journal.hasMoved }
+
+  /// How many steps the history has, done or to be redone.
+  public var stepCount: Int { history.count }
+
+  /// Notes everything anew, for a keeper that begins anew. O(rows ever changed + steps).
+  public mutating func journalEverything() {
+    journal.rows = Set(buffer.rows).union(live.map(\.id))
+    journal.sections = sectionsWithChangedItems
+    journal.firstStep = 0
+    journal.hasChanged = true
   }
 
   /// What has changed since the last call. O(changes).
@@ -90,6 +108,7 @@ extension FormSession {
       entry.keptSteps = journal.firstStep
       entry.steps = history.steps(from: journal.firstStep).map { $0.encoded(for: template) }
     }
+    entry.stepCount = history.count
     entry.position = history.position
     entry.focus = focus.map(template.name(of:))
     (entry.filled, entry.total) = (filledCount, rowCount)

@@ -15,6 +15,8 @@ enum ExitStatus: Int32 {
   case fault = 70
   case cannotCreate = 73
   case writeFailed = 74
+  case inUse = 75
+  case timedOut = 124
 }
 
 /// Something that ends the program: what happened, where, and what to do about it.

@@ -1,5 +1,6 @@
 // Filling a form, from the files it is made of to the front end that asks for the answers.
 
+import Drafts
 import FormCore
 import Glibc
 
@@ -19,33 +20,39 @@ struct FillJob {
     let loaded = answers == "-" ? nil : answers.flatMap(FileIdentity.init(path:))
     var job = self
     job.destination = try destination.checked(force: force, loaded: loaded)
-    let template = try FormFinder.template(named: form)
-    var session = try open(template)
-    for preset in options.presets { try apply(preset, to: &session) }
-    if options.noInput {
-      return try HeadlessFrontEnd.fill(session, job: job)
+    let source = try FormSource(form: form, answers: answers, options: options)
+    let isInteractive =
+      !options.noInput && (options.tty || answers == "-" || isatty(STDIN_FILENO) == 1)
+    // Scripts have drafts only when they name one.
+    let keepsDraft = isInteractive ? !options.drafts.isOff : options.drafts.name != nil
+    let keeper = keepsDraft ? job.keeper(for: source) : nil
+    if isInteractive { return try ScreenFrontEnd.fill(source, job: job, keeper: keeper) }
+
+    var session = try ScriptedDraft.session(of: source, keeper: keeper, choice: options.drafts)
+    do {
+      let status =
+        options.noInput
+        ? try HeadlessFrontEnd.fill(session, job: job)
+        : try PipeFrontEnd.fill(&session, job: job, keeper: keeper)
+      ScriptedDraft.leave(keeper, &session, isSaved: status != .notSaved)
+      return status
+    } catch {
+      ScriptedDraft.leave(keeper, &session, isSaved: false)
+      throw error
     }
-    if options.tty || answers == "-" || isatty(STDIN_FILENO) == 1 {
-      return try ScreenFrontEnd.fill(session, job: job)
-    }
-    return try PipeFrontEnd.fill(session, format: format, destination: job.destination)
   }
 
-  private func open(_ template: Template) throws(Failure) -> FormSession {
-    guard let answers else { return FormSession(template, height: options.height) }
-    let document = try AnswersFile.document(at: answers)
-    return try AnswersFile.session(
-      template, height: options.height, document: document, named: AnswersFile.name(of: answers))
-  }
-
-  /// Gives a row the text of `KEY=VALUE`.
-  private func apply(_ preset: String, to session: inout FormSession) throws(Failure) {
-    let parts = preset.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let key = String(parts[0])
-    guard let row = session.row(atPath: key) ?? session.row(named: key) else {
-      throw Failure(
-        .wrongUse, "--set: no row has the key or id \"\(key)\"; longform show lists them")
-    }
-    session.preset(row, to: Text(parts.count > 1 ? String(parts[1]) : ""))
+  /// Who keeps the session in a draft.
+  private func keeper(for source: FormSource) -> DraftKeeper {
+    let options = SessionOptions(
+      command: SessionOptions.command(goingOnFrom: CommandLine.arguments),
+      directory: Descriptor.realPath(of: ".") ?? "", presets: source.presets)
+    return DraftKeeper(
+      DraftIdentity(
+        templatePath: source.path, templateID: source.template.id,
+        name: self.options.drafts.name ?? "main", outputPath: destination.realPath),
+      origin: DraftOrigin(
+        title: source.template.title, templateHash: source.templateHash, options: options.encoded,
+        document: source.document))
   }
 }

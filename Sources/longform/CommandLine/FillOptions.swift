@@ -38,6 +38,8 @@ struct OutputOptions: ParsableArguments {
 struct FillSettings {
   /// The most lines a viewport may have.
   static let mostLines = 1_000
+  /// The longest timeout, in seconds: a year.
+  static let longestTimeout = 31_536_000
 
   /// The viewport's lines; the template's, or the usual ones, when it is nil.
   var height: Int?
@@ -50,6 +52,9 @@ struct FillSettings {
   var tty = false
   /// Whether vi's keys were asked for.
   var vi = false
+  /// After how many seconds the form is left.
+  var timeout: Int?
+  var drafts = DraftChoice()
 }
 
 /// The options for how a form is filled.
@@ -74,6 +79,25 @@ struct FillOptions: ParsableArguments {
   @Flag(help: "Edit with vi's keys.")
   var vi = false
 
+  @Option(
+    help: ArgumentHelp("Leave after so many seconds, keeping the draft.", valueName: "seconds"))
+  var timeout: Int?
+
+  @Option(help: ArgumentHelp("The draft to keep the form in (default: main).", valueName: "name"))
+  var draft: String?
+
+  @Flag(help: "Start anew; a draft that there is, is set aside.")
+  var fresh = false
+
+  @Flag(help: "Start anew with the answers of the last save.")
+  var last = false
+
+  @Flag(help: "Keep no draft: leaving loses what was typed.")
+  var noDraft = false
+
+  @Flag(help: "Take the draft over from another process that has it open.")
+  var take = false
+
   func validate() throws {
     if let height, !(1...FillSettings.mostLines).contains(height) {
       throw ValidationError("--height takes 1 to \(FillSettings.mostLines) lines.")
@@ -81,12 +105,23 @@ struct FillOptions: ParsableArguments {
     for preset in presets where !preset.contains("=") {
       throw ValidationError("--set takes KEY=VALUE; '\(preset)' has no '='.")
     }
+    if let timeout, !(1...FillSettings.longestTimeout).contains(timeout) {
+      throw ValidationError("--timeout takes 1 to \(FillSettings.longestTimeout) seconds.")
+    }
+    if let draft, draft.isEmpty { throw ValidationError("--draft needs a name.") }
+    if noDraft, draft != nil || fresh || last || take {
+      throw ValidationError("--no-draft excludes --draft, --fresh, --last and --take.")
+    }
+    if fresh, last { throw ValidationError("--fresh and --last exclude each other.") }
     if noInput, tty { throw ValidationError("--no-input and --tty exclude each other.") }
   }
 
   /// What the options say.
   var settings: FillSettings {
     FillSettings(
-      height: height, color: color, presets: presets, noInput: noInput, tty: tty, vi: vi)
+      height: height, color: color, presets: presets, noInput: noInput, tty: tty, vi: vi,
+      timeout: timeout,
+      drafts: DraftChoice(
+        isOff: noDraft, name: draft, startsFresh: fresh, startsFromLast: last, takesOver: take))
   }
 }

@@ -12,6 +12,10 @@ enum CommandOutcome {
   case resize(height: Int)
   case help
   case quit(anyway: Bool)
+  /// Says whether everything is kept.
+  case sayKept
+  case fresh
+  case drafts
   /// Nothing changes; the sentence is said.
   case say(String)
   /// The command cannot be done; the sentence says why and what is allowed.
@@ -39,6 +43,9 @@ enum CommandOutcome {
     case .set: self = CommandOutcome.set(command.argument, in: session)
     case .whereAmI: self = .say(CommandOutcome.place(in: session))
     case .help: self = .help
+    case .keep: self = .sayKept
+    case .fresh: self = .fresh
+    case .drafts: self = .drafts
     case .quit: self = .quit(anyway: false)
     case .quitAnyway: self = .quit(anyway: true)
     case .save, .saveAnyway:

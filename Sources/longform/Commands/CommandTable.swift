@@ -30,6 +30,9 @@ enum CommandName: String, CaseIterable {
   case saveAnyway = "save!"
   case export
   case height
+  case keep = "w"
+  case drafts
+  case fresh
   case quit
   case quitAnyway = "quit!"
 }
@@ -100,11 +103,12 @@ enum CommandTable {
       name: .saveAnyway, arguments: "[FORMAT]", help: "save although there are problems"),
     CommandEntry(
       name: .export, arguments: "FORMAT FILE", help: "write the answers to a file and go on"),
+    CommandEntry(name: .keep, help: "say whether everything is kept"),
+    CommandEntry(name: .drafts, help: "list the drafts"),
+    CommandEntry(name: .fresh, help: "set this draft aside and start anew"),
+    CommandEntry(name: .quit, aliases: ["q"], help: "leave and keep the draft"),
     CommandEntry(
-      name: .quit, aliases: ["q"],
-      help: "leave without saving, asking first if something would be lost"
-    ),
-    CommandEntry(name: .quitAnyway, aliases: ["q!"], help: "leave without saving"),
+      name: .quitAnyway, aliases: ["q!"], help: "leave and set the draft aside"),
     CommandEntry(
       name: .help, keys: [(.function(1), "F1"), (.meta("?"), "M-?")], help: "this list"),
   ]
@@ -135,7 +139,7 @@ enum CommandTable {
       "Find   :next-empty, :next-error, :goto LABEL",
       "Undo   ^_ undoes wherever it was, M-_ redoes",
       "Save   ^S twice, or :save; :save! in spite of problems",
-      "Leave  ^C asks once; nothing is written then",
+      "Leave  ^C or :quit; all that was typed is kept as a draft",
       "More   ^O or : in an empty row types a command; Esc closes; PgDn here for all",
     ]
       + entries.map { entry in

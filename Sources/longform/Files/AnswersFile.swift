@@ -17,34 +17,26 @@ enum AnswersFile {
     }
   }
 
-  /// Reads a document.
-  static func document(at path: String) throws(Failure) -> JSONDocument {
-    let bytes = try contents(of: path)
-    do throws(JSONError) {
-      return try JSONDocument(parsing: bytes)
-    } catch {
-      throw Failure(.malformed, atPlaces: [Finding(error, file: name(of: path)).line])
-    }
-  }
-
   private static func standardInput() throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while try Descriptor.read(from: STDIN_FILENO, into: &bytes) > 0 {}
     return bytes
   }
 
-  /// A session that starts from a document.
+  /// A session that starts from the bytes of a document.
   static func session(
-    _ template: Template, height: Int?, document: JSONDocument, named name: String
-  )
-    throws(Failure) -> FormSession
-  {
+    _ template: Template, height: Int?, bytes: [UInt8], named name: String
+  ) throws(Failure) -> FormSession {
+    let document: JSONDocument
+    do throws(JSONError) {
+      document = try JSONDocument(parsing: bytes)
+    } catch {
+      throw Failure(.malformed, atPlaces: [Finding(error, file: name).line])
+    }
     do throws(AnswersMistakes) {
       return try FormSession(template, height: height, answers: document)
     } catch {
-      throw Failure(
-        .malformed,
-        atPlaces: error.mistakes.map { Finding($0, file: name).line })
+      throw Failure(.malformed, atPlaces: error.mistakes.map { Finding($0, file: name).line })
     }
   }
 }

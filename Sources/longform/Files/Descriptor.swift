@@ -79,6 +79,13 @@ enum Descriptor {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The path without symbolic links, nil where there is no file.
+  static func realPath(of path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   /// Whether a regular file is open there.
   static func isRegular(_ descriptor: Int32) -> Bool {
     var status = stat()

@@ -22,6 +22,23 @@ enum Destination {
     }
   }
 
+  /// The real path of the file, nil for standard output.
+  var realPath: String? {
+    guard case .file(let path, _) = self else { return nil }
+    let target = Destination.target(of: path)
+    if let real = Descriptor.realPath(of: target) { return real }
+    guard let folder = Descriptor.realPath(of: Destination.folder(of: target)) else { return target }
+    let name = target.split(separator: "/").last.map(String.init) ?? ""
+    return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+  }
+
+  /// The destination that replaces no file that holds something.
+  var replacingNothing: Destination {
+    guard case .file(let path, replaces: let version) = self else { return self }
+    if case .anyVersion = version { return self }
+    return .file(path, replaces: .absent)
+  }
+
   /// Refuses, before anything is typed, what could not be written later.
   ///
   /// - Parameters:

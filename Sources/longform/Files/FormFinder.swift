@@ -7,10 +7,17 @@ import Glibc
 enum FormFinder {
   /// Reads the form that a person names by path or by name.
   static func template(named name: String) throws(Failure) -> Template {
+    try formFile(named: name).template
+  }
+
+  /// Reads the form that a person names, with where it was found and what the file holds.
+  static func formFile(
+    named name: String
+  ) throws(Failure) -> (template: Template, path: String, bytes: [UInt8]) {
     let path = try path(of: name)
     let bytes = try contents(of: path)
     do {
-      return try TemplateReader.template(from: bytes)
+      return (try TemplateReader.template(from: bytes), path, bytes)
     } catch {
       throw Failure(
         .malformed, atPlaces: error.mistakes.map { Finding($0, file: path).line })

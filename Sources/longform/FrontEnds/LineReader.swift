@@ -15,17 +15,21 @@ struct LineReader {
   enum Failure: Error {
     case notUTF8(line: Int)
     case system(SystemError)
+    case timedOut
   }
 
   private let descriptor: Int32
+  private let deadline: Int?
   private var bytes: [UInt8] = []
   private var start = 0
   private var searched = 0
   private var atEnd = false
   private(set) var lineNumber = 0
 
-  init(descriptor: Int32) {
+  /// - Parameter deadline: when to stop waiting, in milliseconds of the monotonic clock.
+  init(descriptor: Int32, deadline: Int? = nil) {
     self.descriptor = descriptor
+    self.deadline = deadline
   }
 
   /// The next line, nil behind the last.
@@ -43,11 +47,24 @@ struct LineReader {
         searched -= start
         start = 0
       }
+      guard hasInput() else { throw .timedOut }
       do throws(SystemError) {
         atEnd = try Descriptor.read(from: descriptor, into: &bytes) == 0
       } catch {
         throw .system(error)
       }
+    }
+  }
+
+  /// Waits for input until the deadline.
+  private func hasInput() -> Bool {
+    guard let deadline else { return true }
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      let rest = deadline - Monotonic.milliseconds
+      if rest <= 0 { return false }
+      let count = poll(&waiting, 1, Int32(clamping: rest))
+      if count != 0 && !(count < 0 && errno == EINTR) { return true }
     }
   }
 

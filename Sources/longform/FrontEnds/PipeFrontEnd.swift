@@ -3,6 +3,7 @@
 // A line is the answer of the current row, `:command`s are commands, full names only. What is wrong
 // is collected and told with its line; nothing is written then.
 
+import Drafts
 import FormCore
 import Glibc
 
@@ -11,7 +12,7 @@ struct PipeFrontEnd {
   private var session: FormSession
   private let destination: Destination
   private var format: ExportFormat
-  private var reader = LineReader(descriptor: STDIN_FILENO)
+  private var reader: LineReader
   /// What is wrong, each with its line.
   private var mistakes: [String] = []
   /// The line that gave each row its text.
@@ -19,18 +20,26 @@ struct PipeFrontEnd {
   /// Whether the last row was answered: then there is no current row.
   private var isBehindLastRow = false
 
-  private init(_ session: FormSession, format: ExportFormat, destination: Destination) {
+  /// Keeps a draft where one was named.
+  private let keeper: DraftKeeper?
+
+  private init(_ session: FormSession, job: FillJob, keeper: DraftKeeper?) {
     self.session = session
-    self.format = format
-    self.destination = destination
+    self.keeper = keeper
+    format = job.format
+    destination = job.destination
+    reader = LineReader(
+      descriptor: STDIN_FILENO,
+      deadline: job.options.timeout.map { Monotonic.milliseconds + $0 * 1_000 })
     _ = self.session.apply(.resized(height: 1, showsHeaders: false))
   }
 
   /// Reads all lines, saves, and tells how the program ends.
-  static func fill(_ session: FormSession, format: ExportFormat, destination: Destination)
-    throws(Failure) -> ExitStatus
-  {
-    var frontEnd = PipeFrontEnd(session, format: format, destination: destination)
+  static func fill(
+    _ session: inout FormSession, job: FillJob, keeper: DraftKeeper?
+  ) throws(Failure) -> ExitStatus {
+    var frontEnd = PipeFrontEnd(session, job: job, keeper: keeper)
+    defer { session = frontEnd.session }
     return try frontEnd.run()
   }
 
@@ -60,6 +69,8 @@ struct PipeFrontEnd {
           atPlaces: ["stdin:\(line): the line is not UTF-8; convert it, as with iconv -t UTF-8"])
       case .system(let error):
         throw Failure(.cannotOpen, "cannot read standard input: \(error.message)")
+      case .timedOut:
+        throw Failure(.timedOut, "the time of --timeout is up, nothing was saved")
       }
     }
   }
@@ -131,13 +142,24 @@ struct PipeFrontEnd {
       try destination.write(session, as: format)
     case .resize: break
     case .help: StandardError.say(CommandTable.helpLines)
-    case .quit:
+    case .quit(let anyway):
+      if anyway { setDraftAside() }
       throw Failure(
         .notSaved, atPlaces: ["stdin:\(line.number): left by :quit, nothing was saved"])
+    case .sayKept, .fresh, .drafts:
+      mistakes.append("stdin:\(line.number): :\(command.name.rawValue) is for terminals")
     case .say(let sentence): StandardError.say([sentence])
     case .refuse(let sentence): mistakes.append("stdin:\(line.number): \(sentence)")
     }
     return nil
+  }
+
+  private mutating func setDraftAside() {
+    do throws(DraftError) {
+      _ = try keeper?.setAside(&session)
+    } catch {
+      StandardError.say(["longform: the draft cannot be set aside: \(error.sentence)"])
+    }
   }
 
   /// `:lines END`: the lines up to END are one answer; in a one-line row a line break is a space.
@@ -162,6 +184,7 @@ struct PipeFrontEnd {
   @discardableResult
   private mutating func apply(_ action: Action, says: Bool = false) -> [Effect] {
     let effects = session.applyToEnd(action)
+    if case .edited = action {} else { keeper?.rowLeft(&session) }
     for case .said(let notice) in effects {
       if notice == .isLastRow {
         isBehindLastRow = true

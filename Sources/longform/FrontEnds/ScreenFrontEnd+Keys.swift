@@ -1,5 +1,6 @@
 // What keys and commands do at the screen. Which key means which command stands in the table.
 
+import Drafts
 import FormCore
 import Glibc
 import LineEditing
@@ -155,16 +156,14 @@ extension ScreenFrontEnd {
       state.panel = .help(CommandTable.helpLines)
       state.panelTop = 0
       say("Help: PgDn for more, Esc closes")
-    case .quit(let anyway):
-      if anyway || !session.hasChanges { leave() } else { ask(.quit) }
+    case .quit(let anyway): quit(anyway: anyway)
+    case .sayKept: sayKept()
+    case .fresh: startFresh()
+    case .drafts: showDrafts()
     case .say(let sentence): say(sentence)
     case .refuse(let sentence):
       say(sentence.prefix(1).uppercased() + sentence.dropFirst(), style: .problem)
     }
-  }
-
-  func leave() {
-    ending = .status(saveFailed ? .writeFailed : .notSaved, farewell: ["Left without saving"])
   }
 
   // MARK: - Pasting
@@ -193,6 +192,7 @@ extension ScreenFrontEnd {
     let writesToTerminal = isatty(STDOUT_FILENO) == 1
     if case .standardOutput = destination, writesToTerminal { clearRegion() }
     let format = savingFormat ?? self.format
+    keeper?.keepEverything(of: &session)
     do throws(Failure) {
       try destination.write(session, as: format, stopsOnSignal: true)
     } catch {
@@ -204,12 +204,13 @@ extension ScreenFrontEnd {
       return
     }
     saveFailed = false
-    ending =
-      problems == 0
-      ? .status(.saved, farewell: [summary(of: format, problems: 0)])
-      : .status(
-        .savedWithProblems, farewell: [summary(of: format, problems: problems)],
-        errors: problemLines)
+    var errors = problems == 0 ? [] : problemLines
+    if let error = keeper?.finish() {
+      errors.append("longform: the draft cannot be marked finished: \(error.sentence)")
+    }
+    ending = .status(
+      problems == 0 ? .saved : .savedWithProblems,
+      farewell: [summary(of: format, problems: problems)], errors: errors)
   }
 
   private var problemLines: [String] {

@@ -9,18 +9,6 @@ import LineEditing
 
 /// Fills a form at a terminal.
 final class ScreenFrontEnd {
-  /// What waits for a key.
-  enum Question: Equatable {
-    /// Enter behind the last row.
-    case finish
-    /// ^S once.
-    case save
-    /// ^C once.
-    case leave
-    /// `:quit` with something to lose.
-    case quit
-  }
-
   /// How the session ends.
   enum Ending {
     /// What is said on the terminal, and on standard error when the terminal is given back.
@@ -30,8 +18,12 @@ final class ScreenFrontEnd {
   }
 
   let editor: LineEditor
-  let destination: Destination
+  let source: FormSource
+  var destination: Destination
   var session: FormSession
+  /// Keeps the session in a draft, nil with `--no-draft`.
+  let keeper: DraftKeeper?
+  let drafts: DraftChoice
   /// The format that was asked for on the command line.
   let format: ExportFormat
   /// The format of the save that is under way, where its command named one.
@@ -45,8 +37,17 @@ final class ScreenFrontEnd {
   /// The command that was not known when Enter was pressed; a second Enter types it into the row.
   var unknownCommand: String?
 
-  private(set) var question: Question?
-  private var questionIsPainted = false
+  /// What waits for a key.
+  var question: Question?
+  var questionIsPainted = false
+  /// What was last said of the draft.
+  var storage = DraftKeeper.Storage.nothing
+  let startedAt = Monotonic.milliseconds
+  var hasSaidItTakesLong = false
+  /// Whether the draft's lock was asked for.
+  private var hasClaimedDraft = false
+  /// When the form is left, in milliseconds of the monotonic clock.
+  private let deadline: Int?
   private var painter: RegionPainter
   private var painted: Frame?
   private var size: ScreenSize
@@ -56,34 +57,44 @@ final class ScreenFrontEnd {
   /// The line as the session, or the command prompt, has it.
   private var lineRead: (generation: Int, cursor: Int)
 
-  private init(_ session: FormSession, job: FillJob, hasUTF8: Bool) throws(Failure) {
+  private init(
+    _ source: FormSource, job: FillJob, keeper: DraftKeeper?, hasUTF8: Bool
+  ) throws(Failure) {
     do throws(LineEditingError) {
       editor = try LineEditor(ScreenFrontEnd.configuration(for: job.options))
     } catch {
       throw Failure(error)
     }
-    self.session = session
+    self.source = source
+    self.keeper = keeper
+    drafts = job.options.drafts
+    session = try source.newSession()
     destination = job.destination
     format = job.format
+    deadline = job.options.timeout.map { Monotonic.milliseconds + $0 * 1_000 }
     let height = job.options.height ?? session.template.viewportHeight ?? FormSession.defaultHeight
     state = ScreenState(height: height, hasUTF8: hasUTF8)
+    state.storage = keeper == nil ? "no draft" : ""
     state.hints = "^S save  ^O commands  ^C leave  F1 help"
     painter = RegionPainter(usesColor: ScreenFrontEnd.usesColor(job.options.color))
     size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
     layout = ScreenLayout(size: size, height: height, lineCount: session.lineCount)
     lineRead = (editor.generation, editor.cursor)
-    loadFocus()
   }
 
   /// Fills a form and tells how the program ends.
-  static func fill(_ session: FormSession, job: FillJob) throws(Failure) -> ExitStatus {
+  static func fill(
+    _ source: FormSource, job: FillJob, keeper: DraftKeeper?
+  ) throws(Failure) -> ExitStatus {
     if environment("TERM") == "dumb" {
       throw Failure(
         .wrongUse, "this terminal (TERM=dumb) cannot show a form; pipe lines in instead")
     }
     setlocale(LC_CTYPE, "")
     let hasUTF8 = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } == "UTF-8"
-    let frontEnd = try ScreenFrontEnd(session, job: job, hasUTF8: hasUTF8)
+    let frontEnd = try ScreenFrontEnd(source, job: job, keeper: keeper, hasUTF8: hasUTF8)
+    frontEnd.beginDraft(job.options.drafts)
+    frontEnd.loadFocus()
     return try frontEnd.run()
   }
 
@@ -168,18 +179,46 @@ final class ScreenFrontEnd {
       if ending != nil || question != nil { return .stop }
     }
     paint()
-    return workRemains ? .milliseconds(0) : .forever
+    return wait()
+  }
+
+  /// Keeps what can be kept while no key waits, and says for how long to wait then.
+  private func wait() -> Wait {
+    if !hasClaimedDraft, question == nil {
+      hasClaimedDraft = true
+      claimDraft()
+    }
+    let keeping = keeper?.whileIdle(&session)
+    if tellStorage() || questionIsPainted != (question != nil) { paint() }
+    if workRemains { return .milliseconds(0) }
+    guard let deadline else { return keeping.map { .milliseconds($0) } ?? .forever }
+    let rest = deadline - Monotonic.milliseconds
+    if rest <= 0 {
+      ending = .status(.timedOut, farewell: ["The time is up"])
+      return .stop
+    }
+    return .milliseconds(min(rest, keeping ?? rest))
   }
 
   // MARK: - Session and line
+
+  /// Puts another session in the place of this one.
+  func replaceSession(with session: FormSession) {
+    self.session = session
+    panelLines = 0
+    say(nil)
+    state.panel = nil
+    loadFocus()
+  }
 
   /// Lets something happen to the form, and does what follows.
   func apply(_ action: Action) {
     readLine(.other)
     perform(session.apply(action))
+    keeper?.rowLeft(&session)
   }
 
-  private func perform(_ effects: [Effect]) {
+  func perform(_ effects: [Effect]) {
     for effect in effects {
       switch effect {
       case .lineReplaced: loadFocus()
@@ -195,7 +234,7 @@ final class ScreenFrontEnd {
   }
 
   /// Hands the line and cursor to whom they belong: the focus, or the command being typed.
-  private func readLine(_ kind: LineEditing.EditKind) {
+  func readLine(_ kind: LineEditing.EditKind) {
     let line = (generation: editor.generation, cursor: editor.cursor)
     guard line != lineRead else { return }
     lineRead = line
@@ -258,70 +297,11 @@ final class ScreenFrontEnd {
     state.message = sentence.map { ScreenState.Message($0, style: style) }
   }
 
-  // MARK: - Questions
-
-  func ask(_ question: Question) {
-    self.question = question
-    questionIsPainted = false
-    let (filled, total) = (grouped(session.filledCount), grouped(session.rowCount))
-    switch question {
-    case .finish: state.prompt = .question("Save and finish? (y/n)")
-    case .save:
-      state.prompt = .question(
-        "Save \(filled) of \(total) rows to \(destination.name) and finish? ^S saves")
-    case .leave:
-      state.prompt = .question("Leave without saving? ^C leaves, any other key stays")
-    case .quit:
-      state.prompt = .question("Leave without saving? (y/n)")
-    }
-  }
-
-  private func answerQuestion(with key: Key) {
-    guard let question else { return }
-    switch (question, key) {
-    case (.finish, .enter), (.quit, .enter): return
-    case (.finish, .character("y")), (.finish, .character("n")), (.quit, .character("y")),
-      (.quit, .character("n")):
-      guard questionIsPainted else { return }
-      closeQuestion()
-      guard key == .character("y") else { return }
-      if question == .finish { save() } else { leave() }
-    case (.save, .control("s")), (.save, .character("y")):
-      closeQuestion()
-      save()
-    case (_, .escape), (_, .control("g")):
-      closeQuestion()
-    default:
-      closeQuestion()
-      editor.unread(key)
-    }
-  }
-
-  /// Saves as the command line says.
-  private func save() {
-    savingFormat = nil
-    apply(.saveRequested(anyway: false))
-  }
-
-  private func closeQuestion() {
-    question = nil
-    state.prompt = .row
-  }
-
-  private func leaveOnInterrupt() {
-    readLine(.other)
-    if question == .leave || !session.hasChanges {
-      ending = .signal(SIGINT)
-    } else {
-      if case .command = state.prompt { closeCommandPrompt() }
-      ask(.leave)
-    }
-  }
-
   // MARK: - Painting
 
   private func paint() {
     arrange()
+    _ = tellStorage()
     state.isInCommandMode = editor.isInCommandMode && state.prompt == .row
     let frame = Screen.frame(
       of: session, state: state, size: size, layout: layout, previous: painted)
@@ -355,6 +335,7 @@ final class ScreenFrontEnd {
 
   private func suspend() {
     readLine(.other)
+    keeper?.keepEverything(of: &session)
     clearRegion()
     editor.suspend()
     size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
@@ -375,20 +356,20 @@ final class ScreenFrontEnd {
   }
 
   private func end() throws(Failure) -> ExitStatus {
+    readLine(.other)
+    let kept = leaveDraft()
     switch ending {
     case .status(let status, let farewell, let errors):
       leaveTerminal(saying: farewell)
-      StandardError.say(errors)
+      StandardError.say(errors + kept)
       return status
     case .failure(let failure):
       leaveTerminal(saying: [])
+      StandardError.say(kept)
       throw failure
     case .signal(let number):
       leaveTerminal(saying: [])
-      if session.hasChanges {
-        let filled = counted(session.filledCount, "filled row")
-        StandardError.say(["longform: left without saving; \(filled) went with it"])
-      }
+      StandardError.say(kept)
       signal(number, SIG_DFL)
       raise(number)
       return .fault

@@ -1,0 +1,115 @@
+// Questions at the prompt, and the keys that answer them.
+
+import Drafts
+import FormCore
+import Glibc
+import LineEditing
+
+extension ScreenFrontEnd {
+  /// What waits for a key.
+  enum Question {
+    /// Enter behind the last row.
+    case finish
+    /// ^S once.
+    case save
+    /// ^C once, where nothing is kept.
+    case leave
+    /// `:quit` where nothing is kept.
+    case quit
+    /// A draft is offered.
+    case goOn(DraftOffer)
+    /// Another process has the draft open.
+    case takeOver(LockHolder?)
+  }
+
+  /// Asks; keys that were typed before the question was painted do not answer it.
+  func ask(_ question: Question) {
+    if case .command = state.prompt { closeCommandPrompt() }
+    self.question = question
+    questionIsPainted = false
+    let (filled, total) = (grouped(session.filledCount), grouped(session.rowCount))
+    let sentence =
+      switch question {
+      case .finish: "Save and finish? (y/n)"
+      case .save: "Save \(filled) of \(total) rows to \(destination.name) and finish? ^S saves"
+      case .leave: "Leave without saving? ^C leaves, any other key stays"
+      case .quit: "Leave without saving? (y/n)"
+      case .goOn(let offer): offer.question
+      case .takeOver(let holder):
+        "The \(DraftError.held(by: holder).sentence). Take it over? (y/n)"
+      }
+    state.prompt = .question(sentence)
+  }
+
+  func answerQuestion(with key: Key) {
+    switch question {
+    case .finish:
+      answerYesOrNo(key) { save() }
+    case .quit:
+      answerYesOrNo(key) { leave() }
+    case .save where key == .control("s") || key == .character("y"):
+      closeQuestion()
+      save()
+    case .save, .leave:
+      closeQuestion()
+      if key != .escape, key != .control("g") { editor.unread(key) }
+    case .goOn(let offer):
+      guard questionIsPainted else { return }
+      switch key {
+      case .enter, .character("y"):
+        closeQuestion()
+        accept(offer)
+      case .character("n"):
+        closeQuestion()
+        decline(offer)
+      default: break
+      }
+    case .takeOver(let holder):
+      guard questionIsPainted else { return }
+      switch key {
+      case .character("y"):
+        closeQuestion()
+        takeOver()
+      case .character("n"), .escape, .control("g"): ending = .failure(Failure(holder: holder))
+      default: break
+      }
+    case nil: break
+    }
+  }
+
+  /// Enter, and keys typed before the question was painted, never answer it.
+  private func answerYesOrNo(_ key: Key, yes: () -> Void) {
+    switch key {
+    case .enter: break
+    case .character("y"), .character("n"):
+      guard questionIsPainted else { return }
+      closeQuestion()
+      if key == .character("y") { yes() }
+    case .escape, .control("g"): closeQuestion()
+    default:
+      closeQuestion()
+      editor.unread(key)
+    }
+  }
+
+  /// Saves as the command line says.
+  private func save() {
+    savingFormat = nil
+    apply(.saveRequested(anyway: false))
+  }
+
+  func closeQuestion() {
+    question = nil
+    state.prompt = .row
+  }
+
+  /// ^C: leaves, and asks once where something would be lost.
+  func leaveOnInterrupt() {
+    readLine(.other)
+    switch question {
+    case .leave, .goOn, .takeOver: ending = .signal(SIGINT)
+    default:
+      if losesNothing { ending = .signal(SIGINT) } else { ask(.leave) }
+    }
+  }
+}

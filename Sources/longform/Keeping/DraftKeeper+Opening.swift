@@ -1,0 +1,203 @@
+// How a session finds its draft: none, one to go on with, one to ask about, one that is held.
+//
+// Without a draft this is two system calls and a look at the directory; SQLite is not reached.
+
+import Drafts
+import FormCore
+import Glibc
+
+/// What a person wants of the drafts there are.
+struct DraftChoice {
+  /// Nothing is kept.
+  var isOff = false
+  var name: String?
+  /// A new draft; the old one is set aside.
+  var startsFresh = false
+  /// A new draft that begins with the last save.
+  var startsFromLast = false
+  /// A draft that another process holds is taken from it.
+  var takesOver = false
+}
+
+/// What a session begins with.
+enum DraftBeginning {
+  case new
+  /// Goes on with its draft.
+  case resumes(DraftContents)
+  /// A draft the person is to be asked about.
+  case offers(DraftOffer)
+  /// A new draft begins with what was saved last.
+  case repeats(DraftContents)
+  /// Another process has the draft open.
+  case held(LockHolder?)
+}
+
+/// A draft that is not gone on with unasked.
+struct DraftOffer {
+  enum Reason {
+    /// It is older than `DraftKeeper.freshness`.
+    case old
+    /// It began with other answers than are given now.
+    case otherAnswers
+    /// It belongs to another place of the answers, nil for standard output.
+    case otherTarget(DraftIdentity)
+  }
+
+  var contents: DraftContents
+  var reason: Reason
+
+  /// The question for the person.
+  var question: String {
+    let filled = "\(grouped(contents.filled)) of \(grouped(contents.total)) filled"
+    let age = Age.sentence(seconds: Wall.seconds - contents.updated)
+    switch reason {
+    case .old:
+      return "Go on with the draft of \(age), \(filled)? Enter goes on, n starts new"
+    case .otherAnswers:
+      return "The answers changed since the draft of \(age), \(filled). "
+        + "Enter goes on with it, n starts new"
+    case .otherTarget(let other):
+      let target = other.outputPath ?? "standard output"
+      return "Go on with the draft for \(target) of \(age), \(filled)? Enter goes on, n starts new"
+    }
+  }
+}
+
+extension DraftKeeper {
+  /// A younger draft is gone on with unasked, in seconds.
+  static let freshness: Int64 = 12 * 60 * 60
+
+  /// Looks for a draft. Why there can be none is kept as `trouble`.
+  ///
+  /// - Parameter tick: called now and then while a draft is read.
+  func begin(_ choice: DraftChoice, tick: () -> Void = {}) -> DraftBeginning {
+    do throws(DraftError) {
+      let directory = try DraftDirectory.standard(environment: environment)
+      self.directory = directory
+      return try begin(choice, in: directory, tick: tick)
+    } catch {
+      if case .held(let holder) = error { return .held(holder) }
+      fail(error)
+      return .new
+    }
+  }
+
+  private func begin(
+    _ choice: DraftChoice, in directory: DraftDirectory, tick: () -> Void
+  ) throws(DraftError) -> DraftBeginning {
+    guard directory.exists(identity) else {
+      if case .held(let holder) = DraftLock.occupation(of: identity, in: directory) {
+        guard choice.takesOver else { return .held(holder) }
+        try takeLock()
+        return try begin(choice, in: directory, tick: tick)
+      }
+      return try beginWithoutDraft(choice, in: directory, tick: tick)
+    }
+    if choice.takesOver { try takeLock() }
+    let draft = try openDraft()
+    if choice.startsFresh || choice.startsFromLast, draft.beginning == .resumed {
+      try tellSetAside(draft.setAside(now: Wall.seconds))
+      return try beginWithoutDraft(choice, in: directory, tick: tick)
+    }
+    self.draft = draft
+    guard draft.beginning == .resumed else { return try beginWithoutDraft(choice, in: directory, tick: tick) }
+    let contents = try draft.contents(tick: tick)
+    needsOrigin = contents.origin != origin
+    if let document = origin.document, contents.origin?.document != document {
+      return .offers(DraftOffer(contents: contents, reason: .otherAnswers))
+    }
+    if Wall.seconds - contents.updated > DraftKeeper.freshness {
+      return .offers(DraftOffer(contents: contents, reason: .old))
+    }
+    return .resumes(contents)
+  }
+
+  private func beginWithoutDraft(
+    _ choice: DraftChoice, in directory: DraftDirectory, tick: () -> Void
+  ) throws(DraftError) -> DraftBeginning {
+    if choice.startsFromLast {
+      guard let last = try directory.lastFinished(identity) else {
+        notes.append("This form was never saved before; it starts new")
+        return .new
+      }
+      return .repeats(try directory.contents(of: last, tick: tick))
+    }
+    if choice.startsFresh { return .new }
+    for other in try directory.otherTargets(of: identity, now: Wall.seconds) {
+      guard let identity = other.identity, other.trouble == nil, other.occupation == .free else {
+        continue
+      }
+      let contents = try directory.contents(of: other.fileName, tick: tick)
+      return .offers(DraftOffer(contents: contents, reason: .otherTarget(identity)))
+    }
+    return .new
+  }
+
+  /// Takes the lock, so that nobody else opens the draft; to be called after the first paint.
+  func claim() {
+    guard lock == nil, draft == nil else { return }
+    do throws(DraftError) {
+      lock = try acquireLock()
+      recover()
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// Opens the draft, and tells what stood in its way.
+  func openDraft() throws(DraftError) -> Draft {
+    guard let directory else { throw .noHome }
+    let draft: Draft
+    if let lock = lock.take() {
+      draft = try Draft.open(identity, in: directory, lock: lock, now: Wall.seconds)
+    } else {
+      draft = try Draft.open(identity, in: directory, lock: acquireLock(), now: Wall.seconds)
+    }
+    for file in draft.setAside {
+      let what =
+        switch file.reason {
+        case .damaged: "The draft was damaged"
+        case .otherForm: "A draft of another form stood here"
+        }
+      notes.append("\(what); it is kept as \(file.fileName)")
+    }
+    return draft
+  }
+
+  private func acquireLock() throws(DraftError) -> DraftLock {
+    if directory == nil { directory = try DraftDirectory.standard(environment: environment) }
+    guard let directory else { throw .noHome }
+    return try DraftLock.acquire(
+      identity, in: directory, terminal: DraftKeeper.terminalName, now: Wall.seconds)
+  }
+
+  /// Asks the holder to leave and takes its place.
+  func takeLock() throws(DraftError) {
+    guard let directory else { throw .noHome }
+    lock = try DraftLock.takeOver(
+      identity, in: directory, terminal: DraftKeeper.terminalName, now: Wall.seconds)
+  }
+
+  // MARK: - Offers
+
+  /// Starts new beside an offered draft.
+  func decline(_ offer: DraftOffer) throws(DraftError) {
+    if case .otherTarget = offer.reason { return }
+    try tellSetAside(draft?.setAside(now: Wall.seconds))
+    draft = nil
+    needsOrigin = true
+  }
+
+  private func tellSetAside(_ name: String?) {
+    guard let name else { return }
+    notes.append("The old draft is kept: longform drafts restore \(name)")
+  }
+
+  /// The name of the terminal, for others who want the draft.
+  private static var terminalName: String? {
+    for descriptor in [STDIN_FILENO, STDERR_FILENO, STDOUT_FILENO] {
+      if let name = ttyname(descriptor) { return String(cString: name) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,320 @@
+// Keeps a session in its draft while it is filled: when something is written, and what is said of it.
+//
+// - What changed elsewhere than at the cursor (a row was left, a paste, an undo) is handed to the
+//   system at once: from then on the end of the process loses nothing of it. Where the disk is fast
+//   that waits for the disk too; otherwise the sync comes after the paint, or once a second.
+// - What is typed is written 250 ms after it was, however long the typing goes on.
+// - A place without a change is written when a second has passed, and never makes a draft.
+// - What could not be written is kept in memory, joined with what comes later, and tried again.
+// The database is reached at the first change, never before the first paint of a new form.
+
+import Drafts
+import FormCore
+import Glibc
+
+/// Keeps one session in one draft.
+final class DraftKeeper {
+  /// What is true of everything the person has typed.
+  enum Storage: Equatable {
+    /// There was nothing to keep yet.
+    case nothing
+    case kept
+    /// Something waits to be written or synced.
+    case pending
+    case notKept(DraftError)
+  }
+
+  /// Milliseconds between typing and writing, and between a move and writing.
+  private static let typingDelay = 250
+  private static let movingDelay = 1_000
+  /// A disk that takes longer is not waited for at every row, but once in `batchDelay`.
+  private static let slowSync = Duration.milliseconds(20)
+  private static let batchDelay = 1_000
+  /// Where the last sync was shorter, a row is synced as it is written.
+  private static let fastSync = Duration.milliseconds(2)
+  /// The first and the last wait before a failed write is tried again.
+  private static let retryDelays = 500...10_000
+
+  let identity: DraftIdentity
+  let origin: DraftOrigin
+  /// Sentences for the person: what was found and done about it.
+  var notes: [String] = []
+  /// The draft of another target that this one goes on with, to be set aside once it is kept here.
+  var absorbed: DraftIdentity?
+
+  var directory: DraftDirectory?
+  var lock: DraftLock?
+  var draft: Draft?
+  /// Whether the draft does not have the present origin yet.
+  var needsOrigin = true
+  /// How many steps of history the draft has, with those that wait.
+  var stepCount = 0
+  private var batch = DraftBatch()
+  private(set) var trouble: DraftError?
+
+  private var changedAt: Int?
+  private var movedAt: Int?
+  private var syncedAt = 0
+  private var retryAt = 0
+  private var retryDelay = 0
+
+  init(_ identity: DraftIdentity, origin: DraftOrigin) {
+    self.identity = identity
+    self.origin = origin
+  }
+
+  // MARK: - What is said
+
+  /// Whether what the session holds is kept.
+  func storage(of session: FormSession) -> Storage {
+    if let trouble { return .notKept(trouble) }
+    if session.hasJournal || !batch.isEmpty || draft?.needsSync == true { return .pending }
+    return draft == nil ? .nothing : .kept
+  }
+
+  /// Whether leaving loses nothing, as far as can be known.
+  var isKeeping: Bool { trouble == nil }
+
+  /// Takes note of why nothing can be kept now.
+  func fail(_ error: DraftError) {
+    trouble = error
+    retryDelay = min(
+      max(retryDelay * 2, DraftKeeper.retryDelays.lowerBound), DraftKeeper.retryDelays.upperBound)
+    retryAt = Monotonic.milliseconds + retryDelay
+  }
+
+  /// Takes note that it can.
+  func recover() {
+    (trouble, retryDelay) = (nil, 0)
+  }
+
+  /// What is to be told, once.
+  func takeNotes() -> [String] {
+    defer { notes = [] }
+    return notes
+  }
+
+  // MARK: - When something is written
+
+  /// To be called after every action that is no typing, before the next key is read.
+  func rowLeft(_ session: inout FormSession) {
+    guard session.hasJournal || !batch.isEmpty else { return }
+    if trouble != nil, Monotonic.milliseconds < retryAt { return }
+    let isFast = draft?.lastSync.map { $0 <= DraftKeeper.fastSync } ?? false
+    commit(&session, isFast ? .disk : .process)
+  }
+
+  /// To be called whenever no key waits.
+  ///
+  /// - Returns: after how many milliseconds at the latest it wants to be called again.
+  func whileIdle(_ session: inout FormSession) -> Int? {
+    let isPending = session.hasJournal || !batch.isEmpty
+    let isUnsynced = draft?.needsSync == true
+    let hasMoved = session.hasMovedSinceJournal && draft != nil
+    guard isPending || isUnsynced || hasMoved || trouble != nil else { return nil }
+    let now = Monotonic.milliseconds
+    if trouble != nil {
+      if now < retryAt { return retryAt - now }
+      retry(&session)
+    } else if isPending {
+      let due = (changedAt ?? now) + DraftKeeper.typingDelay
+      if now < due {
+        changedAt = due - DraftKeeper.typingDelay
+        return due - now
+      }
+      commit(&session, isSlow ? .process : .disk)
+    }
+    if trouble != nil { return max(retryAt - Monotonic.milliseconds, 0) }
+    if draft?.needsSync == true {
+      let due = syncedAt + DraftKeeper.batchDelay
+      if isSlow, now < due { return due - now }
+      sync()
+    }
+    guard session.hasMovedSinceJournal, draft != nil else {
+      movedAt = nil
+      return nil
+    }
+    let due = (movedAt ?? now) + DraftKeeper.movingDelay
+    movedAt = due - DraftKeeper.movingDelay
+    if now < due { return due - now }
+    commit(&session, .process)
+    sync()
+    return nil
+  }
+
+  private var isSlow: Bool { (draft?.lastSync ?? .zero) > DraftKeeper.slowSync }
+
+  private func retry(_ session: inout FormSession) {
+    if draft != nil || session.hasJournal || !batch.isEmpty {
+      commit(&session, .disk)
+    } else {
+      // Nothing to write: whether the draft could be kept is all there is to find out.
+      claim()
+    }
+  }
+
+  // MARK: - Writing
+
+  /// Writes everything that changed, or keeps it for later.
+  private func commit(_ session: inout FormSession, _ durability: Draft.Durability) {
+    take(from: &session)
+    // A place alone is no draft.
+    guard draft != nil || !batch.appendedSteps.isEmpty || !batch.structure.isEmpty else {
+      batch = DraftBatch()
+      return
+    }
+    for attempt in 0..<2 {
+      do throws(DraftError) {
+        let draft = try openedDraft()
+        var batch = batch
+        if needsOrigin { batch.origin = origin }
+        try draft.commit(batch, now: Wall.seconds, durability: durability)
+        (self.batch, needsOrigin) = (DraftBatch(), false)
+        recover()
+        if durability == .disk { syncedAt = Monotonic.milliseconds }
+        setAbsorbedAside()
+        return
+      } catch {
+        fail(error)
+        switch error {
+        case .gone, .corrupt, .closed:
+          // Nothing of the file counts any more: a new one takes everything.
+          draft?.close()
+          draft = nil
+          (needsOrigin, stepCount, batch) = (true, 0, DraftBatch())
+          session.journalEverything()
+          take(from: &session)
+          if attempt == 0 { continue }
+        default: break
+        }
+        return
+      }
+    }
+  }
+
+  private func sync() {
+    do throws(DraftError) {
+      try draft?.sync()
+      syncedAt = Monotonic.milliseconds
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// Takes what changed out of the session, into the batch.
+  private func take(from session: inout FormSession) {
+    guard session.hasJournal || session.hasMovedSinceJournal else { return }
+    let entry = session.takeJournal()
+    (changedAt, movedAt) = (nil, nil)
+    var changes = DraftBatch()
+    for (name, row) in entry.rows {
+      let change = row.map {
+        DraftChange.set(DraftRow(text: Array($0.text.string.utf8), cursor: $0.cursor))
+      }
+      changes.rows[name] = change ?? .removed
+    }
+    for (section, bytes) in entry.structure { changes.structure[section] = .set(bytes) }
+    if entry.keptSteps != .max {
+      changes.dropSteps(max(stepCount - entry.keptSteps, 0))
+      for step in entry.steps { changes.appendStep(step) }
+    }
+    stepCount = entry.stepCount
+    changes.undone = entry.stepCount - entry.position
+    changes.focus = entry.focus.map { .set($0) }
+    (changes.filled, changes.total) = (entry.filled, entry.total)
+    batch.merge(changes)
+  }
+
+  /// The draft, opened at the first change.
+  private func openedDraft() throws(DraftError) -> Draft {
+    if let draft { return draft }
+    for _ in 0..<3 {
+      let draft = try openDraft()
+      if draft.beginning == .new {
+        self.draft = draft
+        return draft
+      }
+      // It came into being after this session began: both are kept.
+      let kept = try draft.setAside(now: Wall.seconds)
+      notes.append("Another draft of this form was set aside\(kept.map { " as \($0)" } ?? "")")
+    }
+    throw .busy
+  }
+
+  private func setAbsorbedAside() {
+    guard let other = absorbed, let directory else { return }
+    absorbed = nil
+    guard let lock = try? DraftLock.acquire(other, in: directory, now: Wall.seconds),
+      let draft = try? Draft.open(other, in: directory, lock: lock, now: Wall.seconds)
+    else { return }
+    _ = try? draft.setAside(now: Wall.seconds)
+  }
+
+  // MARK: - Ending
+
+  /// Writes everything, for somebody who leaves or saves; the draft stays open.
+  func keepEverything(of session: inout FormSession) {
+    if session.hasJournal || !batch.isEmpty || (draft != nil && session.hasMovedSinceJournal) {
+      commit(&session, .disk)
+    }
+    if trouble == nil, draft?.needsSync == true { sync() }
+  }
+
+  /// Writes everything and lets others have the draft.
+  ///
+  /// - Returns: whether there is a draft to go on with.
+  func close(_ session: inout FormSession) -> Bool {
+    keepEverything(of: &session)
+    let isThere = draft != nil && trouble == nil
+    draft?.close()
+    draft = nil
+    lock = nil
+    return isThere
+  }
+
+  /// Marks the draft finished: every byte of the answers was written and synced.
+  ///
+  /// - Returns: why that was not possible.
+  func finish() -> DraftError? {
+    defer {
+      draft = nil
+      lock = nil
+    }
+    do throws(DraftError) {
+      try draft?.finish(now: Wall.seconds)
+      try directory?.expire(now: Wall.seconds)
+      return nil
+    } catch {
+      draft?.close()
+      return error
+    }
+  }
+
+  /// Sets the draft aside, for a person who does not want to go on with it.
+  ///
+  /// - Returns: the name it is kept under; nil when there was nothing to keep.
+  func setAside(_ session: inout FormSession) throws(DraftError) -> String? {
+    keepEverything(of: &session)
+    if let trouble { throw trouble }
+    let name = try draft?.setAside(now: Wall.seconds)
+    draft = nil
+    (needsOrigin, stepCount, batch) = (true, 0, DraftBatch())
+    return name
+  }
+}
+
+/// The clock that never goes back.
+enum Monotonic {
+  /// Milliseconds since some moment.
+  static var milliseconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+  }
+}
+
+/// The clock on the wall.
+enum Wall {
+  /// Unix seconds.
+  static var seconds: Int64 { Int64(time(nil)) }
+}

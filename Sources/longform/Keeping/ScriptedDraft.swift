@@ -1,0 +1,60 @@
+// Drafts of scripts that name one: nobody can be asked, so what is not clear is refused.
+
+import Drafts
+import FormCore
+
+/// The draft of a session without a terminal.
+enum ScriptedDraft {
+  /// The session that a script goes on with.
+  static func session(
+    of source: FormSource, keeper: DraftKeeper?, choice: DraftChoice
+  ) throws(Failure) -> FormSession {
+    guard let keeper else { return try source.newSession() }
+    let contents: DraftContents
+    switch keeper.begin(choice) {
+    case .new: return try source.newSession()
+    case .held(let holder): throw Failure(holder: holder)
+    case .offers(let offer):
+      switch offer.reason {
+      case .old: contents = offer.contents
+      case .otherTarget: return try source.newSession()
+      case .otherAnswers:
+        throw Failure(
+          .wrongUse, "the draft began with other answers; --fresh starts anew with these")
+      }
+    case .resumes(let found): contents = found
+    case .repeats(let found):
+      var (session, _) = try source.session(goingOnWith: found)
+      session.journalEverything()
+      return session
+    }
+    keeper.stepCount = contents.history.count
+    return try source.session(goingOnWith: contents).0
+  }
+
+  /// Keeps or finishes the draft, and tells what went wrong.
+  static func leave(_ keeper: DraftKeeper?, _ session: inout FormSession, isSaved: Bool) {
+    guard let keeper else { return }
+    keeper.keepEverything(of: &session)
+    if isSaved {
+      if let error = keeper.finish() {
+        StandardError.say(["longform: the draft cannot be marked finished: \(error.sentence)"])
+      }
+    } else {
+      _ = keeper.close(&session)
+    }
+    if let trouble = keeper.trouble {
+      StandardError.say(["longform: the draft cannot be kept: \(trouble.sentence)"])
+    }
+    StandardError.say(keeper.notes.map { "longform: \($0)" })
+  }
+}
+
+extension Failure {
+  /// Another process has the draft.
+  init(holder: LockHolder?) {
+    self.init(
+      .inUse,
+      "\(DraftError.held(by: holder).sentence); --take takes it over, --draft NAME is another one")
+  }
+}

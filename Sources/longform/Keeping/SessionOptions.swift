@@ -1,0 +1,84 @@
+// What a draft remembers of how its session was started, as JSON.
+
+import FormCore
+import Glibc
+
+/// The options of a session.
+struct SessionOptions: Equatable {
+  /// The command that goes on with the draft.
+  var command: [String] = []
+  /// Where that command is to be given.
+  var directory = ""
+  /// Texts that rows were given before anybody typed, as `KEY=VALUE`.
+  var presets: [String] = []
+
+  init(command: [String], directory: String, presets: [String]) {
+    (self.command, self.directory, self.presets) = (command, directory, presets)
+  }
+
+  /// Reads what `encoded` gave; nil for anything else.
+  init?(encoded bytes: [UInt8]) {
+    guard let root = try? JSONDocument(parsing: bytes).root else { return nil }
+    command = root["command"]?.elements.compactMap(\.string) ?? []
+    directory = root["directory"]?.string ?? ""
+    presets = root["set"]?.elements.compactMap(\.string) ?? []
+  }
+
+  /// The options as JSON.
+  var encoded: [UInt8] {
+    var bytes = Array("{\"command\":".utf8)
+    append(command, to: &bytes)
+    bytes += Array(",\"directory\":".utf8)
+    JSONWriter.appendString(directory, to: &bytes)
+    bytes += Array(",\"set\":".utf8)
+    append(presets, to: &bytes)
+    return bytes + [UInt8(ascii: "}")]
+  }
+
+  private func append(_ texts: [String], to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "["))
+    for (index, text) in texts.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      JSONWriter.appendString(text, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  // MARK: - The command to go on
+
+  /// The command of a command line that goes on with the draft it leaves: without the options that
+  /// start anew, and without answers from standard input, which the draft holds.
+  static func command(goingOnFrom arguments: [String]) -> [String] {
+    var command: [String] = []
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--fresh", "--last", "--take", "--answers=-": continue
+      case "--answers" where rest.first == "-": rest.removeFirst()
+      default: command.append(argument)
+      }
+    }
+    return command
+  }
+
+  /// A command as a POSIX shell reads it.
+  static func shellLine(_ command: [String]) -> String {
+    command.map(quoted).joined(separator: " ")
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "_./:=@%+,-".utf8.contains(byte)
+        }
+      }
+    if isPlain { return word }
+    return "'" + word.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: "'\\''") + "'"
+  }
+}
