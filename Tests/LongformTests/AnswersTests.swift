@@ -270,7 +270,6 @@ struct ChangedFileTests {
     }
     try process.send("\u{3}")
     try process.wait(for: "Not saved")
-    try process.wait(for: "Leave without saving?")
     try process.send("n")
     try process.wait(for: "Classmate 1 ▸ Adan")
   }

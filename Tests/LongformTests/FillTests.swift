@@ -118,6 +118,7 @@ struct FillTests {
     try process.send("\u{19}")
     try process.wait(for: "2 rows filled")
     try process.wait(for: "Classmate 2 ▸ third")
+    try process.wait(for: "kept")
     try process.expectScreen(
       matches: """
         Classmates                                             3 of 20 filled, 17 to go
@@ -129,7 +130,7 @@ struct FillTests {
            6  Classmate 6
            7  Classmate 7
            8  Classmate 8
-        2 rows filled
+        2 rows filled                                                              kept
         Classmate 2 ▸ third
         """)
   }

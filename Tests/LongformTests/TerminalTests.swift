@@ -41,9 +41,10 @@ struct TerminalTests {
     #expect(process.capturedOutput.isEmpty)
   }
 
-  @Test("^C asks once when something would be lost; any other key stays and does what it does")
+  @Test("^C asks once where nothing is kept; any other key stays and does what it does")
   func interruptAsks() throws {
-    let (process, modes) = try start([classmates])
+    let (process, modes) = try start([classmates, "--no-draft"])
+    try process.wait(for: "no draft")
     try process.send("Ada")
     try process.wait(for: "Classmate 1 ▸ Ada")
     try process.send("\u{3}")
@@ -103,9 +104,9 @@ struct TerminalTests {
     }
   }
 
-  @Test(":quit asks when something would be lost, and leaves with 1")
+  @Test(":quit asks where nothing is kept, and leaves with 1")
   func quitAsks() throws {
-    let (process, modes) = try start([classmates])
+    let (process, modes) = try start([classmates, "--no-draft"])
     try process.send("Ada\r:quit\r")
     try process.wait(for: "Leave without saving? (y/n)")
     try process.send("n")

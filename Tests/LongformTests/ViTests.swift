@@ -88,7 +88,8 @@ struct ViTests {
       try process.send("a\u{1B}")
       try process.wait(for: "Classmate 1 : a")
       let emacs = try TerminalProcess.start(
-        Longform.executable, [classmates], environment: ["LONGFORM_EDIT_MODE": "emacs"],
+        Longform.executable, [classmates, "--draft", "other"],
+        environment: ["LONGFORM_EDIT_MODE": "emacs"],
         output: .captured, home: home)
       try emacs.wait(for: "Classmate 1 ▸")
       try emacs.send("ab\u{1B}bX")

@@ -58,9 +58,7 @@ struct CheckCommand: ParsableCommand {
       if json {
         var bytes = Finding.json(findings)
         bytes.append(0x0A)
-        if let code = Descriptor.writeAll(bytes, to: STDOUT_FILENO) {
-          throw .system(.writeFailed, "cannot write to standard output", errno: code)
-        }
+        try StandardOutput.write(bytes)
       } else {
         StandardError.say(findings.map(\.line))
       }

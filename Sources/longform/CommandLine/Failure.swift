@@ -27,6 +27,8 @@ struct Failure: Error {
   /// Whether each line begins with the place it is about, like `stdin:7:`, so that editors find it;
   /// others begin with the program's name when they are said.
   var isAboutPlaces = false
+  /// The error number of the system, where a call failed.
+  var code: Int32?
 
   init(_ status: ExitStatus, _ sentence: String) {
     self.status = status
@@ -46,7 +48,9 @@ struct Failure: Error {
 
   /// A failure of a system call, with the system's word for it.
   static func system(_ status: ExitStatus, _ sentence: String, errno code: Int32) -> Failure {
-    Failure(status, "\(sentence): \(systemMessage(code))")
+    var failure = Failure(status, "\(sentence): \(systemMessage(code))")
+    failure.code = code
+    return failure
   }
 }
 

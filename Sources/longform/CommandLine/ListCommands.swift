@@ -83,7 +83,12 @@ enum StandardOutput {
   static func say(_ lines: [String]) throws(Failure) {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let text = lines.map { (isTerminal ? VisibleText.painted($0) : $0) + "\n" }.joined()
-    if let code = Descriptor.writeAll(Array(text.utf8), to: STDOUT_FILENO) {
+    try write(Array(text.utf8))
+  }
+
+  /// Writes bytes as they are.
+  static func write(_ bytes: [UInt8]) throws(Failure) {
+    if let code = Descriptor.writeAll(bytes, to: STDOUT_FILENO) {
       throw .system(.writeFailed, "cannot write to standard output", errno: code)
     }
   }

@@ -27,7 +27,9 @@ enum Destination {
     guard case .file(let path, _) = self else { return nil }
     let target = Destination.target(of: path)
     if let real = Descriptor.realPath(of: target) { return real }
-    guard let folder = Descriptor.realPath(of: Destination.folder(of: target)) else { return target }
+    guard let folder = Descriptor.realPath(of: Destination.folder(of: target)) else {
+      return target
+    }
     let name = target.split(separator: "/").last.map(String.init) ?? ""
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }

@@ -189,8 +189,11 @@ extension ScreenFrontEnd {
     if anyway, let keeper {
       do throws(DraftError) {
         let name = try keeper.setAside(&session)
-        leave(saying: name.map { "longform: the draft is set aside; to bring it back: "
-          + "longform drafts restore \($0)" })
+        leave(
+          saying: name.map {
+            "longform: the draft is set aside; to bring it back: "
+              + "longform drafts restore \($0)"
+          })
       } catch {
         leave(saying: "longform: the draft cannot be set aside: \(error.sentence)")
       }

@@ -197,6 +197,7 @@ extension ScreenFrontEnd {
       try destination.write(session, as: format, stopsOnSignal: true)
     } catch {
       saveFailed = true
+      stoppedSaving = error.code == EINTR
       let sentence = error.lines.joined(separator: "; ")
       say("Not saved: \(sentence)", style: .problem)
       state.panel = .help(["Nothing is lost: :export FORMAT FILE writes the answers elsewhere"])

@@ -32,6 +32,8 @@ final class ScreenFrontEnd {
   var ending: Ending?
   /// Whether a save failed and none has worked since.
   var saveFailed = false
+  /// Whether a signal ended a save that blocked: a ^C that did that does nothing else.
+  var stoppedSaving = false
   /// Whether vi was in command mode when the command prompt opened.
   private var wasInCommandMode = false
   /// The command that was not known when Enter was pressed; a second Enter types it into the row.
@@ -155,6 +157,7 @@ final class ScreenFrontEnd {
       say("\(grouped(Text.editableScalars)) characters are the most that are typed into a row")
     case .refused(.emptyDelete):
       say("The row is empty; ^C leaves, ^S saves")
+    case .signal(SIGINT) where stoppedSaving: stoppedSaving = false
     case .signal(SIGINT): leaveOnInterrupt()
     case .signal(SIGTSTP): suspend()
     case .signal(let number): ending = .signal(number)

@@ -100,7 +100,9 @@ extension DraftKeeper {
       return try beginWithoutDraft(choice, in: directory, tick: tick)
     }
     self.draft = draft
-    guard draft.beginning == .resumed else { return try beginWithoutDraft(choice, in: directory, tick: tick) }
+    guard draft.beginning == .resumed else {
+      return try beginWithoutDraft(choice, in: directory, tick: tick)
+    }
     let contents = try draft.contents(tick: tick)
     needsOrigin = contents.origin != origin
     if let document = origin.document, contents.origin?.document != document {

@@ -78,7 +78,8 @@ struct SessionOptions: Equatable {
         }
       }
     if isPlain { return word }
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false)
+    return "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false)
       .joined(separator: "'\\''") + "'"
   }
 }

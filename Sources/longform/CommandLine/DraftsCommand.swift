@@ -1,0 +1,177 @@
+// `longform drafts`: what is kept, looked at, brought back, exported, removed.
+
+import ArgumentParser
+import Drafts
+import FormCore
+import Glibc
+
+/// The group of commands about drafts.
+struct DraftsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "drafts",
+    abstract: "List, show, export, restore and remove the drafts of unfinished forms.",
+    subcommands: [
+      ListDraftsCommand.self, ShowDraftCommand.self, ExportDraftCommand.self,
+      RestoreDraftCommand.self, RemoveDraftsCommand.self,
+    ],
+    defaultSubcommand: ListDraftsCommand.self)
+}
+
+/// Lists drafts.
+struct ListDraftsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the drafts: form, name, how much is filled, age, who has them open.",
+    discussion: "Saved drafts are kept for 30 days, ten a form; --finished lists them.")
+
+  @Flag(help: "List saved drafts instead.")
+  var finished = false
+
+  @Flag(help: "Write JSON.")
+  var json = false
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      let drafts = try DraftStore.list().filter { ($0.state == .finished) == finished }
+      if json {
+        try StandardOutput.write(DraftListing.json(of: drafts))
+      } else {
+        try StandardOutput.say(drafts.map(DraftListing.line(of:)))
+      }
+      return .saved
+    }
+  }
+}
+
+/// Shows a draft.
+struct ShowDraftCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show what a draft holds, and the command to go on with it.")
+
+  @Argument(help: "The draft: its file name in the list, or the beginning of it.")
+  var draft: String
+
+  @Flag(help: "Write JSON.")
+  var json = false
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      let summary = try DraftStore.draft(named: draft)
+      if json {
+        try StandardOutput.write(DraftListing.json(of: [summary]))
+        return .saved
+      }
+      let contents = try DraftStore.contents(of: summary)
+      var lines = [DraftListing.line(of: summary)]
+      if let options = contents.origin.flatMap({ SessionOptions(encoded: $0.options) }),
+        summary.state == .open, !options.command.isEmpty
+      {
+        lines.append("To go on, in \(options.directory):")
+        lines.append("    \(SessionOptions.shellLine(options.command))")
+      }
+      do throws(Failure) {
+        let (session, orphans) = try DraftStore.session(of: summary, contents)
+        lines += DraftListing.answers(of: session)
+        if !orphans.isEmpty { lines.append("Texts for which the form has no row any more:") }
+        lines += orphans.map { "    \($0.name): \($0.text.string)" }
+      } catch {
+        // The form is gone or was changed: what was typed is shown all the same.
+        lines += error.lines
+        lines += contents.rows.sorted { $0.key < $1.key }.map {
+          "    \($0.key): \(String(decoding: $0.value.text, as: UTF8.self))"
+        }
+      }
+      try StandardOutput.say(lines)
+      return .saved
+    }
+  }
+}
+
+/// Writes the answers of a draft.
+struct ExportDraftCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write the answers of a draft, unfinished or saved.")
+
+  @Argument(help: "The draft: its file name in the list, or the beginning of it.")
+  var draft: String
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      signal(SIGPIPE, SIG_IGN)
+      let destination = try (output.output.map { Destination.file($0) } ?? .standardOutput)
+        .checked(force: output.force)
+      let summary = try DraftStore.draft(named: draft)
+      let (session, orphans) = try DraftStore.session(of: summary, DraftStore.contents(of: summary))
+      try destination.write(session, as: output.format)
+      StandardError.say(
+        orphans.map { "longform: no row any more for \($0.name): \($0.text.string)" })
+      return .saved
+    }
+  }
+}
+
+/// Brings a draft back.
+struct RestoreDraftCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Make a draft that was saved or set aside the one to go on with.")
+
+  @Argument(help: "The draft: its file name in the list, or the beginning of it.")
+  var draft: String
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      let summary = try DraftStore.draft(named: draft, preferring: [.aside, .finished, .damaged])
+      let restored = try DraftStore.doing {
+        () throws(DraftError) in
+        try DraftStore.directory().restore(summary.fileName, now: Wall.seconds)
+      }
+      var lines = ["Restored as \(restored.fileName)"]
+      if let other = restored.setAside { lines.append("The draft before is kept as \(other)") }
+      let contents = try DraftStore.contents(of: summary, named: restored.fileName)
+      if let options = contents.origin.flatMap({ SessionOptions(encoded: $0.options) }) {
+        lines.append("To go on, in \(options.directory):")
+        lines.append("    \(SessionOptions.shellLine(options.command))")
+      }
+      try StandardOutput.say(lines)
+      return .saved
+    }
+  }
+}
+
+/// Removes drafts for good.
+struct RemoveDraftsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove drafts for good; nothing else ever does.")
+
+  @Argument(help: "The drafts: their file names in the list, or the beginning of them.")
+  var drafts: [String]
+
+  @Flag(help: "Do not ask.")
+  var yes = false
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      let summaries = try drafts.map { name throws(Failure) in try DraftStore.draft(named: name) }
+      for summary in summaries {
+        if !yes {
+          guard isatty(STDIN_FILENO) == 1 else {
+            throw Failure(.wrongUse, "remove asks on a terminal; --yes removes without asking")
+          }
+          StandardError.say(["Remove for good: \(DraftListing.line(of: summary))? (y/n)"])
+          guard readLine() == "y" else {
+            StandardError.say(["Nothing was removed"])
+            return .notSaved
+          }
+        }
+        try DraftStore.doing { () throws(DraftError) in
+          try DraftStore.directory().remove(summary.fileName)
+        }
+        StandardError.say(["Removed \(summary.fileName)"])
+      }
+      return .saved
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// The drafts of this person, for commands that look at them from outside.
+
+import Drafts
+import FormCore
+import Glibc
+
+/// Finding and reading drafts; every error becomes a sentence and an exit status.
+enum DraftStore {
+  /// Where drafts are.
+  static func directory() throws(DraftError) -> DraftDirectory {
+    try .standard(environment: environment)
+  }
+
+  /// All drafts, the last changed first.
+  static func list() throws(Failure) -> [DraftSummary] {
+    try doing { () throws(DraftError) in try directory().list(now: Wall.seconds) }
+  }
+
+  /// The draft that a person names by its file name or the beginning of it.
+  ///
+  /// - Parameter states: which drafts are meant where a beginning fits several.
+  static func draft(
+    named name: String, preferring states: [DraftState] = [.open]
+  ) throws(Failure) -> DraftSummary {
+    let drafts = try list()
+    if let draft = drafts.first(where: { $0.fileName == name }) { return draft }
+    let fitting = drafts.filter { $0.fileName.hasPrefix(name) }
+    let preferred = fitting.filter { states.contains($0.state) }
+    if preferred.count == 1 { return preferred[0] }
+    if fitting.count == 1 { return fitting[0] }
+    guard let first = fitting.first else {
+      throw Failure(.cannotOpen, "no draft \"\(name)\"; longform drafts list shows them")
+    }
+    throw Failure(
+      .wrongUse,
+      ["\"\(name)\" may be one of \(counted(fitting.count, "draft")), as \(first.fileName):"]
+        + fitting.map(DraftListing.line(of:)))
+  }
+
+  /// What a draft holds.
+  static func contents(
+    of draft: DraftSummary, named fileName: String? = nil
+  ) throws(Failure) -> DraftContents {
+    try doing { () throws(DraftError) in
+      try directory().contents(of: fileName ?? draft.fileName)
+    }
+  }
+
+  /// A session with what a draft holds, made from the form it belongs to.
+  static func session(
+    of draft: DraftSummary, _ contents: DraftContents
+  ) throws(Failure) -> (FormSession, orphans: [(name: String, text: Text)]) {
+    guard let identity = draft.identity else {
+      throw Failure(.malformed, "\(draft.fileName) does not say which form it belongs to")
+    }
+    return try FormSource(form: identity.templatePath, answers: nil, options: FillSettings())
+      .session(goingOnWith: contents)
+  }
+
+  /// Does something with the drafts.
+  static func doing<Result>(
+    _ work: () throws(DraftError) -> Result
+  ) throws(Failure) -> Result {
+    do throws(DraftError) {
+      return try work()
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+extension Failure {
+  /// Why something cannot be done with drafts.
+  init(_ error: DraftError) {
+    let status: ExitStatus =
+      switch error {
+      case .held, .busy: .inUse
+      case .corrupt, .newerVersion: .malformed
+      case .noHome, .missing, .noSuchDraft, .wrongState, .permissionDenied, .symbolicLink,
+        .foreignOwner, .notADirectory, .notAFile:
+        .cannotOpen
+      case .readOnly, .diskFull, .inputOutput, .gone, .closed, .failed: .writeFailed
+      }
+    self.init(status, error.sentence)
+  }
+}
