@@ -73,7 +73,10 @@ let package = Package(
       dependencies: ["Drafts", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "LongformTests", dependencies: ["longform", "TerminalTesting"],
+      name: "LongformTests",
+      dependencies: [
+        "longform", "TerminalTesting", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: swiftSettings),
   ]
 )

@@ -56,9 +56,15 @@ extension ScreenFrontEnd {
 
   /// Says once that going on with a large draft takes its time.
   private func sayWhatTakesLong() {
-    guard !hasSaidItTakesLong, Monotonic.milliseconds - startedAt >= 200 else { return }
+    guard !hasSaidItTakesLong, Monotonic.milliseconds - beganReading >= 200 else { return }
     hasSaidItTakesLong = true
-    _ = editor.write(Array("Reading the draft\(state.hasUTF8 ? "…" : "...")\n".utf8))
+    let sentence = "Reading the draft\(state.hasUTF8 ? "…" : "...")"
+    if isPainted {
+      say(sentence)
+      paint()
+    } else {
+      _ = editor.write(Array("\(sentence)\n".utf8))
+    }
   }
 
   /// Shows what the form has no row for any more; it stays in the draft.
@@ -71,6 +77,7 @@ extension ScreenFrontEnd {
   }
 
   func accept(_ offer: DraftOffer) {
+    beganReading = Monotonic.milliseconds
     switch offer.reason {
     case .old: goOn(with: offer.contents, isOwn: true)
     case .otherAnswers:
@@ -128,6 +135,8 @@ extension ScreenFrontEnd {
       case .pending: state.hasUTF8 ? "…" : "..."
       case .notKept(let error): "NOT KEPT: \(error.sentence)"
       }
+    // Where there is no status line, what must be known stands in the place of one.
+    if case .notKept = storage, !layout.showsStatus { say(state.storage, style: .problem) }
     return true
   }
 

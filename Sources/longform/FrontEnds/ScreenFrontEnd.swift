@@ -44,7 +44,8 @@ final class ScreenFrontEnd {
   var questionIsPainted = false
   /// What was last said of the draft.
   var storage = DraftKeeper.Storage.nothing
-  let startedAt = Monotonic.milliseconds
+  /// When the reading of a draft began, in milliseconds of the monotonic clock.
+  var beganReading = Monotonic.milliseconds
   var hasSaidItTakesLong = false
   /// Whether the draft's lock was asked for.
   private var hasClaimedDraft = false
@@ -53,7 +54,7 @@ final class ScreenFrontEnd {
   private var painter: RegionPainter
   private var painted: Frame?
   private var size: ScreenSize
-  private var layout: ScreenLayout
+  private(set) var layout: ScreenLayout
   private var panelLines = 0
   private var workRemains = false
   /// The line as the session, or the command prompt, has it.
@@ -302,7 +303,10 @@ final class ScreenFrontEnd {
 
   // MARK: - Painting
 
-  private func paint() {
+  /// Whether there is anything on the screen.
+  var isPainted: Bool { painted != nil }
+
+  func paint() {
     arrange()
     _ = tellStorage()
     state.isInCommandMode = editor.isInCommandMode && state.prompt == .row
