@@ -48,7 +48,9 @@ let package = Package(
         "Drafts", "FormCore", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: swiftSettings),
+      swiftSettings: swiftSettings,
+      // At a fixed address nothing need be relocated before the first screen.
+      linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
 
     // Tests.
     .target(name: "CPty", path: "Tests/CPty"),
