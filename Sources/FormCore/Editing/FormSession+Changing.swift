@@ -52,6 +52,8 @@ extension FormSession {
     let wasFilled = FormSession.answer(self.text(of: row), base: base) != nil
     let isFilled = FormSession.answer(text, base: base) != nil
     filledCount += (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
+    let isPlain = row == focus && isFilled == wasFilled && problems[row] == nil && work == nil
+    if !isPlain || isHeader(row) { revision += 1 }
     let atEnd = cursor >= text.scalarCount
     if let place = live.firstIndex(where: { $0.id == row }) {
       live[place].text = text
@@ -63,6 +65,11 @@ extension FormSession {
     if problems[row] != nil { problems[row] = problem(of: row) }
     work?.restart()
     work?.wasOvertaken = true
+  }
+
+  /// Whether the header of its item shows a row.
+  private func isHeader(_ row: Row.ID) -> Bool {
+    row.item > 0 && headerRow(section: Int(row.section), item: Int(row.item)) == row
   }
 
   /// Makes a change a part of the history, and of the journal.

@@ -40,6 +40,7 @@ extension FormSession {
     }
     filledCount = baseAnswerCount
     live = []
+    revision += 1
     var orphans: [(name: String, text: Text)] = []
     for (name, held) in kept.rows {
       guard let row = template.row(named: name), isKnown(row) else {

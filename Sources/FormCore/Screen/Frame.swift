@@ -144,10 +144,8 @@ public struct Line: Hashable, Sendable {
 public struct Frame: Sendable {
   /// The lines from the top.
   public internal(set) var lines: [Line]
-  /// What each line was made from, so that the next frame takes over those that stay.
-  var sources: [LineSource] = []
-  /// The shape of the screen; sources mean the same only on screens of one shape.
-  var shape: FrameShape?
+  /// What the lines were made from, nil for a frame that no other can be made of.
+  var basis: FrameBasis?
   /// The line the text cursor is on; always the prompt's.
   public internal(set) var cursorLine: Int
   /// The column of the text cursor, from 0.
@@ -157,47 +155,41 @@ public struct Frame: Sendable {
   public var text: String { lines.map(\.text).joined(separator: "\n") }
 }
 
-/// What all lines of a frame depend on.
-struct FrameShape: Hashable, Sendable {
+/// What a frame was made from: with the same basis only the text of the focus can be another.
+struct FrameBasis: Sendable {
+  var revision: Int
+  var viewport: Viewport
   var layout: ScreenLayout
   var width: Int
-  var mark: Character
-  var hints: String
+  var state: ScreenState
+  /// Where the text of the focus stands in its row and in the prompt; nil where it does not.
+  var row: EditedText?
+  var prompt: EditedText?
 }
 
-/// What one line is made from: equal sources make equal lines.
-enum LineSource: Hashable, Sendable {
-  case title(filled: Int, total: Int, problems: Int)
-  case section(Int)
-  case item(String)
-  case row(RowPicture)
-  case panel(ScreenState.Message)
-  case status(StatusPicture)
-  /// Changes with nearly every key, so it is made anew.
-  case prompt
-  case blank
+/// A text that is edited, on a line of a frame.
+struct EditedText: Sendable {
+  var line: Int
+  /// What stands before it.
+  var beginning: Line
 }
 
-/// What the line of a row shows.
-struct RowPicture: Hashable, Sendable {
-  var id: Row.ID
-  var index: Row.Index
-  var text: Text
-  /// The cursor in scalars, nil for a row without focus.
-  var cursor: Int?
-  var problem: Problem?
-  /// Whether an answer is needed and not there.
-  var isWanting: Bool
-}
-
-/// What the status line shows.
-struct StatusPicture: Hashable, Sendable {
-  var message: ScreenState.Message?
-  var percent: Int?
-  var focus: Row.ID?
-  var index: Row.Index?
-  var problem: Problem?
-  var rows: ClosedRange<Row.Index>?
-  var total: Int
-  var storage: String
+extension Frame {
+  /// This frame with another text of the focus, which is all that most keys need; nil where the
+  /// focus's lines show something else.
+  func edited(to text: Text, cursor: Int) -> Frame? {
+    guard let basis, let row = basis.row, let prompt = basis.prompt, !text.isEmpty,
+      text.isEditable
+    else { return nil }
+    let mark = basis.state.ellipsis
+    var frame = self
+    var line = row.beginning
+    _ = TextWindow.append(text, cursor: cursor, end: basis.width, mark: mark, to: &line)
+    frame.lines[row.line] = line
+    line = prompt.beginning
+    let column = TextWindow.append(text, cursor: cursor, end: basis.width, mark: mark, to: &line)
+    frame.lines[prompt.line] = line
+    frame.cursorColumn = min(column, basis.width)
+    return frame
+  }
 }

@@ -1,7 +1,7 @@
 // What a screen shows beside the form: the prompt's mode, a message, a panel.
 
 /// The state of a screen that is not the form's.
-public struct ScreenState: Sendable {
+public struct ScreenState: Hashable, Sendable {
   /// What the prompt line is for.
   public enum Prompt: Hashable, Sendable {
     /// The focus is edited.
@@ -49,6 +49,9 @@ public struct ScreenState: Sendable {
     self.height = height
     self.hasUTF8 = hasUTF8
   }
+
+  /// What stands where a text goes on.
+  var ellipsis: Character { hasUTF8 ? "…" : "~" }
 
   /// The lines the viewport must give to panel and message.
   public func panelLines(for layout: ScreenLayout, session: FormSession) -> Int {
