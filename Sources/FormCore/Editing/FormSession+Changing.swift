@@ -49,8 +49,8 @@ extension FormSession {
     rowsTouched += 1
     journal.rows.insert(row)
     let base = baseText(of: row)
-    let wasFilled = FormSession.answer(self.text(of: row), base: base) != nil
-    let isFilled = FormSession.answer(text, base: base) != nil
+    let wasFilled = FormSession.isAnswer(self.text(of: row), base: base)
+    let isFilled = FormSession.isAnswer(text, base: base)
     filledCount += (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
     let isPlain = row == focus && isFilled == wasFilled && problems[row] == nil && work == nil
     if !isPlain || isHeader(row) { revision += 1 }

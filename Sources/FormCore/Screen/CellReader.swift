@@ -26,8 +26,12 @@ enum CellReader {
 
   /// Whether every byte is a printable ASCII character: one column each.
   static func isPrintableASCII(_ text: some StringProtocol) -> Bool {
-    text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    // Most keys come by here, several times.
+    text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPrintableASCII) }
+      ?? text.utf8.allSatisfy(isPrintableASCII)
   }
+
+  private static func isPrintableASCII(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
   private static func paint(_ character: Character, _ body: (Character, Int) -> Bool) -> Bool {
     let scalars = character.unicodeScalars
@@ -81,11 +85,11 @@ enum TextWindow {
     let string = text.string
     let first = line.cells.count
     if CellReader.isPrintableASCII(string) {
-      let bytes = string.utf8
-      let start = start(cursor: cursor, columns: bytes.count, width: width)
-      for byte in bytes.dropFirst(start).prefix(width) { line.append(ascii: byte, style: .plain) }
-      markEnds(of: &line, from: first, before: start > 0, after: start + width < bytes.count, mark)
-      return origin + min(cursor, bytes.count) - start
+      let count = string.utf8.count
+      let start = start(cursor: cursor, columns: count, width: width)
+      line.append(ascii: string, from: start, columns: width, style: .plain)
+      markEnds(of: &line, from: first, before: start > 0, after: start + width < count, mark)
+      return origin + min(cursor, count) - start
     }
     let scalars = string.unicodeScalars
     let place = scalars.index(scalars.startIndex, offsetBy: min(cursor, scalars.count))
