@@ -76,12 +76,20 @@ public struct Line: Hashable, Sendable {
     columns += 1
   }
 
+  /// Appends so many columns of a text of printable ASCII characters, from one on.
+  mutating func append(ascii text: String, from first: Int, columns room: Int, style: Style) {
+    let bytes = text.utf8.span
+    for index in first..<max(min(first + room, bytes.count), first) {
+      append(ascii: bytes[index], style: style)
+    }
+  }
+
   /// Appends as much of a text as fits before `end`, painted safely; whether all of it did.
   @discardableResult
   mutating func append(_ text: String, _ style: Style = .plain, end: Int) -> Bool {
     if CellReader.isPrintableASCII(text) {
       let room = max(end - columns, 0)
-      for byte in text.utf8.prefix(room) { append(ascii: byte, style: style) }
+      append(ascii: text, from: 0, columns: room, style: style)
       return text.utf8.count <= room
     }
     var fits = true
@@ -112,11 +120,36 @@ public struct Line: Hashable, Sendable {
   }
 
   /// Whether a cell looks like one of another line.
-  func cell(_ index: Int, isLike other: Line, _ otherIndex: Int) -> Bool {
+  private func cell(_ index: Int, isLike other: Line, _ otherIndex: Int) -> Bool {
     let (cell, twin) = (cells[index], other.cells[otherIndex])
     guard let cluster = cell.cluster, let twinCluster = twin.cluster else { return cell == twin }
     return cell.style == twin.style && cell.columns == twin.columns
       && clusters[cluster].utf8.elementsEqual(other.clusters[twinCluster].utf8)
+  }
+
+  /// How many cells at the beginning look like those of another line.
+  func commonBeginning(with other: Line) -> Int {
+    let limit = min(cells.count, other.cells.count)
+    var count = 0
+    while count < limit, cell(count, isLike: other, count) { count += 1 }
+    return count
+  }
+
+  /// How many cells at the end, not counting the first `start`, look like those of another line.
+  func commonEnd(with other: Line, after start: Int) -> Int {
+    let limit = min(cells.count, other.cells.count) - start
+    var count = 0
+    while count < limit,
+      cell(cells.count - 1 - count, isLike: other, other.cells.count - 1 - count)
+    {
+      count += 1
+    }
+    return count
+  }
+
+  /// The columns of some cells.
+  func columns(of range: Range<Int>) -> Int {
+    cells[range].reduce(0) { $0 + $1.columns }
   }
 
   /// Appends the UTF-8 of a cell of this line.
@@ -156,15 +189,30 @@ public struct Frame: Sendable {
 }
 
 /// What a frame was made from: with the same basis only the text of the focus can be another.
-struct FrameBasis: Sendable {
-  var revision: Int
-  var viewport: Viewport
-  var layout: ScreenLayout
-  var width: Int
-  var state: ScreenState
+///
+/// A class, because each frame hands it on to the next.
+final class FrameBasis: Sendable {
+  let revision: Int
+  let viewport: Viewport
+  let layout: ScreenLayout
+  let width: Int
+  let state: ScreenState
   /// Where the text of the focus stands in its row and in the prompt; nil where it does not.
-  var row: EditedText?
-  var prompt: EditedText?
+  let row: EditedText?
+  let prompt: EditedText?
+
+  init(
+    session: FormSession, layout: ScreenLayout, width: Int, state: ScreenState, row: EditedText?,
+    prompt: EditedText?
+  ) {
+    revision = session.revision
+    viewport = session.viewport
+    self.layout = layout
+    self.width = width
+    self.state = state
+    self.row = row
+    self.prompt = prompt
+  }
 }
 
 /// A text that is edited, on a line of a frame.

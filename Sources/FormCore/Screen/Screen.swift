@@ -54,8 +54,7 @@ public struct Screen {
     return Frame(
       lines: lines,
       basis: FrameBasis(
-        revision: session.revision, viewport: session.viewport, layout: layout, width: width,
-        state: state, row: row, prompt: edited),
+        session: session, layout: layout, width: width, state: state, row: row, prompt: edited),
       cursorLine: lines.count - 1, cursorColumn: min(prompt.cursor, width))
   }
 
@@ -153,7 +152,8 @@ public struct Screen {
 
   private func panelLines() -> [Line] {
     var count = min(
-      state.panelLines(for: layout, session: session), max(layout.viewportLines - 1, 0))
+      state.panelLines(for: layout, problems: session.listedProblems.count),
+      max(layout.viewportLines - 1, 0))
     guard count > 0 else { return [] }
     var message: [Line] = []
     if !layout.showsStatus, let said = state.message {
