@@ -282,8 +282,8 @@ final class EditorContext {
         pendingWake = .timedOut
         continue
       }
-      let until = [deadline, decoder.deadline].compactMap { $0 }.min()
-      _ = pump(milliseconds: until.map { max(0, $0 - now) } ?? -1)
+      let until = min(deadline ?? .max, decoder.deadline ?? .max)
+      _ = pump(milliseconds: until == .max ? -1 : max(0, until - now))
     }
   }
 
@@ -322,19 +322,16 @@ final class EditorContext {
   }
 
   private func readInput() {
-    let size = 4096  // the most a terminal gives at once
-    var input = Terminal.Input.nothing
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      input = terminal.read(into: UnsafeMutableRawBufferPointer(buffer))
-      if case .bytes(let read) = input { count = read }
-    }
-    switch input {
-    case .bytes:
-      lastReadWasOneKey = bytes.count <= 4
-      decoder.append(bytes, at: Terminal.now())
-    case .nothing: break
-    case .hungUp: hasHungUp = true
-    case .failed(let reason): failure = reason
+    // The most a terminal gives at once.
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+      switch terminal.read(into: buffer) {
+      case .bytes(let count):
+        lastReadWasOneKey = count <= 4
+        decoder.append(buffer[..<count], at: Terminal.now())
+      case .nothing: break
+      case .hungUp: hasHungUp = true
+      case .failed(let reason): failure = reason
+      }
     }
   }
 
