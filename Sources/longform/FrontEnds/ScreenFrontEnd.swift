@@ -53,6 +53,8 @@ final class ScreenFrontEnd {
   private var layout: ScreenLayout
   private var panelLines = 0
   private var workRemains = false
+  /// Whether the line editor holds the focus's text, which some texts are too long for.
+  private var isFocusInLine = true
   /// The line as the session, or the command prompt, has it.
   private var lineRead: (generation: Int, cursor: Int)
 
@@ -118,7 +120,7 @@ final class ScreenFrontEnd {
   private func run() throws(Failure) -> ExitStatus {
     while ending == nil {
       let event =
-        if question != nil || (state.prompt == .row && !session.focusText.isEditable) {
+        if question != nil || (state.prompt == .row && !isFocusInLine) {
           editor.nextKey(idle: idle)
         } else {
           editor.next(
@@ -205,7 +207,7 @@ final class ScreenFrontEnd {
       state.prompt = .command(text, cursor: editor.cursor)
     case .row, .question:
       // A text that the line editor cannot hold lives in the session only.
-      guard session.focusText.isEditable else { return }
+      guard isFocusInLine else { return }
       let editKind: FormCore.EditKind =
         switch kind {
         case .typed: .typed
@@ -220,13 +222,10 @@ final class ScreenFrontEnd {
   func loadFocus() {
     guard case .row = promptWithoutQuestion else { return }
     let text = session.focusText
-    if !text.isEditable {
-      editor.load("", cursor: 0)
-    } else {
-      editor.load(text.string, cursor: session.cursor)
-    }
+    isFocusInLine = text.isEditable
+    editor.load(isFocusInLine ? text.string : "", cursor: isFocusInLine ? session.cursor : 0)
     // Vi's command mode has no place behind the last character: then the cursor is read back.
-    lineRead = (editor.generation, text.isEditable ? session.cursor : editor.cursor)
+    lineRead = (editor.generation, isFocusInLine ? session.cursor : editor.cursor)
   }
 
   private var promptWithoutQuestion: ScreenState.Prompt {
@@ -341,7 +340,7 @@ final class ScreenFrontEnd {
         session.apply(
           .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders)))
     }
-    let lines = state.panelLines(for: layout, session: session)
+    let lines = state.panelLines(for: layout, problems: session.listedProblems.count)
     if lines != panelLines {
       panelLines = lines
       perform(session.apply(.panelOpened(lines: lines)))
