@@ -64,6 +64,8 @@ final class EditorContext {
   var replay: [Input] = []
   /// Where the key that is being followed comes from.
   var origin = Input.Origin.typed
+  /// What is read into: the most a terminal gives at once.
+  private var room = [UInt8](repeating: 0, count: 4096)
   /// Whether the last read gave no more than a key.
   private var lastReadWasOneKey = false
   /// Whether `nextRawKey` reads.
@@ -322,16 +324,13 @@ final class EditorContext {
   }
 
   private func readInput() {
-    // The most a terminal gives at once.
-    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-      switch terminal.read(into: buffer) {
-      case .bytes(let count):
-        lastReadWasOneKey = count <= 4
-        decoder.append(buffer[..<count], at: Terminal.now())
-      case .nothing: break
-      case .hungUp: hasHungUp = true
-      case .failed(let reason): failure = reason
-      }
+    switch room.withUnsafeMutableBytes(terminal.read(into:)) {
+    case .bytes(let count):
+      lastReadWasOneKey = count <= 4
+      decoder.append(room[..<count], at: Terminal.now())
+    case .nothing: break
+    case .hungUp: hasHungUp = true
+    case .failed(let reason): failure = reason
     }
   }
 
