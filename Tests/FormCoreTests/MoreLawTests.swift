@@ -184,6 +184,6 @@ extension FormSession {
     applyToEnd(
       .panelOpened(lines: state.panelLines(for: layout, problems: listedProblems.count)))
     return Screen.frame(
-      of: self, state: state, size: size, layout: layout, previous: previous)
+      of: &self, state: state, size: size, layout: layout, previous: previous)
   }
 }

@@ -12,7 +12,7 @@ extension FormSession {
         cursor: cursor)
     else {
       live[place].cursor = cursor == text.scalarCount ? nil : cursor
-      journal.rows.insert(focus)
+      journal.note(focus)
       return []
     }
     record(change, kind: kind)
@@ -47,7 +47,7 @@ extension FormSession {
   /// Writes a row's text where it lives now, and keeps counts and known problems right.
   mutating func setText(of row: Row.ID, to text: Text, cursor: Int) {
     rowsTouched += 1
-    journal.rows.insert(row)
+    journal.note(row)
     let base = baseText(of: row)
     let wasFilled = FormSession.isAnswer(self.text(of: row), base: base)
     let isFilled = FormSession.isAnswer(text, base: base)

@@ -58,11 +58,20 @@ public struct JournalEntry: Sendable {
 
 /// What changed since the last entry.
 struct Journal: Sendable {
-  var rows = Set<Row.ID>()
+  private(set) var rows = Set<Row.ID>()
+  /// The row that was noted last, which most often is the next one too.
+  private var lastRow: Row.ID?
   var sections = Set<Int>()
   /// The first step that changed, counted from the oldest.
   var firstStep = Int.max
   var hasMoved = false
+
+  /// Takes note of a row that changed.
+  mutating func note(_ row: Row.ID) {
+    guard row != lastRow else { return }
+    rows.insert(row)
+    lastRow = row
+  }
 }
 
 extension FormSession {

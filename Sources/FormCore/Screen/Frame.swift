@@ -240,4 +240,10 @@ extension Frame {
     frame.cursorColumn = min(column, basis.width)
     return frame
   }
+
+  /// The lines above the prompt that can be others than in a frame of as many lines.
+  func linesThatMayDiffer(from other: Frame) -> Range<Int> {
+    guard let basis, basis === other.basis, let row = basis.row else { return lines.indices }
+    return row.line..<row.line + 1
+  }
 }

@@ -48,8 +48,8 @@ public struct RegionPainter: Sendable {
     moveCursor(to: frame, into: &output)
     let home = place
     let runsOfPrompt = runs
-    // Lines taken over from the last frame share their storage, so this compares pointers.
-    for line in frame.lines.indices where line != last && before.lines[line] != frame.lines[line] {
+    for line in frame.linesThatMayDiffer(from: before)
+    where line != last && before.lines[line] != frame.lines[line] {
       if runs == runsOfPrompt { output.append(escape: UInt8(ascii: "7")) }
       runs += 1
       update(line, from: before.lines[line], to: frame.lines[line], into: &output)

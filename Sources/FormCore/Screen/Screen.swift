@@ -16,10 +16,12 @@ public struct Screen {
   /// The frame of a session on a terminal.
   ///
   /// - Parameters:
+  ///   - session: only read. It is `inout` because a class's property is otherwise copied, with all
+  ///     its references, to be passed.
   ///   - layout: the one whose viewport and panel the session was given.
   ///   - previous: a frame of the same session; lines that are as they were are taken from it.
   public static func frame(
-    of session: FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout,
+    of session: inout FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout,
     previous: Frame? = nil
   ) -> Frame {
     let width = size.usableColumns

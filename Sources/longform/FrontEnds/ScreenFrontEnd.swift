@@ -323,7 +323,7 @@ final class ScreenFrontEnd {
     arrange()
     state.isInCommandMode = editor.isInCommandMode && state.prompt == .row
     let frame = Screen.frame(
-      of: session, state: state, size: size, layout: layout, previous: painted)
+      of: &session, state: state, size: size, layout: layout, previous: painted)
     painted = frame
     let output = painter.paint(frame)
     if !output.isEmpty, !editor.write(output) { ending = .signal(SIGHUP) }
