@@ -12,7 +12,7 @@ extension FormSession {
         cursor: cursor)
     else {
       live[place].cursor = cursor == text.scalarCount ? nil : cursor
-      journal.rows.insert(focus)
+      journal.note(focus)
       journal.hasMoved = true
       return []
     }
@@ -48,12 +48,14 @@ extension FormSession {
   /// Writes a row's text where it lives now, and keeps counts and known problems right.
   mutating func setText(of row: Row.ID, to text: Text, cursor: Int) {
     rowsTouched += 1
-    journal.rows.insert(row)
+    journal.note(row)
     journal.hasChanged = true
     let base = baseText(of: row)
-    let wasFilled = FormSession.answer(self.text(of: row), base: base) != nil
-    let isFilled = FormSession.answer(text, base: base) != nil
+    let wasFilled = FormSession.isAnswer(self.text(of: row), base: base)
+    let isFilled = FormSession.isAnswer(text, base: base)
     filledCount += (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
+    let isPlain = row == focus && isFilled == wasFilled && problems[row] == nil && work == nil
+    if !isPlain || isHeader(row) { revision += 1 }
     let atEnd = cursor >= text.scalarCount
     if let place = live.firstIndex(where: { $0.id == row }) {
       live[place].text = text
@@ -65,6 +67,11 @@ extension FormSession {
     if problems[row] != nil { problems[row] = problem(of: row) }
     work?.restart()
     work?.wasOvertaken = true
+  }
+
+  /// Whether the header of its item shows a row.
+  private func isHeader(_ row: Row.ID) -> Bool {
+    row.item > 0 && headerRow(section: Int(row.section), item: Int(row.item)) == row
   }
 
   /// Makes a change a part of the history, and of the journal.

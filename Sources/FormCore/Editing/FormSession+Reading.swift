@@ -81,9 +81,13 @@ extension FormSession {
 
   /// What a text means in a row that held `base` before anybody typed.
   static func answer(_ text: Text, base: Text) -> Text? {
-    if text == base { return text.isEmpty ? nil : text }
-    let trimmed = text.trimmed
-    return trimmed.isEmpty ? nil : trimmed
+    guard isAnswer(text, base: base) else { return nil }
+    return text == base ? text : text.trimmed
+  }
+
+  /// Whether a text is an answer in a row that held `base` before anybody typed.
+  static func isAnswer(_ text: Text, base: Text) -> Bool {
+    text == base ? !text.isEmpty : !text.isBlank
   }
 
   /// What the row holds before anybody has typed: what was loaded over the default.

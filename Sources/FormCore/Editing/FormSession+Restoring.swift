@@ -36,6 +36,7 @@ extension FormSession {
   ) -> [(name: String, text: Text)] {
     restoreItems(kept.structure)
     captureAll()
+    revision += 1
     var orphans: [(name: String, text: Text)] = []
     for (count, (name, held)) in kept.rows.enumerated() {
       if count % 1_024 == 0 { tick() }
