@@ -49,8 +49,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings,
-      // At a fixed address nothing need be relocated before the first screen.
-      linkerSettings: [.unsafeFlags(["-Xclang-linker", "-no-pie"])]),
+      // At a fixed address nothing need be relocated before the first screen. (The other linkers
+      // would make places of their own for functions of a dynamic library.)
+      linkerSettings: [
+        .unsafeFlags(["-use-ld=lld", "-Xclang-linker", "-no-pie"])
+      ]),
 
     // Tests.
     .target(name: "CPty", path: "Tests/CPty"),
