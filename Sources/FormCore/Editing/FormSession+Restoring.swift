@@ -75,7 +75,7 @@ extension FormSession {
     buffer.rows.reduce(baseAnswerCount) { count, row in
       guard outline.index(of: row) != nil else { return count }
       let base = baseText(of: row)
-      let wasFilled = FormSession.answer(base, base: base) != nil
+      let wasFilled = isAnswer(base, in: row, base: base)
       let isFilled = answer(of: row) != nil
       return count + (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
     }

@@ -93,8 +93,8 @@ extension FormSession {
 
   /// Notes everything anew, for a keeper that begins anew. O(rows ever changed + steps).
   public mutating func journalEverything() {
-    for row in buffer.rows { journal.note(row) }
-    for row in live { journal.note(row.id) }
+    for row in buffer.rows where !isSecret(row) { journal.note(row) }
+    for row in live where !isSecret(row.id) { journal.note(row.id) }
     journal.sections = sectionsWithChangedItems
     journal.firstStep = 0
     journal.hasChanged = true

@@ -27,7 +27,7 @@ public struct Screen {
     let width = size.usableColumns
     if let previous, let basis = previous.basis, basis.revision == session.revision,
       basis.viewport == session.viewport, basis.layout == layout, basis.width == width,
-      basis.state == state,
+      basis.state == state, !session.isFocusSecret,
       let frame = previous.edited(to: session.focusText, cursor: session.cursor)
     {
       return frame
@@ -126,15 +126,27 @@ public struct Screen {
     let label = template.label.text(number: session.number(of: id))
     append(label, to: &line, end: labelEnd, isFocus ? .strong : .plain)
     line.pad(to: min(labelEnd + columns.gap * 2, width))
-    let text = session.text(of: id)
+    let text = shown(session.text(of: id), of: id)
     guard isFocus, text.isEditable, line.columns < width else {
       append(beginning(of: text, columns: width).string, to: &line, end: width)
       return (line, nil)
     }
     let beginning = line
-    _ = TextWindow.append(
-      text, cursor: session.cursor, end: width, mark: state.ellipsis, to: &line)
+    _ = TextWindow.append(text, cursor: shownCursor, end: width, mark: state.ellipsis, to: &line)
     return (line, beginning)
+  }
+
+  /// The text of a row as it may be seen: a secret is a dot for each character.
+  private func shown(_ text: Text, of id: Row.ID) -> Text {
+    guard session.isSecret(id) else { return text }
+    return Text(String(repeating: state.hasUTF8 ? "•" : "*", count: text.string.count))
+  }
+
+  /// The cursor in the text of the focus as it may be seen.
+  private var shownCursor: Int {
+    guard session.isFocusSecret else { return session.cursor }
+    let before = session.focusText.string.unicodeScalars.prefix(session.cursor)
+    return String(String.UnicodeScalarView(before)).count
   }
 
   /// No more of a text than the screen could show, so that a long one costs what a short one does.
@@ -268,7 +280,7 @@ public struct Screen {
       line.append(cursorMark, style: .dim)
       line.append(ascii: 0x20, style: .dim)
     }
-    let text = session.focusText
+    let text = shown(session.focusText, of: focus)
     if text.isEmpty {
       let column = line.columns
       append(session.focusedRow?.placeholder ?? "", to: &line, end: width, .dim)
@@ -277,7 +289,7 @@ public struct Screen {
     if text.isEditable {
       let beginning = line
       let column = TextWindow.append(
-        text, cursor: session.cursor, end: width, mark: state.ellipsis, to: &line)
+        text, cursor: shownCursor, end: width, mark: state.ellipsis, to: &line)
       return (line, column, beginning)
     }
     let size = " (\(grouped(text.string.utf8.count)) bytes)"
@@ -313,6 +325,6 @@ extension FormSession {
   func headerRow(section: Int, item: Int) -> Row.ID? {
     template.sections[section].rows.indices.lazy
       .map { Row.ID(section: section, item: item, row: $0, number: 0) }
-      .first { answer(of: $0) != nil }
+      .first { !isSecret($0) && answer(of: $0) != nil }
   }
 }

@@ -47,11 +47,21 @@ extension ScreenFrontEnd {
         keeper.rowLeft(&session)
       }
       let filled = "\(grouped(session.filledCount)) of \(grouped(session.rowCount)) filled"
-      say("Resumed the draft of \(age(of: contents)), \(filled); :fresh starts anew")
+      say(
+        "Resumed the draft of \(age(of: contents)), \(filled); \(missingSecrets ?? ":fresh starts anew")"
+      )
       show(orphans)
     } catch {
       ending = .failure(error)
     }
+  }
+
+  /// The secret rows that have to be typed again; nil without one.
+  private var missingSecrets: String? {
+    let rows = session.unansweredSecrets(most: 4)
+    guard !rows.isEmpty else { return nil }
+    let names = rows.prefix(3).map(session.fullLabel(of:)) + (rows.count > 3 ? ["others"] : [])
+    return "secrets are not kept: \(names.joined(separator: ", "))"
   }
 
   /// Says once that going on with a large draft takes its time.
@@ -233,7 +243,7 @@ extension ScreenFrontEnd {
     if keeper.close(&session) {
       return [
         "longform: the draft is kept, \(filled); to go on: "
-          + SessionOptions.shellLine(SessionOptions.command(goingOnFrom: CommandLine.arguments))
+          + SessionOptions.shellLine(source.commandToGoOn)
       ]
     }
     guard let trouble = keeper.trouble, session.hasChanges else { return [] }
