@@ -98,18 +98,21 @@ extension DraftDirectory {
     let path = path(of: name)
     let status = try checkedStatus(of: path)
     for sidecar in Self.sidecars { _ = try checkedStatus(of: path + sidecar) }
-    var hasLog = false
-    for sidecar in ["-wal", "-journal"] {
-      if let left = try FileSystem.status(path + sidecar), left.size > 0 { hasLog = true }
-    }
+    let hasLog = try holdsBytes(path + "-wal")
     guard let status, status.size > 0 else {
+      // A journal is no such log: it is what a draft that was being made leaves, and holds nothing.
       if hasLog { throw .corrupt(path: path) }
       if status == nil { try FileSystem.makeFile(path) }
       return
     }
-    if !hasLog, !FileSystem.holdsWholePages(path, size: status.size) {
+    let hasJournal = try holdsBytes(path + "-journal")
+    if !hasLog && !hasJournal && !FileSystem.holdsWholePages(path, size: status.size) {
       throw .corrupt(path: path)
     }
+  }
+
+  private func holdsBytes(_ path: String) throws(DraftError) -> Bool {
+    (try FileSystem.status(path)?.size ?? 0) > 0
   }
 
   /// Renames a draft whose state was recorded, closing its database first.
