@@ -117,18 +117,20 @@ extension DraftDirectory {
 
   /// Renames a draft whose state was recorded, closing its database first.
   ///
-  /// - Returns: the new name; nil while a reader keeps the database from being one file. The next
-  ///   opening then does it.
+  /// - Returns: the new name; nil while a reader or a failing disk keeps the database from being one
+  ///   file. The next opening then does it.
   func archive(
     _ name: DraftFileName, queue: DatabaseQueue, as state: DraftState, time: Int64
   ) throws(DraftError) -> DraftFileName? {
     // Without a log the database is a single file, and renaming it is one step.
-    let mode = try? queue.writeWithoutTransaction { db in
+    _ = try? queue.writeWithoutTransaction { db in
       try DraftSchema.setJournalMode("delete", in: db)
     }
     try? queue.close()
-    let log = try FileSystem.status(path(of: name) + "-wal")
-    guard mode == "delete" || log == nil || log?.size == 0 else { return nil }
+    // A journal that is left must be played back first, which who only reads cannot do.
+    for sidecar in ["-wal", "-journal"] where try holdsBytes(path(of: name) + sidecar) {
+      return nil
+    }
     return try move(name, to: state, time: time)
   }
 }
