@@ -61,7 +61,7 @@ extension ScreenFrontEnd {
     let rows = session.unansweredSecrets(most: 4)
     guard !rows.isEmpty else { return nil }
     let names = rows.prefix(3).map(session.fullLabel(of:)) + (rows.count > 3 ? ["others"] : [])
-    return "secrets are not kept: \(names.joined(separator: ", "))"
+    return "type again: \(names.joined(separator: ", "))"
   }
 
   /// Says once that going on with a large draft takes its time.
