@@ -57,6 +57,8 @@ public final class Draft {
   private(set) var holdsSomething: Bool
   /// The file that was opened, to notice when its name leads elsewhere.
   private let file: FileSystem.Status?
+  /// How much transactions wait for, as it was set last; nil while that is not known.
+  private var level: DraftSchema.Level? = .full
   /// After a failed sync the log may miss pages on the disk that the system believes to be written.
   private var distrustsLog = false
 
@@ -128,16 +130,9 @@ public final class Draft {
   ) throws(DraftError) {
     if distrustsLog { try rewriteLog() }
     var written = ContinuousClock.now
-    var isFull = true
     do {
       try translated(queue) { db in
-        if durability == .process {
-          isFull = false
-          try DraftSchema.setLevel(.normal, in: db)
-        }
-        defer {
-          if !isFull { isFull = (try? DraftSchema.setLevel(.full, in: db)) != nil }
-        }
+        try self.setLevel(durability == .process ? .normal : .full, in: db)
         try db.inTransaction(.immediate) {
           try changes(db)
           written = .now
@@ -147,15 +142,21 @@ public final class Draft {
     } catch {
       switch error {
       case .inputOutput, .diskFull: distrustsLog = true
-      default: if !isFull { distrustsLog = true }
+      default: break
       }
       throw error
     }
     if durability == .disk { lastSync = ContinuousClock.now - written }
-    // What comes next must not run at the wrong level: `rewriteLog` sets it again.
-    if !isFull { distrustsLog = true }
     needsSync = durability == .process
     if isGone { throw .gone(path: queue.path) }
+  }
+
+  /// Changes how much the next transactions wait for; asking SQLite costs as much as a row.
+  private func setLevel(_ level: DraftSchema.Level, in db: Database) throws {
+    if level == self.level { return }
+    self.level = nil
+    try DraftSchema.setLevel(level, in: db)
+    self.level = level
   }
 
   /// Whether the name of the draft leads to another file, or none. Where the system does not say,
@@ -176,7 +177,7 @@ public final class Draft {
   /// database in pieces if the power fails meanwhile, for the log that mends it is not on the disk.
   private func rewriteLog() throws(DraftError) {
     try translated(queue) { db in
-      try DraftSchema.setLevel(.full, in: db)
+      try setLevel(.full, in: db)
       // Nobody else writes to the log while we might.
       try db.inTransaction(.immediate) {
         try FileSystem.rewrite(queue.path + "-wal")

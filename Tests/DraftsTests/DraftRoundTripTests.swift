@@ -113,7 +113,7 @@ struct DraftRoundTripTests {
     #expect(draft.lastSync == nil && !draft.needsSync)
     try draft.commit(DraftBatch(row: "a", text: "1"), now: 1, durability: .process)
     #expect(draft.needsSync && draft.lastSync == nil)
-    #expect(try settings() == (2, "wal"))
+    #expect(try settings() == (1, "wal"))
     try draft.sync()
     #expect(!draft.needsSync && draft.lastSync != nil)
     #expect(try settings() == (2, "wal"))

@@ -140,8 +140,8 @@ struct History: Sendable {
 
   /// The steps from one on: those done, then those that can be redone, the next first.
   func steps(from first: Int) -> [Step] {
-    let dropped = min(max(first, 0), done.count + undone.count)
-    return Array((done + undone.reversed()).dropFirst(dropped))
+    if first > done.count { return Array(undone.dropLast(first - done.count).reversed()) }
+    return Array(done[max(first, 0)...]) + undone.reversed()
   }
 
   /// Whether there is anything to undo.

@@ -184,7 +184,8 @@ struct PipeFrontEnd {
   @discardableResult
   private mutating func apply(_ action: Action, says: Bool = false) -> [Effect] {
     let effects = session.applyToEnd(action)
-    if case .edited = action {} else { keeper?.rowLeft(&session) }
+    // What a script pipes in it can pipe in again: a transaction each quarter of a second will do.
+    _ = keeper?.whileIdle(&session)
     for case .said(let notice) in effects {
       if notice == .isLastRow {
         isBehindLastRow = true
