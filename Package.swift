@@ -59,6 +59,9 @@ let package = Package(
     .executableTarget(
       name: "fuzz-driver", dependencies: ["LineEditing", "TerminalTesting"],
       path: "Tests/Fuzz/Driver", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "durability-driver", dependencies: ["Drafts", "TerminalTesting"],
+      path: "Tests/Durability/Driver", swiftSettings: swiftSettings),
     .testTarget(
       name: "TerminalTestingTests", dependencies: ["TerminalTesting"], swiftSettings: swiftSettings
     ),

@@ -98,34 +98,39 @@ extension DraftDirectory {
     let path = path(of: name)
     let status = try checkedStatus(of: path)
     for sidecar in Self.sidecars { _ = try checkedStatus(of: path + sidecar) }
-    var hasLog = false
-    for sidecar in ["-wal", "-journal"] {
-      if let left = try FileSystem.status(path + sidecar), left.size > 0 { hasLog = true }
-    }
+    let hasLog = try holdsBytes(path + "-wal")
     guard let status, status.size > 0 else {
+      // A journal is no such log: it is what a draft that was being made leaves, and holds nothing.
       if hasLog { throw .corrupt(path: path) }
       if status == nil { try FileSystem.makeFile(path) }
       return
     }
-    if !hasLog, !FileSystem.holdsWholePages(path, size: status.size) {
+    let hasJournal = try holdsBytes(path + "-journal")
+    if !hasLog && !hasJournal && !FileSystem.holdsWholePages(path, size: status.size) {
       throw .corrupt(path: path)
     }
   }
 
+  private func holdsBytes(_ path: String) throws(DraftError) -> Bool {
+    (try FileSystem.status(path)?.size ?? 0) > 0
+  }
+
   /// Renames a draft whose state was recorded, closing its database first.
   ///
-  /// - Returns: the new name; nil while a reader keeps the database from being one file. The next
-  ///   opening then does it.
+  /// - Returns: the new name; nil while a reader or a failing disk keeps the database from being one
+  ///   file. The next opening then does it.
   func archive(
     _ name: DraftFileName, queue: DatabaseQueue, as state: DraftState, time: Int64
   ) throws(DraftError) -> DraftFileName? {
     // Without a log the database is a single file, and renaming it is one step.
-    let mode = try? queue.writeWithoutTransaction { db in
+    _ = try? queue.writeWithoutTransaction { db in
       try DraftSchema.setJournalMode("delete", in: db)
     }
     try? queue.close()
-    let log = try FileSystem.status(path(of: name) + "-wal")
-    guard mode == "delete" || log == nil || log?.size == 0 else { return nil }
+    // A journal that is left must be played back first, which who only reads cannot do.
+    for sidecar in ["-wal", "-journal"] where try holdsBytes(path(of: name) + sidecar) {
+      return nil
+    }
     return try move(name, to: state, time: time)
   }
 }

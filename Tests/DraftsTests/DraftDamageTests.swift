@@ -64,6 +64,20 @@ struct DraftDamageTests {
     #expect(try Draft.open(in: folder.drafts).contents().rows.count == 401)
   }
 
+  @Test("A draft that was being made when the power was cut is new, and not told as damage")
+  func unfinishedMaking() throws {
+    try folder.drafts.prepare()
+    // The journal that SQLite syncs before it writes the first page.
+    let journal = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7] as [UInt8]
+    try write([], to: path)
+    try write(journal + [UInt8](repeating: 0, count: 504), to: path + "-journal")
+    let draft = try Draft.open(in: folder.drafts)
+    #expect(draft.beginning == .new && draft.setAside == [])
+    try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
+    draft.close()
+    #expect(try Draft.open(in: folder.drafts).contents().texts == ["a": "1"])
+  }
+
   @Test("A file that is no database is set aside")
   func noDatabase() throws {
     try folder.drafts.prepare()

@@ -109,15 +109,21 @@ public func builtProduct(named name: String) throws -> String {
   return path
 }
 
+/// Makes a folder that only this user may enter; one that is there is left as it is.
+public func makeFolder(_ path: String) throws {
+  if mkdir(path, 0o700) != 0, errno != EEXIST { throw SystemError("mkdir \(path)") }
+}
+
 /// The bytes of a file; nil if it cannot be opened.
-func readFile(_ path: String) -> [UInt8]? {
+public func readFile(_ path: String) -> [UInt8]? {
   guard let file = try? Descriptor.open(path, O_RDONLY) else { return nil }
   var bytes: [UInt8] = []
   while case .bytes = file.read(into: &bytes) {}
   return bytes
 }
 
-func writeFile(_ bytes: [UInt8], to path: String) throws {
+/// Writes a file, or replaces what is in it.
+public func writeFile(_ bytes: [UInt8], to path: String) throws {
   let file = try Descriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC)
   var rest = bytes[...]
   while !rest.isEmpty {

@@ -1,2 +1,7 @@
-// A library that is preloaded into the program under test and makes its system calls fail or kills
-// it between two of them. It has no functions of its own; see faults.c for what it reads.
+// A library that is preloaded into the program under test. It kills the program between two calls
+// that change files, makes such calls fail, or records them. It has no functions of its own to
+// call; what it does is read from the environment:
+//
+//   LONGFORM_KILL_AT=N           kill.c: dies before the Nth call
+//   LONGFORM_FAULTS=SEED:PER_MILLE[:FOLDER]   fail.c: calls fail at random
+//   LONGFORM_RECORD=FILE         record.c: writes down what changes below a folder, and marks

@@ -1,0 +1,83 @@
+// Makes calls that change files fail at random: LONGFORM_FAULTS=SEED:PER_MILLE[:FOLDER].
+//
+// PER_MILLE of a thousand calls fail, below FOLDER only when one is named. Regular files,
+// directories and names fail; terminals, pipes and sockets never do. The nth call of a seed does
+// the same in every run. A failed call did nothing, except that a write may write a part first.
+
+#include "shim.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static struct {
+  uint64_t seed;
+  unsigned long per_mille;
+  const char *folder;
+} settings;
+
+/// Reads the settings once; whether there are any.
+static bool is_on(void) {
+  static atomic_int state;
+  if (state == 0) {
+    const char *text = getenv("LONGFORM_FAULTS");
+    char *rest = NULL;
+    if (text != NULL) {
+      settings.seed = strtoull(text, &rest, 10);
+      if (*rest == ':') settings.per_mille = strtoul(rest + 1, &rest, 10);
+      if (*rest == ':') settings.folder = rest + 1;
+    }
+    state = settings.per_mille > 0 ? 2 : 1;
+  }
+  return state == 2;
+}
+
+/// The next random number (splitmix64).
+static uint64_t next(void) {
+  static atomic_ulong count;
+  uint64_t value = settings.seed + (atomic_fetch_add(&count, 1) + 1) * 0x9E3779B97F4A7C15u;
+  value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9u;
+  value = (value ^ (value >> 27)) * 0x94D049BB133111EBu;
+  return value ^ (value >> 31);
+}
+
+static bool strikes(void) { return next() % 1000 < settings.per_mille; }
+
+/// Sets one of the errors that the manual page of a call names and a disk brings about.
+static bool fail(enum fault call) {
+  static const int errors[] = {ENOSPC, EIO, EDQUOT, EINTR};
+  // No name is changed half: these calls are not interrupted.
+  errno = errors[next() % (call == FAULT_NAME ? 3 : 4)];
+  return true;
+}
+
+static bool is_meant(int descriptor) {
+  char path[PATH_MAX];
+  if (!is_file(descriptor) && !is_directory(descriptor)) return false;
+  if (settings.folder == NULL) return true;
+  return path_of_descriptor(descriptor, path, sizeof path) && path_below(settings.folder, path);
+}
+
+bool fails(enum fault call, int descriptor) {
+  return is_on() && is_meant(descriptor) && strikes() && fail(call);
+}
+
+bool fails_at(enum fault call, int directory, const char *name) {
+  char path[PATH_MAX];
+  struct stat status;
+  if (!is_on() || !path_of_name(directory, name, path, sizeof path)) return false;
+  if (settings.folder != NULL && path_below(settings.folder, path) == NULL) return false;
+  int error = errno;
+  bool is_device = stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+  errno = error;
+  return !is_device && strikes() && fail(call);
+}
+
+size_t fault_size(int descriptor, size_t size) {
+  if (size < 2 || !is_on() || !is_meant(descriptor) || !strikes()) return size;
+  return 1 + next() % (size - 1);
+}

@@ -1,0 +1,172 @@
+// A disk whose power can be cut after any change: names. What is in files is in DiskFile.swift.
+//
+// What it promises is what journaling file systems do, and no more:
+//
+// - The sync of a file makes its bytes and its size durable, and the name it was made under, as
+//   ext4, XFS and Btrfs do (POSIX asks for the sync of the folder, too).
+// - The sync of a folder makes durable what became of the names in it.
+// - Other changes of names become durable in their order: after a cut the first few of them are
+//   there. A rename is there or not.
+// - `journal` (ext4, XFS): there is one log of names and sizes, so a file's sync takes along every
+//   change of a name that was made before the file last changed its size. A sync that has only bytes
+//   to write, into blocks the file has, takes nothing along.
+// - `separate` (Btrfs): a file's sync takes along its own name only, past older changes of others.
+//
+// Folders are neither renamed nor removed here.
+
+/// The files below a folder: as the program sees them, and as the disk has them.
+struct Disk {
+  /// What a file's sync takes along of names.
+  enum Ordering { case journal, separate }
+
+  /// What is there after a cut, by names below the folder.
+  struct Remains {
+    var folders: [String] = []
+    var files: [String: [UInt8]] = [:]
+  }
+
+  private enum Entry {
+    case folder
+    /// An index into `files`.
+    case file(Int)
+  }
+
+  private enum NameChange {
+    case added(String, Entry)
+    case removed(String)
+    case renamed(from: String, to: String)
+
+    var names: [String] {
+      switch self {
+      case .added(let name, _), .removed(let name): [name]
+      case .renamed(let from, let to): [from, to]
+      }
+    }
+  }
+
+  private let ordering: Ordering
+  private var files: [DiskFile] = []
+  /// The files by inode.
+  private var inodes: [UInt64: Int] = [:]
+  /// The names the program sees.
+  private var seen: [String: Entry] = [:]
+  /// The names that are there after every cut.
+  private var durable: [String: Entry] = [:]
+  /// What was done to names since, oldest first, each with its number.
+  private var pending: [(number: Int, change: NameChange)] = []
+  private var changeCount = 0
+
+  init(_ ordering: Ordering) { self.ordering = ordering }
+
+  // MARK: - Changing
+
+  /// What one recorded call does.
+  mutating func apply(_ change: Recording.Change) throws {
+    switch change {
+    case .made(let inode, let name):
+      inodes[inode] = files.count
+      note(.added(name, .file(files.count)))
+      files.append(DiskFile(madeAt: changeCount))
+    case .written(let inode, let offset, let bytes):
+      files[try file(inode)].write(bytes, at: offset, after: changeCount)
+    case .resized(let inode, let size):
+      files[try file(inode)].resize(to: size, after: changeCount)
+    case .synced(let inode):
+      let file = try file(inode)
+      files[file].sync()
+      takeAlong(with: file)
+    case .folderMade(let name): note(.added(name, .folder))
+    case .folderSynced(let name): takeAlong(inFolder: name)
+    case .renamed(let from, let to): note(.renamed(from: from, to: to))
+    case .removed(let name): note(.removed(name))
+    case .linked(let from, let to):
+      guard let entry = seen[from] else { throw Misbehaviour("\(from) was linked, not made") }
+      note(.added(to, entry))
+    case .marked, .syncFailed: break
+    }
+  }
+
+  private func file(_ inode: UInt64) throws -> Int {
+    guard let file = inodes[inode] else { throw Misbehaviour("a file was written, not made") }
+    return file
+  }
+
+  private mutating func note(_ change: NameChange) {
+    changeCount += 1
+    Self.apply(change, to: &seen)
+    pending.append((changeCount, change))
+  }
+
+  private static func apply(_ change: NameChange, to names: inout [String: Entry]) {
+    switch change {
+    case .added(let name, let entry): names[name] = entry
+    case .removed(let name): names[name] = nil
+    case .renamed(let from, let to):
+      if let entry = names.removeValue(forKey: from) { names[to] = entry }
+    }
+  }
+
+  // MARK: - Syncing names
+
+  /// A file was synced.
+  private mutating func takeAlong(with file: Int) {
+    switch ordering {
+    case .journal:
+      let last = files[file].lastJournaled
+      settle { number, _ in number <= last }
+    case .separate:
+      let own = pending.last { if case .added(_, .file(file)) = $0.change { true } else { false } }
+      guard let own else { return }
+      // What the name stood for before is gone with it.
+      let names = own.change.names
+      settle { $0 <= own.number && $1.names.contains(where: names.contains) }
+    }
+  }
+
+  /// A folder was synced.
+  private mutating func takeAlong(inFolder folder: String) {
+    let last =
+      pending.last { $0.change.names.contains { Self.parent(of: $0) == folder || $0 == folder } }?
+      .number ?? 0
+    switch ordering {
+    case .journal: settle { number, _ in number <= last }
+    case .separate:
+      settle { _, change in
+        change.names.contains { Self.parent(of: $0) == folder || $0 == folder }
+      }
+    }
+  }
+
+  private mutating func settle(_ isSettled: (Int, NameChange) -> Bool) {
+    pending.removeAll { number, change in
+      guard isSettled(number, change) else { return false }
+      Self.apply(change, to: &durable)
+      return true
+    }
+  }
+
+  private static func parent(of name: String) -> String {
+    name.lastIndex(of: "/").map { String(name[..<$0]) } ?? ""
+  }
+
+  // MARK: - Cutting the power
+
+  /// What is there when the power is cut now, one of the ways it may be.
+  func cut(using random: inout Seeded) -> Remains {
+    var names = durable
+    for (_, change) in pending.prefix(random.number(below: pending.count + 1)) {
+      Self.apply(change, to: &names)
+    }
+    var remains = Remains()
+    // A folder comes before what is in it.
+    for (name, entry) in names.sorted(by: { $0.key < $1.key }) {
+      let folder = Self.parent(of: name)
+      guard folder.isEmpty || remains.folders.contains(folder) else { continue }
+      switch entry {
+      case .folder: remains.folders.append(name)
+      case .file(let file): remains.files[name] = files[file].remains(using: &random)
+      }
+    }
+    return remains
+  }
+}

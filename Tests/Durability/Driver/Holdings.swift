@@ -1,0 +1,83 @@
+// What a directory of drafts holds: as it must be, and as it is read.
+//
+// Invariant: this is the oracle. What a batch does is written here a second time, with dictionaries
+// and arrays, and shares nothing with the store but the types of its interface.
+
+import Drafts
+
+/// The drafts of one identity.
+struct Holdings: Equatable {
+  /// The open draft, nil where nothing was committed.
+  var open: DraftContents?
+  /// The finished drafts and those set aside, by what stands behind the dot of their file names.
+  var kept: [String: DraftContents] = [:]
+
+  // MARK: - As it must be
+
+  /// What a commit that returned does.
+  mutating func commit(_ batch: DraftBatch, now: Int64) {
+    var contents = open ?? DraftContents()
+    if open == nil { contents.created = now }
+    contents.updated = now
+    if let origin = batch.origin { contents.origin = origin }
+    Self.apply(batch.rows, to: &contents.rows)
+    Self.apply(batch.structure, to: &contents.structure)
+    Self.apply(batch.values, to: &contents.values)
+    if case .set(let row)? = batch.focus { contents.focus = row }
+    if case .removed? = batch.focus { contents.focus = nil }
+    contents.filled = batch.filled ?? contents.filled
+    contents.total = batch.total ?? contents.total
+    contents.history.removeLast(min(batch.droppedSteps, contents.history.count))
+    contents.history += batch.appendedSteps
+    contents.history = contents.history.suffix(DraftBatch.historyLimit)
+    contents.undone = batch.undone ?? contents.undone
+    open = contents
+  }
+
+  private static func apply<Value>(
+    _ changes: [String: DraftChange<Value>], to values: inout [String: Value]
+  ) {
+    for (key, change) in changes {
+      switch change {
+      case .set(let value): values[key] = value
+      case .removed: values[key] = nil
+      }
+    }
+  }
+
+  /// What finishing or setting aside does.
+  mutating func leave(as state: DraftState, now: Int64) {
+    if let open { kept["\(state.rawValue)-\(now)"] = open }
+    open = nil
+  }
+
+  // MARK: - As it is
+
+  /// Reads everything; what cannot be read is an error.
+  ///
+  /// - Parameter allowsDamage: whether there may be files that were set aside as damaged.
+  init(
+    _ draft: Draft, in directory: DraftDirectory, now: Int64, allowsDamage: Bool = false
+  ) throws {
+    if !allowsDamage && !draft.setAside.isEmpty {
+      throw Misbehaviour("set aside: \(draft.setAside)")
+    }
+    let contents = try draft.contents()
+    if draft.beginning == .resumed {
+      open = contents
+    } else if contents != DraftContents() {
+      throw Misbehaviour("a new draft holds something")
+    }
+    for summary in try directory.list(now: now) {
+      if allowsDamage && summary.fileName.contains(".\(DraftState.damaged.rawValue)-") { continue }
+      if let trouble = summary.trouble {
+        throw Misbehaviour("\(summary.fileName): \(trouble.sentence)")
+      }
+      guard summary.state != .open else { continue }
+      guard let ending = summary.fileName.split(separator: ".").last else { continue }
+      kept[String(ending)] = try directory.contents(of: summary.fileName)
+    }
+  }
+
+  init() {}
+}

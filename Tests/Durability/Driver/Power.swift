@@ -1,0 +1,91 @@
+// Cuts the power: `durability-driver power --count N --seed S`.
+//
+// Sessions are recorded call by call; then each replay makes what a disk may hold when the power is
+// cut somewhere in the recording, and opens the draft there. It must hold everything that was
+// acknowledged as durable, no half of a commit, and can be gone on with.
+//
+//     --replay R    only this replay
+//     --log FILE    of this recording instead of a new one, as it is kept with a failure
+
+import TerminalTesting
+
+/// The subcommand.
+enum Power {
+  /// Where the folders of failures are kept, below the current one.
+  private static let kept = ".build/durability"
+
+  static func run(_ arguments: ArraySlice<String>) throws {
+    let options = try Options(arguments, known: ["--count", "--seed", "--replay", "--log"])
+    let seed = try options.seed()
+    let only = try options.number("--replay")
+    let numbers = try only.map { $0..<($0 + 1) } ?? 0..<max(options.number("--count") ?? 300, 1)
+    var failures = 0
+    for index in PowerReplay.index(
+      of: numbers.lowerBound)...PowerReplay.index(of: numbers.upperBound - 1)
+    {
+      let recording: PowerRecording
+      if let path = options.text("--log") {
+        guard let log = readFile(path) else { throw Misbehaviour("\(path) cannot be read") }
+        recording = try PowerRecording(log: log, seed: seed, index: index)
+      } else {
+        do {
+          recording = try PowerRecording.make(seed: seed, index: index)
+        } catch {
+          throw Misbehaviour("seed \(seed), recording \(index): \(error)")
+        }
+      }
+      let first = index * PowerReplay.perRecording
+      let ours = numbers.clamped(to: first..<(first + PowerReplay.perRecording))
+      failures += try replay(ours, of: recording, seed: seed, index: index)
+      if failures >= 10 { break }
+    }
+    if failures > 0 { throw Misbehaviour("seed \(seed): \(failures) replays failed") }
+    print("power: seed \(seed), \(numbers.count) replays: all well")
+  }
+
+  /// Cuts one recording; how many replays failed.
+  private static func replay(
+    _ numbers: Range<Int>, of recording: PowerRecording, seed: Int, index: Int
+  ) throws -> Int {
+    var failures = 0
+    var disk = Disk(index.isMultiple(of: 2) ? .journal : .separate)
+    var position = 0
+    let replays = numbers.map { PowerReplay($0, seed: seed, of: recording) }
+    for replay in replays.sorted(by: { $0.point < $1.point }) {
+      while position < replay.point {
+        try disk.apply(recording.changes[position])
+        position += 1
+      }
+      let remains = replay.remains(of: disk)
+      do {
+        try replay.check(remains, of: recording)
+      } catch {
+        failures += 1
+        let folder = try keep(remains, of: recording, name: "power-\(seed)-\(replay.number)")
+        print("seed \(seed), replay \(replay.number), after \(replay.point) calls: \(error)")
+        print(
+          "  again: Tests/Durability/run power --seed \(seed) --replay \(replay.number) "
+            + "--log \(folder)/log")
+      }
+    }
+    return failures
+  }
+
+  /// Keeps a cut and its recording.
+  private static func keep(
+    _ remains: Disk.Remains, of recording: PowerRecording, name: String
+  ) throws -> String {
+    let folder = try keptFolder(name)
+    try makeFolder("\(folder)/cut")
+    try remains.write(to: "\(folder)/cut")
+    try writeFile(recording.log, to: "\(folder)/log")
+    return folder
+  }
+
+  /// A folder that outlives the test.
+  static func keptFolder(_ name: String) throws -> String {
+    let folder = "\(kept)/\(name)"
+    for path in [kept, folder] { try makeFolder(path) }
+    return folder
+  }
+}

@@ -1,0 +1,81 @@
+// One cut of the power: what is on the disk then, and whether the draft is all there.
+
+import Drafts
+import TerminalTesting
+
+/// A cut, chosen by a seed and a number.
+struct PowerReplay {
+  /// How many replays cut the same recording.
+  static let perRecording = 50
+
+  let number: Int
+  /// How many changes of the log come before the cut.
+  let point: Int
+  private var random: Seeded
+
+  /// Which recording a replay cuts.
+  static func index(of number: Int) -> Int { number / perRecording }
+
+  init(_ number: Int, seed: Int, of recording: PowerRecording) {
+    self.number = number
+    random = Seeded(seed, number, 3)
+    point = recording.point(using: &random)
+  }
+
+  /// What the cut leaves of a disk.
+  func remains(of disk: Disk) -> Disk.Remains {
+    var random = random
+    var remains = disk.cut(using: &random)
+    // Shared memory that was mapped may be on the disk in any state, and counts for nothing.
+    for name in remains.files.keys.sorted() where name.hasSuffix("-shm") {
+      switch random.number(below: 3) {
+      case 0: remains.files[name] = nil
+      case 1: remains.files[name] = []
+      default:
+        remains.files[name] = (0..<32_768).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      }
+    }
+    return remains
+  }
+
+  /// Opens the draft in what remains, and throws unless it holds what it must and can be gone on with.
+  func check(_ remains: Disk.Remains, of recording: PowerRecording) throws {
+    let folder = try temporaryFolder()
+    try remains.write(to: folder.path)
+    let now = Script.time(PowerRecording.stepCount + 1)
+    let directory = try PowerSession.directory(in: folder.path)
+    let draft = try Draft.open(in: directory, now: now)
+    var holdings = try Holdings(draft, in: directory, now: now)
+    try expect(holdings, recording)
+
+    var batch = DraftBatch()
+    batch.rows["after"] = .set(DraftRow(text: Array("the cut".utf8)))
+    batch.appendStep([1, 2, 3])
+    try draft.commit(batch, now: now)
+    holdings.commit(batch, now: now)
+    draft.close()
+    let again = try Draft.open(in: directory, now: now)
+    if try Holdings(again, in: directory, now: now) != holdings {
+      throw Misbehaviour("what is committed after the cut is not there")
+    }
+  }
+
+  private func expect(_ holdings: Holdings, _ recording: PowerRecording) throws {
+    let progress = recording.progress(at: point)
+    let allowed = progress.durable...max(progress.begun, progress.durable)
+    let states = recording.plot.states
+    if allowed.contains(where: { states[$0] == holdings }) { return }
+    let found = states.lastIndex(of: holdings).map { "that of step \($0)" } ?? "that of no step"
+    throw Misbehaviour(
+      "the state is \(found); steps to \(progress.durable) were acknowledged, "
+        + "\(progress.begun) begun")
+  }
+}
+
+extension Disk.Remains {
+  /// Makes the folders and files.
+  func write(to folder: String) throws {
+    for name in folders { try makeFolder("\(folder)/\(name)") }
+    for (name, bytes) in files { try writeFile(bytes, to: "\(folder)/\(name)") }
+  }
+}

@@ -1,0 +1,77 @@
+// The child of `power`: it plays a script on a draft while it is recorded, and may be killed.
+//
+//     durability-driver power-session FOLDER SEED INDEX COUNT FIRST
+//
+// It marks each step in the log: "begun N" before it, "durable N" once what it committed, and all
+// before it, was reported to be on the disk. Started again after a kill in step N with FIRST = N, it
+// checks that this step was done or was not, and goes on.
+
+import Drafts
+import Glibc
+
+/// Plays a script.
+enum PowerSession {
+  /// The descriptor that stands for marks; nothing is open there.
+  static let marks: Int32 = 1_000
+
+  static func run(_ arguments: ArraySlice<String>) throws {
+    let words = Array(arguments)
+    let numbers = words.dropFirst().compactMap { Int($0) }
+    guard words.count == 5, numbers.count == 4 else { throw Usage(text: "FOLDER and 4 numbers") }
+    let (seed, index, count, first) = (numbers[0], numbers[1], numbers[2], numbers[3])
+    let plot = Plot(seed: seed, index: index, count: count)
+    let directory = try PowerSession.directory(in: words[0])
+    var draft = try Draft.open(in: directory, now: Script.time(first))
+    var start = first
+    if first > 1 {
+      let found = try Holdings(draft, in: directory, now: Script.time(first))
+      if found == plot.states[first] {
+        start += 1
+      } else if found != plot.states[first - 1] {
+        throw Misbehaviour("a kill in step \(first) left half of it")
+      }
+    }
+    for number in start..<(count + 1) {
+      try mark("begun \(number)")
+      let now = Script.time(number)
+      switch plot.steps[number - 1] {
+      case .commit(let batch, let durability):
+        try draft.commit(batch, now: now, durability: durability)
+        if durability == .process { continue }
+      case .sync: try draft.sync()
+      case .reopen:
+        draft.close()
+        draft = try Draft.open(in: directory, now: now)
+        continue
+      case .finish:
+        try draft.finish(now: now)
+        draft = try Draft.open(in: directory, now: now)
+      case .setAside:
+        try draft.setAside(now: now)
+        draft = try Draft.open(in: directory, now: now)
+      }
+      try mark("durable \(number)")
+    }
+    // Half of the sessions end without closing.
+    if !seed.isMultiple(of: 2) { draft.close() }
+    exit(0)
+  }
+
+  /// Where the drafts of a session are, as the program has them: below what it makes itself.
+  static func directory(in folder: String) throws -> DraftDirectory {
+    try DraftDirectory.standard { $0 == "XDG_STATE_HOME" ? "\(folder)/state" : nil }
+  }
+
+  private static func mark(_ text: String) throws {
+    let written = text.withCString { write(marks, $0, strlen($0)) }
+    if written != text.utf8.count { throw Misbehaviour("CFaults is not there to record") }
+  }
+}
+
+extension Draft {
+  /// Locks and opens.
+  static func open(in directory: DraftDirectory, now: Int64) throws -> Draft {
+    let lock = try DraftLock.acquire(Script.identity, in: directory, now: now)
+    return try open(Script.identity, in: directory, lock: lock, now: now)
+  }
+}

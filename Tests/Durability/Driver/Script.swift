@@ -1,0 +1,104 @@
+// What a session does to its draft, at random: as a program would, and more wildly.
+
+import Drafts
+
+/// One thing a session does.
+enum Step {
+  case commit(DraftBatch, Draft.Durability)
+  /// Makes durable what was committed for the process.
+  case sync
+  /// Closes the draft and opens it again.
+  case reopen
+  case finish
+  case setAside
+}
+
+/// Steps made from a seed.
+struct Script {
+  static let identity = DraftIdentity(templatePath: "/forms/resume.json", templateID: "resume")
+
+  private var random: Seeded
+  /// How many of a hundred batches are large enough to fill the log soon.
+  private let largeShare: Int
+
+  init(seed: Int, index: Int) {
+    random = Seeded(seed, index, 1)
+    largeShare = random.happens(25) ? 30 : 3
+  }
+
+  /// The unix time of the nth step.
+  static func time(_ step: Int) -> Int64 { 1_700_000_000 + Int64(step) }
+
+  /// The next step where the open draft holds this.
+  mutating func next(_ contents: DraftContents?) -> Step {
+    guard let contents else { return .commit(batch(DraftContents(), isFirst: true), .disk) }
+    switch random.number(below: 100) {
+    case ..<60: return .commit(batch(contents, isFirst: false), .disk)
+    case ..<78: return .commit(batch(contents, isFirst: false), .process)
+    case ..<84: return .sync
+    case ..<94: return .reopen
+    case ..<97: return .finish
+    default: return .setAside
+    }
+  }
+
+  // MARK: - Batches
+
+  private mutating func batch(_ contents: DraftContents, isFirst: Bool) -> DraftBatch {
+    var batch = DraftBatch()
+    let isLarge = random.happens(largeShare)
+    if isFirst || random.happens(2) { batch.origin = origin(isLarge: isLarge) }
+    let changed = isLarge ? 600 : random.happens(10) ? 100 : 4
+    for _ in 0..<random.number(below: changed) {
+      batch.rows["row\(random.number(below: 1_000))"] = .set(
+        DraftRow(text: bytes(isLarge: isLarge), cursor: random.happens(20) ? nil : number()))
+    }
+    if random.happens(30) {
+      let ids = contents.rows.keys.sorted()
+      for _ in 0..<random.number(below: random.happens(10) ? ids.count : 3) {
+        if let id = ids.randomElement(using: &random) { batch.rows[id] = .removed }
+      }
+    }
+    if random.happens(20) { batch.structure["section\(random.number(below: 5))"] = change() }
+    if random.happens(30) { batch.values["key\(random.number(below: 9))"] = change() }
+    if random.happens(50) { batch.focus = random.happens(10) ? .removed : .set("row\(number())") }
+    if random.happens(50) { batch.filled = number() }
+    if isFirst || random.happens(5) { batch.total = number() }
+    if random.happens(70) { changeHistory(&batch, count: contents.history.count) }
+    // No step commits nothing.
+    if batch.isEmpty { batch.filled = number() }
+    return batch
+  }
+
+  private mutating func changeHistory(_ batch: inout DraftBatch, count: Int) {
+    let isMuch = random.happens(3)
+    if random.happens(30) { batch.dropSteps(random.number(below: isMuch ? 1_200 : 4)) }
+    for _ in 0..<random.number(below: isMuch ? 1_200 : 3) {
+      batch.appendStep(bytes(isLarge: false))
+    }
+    let left = max(count - batch.droppedSteps, 0) + batch.appendedSteps.count
+    batch.undone =
+      random.happens(70) ? 0 : random.number(below: min(left, DraftBatch.historyLimit) + 1)
+  }
+
+  private mutating func origin(isLarge: Bool) -> DraftOrigin {
+    DraftOrigin(
+      title: "Form \(number())", templateHash: "h\(number())", options: bytes(isLarge: false),
+      document: random.happens(40) ? nil : bytes(isLarge: isLarge))
+  }
+
+  private mutating func change() -> DraftChange<[UInt8]> {
+    random.happens(20) ? .removed : .set(bytes(isLarge: false))
+  }
+
+  private mutating func number() -> Int { random.number(below: 1_000) }
+
+  /// Mostly a few bytes; what must not be lost or mixed up, not what looks like text.
+  private mutating func bytes(isLarge: Bool) -> [UInt8] {
+    let limit = isLarge && random.happens(3) ? 200_000 : random.happens(5) ? 9_000 : 60
+    let count = random.number(below: limit)
+    let head = withUnsafeBytes(of: random.next()) { Array($0) }
+    return head.prefix(count)
+      + [UInt8](repeating: head.first ?? 0, count: max(count - head.count, 0))
+  }
+}

@@ -1,0 +1,94 @@
+// Makes the disk fail: `durability-driver store-faults --count N --seed S`.
+//
+// Sessions commit at random while calls fail at random. A commit that returned must be there when the
+// draft is opened afterwards on a disk that works, one that threw must not be half there and can be
+// made again, and no session may trap or hang.
+//
+// A file that is set aside as damaged is no failure by itself: a draft that nothing was committed to is
+// removed when it is closed, and one that can be neither written nor removed stays there in pieces.
+// What was committed must be there nevertheless.
+//
+//     --session R    only this session, with how its steps ended
+
+import Drafts
+import TerminalTesting
+
+/// The subcommand.
+enum StoreFaults {
+  /// How many steps a session takes.
+  private static let stepCount = 40
+  /// How many of a thousand calls fail.
+  private static let rates = [1, 5, 20, 60, 150, 400]
+
+  static func run(_ arguments: ArraySlice<String>) throws {
+    let options = try Options(arguments, known: ["--count", "--seed", "--session"])
+    let seed = try options.seed()
+    let only = try options.number("--session")
+    let numbers = try only.map { $0..<($0 + 1) } ?? 0..<max(options.number("--count") ?? 300, 1)
+    var failures = 0
+    var tally: [String: Int] = [:]
+    for number in numbers {
+      let folder = try temporaryFolder()
+      do {
+        try session(number, seed: seed, in: folder.path, tally: &tally, tells: only != nil)
+      } catch {
+        failures += 1
+        let kept = try Power.keptFolder("store-faults-\(seed)-\(number)")
+        _ = try Program.run("/bin/cp", ["-a", folder.path, kept], directory: ".")
+        print("seed \(seed), session \(number): \(error)")
+        print("  again: Tests/Durability/run store-faults --seed \(seed) --session \(number)")
+      }
+      if failures >= 10 { break }
+    }
+    if failures > 0 { throw Misbehaviour("seed \(seed): \(failures) sessions failed") }
+    let steps = ["returned", "threw", "broke", "found"].map { "\(tally[$0] ?? 0) \($0)" }
+    print(
+      "store-faults: seed \(seed), \(numbers.count) sessions, steps: "
+        + "\(steps.joined(separator: ", ")): all well")
+  }
+
+  private static func session(
+    _ number: Int, seed: Int, in folder: String, tally: inout [String: Int], tells: Bool
+  ) throws {
+    var random = Seeded(seed, number, 4)
+    let rate = rates.randomElement(using: &random) ?? 1
+    let result = try Program.run(
+      builtProduct(named: "durability-driver"),
+      ["store-faults-session", folder] + [seed, number, stepCount].map(String.init),
+      environment: [
+        "LD_PRELOAD": try builtProduct(named: "libCFaults.so"),
+        "LONGFORM_FAULTS": "\(random.number(below: 1_000_000)):\(rate):\(folder)",
+        "SWIFT_DETERMINISTIC_HASHING": "1",
+      ])
+    if tells { print(result.outputText) }
+    if let misbehaviour = Misbehaviour(result) { throw misbehaviour }
+
+    var doubt = Doubt(seed: seed, index: number)
+    for line in result.outputText.split(separator: "\n") {
+      guard let outcome = Doubt.Outcome(line: line) else { continue }
+      doubt.note(outcome, of: doubt.next())
+      tally[String(line.prefix { $0 != " " }), default: 0] += 1
+    }
+    try check(doubt, in: PowerSession.directory(in: folder))
+  }
+
+  /// Opens the draft without faults, commits what still waits, and opens it again.
+  private static func check(_ doubt: Doubt, in directory: DraftDirectory) throws {
+    let now = Script.time(stepCount + 1)
+    let draft = try Draft.open(in: directory, now: now)
+    var holdings = try Holdings(draft, in: directory, now: now, allowsDamage: true)
+    guard let index = doubt.candidates.firstIndex(of: holdings) else {
+      throw Misbehaviour("a commit that returned is not there, or half of one that threw is")
+    }
+    var doubt = doubt
+    doubt.note(.found([index]), of: .reopen)
+    if doubt.batch.isEmpty { return }
+    try draft.commit(doubt.batch, now: now)
+    holdings.commit(doubt.batch, now: now)
+    draft.close()
+    let again = try Draft.open(in: directory, now: now)
+    if try Holdings(again, in: directory, now: now, allowsDamage: true) != holdings {
+      throw Misbehaviour("what waited and was committed is not there")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// Breaks what drafts are kept on: the power, the disk.
+//
+//     durability-driver power --count N --seed S
+//     durability-driver store-faults --count N --seed S
+//
+// Each subcommand is a file with an enum and a `run`. Those that end in `-session` are what the
+// subcommands start as children, with Tests/CFaults preloaded. It ends with 1 and what finds it
+// again when something is lost or half there. Tests/Durability/run builds and starts it.
+
+import Glibc
+
+let arguments = CommandLine.arguments.dropFirst()
+do {
+  let rest = arguments.dropFirst()
+  switch arguments.first {
+  case "power": try Power.run(rest)
+  case "store-faults": try StoreFaults.run(rest)
+  case "power-session": try PowerSession.run(rest)
+  case "store-faults-session": try StoreFaultsSession.run(rest)
+  default: throw Usage(text: "there are power and store-faults")
+  }
+} catch let usage as Usage {
+  print(usage.text)
+  exit(64)
+} catch {
+  print(error)
+  exit(1)
+}
