@@ -72,6 +72,17 @@ struct ScreenTests {
         """)
   }
 
+  @Test("Why nothing is kept is said however long it is, and leaves room for the rest")
+  func longStorage() throws {
+    let session = FormSession(try .reading(Forms.classmates))
+    var state = ScreenState(height: 8, hasUTF8: true)
+    state.storage = "NOT KEPT: /home/ada/.local/state/longform/drafts/classmates.draft was removed"
+    let frame = session.frame(size: ScreenSize(rows: 24, columns: 61), state: state)
+    #expect(
+      text(frame).split(separator: "\n")[9]
+        == "rows 1–8 of 20      NOT KEPT: /home/ada/.local/state/longfo…")
+  }
+
   @Test("In a small terminal lines go in order: title, status, headers, viewport")
   func smallTerminals() throws {
     var session = FormSession(try .reading(Forms.everything), height: 5)

@@ -236,8 +236,9 @@ public struct Screen {
 
   private func statusLine(_ picture: StatusPicture) -> Line {
     var line = Line()
-    let end =
-      width - (picture.storage.isEmpty ? 0 : CellReader.columns(of: picture.storage) + 1)
+    // A path in it may be long: it is shortened, and says at least how it begins.
+    let storageColumns = min(CellReader.columns(of: picture.storage), width * 2 / 3)
+    let end = width - (picture.storage.isEmpty ? 0 : storageColumns + 1)
     if let message = picture.message {
       append(message.sentence, to: &line, end: end, message.style)
     } else if let percent = picture.percent {
@@ -257,7 +258,7 @@ public struct Screen {
     }
     if !picture.storage.isEmpty, end > 0 {
       line.pad(to: end + 1)
-      line.append(picture.storage, .plain, end: width)
+      append(picture.storage, to: &line, end: width)
     }
     return line
   }
