@@ -1,8 +1,9 @@
 // The kill test: sessions that are killed at any moment, and gone on with.
 //
 // What must hold: a draft is a state the form was in, as a whole; every row that was seen to be left
-// is in it, and every key whose echo was seen half a second before the kill; the program goes on
-// with it, says so, and undoes what was done before; nothing is ever damaged or NOT KEPT.
+// is in it, and every key whose echo was seen half a second before the kill, or at all where a
+// signal let the program end by itself; the program goes on with the draft, says so, and undoes
+// what was done before; nothing is ever damaged or NOT KEPT.
 
 import Glibc
 import TerminalTesting
@@ -13,11 +14,7 @@ struct KillSession {
   private static let typingTime = Duration.milliseconds(500)
 
   private let subject: Subject
-  private let home: TemporaryFolder
-  private let shape: FormShape
-  private let arguments: [String]
-  /// The file of `--output`, nil where the answers go to standard output.
-  private let outputPath: String?
+  private let stage: Stage
   private var dice: Dice
   private var session: LiveSession?
   /// What was done in the rounds before.
@@ -28,13 +25,7 @@ struct KillSession {
   init(_ subject: Subject) throws {
     self.subject = subject
     dice = Dice(seed: subject.seed, subject.number)
-    home = try TemporaryFolder()
-    shape = dice.chance(40) ? .classmates() : .generated(&dice)
-    var form = subject.forms + "/classmates.json"
-    if let template = shape.template { form = try home.write(template, to: "form.json") }
-    outputPath = dice.chance(50) ? home.path("answers.json") : nil
-    let output = outputPath.map { ["--output", $0] } ?? []
-    arguments = ["fill", form] + output
+    stage = try Stage(subject, output: dice.chance(50) ? .file : .pipe, &dice)
   }
 
   /// Does the run; its folder stays when it fails.
@@ -49,8 +40,7 @@ struct KillSession {
       if dice.chance(30), try killSaving(&tally) { return }
       try save(&tally)
     } catch {
-      let done = (log + (session?.log ?? [])).joined(separator: "; ")
-      throw Misbehaviour(description: "\(error)\ndone: \(done)\nfolder: \(home.keep())")
+      throw stage.report(error, done: log + (session?.log ?? []))
     }
   }
 
@@ -59,12 +49,7 @@ struct KillSession {
   /// Starts the program, on a terminal of any size.
   private mutating func start() throws -> LiveSession {
     let (rows, columns) = size()
-    let process = try TerminalProcess.start(
-      subject.executable, arguments, rows: rows, columns: columns, output: .captured, home: home)
-    let models =
-      kept.isEmpty ? [FormModel.new(shape, rows: rows)] : kept.map { $0.resumed(rows: rows) }
-    let session = LiveSession(process, models)
-    session.note("start \(rows) x \(columns)")
+    let session = try stage.start(rows: rows, columns: columns, kept: kept)
     log += self.session?.log ?? []
     self.session = session
     return session
@@ -79,7 +64,7 @@ struct KillSession {
   private mutating func begin() throws -> LiveSession {
     let session = try start()
     try session.begin()
-    try checkFolder(session)
+    try check(session)
     let saysSo = session.process.screen.text.contains("Resumed the draft of")
     if saysSo == kept.isEmpty {
       throw Misbehaviour(
@@ -93,7 +78,7 @@ struct KillSession {
   private mutating func killEarly(_ tally: inout Tally) throws {
     let session = try start()
     pass(microseconds: dice.magnitude(in: 300...120_000))
-    try judge(session, killedAt: session.kill())
+    try judge(session, endedAt: session.end())
     tally.count("kills at the start")
   }
 
@@ -165,27 +150,29 @@ struct KillSession {
     switch dice.number(below: 10) {
     case 0..<5: pass(microseconds: dice.magnitude(in: 1...40_000))
     case 5..<7: session.watch(for: .microseconds(dice.magnitude(in: 100...50_000)))
-    case 7: session.watch(for: .milliseconds(dice.number(in: 50...600)))
+    case 7: session.watch(for: .milliseconds(dice.number(in: 200...900)))
     default: session.watch(for: .milliseconds(dice.number(in: 1...10)))
     }
-    try judge(session, killedAt: session.kill())
+    let signal = dice.chance(85) ? SIGKILL : dice.one(of: [SIGTERM, SIGHUP, SIGINT])
+    try judge(session, endedAt: session.end(with: signal), by: signal)
   }
 
   // MARK: - Judging
 
   /// Compares what is kept with what may be kept.
   private mutating func judge(
-    _ session: LiveSession, killedAt time: ContinuousClock.Instant
+    _ session: LiveSession, endedAt time: ContinuousClock.Instant, by signal: Int32 = SIGKILL
   ) throws {
-    guard session.process.exitStatus == .signaled(SIGKILL) else {
+    guard session.process.exitStatus == .signaled(signal) else {
       throw Misbehaviour(
         description: "it ended by itself: \(String(describing: session.process.exitStatus))\n"
           + session.process.screen.numbered)
     }
-    try checkFolder(session)
-    let found = try keptAnswers()
+    try check(session)
+    let found = try stage.keptAnswers(isExpected: !kept.isEmpty)
+    let typingTime = signal == SIGKILL ? KillSession.typingTime : .zero
     let demanded = session.timelines.map {
-      $0.states[$0.demanded(at: time, typingTime: KillSession.typingTime)]
+      $0.states[$0.demanded(at: time, typingTime: typingTime)]
     }
     var explanations: [FormModel] = []
     for (timeline, least) in zip(session.timelines, demanded.map(\.version)) {
@@ -196,50 +183,21 @@ struct KillSession {
     }
     guard !explanations.isEmpty else {
       throw Misbehaviour(
-        description: difference(demanded[0], found: found)
-          + "\n" + session.process.screen.numbered)
+        description: "the draft was never so, or was so too early; at least expected, and found\n"
+          + stage.difference(demanded[0].answers, found ?? [:]) + "\n"
+          + session.process.screen.numbered)
     }
     kept = found == nil ? [] : explanations
   }
 
-  private func checkFolder(_ session: LiveSession) throws {
-    for state in ["damaged", "aside"] where !DraftFolder.files(in: home, state).isEmpty {
+  /// Nothing was ever damaged, set aside or not kept.
+  private func check(_ session: LiveSession) throws {
+    for state in ["damaged", "aside"] where !stage.drafts(state).isEmpty {
       throw Misbehaviour(description: "a draft is \(state)")
     }
     guard !session.process.screen.text.contains("NOT KEPT"),
       !quoted(session.process.rawOutput).contains("NOT KEPT")
     else { throw Misbehaviour(description: "NOT KEPT\n\(session.process.screen.numbered)") }
-  }
-
-  /// The answers of the open draft, nil when there is none.
-  private func keptAnswers() throws -> [Int: Line]? {
-    let drafts = DraftFolder.files(in: home, "draft")
-    guard let draft = drafts.first, drafts.count == 1 else {
-      if drafts.isEmpty { return nil }
-      throw Misbehaviour(description: "several drafts: \(drafts)")
-    }
-    let result = try Program.run(
-      subject.executable, ["drafts", "export", draft, "--format", "text"], home: home)
-    if result.status == .exited(0), result.errors.isEmpty {
-      if let answers = shape.answers(inText: result.outputText) { return answers }
-      throw Misbehaviour(description: "the draft's export is\n\(result.outputText)")
-    }
-    // Made, and killed before anything was in it.
-    if kept.isEmpty, result.status == .exited(66) { return nil }
-    throw Misbehaviour(
-      description: "the draft is not read, \(result.status): \(quoted(result.errors))")
-  }
-
-  private func difference(_ expected: FormModel, found: [Int: Line]?) -> String {
-    guard let found else {
-      return "there is no draft, but \(expected.answers.count) rows at least were filled"
-    }
-    let answers = expected.answers
-    let rows = Set(answers.keys).union(found.keys).sorted()
-    return "the draft was never so, or was so too early; at least expected, and found:\n"
-      + rows.filter { answers[$0] != found[$0] }.map { row in
-        "    row \(row + 1): \"\(String(answers[row] ?? []))\", \"\(String(found[row] ?? []))\""
-      }.joined(separator: "\n")
   }
 
   // MARK: - Saving
@@ -266,23 +224,14 @@ struct KillSession {
     guard end == .exited(0) || end == .exited(2) else {
       throw Misbehaviour(description: "the save ended with \(end)")
     }
-    try checkFolder(session)
-    let open = DraftFolder.files(in: home, "draft")
-    guard open.isEmpty, DraftFolder.files(in: home, "finished").count == 1 else {
-      throw Misbehaviour(description: "after the save: \(home.entries(of: DraftFolder.path))")
+    try check(session)
+    guard stage.drafts("draft").isEmpty, stage.drafts("finished").count == 1 else {
+      throw Misbehaviour(description: "after the save there are \(stage.drafts(""))")
     }
-    let output = written(session)
-    let expected = session.models.map { shape.json(of: $0.answers) }
-    guard expected.contains(where: { Array($0.utf8) == output }) else {
-      throw Misbehaviour(
-        description: "saved:\n\(String(decoding: output ?? [], as: UTF8.self))"
-          + "expected:\n\(expected.joined(separator: "or\n"))")
+    let written = stage.written(by: session)
+    guard stage.isWhole(written, of: session) else {
+      throw Misbehaviour(description: "it saved\n\(String(decoding: written, as: UTF8.self))")
     }
-  }
-
-  private func written(_ session: LiveSession) -> [UInt8]? {
-    guard outputPath != nil else { return session.process.capturedOutput }
-    return home.read("answers.json").map { Array($0.utf8) }
   }
 
   /// Kills the program while it saves: either the answers are written as a whole, or there is a
@@ -294,22 +243,20 @@ struct KillSession {
     try session.settle()
     try session.process.send("\u{F}save!\r")
     pass(microseconds: dice.magnitude(in: 20...60_000))
-    let time = try session.kill()
+    let time = try session.end()
     tally.count("kills in a save")
     if let end = session.process.exitStatus, end != .signaled(SIGKILL) {
       try judgeSave(session, end)
       return true
     }
-    try checkFolder(session)
-    let output = written(session) ?? []
-    let isWhole = session.models.contains { Array(shape.json(of: $0.answers).utf8) == output }
+    try check(session)
+    let written = stage.written(by: session)
     // Whether the draft is finished already is open: what matters has happened.
-    if isWhole { return true }
-    guard DraftFolder.files(in: home, "finished").isEmpty, outputPath == nil || output.isEmpty
-    else {
-      throw Misbehaviour(description: "half an output: \(quoted(output))")
+    if stage.isWhole(written, of: session) { return true }
+    guard stage.drafts("finished").isEmpty, stage.output == .pipe || written.isEmpty else {
+      throw Misbehaviour(description: "half an output: \(quoted(written))")
     }
-    try judge(session, killedAt: time)
+    try judge(session, endedAt: time)
     return false
   }
 }

@@ -46,7 +46,10 @@ final class LiveSession {
   }
 
   /// Waits for the first paint and keeps the models that look like it.
-  func begin() throws {
+  ///
+  /// - Parameter other: what the program may hold besides.
+  func begin(or other: FormModel? = nil) throws {
+    if let other { timelines.append(Timeline(other)) }
     try sync()
     let sight = Sight(process.screen)
     timelines.removeAll { !sight.fits($0.last) }
@@ -94,14 +97,15 @@ final class LiveSession {
     try settle()
   }
 
-  /// Kills the program and reads what it had painted.
+  /// Ends the program and reads what it had painted.
   ///
-  /// - Returns: when it was killed.
-  func kill() throws -> ContinuousClock.Instant {
+  /// - Returns: when it was ended.
+  @discardableResult
+  func end(with signal: Int32 = SIGKILL) throws -> ContinuousClock.Instant {
     watch(for: .zero)
     let now = ContinuousClock.now
-    process.signal(SIGKILL)
-    note("kill")
+    process.signal(signal)
+    note("signal \(signal)")
     try process.waitForExit()
     return now
   }

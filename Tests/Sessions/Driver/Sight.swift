@@ -40,9 +40,20 @@ struct Sight: Equatable {
     if Sight.same(tail, Line(marked)) { return true }
     // No character takes more than two columns.
     guard text.count * 2 >= width - label.unicodeScalars.count else { return false }
-    let shown = tail.filter { $0 != Sight.cursor.unicodeScalars.first }
-      .drop { $0 == "…" || $0 == " " }.reversed().drop { $0 == "…" || $0 == " " }.reversed()
-    return contains(text, Line(shown))
+    return isWindow(Line(tail), on: text, cursor: model.cursor)
+  }
+
+  /// Whether a line shows a part of a text around the cursor, with a mark where text is left out.
+  private func isWindow(_ shown: Line, on text: Line, cursor: Int) -> Bool {
+    let parts = shown.split(
+      separator: "\u{FFFC}", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return false }
+    let before = parts[0].drop { $0 == "…" || $0 == " " }
+    let after = parts[1].reversed().drop { $0 == "…" || $0 == " " }.reversed()
+    // Something of a long text is always seen.
+    guard !before.isEmpty || !after.isEmpty else { return false }
+    return text[..<cursor].reversed().starts(with: before.reversed())
+      && text[cursor...].starts(with: after)
   }
 
   private func hasPrefix(_ text: String) -> Bool {
@@ -55,11 +66,6 @@ struct Sight: Equatable {
       Line(line.reversed().drop { $0 == " " }.reversed())
     }
     return trimmed(left) == trimmed(right)
-  }
-
-  private func contains(_ text: Line, _ part: Line) -> Bool {
-    guard part.count <= text.count else { return false }
-    return (0...text.count - part.count).contains { text[$0..<$0 + part.count].elementsEqual(part) }
   }
 
   private func shortened(_ text: String, to columns: Int) -> String {

@@ -44,18 +44,3 @@ extension TemporaryFolder {
     return rename(path, kept) == 0 ? kept : path
   }
 }
-
-/// The drafts in a home.
-enum DraftFolder {
-  /// Where they are, in the home.
-  static let path = ".local/state/longform/drafts"
-
-  /// The names of the files that hold drafts in a state: `draft`, `finished`, `aside`, `damaged`.
-  static func files(in home: TemporaryFolder, _ state: String) -> [String] {
-    home.entries(of: path).filter { name in
-      let end = name.split(separator: ".").last ?? ""
-      return (end == state || end.hasPrefix(state + "-"))
-        && !["-wal", "-shm", "-journal"].contains { end.hasSuffix($0) }
-    }
-  }
-}

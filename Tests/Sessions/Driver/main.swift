@@ -25,6 +25,9 @@ for number in stride(from: numbers[1], to: numbers[2], by: numbers[3]) {
     case "kill":
       var session = try KillSession(subject)
       try session.run(&tally)
+    case "faults":
+      var session = try FaultSession(subject)
+      try session.run(&tally)
     default:
       print("there is no such session: \(arguments[1])")
       exit(64)
