@@ -79,6 +79,7 @@ enum TextWindow {
     guard width > 0 else { return 0 }
     let string = text.string
     let first = line.cells.count
+    let end = line.columns + width
     if CellReader.isPrintableASCII(string) {
       let bytes = string.utf8
       let start = start(cursor: cursor, columns: bytes.count, width: width)
@@ -102,6 +103,8 @@ enum TextWindow {
       column += columns
       return column < start + width
     }
+    // A wide character that does not fit leaves a column free: the mark goes there.
+    if start + width < columns { line.pad(to: end) }
     markEnds(of: &line, from: first, before: start > 0, after: start + width < columns, mark)
     return max(before - start, 0)
   }
