@@ -162,7 +162,7 @@ struct FormModel: Equatable {
   /// and of the same `count`; elsewhere a line break becomes a space. The last line may end or not.
   mutating func paste(_ pasted: [Line]) {
     let lines = pasted.count > 1 && pasted.last == [] ? pasted.dropLast() : pasted
-    if lines.count > 1, shape.rows[focus].countGroup != nil, FormModel.isBlank(line) {
+    if lines.count > 1, takesLines {
       pasteRows(lines)
       return
     }
@@ -172,6 +172,9 @@ struct FormModel: Equatable {
     text.insert(contentsOf: pasted, at: cursor)
     exchangeLine(text, cursor: cursor + pasted.count)
   }
+
+  /// Whether the lines of a paste go into rows of their own.
+  var takesLines: Bool { shape.rows[focus].countGroup != nil && FormModel.isBlank(line) }
 
   /// ^Y behind a paste that left lines over.
   mutating func pasteRestOfLines() { pasteRows(pasteRest) }

@@ -71,7 +71,7 @@ final class LiveSession {
     operations.flatMap { operation in
       let bytes = operation.bytes(in: timelines[0].last)
       for index in timelines.indices { timelines[index].append(operation) }
-      note("\(operation)")
+      note(String("\(operation)".prefix(400)))
       return bytes
     }
   }

@@ -32,6 +32,8 @@ enum Operation: Hashable {
     // Enter behind the last row asks whether to save.
     case .enter: !model.isLastRow
     case .pageUp, .pageDown: model.canPage
+    // Many lines are no line that can be edited.
+    case .paste(let lines): lines.count <= 8 || model.takesLines
     default: true
     }
   }

@@ -41,7 +41,7 @@ struct SessionGenerator {
     case 84..<86: return .set(row(in: model), dice.one(of: ["Ada", "", "grüße 🎉", "x  y"]))
     case 86: return .clear
     case 87..<93: return dice.chance(65) ? .undo : .redo
-    default: return isLong ? .killLine : .paste(pasted())
+    default: return isLong ? .killLine : .paste(pasted(many: model.takesLines))
     }
   }
 
@@ -64,7 +64,8 @@ struct SessionGenerator {
     return min(max(model.focus + dice.number(in: -12...12), 0), count - 1)
   }
 
-  private mutating func pasted() -> [String] {
+  private mutating func pasted(many: Bool) -> [String] {
+    if many, dice.chance(15) { return (0...dice.magnitude(in: 20...900)).map { "Line \($0)" } }
     if dice.chance(50) { return [text()] }
     return (0...dice.number(in: 1...5)).map { _ in dice.chance(90) ? text() : "" }
   }
