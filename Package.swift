@@ -48,7 +48,12 @@ let package = Package(
         "Drafts", "FormCore", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: swiftSettings),
+      swiftSettings: swiftSettings,
+      // At a fixed address nothing need be relocated before the first screen. (The other linkers
+      // would make places of their own for functions of a dynamic library.)
+      linkerSettings: [
+        .unsafeFlags(["-use-ld=lld", "-Xclang-linker", "-no-pie"])
+      ]),
 
     // Tests.
     .target(name: "CPty", path: "Tests/CPty"),
@@ -79,7 +84,10 @@ let package = Package(
       dependencies: ["Drafts", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "LongformTests", dependencies: ["longform", "TerminalTesting"],
+      name: "LongformTests",
+      dependencies: [
+        "longform", "TerminalTesting", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: swiftSettings),
   ]
 )

@@ -52,6 +52,16 @@ extension Draft {
         _ = try directory.archive(name, queue: queue, as: found.state.state, time: time)
         continue
       }
+      if found.identity == nil {
+        // SQLite has just removed the journal it made the database with. It must not come back after
+        // a power cut, for it would empty the draft; SQLite itself does not look whether this fails.
+        do {
+          try FileSystem.syncDirectory(directory.path)
+        } catch {
+          try? queue.close()
+          throw error
+        }
+      }
       return Draft(
         identity: identity, in: directory, queue: queue, lock: lock,
         resumed: found.identity != nil, setAside: setAside)
@@ -108,6 +118,12 @@ extension DraftDirectory {
     let hasJournal = try holdsBytes(path + "-journal")
     if !hasLog && !hasJournal && !FileSystem.holdsWholePages(path, size: status.size) {
       throw .corrupt(path: path)
+    }
+    if hasLog {
+      // The last session did not end by itself. It may not have synced what it committed, or have
+      // failed to, and then a sync of ours would not take it along.
+      try FileSystem.rewrite(path + "-wal")
+      try FileSystem.syncDirectory(self.path)
     }
   }
 

@@ -169,16 +169,20 @@ public final class Draft {
     }
   }
 
-  /// Copies the log into the database and syncs that.
+  /// Writes the bytes of the log to the disk again.
   ///
   /// When fsync fails, Linux forgets which pages were not written; the next fsync succeeds without
-  /// them. The pages are in memory still, so copying them writes them again.
+  /// them. The pages are in memory still. Copying the log into the database instead would leave the
+  /// database in pieces if the power fails meanwhile, for the log that mends it is not on the disk.
   private func rewriteLog() throws(DraftError) {
-    let isBusy = try translated(queue) { db in
+    try translated(queue) { db in
       try DraftSchema.setLevel(.full, in: db)
-      return try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(FULL)") != 0
+      // Nobody else writes to the log while we might.
+      try db.inTransaction(.immediate) {
+        try FileSystem.rewrite(queue.path + "-wal")
+        return .rollback
+      }
     }
-    if isBusy { throw .busy }
     distrustsLog = false
   }
 
@@ -197,6 +201,8 @@ public final class Draft {
 
   /// Closes the database, keeping the lock.
   func closeDatabase() {
+    // Closing copies the log into the database.
+    if distrustsLog { try? rewriteLog() }
     // An error means that the last checkpoint failed: the log is kept, and read the next time.
     try? queue.close()
   }

@@ -52,7 +52,7 @@ public enum DraftError: Error, Equatable, Sendable {
   /// What happened, as the status line says it: lower case, without a full stop.
   public var sentence: String {
     switch self {
-    case .noHome: "no home directory: set HOME or XDG_STATE_HOME"
+    case .noHome: "HOME names no directory"
     case .missing(let path): "\(path) does not exist"
     case .notADirectory(let path): "\(path) is not a directory"
     case .notAFile(let path): "\(path) is not a file"

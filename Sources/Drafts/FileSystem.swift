@@ -110,6 +110,33 @@ enum FileSystem {
     guard retrying({ chmod(path, mode) }) == 0 else { throw DraftError(system: errno, path: path) }
   }
 
+  // MARK: - Writing again
+
+  /// Writes the bytes of a file once more where they are, and syncs them; one that is not there has
+  /// none.
+  ///
+  /// Not for a database file: closing it would drop SQLite's locks. A log has none.
+  static func rewrite(_ path: String) throws(DraftError) {
+    let descriptor = retrying { open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }
+    if descriptor < 0 && errno == ENOENT { return }
+    guard descriptor >= 0 else { throw DraftError(system: errno, path: path) }
+    defer { close(descriptor) }
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    var offset = 0
+    while true {
+      let count = chunk.withUnsafeMutableBytes { buffer in
+        let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+        return count > 0 ? pwrite(descriptor, buffer.baseAddress, count, off_t(offset)) : count
+      }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 { throw DraftError(system: errno, path: path) }
+      if count == 0 { break }
+      offset += count
+    }
+    // Not made again when it fails, also when interrupted: it would succeed without the bytes.
+    guard fsync(descriptor) == 0 else { throw DraftError(system: errno, path: path) }
+  }
+
   // MARK: - Moving and removing
 
   /// Renames a file where nothing has the new name.

@@ -64,6 +64,8 @@ final class EditorContext {
   var replay: [Input] = []
   /// Where the key that is being followed comes from.
   var origin = Input.Origin.typed
+  /// What is read into: the most a terminal gives at once.
+  private var room = [UInt8](repeating: 0, count: 4096)
   /// Whether the last read gave no more than a key.
   private var lastReadWasOneKey = false
   /// Whether `nextRawKey` reads.
@@ -282,8 +284,8 @@ final class EditorContext {
         pendingWake = .timedOut
         continue
       }
-      let until = [deadline, decoder.deadline].compactMap { $0 }.min()
-      _ = pump(milliseconds: until.map { max(0, $0 - now) } ?? -1)
+      let until = min(deadline ?? .max, decoder.deadline ?? .max)
+      _ = pump(milliseconds: until == .max ? -1 : max(0, until - now))
     }
   }
 
@@ -322,16 +324,10 @@ final class EditorContext {
   }
 
   private func readInput() {
-    let size = 4096  // the most a terminal gives at once
-    var input = Terminal.Input.nothing
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      input = terminal.read(into: UnsafeMutableRawBufferPointer(buffer))
-      if case .bytes(let read) = input { count = read }
-    }
-    switch input {
-    case .bytes:
-      lastReadWasOneKey = bytes.count <= 4
-      decoder.append(bytes, at: Terminal.now())
+    switch room.withUnsafeMutableBytes(terminal.read(into:)) {
+    case .bytes(let count):
+      lastReadWasOneKey = count <= 4
+      decoder.append(room[..<count], at: Terminal.now())
     case .nothing: break
     case .hungUp: hasHungUp = true
     case .failed(let reason): failure = reason

@@ -158,7 +158,8 @@ extension String {
   ///
   /// Encoded here because appending to a `UnicodeScalarView` costs 100 ns a scalar.
   init(_ scalars: UnsafeBufferPointer<UInt32>) {
-    self.init(unsafeUninitializedCapacity: scalars.count * 4) { buffer in
+    let size = scalars.reduce(0) { $0 + ($1 < 0x80 ? 1 : 4) }
+    self.init(unsafeUninitializedCapacity: size) { buffer in
       var count = 0
       for value in scalars {
         if value < 0x80 {

@@ -3,6 +3,7 @@
 // PER_MILLE of a thousand calls fail, below FOLDER only when one is named. Regular files,
 // directories and names fail; terminals, pipes and sockets never do. The nth call of a seed does
 // the same in every run. A failed call did nothing, except that a write may write a part first.
+// With LONGFORM_FAULTS_IN=syncs only fsync and fdatasync fail.
 
 #include "shim.h"
 
@@ -18,6 +19,7 @@ static struct {
   uint64_t seed;
   unsigned long per_mille;
   const char *folder;
+  bool in_syncs_only;
 } settings;
 
 /// Reads the settings once; whether there are any.
@@ -31,6 +33,8 @@ static bool is_on(void) {
       if (*rest == ':') settings.per_mille = strtoul(rest + 1, &rest, 10);
       if (*rest == ':') settings.folder = rest + 1;
     }
+    const char *in = getenv("LONGFORM_FAULTS_IN");
+    settings.in_syncs_only = in != NULL && strcmp(in, "syncs") == 0;
     state = settings.per_mille > 0 ? 2 : 1;
   }
   return state == 2;
@@ -45,7 +49,10 @@ static uint64_t next(void) {
   return value ^ (value >> 31);
 }
 
-static bool strikes(void) { return next() % 1000 < settings.per_mille; }
+static bool strikes(enum fault call) {
+  if (settings.in_syncs_only && call != FAULT_SYNC) return false;
+  return next() % 1000 < settings.per_mille;
+}
 
 /// Sets one of the errors that the manual page of a call names and a disk brings about.
 static bool fail(enum fault call) {
@@ -63,7 +70,7 @@ static bool is_meant(int descriptor) {
 }
 
 bool fails(enum fault call, int descriptor) {
-  return is_on() && is_meant(descriptor) && strikes() && fail(call);
+  return is_on() && is_meant(descriptor) && strikes(call) && fail(call);
 }
 
 bool fails_at(enum fault call, int directory, const char *name) {
@@ -74,10 +81,10 @@ bool fails_at(enum fault call, int directory, const char *name) {
   int error = errno;
   bool is_device = stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
   errno = error;
-  return !is_device && strikes() && fail(call);
+  return !is_device && strikes(call) && fail(call);
 }
 
 size_t fault_size(int descriptor, size_t size) {
-  if (size < 2 || !is_on() || !is_meant(descriptor) || !strikes()) return size;
+  if (size < 2 || !is_on() || !is_meant(descriptor) || !strikes(FAULT_WRITE)) return size;
   return 1 + next() % (size - 1);
 }

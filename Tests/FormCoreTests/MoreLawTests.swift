@@ -181,8 +181,9 @@ extension FormSession {
     let layout = ScreenLayout(size: size, height: state.height, lineCount: lineCountWithHeaders)
     applyToEnd(
       .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
-    applyToEnd(.panelOpened(lines: state.panelLines(for: layout, session: self)))
+    applyToEnd(
+      .panelOpened(lines: state.panelLines(for: layout, problems: listedProblems.count)))
     return Screen.frame(
-      of: self, state: state, size: size, layout: layout, previous: previous)
+      of: &self, state: state, size: size, layout: layout, previous: previous)
   }
 }

@@ -20,6 +20,7 @@ struct PainterTests {
       let whole = session.frame(size: size, state: state)
       let frame = session.frame(size: size, state: state, previous: last)
       #expect(frame.lines == whole.lines, "lines taken over are what they would be anew")
+      #expect(frame.cursorColumn == whole.cursorColumn)
       last = frame
       let output = painter.paint(frame)
       sent = output.count

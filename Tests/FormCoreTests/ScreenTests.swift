@@ -90,7 +90,7 @@ struct ScreenTests {
     let frame = session.frame(size: ScreenSize(rows: 24, columns: 61), state: state)
     #expect(
       text(frame).split(separator: "\n")[9]
-        == "rows 1–8 of 20      NOT KEPT: /home/ada/.local/state/longfo…")
+        == "rows 1–8 of 20                NOT KEPT: /home/ada/.local/st…")
   }
 
   @Test("In a small terminal lines go in order: title, status, headers, viewport")

@@ -100,7 +100,7 @@ struct TemplateTests {
       ),
       (
         rows("{\"id\": \"a\", \"type\": \"txet\"}"),
-        "1:71: sections[0].rows[0].type: \"txet\" is not known; did you mean \"text\"? (allowed: text)"
+        "1:71: sections[0].rows[0].type: \"txet\" is not known; did you mean \"text\"? (allowed: text, secret)"
       ),
       (
         rows("{\"id\": \"a\", \"label\": 7}"),

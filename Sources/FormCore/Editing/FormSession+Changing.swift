@@ -12,7 +12,7 @@ extension FormSession {
         cursor: cursor)
     else {
       live[place].cursor = cursor == text.scalarCount ? nil : cursor
-      journal.rows.insert(focus)
+      if !isSecret(focus) { journal.note(focus) }
       journal.hasMoved = true
       return []
     }
@@ -39,7 +39,7 @@ extension FormSession {
     let change = TextChange(
       row: row, from: before, cursor: before.scalarCount, to: text, cursor: text.scalarCount)
     guard let change else { return [] }
-    record([.text(change)])
+    if !isSecret(row) { record([.text(change)]) }
     setText(of: row, to: text, cursor: text.scalarCount)
     problems[row] = problem(of: row)
     return row == focus ? [.lineReplaced] : []
@@ -48,12 +48,18 @@ extension FormSession {
   /// Writes a row's text where it lives now, and keeps counts and known problems right.
   mutating func setText(of row: Row.ID, to text: Text, cursor: Int) {
     rowsTouched += 1
-    journal.rows.insert(row)
-    journal.hasChanged = true
+    let isSecret = isSecret(row)
+    if !isSecret {
+      journal.note(row)
+      journal.hasChanged = true
+    }
     let base = baseText(of: row)
-    let wasFilled = FormSession.answer(self.text(of: row), base: base) != nil
-    let isFilled = FormSession.answer(text, base: base) != nil
+    let wasFilled = isAnswer(self.text(of: row), in: row, base: base)
+    let isFilled = isAnswer(text, in: row, base: base)
     filledCount += (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
+    let isPlain =
+      row == focus && !isSecret && isFilled == wasFilled && problems[row] == nil && work == nil
+    if !isPlain || isHeader(row) { revision += 1 }
     let atEnd = cursor >= text.scalarCount
     if let place = live.firstIndex(where: { $0.id == row }) {
       live[place].text = text
@@ -67,10 +73,16 @@ extension FormSession {
     work?.wasOvertaken = true
   }
 
-  /// Makes a change a part of the history, and of the journal.
+  /// Whether the header of its item shows a row.
+  private func isHeader(_ row: Row.ID) -> Bool {
+    row.item > 0 && headerRow(section: Int(row.section), item: Int(row.item)) == row
+  }
+
+  /// Makes a change a part of the history, and of the journal; one of a secret of neither.
   private mutating func record(_ change: TextChange, kind: EditKind) {
-    history.record(change, kind: kind)
     pasteRest = []
+    guard !isSecret(change.row) else { return history.close() }
+    history.record(change, kind: kind)
     // The step may have gone on with the last one.
     journal.firstStep = min(journal.firstStep, history.position - 1)
   }
@@ -122,7 +134,7 @@ extension FormSession {
       let change = TextChange(
         row: row, from: before, cursor: 0, to: line, cursor: line.scalarCount)
       guard let change else { continue }
-      changes.append(.text(change))
+      if !isSecret(row) { changes.append(.text(change)) }
       setText(of: row, to: line, cursor: line.scalarCount)
       if problems[row] != nil { problems[row] = problem(of: row) }
     }

@@ -66,7 +66,7 @@ extension FormSession {
       help: template.help?.text(number: number) ?? "",
       placeholder: template.placeholder?.text(number: number) ?? "",
       isRequired: template.isRequired, text: text,
-      isFilled: FormSession.answer(text, base: baseText(of: id)) != nil, problem: problems[id])
+      isFilled: isAnswer(text, in: id, base: baseText(of: id)), problem: problems[id])
   }
 
   /// What a row holds now: the live row over the buffer over the template's default (law 3).
@@ -76,14 +76,14 @@ extension FormSession {
 
   /// The answer of a row, nil when it has none: its text, trimmed where it was changed (law 13).
   public func answer(of id: Row.ID) -> Text? {
-    FormSession.answer(text(of: id), base: baseText(of: id))
+    let (text, base) = (text(of: id), baseText(of: id))
+    guard isAnswer(text, in: id, base: base) else { return nil }
+    return text == base || isSecret(id) ? text : text.trimmed
   }
 
-  /// What a text means in a row that held `base` before anybody typed.
-  static func answer(_ text: Text, base: Text) -> Text? {
-    if text == base { return text.isEmpty ? nil : text }
-    let trimmed = text.trimmed
-    return trimmed.isEmpty ? nil : trimmed
+  /// Whether a text is an answer in a row that held `base` before anybody typed.
+  func isAnswer(_ text: Text, in id: Row.ID, base: Text) -> Bool {
+    text == base || isSecret(id) ? !text.isEmpty : !text.isBlank
   }
 
   /// What the row holds before anybody has typed: what was loaded over the default.
@@ -118,7 +118,7 @@ extension FormSession {
   func problem(of id: Row.ID) -> Problem? {
     RequiredRule.problem(
       isRequired: rowTemplate(of: id).isRequired,
-      isFilled: FormSession.answer(text(of: id), base: baseText(of: id)) != nil)
+      isFilled: answer(of: id) != nil)
   }
 
   /// How many answers there are before anybody has typed. O(row templates + values loaded).

@@ -36,6 +36,7 @@ extension FormSession {
   ) -> [(name: String, text: Text)] {
     restoreItems(kept.structure)
     captureAll()
+    revision += 1
     var orphans: [(name: String, text: Text)] = []
     for (count, (name, held)) in kept.rows.enumerated() {
       if count % 1_024 == 0 { tick() }
@@ -74,7 +75,7 @@ extension FormSession {
     buffer.rows.reduce(baseAnswerCount) { count, row in
       guard outline.index(of: row) != nil else { return count }
       let base = baseText(of: row)
-      let wasFilled = FormSession.answer(base, base: base) != nil
+      let wasFilled = isAnswer(base, in: row, base: base)
       let isFilled = answer(of: row) != nil
       return count + (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
     }

@@ -35,6 +35,9 @@ public struct FormSession: Sendable {
   /// The lines that the last paste left over.
   public internal(set) var pasteRest: [Text] = []
 
+  /// Another number after everything that can be seen of the form but its viewport and the focus's
+  /// text and cursor, so that a screen need not look at the rows again.
+  var revision = 0
   /// The answers the form was opened with.
   let loaded: LoadedAnswers?
   /// The sections whose items were added, removed or moved at some time.
@@ -81,6 +84,10 @@ public struct FormSession: Sendable {
 
   /// Takes note of something that happened.
   public mutating func apply(_ action: Action) -> [Effect] {
+    switch action {
+    case .edited, .resized, .panelOpened: break
+    default: revision += 1
+    }
     switch action {
     case .edited(let text, let cursor, let kind): return edit(text, cursor: cursor, kind: kind)
     case .pasted(let text): return paste(text)

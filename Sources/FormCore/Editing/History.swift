@@ -28,26 +28,29 @@ struct TextChange: Hashable, Sendable {
   /// equal places was meant.
   init?(row: Row.ID, from before: Text, cursor cursorBefore: Int, to after: Text, cursor: Int) {
     guard before != after else { return nil }
-    let (old, new) = (Array(before.string.utf8), Array(after.string.utf8))
-    let nearest = min(cursorBefore, cursor)
-    let limit = after.string.unicodeScalars.prefix(nearest).reduce(0) { $0 + UTF8.width($1) }
+    let (old, new) = (before.string.utf8.span, after.string.utf8.span)
+    let shorter = min(old.count, new.count)
     var start = 0
-    while start < min(old.count, new.count, limit), old[start] == new[start] { start += 1 }
-    while start > 0, TextChange.isContinuation(old, start) || TextChange.isContinuation(new, start)
-    {
+    var scalars = min(cursorBefore, cursor)
+    while start < shorter, old[start] == new[start] {
+      if !UTF8.isContinuation(new[start]) {
+        if scalars == 0 { break }
+        scalars -= 1
+      }
+      start += 1
+    }
+    while start > 0, TextChange.isInScalar(old, start) || TextChange.isInScalar(new, start) {
       start -= 1
     }
     var tail = 0
-    while tail < min(old.count, new.count) - start,
-      old[old.count - 1 - tail] == new[new.count - 1 - tail]
-    {
+    while tail < shorter - start, old[old.count - 1 - tail] == new[new.count - 1 - tail] {
       tail += 1
     }
-    while tail > 0, TextChange.isContinuation(old, old.count - tail) { tail -= 1 }
+    while tail > 0, TextChange.isInScalar(old, old.count - tail) { tail -= 1 }
     self.row = row
     offset = start
-    removed = String(decoding: old[start..<old.count - tail], as: UTF8.self)
-    inserted = String(decoding: new[start..<new.count - tail], as: UTF8.self)
+    removed = before.string.part(ofBytes: start..<old.count - tail)
+    inserted = after.string.part(ofBytes: start..<new.count - tail)
     self.cursorBefore = cursorBefore
     cursorAfter = cursor
   }
@@ -64,8 +67,9 @@ struct TextChange: Hashable, Sendable {
     self.cursorAfter = cursorAfter
   }
 
-  private static func isContinuation(_ bytes: [UInt8], _ index: Int) -> Bool {
-    index < bytes.count && bytes[index] & 0xC0 == 0x80
+  /// Whether a place is in the middle of a scalar.
+  private static func isInScalar(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
+    index < bytes.count && UTF8.isContinuation(bytes[index])
   }
 
   /// The text before the change, made of the text after it.
@@ -147,7 +151,7 @@ struct History: Sendable {
   mutating func record(_ change: TextChange, kind: EditKind) {
     undone.removeAll()
     if isOpen, kind != .other, done.last?.kind == kind, let joined = joined(change) {
-      done[done.count - 1].changes = [.text(joined)]
+      done[done.count - 1].changes[0] = .text(joined)
     } else {
       done.append(Step(changes: [.text(change)], kind: kind))
     }
@@ -191,8 +195,8 @@ struct History: Sendable {
     if change.removed.isEmpty, last.removed.isEmpty,
       change.offset == last.offset + last.inserted.utf8.count
     {
-      let endsWord = last.inserted.unicodeScalars.last?.properties.isWhitespace ?? false
-      let beginsWord = !(change.inserted.unicodeScalars.first?.properties.isWhitespace ?? true)
+      let endsWord = last.inserted.unicodeScalars.last?.isWhitespace ?? false
+      let beginsWord = !(change.inserted.unicodeScalars.first?.isWhitespace ?? true)
       if endsWord && beginsWord { return nil }
       last.inserted += change.inserted
     } else if change.inserted.isEmpty, last.inserted.isEmpty,
@@ -207,5 +211,14 @@ struct History: Sendable {
     }
     last.cursorAfter = change.cursorAfter
     return last
+  }
+}
+
+extension String {
+  /// The text of some of its bytes, which begin and end with scalars.
+  fileprivate func part(ofBytes range: Range<Int>) -> String {
+    if range.isEmpty { return "" }
+    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+    return String(self[start..<utf8.index(start, offsetBy: range.count)])
   }
 }

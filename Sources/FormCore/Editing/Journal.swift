@@ -60,7 +60,9 @@ public struct JournalEntry: Sendable {
 
 /// What changed since the last entry.
 struct Journal: Sendable {
-  var rows = Set<Row.ID>()
+  private(set) var rows = Set<Row.ID>()
+  /// The row that was noted last, which most often is the next one too.
+  private var lastRow: Row.ID?
   var sections = Set<Int>()
   /// The first step that changed, counted from the oldest.
   var firstStep = Int.max
@@ -68,6 +70,13 @@ struct Journal: Sendable {
   var hasChanged = false
   /// Whether the focus, a cursor, or the place in the history moved.
   var hasMoved = false
+
+  /// Takes note of a row that changed.
+  mutating func note(_ row: Row.ID) {
+    guard row != lastRow else { return }
+    rows.insert(row)
+    lastRow = row
+  }
 }
 
 extension FormSession {
@@ -84,7 +93,8 @@ extension FormSession {
 
   /// Notes everything anew, for a keeper that begins anew. O(rows ever changed + steps).
   public mutating func journalEverything() {
-    journal.rows = Set(buffer.rows).union(live.map(\.id))
+    for row in buffer.rows where !isSecret(row) { journal.note(row) }
+    for row in live where !isSecret(row.id) { journal.note(row.id) }
     journal.sections = sectionsWithChangedItems
     journal.firstStep = 0
     journal.hasChanged = true

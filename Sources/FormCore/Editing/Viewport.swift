@@ -5,7 +5,7 @@
 // viewport had (law 9).
 
 /// Which lines are in view.
-struct Viewport: Sendable {
+struct Viewport: Hashable, Sendable {
   /// The first line in view, from 0.
   private(set) var top = 0
   /// How many lines it has without a panel.

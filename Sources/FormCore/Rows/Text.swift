@@ -21,7 +21,13 @@ public struct Text: Sendable {
   public var isEmpty: Bool { string.isEmpty }
 
   /// How many Unicode scalars there are. O(n).
-  public var scalarCount: Int { string.unicodeScalars.count }
+  public var scalarCount: Int {
+    // Not unicodeScalars.count: this is asked with every key and takes a twentieth of it.
+    let bytes = string.utf8.span
+    var count = 0
+    for index in bytes.indices where !UTF8.isContinuation(bytes[index]) { count += 1 }
+    return count
+  }
 
   /// Whether the text has more scalars than the line editor holds. A scalar has one to four bytes,
   /// so only texts between are counted.
@@ -33,7 +39,9 @@ public struct Text: Sendable {
 
   /// Whether the line editor can hold it: not too long, and no line break or control character.
   public var isEditable: Bool {
-    !isTooLongToEdit && !string.unicodeScalars.contains(where: \.isControl)
+    !isTooLongToEdit
+      && (CellReader.isPrintableASCII(string)
+        || !string.unicodeScalars.contains(where: \.isControl))
   }
 
   /// The most scalars that are edited at the prompt; libedit corrupts memory far beyond that.
@@ -41,7 +49,7 @@ public struct Text: Sendable {
 
   /// Whether it holds nothing but white space (Unicode's White_Space).
   public var isBlank: Bool {
-    string.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+    string.unicodeScalars.allSatisfy(\.isWhitespace)
   }
 
   /// The text without leading and trailing white space.
@@ -52,8 +60,8 @@ public struct Text: Sendable {
       return self
     }
     let scalars = string.unicodeScalars
-    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    guard let first = scalars.firstIndex(where: { !$0.isWhitespace }),
+      let last = scalars.lastIndex(where: { !$0.isWhitespace })
     else { return .empty }
     if first == scalars.startIndex, scalars.index(after: last) == scalars.endIndex { return self }
     return Text(String(scalars[first...last]))
@@ -78,6 +86,13 @@ extension Text: Hashable {
 extension Text: ExpressibleByStringLiteral, CustomStringConvertible {
   public init(stringLiteral value: String) { self.init(value) }
   public var description: String { string }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is Unicode's White_Space, with no look-up for ASCII.
+  var isWhitespace: Bool {
+    isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
+  }
 }
 
 extension String {

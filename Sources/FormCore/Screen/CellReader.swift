@@ -26,8 +26,12 @@ enum CellReader {
 
   /// Whether every byte is a printable ASCII character: one column each.
   static func isPrintableASCII(_ text: some StringProtocol) -> Bool {
-    text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    // Most keys come by here, several times.
+    text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPrintableASCII) }
+      ?? text.utf8.allSatisfy(isPrintableASCII)
   }
+
+  private static func isPrintableASCII(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
   private static func paint(_ character: Character, _ body: (Character, Int) -> Bool) -> Bool {
     let scalars = character.unicodeScalars
@@ -69,23 +73,24 @@ enum CellReader {
 /// The window stands still while the cursor is in it and moves by half its width, so that a key
 /// costs few bytes; where it stands depends on text, cursor and width alone.
 enum TextWindow {
-  /// Appends the window of `width` columns that shows the cursor, with a mark where text is left
-  /// out, and returns the column of the cursor in it.
+  /// Appends the window that shows the cursor, up to the column `end`, with a mark where text is
+  /// left out, and returns the column of the cursor.
   ///
   /// - Parameter cursor: in scalars.
   static func append(
-    _ text: Text, cursor: Int, width: Int, mark: Character, to line: inout Line
+    _ text: Text, cursor: Int, end: Int, mark: Character, to line: inout Line
   ) -> Int {
-    guard width > 0 else { return 0 }
+    let origin = line.columns
+    let width = max(end - origin, 1)
     let string = text.string
     let first = line.cells.count
     let end = line.columns + width
     if CellReader.isPrintableASCII(string) {
-      let bytes = string.utf8
-      let start = start(cursor: cursor, columns: bytes.count, width: width)
-      for byte in bytes.dropFirst(start).prefix(width) { line.append(ascii: byte, style: .plain) }
-      markEnds(of: &line, from: first, before: start > 0, after: start + width < bytes.count, mark)
-      return min(cursor, bytes.count) - start
+      let count = string.utf8.count
+      let start = start(cursor: cursor, columns: count, width: width)
+      line.append(ascii: string, from: start, columns: width, style: .plain)
+      markEnds(of: &line, from: first, before: start > 0, after: start + width < count, mark)
+      return origin + min(cursor, count) - start
     }
     let scalars = string.unicodeScalars
     let place = scalars.index(scalars.startIndex, offsetBy: min(cursor, scalars.count))
@@ -106,7 +111,7 @@ enum TextWindow {
     // A wide character that does not fit leaves a column free: the mark goes there.
     if start + width < columns { line.pad(to: end) }
     markEnds(of: &line, from: first, before: start > 0, after: start + width < columns, mark)
-    return max(before - start, 0)
+    return origin + max(before - start, 0)
   }
 
   /// Where the window begins: 0 while everything up to the cursor fits, then in steps of half.

@@ -76,12 +76,20 @@ public struct Line: Hashable, Sendable {
     columns += 1
   }
 
+  /// Appends so many columns of a text of printable ASCII characters, from one on.
+  mutating func append(ascii text: String, from first: Int, columns room: Int, style: Style) {
+    let bytes = text.utf8.span
+    for index in first..<max(min(first + room, bytes.count), first) {
+      append(ascii: bytes[index], style: style)
+    }
+  }
+
   /// Appends as much of a text as fits before `end`, painted safely; whether all of it did.
   @discardableResult
   mutating func append(_ text: String, _ style: Style = .plain, end: Int) -> Bool {
     if CellReader.isPrintableASCII(text) {
       let room = max(end - columns, 0)
-      for byte in text.utf8.prefix(room) { append(ascii: byte, style: style) }
+      append(ascii: text, from: 0, columns: room, style: style)
       return text.utf8.count <= room
     }
     var fits = true
@@ -112,11 +120,36 @@ public struct Line: Hashable, Sendable {
   }
 
   /// Whether a cell looks like one of another line.
-  func cell(_ index: Int, isLike other: Line, _ otherIndex: Int) -> Bool {
+  private func cell(_ index: Int, isLike other: Line, _ otherIndex: Int) -> Bool {
     let (cell, twin) = (cells[index], other.cells[otherIndex])
     guard let cluster = cell.cluster, let twinCluster = twin.cluster else { return cell == twin }
     return cell.style == twin.style && cell.columns == twin.columns
       && clusters[cluster].utf8.elementsEqual(other.clusters[twinCluster].utf8)
+  }
+
+  /// How many cells at the beginning look like those of another line.
+  func commonBeginning(with other: Line) -> Int {
+    let limit = min(cells.count, other.cells.count)
+    var count = 0
+    while count < limit, cell(count, isLike: other, count) { count += 1 }
+    return count
+  }
+
+  /// How many cells at the end, not counting the first `start`, look like those of another line.
+  func commonEnd(with other: Line, after start: Int) -> Int {
+    let limit = min(cells.count, other.cells.count) - start
+    var count = 0
+    while count < limit,
+      cell(cells.count - 1 - count, isLike: other, other.cells.count - 1 - count)
+    {
+      count += 1
+    }
+    return count
+  }
+
+  /// The columns of some cells.
+  func columns(of range: Range<Int>) -> Int {
+    cells[range].reduce(0) { $0 + $1.columns }
   }
 
   /// Appends the UTF-8 of a cell of this line.
@@ -144,10 +177,8 @@ public struct Line: Hashable, Sendable {
 public struct Frame: Sendable {
   /// The lines from the top.
   public internal(set) var lines: [Line]
-  /// What each line was made from, so that the next frame takes over those that stay.
-  var sources: [LineSource] = []
-  /// The shape of the screen; sources mean the same only on screens of one shape.
-  var shape: FrameShape?
+  /// What the lines were made from, nil for a frame that no other can be made of.
+  var basis: FrameBasis?
   /// The line the text cursor is on; always the prompt's.
   public internal(set) var cursorLine: Int
   /// The column of the text cursor, from 0.
@@ -157,47 +188,62 @@ public struct Frame: Sendable {
   public var text: String { lines.map(\.text).joined(separator: "\n") }
 }
 
-/// What all lines of a frame depend on.
-struct FrameShape: Hashable, Sendable {
-  var layout: ScreenLayout
-  var width: Int
-  var mark: Character
-  var hints: String
+/// What a frame was made from: with the same basis only the text of the focus can be another.
+///
+/// A class, because each frame hands it on to the next.
+final class FrameBasis: Sendable {
+  let revision: Int
+  let viewport: Viewport
+  let layout: ScreenLayout
+  let width: Int
+  let state: ScreenState
+  /// Where the text of the focus stands in its row and in the prompt; nil where it does not.
+  let row: EditedText?
+  let prompt: EditedText?
+
+  init(
+    session: FormSession, layout: ScreenLayout, width: Int, state: ScreenState, row: EditedText?,
+    prompt: EditedText?
+  ) {
+    revision = session.revision
+    viewport = session.viewport
+    self.layout = layout
+    self.width = width
+    self.state = state
+    self.row = row
+    self.prompt = prompt
+  }
 }
 
-/// What one line is made from: equal sources make equal lines.
-enum LineSource: Hashable, Sendable {
-  case title(filled: Int, total: Int, problems: Int)
-  case section(Int)
-  case item(String)
-  case row(RowPicture)
-  case panel(ScreenState.Message)
-  case status(StatusPicture)
-  /// Changes with nearly every key, so it is made anew.
-  case prompt
-  case blank
+/// A text that is edited, on a line of a frame.
+struct EditedText: Sendable {
+  var line: Int
+  /// What stands before it.
+  var beginning: Line
 }
 
-/// What the line of a row shows.
-struct RowPicture: Hashable, Sendable {
-  var id: Row.ID
-  var index: Row.Index
-  var text: Text
-  /// The cursor in scalars, nil for a row without focus.
-  var cursor: Int?
-  var problem: Problem?
-  /// Whether an answer is needed and not there.
-  var isWanting: Bool
-}
+extension Frame {
+  /// This frame with another text of the focus, which is all that most keys need; nil where the
+  /// focus's lines show something else.
+  func edited(to text: Text, cursor: Int) -> Frame? {
+    guard let basis, let row = basis.row, let prompt = basis.prompt, !text.isEmpty,
+      text.isEditable
+    else { return nil }
+    let mark = basis.state.ellipsis
+    var frame = self
+    var line = row.beginning
+    _ = TextWindow.append(text, cursor: cursor, end: basis.width, mark: mark, to: &line)
+    frame.lines[row.line] = line
+    line = prompt.beginning
+    let column = TextWindow.append(text, cursor: cursor, end: basis.width, mark: mark, to: &line)
+    frame.lines[prompt.line] = line
+    frame.cursorColumn = min(column, basis.width)
+    return frame
+  }
 
-/// What the status line shows.
-struct StatusPicture: Hashable, Sendable {
-  var message: ScreenState.Message?
-  var percent: Int?
-  var focus: Row.ID?
-  var index: Row.Index?
-  var problem: Problem?
-  var rows: ClosedRange<Row.Index>?
-  var total: Int
-  var storage: String
+  /// The lines above the prompt that can be others than in a frame of as many lines.
+  func linesThatMayDiffer(from other: Frame) -> Range<Int> {
+    guard let basis, basis === other.basis, let row = basis.row else { return lines.indices }
+    return row.line..<row.line + 1
+  }
 }

@@ -31,40 +31,42 @@ public struct RegionPainter: Sendable {
     guard let before = painted, before.lines.count == frame.lines.count else {
       output = clear()
       reserve(frame.lines.count, into: &output)
-      for line in frame.lines.indices where !frame.lines[line].cells.isEmpty {
-        write(
-          frame.lines[line].cells.indices, at: Place(line: line, column: 0), of: frame,
-          into: &output)
+      for (number, line) in frame.lines.enumerated() where !line.cells.isEmpty {
+        write(line.cells.indices, of: line, at: Place(line: number, column: 0), into: &output)
       }
       moveCursor(to: frame, into: &output)
       painted = frame
       return framed(output)
     }
+    output.reserveCapacity(128)
     let last = frame.cursorLine
     var runs = 0
     if before.lines[last] != frame.lines[last] {
       runs += 1
-      update(line: last, from: before, to: frame, into: &output)
+      update(last, from: before.lines[last], to: frame.lines[last], into: &output)
     }
     moveCursor(to: frame, into: &output)
-    // Lines taken over from the last frame share their storage, so this compares pointers.
-    let others = frame.lines.indices.filter { $0 != last && before.lines[$0] != frame.lines[$0] }
-    if !others.isEmpty {
-      let home = place
-      output.append(contentsOf: "\u{1B}7".utf8)
-      for line in others { update(line: line, from: before, to: frame, into: &output) }
-      output.append(contentsOf: "\u{1B}8".utf8)
+    let home = place
+    let runsOfPrompt = runs
+    for line in frame.linesThatMayDiffer(from: before)
+    where line != last && before.lines[line] != frame.lines[line] {
+      if runs == runsOfPrompt { output.append(escape: UInt8(ascii: "7")) }
+      runs += 1
+      update(line, from: before.lines[line], to: frame.lines[line], into: &output)
+    }
+    if runs > runsOfPrompt {
+      output.append(escape: UInt8(ascii: "8"))
       place = home
     }
     painted = frame
-    return runs + others.count > 2 ? framed(output) : output
+    return runs > 2 ? framed(output) : output
   }
 
   /// What removes the region and leaves the cursor where it began.
   public mutating func clear() -> [UInt8] {
     guard painted != nil else { return [] }
     var output: [UInt8] = []
-    if place.line > 0 { output.append(contentsOf: "\u{1B}[\(place.line)A".utf8) }
+    if place.line > 0 { output.append(control: "A", place.line) }
     output.append(contentsOf: "\r\u{1B}[J".utf8)
     painted = nil
     place = Place(line: 0, column: 0)
@@ -97,46 +99,40 @@ public struct RegionPainter: Sendable {
     output.append(0x0D)
     guard lines > 1 else { return }
     output.append(contentsOf: repeatElement(0x0A, count: lines - 1))
-    output.append(contentsOf: "\u{1B}[\(lines - 1)A".utf8)
+    output.append(control: "A", lines - 1)
   }
 
-  /// Sends what differs between two lines.
+  /// Sends what differs between a line as it is painted and as it should be.
   private mutating func update(
-    line: Int, from before: Frame, to frame: Frame, into output: inout [UInt8]
+    _ number: Int, from old: Line, to new: Line, into output: inout [UInt8]
   ) {
-    let (old, new) = (before.lines[line], frame.lines[line])
-    var start = 0
-    var column = 0
-    var natural: (start: Int, column: Int)?
-    while start < min(old.cells.count, new.cells.count), old.cell(start, isLike: new, start) {
-      if new.cells[start].isOfUncertainWidth, natural == nil { natural = (start, column) }
-      column += new.cells[start].columns
-      start += 1
+    // Only characters of several scalars are of uncertain width.
+    let mayBeUncertain = !old.clusters.isEmpty || !new.clusters.isEmpty
+    var start = old.commonBeginning(with: new)
+    var column = new.columns(of: 0..<start)
+    if mayBeUncertain, place != Place(line: number, column: column),
+      let natural = new.cells[..<start].firstIndex(where: \.isOfUncertainWidth)
+    {
+      start = natural
+      column = new.columns(of: 0..<start)
     }
-    if let natural, place != Place(line: line, column: column) { (start, column) = natural }
     let isCertain =
-      !old.cells[start...].contains(where: \.isOfUncertainWidth)
-      && !new.cells[start...].contains(where: \.isOfUncertainWidth)
+      !mayBeUncertain
+      || !old.cells[start...].contains(where: \.isOfUncertainWidth)
+        && !new.cells[start...].contains(where: \.isOfUncertainWidth)
     var end = new.cells.count
-    if isCertain, old.columns == new.columns {
-      var oldEnd = old.cells.count
-      while end > start, oldEnd > start, old.cell(oldEnd - 1, isLike: new, end - 1) {
-        end -= 1
-        oldEnd -= 1
-      }
-    }
-    write(start..<end, at: Place(line: line, column: column), of: frame, into: &output)
+    if isCertain, old.columns == new.columns { end -= old.commonEnd(with: new, after: start) }
+    write(start..<end, of: new, at: Place(line: number, column: column), into: &output)
     if end == new.cells.count, old.columns > new.columns || !isCertain {
       output.append(contentsOf: "\u{1B}[K".utf8)
     }
   }
 
-  /// Writes cells of a line of a frame at a place in it.
+  /// Writes cells of a line at a place.
   private mutating func write(
-    _ cells: Range<Int>, at target: Place, of frame: Frame, into output: inout [UInt8]
+    _ cells: Range<Int>, of line: Line, at target: Place, into output: inout [UInt8]
   ) {
     move(to: target, into: &output)
-    let line = frame.lines[target.line]
     var style = Style.plain
     for cell in line.cells[cells] {
       if cell.style != style {
@@ -155,23 +151,23 @@ public struct RegionPainter: Sendable {
   private mutating func moveCursor(to frame: Frame, into output: inout [UInt8]) {
     let target = Place(line: frame.cursorLine, column: frame.cursorColumn)
     guard place != target else { return }
-    let cells = frame.lines[frame.cursorLine].cells
+    let line = frame.lines[frame.cursorLine]
     var column = 0
-    let before = cells.prefix { cell in
+    let before = line.cells.prefix { cell in
       column += cell.columns
       return column <= target.column
     }
     if before.contains(where: \.isOfUncertainWidth) {
-      write(before.indices, at: Place(line: target.line, column: 0), of: frame, into: &output)
+      write(before.indices, of: line, at: Place(line: target.line, column: 0), into: &output)
     }
     move(to: target, into: &output)
   }
 
   private mutating func move(to target: Place, into output: inout [UInt8]) {
     if target.line < place.line {
-      output.append(contentsOf: "\u{1B}[\(place.line - target.line)A".utf8)
+      output.append(control: "A", place.line - target.line)
     } else if target.line > place.line {
-      output.append(contentsOf: "\u{1B}[\(target.line - place.line)B".utf8)
+      output.append(control: "B", target.line - place.line)
     }
     let wasInLine = target.line == place.line
     if wasInLine, target.column == place.column { return }
@@ -182,7 +178,7 @@ public struct RegionPainter: Sendable {
       if target.column == 1 {
         output.append(contentsOf: "\u{1B}[C".utf8)
       } else if target.column > 1 {
-        output.append(contentsOf: "\u{1B}[\(target.column)C".utf8)
+        output.append(control: "C", target.column)
       }
     }
     place = target
@@ -206,5 +202,25 @@ public struct RegionPainter: Sendable {
 
   private func framed(_ output: [UInt8]) -> [UInt8] {
     Array("\u{1B}[?2026h\u{1B}[?25l".utf8) + output + Array("\u{1B}[?25h\u{1B}[?2026l".utf8)
+  }
+}
+
+extension [UInt8] {
+  /// Appends an escape sequence of two bytes.
+  fileprivate mutating func append(escape final: UInt8) {
+    append(0x1B)
+    append(final)
+  }
+
+  /// Appends a control sequence with one number. Not by interpolation: nearly every key sends one.
+  fileprivate mutating func append(control final: Unicode.Scalar, _ number: Int) {
+    append(escape: UInt8(ascii: "["))
+    var unit = 1
+    while number / unit >= 10 { unit *= 10 }
+    while unit > 0 {
+      append(UInt8(ascii: "0") + UInt8(number / unit % 10))
+      unit /= 10
+    }
+    append(UInt8(ascii: final))
   }
 }

@@ -9,104 +9,71 @@ public struct Screen {
   private let layout: ScreenLayout
   private let width: Int
 
-  private let previous: Frame?
-
   private var cursorMark: Character {
     state.isInCommandMode ? ":" : state.hasUTF8 ? "▸" : ">"
-  }
-  private var ellipsis: Character { state.hasUTF8 ? "…" : "~" }
-  private var shape: FrameShape {
-    FrameShape(layout: layout, width: width, mark: cursorMark, hints: state.hints)
   }
 
   /// The frame of a session on a terminal.
   ///
   /// - Parameters:
+  ///   - session: only read. It is `inout` because a class's property is otherwise copied, with all
+  ///     its references, to be passed.
   ///   - layout: the one whose viewport and panel the session was given.
   ///   - previous: a frame of the same session; lines that are as they were are taken from it.
   public static func frame(
-    of session: FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout,
+    of session: inout FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout,
     previous: Frame? = nil
   ) -> Frame {
-    Screen(
-      session: session, state: state, layout: layout, width: size.usableColumns,
-      previous: previous
-    ).frame()
+    let width = size.usableColumns
+    if let previous, let basis = previous.basis, basis.revision == session.revision,
+      basis.viewport == session.viewport, basis.layout == layout, basis.width == width,
+      basis.state == state, !session.isFocusSecret,
+      let frame = previous.edited(to: session.focusText, cursor: session.cursor)
+    {
+      return frame
+    }
+    return Screen(session: session, state: state, layout: layout, width: width).frame()
   }
 
   private func frame() -> Frame {
-    let sources = self.sources()
-    let reusable = previous?.shape == shape ? previous : nil
-    var column = 0
-    let lines = sources.enumerated().map { index, source in
-      if source == .prompt {
-        let (line, cursor) = promptLine()
-        column = cursor
-        return line
-      }
-      if let reusable, index < reusable.sources.count, reusable.sources[index] == source {
-        return reusable.lines[index]
-      }
-      return line(of: source)
-    }
-    return Frame(
-      lines: lines, sources: sources, shape: shape, cursorLine: lines.count - 1,
-      cursorColumn: min(column, width))
-  }
-
-  // MARK: - What is on which line
-
-  private func sources() -> [LineSource] {
-    var sources: [LineSource] = []
-    if layout.showsTitle {
-      sources.append(
-        .title(
-          filled: session.filledCount, total: session.rowCount, problems: session.problems.count))
-    }
+    var lines: [Line] = []
+    var row: EditedText?
+    if layout.showsTitle { lines.append(titleLine()) }
     if layout.viewportLines > 0 {
-      let panel = panelSources()
+      let panel = panelLines()
       let formLines = max(layout.viewportLines - panel.count, 1)
-      for line in session.viewport.lines.prefix(formLines) { sources.append(source(ofLine: line)) }
-      sources.append(
-        contentsOf: repeatElement(.blank, count: max(formLines - session.viewport.height, 0)))
-      sources.append(contentsOf: panel)
+      for number in session.viewport.lines.prefix(formLines) {
+        let (line, beginning) = formLine(number)
+        if let beginning { row = EditedText(line: lines.count, beginning: beginning) }
+        lines.append(line)
+      }
+      lines += repeatElement(Line(), count: max(formLines - session.viewport.height, 0)) + panel
     }
-    if layout.showsStatus { sources.append(.status(statusPicture)) }
-    sources.append(.prompt)
-    return sources
+    if layout.showsStatus { lines.append(statusLine()) }
+    let prompt = promptLine()
+    let edited = prompt.beginning.map { EditedText(line: lines.count, beginning: $0) }
+    lines.append(prompt.line)
+    return Frame(
+      lines: lines,
+      basis: FrameBasis(
+        session: session, layout: layout, width: width, state: state, row: row, prompt: edited),
+      cursorLine: lines.count - 1, cursorColumn: min(prompt.cursor, width))
   }
 
-  private func source(ofLine number: Int) -> LineSource {
-    switch session.outline.line(at: number, withHeaders: session.viewport.showsHeaders) {
-    case .sectionTitle(let section): return .section(section)
-    case .itemHeader(let section, let item, let position):
-      return .item(session.itemHeader(section: section, item: item, position: position))
-    case .row(let id, let index):
-      let text = session.text(of: id)
-      return .row(
-        RowPicture(
-          id: id, index: index, text: text, cursor: id == session.focus ? session.cursor : nil,
-          problem: session.problems[id],
-          isWanting: session.rowTemplate(of: id).isRequired && session.answer(of: id) == nil))
-    case nil: return .blank
-    }
-  }
-
-  private func line(of source: LineSource) -> Line {
+  /// What stands on a line of the form; for the focus also what stands before its text.
+  private func formLine(_ number: Int) -> (line: Line, beginning: Line?) {
     var line = Line()
-    switch source {
-    case .title: return titleLine()
-    case .section(let section):
+    switch session.outline.line(at: number, withHeaders: session.viewport.showsHeaders) {
+    case .sectionTitle(let section):
       append(session.template.sections[section].title ?? "", to: &line, end: width, .strong)
-    case .item(let header):
+    case .itemHeader(let section, let item, let position):
+      let header = session.itemHeader(section: section, item: item, position: position)
       line.pad(to: min(2, width))
       append(header, to: &line, end: width, .strong)
-    case .row(let picture): return rowLine(picture)
-    case .panel(let message): append(message.sentence, to: &line, end: width, message.style)
-    case .status(let picture): return statusLine(picture)
-    case .prompt, .blank: break
+    case .row(let id, let index): return rowLine(id, index: index)
+    case nil: break
     }
-    return line
+    return (line, nil)
   }
 
   // MARK: - Title
@@ -129,18 +96,19 @@ public struct Screen {
   ) {
     guard end > line.columns, !line.append(text, style, end: end) else { return }
     line.cut(to: end - 1)
-    line.append(ellipsis, style: style)
+    line.append(state.ellipsis, style: style)
   }
 
   // MARK: - Rows
 
-  private func rowLine(_ row: RowPicture) -> Line {
-    let isFocus = row.cursor != nil
+  private func rowLine(_ id: Row.ID, index: Row.Index) -> (line: Line, beginning: Line?) {
+    let isFocus = id == session.focus
+    let template = session.rowTemplate(of: id)
     let columns = labelColumns
     var line = Line()
-    if row.problem != nil {
+    if session.problems[id] != nil {
       line.append("!", .problem, end: width)
-    } else if row.isWanting {
+    } else if template.isRequired, session.answer(of: id) == nil {
       line.append("*", .problem, end: width)
     } else {
       line.pad(to: min(1, width))
@@ -149,22 +117,36 @@ public struct Screen {
       line.append(isFocus ? cursorMark : " ", style: isFocus ? .strong : .plain)
     }
     if columns.number > 0 {
-      let number = String(row.index + 1)
+      let number = String(index + 1)
       line.pad(to: line.columns + max(columns.number - number.utf8.count, 0))
       line.append(number, .dim, end: width)
       line.pad(to: min(line.columns + columns.gap, width))
     }
     let labelEnd = min(line.columns + columns.label, width)
-    let label = session.rowTemplate(of: row.id).label.text(number: session.number(of: row.id))
+    let label = template.label.text(number: session.number(of: id))
     append(label, to: &line, end: labelEnd, isFocus ? .strong : .plain)
     line.pad(to: min(labelEnd + columns.gap * 2, width))
-    guard let cursor = row.cursor, row.text.isEditable else {
-      append(beginning(of: row.text, columns: width).string, to: &line, end: width)
-      return line
+    let text = shown(session.text(of: id), of: id)
+    guard isFocus, text.isEditable, line.columns < width else {
+      append(beginning(of: text, columns: width).string, to: &line, end: width)
+      return (line, nil)
     }
-    _ = TextWindow.append(
-      row.text, cursor: cursor, width: width - line.columns, mark: ellipsis, to: &line)
-    return line
+    let beginning = line
+    _ = TextWindow.append(text, cursor: shownCursor, end: width, mark: state.ellipsis, to: &line)
+    return (line, beginning)
+  }
+
+  /// The text of a row as it may be seen: a secret is a dot for each character.
+  private func shown(_ text: Text, of id: Row.ID) -> Text {
+    guard session.isSecret(id) else { return text }
+    return Text(String(repeating: state.hasUTF8 ? "•" : "*", count: text.string.count))
+  }
+
+  /// The cursor in the text of the focus as it may be seen.
+  private var shownCursor: Int {
+    guard session.isFocusSecret else { return session.cursor }
+    let before = session.focusText.string.unicodeScalars.prefix(session.cursor)
+    return String(String.UnicodeScalarView(before)).count
   }
 
   /// No more of a text than the screen could show, so that a long one costs what a short one does.
@@ -182,18 +164,24 @@ public struct Screen {
 
   // MARK: - Panel
 
-  private func panelSources() -> [LineSource] {
+  private func panelLines() -> [Line] {
     var count = min(
-      state.panelLines(for: layout, session: session), max(layout.viewportLines - 1, 0))
+      state.panelLines(for: layout, problems: session.listedProblems.count),
+      max(layout.viewportLines - 1, 0))
     guard count > 0 else { return [] }
-    var message: [LineSource] = []
+    var message: [Line] = []
     if !layout.showsStatus, let said = state.message {
       count -= 1
-      message = [.panel(said)]
+      message = [panelLine(said)]
     }
-    let texts = (state.panelTop..<state.panelTop + count).compactMap(panelText).map(
-      LineSource.panel)
-    return texts + Array(repeating: .blank, count: count - texts.count) + message
+    let texts = (state.panelTop..<state.panelTop + count).compactMap(panelText).map(panelLine)
+    return texts + Array(repeating: Line(), count: count - texts.count) + message
+  }
+
+  private func panelLine(_ message: ScreenState.Message) -> Line {
+    var line = Line()
+    append(message.sentence, to: &line, end: width, message.style)
+    return line
   }
 
   /// A line of the panel, counted from 0; only those in view are made.
@@ -219,33 +207,19 @@ public struct Screen {
 
   // MARK: - Status
 
-  private var statusPicture: StatusPicture {
-    var picture = StatusPicture(
-      message: state.message, total: session.rowCount, storage: state.storage)
-    if state.message != nil { return picture }
-    if let work = session.workProgress {
-      picture.percent = work.total == 0 ? 100 : work.done * 100 / work.total
-      return picture
-    }
-    picture.focus = session.focus
-    picture.index = session.focus.flatMap(session.outline.index(of:))
-    picture.problem = session.focus.flatMap { session.problems[$0] }
-    picture.rows = session.rowsInView
-    return picture
-  }
-
-  private func statusLine(_ picture: StatusPicture) -> Line {
+  private func statusLine() -> Line {
     var line = Line()
-    // A path in it may be long: it is shortened, and says at least how it begins.
-    let storageColumns = min(CellReader.columns(of: picture.storage), width * 2 / 3)
-    let end = width - (picture.storage.isEmpty ? 0 : storageColumns + 1)
-    if let message = picture.message {
+    // What is said of the draft takes no more than half of the line.
+    let storageColumns = min(CellReader.columns(of: state.storage), width / 2)
+    let end = width - (state.storage.isEmpty ? 0 : storageColumns + 1)
+    if let message = state.message {
       append(message.sentence, to: &line, end: end, message.style)
-    } else if let percent = picture.percent {
+    } else if let work = session.workProgress {
+      let percent = work.total == 0 ? 100 : work.done * 100 / work.total
       append(
-        "Looking through \(counted(picture.total, "row")): \(percent) %  ^G stops", to: &line,
+        "Looking through \(counted(work.total, "row")): \(percent) %  ^G stops", to: &line,
         end: end)
-    } else if let focus = picture.focus, let problem = picture.problem {
+    } else if let focus = session.focus, let problem = session.problems[focus] {
       append(
         problem.sentence(label: session.fullLabel(of: focus)), to: &line, end: end, .problem)
     } else if let help = session.focusedRow?.help, !help.isEmpty {
@@ -256,9 +230,9 @@ public struct Screen {
         line.append("   " + state.hints, .dim, end: end)
       }
     }
-    if !picture.storage.isEmpty, end > 0 {
+    if !state.storage.isEmpty, end > 0 {
       line.pad(to: end + 1)
-      append(picture.storage, to: &line, end: width)
+      append(state.storage, to: &line, end: width)
     }
     return line
   }
@@ -273,27 +247,32 @@ public struct Screen {
 
   // MARK: - Prompt
 
-  private func promptLine() -> (Line, cursor: Int) {
+  /// The prompt line; `beginning` is what stands before the focus's text.
+  private typealias Prompt = (line: Line, cursor: Int, beginning: Line?)
+
+  private func promptLine() -> Prompt {
     var line = Line()
     switch state.prompt {
     case .question(let question):
       append(question, to: &line, end: max(width - 1, 1), .question)
       line.append(" ", .plain, end: width)
-      return (line, line.columns)
+      return (line, line.columns, nil)
     case .command(let text, let cursor):
       line.append(": ", .strong, end: max(width / 2, 1))
-      return promptText(text, cursor: cursor, behind: line)
+      let column = TextWindow.append(
+        text, cursor: cursor, end: width, mark: state.ellipsis, to: &line)
+      return (line, column, nil)
     case .row:
       return rowPrompt(line)
     }
   }
 
-  private func rowPrompt(_ start: Line) -> (Line, cursor: Int) {
+  private func rowPrompt(_ start: Line) -> Prompt {
     var line = start
-    guard let focus = session.focus else { return (line, 0) }
+    guard let focus = session.focus else { return (line, 0, nil) }
     if !layout.showsStatus, layout.viewportLines < 2, let message = state.message {
       append(message.sentence, to: &line, end: width, message.style)
-      return (line, line.columns)
+      return (line, line.columns, nil)
     }
     append(session.fullLabel(of: focus), to: &line, end: max(width / 3, 1), .strong)
     if line.columns + 3 <= max(width / 2, 3) {
@@ -301,26 +280,23 @@ public struct Screen {
       line.append(cursorMark, style: .dim)
       line.append(ascii: 0x20, style: .dim)
     }
-    let text = session.focusText
+    let text = shown(session.focusText, of: focus)
     if text.isEmpty {
       let column = line.columns
       append(session.focusedRow?.placeholder ?? "", to: &line, end: width, .dim)
-      return (line, column)
+      return (line, column, nil)
     }
-    if text.isEditable { return promptText(text, cursor: session.cursor, behind: line) }
+    if text.isEditable {
+      let beginning = line
+      let column = TextWindow.append(
+        text, cursor: shownCursor, end: width, mark: state.ellipsis, to: &line)
+      return (line, column, beginning)
+    }
     let size = " (\(grouped(text.string.utf8.count)) bytes)"
     let end = max(width - size.count, line.columns)
     append(beginning(of: text, columns: width).string, to: &line, end: end)
     line.append(size, .dim, end: width)
-    return (line, line.columns)
-  }
-
-  private func promptText(_ text: Text, cursor: Int, behind start: Line) -> (Line, cursor: Int) {
-    var line = start
-    let first = line.columns
-    let column = TextWindow.append(
-      text, cursor: cursor, width: max(width - first, 1), mark: ellipsis, to: &line)
-    return (line, first + column)
+    return (line, line.columns, nil)
   }
 }
 
@@ -339,10 +315,16 @@ extension FormSession {
   /// The header of an item: its label, and what its first filled row holds.
   func itemHeader(section: Int, item: Int, position: Int) -> String {
     let label = template.sections[section].repetition?.label.text(number: position + 1) ?? ""
-    for row in template.sections[section].rows.indices {
-      let id = Row.ID(section: section, item: item, row: row, number: 0)
-      if let answer = answer(of: id) { return "\(label): \(answer.string.prefix(200))" }
+    guard let row = headerRow(section: section, item: item), let answer = answer(of: row) else {
+      return label
     }
-    return label
+    return "\(label): \(answer.string.prefix(200))"
+  }
+
+  /// The row of an item that its header shows: the first that has an answer.
+  func headerRow(section: Int, item: Int) -> Row.ID? {
+    template.sections[section].rows.indices.lazy
+      .map { Row.ID(section: section, item: item, row: $0, number: 0) }
+      .first { !isSecret($0) && answer(of: $0) != nil }
   }
 }

@@ -1,7 +1,7 @@
 // What a screen shows beside the form: the prompt's mode, a message, a panel.
 
 /// The state of a screen that is not the form's.
-public struct ScreenState: Sendable {
+public struct ScreenState: Hashable, Sendable {
   /// What the prompt line is for.
   public enum Prompt: Hashable, Sendable {
     /// The focus is edited.
@@ -50,14 +50,17 @@ public struct ScreenState: Sendable {
     self.hasUTF8 = hasUTF8
   }
 
-  /// The lines the viewport must give to panel and message.
-  public func panelLines(for layout: ScreenLayout, session: FormSession) -> Int {
+  /// What stands where a text goes on.
+  var ellipsis: Character { hasUTF8 ? "…" : "~" }
+
+  /// The lines the viewport must give to panel and message; `problems` are those listed.
+  public func panelLines(for layout: ScreenLayout, problems: Int) -> Int {
     let most = max(layout.viewportLines - 1, 0)
     var lines = 0
     switch panel {
     case .help(let help): lines = min(help.count, most)
     case .problems:
-      lines = min(session.listedProblems.count + 1, max(layout.viewportLines / 2, 1), most)
+      lines = min(problems + 1, max(layout.viewportLines / 2, 1), most)
     case nil: break
     }
     if !layout.showsStatus, message != nil { lines = min(lines + 1, most) }

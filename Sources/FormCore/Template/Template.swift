@@ -21,6 +21,9 @@ public struct Template: Sendable {
   let plan: AnswerPlan
   /// The columns of the widest label.
   let labelColumns: Int
+
+  /// Whether there are rows that must not be kept.
+  public var hasSecrets: Bool { sections.contains { $0.rows.contains { $0.type == .secret } } }
 }
 
 /// What an answer that was not given becomes in an export.
@@ -76,10 +79,20 @@ public struct Repetition: Sendable {
   public let label: NumberedText
 }
 
+/// What kind of answer a row takes.
+public enum RowType: String, CaseIterable, Sendable {
+  /// One line.
+  case text
+  /// One line that is never shown, kept in a draft or undone.
+  case secret
+}
+
 /// One row of a template, or as many as its `count` says.
 public struct RowTemplate: Sendable {
   /// The id, `{n}` the row's number.
   public let id: NumberedText
+  /// What kind of answer it takes.
+  public let type: RowType
   /// The label; the id when the file gives none.
   public let label: NumberedText
   /// Where the answer stands in an export.

@@ -250,7 +250,7 @@ extension TemplateReader {
         "the id \(id.quoted) of \(count.map(String.init) ?? "several") rows has no number",
         at: "id", allowed: "an id with {n}, like \"\(id){n}\"", into: &collector)
     }
-    let _: RowType? = object.oneOf("type", into: &collector)
+    let type: RowType? = object.oneOf("type", into: &collector)
     let hasPosition = isCounted || inRepeat
     let label = object.text("label", numbered: hasPosition, into: &collector)
     let help = object.text("help", numbered: hasPosition, into: &collector)
@@ -267,7 +267,8 @@ extension TemplateReader {
     }
     guard let id, let answerPath else { return nil }
     return RowTemplate(
-      id: NumberedText(id), label: label ?? NumberedText(id), path: answerPath, help: help,
+      id: NumberedText(id), type: type ?? .text, label: label ?? NumberedText(id), path: answerPath,
+      help: help,
       placeholder: placeholder, defaultText: defaultText, isRequired: isRequired, count: count)
   }
 
@@ -356,11 +357,6 @@ extension TemplateReader {
       }
     collector.report(sentence, at: value, path: path, allowed: "a path of its own")
   }
-}
-
-/// The types of rows a template can name.
-enum RowType: String, CaseIterable {
-  case text
 }
 
 /// The ids of a section's rows, with those that `count` makes.

@@ -45,14 +45,14 @@ struct FillJob {
   /// Who keeps the session in a draft.
   private func keeper(for source: FormSource) -> DraftKeeper {
     let options = SessionOptions(
-      command: SessionOptions.command(goingOnFrom: CommandLine.arguments),
-      directory: Descriptor.realPath(of: ".") ?? "", presets: source.presets)
+      command: source.commandToGoOn, directory: Descriptor.realPath(of: ".") ?? "",
+      presets: source.presetsWithoutSecrets)
     return DraftKeeper(
       DraftIdentity(
         templatePath: source.path, templateID: source.template.id,
         name: self.options.drafts.name ?? "main", outputPath: destination.realPath),
       origin: DraftOrigin(
         title: source.template.title, templateHash: source.templateHash, options: options.encoded,
-        document: source.document))
+        document: source.documentWithoutSecrets))
   }
 }

@@ -47,18 +47,34 @@ extension ScreenFrontEnd {
         keeper.rowLeft(&session)
       }
       let filled = "\(grouped(session.filledCount)) of \(grouped(session.rowCount)) filled"
-      say("Resumed the draft of \(age(of: contents)), \(filled); :fresh starts anew")
+      say(
+        "Resumed the draft of \(age(of: contents)), \(filled); \(missingSecrets ?? ":fresh starts anew")"
+      )
       show(orphans)
     } catch {
       ending = .failure(error)
     }
   }
 
+  /// The secret rows that have to be typed again; nil without one.
+  private var missingSecrets: String? {
+    let rows = session.unansweredSecrets(most: 4)
+    guard !rows.isEmpty else { return nil }
+    let names = rows.prefix(3).map(session.fullLabel(of:)) + (rows.count > 3 ? ["others"] : [])
+    return "type again: \(names.joined(separator: ", "))"
+  }
+
   /// Says once that going on with a large draft takes its time.
   private func sayWhatTakesLong() {
-    guard !hasSaidItTakesLong, Monotonic.milliseconds - startedAt >= 200 else { return }
+    guard !hasSaidItTakesLong, Monotonic.milliseconds - beganReading >= 200 else { return }
     hasSaidItTakesLong = true
-    _ = editor.write(Array("Reading the draft\(state.hasUTF8 ? "…" : "...")\n".utf8))
+    let sentence = "Reading the draft\(state.hasUTF8 ? "…" : "...")"
+    if isPainted {
+      say(sentence)
+      paint()
+    } else {
+      _ = editor.write(Array("\(sentence)\n".utf8))
+    }
   }
 
   /// Shows what the form has no row for any more; it stays in the draft.
@@ -71,6 +87,7 @@ extension ScreenFrontEnd {
   }
 
   func accept(_ offer: DraftOffer) {
+    beganReading = Monotonic.milliseconds
     switch offer.reason {
     case .old: goOn(with: offer.contents, isOwn: true)
     case .otherAnswers:
@@ -128,6 +145,8 @@ extension ScreenFrontEnd {
       case .pending: state.hasUTF8 ? "…" : "..."
       case .notKept(let error): "NOT KEPT: \(error.sentence)"
       }
+    // Where there is no status line, what must be known stands in the place of one.
+    if case .notKept = storage, !layout.showsStatus { say(state.storage, style: .problem) }
     return true
   }
 
@@ -224,7 +243,7 @@ extension ScreenFrontEnd {
     if keeper.close(&session) {
       return [
         "longform: the draft is kept, \(filled); to go on: "
-          + SessionOptions.shellLine(SessionOptions.command(goingOnFrom: CommandLine.arguments))
+          + SessionOptions.shellLine(source.commandToGoOn)
       ]
     }
     guard let trouble = keeper.trouble, session.hasChanges else { return [] }

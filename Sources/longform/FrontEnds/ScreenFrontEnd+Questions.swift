@@ -34,10 +34,14 @@ extension ScreenFrontEnd {
       case .save: "Save \(filled) of \(total) rows to \(destination.name) and finish? ^S saves"
       case .leave: "Leave without saving? ^C leaves, any other key stays"
       case .quit: "Leave without saving? (y/n)"
-      case .goOn(let offer): offer.question
-      case .takeOver(let holder):
-        "The \(DraftError.held(by: holder).sentence). Take it over? (y/n)"
+      case .goOn: "Go on with it? Enter goes on, n starts new"
+      case .takeOver: "Take it over? (y/n)"
       }
+    switch question {
+    case .goOn(let offer): say(offer.sentence)
+    case .takeOver(let holder): say("The draft is open in \(holder?.sentence ?? "another process")")
+    case .finish, .save, .leave, .quit: break
+    }
     state.prompt = .question(sentence)
   }
 
@@ -99,6 +103,10 @@ extension ScreenFrontEnd {
   }
 
   func closeQuestion() {
+    switch question {
+    case .goOn, .takeOver: say(nil)
+    default: break
+    }
     question = nil
     state.prompt = .row
   }

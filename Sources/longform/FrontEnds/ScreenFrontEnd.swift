@@ -44,7 +44,8 @@ final class ScreenFrontEnd {
   var questionIsPainted = false
   /// What was last said of the draft.
   var storage = DraftKeeper.Storage.nothing
-  let startedAt = Monotonic.milliseconds
+  /// When the reading of a draft began, in milliseconds of the monotonic clock.
+  var beganReading = Monotonic.milliseconds
   var hasSaidItTakesLong = false
   /// Whether the draft's lock was asked for.
   private var hasClaimedDraft = false
@@ -52,10 +53,14 @@ final class ScreenFrontEnd {
   private let deadline: Int?
   private var painter: RegionPainter
   private var painted: Frame?
+  /// Whether there is anything on the screen.
+  private(set) var isPainted = false
   private var size: ScreenSize
-  private var layout: ScreenLayout
+  private(set) var layout: ScreenLayout
   private var panelLines = 0
   private var workRemains = false
+  /// Whether the line editor holds the focus's text, which some texts are too long for.
+  private var isFocusInLine = true
   /// The line as the session, or the command prompt, has it.
   private var lineRead: (generation: Int, cursor: Int)
 
@@ -131,7 +136,7 @@ final class ScreenFrontEnd {
   private func run() throws(Failure) -> ExitStatus {
     while ending == nil {
       let event =
-        if question != nil || (state.prompt == .row && !session.focusText.isEditable) {
+        if question != nil || (state.prompt == .row && !isFocusInLine) {
           editor.nextKey(idle: idle)
         } else {
           editor.next(
@@ -209,6 +214,7 @@ final class ScreenFrontEnd {
   func replaceSession(with session: FormSession) {
     self.session = session
     panelLines = 0
+    painted = nil
     say(nil)
     state.panel = nil
     loadFocus()
@@ -247,7 +253,7 @@ final class ScreenFrontEnd {
       state.prompt = .command(text, cursor: editor.cursor)
     case .row, .question:
       // A text that the line editor cannot hold lives in the session only.
-      guard session.focusText.isEditable else { return }
+      guard isFocusInLine else { return }
       let editKind: FormCore.EditKind =
         switch kind {
         case .typed: .typed
@@ -262,13 +268,10 @@ final class ScreenFrontEnd {
   func loadFocus() {
     guard case .row = promptWithoutQuestion else { return }
     let text = session.focusText
-    if !text.isEditable {
-      editor.load("", cursor: 0)
-    } else {
-      editor.load(text.string, cursor: session.cursor)
-    }
+    isFocusInLine = text.isEditable
+    editor.load(isFocusInLine ? text.string : "", cursor: isFocusInLine ? session.cursor : 0)
     // Vi's command mode has no place behind the last character: then the cursor is read back.
-    lineRead = (editor.generation, text.isEditable ? session.cursor : editor.cursor)
+    lineRead = (editor.generation, isFocusInLine ? session.cursor : editor.cursor)
   }
 
   private var promptWithoutQuestion: ScreenState.Prompt {
@@ -302,13 +305,13 @@ final class ScreenFrontEnd {
 
   // MARK: - Painting
 
-  private func paint() {
+  func paint() {
     arrange()
     _ = tellStorage()
     state.isInCommandMode = editor.isInCommandMode && state.prompt == .row
     let frame = Screen.frame(
-      of: session, state: state, size: size, layout: layout, previous: painted)
-    painted = frame
+      of: &session, state: state, size: size, layout: layout, previous: painted)
+    (painted, isPainted) = (frame, true)
     let output = painter.paint(frame)
     if !output.isEmpty, !editor.write(output) { ending = .signal(SIGHUP) }
     if question != nil { questionIsPainted = true }
@@ -324,7 +327,7 @@ final class ScreenFrontEnd {
         session.apply(
           .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders)))
     }
-    let lines = state.panelLines(for: layout, session: session)
+    let lines = state.panelLines(for: layout, problems: session.listedProblems.count)
     if lines != panelLines {
       panelLines = lines
       perform(session.apply(.panelOpened(lines: lines)))

@@ -46,19 +46,14 @@ struct DraftOffer {
   var contents: DraftContents
   var reason: Reason
 
-  /// The question for the person.
-  var question: String {
+  /// What is offered.
+  var sentence: String {
     let filled = "\(grouped(contents.filled)) of \(grouped(contents.total)) filled"
-    let age = Age.sentence(seconds: Wall.seconds - contents.updated)
+    let draft = "A draft of \(Age.sentence(seconds: Wall.seconds - contents.updated)), \(filled)"
     switch reason {
-    case .old:
-      return "Go on with the draft of \(age), \(filled)? Enter goes on, n starts new"
-    case .otherAnswers:
-      return "The answers changed since the draft of \(age), \(filled). "
-        + "Enter goes on with it, n starts new"
-    case .otherTarget(let other):
-      let target = other.outputPath ?? "standard output"
-      return "Go on with the draft for \(target) of \(age), \(filled)? Enter goes on, n starts new"
+    case .old: return draft
+    case .otherAnswers: return "\(draft), that began with other answers"
+    case .otherTarget(let other): return "\(draft), for \(other.outputPath ?? "standard output")"
     }
   }
 }
@@ -137,10 +132,9 @@ extension DraftKeeper {
 
   /// Takes the lock, so that nobody else opens the draft; to be called after the first paint.
   func claim() {
-    guard lock == nil, draft == nil else { return }
+    guard lock == nil, draft == nil, trouble == nil else { return }
     do throws(DraftError) {
       lock = try acquireLock()
-      recover()
     } catch {
       fail(error)
     }

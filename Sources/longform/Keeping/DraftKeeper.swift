@@ -147,8 +147,11 @@ final class DraftKeeper {
   private func retry(_ session: inout FormSession) {
     if draft != nil || session.hasJournal || !batch.isEmpty {
       commit(&session, .disk)
+    } else if directory?.exists(identity) == true {
+      // A draft that cannot be opened; what is wrong with it is found out when there is a need.
+      fail(trouble ?? .busy)
     } else {
-      // Nothing to write: whether the draft could be kept is all there is to find out.
+      recover()
       claim()
     }
   }

@@ -12,10 +12,14 @@ struct FormSource {
   let templateHash: String
   /// The document to start from.
   let document: [UInt8]?
+  /// The same, an empty string in the place of each secret.
+  let documentWithoutSecrets: [UInt8]?
   /// What the document is called in messages.
   let documentName: String
   /// Texts for rows, as `KEY=VALUE`.
   let presets: [String]
+  /// Those of them for rows that are not secret.
+  let presetsWithoutSecrets: [String]
   let height: Int?
 
   /// Reads the form and the answers that a command line names.
@@ -29,6 +33,26 @@ struct FormSource {
     documentName = answers.map(AnswersFile.name(of:)) ?? ""
     presets = options.presets
     height = options.height
+    guard template.hasSecrets else {
+      (documentWithoutSecrets, presetsWithoutSecrets) = (document, presets)
+      return
+    }
+    let session = try FormSource.session(
+      template, height: height, document: document, named: documentName)
+    documentWithoutSecrets = session.documentWithoutSecrets
+    var kept: [String] = []
+    for preset in presets {
+      let (row, _) = try FormSource.parsed(preset, in: session)
+      if !session.isSecret(row) { kept.append(preset) }
+    }
+    presetsWithoutSecrets = kept
+  }
+
+  /// The command that goes on with the draft.
+  var commandToGoOn: [String] {
+    SessionOptions.command(
+      goingOnFrom: CommandLine.arguments,
+      withoutPresets: Set(presets).subtracting(presetsWithoutSecrets))
   }
 
   /// A session in which nobody has done anything.
@@ -43,43 +67,54 @@ struct FormSource {
     goingOnWith contents: DraftContents, tick: () -> Void = {}
   ) throws(Failure) -> (FormSession, orphans: [(name: String, text: Text)]) {
     let options = contents.origin.flatMap { SessionOptions(encoded: $0.options) }
+    // The draft has no secrets; where the document is the same but for them it has them still.
+    let kept = contents.origin?.document
+    let document = kept == documentWithoutSecrets ? document : kept
     var session = try session(
-      document: contents.origin?.document, named: "the draft's answers (--fresh starts new)",
+      document: document, named: "the draft's answers (--fresh starts new)",
       presets: (options?.presets ?? []) + presets)
-    var kept = KeptForm(
+    var form = KeptForm(
       rows: [:], structure: contents.structure, steps: contents.history,
       position: contents.position, focus: contents.focus)
-    kept.rows.reserveCapacity(contents.rows.count)
+    form.rows.reserveCapacity(contents.rows.count)
     for (name, row) in contents.rows {
       let text = Text(String(decoding: row.text, as: UTF8.self))
-      kept.rows[name] = JournalEntry.HeldRow(text: text, cursor: row.cursor)
+      form.rows[name] = JournalEntry.HeldRow(text: text, cursor: row.cursor)
     }
-    let orphans = session.restore(kept, tick: tick)
+    let orphans = session.restore(form, tick: tick)
     return (session, orphans)
   }
 
   private func session(
     document: [UInt8]?, named name: String, presets: [String]
   ) throws(Failure) -> FormSession {
-    var session =
-      if let document {
-        try AnswersFile.session(template, height: height, bytes: document, named: name)
-      } else {
-        FormSession(template, height: height)
-      }
-    for preset in presets { try FormSource.apply(preset, to: &session) }
+    var session = try FormSource.session(
+      template, height: height, document: document, named: name)
+    for preset in presets {
+      let (row, text) = try FormSource.parsed(preset, in: session)
+      session.preset(row, to: text)
+    }
     return session
   }
 
-  /// Gives a row the text of `KEY=VALUE`.
-  private static func apply(_ preset: String, to session: inout FormSession) throws(Failure) {
+  private static func session(
+    _ template: Template, height: Int?, document: [UInt8]?, named name: String
+  ) throws(Failure) -> FormSession {
+    guard let document else { return FormSession(template, height: height) }
+    return try AnswersFile.session(template, height: height, bytes: document, named: name)
+  }
+
+  /// The row and the text of `KEY=VALUE`.
+  private static func parsed(
+    _ preset: String, in session: FormSession
+  ) throws(Failure) -> (row: Row.ID, text: Text) {
     let parts = preset.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let key = String(parts[0])
     guard let row = session.row(atPath: key) ?? session.row(named: key) else {
       throw Failure(
         .wrongUse, "--set: no row has the key or id \"\(key)\"; longform show lists them")
     }
-    session.preset(row, to: Text(parts.count > 1 ? String(parts[1]) : ""))
+    return (row, Text(parts.count > 1 ? String(parts[1]) : ""))
   }
 
   /// 64 bits of FNV-1a, to tell versions of a template apart.

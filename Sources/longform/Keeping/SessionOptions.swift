@@ -47,14 +47,20 @@ struct SessionOptions: Equatable {
   // MARK: - The command to go on
 
   /// The command of a command line that goes on with the draft it leaves: without the options that
-  /// start anew, and without answers from standard input, which the draft holds.
-  static func command(goingOnFrom arguments: [String]) -> [String] {
+  /// start anew, without answers from standard input, which the draft holds, and without presets
+  /// that must not be kept.
+  static func command(
+    goingOnFrom arguments: [String], withoutPresets secrets: Set<String> = []
+  ) -> [String] {
     var command: [String] = []
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
       case "--fresh", "--last", "--take", "--answers=-": continue
       case "--answers" where rest.first == "-": rest.removeFirst()
+      case "--set" where rest.first.map(secrets.contains) == true: rest.removeFirst()
+      case _ where argument.hasPrefix("--set=") && secrets.contains(String(argument.dropFirst(6))):
+        continue
       default: command.append(argument)
       }
     }

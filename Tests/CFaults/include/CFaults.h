@@ -3,5 +3,6 @@
 // call; what it does is read from the environment:
 //
 //   LONGFORM_KILL_AT=N           kill.c: dies before the Nth call
-//   LONGFORM_FAULTS=SEED:PER_MILLE[:FOLDER]   fail.c: calls fail at random
+//   LONGFORM_FAULTS=SEED:PER_MILLE[:FOLDER], LONGFORM_FAULTS_IN=syncs
+//                                fail.c: calls fail at random
 //   LONGFORM_RECORD=FILE         record.c: writes down what changes below a folder, and marks

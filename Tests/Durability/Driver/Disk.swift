@@ -3,8 +3,8 @@
 // What it promises is what journaling file systems do, and no more:
 //
 // - The sync of a file makes its bytes and its size durable, and the name it was made under, as
-//   ext4, XFS and Btrfs do (POSIX asks for the sync of the folder, too).
-// - The sync of a folder makes durable what became of the names in it.
+//   ext4, XFS and Btrfs do (POSIX asks for the sync of the folder, too), with the folders above it.
+// - The sync of a folder makes durable what became of the names in it, and the folder itself.
 // - Other changes of names become durable in their order: after a cut the first few of them are
 //   there. A rename is there or not.
 // - `journal` (ext4, XFS): there is one log of names and sizes, so a file's sync takes along every
@@ -42,6 +42,8 @@ struct Disk {
       case .renamed(let from, let to): [from, to]
       }
     }
+
+    func concerns(_ isMeant: (String) -> Bool) -> Bool { names.contains(where: isMeant) }
   }
 
   private let ordering: Ordering
@@ -82,7 +84,8 @@ struct Disk {
     case .linked(let from, let to):
       guard let entry = seen[from] else { throw Misbehaviour("\(from) was linked, not made") }
       note(.added(to, entry))
-    case .marked, .syncFailed: break
+    case .syncFailed(let inode): files[try file(inode)].failToSync()
+    case .marked: break
     }
   }
 
@@ -116,24 +119,24 @@ struct Disk {
       settle { number, _ in number <= last }
     case .separate:
       let own = pending.last { if case .added(_, .file(file)) = $0.change { true } else { false } }
-      guard let own else { return }
+      guard let own, let name = own.change.names.first else { return }
       // What the name stood for before is gone with it.
-      let names = own.change.names
-      settle { $0 <= own.number && $1.names.contains(where: names.contains) }
+      settle { $0 <= own.number && $1.concerns { $0 == name || name.hasPrefix($0 + "/") } }
     }
   }
 
   /// A folder was synced.
   private mutating func takeAlong(inFolder folder: String) {
-    let last =
-      pending.last { $0.change.names.contains { Self.parent(of: $0) == folder || $0 == folder } }?
-      .number ?? 0
-    switch ordering {
-    case .journal: settle { number, _ in number <= last }
-    case .separate:
-      settle { _, change in
-        change.names.contains { Self.parent(of: $0) == folder || $0 == folder }
+    func isMeant(_ change: NameChange) -> Bool {
+      change.concerns {
+        Self.parent(of: $0) == folder || $0 == folder || folder.hasPrefix($0 + "/")
       }
+    }
+    switch ordering {
+    case .journal:
+      let last = pending.last { isMeant($0.change) }?.number ?? 0
+      settle { number, _ in number <= last }
+    case .separate: settle { _, change in isMeant(change) }
     }
   }
 

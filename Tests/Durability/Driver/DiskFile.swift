@@ -5,6 +5,10 @@
 // changed one page in memory. The size is what it was after one of the writes. Setting the size is
 // a step: it is there with every size before it, and what was written after it is there only with
 // it. Bytes that were not written and are within the size are zero.
+//
+// A sync that fails is taken as Linux may do it: what was to be written is not on the disk, the pages
+// count as written nevertheless, and later syncs succeed without them. Only a new write to such a page
+// takes all of it to the disk again (wiki.postgresql.org/wiki/Fsync_Errors).
 
 /// A file: what is on the disk for sure, and what is on its way.
 struct DiskFile {
@@ -14,13 +18,16 @@ struct DiskFile {
   }
 
   private static let sector = 512
+  private static let page = 4_096
 
   /// The bytes that are there after every cut.
   private var synced: [UInt8] = []
   /// What was done to it since, oldest first.
   private var pending: [Change] = []
-  /// The size the program sees.
-  private var size = 0
+  /// The bytes the program sees.
+  private var seen: [UInt8] = []
+  /// The pages that count as written and are not.
+  private var lost: Set<Int> = []
   /// How many changes of names had been made when the file was made or last changed its size.
   private(set) var lastJournaled: Int
 
@@ -29,16 +36,20 @@ struct DiskFile {
   // MARK: - Changing
 
   mutating func write(_ bytes: ArraySlice<UInt8>, at offset: Int, after count: Int) {
+    if offset + bytes.count > seen.count { lastJournaled = count }
+    Self.put(bytes, at: offset, in: &seen)
     pending.append(.write(offset: offset, bytes: bytes))
-    if offset + bytes.count > size {
-      size = offset + bytes.count
-      lastJournaled = count
+    let pages = offset / Self.page...(offset + bytes.count - 1) / Self.page
+    for page in pages where lost.remove(page) != nil {
+      let range = page * Self.page..<min((page + 1) * Self.page, seen.count)
+      pending.append(.write(offset: range.lowerBound, bytes: seen[range]))
     }
   }
 
   mutating func resize(to size: Int, after count: Int) {
     pending.append(.resize(size))
-    self.size = size
+    Self.resize(&seen, to: size)
+    lost = lost.filter { $0 * Self.page < size }
     lastJournaled = count
   }
 
@@ -49,7 +60,15 @@ struct DiskFile {
       case .resize(let size): Self.resize(&synced, to: size)
       }
     }
+    Self.resize(&synced, to: seen.count)
     pending = []
+  }
+
+  mutating func failToSync() {
+    for case .write(let offset, let bytes) in pending {
+      lost.formUnion(offset / Self.page...(offset + bytes.count - 1) / Self.page)
+    }
+    pending.removeAll { if case .write = $0 { true } else { false } }
   }
 
   // MARK: - Cutting the power

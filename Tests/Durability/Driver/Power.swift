@@ -14,7 +14,9 @@ enum Power {
   /// Where the folders of failures are kept, below the current one.
   private static let kept = ".build/durability"
 
-  static func run(_ arguments: ArraySlice<String>) throws {
+  static func run(
+    _ arguments: ArraySlice<String>, name: String = "power", isFaulty: Bool = false
+  ) throws {
     let options = try Options(arguments, known: ["--count", "--seed", "--replay", "--log"])
     let seed = try options.seed()
     let only = try options.number("--replay")
@@ -26,26 +28,31 @@ enum Power {
       let recording: PowerRecording
       if let path = options.text("--log") {
         guard let log = readFile(path) else { throw Misbehaviour("\(path) cannot be read") }
-        recording = try PowerRecording(log: log, seed: seed, index: index)
+        recording = try PowerRecording(log: log, seed: seed, index: index, isFaulty: isFaulty)
       } else {
         do {
-          recording = try PowerRecording.make(seed: seed, index: index)
+          recording =
+            isFaulty
+            ? try PowerRecording.makeFaulty(seed: seed, index: index)
+            : try PowerRecording.make(seed: seed, index: index)
         } catch {
           throw Misbehaviour("seed \(seed), recording \(index): \(error)")
         }
       }
       let first = index * PowerReplay.perRecording
       let ours = numbers.clamped(to: first..<(first + PowerReplay.perRecording))
-      failures += try replay(ours, of: recording, seed: seed, index: index)
+      failures += try replay(
+        ours, of: recording, seed: seed, index: index, name: name, isFaulty: isFaulty)
       if failures >= 10 { break }
     }
     if failures > 0 { throw Misbehaviour("seed \(seed): \(failures) replays failed") }
-    print("power: seed \(seed), \(numbers.count) replays: all well")
+    print("\(name): seed \(seed), \(numbers.count) replays: all well")
   }
 
   /// Cuts one recording; how many replays failed.
   private static func replay(
-    _ numbers: Range<Int>, of recording: PowerRecording, seed: Int, index: Int
+    _ numbers: Range<Int>, of recording: PowerRecording, seed: Int, index: Int, name: String,
+    isFaulty: Bool
   ) throws -> Int {
     var failures = 0
     var disk = Disk(index.isMultiple(of: 2) ? .journal : .separate)
@@ -58,13 +65,13 @@ enum Power {
       }
       let remains = replay.remains(of: disk)
       do {
-        try replay.check(remains, of: recording)
+        try replay.check(remains, of: recording, allowsDamage: isFaulty)
       } catch {
         failures += 1
-        let folder = try keep(remains, of: recording, name: "power-\(seed)-\(replay.number)")
+        let folder = try keep(remains, of: recording, name: "\(name)-\(seed)-\(replay.number)")
         print("seed \(seed), replay \(replay.number), after \(replay.point) calls: \(error)")
         print(
-          "  again: Tests/Durability/run power --seed \(seed) --replay \(replay.number) "
+          "  again: Tests/Durability/run \(name) --seed \(seed) --replay \(replay.number) "
             + "--log \(folder)/log")
       }
     }

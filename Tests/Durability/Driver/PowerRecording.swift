@@ -6,66 +6,84 @@ import TerminalTesting
 struct PowerRecording {
   /// How many steps a script has.
   static let stepCount = 60
-
-  /// What was begun and what was acknowledged at a point of the log.
-  struct Progress {
-    var begun = 0
-    var durable = 0
-
-    mutating func note(_ mark: String) {
-      let words = mark.split(separator: " ")
-      guard words.count == 2, let number = Int(words[1]) else { return }
-      if words[0] == "begun" { begun = number } else { durable = number }
-    }
-  }
+  /// How many of a thousand calls fail.
+  private static let rates = [2, 10, 40, 120]
+  private static let syncRates = [50, 150, 300]
 
   let log: [UInt8]
   let changes: [Recording.Change]
-  let plot: Plot
+  let oracle: PowerOracle
 
   /// Reads a log of the script of this seed and index.
-  init(log: [UInt8], seed: Int, index: Int) throws {
+  init(log: [UInt8], seed: Int, index: Int, isFaulty: Bool) throws {
     self.log = log
     changes = try Recording(log: log).changes
-    plot = Plot(seed: seed, index: index, count: Self.stepCount)
+    oracle =
+      isFaulty
+      ? PowerOracle(changes, of: Doubt(seed: seed, index: index))
+      : PowerOracle(changes, of: Plot(seed: seed, index: index, count: Self.stepCount))
   }
+
+  // MARK: - Making
 
   /// Plays the script of this seed and index; one of three is killed a few times.
   static func make(seed: Int, index: Int) throws -> PowerRecording {
     var random = Seeded(seed, index, 2)
     let folder = try temporaryFolder()
     var kills = random.happens(33) ? 5 : 0
-    var recording: PowerRecording
     var first = 1
-    repeat {
-      var environment: [String: String?] = [
-        "LD_PRELOAD": try builtProduct(named: "libCFaults.so"),
-        "LONGFORM_RECORD": folder.path("log"),
-        "LONGFORM_RECORD_UNDER": folder.path,
-        "LONGFORM_RECORD_MARKS": "\(PowerSession.marks)",
-        "SWIFT_DETERMINISTIC_HASHING": "1",
-      ]
-      if kills > 0 { environment["LONGFORM_KILL_AT"] = "\(100 + random.number(below: 8_000))" }
-      let result = try Program.run(
-        builtProduct(named: "durability-driver"),
-        ["power-session", folder.path] + [seed, index, stepCount, first].map(String.init),
-        environment: environment)
-      let ends: Set<ProcessEnd> = kills > 0 ? [.exited(0), .signaled(9)] : [.exited(0)]
+    while true {
+      let kill = ["LONGFORM_KILL_AT": "\(100 + random.number(below: 8_000))"]
+      let (log, end) = try play(
+        "power-session", [seed, index, stepCount, first], in: folder,
+        environment: kills > 0 ? kill : [:],
+        ends: kills > 0 ? [.exited(0), .signaled(9)] : [.exited(0)])
+      if end == .exited(0) {
+        return try PowerRecording(log: log, seed: seed, index: index, isFaulty: false)
+      }
       kills -= 1
-      if let misbehaviour = Misbehaviour(result, allowing: ends) { throw misbehaviour }
-      recording = try PowerRecording(
-        log: readFile(folder.path("log")) ?? [], seed: seed, index: index)
-      first = max(recording.progress(at: recording.changes.count).begun, 1)
-      if result.status == .exited(0) { return recording }
-    } while true
-  }
-
-  /// What was acknowledged before a point.
-  func progress(at point: Int) -> Progress {
-    changes[..<point].reduce(into: Progress()) { progress, change in
-      if case .marked(let text) = change { progress.note(text) }
+      for case .marked(let text) in try Recording(log: log).changes where text.hasPrefix("begun ") {
+        first = Int(text.dropFirst(6)) ?? first
+      }
     }
   }
+
+  /// Plays the script of this seed and index while calls fail.
+  static func makeFaulty(seed: Int, index: Int) throws -> PowerRecording {
+    var random = Seeded(seed, index, 5)
+    let folder = try temporaryFolder()
+    // What is forgotten by a failed sync shows best where all else works.
+    let inSyncsOnly = random.happens(50)
+    let rate = (inSyncsOnly ? syncRates : rates).randomElement(using: &random) ?? 1
+    var environment = [
+      "LONGFORM_FAULTS": "\(random.number(below: 1_000_000)):\(rate):\(folder.path)"
+    ]
+    if inSyncsOnly { environment["LONGFORM_FAULTS_IN"] = "syncs" }
+    let (log, _) = try play(
+      "store-faults-session", [seed, index, stepCount], in: folder, environment: environment,
+      ends: [.exited(0)])
+    return try PowerRecording(log: log, seed: seed, index: index, isFaulty: true)
+  }
+
+  /// Runs a session that is recorded: the log so far, and how it ended.
+  private static func play(
+    _ session: String, _ numbers: [Int], in folder: TemporaryFolder,
+    environment: [String: String], ends: Set<ProcessEnd>
+  ) throws -> ([UInt8], ProcessEnd) {
+    var environment: [String: String?] = environment
+    environment["LD_PRELOAD"] = try builtProduct(named: "libCFaults.so")
+    environment["LONGFORM_RECORD"] = folder.path("log")
+    environment["LONGFORM_RECORD_UNDER"] = folder.path
+    environment["LONGFORM_RECORD_MARKS"] = "\(PowerSession.marks)"
+    environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
+    let result = try Program.run(
+      builtProduct(named: "durability-driver"), [session, folder.path] + numbers.map(String.init),
+      environment: environment)
+    if let misbehaviour = Misbehaviour(result, allowing: ends) { throw misbehaviour }
+    return (readFile(folder.path("log")) ?? [], result.status)
+  }
+
+  // MARK: - Cutting
 
   /// A point to cut at: anywhere, or as often right behind an acknowledgement.
   func point(using random: inout Seeded) -> Int {

@@ -39,14 +39,16 @@ struct PowerReplay {
   }
 
   /// Opens the draft in what remains, and throws unless it holds what it must and can be gone on with.
-  func check(_ remains: Disk.Remains, of recording: PowerRecording) throws {
+  func check(
+    _ remains: Disk.Remains, of recording: PowerRecording, allowsDamage: Bool
+  ) throws {
     let folder = try temporaryFolder()
     try remains.write(to: folder.path)
     let now = Script.time(PowerRecording.stepCount + 1)
     let directory = try PowerSession.directory(in: folder.path)
     let draft = try Draft.open(in: directory, now: now)
-    var holdings = try Holdings(draft, in: directory, now: now)
-    try expect(holdings, recording)
+    var holdings = try Holdings(draft, in: directory, now: now, allowsDamage: allowsDamage)
+    try recording.oracle.expect(holdings, at: point)
 
     var batch = DraftBatch()
     batch.rows["after"] = .set(DraftRow(text: Array("the cut".utf8)))
@@ -55,20 +57,9 @@ struct PowerReplay {
     holdings.commit(batch, now: now)
     draft.close()
     let again = try Draft.open(in: directory, now: now)
-    if try Holdings(again, in: directory, now: now) != holdings {
+    if try Holdings(again, in: directory, now: now, allowsDamage: allowsDamage) != holdings {
       throw Misbehaviour("what is committed after the cut is not there")
     }
-  }
-
-  private func expect(_ holdings: Holdings, _ recording: PowerRecording) throws {
-    let progress = recording.progress(at: point)
-    let allowed = progress.durable...max(progress.begun, progress.durable)
-    let states = recording.plot.states
-    if allowed.contains(where: { states[$0] == holdings }) { return }
-    let found = states.lastIndex(of: holdings).map { "that of step \($0)" } ?? "that of no step"
-    throw Misbehaviour(
-      "the state is \(found); steps to \(progress.durable) were acknowledged, "
-        + "\(progress.begun) begun")
   }
 }
 

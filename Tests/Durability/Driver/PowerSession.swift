@@ -62,7 +62,8 @@ enum PowerSession {
     try DraftDirectory.standard { $0 == "XDG_STATE_HOME" ? "\(folder)/state" : nil }
   }
 
-  private static func mark(_ text: String) throws {
+  /// Writes a mark into the recording.
+  static func mark(_ text: String) throws {
     let written = text.withCString { write(marks, $0, strlen($0)) }
     if written != text.utf8.count { throw Misbehaviour("CFaults is not there to record") }
   }

@@ -3,7 +3,8 @@
 //     durability-driver store-faults-session FOLDER SEED INDEX COUNT
 //
 // It prints how each step ended, for its parent to draw the same conclusions, and after each step
-// looks whether the open draft holds what was committed and nothing else.
+// looks whether the open draft holds what was committed and nothing else. Where it is recorded, it
+// marks the beginning of each step and its end too.
 
 import Drafts
 import Glibc
@@ -37,6 +38,7 @@ struct StoreFaultsSession {
   /// Takes a step; false when the draft cannot be opened.
   private mutating func takeStep() throws -> Bool {
     let step = doubt.next()
+    try mark("begun")
     let outcome: Doubt.Outcome
     if case .reopen = step {
       guard let found = try reopen() else { return false }
@@ -45,6 +47,7 @@ struct StoreFaultsSession {
       outcome = play(step)
     }
     print(outcome.line)
+    try mark(outcome.line)
     doubt.note(outcome, of: step)
     if let draft, draft.isOpen, case .threw = outcome {
       try look(into: draft)
@@ -52,6 +55,10 @@ struct StoreFaultsSession {
       try look(into: draft)
     }
     return true
+  }
+
+  private func mark(_ text: String) throws {
+    if getenv("LONGFORM_RECORD") != nil { try PowerSession.mark(text) }
   }
 
   private func play(_ step: Step) -> Doubt.Outcome {

@@ -1,6 +1,7 @@
 // Breaks what drafts are kept on: the power, the disk.
 //
 //     durability-driver power --count N --seed S
+//     durability-driver power-faults --count N --seed S
 //     durability-driver store-faults --count N --seed S
 //
 // Each subcommand is a file with an enum and a `run`. Those that end in `-session` are what the
@@ -14,10 +15,11 @@ do {
   let rest = arguments.dropFirst()
   switch arguments.first {
   case "power": try Power.run(rest)
+  case "power-faults": try PowerFaults.run(rest)
   case "store-faults": try StoreFaults.run(rest)
   case "power-session": try PowerSession.run(rest)
   case "store-faults-session": try StoreFaultsSession.run(rest)
-  default: throw Usage(text: "there are power and store-faults")
+  default: throw Usage(text: "there are power, power-faults and store-faults")
   }
 } catch let usage as Usage {
   print(usage.text)

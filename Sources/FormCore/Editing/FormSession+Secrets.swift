@@ -1,0 +1,52 @@
+// Secret rows: what is typed into them is in the answers and nowhere else. It is shown as dots, is
+// no part of the history or the journal, and of a loaded document everything else is kept.
+
+extension FormSession {
+  /// Whether what a row holds must not be shown or kept.
+  public func isSecret(_ row: Row.ID) -> Bool {
+    template.sections[Int(row.section)].rows[Int(row.row)].type == .secret
+  }
+
+  /// Whether the row with focus is secret.
+  var isFocusSecret: Bool { focus.map(isSecret) ?? false }
+
+  /// The secret rows without an answer, at most `most` of them. O(row templates + items).
+  public func unansweredSecrets(most: Int) -> [Row.ID] {
+    var rows: [Row.ID] = []
+    for (index, section) in template.sections.enumerated() {
+      for (place, row) in section.rows.enumerated() where row.type == .secret {
+        let items =
+          section.repetition == nil
+          ? [0]
+          : (0..<outline.itemCount(ofSection: index)).compactMap {
+            outline.item(at: $0, ofSection: index)
+          }
+        for item in items {
+          for number in row.numbers {
+            guard rows.count < most else { return rows }
+            let id = Row.ID(section: index, item: item, row: place, number: number)
+            if answer(of: id) == nil { rows.append(id) }
+          }
+        }
+      }
+    }
+    return rows
+  }
+
+  /// The document the form was opened with, an empty string in the place of each secret; nil
+  /// without a document.
+  public var documentWithoutSecrets: [UInt8]? {
+    guard let loaded else { return nil }
+    let secrets = loaded.values.filter { isSecret($0.key) }.map {
+      JSONValue(document: loaded.document, index: $0.value).range
+    }
+    guard !secrets.isEmpty else { return loaded.document.bytes }
+    var bytes: [UInt8] = []
+    var start = 0
+    for range in secrets.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      bytes += loaded.document.bytes[start..<range.lowerBound] + Array("\"\"".utf8)
+      start = range.upperBound
+    }
+    return bytes + loaded.document.bytes[start...]
+  }
+}

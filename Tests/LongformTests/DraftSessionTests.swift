@@ -1,0 +1,350 @@
+// Drafts as a person meets them: killed, left, closed, taken over, changed meanwhile.
+
+import GRDB
+import Glibc
+import TerminalTesting
+import Testing
+
+/// What the tests of drafts share: a home in which program after program runs.
+struct DraftHome {
+  let home: TemporaryFolder
+  static let folder = ".local/state/longform/drafts"
+
+  init() throws {
+    home = try TemporaryFolder()
+  }
+
+  /// The program on a terminal, its first screen painted.
+  func start(
+    _ arguments: [String], rows: Int = 24, output: ProgramOutput = .captured,
+    errors: ProgramOutput = .terminal, environment: [String: String?] = [:],
+    waitingFor text: String = " ▸"
+  ) throws -> TerminalProcess {
+    let process = try TerminalProcess.start(
+      Longform.executable, arguments, environment: environment, rows: rows, output: output,
+      errors: errors, home: home)
+    try process.wait(for: text)
+    return process
+  }
+
+  func run(_ arguments: [String], input: String = "") throws -> Program.Result {
+    try Program.run(Longform.executable, arguments, input: .text(input), home: home)
+  }
+
+  /// The files of drafts whose name ends so.
+  func files(_ ending: String) -> [String] {
+    home.entries(of: DraftHome.folder).filter { $0.contains(ending) && !$0.contains("-shm") }
+  }
+
+  /// Changes the database of the only draft, behind the program's back.
+  func alter(_ sql: String) throws {
+    let name = try #require(files(".draft").first { $0.hasSuffix(".draft") })
+    let queue = try DatabaseQueue(path: home.path("\(DraftHome.folder)/\(name)"))
+    try queue.write { db in try db.execute(sql: sql) }
+    try queue.close()
+  }
+}
+
+extension TerminalProcess {
+  /// Ends it as a power cut would, and waits for the end.
+  func kill() throws {
+    signal(SIGKILL)
+    _ = try waitForExit()
+  }
+}
+
+@Suite("Drafts at a terminal")
+struct DraftSessionTests {
+  private let classmates = Longform.form("classmates")
+  private let resume = Longform.form("resume")
+
+  @Test("What was typed comes back after a kill, with focus, cursor and undo")
+  func kill() throws {
+    let drafts = try DraftHome()
+    let first = try drafts.start([classmates])
+    try first.send("Ada Lovelace\rGrace Hopper\rKathrine\u{1B}[D\u{1B}[D")
+    try first.wait(for: "▸ Kathrine")
+    try first.wait(for: "kept")
+    try first.sync()
+    try first.kill()
+
+    let second = try drafts.start([classmates], waitingFor: "Resumed the draft of")
+    try second.wait(for: "3 of 20 filled")
+    #expect(second.screen.text.contains("   1  Classmate 1     Ada Lovelace"))
+    #expect(second.screen.text.contains(" ▸ 3  Classmate 3     Kathrine"))
+    try second.send("X")
+    try second.wait(for: "Classmate 3 ▸ KathriXne")
+    try second.send("\u{1F}\u{1F}\u{1F}")
+    try second.wait(for: "Undone: Classmate 2")
+    try second.send("\u{13}\u{13}")
+    #expect(try second.waitForExit() == .exited(0))
+    #expect(String(decoding: second.capturedOutput, as: UTF8.self).contains("\"Grace\"\n"))
+    #expect(drafts.files(".finished-").count == 1)
+    #expect(drafts.files(".draft").isEmpty)
+  }
+
+  @Test("A row that was left is there however soon the kill comes")
+  func rowLeft() throws {
+    let drafts = try DraftHome()
+    for round in 1...8 {
+      let process = try drafts.start([classmates])
+      try process.send("name \(round)\r")
+      try process.wait(for: "Classmate \(round + 1) ▸")
+      try process.kill()
+    }
+    let result = try drafts.run(["drafts", "export", "classmates", "--format", "text"])
+    for round in 1...8 { #expect(result.outputText.contains("name \(round)\n")) }
+  }
+
+  @Test("The status line says … until all is kept, and nothing before anything was typed")
+  func status() throws {
+    let process = try DraftHome().start([classmates])
+    #expect(!process.screen.text.contains("kept"))
+    try process.send("\u{1B}[B\u{1B}[A")
+    try process.sync()
+    #expect(!process.screen.text.contains("kept"))
+    let mark = process.mark()
+    try process.send("a")
+    try process.wait(for: "kept")
+    let shown = String(decoding: process.bytes(since: mark), as: UTF8.self)
+    let parts = shown.split(separator: "…", maxSplits: 1)
+    #expect(parts.count == 2 && !parts[0].contains("kept") && parts[1].contains("kept"))
+    try process.send("\u{F}w\r")
+    try process.wait(for: "All is kept")
+  }
+
+  @Test("A form in which nothing was typed leaves nothing behind")
+  func nothingTyped() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start([classmates])
+    try process.send("\u{1B}[6~\u{1B}[6~\u{1B}<\u{3}")
+    #expect(try process.waitForExit() == .signaled(SIGINT))
+    #expect(drafts.home.entries(of: DraftHome.folder).isEmpty)
+    #expect(!process.screen.text.contains("longform:"))
+  }
+
+  @Test(
+    "Every way out keeps the draft, and says the whole command to go on, quoted",
+    arguments: [
+      ("\u{3}", 0, ProcessEnd.signaled(SIGINT)), (":quit\r", 0, .exited(1)),
+      ("", SIGTERM, .signaled(SIGTERM)), ("", SIGHUP, .signaled(SIGHUP)),
+      ("", SIGQUIT, .signaled(SIGQUIT)),
+    ])
+  func leaving(keys: String, signal: Int32, end: ProcessEnd) throws {
+    let drafts = try DraftHome()
+    let output = "it's here.json"
+    let process = try drafts.start(
+      [classmates, "--fresh", "--output", output, "--set", "classmate5=five"], errors: .captured)
+    try process.send("Ada\rGra")
+    try process.wait(for: "▸ Gra")
+    if keys.isEmpty { process.signal(signal) } else { try process.send("\r" + keys) }
+    #expect(try process.waitForExit() == end)
+    let line = String(decoding: process.capturedErrors, as: UTF8.self)
+    let command = try #require(line.split(separator: "to go on: ").last)
+    #expect(command.contains("--output 'it'\\''s here.json'"))
+    #expect(!command.contains("--fresh"))
+    let again = try TerminalProcess.start(
+      "/bin/sh", ["-c", String(command)], output: .captured, home: drafts.home)
+    try again.wait(for: "Resumed the draft of")
+    try again.wait(for: "3 of 20 filled")
+    try again.send("\u{13}\u{13}")
+    #expect(try again.waitForExit() == .exited(0))
+    #expect(drafts.home.read(output)?.contains("\"Gra\"") == true)
+    #expect(drafts.home.read(output)?.contains("\"five\"") == true)
+  }
+
+  @Test("A terminal that vanishes in the middle of a sentence loses nothing")
+  func vanishes() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start([classmates])
+    try process.send("Ada\rIn the middle of a sen")
+    try process.wait(for: "▸ In the middle of a sen")
+    process.hangUp()
+    #expect(try process.waitForExit() == .signaled(SIGHUP))
+    _ = try drafts.start([classmates], waitingFor: "Classmate 2 ▸ In the middle of a sen")
+  }
+
+  @Test(":quit! sets the draft aside, and restore brings it back")
+  func setAside() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start([classmates], errors: .captured)
+    try process.send("Ada\r:quit!\r")
+    #expect(try process.waitForExit() == .exited(1))
+    let line = String(decoding: process.capturedErrors, as: UTF8.self)
+    let name = try #require(line.split(separator: " ").last).dropLast()
+    #expect(drafts.files("") == [String(name)])
+    #expect(try drafts.run(["drafts", "restore", String(name)]).status == .exited(0))
+    _ = try drafts.start([classmates], waitingFor: "Resumed the draft of")
+  }
+
+  @Test(":fresh and --fresh start anew and keep the old draft aside")
+  func fresh() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start([classmates])
+    try process.send("Ada\r:fresh\r")
+    try process.wait(for: "20 to go")
+    try process.wait(for: "Started anew; longform drafts restore classmates-main-")
+    #expect(drafts.files(".aside-").count == 1)
+    try process.send("Grace\r:q\r")
+    _ = try process.waitForExit()
+    let fresh = try drafts.start([classmates, "--fresh"])
+    try fresh.wait(for: "20 to go")
+    #expect(drafts.files(".aside-").count == 2)
+  }
+
+  @Test("--last starts from the last save")
+  func last() throws {
+    let drafts = try DraftHome()
+    let none = try drafts.start([classmates, "--last"], waitingFor: "never saved before")
+    try none.send("Ada\r\u{13}\u{13}")
+    #expect(try none.waitForExit() == .exited(0))
+    let process = try drafts.start([classmates, "--last"])
+    try process.wait(for: "Began with the answers of the last save")
+    try process.wait(for: "Classmate 1     Ada")
+    try process.send("Grace\r\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(drafts.files(".finished-").count == 2)
+  }
+
+  @Test("An old draft is asked about; Enter goes on, n starts new and keeps both")
+  func old() throws {
+    for (answer, waits) in [("\r", "Resumed the draft"), ("n", "The old draft is kept")] {
+      let drafts = try DraftHome()
+      let first = try drafts.start([classmates])
+      try first.send("Ada\r:q\r")
+      _ = try first.waitForExit()
+      try drafts.alter("UPDATE progress SET updated = updated - 2 * 86400 - 5")
+      let second = try drafts.start([classmates], waitingFor: "Go on with it?")
+      try second.wait(for: "A draft of 2 days ago, 1 of 20 filled")
+      try second.send("x" + answer)
+      try second.wait(for: waits)
+      try second.wait(for: "▸")
+      #expect(drafts.files(".aside-").count == (answer == "n" ? 1 : 0))
+    }
+  }
+
+  @Test("^C at the question leaves everything as it was")
+  func interruptedQuestion() throws {
+    let drafts = try DraftHome()
+    let first = try drafts.start([classmates])
+    try first.send("Ada\r:q\r")
+    _ = try first.waitForExit()
+    try drafts.alter("UPDATE progress SET updated = 1")
+    let files = drafts.files("")
+    let second = try drafts.start([classmates], waitingFor: "Go on with it?")
+    try second.send("\u{3}")
+    #expect(try second.waitForExit() == .signaled(SIGINT))
+    #expect(drafts.files("") == files)
+  }
+
+  @Test("A draft of another target is offered, gone on with, and asked about no more")
+  func otherTarget() throws {
+    let drafts = try DraftHome()
+    let first = try drafts.start([classmates, "--output", "a.json"])
+    try first.send("Ada\r:q\r")
+    _ = try first.waitForExit()
+    let second = try drafts.start(
+      [classmates, "--output", "b.json"], waitingFor: "Go on with it?")
+    try second.wait(for: "/a.json")
+    try second.send("\r")
+    try second.wait(for: "Classmate 1     Ada")
+    try second.wait(for: "kept")
+    try second.kill()
+    #expect(drafts.files(".aside-").count == 1)
+    _ = try drafts.start(
+      [classmates, "--output", "b.json"], waitingFor: "Resumed the draft of")
+  }
+
+  @Test("Another process that has the draft is named; n ends with 75, y takes it over with 129")
+  func takeOver() throws {
+    let drafts = try DraftHome()
+    let holder = try drafts.start([classmates])
+    try holder.send("Ada\rGrace")
+    try holder.wait(for: "▸ Grace")
+    let refused = try drafts.start([classmates], errors: .captured, waitingFor: "Take it over?")
+    try refused.wait(for: "open in process \(holder.processIdentifier) on /dev/pts/")
+    try refused.send("n")
+    #expect(try refused.waitForExit() == .exited(75))
+    let line = String(decoding: refused.capturedErrors, as: UTF8.self)
+    #expect(line.contains("open in process \(holder.processIdentifier)"))
+    let listed = try drafts.run(["drafts"]).outputText
+    #expect(listed.contains("open in process \(holder.processIdentifier)"))
+
+    let taker = try drafts.start([classmates], waitingFor: "Take it over?")
+    try taker.send("y")
+    #expect(try holder.waitForExit() == .signaled(SIGHUP))
+    try taker.wait(for: "Classmate 2 ▸ Grace")
+    try taker.send(" Hopper")
+    try taker.wait(for: "Classmate 2 ▸ Grace Hopper")
+    let script = try drafts.start([classmates, "--take"], waitingFor: "Grace Hopper")
+    #expect(try taker.waitForExit() == .signaled(SIGHUP))
+    try script.wait(for: "Resumed the draft of")
+  }
+
+  @Test("Scripts without --take end with 75 and touch nothing")
+  func heldForScripts() throws {
+    let drafts = try DraftHome()
+    let holder = try drafts.start([classmates])
+    try holder.send("Ada\r")
+    try holder.wait(for: "Classmate 2 ▸")
+    let held = try drafts.run([classmates, "--draft", "main"], input: "x\n")
+    #expect(held.status == .exited(75))
+    #expect(held.errorText.contains("--take takes it over"))
+    #expect(held.output.isEmpty)
+    let taken = try drafts.run(
+      [classmates, "--draft", "main", "--take", "--format", "text"], input: ":set classmate2 B\n")
+    #expect(taken.status == .exited(0))
+    #expect(taken.outputText.contains("(Classmate 1): Ada\n"))
+    #expect(taken.outputText.contains("(Classmate 2): B\n"))
+    #expect(try holder.waitForExit() == .signaled(SIGHUP))
+  }
+
+  @Test("Two processes that open a new form: the second is told before anything is typed")
+  func race() throws {
+    let drafts = try DraftHome()
+    let first = try drafts.start([classmates])
+    try first.sync()
+    let second = try drafts.start([classmates], waitingFor: "Take it over?")
+    try second.send("\u{1B}")
+    #expect(try second.waitForExit() == .exited(75))
+  }
+
+  @Test("Pipes and --no-input have no draft unless they name one")
+  func scripts() throws {
+    let drafts = try DraftHome()
+    #expect(try drafts.run([classmates], input: "Ada\n").status == .exited(0))
+    #expect(drafts.home.entries(of: DraftHome.folder).isEmpty)
+    let named = [classmates, "--draft", "friends", "--format", "text"]
+    #expect(try drafts.run(named, input: "Ada\nGrace\n:quit\n").status == .exited(1))
+    #expect(drafts.files(".draft").count == 1)
+    let rest = try drafts.run(named, input: ":goto 3\nKatherine\n")
+    #expect(rest.status == .exited(0))
+    for name in ["Ada", "Grace", "Katherine"] { #expect(rest.outputText.contains(": \(name)\n")) }
+    #expect(drafts.files(".draft").isEmpty)
+  }
+
+  @Test("--no-draft says so, and writes nothing")
+  func noDraft() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start([classmates, "--no-draft"], waitingFor: "no draft")
+    try process.send("Ada\r")
+    try process.wait(for: "Classmate 2 ▸")
+    try process.kill()
+    #expect(drafts.home.entries(of: DraftHome.folder).isEmpty)
+  }
+
+  @Test("--timeout leaves with 124 and keeps the draft; a pipe that says nothing ends too")
+  func timeout() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start([classmates, "--timeout", "1"])
+    try process.send("Ada")
+    #expect(try process.waitForExit() == .exited(124))
+    #expect(process.screen.text.contains("to go on:"))
+    #expect(drafts.files(".draft").count == 1)
+    let shell = try Program.run(
+      "/bin/sh",
+      ["-c", "mkfifo pipe; \"$0\" \"$1\" --timeout 1 <>pipe", Longform.executable, classmates])
+    #expect(shell.status == .exited(124))
+    #expect(shell.errorText.contains("the time of --timeout is up"))
+  }
+}

@@ -1,0 +1,303 @@
+// What happens to a session when the draft cannot be kept, read or matched: it is told, nothing is
+// deleted, and the form goes on.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("Drafts in trouble")
+struct DraftTroubleSessionTests {
+  private let classmates = Longform.form("classmates")
+
+  /// A home with a draft in which Ada stands in the first row.
+  private func homeWithDraft(_ arguments: [String]? = nil) throws -> DraftHome {
+    let drafts = try DraftHome()
+    let process = try drafts.start(arguments ?? [classmates])
+    try process.send("Ada\r")
+    try process.wait(for: "kept")
+    try process.send("\u{3}")
+    _ = try process.waitForExit()
+    return drafts
+  }
+
+  private func draft(in drafts: DraftHome) throws -> String {
+    "\(DraftHome.folder)/\(try #require(drafts.files(".draft").first))"
+  }
+
+  @Test("A damaged, cut or foreign file is set aside and told, and the form opens")
+  func damaged() throws {
+    let damages: [(String, ([UInt8]) -> [UInt8])] = [
+      ("overwritten", { $0.enumerated().map { $0.offset % 7 == 3 ? 0xA5 : $0.element } }),
+      ("cut", { Array($0.prefix($0.count / 2 + 77)) }), ("foreign", { _ in Array("no".utf8) }),
+    ]
+    for (name, damage) in damages {
+      let drafts = try homeWithDraft()
+      let path = try draft(in: drafts)
+      let bytes = try #require(readBytes(drafts.home.path(path)))
+      try drafts.home.write(damage(bytes), to: path)
+      let process = try drafts.start([classmates], waitingFor: "The draft was damaged")
+      try process.wait(for: "20 to go")
+      try process.send("Grace\r")
+      try process.wait(for: "kept")
+      #expect(drafts.files(".damaged-").count == 1, "\(name)")
+    }
+  }
+
+  private func readBytes(_ path: String) -> [UInt8]? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    while case let byte = fgetc(file), byte != EOF { bytes.append(UInt8(byte)) }
+    return bytes
+  }
+
+  @Test("A draft of a newer longform is not touched; the form opens and says NOT KEPT")
+  func newer() throws {
+    let drafts = try homeWithDraft()
+    try drafts.alter("INSERT INTO grdb_migrations VALUES ('99 from the future')")
+    let files = drafts.files("")
+    let process = try drafts.start([classmates], waitingFor: "NOT KEPT")
+    try process.send("Grace\r\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(drafts.files("") == files)
+  }
+
+  @Test(
+    "Where nothing can be kept the form says so, asks before it leaves, and saves",
+    arguments: ["/dev/null", "/proc/1/nowhere", "relative and no home"])
+  func nowhere(state: String) throws {
+    let environment: [String: String?] =
+      state.hasPrefix("/")
+      ? ["XDG_STATE_HOME": state] : ["XDG_STATE_HOME": nil, "HOME": nil]
+    let drafts = try DraftHome()
+    let process = try drafts.start(
+      [classmates], environment: environment, waitingFor: "NOT KEPT:")
+    try process.send("Ada\r\u{3}")
+    try process.wait(for: "Leave without saving?")
+    try process.send("x\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    let answers = String(decoding: process.capturedOutput, as: UTF8.self)
+    #expect(answers.contains("\"Ada\"") && answers.contains("\"x\""))
+  }
+
+  @Test("In eight lines NOT KEPT is said where the status line would be")
+  func smallScreen() throws {
+    let process = try DraftHome().start(
+      [classmates], rows: 8, environment: ["XDG_STATE_HOME": "/dev/null"], waitingFor: "NOT KEPT")
+    try process.wait(for: "not a directory")
+  }
+
+  @Test("A symbolic link in the place of the directory is refused")
+  func symbolicLink() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write("", to: "elsewhere/file")
+    try drafts.home.write("", to: ".local/state/longform/file")
+    symlink(drafts.home.path("elsewhere"), drafts.home.path(DraftHome.folder))
+    let process = try drafts.start([classmates], waitingFor: "NOT KEPT")
+    try process.send("Ada\r")
+    try process.wait(for: "1 of 20 filled")
+    #expect(drafts.home.entries(of: "elsewhere") == ["file"])
+  }
+
+  @Test("A file that vanishes while the form is open is made anew, with everything")
+  func vanishes() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start([classmates])
+    try process.send("Ada\r")
+    try process.wait(for: "kept")
+    for file in drafts.home.entries(of: DraftHome.folder) {
+      unlink(drafts.home.path("\(DraftHome.folder)/\(file)"))
+    }
+    try process.send("Grace\r")
+    try process.wait(for: "Classmate 3 ▸")
+    try process.wait(for: "kept")
+    try process.kill()
+    let result = try drafts.run(["drafts", "export", "classmates", "--format", "text"])
+    #expect(result.outputText.contains(": Ada\n") && result.outputText.contains(": Grace\n"))
+  }
+
+  @Test("A lock left by a killed process is in nobody's way")
+  func staleLock() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start([classmates])
+    try process.send("Ada\r")
+    try process.wait(for: "kept")
+    try process.kill()
+    #expect(drafts.files(".lock").count == 1)
+    #expect(try !drafts.run(["drafts"]).outputText.contains("open in"))
+    _ = try drafts.start([classmates], waitingFor: "Resumed the draft of")
+  }
+
+  @Test("A changed form is matched by row identity; texts without a row are shown and kept")
+  func changedForm() throws {
+    let drafts = try DraftHome()
+    let form = { (rows: String) in
+      _ = try drafts.home.write(
+        "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"id\": \"s\", \"rows\": [\(rows)]}]}",
+        to: "f.json")
+    }
+    try form(#"{"id": "a"}, {"id": "b"}, {"id": "c"}"#)
+    let first = try drafts.start(["./f.json"])
+    try first.send("one\rtwo\rthree\r")
+    try first.wait(for: "kept")
+    try first.send("\u{3}")
+    _ = try first.waitForExit()
+
+    try form(#"{"id": "new"}, {"id": "c"}, {"id": "a"}"#)
+    let second = try drafts.start(["./f.json"], waitingFor: "1 text without a row")
+    try second.wait(for: "s/0/b: two")
+    try second.wait(for: "2 of 3 filled")
+    try second.send("\u{1B}\r\u{1F}")
+    try second.sync()
+    try second.send("\u{3}")
+    _ = try second.waitForExit()
+    #expect(try drafts.run(["drafts", "show", "f-main"]).outputText.contains("s/0/b: two"))
+
+    try form(#"{"id": "a"}, {"id": "b"}, {"id": "c"}"#)
+    let third = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
+    try third.wait(for: "2  b  two".replacing("  b  ", with: "  b    "))
+  }
+
+  @Test("Answers that changed since the draft are asked about, and a save does not replace them")
+  func otherAnswers() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(#"{"classmates": ["Ada", "Bob"]}"#, to: "c.json")
+    let edit = ["edit", "c.json", "--form", classmates]
+    let first = try drafts.start(edit)
+    try first.send(" Lovelace\r")
+    try first.wait(for: "kept")
+    try first.send("\u{3}")
+    _ = try first.waitForExit()
+    try drafts.home.write(#"{"classmates": ["Ada", "Barbara"]}"#, to: "c.json")
+    let second = try drafts.start(edit, waitingFor: "that began with other answers")
+    try second.send("\r")
+    try second.wait(for: "Classmate 1     Ada Lovelace")
+    try second.wait(for: "Classmate 2     Bob")
+    try second.send("\u{13}\u{13}")
+    try second.wait(for: "was changed by somebody else")
+    #expect(drafts.home.read("c.json") == #"{"classmates": ["Ada", "Barbara"]}"#)
+    try second.send("\u{F}export json mine.json\r")
+    try second.wait(for: "Exported as json")
+    #expect(drafts.home.read("mine.json") == #"{"classmates": ["Ada Lovelace", "Bob"]}"#)
+  }
+
+  @Test("A save that fails keeps the draft: the answers are there afterwards")
+  func failedSave() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start([classmates], output: .file("/dev/full"))
+    try process.send("Ada\r\u{13}\u{13}")
+    try process.wait(for: "Not saved")
+    try process.send("\u{F}quit\r")
+    #expect(try process.waitForExit() == .exited(74))
+    #expect(drafts.files(".finished-").isEmpty)
+    let again = try drafts.start([classmates], waitingFor: "Resumed the draft of")
+    try again.send("\u{13}\u{13}")
+    #expect(try again.waitForExit() == .exited(0))
+    #expect(String(decoding: again.capturedOutput, as: UTF8.self).contains("\"Ada\""))
+  }
+
+  @Test("Answers from standard input come back with the draft")
+  func standardInput() throws {
+    let drafts = try DraftHome()
+    let first = try TerminalProcess.start(
+      Longform.executable, [classmates, "--answers", "-"],
+      input: .text(#"{"classmates": ["Ada", "Bob"], "x": 1}"#), output: .captured,
+      errors: .captured, home: drafts.home)
+    try first.wait(for: " ▸")
+    try first.send("!\r")
+    try first.wait(for: "kept")
+    try first.send("\u{3}")
+    _ = try first.waitForExit()
+    #expect(!String(decoding: first.capturedErrors, as: UTF8.self).contains("--answers"))
+    let again = try drafts.start([classmates], waitingFor: "Resumed the draft of")
+    try again.send("\u{13}\u{13}")
+    #expect(try again.waitForExit() == .exited(0))
+    let answers = String(decoding: again.capturedOutput, as: UTF8.self)
+    #expect(answers == #"{"classmates": ["Ada!", "Bob"], "x": 1}"#)
+  }
+}
+
+@Suite("longform drafts")
+struct DraftCommandTests {
+  private let classmates = Longform.form("classmates")
+
+  @Test("list, show and --json tell what there is; remove asks, or takes --yes")
+  func commands() throws {
+    let drafts = try DraftHome()
+    #expect(try drafts.run(["drafts"]).output.isEmpty)
+    #expect(try drafts.run(["drafts", "--json"]).outputText == "[]\n")
+    let process = try drafts.start([classmates, "--draft", "friends"])
+    try process.send("Ada\r")
+    try process.wait(for: "kept")
+    try process.send("\u{3}")
+    _ = try process.waitForExit()
+    let name = try #require(drafts.files(".draft").first)
+    let list = try drafts.run(["drafts", "list"]).outputText
+    #expect(list.hasPrefix("Classmates, friends: 1 of 20 filled, "))
+    #expect(list.hasSuffix(" (\(name))\n"))
+    let json = try drafts.run(["drafts", "list", "--json"]).outputText
+    #expect(json.contains(#""name": "friends", "output": null, "created": "#))
+    #expect(json.contains(#""filled": 1, "total": 20, "heldBy": null, "trouble": null}"#))
+    let show = try drafts.run(["drafts", "show", "classmates"]).outputText
+    #expect(show.contains("Value for row 1 (Classmate 1): Ada\n"))
+    #expect(show.contains("--draft friends\n"))
+    let export = try drafts.run(["drafts", "export", name, "--output", "a.json"])
+    #expect(export.status == .exited(0))
+    #expect(drafts.home.read("a.json")?.contains("\"Ada\"") == true)
+
+    let refused = try drafts.run(["drafts", "remove", name])
+    #expect(refused.status == .exited(64))
+    let asks = try TerminalProcess.start(
+      Longform.executable, ["drafts", "remove", "classm"], home: drafts.home)
+    try asks.wait(for: "Remove for good: Classmates, friends")
+    try asks.send("n\n")
+    #expect(try asks.waitForExit() == .exited(1))
+    #expect(drafts.files("").contains(name))
+    #expect(try drafts.run(["drafts", "remove", name, "--yes"]).status == .exited(0))
+    #expect(drafts.files("").isEmpty)
+    #expect(try drafts.run(["drafts", "show", name]).status == .exited(66))
+  }
+
+  @Test("Saved drafts are listed, exported and restored")
+  func finished() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start([classmates])
+    try process.send("Ada\r\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(try drafts.run(["drafts"]).output.isEmpty)
+    let list = try drafts.run(["drafts", "list", "--finished"]).outputText
+    #expect(list.contains("1 of 20 filled") && list.contains("finished"))
+    let export = try drafts.run(["drafts", "export", "classmates", "--format", "text"])
+    #expect(export.outputText.hasPrefix("Value for row 1 (Classmate 1): Ada\n"))
+    let restored = try drafts.run(["drafts", "restore", "classmates"]).outputText
+    #expect(restored.contains("Restored as classmates-main-"))
+    _ = try drafts.start([classmates], waitingFor: "Resumed the draft of")
+  }
+
+  @Test("A draft that is open somewhere is neither removed nor replaced, and can be read")
+  func held() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start([classmates])
+    try process.send("Ada\r")
+    try process.wait(for: "kept")
+    #expect(try drafts.run(["drafts", "remove", "classmates", "--yes"]).status == .exited(75))
+    #expect(try drafts.run(["drafts", "show", "classmates"]).outputText.contains(": Ada\n"))
+    let holder = "\"heldBy\": {\"process\": \(process.processIdentifier), \"terminal\": \"/dev/pts/"
+    #expect(try drafts.run(["drafts", "--json"]).outputText.contains(holder))
+  }
+
+  @Test("What was typed is shown although its form is gone")
+  func formIsGone() throws {
+    let drafts = try DraftHome()
+    let form = #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a"}, {"id": "b"}]}]}"#
+    try drafts.home.write(form, to: "f.json")
+    let process = try drafts.start(["./f.json"])
+    try process.send("one\r")
+    try process.wait(for: "kept")
+    try process.send("\u{3}")
+    _ = try process.waitForExit()
+    unlink(drafts.home.path("f.json"))
+    let show = try drafts.run(["drafts", "show", "f-main"]).outputText
+    #expect(show.contains("cannot open the form") && show.contains("/0/a: one"))
+  }
+}

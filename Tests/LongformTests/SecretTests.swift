@@ -1,0 +1,96 @@
+// Secret rows: nothing typed into them is shown, kept or undone; they are exported, and told when
+// they have to be typed again.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("Secret rows")
+struct SecretTests {
+  private let form = """
+    {"longform": 1, "id": "login", "sections": [{"rows": [
+      {"id": "user"}, {"id": "password", "label": "Password", "type": "secret"}, {"id": "note"}]}]}
+    """
+  private let marker = "xyzzy-4711"
+
+  /// Whether a text stands in a file of a folder or below.
+  private func holds(_ folder: TemporaryFolder, _ text: String) throws -> String {
+    try Program.run("/bin/grep", ["-r", "-l", "-a", "-F", text, folder.path]).outputText
+  }
+
+  @Test("It is shown as dots, edited by character, exported as typed, and undo leaves it alone")
+  func shown() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(form, to: "f.json")
+    let process = try drafts.start(["./f.json"])
+    try process.send("Ada\rpäss👨‍👩‍👧w ")
+    try process.wait(for: "Password ▸ •••••••█".replacing("█", with: ""))
+    #expect(process.screen.text.contains("2  Password    •••••••"))
+    try process.send("\u{1B}[D\u{1B}[D\u{7F}")
+    try process.wait(forAbsenceOf: "•••••••")
+    try process.send("\u{1F}")
+    try process.wait(for: "Undone: user")
+    #expect(!process.screen.text.contains("päss"))
+    try process.send("\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(
+      String(decoding: process.capturedOutput, as: UTF8.self)
+        .contains("\"password\": \"pässw \""))
+    let painted = String(decoding: process.rawOutput, as: UTF8.self)
+    #expect(!painted.contains("ässw"))
+  }
+
+  @Test("No file holds what was typed into it, while the form is open, after a kill, after a save")
+  func notKept() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(form, to: "f.json")
+    let first = try drafts.start(["./f.json"])
+    try first.send("Ada\r\(marker)\rsome note")
+    try first.wait(for: "kept")
+    try first.sync()
+    #expect(try holds(drafts.home, "some note") != "")
+    #expect(try holds(drafts.home, marker) == "")
+    try first.kill()
+
+    let second = try drafts.start(["./f.json"], waitingFor: "type again: Password")
+    try second.wait(for: "2 of 3 filled")
+    try second.send(":set password \(marker)\r".replacing(":", with: "\u{F}"))
+    try second.wait(for: "All 3 filled")
+    try second.send("\u{1B}<\u{1B}[B\u{1}\(marker)\u{B}\r")
+    try second.sync()
+    try second.send("\u{13}\u{13}")
+    #expect(try second.waitForExit() == .exited(0))
+    #expect(String(decoding: second.capturedOutput, as: UTF8.self).contains(marker))
+    #expect(drafts.files(".finished-").count == 1)
+    #expect(try holds(drafts.home, marker) == "")
+  }
+
+  @Test("Neither a document nor --set brings a secret into the draft")
+  func loaded() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(form, to: "f.json")
+    let document = "{\"user\": \"Ada\", \"password\": \"\(marker)\", \"x\": 1}"
+    try drafts.home.write(document, to: "a/login.json")
+    let edit = ["edit", "a/login.json", "--form", "./f.json"]
+    let first = try drafts.start(edit)
+    try first.send("!\r")
+    try first.wait(for: "kept")
+    #expect(try holds(drafts.home, marker).hasSuffix("/a/login.json\n"))
+    try first.send("\u{3}")
+    _ = try first.waitForExit()
+    // Gone on with, the document still has its secret.
+    let second = try drafts.start(edit, waitingFor: "Resumed the draft of")
+    try second.send("\u{13}\u{13}")
+    #expect(try second.waitForExit() == .exited(0))
+    #expect(drafts.home.read("a/login.json") == document.replacing("Ada", with: "Ada!"))
+
+    let preset = try drafts.start(
+      ["./f.json", "--set", "password=\(marker)", "--set=password=\(marker)2", "--set", "note=n"],
+      errors: .captured)
+    try preset.send("Ada\r\u{3}")
+    _ = try preset.waitForExit()
+    let line = String(decoding: preset.capturedErrors, as: UTF8.self)
+    #expect(line.hasSuffix("./f.json --set note=n\n"))
+    #expect(try holds(drafts.home, marker).hasSuffix("/a/login.json\n"))
+  }
+}
