@@ -67,6 +67,9 @@ let package = Package(
     .executableTarget(
       name: "durability-driver", dependencies: ["Drafts", "TerminalTesting"],
       path: "Tests/Durability/Driver", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "session-driver", dependencies: ["TerminalTesting"],
+      path: "Tests/Sessions/Driver", swiftSettings: swiftSettings),
     .testTarget(
       name: "TerminalTestingTests", dependencies: ["TerminalTesting"], swiftSettings: swiftSettings
     ),

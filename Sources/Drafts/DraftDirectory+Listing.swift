@@ -97,17 +97,18 @@ extension DraftDirectory {
       summary.occupation = DraftLock.occupation(stem: name.stem, in: self)
     }
     do {
-      let found = try read(name) { db in
-        try (
-          identity: DraftTables.identity(in: db), row: DraftTables.summary(in: db),
-          state: DraftTables.state(in: db).state
+      let found = try read(name) { db -> (DraftIdentity?, DraftTables.Summary, DraftState)? in
+        // Who was killed before the first commit may not even have made the tables.
+        guard try DraftSchema.isDraft(db, path: self.path(of: name)) else { return nil }
+        return try (
+          DraftTables.identity(in: db), DraftTables.summary(in: db), DraftTables.state(in: db).state
         )
       }
-      guard let identity = found.identity else { return nil }
+      guard let (identity, row, state) = found, let identity else { return nil }
       summary.identity = identity
-      (summary.title, summary.created, summary.updated, summary.filled, summary.total) = found.row
+      (summary.title, summary.created, summary.updated, summary.filled, summary.total) = row
       // Recorded and not yet renamed.
-      if name.state == .open { summary.state = found.state }
+      if name.state == .open { summary.state = state }
     } catch {
       if status.size == 0 && name.state == .open { return nil }
       summary.trouble = error
@@ -135,8 +136,14 @@ extension DraftDirectory {
   }
 
   /// Connects for reading, also where SQLite cannot make its shared memory beside the file.
+  ///
+  /// What a process began beside a rollback journal and was killed in must be taken back before
+  /// anything can be read, and only a connection that may write does that.
   private func connect(_ path: String) throws(DraftError) -> DatabaseQueue {
     let isWritable = access(self.path, W_OK) == 0
+    if isWritable, let journal = try FileSystem.status(path + "-journal"), journal.size > 0 {
+      return try DraftSchema.connect(path, readOnly: false)
+    }
     let log = try FileSystem.status(path + "-wal")
     let isImmutable = !isWritable && (log == nil || log?.size == 0)
     return try DraftSchema.connect(path, readOnly: true, isImmutable: isImmutable)

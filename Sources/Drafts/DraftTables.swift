@@ -185,10 +185,11 @@ enum DraftTables {
     return (DraftState(rawValue: word) ?? .open, try row.decode(atIndex: 1))
   }
 
+  /// What stands in a list.
+  typealias Summary = (title: String, created: Int64, updated: Int64, filled: Int, total: Int)
+
   /// The columns a list shows.
-  static func summary(
-    in db: Database
-  ) throws -> (title: String, created: Int64, updated: Int64, filled: Int, total: Int) {
+  static func summary(in db: Database) throws -> Summary {
     let sql = """
       SELECT ifnull((SELECT title FROM origin), ''), created, updated, filled, total
       FROM identity, progress

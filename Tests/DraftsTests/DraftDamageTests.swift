@@ -78,6 +78,42 @@ struct DraftDamageTests {
     #expect(try Draft.open(in: folder.drafts).contents().texts == ["a": "1"])
   }
 
+  @Test("A draft whose process was killed before the first commit is in no list")
+  func unfinishedMakingListed() throws {
+    try folder.drafts.prepare()
+    try write([], to: path)
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA journal_mode = wal")
+    }
+    try queue.close()
+    #expect(try bytes(of: path).count > 0)
+    #expect(try folder.drafts.list(now: 1) == [])
+  }
+
+  @Test("A draft that was cut off while it was being finished is listed and read")
+  func unfinishedFinishing() throws {
+    try makeDraft(in: folder.drafts)
+    let copy = DraftDirectory(path: folder.path + "/copy")
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction { db in
+      // More than the cache holds: the database is written before the journal goes.
+      try db.execute(
+        sql: """
+          PRAGMA journal_mode = delete; PRAGMA cache_size = 1; BEGIN;
+          UPDATE row SET text = randomblob(500000); CREATE TABLE more (bytes BLOB);
+          INSERT INTO more VALUES (randomblob(500000));
+          """)
+      _ = try Child.run("cp -r \"$1\" \"$2\"", folder.drafts.path, copy.path)
+      try db.execute(sql: "ROLLBACK")
+    }
+    try queue.close()
+    let name = DraftFileName(open: resume.stem).text
+    #expect(try bytes(of: "\(copy.path)/\(name)-journal").count > 0)
+    #expect(try copy.list(now: 1_060).map(\.state) == [.open])
+    #expect(try copy.contents(of: name).texts == ["name": "Ada"])
+  }
+
   @Test("A file that is no database is set aside")
   func noDatabase() throws {
     try folder.drafts.prepare()

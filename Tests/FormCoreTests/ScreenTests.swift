@@ -72,6 +72,27 @@ struct ScreenTests {
         """)
   }
 
+  @Test("What stands before the cursor is seen where a wide character behind it does not fit")
+  func wideBehindCursor() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    session.applyToEnd(.edited(Text("abcdefghijklmnop日本"), cursor: 16, kind: .other))
+    let state = ScreenState(height: 8, hasUTF8: true)
+    let frame = session.frame(size: ScreenSize(rows: 24, columns: 31), state: state)
+    #expect(frame.lines.last?.text == "Classmate… ▸ abcdefghijklmnop…")
+    #expect(frame.cursorColumn == 29)
+  }
+
+  @Test("Why nothing is kept is said however long it is, and leaves room for the rest")
+  func longStorage() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    var state = ScreenState(height: 8, hasUTF8: true)
+    state.storage = "NOT KEPT: /home/ada/.local/state/longform/drafts/classmates.draft was removed"
+    let frame = session.frame(size: ScreenSize(rows: 24, columns: 61), state: state)
+    #expect(
+      text(frame).split(separator: "\n")[9]
+        == "rows 1–8 of 20                NOT KEPT: /home/ada/.local/st…")
+  }
+
   @Test("In a small terminal lines go in order: title, status, headers, viewport")
   func smallTerminals() throws {
     var session = FormSession(try .reading(Forms.everything), height: 5)

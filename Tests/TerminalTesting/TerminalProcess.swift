@@ -176,6 +176,14 @@ public final class TerminalProcess {
     }
   }
 
+  /// Reads output for some time, and looks at the screen whenever there was some.
+  public func watch(for duration: Duration, _ look: (VirtualTerminal) -> Void) {
+    let deadline = ContinuousClock.now + duration
+    repeat {
+      if pump(until: deadline) > 0 { look(screen) }
+    } while exitStatus == nil && ContinuousClock.now < deadline
+  }
+
   /// Waits until the program has ended and all its output is read.
   @discardableResult
   public func waitForExit(timeout: Duration? = nil) throws -> ProcessEnd {

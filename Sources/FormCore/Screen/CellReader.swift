@@ -84,6 +84,7 @@ enum TextWindow {
     let width = max(end - origin, 1)
     let string = text.string
     let first = line.cells.count
+    let end = line.columns + width
     if CellReader.isPrintableASCII(string) {
       let count = string.utf8.count
       let start = start(cursor: cursor, columns: count, width: width)
@@ -107,6 +108,8 @@ enum TextWindow {
       column += columns
       return column < start + width
     }
+    // A wide character that does not fit leaves a column free: the mark goes there.
+    if start + width < columns { line.pad(to: end) }
     markEnds(of: &line, from: first, before: start > 0, after: start + width < columns, mark)
     return origin + max(before - start, 0)
   }

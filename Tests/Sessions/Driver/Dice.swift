@@ -1,0 +1,44 @@
+// Chance that can be repeated: the same seed always throws the same.
+
+/// A source of random numbers made from a seed.
+struct Dice {
+  private var state: UInt64
+
+  init(seed: Int, _ numbers: Int...) {
+    state = UInt64(bitPattern: Int64(seed))
+    for number in numbers { state = Dice.mixed(state &+ UInt64(bitPattern: Int64(number))) }
+  }
+
+  /// SplitMix64: also seeds that are close to each other throw differently.
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var value = value &+ 0x9E37_79B9_7F4A_7C15
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+
+  /// A number from 0 to `limit - 1`.
+  mutating func number(below limit: Int) -> Int {
+    state = state &+ 0x9E37_79B9_7F4A_7C15
+    return Int(Dice.mixed(state) >> 33) % max(limit, 1)
+  }
+
+  /// A number of a range.
+  mutating func number(in range: ClosedRange<Int>) -> Int {
+    range.lowerBound + number(below: range.count)
+  }
+
+  /// A number of a range whose lower bound is at least 1, every order of magnitude as likely as
+  /// the others.
+  mutating func magnitude(in range: ClosedRange<Int>) -> Int {
+    var top = range.upperBound
+    while top > range.lowerBound, number(below: 2) == 0 { top /= 2 }
+    return number(in: range.lowerBound...max(top, range.lowerBound))
+  }
+
+  /// True in `percent` of a hundred throws.
+  mutating func chance(_ percent: Int) -> Bool { number(below: 100) < percent }
+
+  /// One of some values.
+  mutating func one<Value>(of values: [Value]) -> Value { values[number(below: values.count)] }
+}

@@ -1,0 +1,173 @@
+// The fault test: sessions in which calls that change files fail at random.
+//
+// What must hold: the program never ends by itself and never hangs; the status line says how things
+// stand, and where it says `kept` the draft holds everything; a save writes all of the answers or
+// says that it did not, with the form still open; what was there before is whole as long as no save
+// has worked.
+
+import Glibc
+import TerminalTesting
+
+/// One run: typing on a disk that fails, then a kill or a save.
+struct FaultSession {
+  /// What stands in the file of answers before.
+  private static let old = Array("{ \"old\": true }\n".utf8)
+
+  private let stage: Stage
+  private var dice: Dice
+  private var session: LiveSession?
+  /// What was done in the session before.
+  private var log: [String] = []
+  /// What may stand in the file of answers as long as no save has worked.
+  private let before: [UInt8]
+
+  init(_ subject: Subject) throws {
+    dice = Dice(seed: subject.seed, subject.number)
+    let isEverywhere = dice.chance(50)
+    let hasOldFile = dice.chance(50)
+    let output: Stage.Output = dice.one(of: [.pipe, .file, .redirected])
+    var stage = try Stage(subject, output: output, force: true, &dice)
+    // A save is a handful of calls: with more faults than that it would hardly ever work.
+    let most = isEverywhere && output != .pipe ? 200 : 1_000
+    let rate = dice.chance(50) ? dice.number(in: 1...20) : dice.magnitude(in: 20...most)
+    let place = isEverywhere ? "" : ":" + stage.home.path(".local/state")
+    stage.environment = [
+      "LD_PRELOAD": subject.faults,
+      "LONGFORM_FAULTS": "\(dice.number(below: 1 << 30)):\(rate)\(place)",
+    ]
+    before = hasOldFile && output == .file ? FaultSession.old : []
+    if !before.isEmpty { try stage.home.write(before, to: Stage.answersFile) }
+    self.stage = stage
+  }
+
+  /// Does the run; its folder stays when it fails.
+  mutating func run(_ tally: inout Tally) throws {
+    do {
+      tally.count("runs")
+      var session = try start(kept: [])
+      try session.begin()
+      try type(in: session)
+      if dice.chance(40) {
+        let kept = try killKept(session, &tally)
+        log += session.log
+        // A draft that could not be opened may not be gone on with; that is told.
+        session = try start(kept: kept)
+        try session.begin(or: .new(stage.shape, rows: session.process.screen.rows))
+        try type(in: session)
+        tally.count("resumes")
+      }
+      try save(session, &tally)
+      tally.count("operations", log.count + session.log.count)
+    } catch {
+      let faults = stage.environment["LONGFORM_FAULTS"].flatMap { $0 } ?? ""
+      throw stage.report(error, done: ["faults \(faults)"] + log + (session?.log ?? []))
+    }
+  }
+
+  private mutating func start(kept: [FormModel]) throws -> LiveSession {
+    let session = try stage.start(
+      rows: dice.number(in: 20...45), columns: dice.number(in: 70...120), kept: kept)
+    self.session = session
+    return session
+  }
+
+  // MARK: - Typing
+
+  private mutating func type(in session: LiveSession) throws {
+    var generator = SessionGenerator(dice)
+    for _ in 0...dice.number(below: 14) {
+      var models = session.models
+      let operations = (0...dice.number(below: 8)).map { _ in
+        let operation = generator.next(in: models)
+        models = models.map { operation.states(of: $0).last ?? $0 }
+        return operation
+      }
+      try session.perform(operations)
+      switch dice.number(below: 10) {
+      case 0..<4: break
+      case 4..<8:
+        try session.settle()
+        try checkStatus(session)
+      case 8: session.watch(for: .milliseconds(dice.number(in: 1...120)))
+      default: session.watch(for: .milliseconds(dice.number(in: 260...600)))
+      }
+    }
+    try session.settle()
+  }
+
+  /// The line above the prompt.
+  private func status(_ session: LiveSession) -> String {
+    let screen = session.process.screen
+    return screen.cursor.row > 0 ? screen.lines[screen.cursor.row - 1] : ""
+  }
+
+  /// What was typed is kept, on the way, or told not to be.
+  private func checkStatus(_ session: LiveSession) throws {
+    let status = status(session)
+    let isTold =
+      status.hasSuffix(" kept") || status.hasSuffix("…") || status.contains("NOT KEPT: ")
+    guard isTold else {
+      throw Misbehaviour(
+        description: "it does not say how things stand\n\(session.process.screen.numbered)")
+    }
+  }
+
+  // MARK: - Killing
+
+  /// Kills the program: where it said that all is kept, all is.
+  ///
+  /// - Returns: the states that explain the draft; none where there is no draft.
+  private func killKept(_ session: LiveSession, _ tally: inout Tally) throws -> [FormModel] {
+    let end = ContinuousClock.now + .milliseconds(1_000)
+    while !status(session).hasSuffix(" kept"), ContinuousClock.now < end {
+      session.watch(for: .milliseconds(5))
+    }
+    let isKept = status(session).hasSuffix(" kept")
+    try session.end()
+    guard session.process.exitStatus == .signaled(SIGKILL) else {
+      throw Misbehaviour(description: "it ended by itself")
+    }
+    tally.count(isKept ? "kept and killed" : "killed")
+    guard let found = try stage.keptAnswers(isExpected: isKept) else {
+      if isKept { throw Misbehaviour(description: "it said kept, and there is no draft") }
+      return []
+    }
+    let states = isKept ? session.models : session.timelines.flatMap(\.states)
+    let explanations = states.reduce(into: [FormModel]()) { explanations, state in
+      if state.answers == found, !explanations.contains(state) { explanations.append(state) }
+    }
+    guard !explanations.isEmpty else {
+      throw Misbehaviour(
+        description: (isKept ? "it said kept, and the draft is\n" : "the draft was never so\n")
+          + stage.difference(session.models[0].answers, found))
+    }
+    return explanations
+  }
+
+  // MARK: - Saving
+
+  /// Saves until it works: each time that it does not, it says so and nothing is half there.
+  private func save(_ session: LiveSession, _ tally: inout Tally) throws {
+    for attempt in 1...300 {
+      try session.process.send("\u{F}save!\r")
+      try session.process.wait("the save to end") { screen in
+        session.process.exitStatus != nil || screen.text.contains("Not saved: ")
+      }
+      let written = stage.written(by: session)
+      if let end = session.process.exitStatus {
+        guard end == .exited(0) || end == .exited(2), stage.isWhole(written, of: session) else {
+          throw Misbehaviour(
+            description: "\(end), and it saved\n\(String(decoding: written, as: UTF8.self))")
+        }
+        tally.count(attempt == 1 ? "saves" : "saves after some that failed")
+        return
+      }
+      let isUntouched = written == before || stage.output == .redirected
+      guard isUntouched || stage.isWhole(written, of: session) else {
+        throw Misbehaviour(description: "a save failed and left \(quoted(written))")
+      }
+      try session.settle()
+    }
+    throw Misbehaviour(description: "no save works\n\(session.process.screen.numbered)")
+  }
+}

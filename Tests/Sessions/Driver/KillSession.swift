@@ -1,0 +1,262 @@
+// The kill test: sessions that are killed at any moment, and gone on with.
+//
+// What must hold: a draft is a state the form was in, as a whole; every row that was seen to be left
+// is in it, and every key whose echo was seen half a second before the kill, or at all where a
+// signal let the program end by itself; the program goes on with the draft, says so, and undoes
+// what was done before; nothing is ever damaged or NOT KEPT.
+
+import Glibc
+import TerminalTesting
+
+/// One run: some rounds of typing and killing, then a save.
+struct KillSession {
+  /// What was typed is kept after 250 ms; this is what a busy machine may add to it.
+  private static let typingTime = Duration.milliseconds(500)
+
+  private let subject: Subject
+  private let stage: Stage
+  private var dice: Dice
+  private var session: LiveSession?
+  /// What was done in the rounds before.
+  private var log: [String] = []
+  /// The states that explain the draft there is; none where there is no draft.
+  private var kept: [FormModel] = []
+
+  init(_ subject: Subject) throws {
+    self.subject = subject
+    dice = Dice(seed: subject.seed, subject.number)
+    stage = try Stage(subject, output: dice.chance(50) ? .file : .pipe, &dice)
+  }
+
+  /// Does the run; its folder stays when it fails.
+  mutating func run(_ tally: inout Tally) throws {
+    do {
+      for round in 1...dice.number(in: 1...3) {
+        dice = Dice(seed: subject.seed, subject.number, round)
+        try dice.chance(10) ? killEarly(&tally) : killTyping(&tally)
+      }
+      dice = Dice(seed: subject.seed, subject.number, 0)
+      tally.count("runs")
+      if dice.chance(30), try killSaving(&tally) { return }
+      try save(&tally)
+    } catch {
+      throw stage.report(error, done: log + (session?.log ?? []))
+    }
+  }
+
+  // MARK: - Rounds
+
+  /// Starts the program, on a terminal of any size.
+  private mutating func start() throws -> LiveSession {
+    let (rows, columns) = size()
+    let session = try stage.start(rows: rows, columns: columns, kept: kept)
+    log += self.session?.log ?? []
+    self.session = session
+    return session
+  }
+
+  private mutating func size() -> (rows: Int, columns: Int) {
+    let rows = dice.chance(80) ? dice.number(in: 17...45) : dice.number(in: 4...16)
+    return (rows, dice.chance(80) ? dice.number(in: 60...120) : dice.number(in: 30...59))
+  }
+
+  /// Waits for the first paint, which says whether it goes on with a draft.
+  private mutating func begin() throws -> LiveSession {
+    let session = try start()
+    try session.begin()
+    try check(session)
+    let saysSo = session.process.screen.text.contains("Resumed the draft of")
+    if saysSo == kept.isEmpty {
+      throw Misbehaviour(
+        description: "it says \(saysSo ? "" : "not ")that it goes on with a draft\n"
+          + session.process.screen.numbered)
+    }
+    return session
+  }
+
+  /// Kills the program while it starts.
+  private mutating func killEarly(_ tally: inout Tally) throws {
+    let session = try start()
+    pass(microseconds: dice.magnitude(in: 300...120_000))
+    try judge(session, endedAt: session.end())
+    tally.count("kills at the start")
+  }
+
+  private mutating func killTyping(_ tally: inout Tally) throws {
+    let wasKept = !kept.isEmpty
+    let session = try begin()
+    if wasKept {
+      tally.count("resumes")
+      if dice.chance(60) { try undo(in: session) }
+    }
+    var generator = SessionGenerator(dice)
+    var rest = dice.magnitude(in: 1...80)
+    while rest > 0 {
+      let operations = burst(atMost: rest, in: session, &generator)
+      rest -= operations.count
+      if rest <= 0 {
+        try killIn(operations, of: session)
+        break
+      }
+      try session.perform(operations)
+      try wait(in: session)
+    }
+    tally.count("kills")
+    tally.count("operations", session.log.count)
+  }
+
+  /// Undoes and redoes a few steps that another process has done, one by one.
+  private mutating func undo(in session: LiveSession) throws {
+    for _ in 0..<dice.number(in: 1...5) {
+      try session.perform([dice.chance(70) ? .undo : .redo])
+      try session.sync()
+    }
+  }
+
+  /// Some operations that are sent together.
+  private mutating func burst(
+    atMost count: Int, in session: LiveSession, _ generator: inout SessionGenerator
+  ) -> [Operation] {
+    var models = session.models
+    return (0..<dice.number(in: 1...min(count, 14))).map { _ in
+      let operation = generator.next(in: models)
+      models = models.map { operation.states(of: $0).last ?? $0 }
+      return operation
+    }
+  }
+
+  /// What a person does between two bursts: mostly nothing.
+  private mutating func wait(in session: LiveSession) throws {
+    switch dice.number(below: 100) {
+    case 0..<50: break
+    case 50..<65: try session.sync()
+    case 65..<80: session.watch(for: .microseconds(dice.magnitude(in: 100...20_000)))
+    case 80..<86: session.watch(for: .milliseconds(dice.number(in: 20...240)))
+    case 86..<91: session.watch(for: .milliseconds(dice.number(in: 260...700)))
+    default:
+      let (rows, columns) = size()
+      try session.resize(rows: rows, columns: columns)
+    }
+  }
+
+  /// Kills the program while it is sent operations, or soon after.
+  private mutating func killIn(_ operations: [Operation], of session: LiveSession) throws {
+    let bytes = session.expect(operations)
+    let first = dice.number(below: bytes.count + 1)
+    try session.process.send(Array(bytes[..<first]))
+    session.look()
+    if dice.chance(30) { pass(microseconds: dice.magnitude(in: 10...5_000)) }
+    if dice.chance(80) { try session.process.send(Array(bytes[first...])) }
+    switch dice.number(below: 10) {
+    case 0..<5: pass(microseconds: dice.magnitude(in: 1...40_000))
+    case 5..<7: session.watch(for: .microseconds(dice.magnitude(in: 100...50_000)))
+    case 7: session.watch(for: .milliseconds(dice.number(in: 200...900)))
+    default: session.watch(for: .milliseconds(dice.number(in: 1...10)))
+    }
+    let signal = dice.chance(85) ? SIGKILL : dice.one(of: [SIGTERM, SIGHUP, SIGINT])
+    try judge(session, endedAt: session.end(with: signal), by: signal)
+  }
+
+  // MARK: - Judging
+
+  /// Compares what is kept with what may be kept.
+  private mutating func judge(
+    _ session: LiveSession, endedAt time: ContinuousClock.Instant, by signal: Int32 = SIGKILL
+  ) throws {
+    guard session.process.exitStatus == .signaled(signal) else {
+      throw Misbehaviour(
+        description: "it ended by itself: \(String(describing: session.process.exitStatus))\n"
+          + session.process.screen.numbered)
+    }
+    try check(session)
+    let found = try stage.keptAnswers(isExpected: !kept.isEmpty)
+    let typingTime = signal == SIGKILL ? KillSession.typingTime : .zero
+    let demanded = session.timelines.map {
+      $0.states[$0.demanded(at: time, typingTime: typingTime)]
+    }
+    var explanations: [FormModel] = []
+    for (timeline, least) in zip(session.timelines, demanded.map(\.version)) {
+      for state in timeline.states where state.version >= least {
+        let isKept = found.map { $0 == state.answers } ?? (kept.isEmpty && state.version == 0)
+        if isKept, !explanations.contains(state) { explanations.append(state) }
+      }
+    }
+    guard !explanations.isEmpty else {
+      throw Misbehaviour(
+        description: "the draft was never so, or was so too early; at least expected, and found\n"
+          + stage.difference(demanded[0].answers, found ?? [:]) + "\n"
+          + session.process.screen.numbered)
+    }
+    kept = found == nil ? [] : explanations
+  }
+
+  /// Nothing was ever damaged, set aside or not kept.
+  private func check(_ session: LiveSession) throws {
+    for state in ["damaged", "aside"] where !stage.drafts(state).isEmpty {
+      throw Misbehaviour(description: "a draft is \(state)")
+    }
+    guard !session.process.screen.text.contains("NOT KEPT"),
+      !quoted(session.process.rawOutput).contains("NOT KEPT")
+    else { throw Misbehaviour(description: "NOT KEPT\n\(session.process.screen.numbered)") }
+  }
+
+  // MARK: - Saving
+
+  /// Undoes and redoes everything, saves, and compares the answers.
+  private mutating func save(_ tally: inout Tally) throws {
+    let session = try begin()
+    if dice.chance(50), let model = session.models.first, session.models.count == 1 {
+      for operation in [Operation.undo, .redo] {
+        let steps = operation == .undo ? model.done.count : session.models[0].undone.count
+        try session.perform(Array(repeating: operation, count: steps))
+        try session.sync()
+      }
+      tally.count("histories undone and redone")
+    }
+    try session.settle()
+    try session.process.send("\u{F}save!\r")
+    let end = try session.process.waitForExit()
+    try judgeSave(session, end)
+    tally.count("saves")
+  }
+
+  private func judgeSave(_ session: LiveSession, _ end: ProcessEnd) throws {
+    guard end == .exited(0) || end == .exited(2) else {
+      throw Misbehaviour(description: "the save ended with \(end)")
+    }
+    try check(session)
+    guard stage.drafts("draft").isEmpty, stage.drafts("finished").count == 1 else {
+      throw Misbehaviour(description: "after the save there are \(stage.drafts(""))")
+    }
+    let written = stage.written(by: session)
+    guard stage.isWhole(written, of: session) else {
+      throw Misbehaviour(description: "it saved\n\(String(decoding: written, as: UTF8.self))")
+    }
+  }
+
+  /// Kills the program while it saves: either the answers are written as a whole, or there is a
+  /// draft to go on with.
+  ///
+  /// - Returns: whether the save came first.
+  private mutating func killSaving(_ tally: inout Tally) throws -> Bool {
+    let session = try begin()
+    try session.settle()
+    try session.process.send("\u{F}save!\r")
+    pass(microseconds: dice.magnitude(in: 20...60_000))
+    let time = try session.end()
+    tally.count("kills in a save")
+    if let end = session.process.exitStatus, end != .signaled(SIGKILL) {
+      try judgeSave(session, end)
+      return true
+    }
+    try check(session)
+    let written = stage.written(by: session)
+    // Whether the draft is finished already is open: what matters has happened.
+    if stage.isWhole(written, of: session) { return true }
+    guard stage.drafts("finished").isEmpty, stage.output == .pipe || written.isEmpty else {
+      throw Misbehaviour(description: "half an output: \(quoted(written))")
+    }
+    try judge(session, endedAt: time)
+    return false
+  }
+}

@@ -1,0 +1,179 @@
+// What a person does, as bytes for the terminal and as what it must do to the form.
+//
+// A model of the line as libedit's Emacs keys edit it, by grapheme: only keys whose effect is known
+// exactly are here. An operation that types a command or several scalars goes through states; each
+// may be the one in which the program is killed.
+
+/// One thing a person does at the keyboard.
+enum Operation: Hashable {
+  case type(String)
+  case left, right, lineStart, lineEnd, backspace, delete
+  case killToEnd, killLine, killWord, yank
+  case enter, up, down, tab, backTab, pageUp, pageDown, first, last
+  case goto(Int)
+  case set(Int, String)
+  case clear
+  case undo, redo
+  case paste([String])
+
+  /// Whether it is committed before the next key is read: all but editing inside the line.
+  var isCommitted: Bool {
+    switch self {
+    case .type, .left, .right, .lineStart, .lineEnd, .backspace, .delete: false
+    case .killToEnd, .killLine, .killWord, .yank: false
+    default: true
+    }
+  }
+
+  /// Whether it means the same, and something exact, in this form.
+  func isAllowed(in model: FormModel) -> Bool {
+    switch self {
+    case .type(let text): text.first != ":" || !model.line.isEmpty
+    // Enter behind the last row asks whether to save.
+    case .enter: !model.isLastRow
+    case .pageUp, .pageDown: model.canPage
+    // Many lines are no line that can be edited.
+    case .paste(let lines): lines.count <= 8 || model.takesLines
+    default: true
+    }
+  }
+
+  // MARK: - Keys
+
+  /// What is sent to the terminal.
+  func bytes(in model: FormModel) -> [UInt8] { Array(keys(in: model).utf8) }
+
+  private func keys(in model: FormModel) -> String {
+    switch self {
+    case .type(let text): text
+    case .left: "\u{1B}[D"
+    case .right: "\u{1B}[C"
+    case .lineStart: "\u{1}"
+    case .lineEnd: "\u{5}"
+    case .backspace: "\u{7F}"
+    case .delete: "\u{1B}[3~"
+    case .killToEnd: "\u{B}"
+    case .killLine: "\u{15}"
+    case .killWord: "\u{17}"
+    case .yank: "\u{19}"
+    case .enter: "\r"
+    case .up: "\u{1B}[A"
+    case .down: "\u{1B}[B"
+    case .tab: "\t"
+    case .backTab: "\u{1B}[Z"
+    case .pageUp: "\u{1B}[5~"
+    case .pageDown: "\u{1B}[6~"
+    case .first: "\u{1B}<"
+    case .last: "\u{1B}>"
+    case .goto(let row): Operation.prompt(in: model) + "\(row + 1)\r"
+    case .set(let row, let text): Operation.prompt(in: model) + "set \(row + 1) \(text)\r"
+    case .clear: Operation.prompt(in: model) + "clear\r"
+    case .undo: "\u{1F}"
+    case .redo: "\u{1B}_"
+    case .paste(let lines): "\u{1B}[200~" + lines.joined(separator: "\n") + "\u{1B}[201~"
+    }
+  }
+
+  /// The key that opens the command prompt.
+  private static func prompt(in model: FormModel) -> String { model.line.isEmpty ? ":" : "\u{F}" }
+
+  // MARK: - Effects
+
+  /// The states a form goes through, the last of which is where it is left.
+  func states(of model: FormModel) -> [FormModel] {
+    if case .type(let text) = self { return Operation.typing(text, in: model) }
+    var states: [FormModel] = []
+    switch self {
+    case .goto, .set, .clear:
+      states.append(model)
+      states[0].isTypingCommand = true
+    default: break
+    }
+    var next = model
+    apply(to: &next)
+    return states + [next]
+  }
+
+  private static func typing(_ text: String, in model: FormModel) -> [FormModel] {
+    var states: [FormModel] = []
+    var model = model
+    for scalar in text.unicodeScalars {
+      var line = model.line
+      line.insert(scalar, at: model.cursor)
+      model.replaceLine(line, cursor: model.cursor + 1, kind: .typed(last: scalar))
+      states.append(model)
+    }
+    return states
+  }
+
+  private func apply(to model: inout FormModel) {
+    switch self {
+    case .type: break
+    case .left, .right, .lineStart, .lineEnd: model.moveCursor(to: target(in: model))
+    case .backspace, .delete, .killToEnd, .killLine, .killWord: delete(in: &model)
+    case .yank where !model.pasteRest.isEmpty: model.pasteRestOfLines()
+    case .yank:
+      var line = model.line
+      line.insert(contentsOf: model.killed, at: model.cursor)
+      model.replaceLine(line, cursor: model.cursor + model.killed.count)
+    case .enter, .down, .tab: if !model.isLastRow { model.go(to: model.focus + 1) }
+    case .up, .backTab: if model.focus > 0 { model.go(to: model.focus - 1) }
+    case .pageUp: model.page(forward: false)
+    case .pageDown: model.page(forward: true)
+    case .first: model.go(to: 0)
+    case .last: model.go(to: model.shape.rows.count - 1)
+    case .goto(let row): model.go(to: row)
+    case .set(let row, let text): model.answer(row, Line(text.unicodeScalars))
+    case .clear: model.exchangeLine([], cursor: 0)
+    case .undo: model.undo()
+    case .redo: model.redo()
+    case .paste(let lines): model.paste(lines.map { Line($0.unicodeScalars) })
+    }
+  }
+
+  /// Where the cursor goes, or how far is deleted.
+  private func target(in model: FormModel) -> Int {
+    let (line, cursor) = (model.line, model.cursor)
+    switch self {
+    case .left, .backspace: return Operation.boundaries(of: line).last { $0 < cursor } ?? 0
+    case .right, .delete:
+      return Operation.boundaries(of: line).first { $0 > cursor } ?? line.count
+    case .lineStart: return 0
+    case .killWord: return Operation.wordStart(in: line, before: cursor)
+    default: return line.count
+    }
+  }
+
+  private func delete(in model: inout FormModel) {
+    let cursor = model.cursor
+    var (first, last) = (min(cursor, target(in: model)), max(cursor, target(in: model)))
+    if self == .killLine { (first, last) = (0, model.line.count) }
+    guard first < last else { return }
+    let isKill = self != .backspace && self != .delete
+    if isKill { model.killed = Line(model.line[first..<last]) }
+    var line = model.line
+    line.removeSubrange(first..<last)
+    model.replaceLine(line, cursor: first, kind: isKill ? .other : .deleted)
+  }
+
+  /// Where the characters of a line begin, and its end.
+  private static func boundaries(of line: Line) -> [Int] {
+    var boundaries = [0]
+    for character in String(line) {
+      boundaries.append((boundaries.last ?? 0) + character.unicodeScalars.count)
+    }
+    return boundaries
+  }
+
+  /// Where the word before the cursor begins: spaces are skipped, then what is none.
+  private static func wordStart(in line: Line, before cursor: Int) -> Int {
+    let starts = boundaries(of: line).filter { $0 < cursor }.reversed()
+    var isInWord = false
+    var start = cursor
+    for place in starts {
+      if line[place] != " " { isInWord = true } else if isInWord { break }
+      start = place
+    }
+    return start
+  }
+}

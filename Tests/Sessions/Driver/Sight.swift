@@ -1,0 +1,74 @@
+// What the prompt line shows, and whether it is what a model would show.
+//
+// Invariant: the prompt of a model that the program is in fits; where a text is longer than its
+// place, other texts may fit too.
+
+import TerminalTesting
+
+/// The prompt line as it is on the screen.
+struct Sight: Equatable {
+  /// The line with a mark where the cursor is.
+  private let line: String
+  /// The columns the program paints.
+  private let width: Int
+
+  private static let cursor: Character = "\u{FFFC}"
+  private static let ellipsis: Character = "…"
+
+  init(_ screen: VirtualTerminal) {
+    let lines = screen.text(cursor: String(Sight.cursor))
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    line = lines.count > screen.cursor.row ? String(lines[screen.cursor.row]) : ""
+    width = screen.columns - 1
+  }
+
+  /// Whether a model could look like this.
+  func fits(_ model: FormModel) -> Bool {
+    if model.isTypingCommand { return line.hasPrefix(": ") }
+    let label = shortened(model.shape.rows[model.focus].label, to: max(width / 3, 1)) + " ▸ "
+    guard hasPrefix(label) else { return false }
+    let tail = line.unicodeScalars.dropFirst(label.unicodeScalars.count)
+    let text = model.line
+    if text.isEmpty {
+      let hint = shortened(
+        model.shape.rows[model.focus].placeholder, to: width - label.unicodeScalars.count)
+      return Sight.same(tail, Line("\(Sight.cursor)\(hint)".unicodeScalars))
+        || Sight.same(tail, Line("\(Sight.cursor)".unicodeScalars))
+    }
+    let marked =
+      text[..<model.cursor] + Array("\(Sight.cursor)".unicodeScalars) + text[model.cursor...]
+    if Sight.same(tail, Line(marked)) { return true }
+    // No character takes more than two columns.
+    guard text.count * 2 >= width - label.unicodeScalars.count else { return false }
+    return isWindow(Line(tail), on: text, cursor: model.cursor)
+  }
+
+  /// Whether a line shows a part of a text around the cursor, with a mark where text is left out.
+  private func isWindow(_ shown: Line, on text: Line, cursor: Int) -> Bool {
+    let parts = shown.split(
+      separator: "\u{FFFC}", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return false }
+    let before = parts[0].drop { $0 == "…" || $0 == " " }
+    let after = parts[1].reversed().drop { $0 == "…" || $0 == " " }.reversed()
+    // Something of a long text is always seen.
+    guard !before.isEmpty || !after.isEmpty else { return false }
+    return text[..<cursor].reversed().starts(with: before.reversed())
+      && text[cursor...].starts(with: after)
+  }
+
+  private func hasPrefix(_ text: String) -> Bool {
+    line.unicodeScalars.starts(with: text.unicodeScalars)
+  }
+
+  /// Whether two lines are the same but for blanks at the end.
+  private static func same(_ left: some Sequence<Unicode.Scalar>, _ right: Line) -> Bool {
+    func trimmed(_ line: some Sequence<Unicode.Scalar>) -> Line {
+      Line(line.reversed().drop { $0 == " " }.reversed())
+    }
+    return trimmed(left) == trimmed(right)
+  }
+
+  private func shortened(_ text: String, to columns: Int) -> String {
+    text.utf8.count <= columns ? text : text.prefix(max(columns - 1, 0)) + String(Sight.ellipsis)
+  }
+}

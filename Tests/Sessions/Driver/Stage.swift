@@ -1,0 +1,110 @@
+// Where a run takes place: a home of its own, a form, a place for the answers.
+
+import Glibc
+import TerminalTesting
+
+/// The surroundings of a run.
+struct Stage {
+  /// Where the answers go.
+  enum Output {
+    /// Standard output, a pipe.
+    case pipe
+    /// `--output`.
+    case file
+    /// Standard output, a file.
+    case redirected
+  }
+
+  let subject: Subject
+  let home: TemporaryFolder
+  let shape: FormShape
+  let output: Output
+  private let arguments: [String]
+  /// What the program is started with besides.
+  var environment: [String: String?] = [:]
+
+  init(_ subject: Subject, output: Output, force: Bool = false, _ dice: inout Dice) throws {
+    self.subject = subject
+    self.output = output
+    home = try TemporaryFolder()
+    shape = dice.chance(40) ? .classmates() : .generated(&dice)
+    var form = subject.forms + "/classmates.json"
+    if let template = shape.template { form = try home.write(template, to: "form.json") }
+    let target = output == .file ? ["--output", home.path(Stage.answersFile)] : []
+    arguments = ["fill", form] + target + (force ? ["--force"] : [])
+  }
+
+  /// The name of the file of answers.
+  static let answersFile = "answers.json"
+
+  // MARK: - The program
+
+  /// Starts the program.
+  ///
+  /// - Parameter kept: the states that explain the draft there is; none where there is no draft.
+  func start(rows: Int, columns: Int, kept: [FormModel]) throws -> LiveSession {
+    let process = try TerminalProcess.start(
+      subject.executable, arguments, environment: environment, rows: rows, columns: columns,
+      output: output == .redirected ? .file(home.path(Stage.answersFile)) : .captured, home: home)
+    let new = [FormModel.new(shape, rows: rows)]
+    let session = LiveSession(
+      process, kept.isEmpty ? new : kept.map { $0.resumed(rows: rows) })
+    session.note("start \(rows) x \(columns)")
+    return session
+  }
+
+  /// What a run that failed tells.
+  func report(_ error: any Error, done log: [String]) -> Misbehaviour {
+    let done = log.joined(separator: "; ")
+    return Misbehaviour(description: "\(error)\ndone: \(done)\nfolder: \(home.keep())")
+  }
+
+  // MARK: - What it leaves
+
+  /// The names of the files that hold drafts in a state: `draft`, `finished`, `aside`, `damaged`.
+  func drafts(_ state: String) -> [String] {
+    home.entries(of: ".local/state/longform/drafts").filter { name in
+      let end = name.split(separator: ".").last ?? ""
+      return (end == state || end.hasPrefix(state + "-"))
+        && !["-wal", "-shm", "-journal"].contains { end.hasSuffix($0) }
+    }
+  }
+
+  /// The answers of the open draft, nil when there is none.
+  ///
+  /// - Parameter isExpected: a draft must be there and readable; else one to which nothing was
+  ///   committed counts as none.
+  func keptAnswers(isExpected: Bool) throws -> [Int: Line]? {
+    guard let draft = drafts("draft").first else { return nil }
+    let result = try Program.run(
+      subject.executable, ["drafts", "export", draft, "--format", "text"], home: home)
+    if result.status == .exited(0), result.errors.isEmpty {
+      if let answers = shape.answers(inText: result.outputText) { return answers }
+      throw Misbehaviour(description: "the draft's export is\n\(result.outputText)")
+    }
+    // Made, and the process killed before anything was in it.
+    if !isExpected, result.status == .exited(66) { return nil }
+    throw Misbehaviour(
+      description: "the draft is not read, \(result.status): \(quoted(result.errors))")
+  }
+
+  /// What was written as answers, empty where nothing was.
+  func written(by session: LiveSession) -> [UInt8] {
+    if output == .pipe { return session.process.capturedOutput }
+    return home.read(Stage.answersFile).map { Array($0.utf8) } ?? []
+  }
+
+  /// Whether the answers of a session are written as a whole.
+  func isWhole(_ written: [UInt8], of session: LiveSession) -> Bool {
+    session.models.contains { Array(shape.json(of: $0.answers).utf8) == written }
+  }
+
+  /// The way two sets of answers differ.
+  func difference(_ expected: [Int: Line], _ found: [Int: Line]) -> String {
+    Set(expected.keys).union(found.keys).sorted().filter { expected[$0] != found[$0] }
+      .map { row in
+        let (left, right) = (String(expected[row] ?? []), String(found[row] ?? []))
+        return "    row \(row + 1): expected \"\(left)\", found \"\(right)\""
+      }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,43 @@
+// Holds random sessions with the real program over a pty: kills it, or lets its files fail.
+//
+//     session-driver kill EXECUTABLE FORMS SEED FIRST END STEP
+//     session-driver faults EXECUTABLE FORMS SEED FIRST END STEP LIBRARY
+//
+// Runs FIRST, FIRST + STEP, … below END are done. It ends with 1 when one of them fails, each told
+// with its number. Tests/Sessions/run builds and starts it in all its ways.
+
+import Glibc
+
+let arguments = CommandLine.arguments
+let numbers = arguments.dropFirst(4).prefix(4).compactMap { Int($0) }
+guard arguments.count >= 8, numbers.count == 4, numbers[3] > 0 else {
+  print("usage: session-driver kill|faults EXECUTABLE FORMS SEED FIRST END STEP [LIBRARY]")
+  exit(64)
+}
+var failures = 0
+var tally = Tally()
+for number in stride(from: numbers[1], to: numbers[2], by: numbers[3]) {
+  let subject = Subject(
+    executable: arguments[2], forms: arguments[3], seed: numbers[0], number: number,
+    faults: arguments.count > 8 ? arguments[8] : "")
+  do {
+    switch arguments[1] {
+    case "kill":
+      var session = try KillSession(subject)
+      try session.run(&tally)
+    case "faults":
+      var session = try FaultSession(subject)
+      try session.run(&tally)
+    default:
+      print("there is no such session: \(arguments[1])")
+      exit(64)
+    }
+  } catch {
+    failures += 1
+    print("FAILED: \(arguments[1]), seed \(subject.seed), run \(number): \(error)")
+    print("again: Tests/Sessions/run \(arguments[1]) --seed \(subject.seed) --only \(number)")
+    fflush(nil)
+  }
+}
+print("\(tally)\(failures == 0 ? "" : ", \(failures) FAILED")")
+exit(failures == 0 ? 0 : 1)
