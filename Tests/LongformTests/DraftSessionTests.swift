@@ -333,6 +333,32 @@ struct DraftSessionTests {
     #expect(drafts.home.entries(of: DraftHome.folder).isEmpty)
   }
 
+  @Test("Drafts that come and go leave no descriptor open, and none is handed to other programs")
+  func descriptors() throws {
+    let process = try DraftHome().start([classmates])
+    let count = { () throws -> Int in
+      try Program.run("/bin/ls", ["/proc/\(process.processIdentifier)/fd"]).outputText
+        .split(separator: "\n").count
+    }
+    var counts: [Int] = []
+    for round in 1...4 {
+      try process.send("Ada \(round)\r\u{F}drafts\r")
+      try process.wait(for: "Classmates: 1 of 20 filled")
+      try process.send("\u{7}\u{F}w\r")
+      try process.wait(for: "All is kept")
+      counts.append(try count())
+      try process.send("\u{F}fresh\r")
+      try process.wait(for: "Started anew")
+    }
+    #expect(Set(counts.dropFirst()).count == 1, "\(counts)")
+    // O_CLOEXEC is 02000000.
+    let handedOn = try Program.run(
+      "/bin/sh",
+      ["-c", "cd /proc/\(process.processIdentifier)/fdinfo; grep -L '^flags:.*2[0-7]\\{6\\}$' *"]
+    ).outputText
+    #expect(handedOn == "0\n1\n2\n")
+  }
+
   @Test("--timeout leaves with 124 and keeps the draft; a pipe that says nothing ends too")
   func timeout() throws {
     let drafts = try DraftHome()
