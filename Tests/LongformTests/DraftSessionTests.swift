@@ -333,6 +333,30 @@ struct DraftSessionTests {
     #expect(drafts.home.entries(of: DraftHome.folder).isEmpty)
   }
 
+  @Test("More undone than a draft holds is not redone to nonsense; later steps are undone right")
+  func longHistory() throws {
+    let drafts = try DraftHome()
+    let first = try drafts.start([classmates])
+    try first.send((1...1_200).map { "\u{F}set classmate1 \(String($0, radix: 2))\r" }.joined())
+    try first.wait(for: "Classmate 1 ▸ \(String(1_200, radix: 2))")
+    try first.send(String(repeating: "\u{1F}", count: 1_100))
+    try first.wait(for: "Classmate 1 ▸ 1100100")
+    try first.wait(for: "kept")
+    try first.sync()
+    try first.kill()
+    let second = try drafts.start([classmates], waitingFor: "Classmate 1 ▸ 1100100")
+    try second.send("\u{1B}_")
+    try second.wait(for: "Nothing to redo")
+    try second.send("\r2nd\r3rd")
+    try second.wait(for: "▸ 3rd")
+    try second.wait(for: "kept")
+    try second.kill()
+    let third = try drafts.start([classmates], waitingFor: "Classmate 3 ▸ 3rd")
+    try third.send("\u{1F}\u{1F}\u{1B}_")
+    try third.wait(for: "Redone: Classmate 2, 3 characters")
+    #expect(third.screen.text.contains("Classmate 1     1100100"))
+  }
+
   @Test("Drafts that come and go leave no descriptor open, and none is handed to other programs")
   func descriptors() throws {
     let process = try DraftHome().start([classmates])
