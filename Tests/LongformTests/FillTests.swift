@@ -106,6 +106,22 @@ struct FillTests {
     }
   }
 
+  @Test("A form from standard input is filled at the terminal")
+  func formFromStandardInput() throws {
+    let form = #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a"}, {"id": "b"}]}]}"#
+    let process = try TerminalProcess.start(
+      Longform.executable, ["fill", "-"], input: .text(form), output: .captured)
+    try process.wait(for: "a ▸")
+    try process.send("one\rtwo\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    let answers = String(decoding: process.capturedOutput, as: UTF8.self)
+    #expect(answers == "{\n  \"a\": \"one\",\n  \"b\": \"two\"\n}\n")
+    let both = try Longform.pipe(form, ["-", "--answers", "-"])
+    #expect(both.status == .exited(64))
+    let mistake = try Longform.pipe("{}", ["check", "-"])
+    #expect(mistake.errorText.hasPrefix("stdin:1:1: "))
+  }
+
   @Test("A pasted line that looks like a command is text, and the rest waits for ^Y")
   func pasteIsNoCommand() throws {
     let process = try Longform.start([Longform.form("classmates")])

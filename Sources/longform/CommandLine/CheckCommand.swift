@@ -49,7 +49,7 @@ struct CheckCommand: ParsableCommand {
         do throws(TemplateMistakes) {
           template = try TemplateReader.template(from: bytes)
         } catch {
-          findings += error.mistakes.map { Finding($0, file: path) }
+          findings += error.mistakes.map { Finding($0, file: AnswersFile.name(of: path)) }
           status = .malformed
           continue
         }

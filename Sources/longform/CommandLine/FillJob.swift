@@ -17,12 +17,16 @@ struct FillJob {
   /// Opens everything, has the form filled, and tells how the program ends.
   func run() throws(Failure) -> ExitStatus {
     signal(SIGPIPE, SIG_IGN)
+    if form == "-", answers == "-" {
+      throw Failure(.wrongUse, "the form and the answers cannot both come from standard input")
+    }
     let loaded = answers == "-" ? nil : answers.flatMap(FileIdentity.init(path:))
     var job = self
     job.destination = try destination.checked(force: force, loaded: loaded)
     let source = try FormSource(form: form, answers: answers, options: options)
     let isInteractive =
-      !options.noInput && (options.tty || answers == "-" || isatty(STDIN_FILENO) == 1)
+      !options.noInput
+      && (options.tty || form == "-" || answers == "-" || isatty(STDIN_FILENO) == 1)
     // Scripts have drafts only when they name one.
     let keepsDraft = isInteractive ? !options.drafts.isOff : options.drafts.name != nil
     let keeper = keepsDraft ? job.keeper(for: source) : nil

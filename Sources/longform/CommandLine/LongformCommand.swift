@@ -86,7 +86,7 @@ struct FillCommand: ParsableCommand {
       and the form is saved at the end.
       """)
 
-  @Argument(help: "The form: a path, or a name in ./Forms, $LONGFORM_PATH or the data folder.")
+  @Argument(help: "The form: a path, - for standard input, or a name as longform forms lists it.")
   var form: String
 
   @OptionGroup var output: OutputOptions

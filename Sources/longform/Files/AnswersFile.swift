@@ -11,16 +11,10 @@ enum AnswersFile {
   /// The bytes of a document, of standard input for `-`.
   static func contents(of path: String) throws(Failure) -> [UInt8] {
     do throws(SystemError) {
-      return try path == "-" ? standardInput() : Descriptor.contents(of: path)
+      return try path == "-" ? Descriptor.standardInput() : Descriptor.contents(of: path)
     } catch {
       throw .system(.cannotOpen, "cannot read the answers \(name(of: path))", errno: error.code)
     }
-  }
-
-  private static func standardInput() throws(SystemError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while try Descriptor.read(from: STDIN_FILENO, into: &bytes) > 0 {}
-    return bytes
   }
 
   /// A session that starts from the bytes of a document.

@@ -68,6 +68,13 @@ enum Descriptor {
     return bytes
   }
 
+  /// Everything that comes from standard input.
+  static func standardInput() throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while try read(from: STDIN_FILENO, into: &bytes) > 0 {}
+    return bytes
+  }
+
   /// Where a symbolic link points, nil when the path is none.
   static func linkTarget(of path: String) -> String? {
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in

@@ -20,14 +20,15 @@ enum FormFinder {
       return (try TemplateReader.template(from: bytes), path, bytes)
     } catch {
       throw Failure(
-        .malformed, atPlaces: error.mistakes.map { Finding($0, file: path).line })
+        .malformed,
+        atPlaces: error.mistakes.map { Finding($0, file: AnswersFile.name(of: path)).line })
     }
   }
 
   /// The bytes of a template file.
   static func contents(of path: String) throws(Failure) -> [UInt8] {
     do throws(SystemError) {
-      return try Descriptor.contents(of: path)
+      return try path == "-" ? Descriptor.standardInput() : Descriptor.contents(of: path)
     } catch {
       throw .system(.cannotOpen, "cannot open the form \(path)", errno: error.code)
     }
@@ -46,7 +47,7 @@ enum FormFinder {
   /// The path of a form.
   static func path(of name: String) throws(Failure) -> String {
     if name.isEmpty { throw Failure(.wrongUse, "the form's name is empty; name a form or a path") }
-    if name.contains("/") || name.hasSuffix(".json") { return name }
+    if name == "-" || name.contains("/") || name.hasSuffix(".json") { return name }
     let folders = folders()
     for folder in folders {
       let path = "\(folder)/\(name).json"
