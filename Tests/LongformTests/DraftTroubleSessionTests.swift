@@ -196,6 +196,27 @@ struct DraftTroubleSessionTests {
     #expect(String(decoding: again.capturedOutput, as: UTF8.self).contains("\"Ada\""))
   }
 
+  @Test("A fault of ours ends with 70, the draft complete and the terminal as it was")
+  func fault() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start(
+      [classmates], errors: .captured,
+      environment: [
+        "LD_PRELOAD": try builtProduct(named: "libCFaults.so"), "LONGFORM_TERMINAL_FAILS_AT": "4",
+      ])
+    for (key, text) in [("A", "▸ A"), ("d", "▸ Ad"), ("a", "▸ Ada")] {
+      try process.send(key)
+      try process.wait(for: text)
+    }
+    try process.send("!")
+    #expect(try process.waitForExit() == .exited(70))
+    let errors = String(decoding: process.capturedErrors, as: UTF8.self)
+    #expect(errors.contains("cannot read the terminal"))
+    #expect(errors.contains("the draft is kept, 1 filled row; to go on:"))
+    #expect(process.screen.modes == [7, 25])
+    _ = try drafts.start([classmates], waitingFor: "Classmate 1 ▸ Ada")
+  }
+
   @Test("Answers from standard input come back with the draft")
   func standardInput() throws {
     let drafts = try DraftHome()

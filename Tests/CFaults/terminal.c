@@ -1,0 +1,20 @@
+// Makes the terminal fail: LONGFORM_TERMINAL_FAILS_AT=N, from 1, makes the Nth read of a terminal
+// and all after it fail with ENXIO, which no terminal that works or goes away gives.
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static atomic_long reads;
+
+ssize_t read(int descriptor, void *buffer, size_t size) {
+  const char *at = getenv("LONGFORM_TERMINAL_FAILS_AT");
+  if (at != NULL && isatty(descriptor) && atomic_fetch_add(&reads, 1) + 1 >= atol(at)) {
+    errno = ENXIO;
+    return -1;
+  }
+  return ((__typeof__(&read))dlsym(RTLD_NEXT, "read"))(descriptor, buffer, size);
+}
