@@ -81,7 +81,9 @@ extension DraftKeeper {
     _ choice: DraftChoice, in directory: DraftDirectory, tick: () -> Void
   ) throws(DraftError) -> DraftBeginning {
     guard directory.exists(identity) else {
-      if case .held(let holder) = DraftLock.occupation(of: identity, in: directory) {
+      if lock == nil,
+        case .held(let holder) = DraftLock.occupation(of: identity, in: directory)
+      {
         guard choice.takesOver else { return .held(holder) }
         try takeLock()
         return try begin(choice, in: directory, tick: tick)
@@ -167,8 +169,9 @@ extension DraftKeeper {
       identity, in: directory, terminal: DraftKeeper.terminalName, now: Wall.seconds)
   }
 
-  /// Asks the holder to leave and takes its place.
+  /// Asks the holder to leave and takes its place; does nothing where the lock is ours already.
   func takeLock() throws(DraftError) {
+    guard lock == nil else { return }
     guard let directory else { throw .noHome }
     lock = try DraftLock.takeOver(
       identity, in: directory, terminal: DraftKeeper.terminalName, now: Wall.seconds)
