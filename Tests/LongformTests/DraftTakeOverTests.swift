@@ -27,4 +27,20 @@ struct DraftTakeOverTests {
     #expect(taken.status == .exited(0))
     #expect(try untouched.waitForExit() == .signaled(SIGHUP))
   }
+
+  @Test("--fresh starts anew also where the draft has to be taken over first")
+  func fresh() throws {
+    let drafts = try DraftHome()
+    let holder = try drafts.start([classmates])
+    try holder.send("Ada\r")
+    try holder.wait(for: "kept")
+    let taker = try drafts.start([classmates, "--fresh"], waitingFor: "Take it over?")
+    try taker.send("y")
+    #expect(try holder.waitForExit() == .signaled(SIGHUP))
+    try taker.wait(for: "20 to go")
+    try taker.wait(for: "The old draft is kept: longform drafts restore")
+    #expect(drafts.files(".aside-").count == 1)
+    #expect(drafts.files(".draft").isEmpty)
+    _ = try drafts.start([classmates], waitingFor: "Take it over?")
+  }
 }

@@ -123,7 +123,8 @@ extension ScreenFrontEnd {
       return
     }
     // What was typed meanwhile is kept in a new draft, beside the other.
-    if !session.hasChanges { beginDraft(DraftChoice()) }
+    if !session.hasChanges { beginDraft(drafts) }
+    if question == nil { claimDraft() }
   }
 
   // MARK: - Telling

@@ -23,6 +23,7 @@ final class ScreenFrontEnd {
   var session: FormSession
   /// Keeps the session in a draft, nil with `--no-draft`.
   let keeper: DraftKeeper?
+  /// What the command line says of drafts.
   let drafts: DraftChoice
   /// The format that was asked for on the command line.
   let format: ExportFormat
@@ -100,7 +101,7 @@ final class ScreenFrontEnd {
     setlocale(LC_CTYPE, "")
     let hasUTF8 = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } == "UTF-8"
     let frontEnd = try ScreenFrontEnd(source, job: job, keeper: keeper, hasUTF8: hasUTF8)
-    frontEnd.beginDraft(job.options.drafts)
+    frontEnd.beginDraft(frontEnd.drafts)
     frontEnd.loadFocus()
     return try frontEnd.run()
   }
