@@ -40,9 +40,8 @@ extension ScreenFrontEnd {
     do throws(Failure) {
       let (restored, orphans) = try source.session(goingOnWith: contents, tick: sayWhatTakesLong)
       replaceSession(with: restored)
-      if isOwn {
-        keeper.stepCount = contents.history.count
-      } else {
+      keeper.goOn(with: contents, isOwn: isOwn)
+      if !isOwn {
         session.journalEverything()
         keeper.rowLeft(&session)
       }

@@ -101,8 +101,7 @@ extension DraftKeeper {
       return try beginWithoutDraft(choice, in: directory, tick: tick)
     }
     let contents = try draft.contents(tick: tick)
-    needsOrigin = contents.origin != origin
-    if let document = origin.document, contents.origin?.document != document {
+    if let document = givenOrigin.document, contents.origin?.document != document {
       return .offers(DraftOffer(contents: contents, reason: .otherAnswers))
     }
     if Wall.seconds - contents.updated > DraftKeeper.freshness {

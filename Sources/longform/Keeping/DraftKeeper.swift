@@ -36,7 +36,10 @@ final class DraftKeeper {
   private static let retryDelays = 500...10_000
 
   let identity: DraftIdentity
-  let origin: DraftOrigin
+  /// What the command line says the form begins with.
+  let givenOrigin: DraftOrigin
+  /// What the session began with: that, or what the draft began with that it goes on with.
+  private(set) var origin: DraftOrigin
   /// Sentences for the person: what was found and done about it.
   var notes: [String] = []
   /// The draft of another target that this one goes on with, to be set aside once it is kept here.
@@ -62,7 +65,23 @@ final class DraftKeeper {
 
   init(_ identity: DraftIdentity, origin: DraftOrigin) {
     self.identity = identity
+    givenOrigin = origin
     self.origin = origin
+  }
+
+  /// Takes note that the session goes on with a draft: it began with the answers of that draft.
+  ///
+  /// - Parameter isOwn: it is the draft of this session, so everything in it is kept already.
+  func goOn(with contents: DraftContents, isOwn: Bool) {
+    origin = givenOrigin
+    origin.document = contents.origin?.document
+    if let options = contents.origin.flatMap({ SessionOptions(encoded: $0.options) }),
+      let given = SessionOptions(encoded: givenOrigin.options)
+    {
+      origin.options = given.goingOn(with: options).encoded
+    }
+    needsOrigin = !isOwn || contents.origin != origin
+    if isOwn { stepCount = contents.history.count }
   }
 
   // MARK: - What is said
@@ -312,7 +331,7 @@ final class DraftKeeper {
     if let trouble { throw trouble }
     let name = try draft?.setAside(now: Wall.seconds)
     draft = nil
-    (needsOrigin, stepCount, batch) = (true, 0, DraftBatch())
+    (origin, needsOrigin, stepCount, batch) = (givenOrigin, true, 0, DraftBatch())
     return name
   }
 }

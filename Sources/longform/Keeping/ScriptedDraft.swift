@@ -25,10 +25,11 @@ enum ScriptedDraft {
     case .resumes(let found): contents = found
     case .repeats(let found):
       var (session, _) = try source.session(goingOnWith: found)
+      keeper.goOn(with: found, isOwn: false)
       session.journalEverything()
       return session
     }
-    keeper.stepCount = contents.history.count
+    keeper.goOn(with: contents, isOwn: true)
     return try source.session(goingOnWith: contents).0
   }
 

@@ -35,6 +35,13 @@ struct SessionOptions: Equatable {
     return bytes + [UInt8(ascii: "}")]
   }
 
+  /// The options of a session that goes on with a draft: rows keep the texts they were given then.
+  func goingOn(with draft: SessionOptions) -> SessionOptions {
+    var options = self
+    options.presets = draft.presets.filter { !presets.contains($0) } + presets
+    return options
+  }
+
   private func append(_ texts: [String], to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "["))
     for (index, text) in texts.enumerated() {

@@ -1,0 +1,90 @@
+// What a form began with, its document and its presets, stays with the draft however often it is
+// gone on with.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("What drafts began with")
+struct DraftOriginTests {
+  private static let form = """
+    {"longform": 1, "id": "f", "sections": [{"rows": [
+      {"id": "a", "label": "First"}, {"id": "b", "label": "Second"},
+      {"id": "c", "label": "Third"}]}]}
+    """
+
+  private func home() throws -> DraftHome {
+    let drafts = try DraftHome()
+    try drafts.home.write(Self.form, to: "f.json")
+    return drafts
+  }
+
+  /// Types something into the third row, leaves it, and kills the program.
+  private func typeAndKill(_ text: String, into process: TerminalProcess) throws {
+    try process.send("\u{1B}>\(text)")
+    try process.wait(for: "Third ▸")
+    try process.send("\u{1B}[A")
+    try process.wait(for: "Second ▸")
+    try process.kill()
+  }
+
+  @Test("The document is in the draft also after it was gone on with without --answers")
+  func document() throws {
+    let drafts = try home()
+    try drafts.home.write(#"{"a": "Ada", "x": 1}"#, to: "a.json")
+    try typeAndKill("1", into: drafts.start(["./f.json", "--answers", "a.json"]))
+    for text in ["2", "3"] {
+      let process = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
+      try process.wait(for: "First     Ada")
+      try typeAndKill(text, into: process)
+    }
+    let result = try drafts.run(["drafts", "export", "f-main"])
+    #expect(result.outputText == #"{"a": "Ada", "c": "123", "x": 1}"#)
+  }
+
+  @Test("Rows keep what --set gave them when the draft began")
+  func presets() throws {
+    let drafts = try home()
+    try typeAndKill("1", into: drafts.start(["./f.json", "--set", "a=Ada"]))
+    for text in ["2", "3"] {
+      let process = try drafts.start(
+        ["./f.json", "--set", "b=Bob"], waitingFor: "Resumed the draft of")
+      try process.wait(for: "First     Ada")
+      try typeAndKill(text, into: process)
+    }
+    let show = try drafts.run(["drafts", "show", "f-main"]).outputText
+    for name in ["Ada", "Bob", "123"] { #expect(show.contains(": \(name)\n")) }
+  }
+
+  @Test("A draft that is gone on with though it began with other answers keeps those")
+  func otherAnswers() throws {
+    let drafts = try home()
+    try drafts.home.write(#"{"a": "old"}"#, to: "a.json")
+    try typeAndKill("1", into: drafts.start(["edit", "a.json", "--form", "./f.json"]))
+    try drafts.home.write(#"{"a": "new"}"#, to: "a.json")
+    for text in ["2", "3"] {
+      let process = try drafts.start(
+        ["edit", "a.json", "--form", "./f.json"], waitingFor: "Go on with it?")
+      try process.wait(for: "that began with other answers")
+      try process.send("\r")
+      try process.wait(for: "First     old")
+      try typeAndKill(text, into: process)
+    }
+  }
+
+  @Test("A draft of another target is gone on with together with its document")
+  func otherTarget() throws {
+    let drafts = try home()
+    try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
+    try typeAndKill(
+      "1", into: drafts.start(["./f.json", "--answers", "a.json", "--output", "x.json"]))
+    let process = try drafts.start(
+      ["./f.json", "--output", "y.json"], waitingFor: "Go on with it?")
+    try process.send("\r")
+    try process.wait(for: "First     Ada")
+    try typeAndKill("2", into: process)
+    let again = try drafts.start(
+      ["./f.json", "--output", "y.json"], waitingFor: "Resumed the draft of")
+    try again.wait(for: "First     Ada")
+  }
+}
