@@ -20,6 +20,14 @@ extension ScreenFrontEnd {
     case goOn(DraftOffer)
     /// Another process has the draft open.
     case takeOver(LockHolder?)
+
+    /// Whether nothing is typed before it is answered: another form may take this one's place.
+    var comesFirst: Bool {
+      switch self {
+      case .goOn, .takeOver: true
+      case .finish, .save, .leave, .quit: false
+      }
+    }
   }
 
   /// Asks; keys that were typed before the question was painted do not answer it.
@@ -103,10 +111,7 @@ extension ScreenFrontEnd {
   }
 
   func closeQuestion() {
-    switch question {
-    case .goOn, .takeOver: say(nil)
-    default: break
-    }
+    if question?.comesFirst == true { say(nil) }
     question = nil
     state.prompt = .row
   }

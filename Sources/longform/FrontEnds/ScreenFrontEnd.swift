@@ -157,6 +157,7 @@ final class ScreenFrontEnd {
     case .key(let key):
       if question != nil { answerQuestion(with: key) } else { handle(key) }
     case .pasted(let paste):
+      if question?.comesFirst == true { return }
       if question != nil { closeQuestion() }
       self.paste(paste)
     case .refused(.tooLong):
