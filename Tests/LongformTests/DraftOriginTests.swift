@@ -87,4 +87,25 @@ struct DraftOriginTests {
       ["./f.json", "--output", "y.json"], waitingFor: "Resumed the draft of")
     try again.wait(for: "First     Ada")
   }
+
+  @Test("A file is not replaced by the draft of another file; :fresh opens it and saves it")
+  func otherFile() throws {
+    let drafts = try home()
+    try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
+    let other = #"{"a": "Bob", "x": 1}"#
+    try drafts.home.write(other, to: "b.json")
+    try typeAndKill("1", into: drafts.start(["edit", "a.json", "--form", "./f.json"]))
+    let process = try drafts.start(
+      ["edit", "b.json", "--form", "./f.json"], waitingFor: "Go on with it?")
+    try process.send("\r")
+    try process.wait(for: "First     Ada")
+    try process.send("\u{13}\u{13}")
+    try process.wait(for: "Not saved: b.json was changed")
+    #expect(drafts.home.read("b.json") == other)
+    try process.send(":fresh\r")
+    try process.wait(for: "First     Bob")
+    try process.send("!\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(drafts.home.read("b.json") == #"{"a": "Bob!", "x": 1}"#)
+  }
 }

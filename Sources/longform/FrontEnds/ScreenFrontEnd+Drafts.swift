@@ -87,15 +87,15 @@ extension ScreenFrontEnd {
 
   func accept(_ offer: DraftOffer) {
     beganReading = Monotonic.milliseconds
-    switch offer.reason {
-    case .old: goOn(with: offer.contents, isOwn: true)
-    case .otherAnswers:
-      // The file holds what this form never saw: it is not replaced.
+    // A file with other answers holds what this form never saw: it is not replaced.
+    if offer.contents.origin?.document != keeper?.givenOrigin.document {
       destination = destination.replacingNothing
-      goOn(with: offer.contents, isOwn: true)
-    case .otherTarget(let other):
+    }
+    if case .otherTarget(let other) = offer.reason {
       keeper?.absorbed = other
       goOn(with: offer.contents, isOwn: false)
+    } else {
+      goOn(with: offer.contents, isOwn: true)
     }
   }
 
@@ -178,6 +178,7 @@ extension ScreenFrontEnd {
     do {
       let name = try keeper.setAside(&session)
       replaceSession(with: try source.newSession())
+      destination = givenDestination
       claimDraft()
       say(
         name.map { "Started anew; longform drafts restore \($0) brings the old draft back" }

@@ -19,6 +19,8 @@ final class ScreenFrontEnd {
 
   let editor: LineEditor
   let source: FormSource
+  /// Where the command line says the answers go, and where they go.
+  let givenDestination: Destination
   var destination: Destination
   var session: FormSession
   /// Keeps the session in a draft, nil with `--no-draft`.
@@ -77,7 +79,7 @@ final class ScreenFrontEnd {
     self.keeper = keeper
     drafts = job.options.drafts
     session = try source.newSession()
-    destination = job.destination
+    (givenDestination, destination) = (job.destination, job.destination)
     format = job.format
     deadline = job.options.timeout.map { Monotonic.milliseconds + $0 * 1_000 }
     let height = job.options.height ?? session.template.viewportHeight ?? FormSession.defaultHeight
