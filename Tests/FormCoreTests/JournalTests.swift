@@ -113,6 +113,27 @@ struct JournalTests {
     #expect(other.filledCount == 3)
   }
 
+  @Test("A row that was preset and then emptied stays empty when it is preset again")
+  func preset() throws {
+    let template = try Template.reading(Forms.everything)
+    var session = FormSession(template)
+    let row = try #require(session.row(named: "name"))
+    session.preset(row, to: "preset")
+    #expect(!session.hasJournal)
+    session.applyToEnd(.answered(row, ""))
+    var noted = NotedForm()
+    noted.write(session.takeJournal())
+    for _ in 0..<2 {
+      var other = FormSession(template)
+      other.preset(row, to: "preset")
+      _ = other.restore(noted.kept)
+      #expect(other.text(of: row).isEmpty)
+      #expect(other.filledCount == session.filledCount)
+      other.journalEverything()
+      noted.write(other.takeJournal())
+    }
+  }
+
   @Test("Whatever stands on the disk, nothing traps")
   func noise() throws {
     let template = try Template.reading(Forms.everything)

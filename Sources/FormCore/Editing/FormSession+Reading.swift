@@ -254,5 +254,6 @@ extension FormSession {
     let before = journal
     setText(of: row, to: text, cursor: text.scalarCount)
     journal = before
+    presetRows.insert(row)
   }
 }

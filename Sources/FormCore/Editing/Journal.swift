@@ -95,6 +95,7 @@ extension FormSession {
   public mutating func journalEverything() {
     for row in buffer.rows where !isSecret(row) { journal.note(row) }
     for row in live where !isSecret(row.id) { journal.note(row.id) }
+    for row in presetRows where !isSecret(row) { journal.note(row) }
     journal.sections = sectionsWithChangedItems
     journal.firstStep = 0
     journal.hasChanged = true
@@ -112,9 +113,12 @@ extension FormSession {
       let held =
         live.first { $0.id == row }.map { ($0.text, $0.cursor) }
         ?? buffer.restored(row).map { ($0.text, $0.cursor) }
-      let isTouched = held.map { $0.0 != baseText(of: row) || $0.1 != nil } ?? false
+      let base = baseText(of: row)
+      let (text, cursor) = held ?? (base, nil)
+      // A row that was preset would be preset again.
+      let isTouched = text != base || cursor != nil || presetRows.contains(row)
       entry.rows[template.name(of: row)] =
-        isTouched ? held.map { JournalEntry.HeldRow(text: $0.0, cursor: $0.1) } : .some(nil)
+        .some(isTouched ? JournalEntry.HeldRow(text: text, cursor: cursor) : nil)
     }
     for section in journal.sections {
       entry.structure[template.sections[section].id] = outline.encodedItems(ofSection: section)
