@@ -266,7 +266,7 @@ struct ChangedFileTests {
     try process.wait("the program to block") { _ in
       let state = try? Program.run("/bin/cat", ["/proc/\(process.processIdentifier)/wchan"])
       return state?.outputText.contains("fifo") == true
-        || state?.outputText.contains("wait") == true
+        || state?.outputText.contains("wait_for_partner") == true
     }
     try process.send("\u{3}")
     try process.wait(for: "Not saved")
