@@ -24,6 +24,8 @@ public enum Action: Sendable {
   case redone
   /// An item was asked for behind, or at the front as the template says, the one with focus.
   case itemAdded(section: Int)
+  /// A copy of an item was asked for, right behind it.
+  case itemDuplicated(section: Int, item: Int)
   case itemRemoved(section: Int, item: Int)
   case itemMoved(section: Int, item: Int, to: Int)
   /// The person wants to finish; `anyway` although there are problems.

@@ -149,7 +149,8 @@ extension FormSession {
   mutating func undo() -> [Effect] {
     guard let step = history.undo() else { return [.said(.nothingToUndo)] }
     journal.hasMoved = true
-    return perform(step.changes.reversed().map(\.reversed)) + [.said(.undone(summary(of: step)))]
+    let summary = summary(of: step)
+    return perform(step.changes.reversed().map(\.reversed)) + [.said(.undone(summary))]
   }
 
   mutating func redo() -> [Effect] {
@@ -183,14 +184,17 @@ extension FormSession {
 
   /// What a step was about, for the person.
   private func summary(of step: History.Step) -> Notice.StepSummary {
-    if step.changes.count > 1 { return .rows(step.changes.count) }
     switch step.changes.first {
-    case .text(let change):
+    case .text(let change) where step.changes.count == 1:
       return .text(row: fullLabel(of: change.row), characters: change.characterCount)
-    case .itemInserted(let section, _, _), .itemRemoved(let section, _, _),
-      .itemMoved(let section, _, _, _):
-      return .items(section: template.sections[section].title ?? template.sections[section].id)
-    case nil: return .rows(0)
+    case .itemInserted(let section, let item, let position):
+      let header = itemHeader(section: section, item: item, position: position)
+      return .item(step.changes.count == 1 ? .addition : .copy, header: header)
+    case .itemRemoved(let section, let item, let position):
+      return .item(.removal, header: itemHeader(section: section, item: item, position: position))
+    case .itemMoved(let section, let item, let position, _):
+      return .item(.move, header: itemHeader(section: section, item: item, position: position))
+    case .text, nil: return .rows(step.changes.count)
     }
   }
 }

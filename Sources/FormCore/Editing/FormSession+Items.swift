@@ -13,30 +13,77 @@ extension FormSession {
     leaveFocus()
     insert(item, at: position, inSection: section)
     record([.itemInserted(section: section, item: item, position: position)])
+    let header = itemHeader(section: section, item: item, position: position)
     return landed(on: Row.ID(section: section, item: item, row: 0, number: 0))
+      + [.said(.itemAdded(header: header))]
+  }
+
+  /// Adds an item right behind another, with the same texts; secrets are not copied.
+  mutating func duplicateItem(_ item: Int, inSection section: Int) -> [Effect] {
+    guard let repetition = repetition(ofSection: section),
+      let position = outline.position(ofItem: item, inSection: section)
+    else { return [.said(.nothingRepeats)] }
+    if let maximum = repetition.maximum, outline.itemCount(ofSection: section) >= maximum {
+      return [.said(.mostItems(maximum))]
+    }
+    let copy = outline.createItem(inSection: section)
+    leaveFocus()
+    insert(copy, at: position + 1, inSection: section)
+    var changes = [Change.itemInserted(section: section, item: copy, position: position + 1)]
+    for row in rows(ofItem: item, inSection: section) where !isSecret(row) {
+      let twin = Row.ID(section: section, item: copy, row: Int(row.row), number: 0)
+      let (before, after) = (text(of: twin), text(of: row))
+      let change = TextChange(
+        row: twin, from: before, cursor: before.scalarCount, to: after, cursor: after.scalarCount)
+      guard let change else { continue }
+      changes.append(.text(change))
+      setText(of: twin, to: after, cursor: after.scalarCount)
+    }
+    record(changes)
+    let header = itemHeader(section: section, item: copy, position: position + 1)
+    let row = Int(focus?.row ?? 0)
+    return landed(on: Row.ID(section: section, item: copy, row: row, number: 0))
+      + [.said(.itemCopied(header: header))]
   }
 
   mutating func removeItem(_ item: Int, fromSection section: Int) -> [Effect] {
     guard repetition(ofSection: section) != nil,
       let position = outline.position(ofItem: item, inSection: section)
     else { return [.said(.nothingRepeats)] }
+    let notice = Notice.itemRemoved(
+      header: itemHeader(section: section, item: item, position: position),
+      rows: template.sections[section].rows.count,
+      filled: filledCount(ofItem: item, inSection: section))
     leaveFocus()
     remove(item, fromSection: section)
     record([.itemRemoved(section: section, item: item, position: position)])
-    return landed(on: nil)
+    return landed(on: nil) + [.said(notice)]
   }
 
   mutating func moveItem(_ item: Int, inSection section: Int, to target: Int) -> [Effect] {
     guard repetition(ofSection: section) != nil,
       let position = outline.position(ofItem: item, inSection: section)
     else { return [.said(.nothingRepeats)] }
-    let target = min(max(target, 0), outline.itemCount(ofSection: section) - 1)
-    guard target != position else { return [] }
-    leaveFocus()
-    remove(item, fromSection: section)
-    insert(item, at: target, inSection: section)
-    record([.itemMoved(section: section, item: item, from: position, to: target)])
-    return landed(on: Row.ID(section: section, item: item, row: 0, number: 0))
+    let count = outline.itemCount(ofSection: section)
+    let target = min(max(target, 0), count - 1)
+    let row = focus.flatMap { Int($0.item) == item && Int($0.section) == section ? $0 : nil }
+    if target != position {
+      leaveFocus()
+      remove(item, fromSection: section)
+      insert(item, at: target, inSection: section)
+      record([.itemMoved(section: section, item: item, from: position, to: target)])
+    }
+    let header = itemHeader(section: section, item: item, position: position)
+    return landed(on: row ?? Row.ID(section: section, item: item, row: 0, number: 0))
+      + [.said(.itemMoved(header: header, position: target, count: count))]
+  }
+
+  /// The item of a repeating section that the focus is in.
+  public var focusedItem: (section: Int, item: Int, position: Int)? {
+    guard let focus, focus.item > 0, let position = outline.itemPosition(of: focus) else {
+      return nil
+    }
+    return (Int(focus.section), Int(focus.item), position)
   }
 
   private func repetition(ofSection section: Int) -> Repetition? {

@@ -103,6 +103,8 @@ public struct FormSession: Sendable {
     case .undone: return undo()
     case .redone: return redo()
     case .itemAdded(let section): return addItem(toSection: section)
+    case .itemDuplicated(let section, let item):
+      return duplicateItem(item, inSection: section)
     case .itemRemoved(let section, let item): return removeItem(item, fromSection: section)
     case .itemMoved(let section, let item, let position):
       return moveItem(item, inSection: section, to: position)

@@ -6,7 +6,12 @@ public enum Notice: Hashable, Sendable {
   public enum StepSummary: Hashable, Sendable {
     case text(row: String, characters: Int)
     case rows(Int)
-    case items(section: String)
+    case item(ItemStep, header: String)
+  }
+
+  /// What was done to an item of a repeating section.
+  public enum ItemStep: String, Sendable {
+    case addition, copy, removal, move
   }
 
   case isFirstRow
@@ -24,6 +29,10 @@ public enum Notice: Hashable, Sendable {
   case stopped
   case nothingRepeats
   case mostItems(Int)
+  case itemAdded(header: String)
+  case itemCopied(header: String)
+  case itemRemoved(header: String, rows: Int, filled: Int)
+  case itemMoved(header: String, position: Int, count: Int)
 }
 
 extension Notice {
@@ -49,6 +58,12 @@ extension Notice {
     case .stopped: "Stopped"
     case .nothingRepeats: "Nothing repeats here"
     case .mostItems(let maximum): "\(maximum) is the most there may be"
+    case .itemAdded(let header): "Added \(header)"
+    case .itemCopied(let header): "Added \(header), a copy"
+    case .itemRemoved(let header, let rows, let filled):
+      "Removed \(header) (\(counted(rows, "row")), \(grouped(filled)) filled); ^_ brings it back"
+    case .itemMoved(let header, let position, let count):
+      "Moved \(header), now \(grouped(position + 1)) of \(grouped(count))"
     }
   }
 }
@@ -58,7 +73,7 @@ extension Notice.StepSummary {
     switch self {
     case .text(let row, let characters): "\(row), \(counted(characters, "character"))"
     case .rows(let rows): counted(rows, "row")
-    case .items(let section): "an item of \(section)"
+    case .item(let step, let header): "\(step.rawValue) of \(header)"
     }
   }
 }

@@ -35,6 +35,16 @@ enum CommandOutcome {
     case .nextError: self = .actions([.moved(.nextProblem)])
     case .clear: self = .actions([.cleared])
     case .resetToDefault: self = .actions([.resetToDefault])
+    case .add: self = CommandOutcome.add(command.argument, in: session)
+    case .duplicate:
+      self = CommandOutcome.onItem(of: session) {
+        .actions([.itemDuplicated(section: $0.section, item: $0.item)])
+      }
+    case .remove:
+      self = CommandOutcome.onItem(of: session) {
+        .actions([.itemRemoved(section: $0.section, item: $0.item)])
+      }
+    case .move: self = CommandOutcome.move(command.argument, in: session)
     case .undo: self = .actions([.undone])
     case .redo: self = .actions([.redone])
     case .check: self = .actions([.checkRequested])
@@ -72,6 +82,46 @@ enum CommandOutcome {
     let rows = counted(session.rowCount, "row")
     return .refuse(
       "no row \"\(name)\"; there are \(rows), named by number, id or label")
+  }
+
+  /// `:add`, `:add work`: the section around the focus, or the one that is named by id or title.
+  private static func add(_ name: String, in session: FormSession) -> CommandOutcome {
+    let sections = session.template.sections
+    let repeating = sections.indices.filter { sections[$0].repetition != nil }
+    if name.isEmpty {
+      if let item = session.focusedItem { return .actions([.itemAdded(section: item.section)]) }
+      if repeating.count == 1 { return .actions([.itemAdded(section: repeating[0])]) }
+    }
+    let folded = name.lowercased()
+    let named = repeating.first {
+      sections[$0].id == name || sections[$0].title?.lowercased() == folded
+    }
+    if let named { return .actions([.itemAdded(section: named)]) }
+    if repeating.isEmpty { return .refuse("nothing repeats in this form") }
+    let names = repeating.map { sections[$0].id }
+    return .refuse(
+      (name.isEmpty ? ":add needs a section here" : "no section \"\(name)\" repeats")
+        + NearestName.hint(for: name, among: names) + "; there are \(names.joined(separator: ", "))")
+  }
+
+  private static func onItem(
+    of session: FormSession, _ outcome: ((section: Int, item: Int, position: Int)) -> CommandOutcome
+  ) -> CommandOutcome {
+    session.focusedItem.map(outcome) ?? .refuse("this row is in no item of a repeating section")
+  }
+
+  /// `:move up`, `:move down`, `:move 3`.
+  private static func move(_ argument: String, in session: FormSession) -> CommandOutcome {
+    onItem(of: session) { item in
+      let target: Int? =
+        switch argument {
+        case "up": item.position - 1
+        case "down": item.position + 1
+        default: Int(argument).flatMap { $0 >= 1 ? $0 - 1 : nil }
+        }
+      guard let target else { return .refuse(":move needs up, down or a position from 1") }
+      return .actions([.itemMoved(section: item.section, item: item.item, to: target)])
+    }
   }
 
   private static func set(_ argument: String, in session: FormSession) -> CommandOutcome {

@@ -22,6 +22,10 @@ enum CommandName: String, CaseIterable {
   case append
   case clear
   case resetToDefault = "default"
+  case add
+  case duplicate
+  case remove
+  case move
   case undo
   case redo
   case check
@@ -46,6 +50,8 @@ struct CommandEntry {
   var aliases: [String] = []
   /// The keys that mean it at the screen.
   var keys: [(key: Key, name: String)] = []
+  /// What follows the name when such a key is pressed.
+  var keyArguments: [Key: String] = [:]
   /// The keys that mean it in vi's command mode.
   var viKeys: [(key: Key, name: String)] = []
   /// One line of help.
@@ -89,6 +95,18 @@ enum CommandTable {
     CommandEntry(
       name: .redo, keys: [(.meta("_"), "M-_")], viKeys: [(.control("r"), "^R")],
       help: "redo what was undone"),
+    CommandEntry(
+      name: .add, arguments: "[SECTION]", keys: [(.controlX(.character("+")), "^X+")],
+      help: "add an item to a repeating section, this one if none is named"),
+    CommandEntry(name: .duplicate, help: "add a copy of this item behind it"),
+    CommandEntry(
+      name: .remove, keys: [(.controlX(.character("-")), "^X-")],
+      help: "remove this item; undo brings it back"),
+    CommandEntry(
+      name: .move, arguments: "up|down|N",
+      keys: [(.controlX(.up), "^XUp"), (.controlX(.down), "^XDown")],
+      keyArguments: [.controlX(.up): "up", .controlX(.down): "down"],
+      help: "move this item among the others"),
     CommandEntry(name: .clear, help: "empty the row"),
     CommandEntry(name: .resetToDefault, help: "set the row back to its default"),
     CommandEntry(name: .append, arguments: "TEXT", help: "append to the row"),
@@ -118,6 +136,12 @@ enum CommandTable {
     // Every key that is typed comes by here.
     if case .character = key { return nil }
     return names[key]
+  }
+
+  /// The command that a key gives.
+  static func command(_ name: CommandName, by key: Key) -> TypedCommand {
+    let entry = entries.first { $0.name == name }
+    return TypedCommand(name: name, argument: entry?.keyArguments[key] ?? "")
   }
 
   /// The command a key means in vi's command mode.

@@ -63,7 +63,7 @@ extension ScreenFrontEnd {
     default:
       let isVi = editor.isInCommandMode
       if let name = isVi ? CommandTable.name(forVi: key) : CommandTable.name(for: key) {
-        perform(TypedCommand(name: name, argument: ""))
+        perform(CommandTable.command(name, by: key))
       } else if !session.focusText.isEditable {
         say(whyNotEditable)
       }
