@@ -50,9 +50,9 @@ struct FaultSession {
       if dice.chance(40) {
         let kept = try killKept(session, &tally)
         log += session.log
-        // A draft that could not be opened may not be gone on with; that is told.
         session = try start(kept: kept)
         try session.begin(or: .new(stage.shape, rows: session.process.screen.rows))
+        if !kept.isEmpty { try checkResuming(session) }
         try type(in: session)
         tally.count("resumes")
       }
@@ -109,6 +109,15 @@ struct FaultSession {
     guard isTold else {
       throw Misbehaviour(
         description: "it does not say how things stand\n\(session.process.screen.numbered)")
+    }
+  }
+
+  /// A draft is gone on with, or it is told that it could not be opened.
+  private func checkResuming(_ session: LiveSession) throws {
+    let text = session.process.screen.text
+    guard ["Resumed the draft of", "NOT KEPT: ", "kept as"].contains(where: text.contains) else {
+      throw Misbehaviour(
+        description: "it does not say why it starts anew\n\(session.process.screen.numbered)")
     }
   }
 

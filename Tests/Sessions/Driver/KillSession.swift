@@ -226,7 +226,7 @@ struct KillSession {
     }
     try check(session)
     guard stage.drafts("draft").isEmpty, stage.drafts("finished").count == 1 else {
-      throw Misbehaviour(description: "after the save there are \(stage.drafts(""))")
+      throw Misbehaviour(description: "after the save there are \(stage.files)")
     }
     let written = stage.written(by: session)
     guard stage.isWhole(written, of: session) else {

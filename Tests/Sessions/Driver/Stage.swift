@@ -61,9 +61,12 @@ struct Stage {
 
   // MARK: - What it leaves
 
+  /// The names of all files in the folder of drafts.
+  var files: [String] { home.entries(of: ".local/state/longform/drafts") }
+
   /// The names of the files that hold drafts in a state: `draft`, `finished`, `aside`, `damaged`.
   func drafts(_ state: String) -> [String] {
-    home.entries(of: ".local/state/longform/drafts").filter { name in
+    files.filter { name in
       let end = name.split(separator: ".").last ?? ""
       return (end == state || end.hasPrefix(state + "-"))
         && !["-wal", "-shm", "-journal"].contains { end.hasSuffix($0) }
