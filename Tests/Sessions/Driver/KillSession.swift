@@ -182,10 +182,10 @@ struct KillSession {
       }
     }
     guard !explanations.isEmpty else {
+      let differences = demanded.map { stage.difference($0.answers, found ?? [:]) }
       throw Misbehaviour(
         description: "the draft was never so, or was so too early; at least expected, and found\n"
-          + stage.difference(demanded[0].answers, found ?? [:]) + "\n"
-          + session.process.screen.numbered)
+          + differences.joined(separator: "\nor\n") + "\n" + session.process.screen.numbered)
     }
     kept = found == nil ? [] : explanations
   }

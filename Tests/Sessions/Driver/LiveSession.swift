@@ -24,13 +24,15 @@ final class LiveSession {
 
   // MARK: - Looking
 
-  /// Takes note of what the screen shows now.
+  /// Takes note of what the screen shows now; a timeline that cannot explain it is dropped as long
+  /// as another can.
   func look() {
     let screen = process.screen
     guard !screen.modes.contains(2026) else { return }
     let sight = Sight(screen)
     let now = ContinuousClock.now
-    for index in timelines.indices { timelines[index].see(sight, at: now) }
+    let fits = timelines.indices.map { timelines[$0].see(sight, at: now) }
+    if fits.contains(true) { timelines = zip(timelines, fits).filter(\.1).map(\.0) }
   }
 
   /// Reads for some time.

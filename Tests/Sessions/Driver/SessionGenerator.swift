@@ -17,11 +17,15 @@ struct SessionGenerator {
     self.dice = dice
   }
 
-  /// The next operation, which means the same in all of some models.
+  /// The next operation, whose keys are the same and mean something exact in all of some models.
   mutating func next(in models: [FormModel]) -> Operation {
     while true {
       let operation = propose(in: models[0])
-      if models.allSatisfy({ operation.isAllowed(in: $0) }) { return operation }
+      let bytes = operation.bytes(in: models[0])
+      let isAllowed = models.allSatisfy {
+        operation.isAllowed(in: $0) && operation.bytes(in: $0) == bytes
+      }
+      if isAllowed { return operation }
     }
   }
 

@@ -35,10 +35,15 @@ struct Timeline {
   }
 
   /// Takes note of what the screen shows.
-  mutating func see(_ sight: Sight, at time: ContinuousClock.Instant) {
-    guard let state = (seen..<states.count).first(where: { sight.fits(states[$0]) }) else { return }
+  ///
+  /// - Returns: whether it is one of the states to come.
+  mutating func see(_ sight: Sight, at time: ContinuousClock.Instant) -> Bool {
+    guard let state = (seen..<states.count).first(where: { sight.fits(states[$0]) }) else {
+      return false
+    }
     if state > seen || sightings.isEmpty { sightings.append((time, state)) }
     seen = state
+    return true
   }
 
   /// The first state that a draft may be in after a kill: a row that was seen to be left is kept,
