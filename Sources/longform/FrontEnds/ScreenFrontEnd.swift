@@ -311,14 +311,20 @@ final class ScreenFrontEnd {
 
   func paint() {
     arrange()
-    _ = tellStorage()
     state.isInCommandMode = editor.isInCommandMode && state.prompt == .row
+    var output = paintedFrame()
+    // A key and what becomes of the draft are two small changes; as one they need a longer frame.
+    if tellStorage() { output += paintedFrame() }
+    if !output.isEmpty, !editor.write(output) { ending = .signal(SIGHUP) }
+    if question != nil { questionIsPainted = true }
+  }
+
+  /// What the terminal is sent to show what is so now.
+  private func paintedFrame() -> [UInt8] {
     let frame = Screen.frame(
       of: &session, state: state, size: size, layout: layout, previous: painted)
     (painted, isPainted) = (frame, true)
-    let output = painter.paint(frame)
-    if !output.isEmpty, !editor.write(output) { ending = .signal(SIGHUP) }
-    if question != nil { questionIsPainted = true }
+    return painter.paint(frame)
   }
 
   /// Gives the viewport the lines it has on this screen, and the panel those it takes.
