@@ -125,7 +125,10 @@ public struct FormSession: Sendable {
   /// Makes the live rows those in view: captures what left, restores what came (laws 1 and 2).
   mutating func settle() {
     if let line = focusLine { viewport.scroll(toReveal: line) }
-    let kept = Dictionary(live.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    // As the form opens there is nothing to compare with.
+    let opens = live.isEmpty
+    let kept =
+      opens ? [:] : Dictionary(live.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var rows: [LiveRow] = []
     var inView = Set<Row.ID>()
     for line in viewport.lines {
@@ -135,7 +138,7 @@ public struct FormSession: Sendable {
       var row = kept[id] ?? restored(id)
       row.index = index
       rows.append(row)
-      inView.insert(id)
+      if !opens { inView.insert(id) }
     }
     for row in live where !inView.contains(row.id) { capture(row) }
     live = rows

@@ -40,7 +40,12 @@ struct MistakeCollector {
 struct TemplateObject {
   let value: JSONValue
   let path: DocumentPath
-  private var members: [Text: JSONValue] = [:]
+  private var members: [Member] = []
+
+  private struct Member {
+    let name: String
+    let value: JSONValue
+  }
 
   /// Takes the members whose keys are allowed and reports all others.
   init?(
@@ -57,7 +62,7 @@ struct TemplateObject {
     for (key, member) in value.members {
       let name = key.string ?? ""
       if keys.contains(where: { $0.hasSameScalars(as: name) }) {
-        members[Text(name)] = member
+        members.append(Member(name: name, value: member))
       } else if name != "$schema", !name.hasPrefix("x-") {
         let hint = NearestName.hint(for: name, among: keys)
         collector.report(
@@ -67,7 +72,9 @@ struct TemplateObject {
     }
   }
 
-  subscript(key: String) -> JSONValue? { members[Text(key)] }
+  subscript(key: String) -> JSONValue? {
+    members.first { $0.name.hasSameScalars(as: key) }?.value
+  }
 
   /// The path of a member.
   func path(to key: String) -> DocumentPath { path.appending(key) }
@@ -124,6 +131,8 @@ struct TemplateObject {
   /// The case that the string at `key` names.
   func oneOf<Choice>(_ key: String, into collector: inout MistakeCollector) -> Choice?
   where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+    // Most keys are not given, and then nobody needs the names.
+    guard self[key] != nil else { return nil }
     let names = Choice.allCases.map(\.rawValue)
     let allowed = names.joined(separator: ", ")
     guard let name = string(key, allowed, into: &collector) else { return nil }

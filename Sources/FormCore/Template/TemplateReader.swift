@@ -294,8 +294,8 @@ extension TemplateReader {
       }
       return nil
     }
-    let letters = mayHoldNumber ? NumberedText(id).parts.joined() : id
-    guard !id.isEmpty, letters.unicodeScalars.allSatisfy(\.mayStandInID) else {
+    let parts = mayHoldNumber ? NumberedText(id).parts : [id]
+    guard !id.isEmpty, parts.allSatisfy({ $0.unicodeScalars.allSatisfy(\.mayStandInID) }) else {
       object.report(
         "the id \(id.quoted) holds something else", at: "id", allowed: allowed, into: &collector)
       return nil
@@ -362,7 +362,12 @@ extension TemplateReader {
 /// The ids of a section's rows, with those that `count` makes.
 private struct RowNames {
   private var plain = Set<Text>()
-  private var numbered: [(name: NumberedText, numbers: ClosedRange<Int>)] = []
+  private var numbered: [Numbered] = []
+
+  private struct Numbered {
+    let name: NumberedText
+    let numbers: ClosedRange<Int>
+  }
 
   /// Adds a name; false when it, or one of its numbers, is there already.
   mutating func insert(_ name: NumberedText, numbers: ClosedRange<Int>) -> Bool {
@@ -371,7 +376,7 @@ private struct RowNames {
     }
     guard name.hasNumber else { return plain.insert(Text(name.source)).inserted && isFree }
     let isFreeOfPlain = !plain.contains { name.number(making: $0.string, in: numbers) != nil }
-    numbered.append((name, numbers))
+    numbered.append(Numbered(name: name, numbers: numbers))
     return isFree && isFreeOfPlain
   }
 }

@@ -21,10 +21,10 @@ struct LongformCommand: ParsableCommand {
   /// that out by way of the parser's reflection would take longer than everything up to the form.
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
-    let words = arguments.first == "fill" ? arguments.dropFirst() : arguments
+    let isNamed = arguments.first == "fill"
+    let words = isNamed ? arguments.dropFirst() : arguments
     guard let form = words.first, words.count == 1, !form.isEmpty, !form.hasPrefix("-"),
-      form != "help",
-      !configuration.subcommands.contains(where: { $0.configuration.commandName == form })
+      isNamed || form.contains("/") || !isCommand(form)
     else { return parse() }
     let status = status(of: { () throws(Failure) in
       try FillJob(
@@ -33,6 +33,11 @@ struct LongformCommand: ParsableCommand {
       ).run()
     })
     Glibc.exit(status.rawValue)
+  }
+
+  private static func isCommand(_ word: String) -> Bool {
+    word == "help"
+      || configuration.subcommands.contains { $0.configuration.commandName == word }
   }
 
   /// Reads the command line with the parser. What it says of a wrong one is made fit for a terminal
