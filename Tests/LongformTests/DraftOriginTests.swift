@@ -108,4 +108,17 @@ struct DraftOriginTests {
     #expect(try process.waitForExit() == .exited(0))
     #expect(drafts.home.read("b.json") == #"{"a": "Bob!", "x": 1}"#)
   }
+
+  @Test("--last keeps the texts of the last save, also when its history cannot be read any more")
+  func lastWithoutHistory() throws {
+    let drafts = try home()
+    let first = try drafts.start(["./f.json"])
+    try first.send("Ada\rBob\rlost\u{13}\u{13}")
+    #expect(try first.waitForExit() == .exited(0))
+    let renamed = Self.form.split(separator: "\"c\"").joined(separator: "\"d\"")
+    try drafts.home.write(renamed, to: "f.json")
+    try typeAndKill("new", into: drafts.start(["./f.json", "--last"], waitingFor: "lost"))
+    let show = try drafts.run(["drafts", "show", "f-main"]).outputText
+    for name in ["Ada", "Bob", "new"] { #expect(show.contains(": \(name)\n")) }
+  }
 }

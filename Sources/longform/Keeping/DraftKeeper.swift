@@ -181,12 +181,9 @@ final class DraftKeeper {
 
   /// Writes everything that changed, or keeps it for later.
   private func commit(_ session: inout FormSession, _ durability: Draft.Durability) {
+    // A place alone is no draft; texts are, also where nothing is left to undo.
+    guard draft != nil || session.hasJournal || !batch.isEmpty else { return }
     take(from: &session)
-    // A place alone is no draft.
-    guard draft != nil || !batch.appendedSteps.isEmpty || !batch.structure.isEmpty else {
-      batch = DraftBatch()
-      return
-    }
     for attempt in 0..<2 {
       do throws(DraftError) {
         let draft = try openedDraft()
