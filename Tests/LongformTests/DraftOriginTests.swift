@@ -121,4 +121,14 @@ struct DraftOriginTests {
     let show = try drafts.run(["drafts", "show", "f-main"]).outputText
     for name in ["Ada", "Bob", "new"] { #expect(show.contains(": \(name)\n")) }
   }
+
+  @Test("A text that --set gave a row the form has no more is shown and stands in nobody's way")
+  func presetWithoutRow() throws {
+    let drafts = try home()
+    try typeAndKill("1", into: drafts.start(["./f.json", "--set", "a=Ada"]))
+    let renamed = Self.form.split(separator: "\"a\"").joined(separator: "\"z\"")
+    try drafts.home.write(renamed, to: "f.json")
+    let process = try drafts.start(["./f.json"], waitingFor: "1 text without a row")
+    try process.wait(for: "a: Ada")
+  }
 }

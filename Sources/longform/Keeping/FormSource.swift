@@ -57,7 +57,10 @@ struct FormSource {
 
   /// A session in which nobody has done anything.
   func newSession() throws(Failure) -> FormSession {
-    try session(document: document, named: documentName, presets: presets)
+    var session = try FormSource.session(
+      template, height: height, document: document, named: documentName)
+    try preset(presets, in: &session)
+    return session
   }
 
   /// A session that goes on where a draft stopped, with the document it began with.
@@ -70,9 +73,19 @@ struct FormSource {
     // The draft has no secrets; where the document is the same but for them it has them still.
     let kept = contents.origin?.document
     let document = kept == documentWithoutSecrets ? document : kept
-    var session = try session(
-      document: document, named: "the draft's answers (--fresh starts new)",
-      presets: (options?.presets ?? []) + presets)
+    var session = try FormSource.session(
+      template, height: height, document: document,
+      named: "the draft's answers (--fresh starts new)")
+    var lost: [(name: String, text: Text)] = []
+    for preset in options?.presets ?? [] {
+      let (key, text) = FormSource.split(preset)
+      if let row = FormSource.row(key, in: session) {
+        session.preset(row, to: text)
+      } else {
+        lost.append((key, text))
+      }
+    }
+    try preset(presets, in: &session)
     var form = KeptForm(
       rows: [:], structure: contents.structure, steps: contents.history,
       position: contents.position, focus: contents.focus)
@@ -82,19 +95,7 @@ struct FormSource {
       form.rows[name] = JournalEntry.HeldRow(text: text, cursor: row.cursor)
     }
     let orphans = session.restore(form, tick: tick)
-    return (session, orphans)
-  }
-
-  private func session(
-    document: [UInt8]?, named name: String, presets: [String]
-  ) throws(Failure) -> FormSession {
-    var session = try FormSource.session(
-      template, height: height, document: document, named: name)
-    for preset in presets {
-      let (row, text) = try FormSource.parsed(preset, in: session)
-      session.preset(row, to: text)
-    }
-    return session
+    return (session, lost + orphans)
   }
 
   private static func session(
@@ -104,17 +105,34 @@ struct FormSource {
     return try AnswersFile.session(template, height: height, bytes: document, named: name)
   }
 
+  private func preset(
+    _ presets: [String], in session: inout FormSession
+  ) throws(Failure) {
+    for preset in presets {
+      let (row, text) = try FormSource.parsed(preset, in: session)
+      session.preset(row, to: text)
+    }
+  }
+
   /// The row and the text of `KEY=VALUE`.
   private static func parsed(
     _ preset: String, in session: FormSession
   ) throws(Failure) -> (row: Row.ID, text: Text) {
-    let parts = preset.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let key = String(parts[0])
-    guard let row = session.row(atPath: key) ?? session.row(named: key) else {
+    let (key, text) = split(preset)
+    guard let row = row(key, in: session) else {
       throw Failure(
         .wrongUse, "--set: no row has the key or id \"\(key)\"; longform show lists them")
     }
-    return (row, Text(parts.count > 1 ? String(parts[1]) : ""))
+    return (row, text)
+  }
+
+  private static func split(_ preset: String) -> (key: String, text: Text) {
+    let parts = preset.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(parts[0]), Text(parts.count > 1 ? String(parts[1]) : ""))
+  }
+
+  private static func row(_ key: String, in session: FormSession) -> Row.ID? {
+    session.row(atPath: key) ?? session.row(named: key)
   }
 
   /// 64 bits of FNV-1a, to tell versions of a template apart.
