@@ -44,7 +44,8 @@ public struct DraftContents: Equatable, Sendable {
   public var structure: [String: [UInt8]] = [:]
   /// The steps of the undo history, oldest first, opaque; at most `DraftBatch.historyLimit`.
   public var history: [[UInt8]] = []
-  /// How many of the newest steps are undone, which is what can be redone.
+  /// How many of the newest steps are undone, which is what can be redone. Where it is more than
+  /// `history` has, steps that would be redone first are no more: none of them can be.
   public var undone = 0
   /// The row with the focus.
   public var focus: String?
@@ -59,6 +60,7 @@ public struct DraftContents: Equatable, Sendable {
 
   public init() {}
 
-  /// How many of the steps are done; the rest is what can be redone.
+  /// How many of the steps are done; the rest is what can be redone. Below 0 where more was undone
+  /// than the history has.
   public var position: Int { history.count - undone }
 }

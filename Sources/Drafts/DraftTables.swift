@@ -144,7 +144,7 @@ enum DraftTables {
     contents.focus = try progress.decode(atIndex: 1)
     contents.filled = try progress.decode(atIndex: 2)
     contents.total = try progress.decode(atIndex: 3)
-    contents.undone = try min(max(progress.decode(atIndex: 4), 0), contents.history.count)
+    contents.undone = try max(progress.decode(atIndex: 4), 0)
     return contents
   }
 

@@ -209,7 +209,7 @@ private struct Oracle {
     contents.history.removeLast(min(batch.droppedSteps, contents.history.count))
     contents.history = (contents.history + batch.appendedSteps).suffix(1_000)
     stored = batch.undone ?? stored
-    contents.undone = min(stored, contents.history.count)
+    contents.undone = stored
   }
 
   private var stored = 0

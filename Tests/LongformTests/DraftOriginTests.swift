@@ -131,4 +131,19 @@ struct DraftOriginTests {
     let process = try drafts.start(["./f.json"], waitingFor: "1 text without a row")
     try process.wait(for: "a: Ada")
   }
+
+  @Test("Undo that went back beyond the steps that are kept leaves nothing to redo, and no mess")
+  func historyWindow() throws {
+    let drafts = try home()
+    let steps = (1...1_050).map { ":set a text \($0)\n" }.joined()
+    let undos = String(repeating: ":undo\n", count: 1_040)
+    let command = ["./f.json", "--draft", "main"]
+    _ = try drafts.run(command, input: steps + undos + ":quit\n")
+    let resumed = try drafts.run(
+      command, input: ":redo\n:undo\n:set b new\n:undo\n:undo\n:redo\n:quit\n")
+    #expect(resumed.errorText.hasPrefix("Nothing to redo\nNothing to undo\nUndone: Second"))
+    let again = try drafts.run(command + ["--format", "text"], input: ":undo\n:undo\n:save\n")
+    #expect(again.errorText == "Undone: Second, 3 characters\nNothing to undo\n")
+    #expect(again.outputText.contains("(First): text 10\n"))
+  }
 }

@@ -9,7 +9,7 @@ public struct KeptForm: Sendable {
   public var structure: [String: [UInt8]]
   /// The history, oldest step first.
   public var steps: [[UInt8]]
-  /// How many of the steps are done.
+  /// How many of the steps are done; below 0 where more was undone than the steps that are left.
   public var position: Int
   /// The row that had focus.
   public var focus: String?
@@ -84,8 +84,13 @@ extension FormSession {
   /// A history of which a step cannot be read any more begins behind that step; what could be
   /// redone is dropped then.
   private mutating func restoreHistory(_ kept: KeptForm, isWhole: Bool) {
+    // More was undone than was kept: what is left does not follow the texts.
+    if kept.position < 0 {
+      history = History()
+      return
+    }
     let steps = kept.steps.map { History.Step(decoding: $0, for: template) }
-    let position = min(max(kept.position, 0), steps.count)
+    let position = min(kept.position, steps.count)
     let done = steps[..<position]
     let readable = done.reversed().prefix { $0 != nil }.reversed().compactMap { $0 }
     let undone = steps[position...].prefix { $0 != nil }.compactMap { $0 }
