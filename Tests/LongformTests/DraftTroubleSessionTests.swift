@@ -273,6 +273,7 @@ struct DraftCommandTests {
     try asks.wait(for: "Remove for good: Classmates, friends")
     try asks.send("n\n")
     #expect(try asks.waitForExit() == .exited(1))
+    #expect(asks.screen.text.contains("was not removed"))
     #expect(drafts.files("").contains(name))
     #expect(try drafts.run(["drafts", "remove", name, "--yes"]).status == .exited(0))
     #expect(drafts.files("").isEmpty)

@@ -162,7 +162,7 @@ struct RemoveDraftsCommand: ParsableCommand {
           }
           StandardError.say(["Remove for good: \(DraftListing.line(of: summary))? (y/n)"])
           guard readLine() == "y" else {
-            StandardError.say(["Nothing was removed"])
+            StandardError.say(["\(summary.fileName) was not removed"])
             return .notSaved
           }
         }
