@@ -1,6 +1,7 @@
 // What happens to a session when the draft cannot be kept, read or matched: it is told, nothing is
 // deleted, and the form goes on.
 
+import GRDB
 import Glibc
 import TerminalTesting
 import Testing
@@ -60,6 +61,20 @@ struct DraftTroubleSessionTests {
     try process.send("Grace\r\u{13}\u{13}")
     #expect(try process.waitForExit() == .exited(0))
     #expect(drafts.files("") == files)
+  }
+
+  @Test("A draft that opens and cannot be read is set aside, and not written over")
+  func unreadable() throws {
+    let drafts = try homeWithDraft()
+    try drafts.alter("DROP TABLE value")
+    let process = try drafts.start([classmates], waitingFor: "NOT KEPT")
+    try process.send("Grace\r")
+    try process.wait(for: "Another draft of this form was set aside as")
+    try process.wait(for: "kept")
+    let aside = try #require(drafts.files(".aside-").first)
+    let queue = try DatabaseQueue(path: drafts.home.path("\(DraftHome.folder)/\(aside)"))
+    let texts = try queue.read { db in try String.fetchAll(db, sql: "SELECT text FROM row") }
+    #expect(texts == ["Ada"])
   }
 
   @Test(

@@ -96,11 +96,13 @@ extension DraftKeeper {
       try tellSetAside(draft.setAside(now: Wall.seconds))
       return try beginWithoutDraft(choice, in: directory, tick: tick)
     }
-    self.draft = draft
     guard draft.beginning == .resumed else {
+      self.draft = draft
       return try beginWithoutDraft(choice, in: directory, tick: tick)
     }
+    // A draft that cannot be read is closed again, and never written to.
     let contents = try draft.contents(tick: tick)
+    self.draft = draft
     if let document = givenOrigin.document, contents.origin?.document != document {
       return .offers(DraftOffer(contents: contents, reason: .otherAnswers))
     }
