@@ -131,6 +131,28 @@ struct DraftTroubleSessionTests {
     #expect(result.outputText.contains(": Ada\n") && result.outputText.contains(": Grace\n"))
   }
 
+  @Test("^C asks where what was typed a moment ago cannot be kept")
+  func interruptedOnTrouble() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start([classmates])
+    try process.send("Ada\r")
+    try process.wait(for: "kept")
+    let folder = drafts.home.path(DraftHome.folder)
+    rename(folder, folder + "-moved")
+    symlink(folder + "-nowhere", folder)
+    try process.send("Grace")
+    try process.wait(for: "▸ Grace")
+    try process.send("\u{3}")
+    try process.wait(for: "Leave without saving?")
+    try process.send("!")
+    try process.wait(for: "Classmate 2 ▸ Grace!")
+    unlink(folder)
+    rename(folder + "-moved", folder)
+    try process.send("\u{3}")
+    #expect(try process.waitForExit() == .signaled(SIGINT))
+    _ = try drafts.start([classmates], waitingFor: "Classmate 2 ▸ Grace")
+  }
+
   @Test("A lock left by a killed process is in nobody's way")
   func staleLock() throws {
     let drafts = try DraftHome()

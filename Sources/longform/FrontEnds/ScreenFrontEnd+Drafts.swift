@@ -206,6 +206,7 @@ extension ScreenFrontEnd {
 
   /// `:quit` and `:quit!`.
   func quit(anyway: Bool) {
+    keeper?.keepEverything(of: &session)
     if anyway, let keeper {
       do throws(DraftError) {
         let name = try keeper.setAside(&session)
@@ -241,13 +242,18 @@ extension ScreenFrontEnd {
       return session.hasChanges
         ? ["longform: left without saving; \(filled) went with it (--no-draft)"] : []
     }
+    let command = SessionOptions.shellLine(source.commandToGoOn)
+    let hadDraft = keeper.draft != nil
     if keeper.close(&session) {
-      return [
-        "longform: the draft is kept, \(filled); to go on: "
-          + SessionOptions.shellLine(source.commandToGoOn)
-      ]
+      return ["longform: the draft is kept, \(filled); to go on: \(command)"]
     }
     guard let trouble = keeper.trouble, session.hasChanges else { return [] }
+    if hadDraft {
+      return [
+        "longform: the last changes could not be kept (\(trouble.sentence)); "
+          + "to go on with what was kept before: \(command)"
+      ]
+    }
     return ["longform: the draft could not be kept (\(trouble.sentence)); \(filled) went with it"]
   }
 }

@@ -122,6 +122,8 @@ extension ScreenFrontEnd {
     switch question {
     case .leave, .goOn, .takeOver: ending = .signal(SIGINT)
     default:
+      // Whether something would be lost shows when it is written.
+      keeper?.keepEverything(of: &session)
       if losesNothing { ending = .signal(SIGINT) } else { ask(.leave) }
     }
   }

@@ -217,6 +217,7 @@ final class DraftKeeper {
     do throws(DraftError) {
       try draft?.sync()
       syncedAt = Monotonic.milliseconds
+      if batch.isEmpty { recover() }
     } catch {
       fail(error)
     }
@@ -287,7 +288,7 @@ final class DraftKeeper {
     if session.hasJournal || !batch.isEmpty || (draft != nil && session.hasMovedSinceJournal) {
       commit(&session, .disk)
     }
-    if trouble == nil, draft?.needsSync == true { sync() }
+    if draft?.needsSync == true { sync() }
   }
 
   /// Writes everything and lets others have the draft.
