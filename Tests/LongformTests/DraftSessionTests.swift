@@ -234,6 +234,7 @@ struct DraftSessionTests {
     let second = try drafts.start([classmates], waitingFor: "Go on with it?")
     try second.send("\u{3}")
     #expect(try second.waitForExit() == .signaled(SIGINT))
+    #expect(second.screen.text.contains("the draft is kept, 1 filled row;"))
     #expect(drafts.files("") == files)
   }
 

@@ -16,7 +16,8 @@ extension ScreenFrontEnd {
     case .resumes(let contents): goOn(with: contents, isOwn: true)
     case .repeats(let contents):
       goOn(with: contents, isOwn: false)
-      say("Began with the answers of the last save, \(age(of: contents))")
+      let missing = missingSecrets.map { "; \($0)" } ?? ""
+      say("Began with the answers of the last save, \(age(of: contents))\(missing)")
     case .offers(let offer): ask(.goOn(offer))
     case .held(let holder): ask(.takeOver(holder))
     }
@@ -231,13 +232,18 @@ extension ScreenFrontEnd {
       errors: line.map { [$0] } ?? [])
   }
 
+  /// How many rows are filled of a draft that is asked about.
+  private var offeredCount: Int? {
+    if case .goOn(let offer) = question { offer.contents.filled } else { nil }
+  }
+
   /// Keeps everything for the last time.
   ///
   /// - Returns: what is said on standard error.
   func leaveDraft() -> [String] {
     if case .status(.saved, _, _) = ending { return [] }
     if case .status(.savedWithProblems, _, _) = ending { return [] }
-    let filled = counted(session.filledCount, "filled row")
+    let filled = counted(offeredCount ?? session.filledCount, "filled row")
     guard let keeper else {
       return session.hasChanges
         ? ["longform: left without saving; \(filled) went with it (--no-draft)"] : []
