@@ -324,6 +324,19 @@ struct DraftSessionTests {
     #expect(drafts.files(".draft").isEmpty)
   }
 
+  @Test(
+    "What asks for drafts is refused where there are none, and --last beside answers",
+    arguments: [["--fresh"], ["--last"], ["--take"], ["--last", "--draft", "x", "--answers", "a"]])
+  func refusedOptions(arguments: [String]) throws {
+    let drafts = try DraftHome()
+    try drafts.home.write("{}", to: "a")
+    for mode in [[], ["--no-input"]] {
+      let result = try drafts.run([classmates] + arguments + mode, input: "Ada\n")
+      #expect(result.status == .exited(64))
+      #expect(result.errorText.contains(arguments[0]) && result.output.isEmpty)
+    }
+  }
+
   @Test("--no-draft says so, and writes nothing")
   func noDraft() throws {
     let drafts = try DraftHome()

@@ -20,6 +20,10 @@ struct FillJob {
     if form == "-", answers == "-" {
       throw Failure(.wrongUse, "the form and the answers cannot both come from standard input")
     }
+    if answers != nil, options.drafts.startsFromLast {
+      throw Failure(
+        .wrongUse, "a form begins with the last save (--last) or with answers, not with both")
+    }
     let loaded = answers == "-" ? nil : answers.flatMap(FileIdentity.init(path:))
     var job = self
     job.destination = try destination.checked(force: force, loaded: loaded)
@@ -28,6 +32,9 @@ struct FillJob {
       !options.noInput
       && (options.tty || form == "-" || answers == "-" || isatty(STDIN_FILENO) == 1)
     // Scripts have drafts only when they name one.
+    if !isInteractive, options.drafts.name == nil, options.drafts.needsDraft {
+      throw Failure(.wrongUse, "--fresh, --last and --take need --draft NAME without a terminal")
+    }
     let keepsDraft = isInteractive ? !options.drafts.isOff : options.drafts.name != nil
     let keeper = keepsDraft ? job.keeper(for: source) : nil
     if isInteractive { return try ScreenFrontEnd.fill(source, job: job, keeper: keeper) }

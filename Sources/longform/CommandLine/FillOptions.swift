@@ -109,7 +109,7 @@ struct FillOptions: ParsableArguments {
       throw ValidationError("--timeout takes 1 to \(FillSettings.longestTimeout) seconds.")
     }
     if let draft, draft.isEmpty { throw ValidationError("--draft needs a name.") }
-    if noDraft, draft != nil || fresh || last || take {
+    if noDraft, draft != nil || settings.drafts.needsDraft {
       throw ValidationError("--no-draft excludes --draft, --fresh, --last and --take.")
     }
     if fresh, last { throw ValidationError("--fresh and --last exclude each other.") }

@@ -17,6 +17,9 @@ struct DraftChoice {
   var startsFromLast = false
   /// A draft that another process holds is taken from it.
   var takesOver = false
+
+  /// Whether something is wanted of a draft that there is.
+  var needsDraft: Bool { startsFresh || startsFromLast || takesOver }
 }
 
 /// What a session begins with.
