@@ -93,4 +93,18 @@ struct SecretTests {
     #expect(line.hasSuffix("./f.json --set note=n\n"))
     #expect(try holds(drafts.home, marker).hasSuffix("/a/login.json\n"))
   }
+
+  @Test("Without a draft leaving asks also where nothing but a secret was typed")
+  func leaving() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(form, to: "f.json")
+    let process = try drafts.start(["./f.json", "--no-draft", "--set", "password=preset"])
+    try process.send("\u{1B}[B!\u{3}")
+    try process.wait(for: "Leave without saving?")
+    try process.send("\u{3}")
+    #expect(try process.waitForExit() == .signaled(SIGINT))
+    let preset = try drafts.start(["./f.json", "--no-draft", "--set", "password=preset"])
+    try preset.send("\u{3}")
+    #expect(try preset.waitForExit() == .signaled(SIGINT))
+  }
 }

@@ -49,7 +49,9 @@ extension FormSession {
   mutating func setText(of row: Row.ID, to text: Text, cursor: Int) {
     rowsTouched += 1
     let isSecret = isSecret(row)
-    if !isSecret {
+    if isSecret {
+      hasChangedSecret = true
+    } else {
       journal.note(row)
       journal.hasChanged = true
     }

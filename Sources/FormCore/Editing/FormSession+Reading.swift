@@ -5,7 +5,7 @@ extension FormSession {
   public var rowCount: Int { outline.rowCount }
 
   /// Whether anything was changed that leaving without saving would lose.
-  public var hasChanges: Bool { history.canUndo }
+  public var hasChanges: Bool { history.canUndo || hasChangedSecret }
 
   /// The row with focus.
   public var focusedRow: Row? { focus.flatMap(row(_:)) }
@@ -251,9 +251,9 @@ extension FormSession {
   /// goes on with the form later presets it again.
   public mutating func preset(_ row: Row.ID, to text: Text) {
     guard outline.index(of: row) != nil else { return }
-    let before = journal
+    let before = (journal, hasChangedSecret)
     setText(of: row, to: text, cursor: text.scalarCount)
-    journal = before
+    (journal, hasChangedSecret) = before
     presetRows.insert(row)
   }
 }

@@ -42,6 +42,8 @@ public struct FormSession: Sendable {
   let loaded: LoadedAnswers?
   /// The sections whose items were added, removed or moved at some time.
   var sectionsWithChangedItems = Set<Int>()
+  /// Whether something was typed into a secret row, which no history tells.
+  var hasChangedSecret = false
   /// The rows that were given a text before the person did anything.
   var presetRows = Set<Row.ID>()
   var outline: Outline
