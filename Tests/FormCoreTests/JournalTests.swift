@@ -111,6 +111,12 @@ struct JournalTests {
     #expect(other.row(atPath: "work[3].company").map(other.text(of:)) == "Job Four")
     #expect(other.focusLabel == "work 4 company")
     #expect(other.filledCount == 3)
+    other.journalEverything()
+    var again = NotedForm()
+    again.write(other.takeJournal())
+    var original = FormSession(try .reading(Forms.everything))
+    #expect(original.restore(again.kept).isEmpty)
+    #expect(original.row(named: "greeting").map(original.text(of:)) == "hi")
   }
 
   @Test("A row that was preset and then emptied stays empty when it is preset again")

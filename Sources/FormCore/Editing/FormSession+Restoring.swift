@@ -37,11 +37,11 @@ extension FormSession {
     restoreItems(kept.structure)
     captureAll()
     revision += 1
-    var orphans: [(name: String, text: Text)] = []
+    orphans = [:]
     for (count, (name, held)) in kept.rows.enumerated() {
       if count % 1_024 == 0 { tick() }
       guard let row = template.row(named: name), isKnown(row) else {
-        if !held.text.isEmpty { orphans.append((name, held.text)) }
+        if !held.text.isEmpty { orphans[name] = held }
         continue
       }
       let entry = FormBuffer.Entry(text: held.text, cursor: held.cursor)
@@ -57,7 +57,7 @@ extension FormSession {
     journal = Journal()
     // What is kept of the history is not what this session has of it.
     if history.count != kept.steps.count { journal.firstStep = 0 }
-    return orphans.sorted { $0.name < $1.name }
+    return orphans.sorted { $0.key < $1.key }.map { ($0.key, $0.value.text) }
   }
 
   private mutating func restoreItems(_ structure: [String: [UInt8]]) {

@@ -44,6 +44,8 @@ public struct FormSession: Sendable {
   var sectionsWithChangedItems = Set<Int>()
   /// Whether something was typed into a secret row, which no history tells.
   var hasChangedSecret = false
+  /// The texts of a kept form whose rows the template has no more, by name.
+  var orphans: [String: JournalEntry.HeldRow] = [:]
   /// The rows that were given a text before the person did anything.
   var presetRows = Set<Row.ID>()
   var outline: Outline

@@ -64,6 +64,8 @@ struct Journal: Sendable {
   /// The row that was noted last, which most often is the next one too.
   private var lastRow: Row.ID?
   var sections = Set<Int>()
+  /// Whether the texts without a row are to be written down too.
+  var hasOrphans = false
   /// The first step that changed, counted from the oldest.
   var firstStep = Int.max
   /// Whether the text of a row changed.
@@ -97,6 +99,7 @@ extension FormSession {
     for row in live where !isSecret(row.id) { journal.note(row.id) }
     for row in presetRows where !isSecret(row) { journal.note(row) }
     journal.sections = sectionsWithChangedItems
+    journal.hasOrphans = !orphans.isEmpty
     journal.firstStep = 0
     journal.hasChanged = true
   }
@@ -120,6 +123,7 @@ extension FormSession {
       entry.rows[template.name(of: row)] =
         .some(isTouched ? JournalEntry.HeldRow(text: text, cursor: cursor) : nil)
     }
+    if journal.hasOrphans { entry.rows.merge(orphans.mapValues(Optional.some)) { row, _ in row } }
     for section in journal.sections {
       entry.structure[template.sections[section].id] = outline.encodedItems(ofSection: section)
     }
