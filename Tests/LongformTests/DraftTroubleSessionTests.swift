@@ -359,4 +359,22 @@ struct DraftCommandTests {
     let show = try drafts.run(["drafts", "show", "f-main"]).outputText
     #expect(show.contains("cannot open the form") && show.contains("/0/a: one"))
   }
+
+  @Test("On a terminal nothing of a list is raw, also as JSON")
+  func listOnTerminal() throws {
+    let drafts = try DraftHome()
+    let title = "F\u{9B}31m\u{202E}"
+    try drafts.home.write(
+      #"{"longform": 1, "id": "f", "title": "\#(title)", "sections": [{"rows": [{"id": "a"}]}]}"#,
+      to: "f.json")
+    _ = try drafts.run(["./f.json", "--draft", "x"], input: "one\n:quit\n")
+    for arguments in [["drafts"], ["drafts", "--json"], ["drafts", "show", "f-x"]] {
+      let process = try TerminalProcess.start(
+        Longform.executable, arguments, output: .terminal, home: drafts.home)
+      #expect(try process.waitForExit() == .exited(0))
+      let shown = String(decoding: process.rawOutput, as: UTF8.self).unicodeScalars
+      #expect(!shown.contains("\u{9B}") && !shown.contains("\u{202E}"))
+      #expect(try drafts.run(arguments).outputText.contains(title))
+    }
+  }
 }

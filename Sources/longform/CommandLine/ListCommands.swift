@@ -81,13 +81,14 @@ enum TemplateListing {
 enum StandardOutput {
   /// Says lines; on a terminal made fit for it (law 14).
   static func say(_ lines: [String]) throws(Failure) {
-    let isTerminal = isatty(STDOUT_FILENO) == 1
-    let text = lines.map { (isTerminal ? VisibleText.painted($0) : $0) + "\n" }.joined()
-    try write(Array(text.utf8))
+    try write(Array(lines.map { $0 + "\n" }.joined().utf8))
   }
 
-  /// Writes bytes as they are.
+  /// Writes bytes as they are; on a terminal made fit for it (law 14).
   static func write(_ bytes: [UInt8]) throws(Failure) {
+    let bytes =
+      isatty(STDOUT_FILENO) == 1
+      ? Array(VisibleText.painted(String(decoding: bytes, as: UTF8.self)).utf8) : bytes
     if let code = Descriptor.writeAll(bytes, to: STDOUT_FILENO) {
       throw .system(.writeFailed, "cannot write to standard output", errno: code)
     }
