@@ -61,6 +61,9 @@ struct DraftTroubleSessionTests {
     try process.send("Grace\r\u{13}\u{13}")
     #expect(try process.waitForExit() == .exited(0))
     #expect(drafts.files("") == files)
+    let script = try drafts.run([classmates, "--draft", "main"], input: "Grace\n")
+    #expect(script.status == .exited(65))
+    #expect(script.output.isEmpty && script.errorText.contains("a newer longform"))
   }
 
   @Test("A draft that opens and cannot be read is set aside, and not written over")

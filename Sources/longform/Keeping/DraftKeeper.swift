@@ -96,6 +96,9 @@ final class DraftKeeper {
   /// Whether leaving loses nothing, as far as can be known.
   var isKeeping: Bool { trouble == nil }
 
+  /// Whether there is a draft that could not be opened or read.
+  var hasUnopenedDraft: Bool { draft == nil && directory?.exists(identity) == true }
+
   /// Takes note of why nothing can be kept now.
   func fail(_ error: DraftError) {
     trouble = error
@@ -168,8 +171,8 @@ final class DraftKeeper {
   private func retry(_ session: inout FormSession) {
     if draft != nil || session.hasJournal || !batch.isEmpty {
       commit(&session, .disk)
-    } else if directory?.exists(identity) == true {
-      // A draft that cannot be opened; what is wrong with it is found out when there is a need.
+    } else if hasUnopenedDraft {
+      // What is wrong with it is found out when there is a need.
       fail(trouble ?? .busy)
     } else {
       recover()

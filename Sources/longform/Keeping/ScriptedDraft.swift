@@ -12,7 +12,10 @@ enum ScriptedDraft {
     guard let keeper else { return try source.newSession() }
     let contents: DraftContents
     switch keeper.begin(choice) {
-    case .new: return try source.newSession()
+    case .new:
+      // Without what is in it the answers would be others than the person gave.
+      if let trouble = keeper.trouble, keeper.hasUnopenedDraft { throw Failure(trouble) }
+      return try source.newSession()
     case .held(let holder): throw Failure(holder: holder)
     case .offers(let offer):
       switch offer.reason {
