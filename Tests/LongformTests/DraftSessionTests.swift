@@ -192,6 +192,24 @@ struct DraftSessionTests {
     #expect(drafts.files(".aside-").count == 2)
   }
 
+  @Test("A form started anew on a small screen has the lines the form before had")
+  func freshOnSmallScreen() throws {
+    let drafts = try DraftHome()
+    let rows = #"{"id": "a{n}", "label": "Row {n}", "count": 20}"#
+    try drafts.home.write(
+      #"{"longform": 1, "id": "f", "sections": [{"id": "s", "title": "Sec", "rows": [\#(rows)]}]}"#,
+      to: "f.json")
+    let process = try drafts.start(["./f.json"], rows: 9)
+    try process.send(":height 12\r")
+    try process.wait(for: "8  Row 8")
+    #expect(!process.screen.text.contains("Sec"))
+    try process.send("\u{F}fresh\r")
+    try process.wait(for: "Started anew")
+    try process.send("\u{1B}[B")
+    try process.wait(for: "8  Row 8")
+    #expect(!process.screen.text.contains("Sec"))
+  }
+
   @Test("--last starts from the last save")
   func last() throws {
     let drafts = try DraftHome()

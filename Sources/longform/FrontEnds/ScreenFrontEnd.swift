@@ -217,6 +217,8 @@ final class ScreenFrontEnd {
   /// Puts another session in the place of this one.
   func replaceSession(with session: FormSession) {
     self.session = session
+    _ = self.session.apply(
+      .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
     panelLines = 0
     painted = nil
     say(nil)
