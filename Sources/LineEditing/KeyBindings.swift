@@ -194,7 +194,7 @@ extension LineEditor.Configuration {
       keyMap
       ?? file(".inputrc", "INPUTRC").flatMap { Inputrc.text(ofFile: $0) }
       .flatMap { Inputrc.keyMap(in: $0) } ?? .emacs
-    guard let path = file(".editrc", "EDITRC"),
+    guard let path = file(".editrc", "EDITRC"), access(path, R_OK) == 0,
       let (chosen, listings) = editrc(path, asked, null: null), listings.count >= 3
     else { return (asked, KeyBindings()) }
     let bindings = KeyBindings(

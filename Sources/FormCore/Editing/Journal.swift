@@ -104,11 +104,6 @@ extension FormSession {
     journal.hasChanged = true
   }
 
-  /// Notes the whole history anew. O(steps).
-  public mutating func journalHistory() {
-    journal.firstStep = 0
-  }
-
   /// What has changed since the last call. O(changes).
   public mutating func takeJournal() -> JournalEntry {
     var entry = JournalEntry()

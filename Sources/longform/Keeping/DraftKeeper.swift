@@ -52,8 +52,6 @@ final class DraftKeeper {
   var needsOrigin = true
   /// How many steps of history the draft has, with those that wait.
   var stepCount = 0
-  /// Whether the draft has no history because the session has undone too much of it.
-  private var lacksHistory = false
   private var batch = DraftBatch()
   private(set) var trouble: DraftError?
 
@@ -229,10 +227,6 @@ final class DraftKeeper {
   /// Takes what changed out of the session, into the batch.
   private func take(from session: inout FormSession) {
     guard session.hasJournal || session.hasMovedSinceJournal else { return }
-    if lacksHistory {
-      session.journalHistory()
-      (lacksHistory, stepCount) = (false, 0)
-    }
     let entry = session.takeJournal()
     (changedAt, movedAt) = (nil, nil)
     var changes = DraftBatch()
@@ -249,11 +243,6 @@ final class DraftKeeper {
     }
     stepCount = entry.stepCount
     changes.undone = entry.stepCount - entry.position
-    if entry.stepCount - entry.position > DraftBatch.historyLimit {
-      // What could be redone is more than a draft holds, and a part of it fits no text.
-      changes.dropSteps(entry.steps.count + DraftBatch.historyLimit)
-      (changes.undone, lacksHistory) = (0, true)
-    }
     changes.focus = entry.focus.map { .set($0) }
     (changes.filled, changes.total) = (entry.filled, entry.total)
     batch.merge(changes)
