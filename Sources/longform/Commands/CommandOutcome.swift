@@ -101,7 +101,8 @@ enum CommandOutcome {
     let names = repeating.map { sections[$0].id }
     return .refuse(
       (name.isEmpty ? ":add needs a section here" : "no section \"\(name)\" repeats")
-        + NearestName.hint(for: name, among: names) + "; there are \(names.joined(separator: ", "))")
+        + NearestName.hint(for: name, among: names) + "; there are \(names.joined(separator: ", "))"
+    )
   }
 
   private static func onItem(
