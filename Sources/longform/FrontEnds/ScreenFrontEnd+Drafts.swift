@@ -136,7 +136,7 @@ extension ScreenFrontEnd {
     guard let keeper else { return false }
     let notes = keeper.takeNotes()
     if !notes.isEmpty { say(notes.joined(separator: "; ")) }
-    let storage = keeper.storage(of: session)
+    let storage = keeper.storage(of: &session)
     guard storage != self.storage else { return !notes.isEmpty }
     self.storage = storage
     state.storage =
@@ -163,7 +163,7 @@ extension ScreenFrontEnd {
       return
     }
     keeper.keepEverything(of: &session)
-    switch keeper.storage(of: session) {
+    switch keeper.storage(of: &session) {
     case .nothing: say("There is nothing to keep yet")
     case .kept, .pending: say("All is kept; :save finishes")
     case .notKept(let error): say("NOT KEPT: \(error.sentence)", style: .problem)

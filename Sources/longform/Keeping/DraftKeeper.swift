@@ -3,7 +3,8 @@
 // - What changed elsewhere than at the cursor (a row was left, a paste, an undo) is handed to the
 //   system at once: from then on the end of the process loses nothing of it. Where the disk is fast
 //   that waits for the disk too; otherwise the sync comes after the paint, or once a second.
-// - What is typed is written 250 ms after it was, however long the typing goes on.
+// - What is typed is handed to the system 250 ms after it was, however long the typing goes on, and
+//   synced when it pauses, at the latest a second after the last sync.
 // - A place without a change is written when a second has passed, and never makes a draft.
 // - What could not be written is kept in memory, joined with what comes later, and tried again.
 // The database is reached at the first change, never before the first paint of a new form.
@@ -26,6 +27,8 @@ final class DraftKeeper {
 
   /// Milliseconds between typing and writing, and between a move and writing.
   private static let typingDelay = 250
+  /// Milliseconds after a write in which nothing more is to be written: the typing has paused.
+  private static let pause = 250
   private static let movingDelay = 1_000
   /// A disk that takes longer is not waited for at every row, but once in `batchDelay`.
   private static let slowSync = Duration.milliseconds(20)
@@ -56,6 +59,10 @@ final class DraftKeeper {
   private(set) var trouble: DraftError?
 
   private var changedAt: Int?
+  /// When something was written last.
+  private var writtenAt = 0
+  /// Whether a row was left whose text is not synced.
+  private var wantsSync = false
   private var movedAt: Int?
   private var syncedAt = 0
   private var retryAt = 0
@@ -85,7 +92,9 @@ final class DraftKeeper {
   // MARK: - What is said
 
   /// Whether what the session holds is kept.
-  func storage(of session: FormSession) -> Storage {
+  ///
+  /// - Parameter session: only read; `inout` keeps it from being copied with every key.
+  func storage(of session: inout FormSession) -> Storage {
     if let trouble { return .notKept(trouble) }
     if session.hasJournal || !batch.isEmpty || draft?.needsSync == true { return .pending }
     return draft == nil ? .nothing : .kept
@@ -124,6 +133,7 @@ final class DraftKeeper {
     if trouble != nil, Monotonic.milliseconds < retryAt { return }
     let isFast = draft?.lastSync.map { $0 <= DraftKeeper.fastSync } ?? false
     commit(&session, isFast ? .disk : .process)
+    wantsSync = true
   }
 
   /// To be called whenever no key waits.
@@ -144,12 +154,14 @@ final class DraftKeeper {
         changedAt = due - DraftKeeper.typingDelay
         return due - now
       }
-      commit(&session, isSlow ? .process : .disk)
+      commit(&session, .process)
     }
     if trouble != nil { return max(retryAt - Monotonic.milliseconds, 0) }
     if draft?.needsSync == true {
-      let due = syncedAt + DraftKeeper.batchDelay
-      if isSlow, now < due { return due - now }
+      let batched = syncedAt + DraftKeeper.batchDelay
+      // A disk that is not slow need not wait when a row was left, or the typing pauses.
+      let due = isSlow ? batched : wantsSync ? now : min(batched, writtenAt + DraftKeeper.pause)
+      if now < due { return due - now }
       sync()
     }
     guard session.hasMovedSinceJournal, draft != nil else {
@@ -193,7 +205,8 @@ final class DraftKeeper {
         try draft.commit(batch, now: Wall.seconds, durability: durability)
         (self.batch, needsOrigin) = (DraftBatch(), false)
         recover()
-        if durability == .disk { syncedAt = Monotonic.milliseconds }
+        writtenAt = Monotonic.milliseconds
+        if durability == .disk { (syncedAt, wantsSync) = (writtenAt, false) }
         setAbsorbedAside()
         return
       } catch {
@@ -217,7 +230,7 @@ final class DraftKeeper {
   private func sync() {
     do throws(DraftError) {
       try draft?.sync()
-      syncedAt = Monotonic.milliseconds
+      (syncedAt, wantsSync) = (Monotonic.milliseconds, false)
       if batch.isEmpty { recover() }
     } catch {
       fail(error)
