@@ -235,7 +235,7 @@ struct ChangedFileTests {
       try process.wait(for: "x")
       _ = try folder.write("{\"basics\": {\"name\": \"precious\"}}", to: "resume.json")
       try process.send("\u{13}\u{13}")
-      try process.wait(for: "changed by somebody else")
+      try process.wait(for: "holds other answers")
       #expect(folder.read("resume.json") == "{\"basics\": {\"name\": \"precious\"}}")
       try process.send("\u{F}export json other.json\r")
       try process.wait(for: "Exported as json to other.json")

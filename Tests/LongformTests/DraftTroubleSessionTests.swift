@@ -214,7 +214,7 @@ struct DraftTroubleSessionTests {
     try second.wait(for: "Classmate 1     Ada Lovelace")
     try second.wait(for: "Classmate 2     Bob")
     try second.send("\u{13}\u{13}")
-    try second.wait(for: "was changed by somebody else")
+    try second.wait(for: "holds other answers")
     #expect(drafts.home.read("c.json") == #"{"classmates": ["Ada", "Barbara"]}"#)
     try second.send("\u{F}export json mine.json\r")
     try second.wait(for: "Exported as json")

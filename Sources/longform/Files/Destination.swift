@@ -165,7 +165,7 @@ enum Destination {
     guard version.allowsReplacing(exists ? status : nil) else {
       throw Failure(
         .cannotCreate,
-        "\(path) was changed by somebody else since the form was opened; another file keeps both")
+        "\(path) holds other answers than the form was opened with; another file keeps both")
     }
     try replace(target, named: path, old: exists ? status : nil) { stream($0, false) }
   }

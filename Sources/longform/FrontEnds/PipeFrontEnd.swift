@@ -156,7 +156,8 @@ struct PipeFrontEnd {
 
   private mutating func setDraftAside() {
     do throws(DraftError) {
-      _ = try keeper?.setAside(&session)
+      guard let name = try keeper?.setAside(&session) else { return }
+      StandardError.say(["longform: the draft is set aside as \(name)"])
     } catch {
       StandardError.say(["longform: the draft cannot be set aside: \(error.sentence)"])
     }

@@ -111,6 +111,9 @@ extension ScreenFrontEnd {
   /// Takes the draft from the process that has it.
   func takeOver() {
     guard let keeper else { return }
+    say("Waiting for the other process to leave")
+    paint()
+    say(nil)
     do throws(DraftError) {
       try keeper.takeLock()
       keeper.recover()

@@ -283,7 +283,7 @@ final class DraftKeeper {
     guard let lock = try? DraftLock.acquire(other, in: directory, now: Wall.seconds),
       let draft = try? Draft.open(other, in: directory, lock: lock, now: Wall.seconds)
     else { return }
-    _ = try? draft.setAside(now: Wall.seconds)
+    tellSetAside(try? draft.setAside(now: Wall.seconds))
   }
 
   // MARK: - Ending
@@ -316,14 +316,21 @@ final class DraftKeeper {
       draft = nil
       lock = nil
     }
+    guard let draft else { return nil }
+    // A draft that lacks what was typed last is not what was saved.
+    if let trouble {
+      draft.close()
+      return trouble
+    }
     do throws(DraftError) {
-      try draft?.finish(now: Wall.seconds)
-      try directory?.expire(now: Wall.seconds)
-      return nil
+      try draft.finish(now: Wall.seconds)
     } catch {
-      draft?.close()
+      draft.close()
       return error
     }
+    // What is too old is removed the next time, if not now.
+    _ = try? directory?.expire(now: Wall.seconds)
+    return nil
   }
 
   /// Sets the draft aside, for a person who does not want to go on with it.

@@ -44,10 +44,9 @@ enum ScriptedDraft {
       if let error = keeper.finish() {
         StandardError.say(["longform: the draft cannot be marked finished: \(error.sentence)"])
       }
-    } else {
-      _ = keeper.close(&session)
-    }
-    if let trouble = keeper.trouble {
+    } else if keeper.close(&session) {
+      StandardError.say(["longform: the draft \(keeper.identity.name) is kept"])
+    } else if let trouble = keeper.trouble {
       StandardError.say(["longform: the draft cannot be kept: \(trouble.sentence)"])
     }
     StandardError.say(keeper.notes.map { "longform: \($0)" })
