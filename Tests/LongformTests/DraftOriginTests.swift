@@ -100,7 +100,7 @@ struct DraftOriginTests {
     try process.send("\r")
     try process.wait(for: "First     Ada")
     try process.send("\u{13}\u{13}")
-    try process.wait(for: "Not saved: b.json was changed")
+    try process.wait(for: "Not saved: b.json holds other answers")
     #expect(drafts.home.read("b.json") == other)
     try process.send(":fresh\r")
     try process.wait(for: "First     Bob")

@@ -191,7 +191,7 @@ extension DraftKeeper {
     needsOrigin = true
   }
 
-  func tellSetAside(_ name: String?) {
+  private func tellSetAside(_ name: String?) {
     guard let name else { return }
     notes.append("The old draft is kept: longform drafts restore \(name)")
   }

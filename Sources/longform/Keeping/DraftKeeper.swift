@@ -283,7 +283,7 @@ final class DraftKeeper {
     guard let lock = try? DraftLock.acquire(other, in: directory, now: Wall.seconds),
       let draft = try? Draft.open(other, in: directory, lock: lock, now: Wall.seconds)
     else { return }
-    tellSetAside(try? draft.setAside(now: Wall.seconds))
+    _ = try? draft.setAside(now: Wall.seconds)
   }
 
   // MARK: - Ending
