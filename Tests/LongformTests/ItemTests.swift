@@ -1,0 +1,65 @@
+// Items of repeating sections by commands and keys, each with its sentence, and undo of all of it.
+
+import TerminalTesting
+import Testing
+
+@Suite("Items")
+struct ItemTests {
+  private let form = """
+    {"longform": 1, "id": "f", "sections": [
+      {"id": "basics", "rows": [{"id": "name", "label": "Name"}]},
+      {"id": "work", "title": "Work", "repeat": {"key": "work", "initial": 1, "max": 3, "label": "Job {n}"},
+       "rows": [{"id": "company", "label": "Company"}, {"id": "city", "label": "City"}]}]}
+    """
+
+  @Test("Added, copied, moved, removed, and brought back step by step")
+  func commands() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(form, to: "f.json")
+    let process = try drafts.start(["./f.json", "--height", "12"])
+    for (keys, says) in [
+      ("\u{F}add\r", "Added Job 2"), ("Initech\rBerlin\u{18}+", "Added Job 3"),
+      ("Hooli", "Job 3 Company ▸ Hooli"), ("\u{18}\u{1B}[A", "Moved Job 3: Hooli, now 2 of 3"),
+      ("\u{18}+", "3 is the most there may be"),
+      ("\u{F}move 1\r", "Moved Job 2: Hooli, now 1 of 3"),
+      ("\u{F}move 9\r", "Moved Job 1: Hooli, now 3 of 3"),
+      ("\u{18}-", "Removed Job 3: Hooli (2 rows, 1 filled); ^_ brings it back"),
+      ("\u{F}duplicate\r", "Added Job 3: Initech, a copy"),
+      ("\u{1F}", "Undone: copy of Job 3: Initech"), ("\u{1F}", "Undone: removal of Job 3: Hooli"),
+      ("\u{1F}\u{1F}\u{1F}", "Undone: move of Job 3: Hooli"), ("\u{1B}_", "Redone: move of Job 3"),
+      (":move sideways\r", ":move needs up, down or a position from 1"),
+    ] {
+      // The command prompt opens from any row, a colon only in an empty one.
+      try process.send(keys.hasPrefix(":") ? "\u{F}" + keys.dropFirst() : keys)
+      try process.wait(for: says)
+    }
+    try process.wait(for: "kept")
+    try process.kill()
+    // The order and the texts of items are in the draft, by identity.
+    let again = try drafts.start(
+      ["./f.json", "--height", "12"], waitingFor: "Resumed the draft of")
+    try again.send("\u{1F}")
+    try again.wait(for: "Undone: move of Job 3: Hooli")
+    try again.send("\u{13}\u{13}")
+    #expect(try again.waitForExit() == .exited(0))
+    let answers = String(decoding: again.capturedOutput.filter { $0 > 0x20 }, as: UTF8.self)
+    #expect(
+      answers.contains(#"[{"company":"Initech","city":"Berlin"},{"company":"Hooli","city":null}]"#))
+  }
+
+  @Test("A section is named from outside of it; without items there is a way back")
+  func fromOutside() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(form, to: "f.json")
+    let process = try drafts.start(["./f.json"])
+    try process.send("\u{F}remove\r")
+    try process.wait(for: "This row is in no item of a repeating section")
+    try process.send("\u{F}add Wrok\r")
+    try process.wait(for: "No section \"Wrok\" repeats; did you mean \"work\"?")
+    try process.send("\u{F}goto company\r\u{18}-")
+    try process.wait(for: "Removed Job 1 (2 rows, 0 filled)")
+    try process.send("\u{F}add work\r")
+    try process.wait(for: "Added Job 1")
+    try process.wait(for: "Company ▸")
+  }
+}
