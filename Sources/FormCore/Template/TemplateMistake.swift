@@ -69,6 +69,9 @@ struct TemplateObject {
 
   subscript(key: String) -> JSONValue? { members[Text(key)] }
 
+  /// The keys that it has, of those that are allowed.
+  var keys: [String] { members.keys.map(\.string) }
+
   /// The path of a member.
   func path(to key: String) -> DocumentPath { path.appending(key) }
 
