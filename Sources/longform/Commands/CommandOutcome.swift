@@ -35,6 +35,7 @@ enum CommandOutcome {
     case .nextError: self = .actions([.moved(.nextProblem)])
     case .clear: self = .actions([.cleared])
     case .resetToDefault: self = .actions([.resetToDefault])
+    case .toggle: self = .actions([.toggled])
     case .undo: self = .actions([.undone])
     case .redo: self = .actions([.redone])
     case .check: self = .actions([.checkRequested])

@@ -22,6 +22,7 @@ enum CommandName: String, CaseIterable {
   case append
   case clear
   case resetToDefault = "default"
+  case toggle
   case undo
   case redo
   case check
@@ -91,6 +92,8 @@ enum CommandTable {
       help: "redo what was undone"),
     CommandEntry(name: .clear, help: "empty the row"),
     CommandEntry(name: .resetToDefault, help: "set the row back to its default"),
+    CommandEntry(
+      name: .toggle, keys: [(.meta("t"), "M-t")], help: "yes or no the other way; also Space"),
     CommandEntry(name: .append, arguments: "TEXT", help: "append to the row"),
     CommandEntry(name: .set, arguments: "KEY TEXT", help: "fill a row by its key or id"),
     CommandEntry(name: .check, help: "look through the whole form for problems"),

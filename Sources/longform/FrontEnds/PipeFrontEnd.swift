@@ -96,8 +96,16 @@ struct PipeFrontEnd {
     }
     let answer = Text(text)
     lineOfRow[focus] = line
-    apply(.edited(answer, cursor: answer.scalarCount, kind: .other))
+    noteRefusals(
+      among: apply(.edited(answer, cursor: answer.scalarCount, kind: .other)), line: line)
     apply(.moved(.next))
+  }
+
+  /// A row that may only be looked at takes no line.
+  private mutating func noteRefusals(among effects: [Effect], line: Int) {
+    for case .said(.isReadOnly(let row)) in effects {
+      mistakes.append("stdin:\(line): \(Notice.isReadOnly(row: row).sentence)")
+    }
   }
 
   private func quoted(_ text: String) -> String {
@@ -133,7 +141,7 @@ struct PipeFrontEnd {
       if command.name == .set, case .answered(let row, _)? = actions.first {
         lineOfRow[row] = line.number
       }
-      for action in actions { apply(action, says: true) }
+      for action in actions { noteRefusals(among: apply(action, says: true), line: line.number) }
     case .save(let format, let anyway):
       self.format = format ?? self.format
       return try save(anyway: anyway, line: line.number)
@@ -171,7 +179,8 @@ struct PipeFrontEnd {
     var lines: [String] = []
     while let next = try nextLine() {
       if next.text == end {
-        answer(lines.joined(separator: " "), line: line)
+        let holdsLines = session.focusedRow?.type.holdsLines ?? false
+        answer(lines.joined(separator: holdsLines ? "\n" : " "), line: line)
         return
       }
       lines.append(next.text)
@@ -187,10 +196,10 @@ struct PipeFrontEnd {
     // What a script pipes in it can pipe in again: a transaction each quarter of a second will do.
     _ = keeper?.whileIdle(&session)
     for case .said(let notice) in effects {
-      if notice == .isLastRow {
-        isBehindLastRow = true
-      } else if says {
-        StandardError.say([notice.sentence])
+      switch notice {
+      case .isLastRow: isBehindLastRow = true
+      case .isReadOnly: break  // Told with its line.
+      default: if says { StandardError.say([notice.sentence]) }
       }
     }
     if case .moved(let move) = action, move != .next { isBehindLastRow = false }
