@@ -68,14 +68,15 @@ struct TypesTests {
   func script() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(TypesTests.form, to: "types.json")
-    let result = try Longform.pipe("abc\n2019-03\nmaybe\nred\nB-2\n", [form])
+    let result = try Longform.pipe("abc\n2019-03\nmaybe\n:toggle\nred\nB-2\n", [form])
     #expect(result.status == .exited(1))
     #expect(result.outputText.isEmpty)
     for line in [
       "stdin:1: age: \"abc\" is not a whole number",
       "stdin:3: member: \"maybe\" is neither yes nor no",
-      "stdin:4: size: \"red\" is not one of Small, Large",
-      "stdin:5: Number can be read, not changed",
+      "stdin:4: Size is not a yes-or-no row",
+      "stdin:5: size: \"red\" is not one of Small, Large",
+      "stdin:6: Number can be read, not changed",
     ] {
       #expect(result.errorText.contains(line + "\n"), "\(line) in \(result.errorText)")
     }

@@ -29,6 +29,14 @@ public enum Notice: Hashable, Sendable {
 }
 
 extension Notice {
+  /// Whether it says that a row did not take what it was given.
+  public var isRefusal: Bool {
+    switch self {
+    case .isReadOnly, .nothingToToggle: true
+    default: false
+    }
+  }
+
   /// The notice as a sentence without a full stop.
   public var sentence: String {
     switch self {

@@ -101,10 +101,10 @@ struct PipeFrontEnd {
     apply(.moved(.next))
   }
 
-  /// A row that may only be looked at takes no line.
+  /// Takes note of what a row did not let itself be done: it would be lost without a word.
   private mutating func noteRefusals(among effects: [Effect], line: Int) {
-    for case .said(.isReadOnly(let row)) in effects {
-      mistakes.append("stdin:\(line): \(Notice.isReadOnly(row: row).sentence)")
+    for case .said(let notice) in effects where notice.isRefusal {
+      mistakes.append("stdin:\(line): \(notice.sentence)")
     }
   }
 
@@ -196,10 +196,10 @@ struct PipeFrontEnd {
     // What a script pipes in it can pipe in again: a transaction each quarter of a second will do.
     _ = keeper?.whileIdle(&session)
     for case .said(let notice) in effects {
-      switch notice {
-      case .isLastRow: isBehindLastRow = true
-      case .isReadOnly: break  // Told with its line.
-      default: if says { StandardError.say([notice.sentence]) }
+      if notice == .isLastRow {
+        isBehindLastRow = true
+      } else if says, !notice.isRefusal {
+        StandardError.say([notice.sentence])
       }
     }
     if case .moved(let move) = action, move != .next { isBehindLastRow = false }
