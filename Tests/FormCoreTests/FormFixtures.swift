@@ -87,11 +87,11 @@ enum Forms {
   /// The forms that random walks go through, in turn.
   static func forWalks() throws -> [Template] { try [everything, everyType].map(Template.reading) }
 
-  /// A form of so many rows made by one `count`.
-  static func counted(_ rows: Int) -> String {
+  /// A form of so many rows made by one `count`; `keys` are what else stands in the row.
+  static func counted(_ rows: Int, keys: String = "\"label\": \"Row {n}\"") -> String {
     """
     {"longform": 1, "id": "many", "sections": [
-      {"rows": [{"id": "row{n}", "count": \(rows), "label": "Row {n}", "key": "rows[]"}]}]}
+      {"rows": [{"id": "row{n}", "count": \(rows), \(keys), "key": "rows[]"}]}]}
     """
   }
 }

@@ -180,4 +180,29 @@ struct TypedFormTests {
     #expect(effects.contains { if case .saveOffered = $0 { true } else { false } })
     #expect(session.exported(.json) == "{}\n")
   }
+
+  @Test(
+    "Law 15: a key, a page and a jump cost the same whatever the type and the rules",
+    arguments: [
+      "\"type\": \"integer\", \"min\": 5, \"pattern\": \"[0-9]+\"", "\"type\": \"boolean\"",
+      "\"type\": \"choice\", \"choices\": [\"a\", \"abc\"]", "\"type\": \"date\"",
+    ])
+  func cost(keys: String) throws {
+    var small = FormSession(try .reading(Forms.counted(20, keys: keys)), height: 8)
+    var large = FormSession(try .reading(Forms.counted(1_000_000, keys: keys)), height: 8)
+    for action: Action in [
+      .edited("abc", cursor: 3, kind: .typed), .moved(.next), .toggled, .moved(.pageDown),
+      .moved(.last), .moved(.first), .undone, .redone,
+    ] {
+      let before = (small.rowsTouched, large.rowsTouched)
+      _ = small.apply(action)
+      _ = large.apply(action)
+      let cost = (small.rowsTouched - before.0, large.rowsTouched - before.1)
+      #expect(cost.1 <= min(cost.0 + 8, 24), "\(action) touches \(cost)")
+    }
+    let before = large.rowsTouched
+    let effects = large.apply(.checkRequested)
+    #expect(effects.contains { if case .workRemains = $0 { true } else { false } })
+    #expect(large.rowsTouched - before <= 2_000)
+  }
 }

@@ -51,6 +51,11 @@ struct Work: Sendable {
   static let slice = 2_000
 }
 
+extension RowTemplate {
+  /// How many rows of plain text could be checked while one of these is.
+  fileprivate var checkingEffort: Int { type == .text && rules.isEmpty ? 1 : 10 }
+}
+
 extension FormSession {
   /// How far the work over the whole form is, nil when there is none.
   public var workProgress: (done: Int, total: Int)? { work.map { ($0.done, rowCount) } }
@@ -78,12 +83,13 @@ extension FormSession {
     guard var work else { return [] }
     if work.wasOvertaken, !work.goesOnWhenOvertaken { return stopWork() }
     self.work = nil
-    let end = min(work.done + Work.slice, rowCount)
-    while work.done < end {
+    var effort = 0
+    while work.done < rowCount, effort < Work.slice {
       rowsTouched += 1
       let index = work.checksAll ? work.done : (work.start + 1 + work.done) % rowCount
       work.done += 1
       guard let row = outline.id(at: index) else { continue }
+      effort += rowTemplate(of: row).checkingEffort
       switch work.purpose {
       case .findEmpty where answer(of: row) == nil: return jump(toIndex: index)
       case .findProblem:

@@ -169,6 +169,7 @@ extension JSONValue {
 extension String {
   /// The string in quotation marks, shortened when it is long.
   var quoted: String {
-    count > 40 ? "\"\(prefix(39))…\"" : "\"\(self)\""
+    // Not count: a text may be a megabyte.
+    prefix(40).endIndex < endIndex ? "\"\(prefix(39))…\"" : "\"\(self)\""
   }
 }

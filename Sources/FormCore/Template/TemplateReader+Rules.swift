@@ -31,18 +31,18 @@ extension TemplateReader {
 
   /// The choices of a row; none when its type has none, or they are wrong.
   mutating func readChoices(of row: TemplateObject, type: RowType?) -> ChoiceList {
-    guard let type, type.understands(key: "choices") else { return ChoiceList() }
+    guard let type, type.understands(key: "choices") else { return .none }
     let allowed = "an array of strings or {\"value\", \"label\"} objects, at least one"
     guard let elements = row.array("choices", of: "choices", into: &collector) else {
       if row["choices"] == nil {
         row.report("\"choices\" is missing", at: "choices", allowed: allowed, into: &collector)
       }
-      return ChoiceList()
+      return .none
     }
     if elements.isEmpty {
       row.report("no choice", at: "choices", allowed: allowed, into: &collector)
     }
-    var list = ChoiceList()
+    var choices: [Choice] = []
     var labels = Set<Text>()
     var values = Set<RowValue>()
     for (value, path) in elements {
@@ -56,10 +56,10 @@ extension TemplateReader {
           "the value of \(choice.label.quoted) is taken by an earlier choice", at: value,
           path: path, allowed: "a value of its own")
       } else {
-        list.choices.append(choice)
+        choices.append(choice)
       }
     }
-    return list
+    return ChoiceList(choices)
   }
 
   private mutating func readChoice(_ value: JSONValue, path: DocumentPath) -> Choice? {
