@@ -84,6 +84,7 @@ extension FormSession {
   /// What an export writes for a row: its type's value, or a string where the type refuses the text.
   func value(of id: Row.ID) -> RowValue? {
     guard let answer = answer(of: id) else { return nil }
+    guard !type(of: id).isPlainText else { return .string(answer) }
     return (try? rowTemplate(of: id).value(of: answer)) ?? .string(answer)
   }
 
@@ -118,6 +119,17 @@ extension FormSession {
     template.sections[Int(id.section)].rows[Int(id.row)]
   }
 
+  /// Whether saving needs an answer of a row.
+  private func isRequired(_ id: Row.ID) -> Bool {
+    template.sections[Int(id.section)].rows[Int(id.row)].isRequired
+  }
+
+  /// Whether there are answers that a row refuses.
+  func canRefuse(_ id: Row.ID) -> Bool {
+    !type(of: id).isPlainText
+      || !template.sections[Int(id.section)].rows[Int(id.row)].rules.isEmpty
+  }
+
   /// What kind of answer a row takes.
   func type(of id: Row.ID) -> RowType {
     template.sections[Int(id.section)].rows[Int(id.row)].type
@@ -130,7 +142,10 @@ extension FormSession {
 
   /// What is wrong with a row now.
   func problem(of id: Row.ID) -> Problem? {
-    rowTemplate(of: id).problem(with: answer(of: id))
+    let answer = answer(of: id)
+    // A row is looked at a million times in a form: what has no rules is not even copied.
+    if answer == nil ? !isRequired(id) : !canRefuse(id) { return nil }
+    return rowTemplate(of: id).problem(with: answer)
   }
 
   /// How many answers there are before anybody has typed. O(row templates + values loaded).

@@ -49,11 +49,8 @@ struct Work: Sendable {
 
   /// How many rows a slice sees: well under 10 ms, at most 2 µs a row.
   static let slice = 2_000
-}
-
-extension RowTemplate {
-  /// How many rows of plain text could be checked while one of these is.
-  fileprivate var checkingEffort: Int { type == .text && rules.isEmpty ? 1 : 10 }
+  /// How many rows of plain text are checked while one is that has a type or rules.
+  static let effortOfRules = 10
 }
 
 extension FormSession {
@@ -89,7 +86,7 @@ extension FormSession {
       let index = work.checksAll ? work.done : (work.start + 1 + work.done) % rowCount
       work.done += 1
       guard let row = outline.id(at: index) else { continue }
-      effort += rowTemplate(of: row).checkingEffort
+      effort += canRefuse(row) ? Work.effortOfRules : 1
       switch work.purpose {
       case .findEmpty where answer(of: row) == nil: return jump(toIndex: index)
       case .findProblem:

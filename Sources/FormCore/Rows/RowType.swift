@@ -56,6 +56,14 @@ extension RowType {
     }
   }
 
+  /// Whether any text is an answer, and the answer the text.
+  var isPlainText: Bool {
+    switch self {
+    case .text, .phone, .path, .paragraph, .secret: true
+    default: false
+    }
+  }
+
   /// Whether what is typed is the answer, letter for letter, so that its length can be limited.
   var isText: Bool {
     switch self {
