@@ -52,11 +52,46 @@ enum Forms {
     ]}
     """
 
-  /// A form of so many rows made by one `count`.
-  static func counted(_ rows: Int) -> String {
+  /// Every type, every rule, notes between the rows, in sections like those of `everything`.
+  static let everyType = """
+    {"longform": 1, "id": "types", "sections": [
+      {"id": "basics", "title": "Basics", "rows": [
+        {"id": "intro", "type": "note", "help": "Read this first"},
+        {"id": "name", "label": "Name", "required": true, "minLength": 2, "maxLength": 12},
+        {"id": "phone", "type": "phone", "pattern": "[+0-9 ]+", "message": "Digits, please"},
+        {"id": "file", "type": "path"},
+        {"id": "email", "type": "email"},
+        {"id": "site", "type": "url"},
+        {"id": "summary", "type": "paragraph", "default": " two\\nlines "},
+        {"id": "age", "type": "integer", "min": 0, "max": 150},
+        {"id": "height", "type": "decimal", "default": "1.50"},
+        {"id": "fixed", "readOnly": true, "default": "as it is"},
+        {"id": "seat{n}", "type": "integer", "count": 5, "default": "{n}"}]},
+      {"id": "work", "title": "Work", "repeat": {"key": "work", "initial": 3, "label": "Job {n}"},
+       "rows": [
+        {"id": "from", "type": "date", "precision": "month", "min": "2000"},
+        {"id": "hint", "type": "note", "help": "Times of a day"},
+        {"id": "at", "type": "time", "max": "22:00", "default": "09:30"},
+        {"id": "remote", "type": "boolean"},
+        {"id": "size", "type": "choice", "choices": [
+          {"value": "s", "label": "Small"}, {"value": 2, "label": "Medium"}, "Large"]},
+        {"id": "tools", "type": "choices", "max": 2, "choices": ["Hammer", "Saw", "👍🏽"]},
+        {"id": "tags", "type": "list", "min": 1, "max": 3}]},
+      {"id": "notes", "rows": [
+        {"id": "note{n}", "type": "choice", "strict": false, "choices": ["uno", "x"], "count": 6,
+         "key": "notes[]"},
+        {"id": "end{n}", "type": "note", "help": "That is all", "count": 2}]}
+    ]}
+    """
+
+  /// The forms that random walks go through, in turn.
+  static func forWalks() throws -> [Template] { try [everything, everyType].map(Template.reading) }
+
+  /// A form of so many rows made by one `count`; `keys` are what else stands in the row.
+  static func counted(_ rows: Int, keys: String = "\"label\": \"Row {n}\"") -> String {
     """
     {"longform": 1, "id": "many", "sections": [
-      {"rows": [{"id": "row{n}", "count": \(rows), "label": "Row {n}", "key": "rows[]"}]}]}
+      {"rows": [{"id": "row{n}", "count": \(rows), \(keys), "key": "rows[]"}]}]}
     """
   }
 }
@@ -67,7 +102,19 @@ enum TrickyText {
     "a", "Z", " ", "é", "e\u{301}", "你", "👩‍👩‍👧‍👦", "🇫🇷", "👍🏽", "عمر", "ñ", "0", "\u{200B}", "  ", "x",
   ]
 
+  /// Texts that mean something to some type, or nearly.
+  static let typed = [
+    "yes", "N", "TRUE", "maybe", "42", "-0", "1e400", "007", "3.14", "2019", "2019-3", "2019-02-29",
+    "2024-02-29", "09:30", "25:00", "Small", "medium", "s", "2", "Saw\nhammer", " a \n\nb",
+    "ada@example.org", "https://example.org/%41", "example.org", "+44 20", "Large", "null",
+  ]
+
   static func random(using generator: inout SeededGenerator) -> Text {
+    if Int.random(in: 0..<3, using: &generator) == 0,
+      let text = typed.randomElement(using: &generator)
+    {
+      return Text(text)
+    }
     let count = Int.random(in: 0...5, using: &generator)
     return Text((0..<count).compactMap { _ in pieces.randomElement(using: &generator) }.joined())
   }

@@ -55,8 +55,15 @@ struct FormOracle {
   func answer(of row: Row.ID) -> Text? {
     let text = text(of: row)
     if text == base(of: row) { return text.isEmpty ? nil : text }
+    let type = template(of: row).type
+    if type == .paragraph || type == .list { return text.isBlank ? nil : text }
     let trimmed = text.trimmed
     return trimmed.isEmpty ? nil : trimmed
+  }
+
+  /// What the template says about a row.
+  func template(of row: Row.ID) -> RowTemplate {
+    session.template.sections[Int(row.section)].rows[Int(row.row)]
   }
 
   /// What changed in the session since the last call.
@@ -79,7 +86,7 @@ struct FormOracle {
     case 15: redo()
     case 16: changeItems()
     case 17: answerElsewhere()
-    case 18: pasteLines()
+    case 18: if Bool.random(using: &generator) { pasteLines() } else { toggle() }
     default: session.applyToEnd(Bool.random(using: &generator) ? .checkRequested : .moved(.back))
     }
     note()
@@ -104,6 +111,7 @@ struct FormOracle {
     let cursor = Int.random(in: 0...text.scalarCount, using: &generator)
     let changes = text != self.text(of: focus)
     session.applyToEnd(.edited(text, cursor: cursor, kind: .other))
+    if changes, template(of: focus).isReadOnly { return }
     if changes {
       record {
         $0.texts[focus] = text
@@ -111,6 +119,18 @@ struct FormOracle {
       }
     } else {
       state.cursors[focus] = cursor
+    }
+  }
+
+  private mutating func toggle() {
+    guard let focus = session.focus else { return }
+    session.applyToEnd(.toggled)
+    guard template(of: focus).type == .boolean else { return }
+    let isYes = ["yes", "y", "true"].contains(text(of: focus).trimmed.string.lowercased())
+    let text = Text(isYes ? "no" : "yes")
+    record {
+      $0.texts[focus] = text
+      $0.cursors[focus] = text.scalarCount
     }
   }
 
@@ -166,6 +186,7 @@ struct FormOracle {
     let text = TrickyText.random(using: &generator)
     guard text != self.text(of: row) else { return }
     session.applyToEnd(.answered(row, text))
+    if template(of: row).isReadOnly { return }
     record {
       $0.texts[row] = text
       $0.cursors[row] = nil
@@ -180,6 +201,7 @@ struct FormOracle {
     let before = session.text(of: focus)
     let cursor = session.cursor
     session.applyToEnd(.pasted(Text(lines.joined(separator: "\n") + "\n")))
+    if template(of: focus).isReadOnly { return }
     guard isCounted, before.isBlank, let start = state.order.firstIndex(of: focus) else {
       var scalars = Array(before.string.unicodeScalars)
       let pasted = Array(lines.joined(separator: " ").unicodeScalars)

@@ -100,7 +100,7 @@ struct TemplateTests {
       ),
       (
         rows("{\"id\": \"a\", \"type\": \"txet\"}"),
-        "1:71: sections[0].rows[0].type: \"txet\" is not known; did you mean \"text\"? (allowed: text, secret)"
+        "1:71: sections[0].rows[0].type: \"txet\" is not known; did you mean \"text\"? (allowed: text, phone, path,"
       ),
       (
         rows("{\"id\": \"a\", \"label\": 7}"),
@@ -176,6 +176,106 @@ struct TemplateTests {
     #expect(found.contains { $0.contains(expected) }, "found \(found)")
   }
 
+  @Test(
+    "A mistake in a type's keys is told with line, column, path, and what is allowed",
+    arguments: [
+      (
+        "\"min\": 1",
+        "1:70: sections[0].rows[0].min: \"min\" says nothing about rows of type text (allowed: min in rows of type integer, decimal, date, time, choices, list)"
+      ),
+      ("\"precision\": \"day\"", "precision: \"precision\" says nothing about rows of type text"),
+      ("\"choices\": [\"x\"]", "choices: \"choices\" says nothing about rows of type text"),
+      ("\"strict\": true", "(allowed: strict in rows of type choice, choices)"),
+      ("\"type\": \"integer\", \"minLength\": 1", "\"minLength\" says nothing about rows of type"),
+      ("\"type\": \"boolean\", \"pattern\": \"x\"", "pattern: \"pattern\" says nothing about"),
+      (
+        "\"pattern\": \"[a-z\"",
+        "1:74: sections[0].rows[0].pattern: the pattern does not compile: expected ']' (allowed: a regular expression"
+      ),
+      ("\"pattern\": 1", "pattern: a number where a string is needed"),
+      (
+        "\"type\": \"integer\", \"min\": 9, \"max\": 3",
+        "1:99: sections[0].rows[0].max: max 3 is less than min 9 (allowed: at least 9)"
+      ),
+      ("\"type\": \"decimal\", \"min\": 1e400, \"max\": 2", "max: max 2 is less than min 1e400"),
+      ("\"type\": \"decimal\", \"min\": \"1\"", "min: \"1\" as min (allowed: a number)"),
+      ("\"type\": \"date\", \"max\": \"2019-13\"", "max: \"2019-13\" as max (allowed: a date"),
+      ("\"type\": \"date\", \"max\": 2019", "max: 2019 as max (allowed: a date"),
+      (
+        "\"type\": \"date\", \"min\": \"2020\", \"max\": \"2019-12\"",
+        "max 2019-12 is less than min 2020"
+      ),
+      ("\"type\": \"time\", \"min\": \"9:00\"", "min: \"9:00\" as min (allowed: a time"),
+      ("\"type\": \"list\", \"min\": -1", "min: -1 as min (allowed: how many entries"),
+      ("\"type\": \"list\", \"max\": 1.5", "max: 1.5 as max (allowed: how many entries"),
+      ("\"minLength\": 5, \"maxLength\": 4", "maxLength: maxLength 4 is less than minLength 5"),
+      ("\"minLength\": 0", "minLength: 0 where a whole number from 1"),
+      (
+        "\"type\": \"date\", \"precision\": \"days\"",
+        "precision: \"days\" is not known; did you mean \"day\"? (allowed: year, month, day)"
+      ),
+      (
+        "\"type\": \"choice\"",
+        "1:51: sections[0].rows[0].choices: \"choices\" is missing (allowed: an array"
+      ),
+      ("\"type\": \"choices\", \"choices\": []", "choices: no choice"),
+      ("\"type\": \"choice\", \"choices\": \"x\"", "choices: a string where an array is needed"),
+      (
+        "\"type\": \"choice\", \"choices\": [\"x\", 1]",
+        "choices[1]: a number where an object is needed (allowed: an object with value, label)"
+      ),
+      (
+        "\"type\": \"choice\", \"choices\": [\"x\", \"x\"]",
+        "choices[1]: the label \"x\" is taken by an earlier choice"
+      ),
+      (
+        "\"type\": \"choice\", \"choices\": [\"x\", {\"value\": \"x\", \"label\": \"X\"}]",
+        "choices[1]: the value of \"X\" is taken by an earlier choice"
+      ),
+      (
+        "\"type\": \"choice\", \"choices\": [{\"label\": \"X\"}]",
+        "choices[0].value: \"value\" is missing (allowed: a string, a number, true or false)"
+      ),
+      (
+        "\"type\": \"choice\", \"choices\": [{\"value\": []}]",
+        "choices[0].value: an array as a value"
+      ),
+      (
+        "\"type\": \"choice\", \"choices\": [\" x\"]",
+        "choices[0]: the label \" x\" cannot be typed"
+      ),
+      (
+        "\"type\": \"choices\", \"choices\": [\"x\"], \"min\": 2",
+        "min: min 2 is more than there are"
+      ),
+      (
+        "\"type\": \"integer\", \"default\": \"x\"",
+        "1:93: sections[0].rows[0].default: the row refuses its default: \"x\" is not a whole number"
+      ),
+      ("\"type\": \"integer\", \"default\": 7, \"max\": 6", "its default: \"7\" is more than 6"),
+      ("\"type\": \"boolean\", \"default\": 1", "default: a number where a string is needed"),
+      (
+        "\"type\": \"choice\", \"choices\": [\"x\"], \"default\": \"blue\"",
+        "\"blue\" is not one of x"
+      ),
+      ("\"maxLength\": 2, \"default\": \"abc\"", "its default: 3 characters, at most 2 allowed"),
+      (
+        "\"type\": \"list\", \"default\": \"a\\tb\"",
+        "a line break or control character in the default (allowed: lines of text)"
+      ),
+      ("\"type\": \"note\"", "help: a note with nothing to read"),
+      (
+        "\"type\": \"note\", \"help\": \"h\", \"required\": true",
+        "\"required\" says nothing about rows of type note"
+      ),
+      ("\"readOnly\": 1", "readOnly: a number where true or false is needed"),
+      ("\"message\": []", "message: an array where a string is needed"),
+    ])
+  func typeMistake(keys: String, expected: String) {
+    let found = mistakes(in: TemplateTests.rows("{\"id\": \"a\", \(keys)}"))
+    #expect(found.contains { $0.contains(expected) }, "found \(found)")
+  }
+
   @Test("All mistakes are told at once, in the order of the file")
   func allAtOnce() {
     let source = """
@@ -238,8 +338,9 @@ struct TemplateTests {
   @Test("Bytes at random never trap")
   func noise() {
     var generator = SeededGenerator(seed: 7)
-    let source = Array(Forms.everything.utf8)
-    for _ in 0..<3_000 {
+    let sources = [Forms.everything, Forms.everyType].map { Array($0.utf8) }
+    for round in 0..<6_000 {
+      let source = sources[round % sources.count]
       var bytes = source
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
         let place = Int.random(in: 0..<bytes.count, using: &generator)

@@ -20,6 +20,8 @@ public enum Action: Sendable {
   case cleared
   /// The focus's text was set back to the template's default.
   case resetToDefault
+  /// The boolean row with focus was turned over: yes, no, yes.
+  case toggled
   case undone
   case redone
   /// An item was asked for behind, or at the front as the template says, the one with focus.

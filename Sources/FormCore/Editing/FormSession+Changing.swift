@@ -16,6 +16,7 @@ extension FormSession {
       journal.hasMoved = true
       return []
     }
+    if isReadOnly(focus) { return refusedToChange(focus) + [.lineReplaced] }
     record(change, kind: kind)
     setText(of: focus, to: text, cursor: cursor)
     return []
@@ -32,6 +33,27 @@ extension FormSession {
     replaceFocus(with: Text(focusText.string + text.string))
   }
 
+  /// Turns a boolean row over, as a step of its own.
+  mutating func toggle() -> [Effect] {
+    guard let focus else { return [] }
+    guard isFocusBoolean else {
+      return [.said(.nothingToToggle(row: fullLabel(of: focus)))]
+    }
+    return replaceFocus(with: BooleanRow.toggled(focusText))
+  }
+
+  /// Whether the row with focus is a yes-or-no row.
+  public var isFocusBoolean: Bool { focus.map { type(of: $0) == .boolean } ?? false }
+
+  /// Whether a person may only look at a row.
+  func isReadOnly(_ row: Row.ID) -> Bool {
+    template.sections[Int(row.section)].rows[Int(row.row)].isReadOnly
+  }
+
+  private func refusedToChange(_ row: Row.ID) -> [Effect] {
+    [.said(.isReadOnly(row: fullLabel(of: row)))]
+  }
+
   /// Gives a row a text without going there.
   mutating func answer(_ row: Row.ID, _ text: Text) -> [Effect] {
     guard outline.index(of: row) != nil else { return [.said(.rowIsGone)] }
@@ -39,6 +61,7 @@ extension FormSession {
     let change = TextChange(
       row: row, from: before, cursor: before.scalarCount, to: text, cursor: text.scalarCount)
     guard let change else { return [] }
+    if isReadOnly(row) { return refusedToChange(row) }
     if !isSecret(row) { record([.text(change)]) }
     setText(of: row, to: text, cursor: text.scalarCount)
     problems[row] = problem(of: row)
@@ -120,6 +143,7 @@ extension FormSession {
   /// focus goes to the last row that took one; what is left over waits for `pastedRest`.
   mutating func pasteLines(_ lines: [Text]) -> [Effect] {
     guard let focus, let first = outline.index(of: focus), !lines.isEmpty else { return [] }
+    if isReadOnly(focus) { return refusedToChange(focus) }
     var changes: [Change] = []
     var taken = 0
     var target = focus

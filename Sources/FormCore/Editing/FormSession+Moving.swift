@@ -58,18 +58,23 @@ extension FormSession {
     problems[focus] = problem(of: focus)
   }
 
-  /// Scrolls to the focus, and to the titles right above it where there is room for them.
+  /// Scrolls to the focus, and to the titles and notes right above it where there is room for
+  /// them; with the last row also to the notes below it.
   mutating func revealFocus() {
     guard let line = focusLine else { return }
-    var first = line
-    while first > 0, line - first < viewport.height - 1, isHeader(first - 1) { first -= 1 }
+    var (first, last) = (line, line)
+    while first > 0, line - first < viewport.height - 1, isBetweenRows(first - 1) { first -= 1 }
+    if focus.flatMap(outline.index(of:)) == rowCount - 1 {
+      last = min(lineCount - 1, first + viewport.height - 1)
+    }
+    if last >= viewport.top + viewport.height { viewport.scroll(toReveal: last) }
     if first < viewport.top { viewport.scroll(toReveal: first) }
     viewport.scroll(toReveal: line)
   }
 
-  private func isHeader(_ line: Int) -> Bool {
+  private func isBetweenRows(_ line: Int) -> Bool {
     switch outline.line(at: line, withHeaders: viewport.showsHeaders) {
-    case .sectionTitle, .itemHeader: true
+    case .sectionTitle, .itemHeader, .note: true
     case .row, nil: false
     }
   }

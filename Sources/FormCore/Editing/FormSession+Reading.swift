@@ -65,7 +65,7 @@ extension FormSession {
       id: id, index: index, label: template.label.text(number: number),
       help: template.help?.text(number: number) ?? "",
       placeholder: template.placeholder?.text(number: number) ?? "",
-      isRequired: template.isRequired, text: text,
+      isRequired: template.isRequired, type: template.type, text: text,
       isFilled: isAnswer(text, in: id, base: baseText(of: id)), problem: problems[id])
   }
 
@@ -78,7 +78,14 @@ extension FormSession {
   public func answer(of id: Row.ID) -> Text? {
     let (text, base) = (text(of: id), baseText(of: id))
     guard isAnswer(text, in: id, base: base) else { return nil }
-    return text == base || isSecret(id) ? text : text.trimmed
+    return text == base || type(of: id).keepsWhiteSpace ? text : text.trimmed
+  }
+
+  /// What an export writes for a row: its type's value, or a string where the type refuses the text.
+  func value(of id: Row.ID) -> RowValue? {
+    guard let answer = answer(of: id) else { return nil }
+    guard !type(of: id).isPlainText else { return .string(answer) }
+    return (try? rowTemplate(of: id).value(of: answer)) ?? .string(answer)
   }
 
   /// Whether a text is an answer in a row that held `base` before anybody typed.
@@ -87,7 +94,10 @@ extension FormSession {
   }
 
   /// What the row holds before anybody has typed: what was loaded over the default.
-  func baseText(of id: Row.ID) -> Text { loaded?.text(of: id) ?? defaultText(of: id) }
+  func baseText(of id: Row.ID) -> Text {
+    guard let value = loaded?.value(of: id) else { return defaultText(of: id) }
+    return rowTemplate(of: id).text(loading: value)
+  }
 
   /// What the template says the row holds.
   func defaultText(of id: Row.ID) -> Text {
@@ -109,6 +119,22 @@ extension FormSession {
     template.sections[Int(id.section)].rows[Int(id.row)]
   }
 
+  /// Whether saving needs an answer of a row.
+  private func isRequired(_ id: Row.ID) -> Bool {
+    template.sections[Int(id.section)].rows[Int(id.row)].isRequired
+  }
+
+  /// Whether there are answers that a row refuses.
+  func canRefuse(_ id: Row.ID) -> Bool {
+    !type(of: id).isPlainText
+      || !template.sections[Int(id.section)].rows[Int(id.row)].rules.isEmpty
+  }
+
+  /// What kind of answer a row takes.
+  func type(of id: Row.ID) -> RowType {
+    template.sections[Int(id.section)].rows[Int(id.row)].type
+  }
+
   /// What `{n}` is in labels and help: the row's number, or its item's present position.
   func number(of id: Row.ID) -> Int {
     id.number > 0 ? Int(id.number) : (outline.itemPosition(of: id) ?? 0) + 1
@@ -116,9 +142,10 @@ extension FormSession {
 
   /// What is wrong with a row now.
   func problem(of id: Row.ID) -> Problem? {
-    RequiredRule.problem(
-      isRequired: rowTemplate(of: id).isRequired,
-      isFilled: answer(of: id) != nil)
+    let answer = answer(of: id)
+    // A row is looked at a million times in a form: what has no rules is not even copied.
+    if answer == nil ? !isRequired(id) : !canRefuse(id) { return nil }
+    return rowTemplate(of: id).problem(with: answer)
   }
 
   /// How many answers there are before anybody has typed. O(row templates + values loaded).
@@ -132,7 +159,7 @@ extension FormSession {
     }
     guard let loaded else { return defaults }
     return loaded.values.keys.reduce(defaults) { count, row in
-      let isFilled = loaded.text(of: row)?.isEmpty == false
+      let isFilled = !baseText(of: row).isEmpty
       return count + (isFilled ? 1 : 0) - (rowTemplate(of: row).defaultText == nil ? 0 : 1)
     }
   }
@@ -243,8 +270,7 @@ extension FormSession {
 
   /// Where a row's answer stands in the document the form was opened with, nil when it does not.
   public func documentPosition(of id: Row.ID) -> TextPosition? {
-    guard let loaded, let node = loaded.values[id] else { return nil }
-    return JSONValue(document: loaded.document, index: node).position
+    loaded?.value(of: id)?.position
   }
 
   /// Gives a row a text before the person does anything; it is no step of the history, and whoever

@@ -104,6 +104,7 @@ public struct FormSession: Sendable {
     case .appended(let text): return append(text)
     case .cleared: return replaceFocus(with: .empty)
     case .resetToDefault: return replaceFocus(with: focus.map(defaultText(of:)) ?? .empty)
+    case .toggled: return toggle()
     case .undone: return undo()
     case .redone: return redo()
     case .itemAdded(let section): return addItem(toSection: section)

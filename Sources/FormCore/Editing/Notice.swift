@@ -17,6 +17,8 @@ public enum Notice: Hashable, Sendable {
   case isFirstRow
   case isLastRow
   case rowIsGone
+  case isReadOnly(row: String)
+  case nothingToToggle(row: String)
   case nothingToGoBackTo
   case nothingToUndo
   case nothingToRedo
@@ -36,12 +38,22 @@ public enum Notice: Hashable, Sendable {
 }
 
 extension Notice {
+  /// Whether it says that a row did not take what it was given.
+  public var isRefusal: Bool {
+    switch self {
+    case .isReadOnly, .nothingToToggle: true
+    default: false
+    }
+  }
+
   /// The notice as a sentence without a full stop.
   public var sentence: String {
     switch self {
     case .isFirstRow: "This is the first row"
     case .isLastRow: "This is the last row"
     case .rowIsGone: "That row is not in the form any more"
+    case .isReadOnly(let row): "\(row) can be read, not changed"
+    case .nothingToToggle(let row): "\(row) is not a yes-or-no row"
     case .nothingToGoBackTo: "No jump to go back from"
     case .nothingToUndo: "Nothing to undo"
     case .nothingToRedo: "Nothing to redo"

@@ -11,6 +11,8 @@ struct Outline: Sendable {
     case sectionTitle(section: Int)
     case itemHeader(section: Int, item: Int, position: Int)
     case row(Row.ID, index: Row.Index)
+    /// Something to read, which is no row: the identity only says which note it is.
+    case note(Row.ID)
   }
 
   private let sections: [Section]
@@ -33,7 +35,7 @@ struct Outline: Sendable {
   /// How many rows are shown.
   var rowCount: Int { rowStarts[sections.count] }
 
-  /// How many lines they make with titles and headers.
+  /// How many lines they make with titles, headers and notes.
   func lineCount(withHeaders: Bool) -> Int {
     withHeaders ? lineStarts[sections.count] : rowCount
   }
@@ -78,7 +80,8 @@ struct Outline: Sendable {
   private func offset(of id: Row.ID) -> Int? {
     let (section, row, number) = (Int(id.section), Int(id.row), Int(id.number))
     guard sections.indices.contains(section), sections[section].rows.indices.contains(row),
-      sections[section].rows[row].numbers.contains(number)
+      sections[section].rows[row].numbers.contains(number),
+      sections[section].rows[row].type.takesAnswer
     else { return nil }
     return sections[section].rowStarts[row] + max(number - 1, 0)
   }
@@ -95,18 +98,30 @@ struct Outline: Sendable {
       if rest == 0 { return .sectionTitle(section: section) }
       rest -= 1
     }
-    let perItem = sections[section].rowsPerItem
     guard sections[section].repetition != nil else {
-      return .row(
-        id(section: section, item: 0, offset: rest), index: rowStarts[section] + rest)
+      return itemLine(at: rest, section: section, item: 0, position: 0)
     }
-    let position = rest / (perItem + 1)
+    let perItem = sections[section].linesPerItem + 1
+    let position = rest / perItem
     guard let serial = items[section].serial(at: position) else { return nil }
-    let offset = rest % (perItem + 1)
-    if offset == 0 { return .itemHeader(section: section, item: serial, position: position) }
+    if rest % perItem == 0 {
+      return .itemHeader(section: section, item: serial, position: position)
+    }
+    return itemLine(at: rest % perItem - 1, section: section, item: serial, position: position)
+  }
+
+  /// What stands on a line of an item, or of a section that does not repeat, below its header.
+  private func itemLine(at offset: Int, section: Int, item: Int, position: Int) -> Line {
+    let rows = sections[section].rows
+    let row = Outline.find(offset, in: sections[section].lineStarts)
+    let place = offset - sections[section].lineStarts[row]
+    let id = Row.ID(
+      section: section, item: item, row: row, number: rows[row].count == nil ? 0 : place + 1)
+    guard rows[row].type.takesAnswer else { return .note(id) }
     return .row(
-      id(section: section, item: serial, offset: offset - 1),
-      index: rowStarts[section] + position * perItem + offset - 1)
+      id,
+      index: rowStarts[section] + position * sections[section].rowsPerItem
+        + sections[section].rowStarts[row] + place)
   }
 
   /// The line of the row at an index.
@@ -114,10 +129,13 @@ struct Outline: Sendable {
     guard withHeaders, index >= 0, index < rowCount else { return index }
     let section = Outline.find(index, in: rowStarts)
     let rest = index - rowStarts[section]
-    let title = sections[section].title == nil ? 0 : 1
-    guard sections[section].repetition != nil else { return lineStarts[section] + title + rest }
     let perItem = sections[section].rowsPerItem
-    return lineStarts[section] + title + rest / perItem * (perItem + 1) + 1 + rest % perItem
+    let row = Outline.find(rest % perItem, in: sections[section].rowStarts)
+    let line =
+      sections[section].lineStarts[row] + rest % perItem - sections[section].rowStarts[row]
+    let first = lineStarts[section] + (sections[section].title == nil ? 0 : 1)
+    guard sections[section].repetition != nil else { return first + line }
+    return first + rest / perItem * (sections[section].linesPerItem + 1) + 1 + line
   }
 
   // MARK: - Items
@@ -171,10 +189,10 @@ struct Outline: Sendable {
       let title = section.title == nil ? 0 : 1
       if section.repetition == nil {
         rows += section.rowsPerItem
-        lines += title + section.rowsPerItem
+        lines += title + section.linesPerItem
       } else {
         rows += items[index].count * section.rowsPerItem
-        lines += title + items[index].count * (section.rowsPerItem + 1)
+        lines += title + items[index].count * (section.linesPerItem + 1)
       }
       rowStarts.append(rows)
       lineStarts.append(lines)

@@ -113,8 +113,7 @@ struct DocumentExport {
       writeItems(value, section: section, root: root, of: session)
     default:
       // A null where a container belongs.
-      var layout = style.indent(of: value).layout
-      layout.base.removeLast(min(layout.unit.count, layout.base.count))
+      let layout = style.indent(of: value).layout.outer
       pieces.append(.text(fresh(node, item: item, layout, isWhole: false, of: session)))
     }
   }
@@ -122,8 +121,13 @@ struct DocumentExport {
   private mutating func writeAnswer(of row: Row.ID, over value: JSONValue, of session: FormSession)
   {
     if !session.isChanged(row) { return copy(value.range) }
+    // An array that replaces one is laid out like it.
+    let indent =
+      value.kind == .array
+      ? style.indent(in: value, like: JSONChunks(of: value)) : style.indent(of: value)
     var bytes: [UInt8] = []
-    JSONExport.append(session.answer(of: row), to: &bytes, in: template)
+    JSONExport.append(
+      session.value(of: row), to: &bytes, in: template, layout: indent.layout.outer)
     pieces.append(.text(bytes))
   }
 
@@ -230,7 +234,7 @@ struct DocumentExport {
     JSONWriter.appendString(addition.name, to: &bytes)
     bytes.append(contentsOf: indent.layout.colon)
     if let row = addition.row {
-      JSONExport.append(session.answer(of: row), to: &bytes, in: template)
+      JSONExport.append(session.value(of: row), to: &bytes, in: template, layout: indent.layout)
     } else {
       bytes += fresh(addition.node, item: item, indent.layout, isWhole: false, of: session)
     }
@@ -266,12 +270,12 @@ struct DocumentExport {
         } else if number > last {
           unanswered += numbers.upperBound - number + 1
           break
-        } else if let answer = session.answer(of: row) {
+        } else if let value = session.value(of: row) {
           if template.emptyAnswers != .omit {
             for _ in 0..<unanswered { addElement(nil, to: &output) }
           }
           unanswered = 0
-          addElement(answer, to: &output)
+          addElement(value, to: &output)
         } else {
           unanswered += 1
         }
@@ -285,10 +289,10 @@ struct DocumentExport {
     close(output)
   }
 
-  private mutating func addElement(_ answer: Text?, to output: inout Output) {
+  private mutating func addElement(_ value: RowValue?, to output: inout Output) {
     let indent = style.indent(in: output.container, like: output.chunks)
     var bytes = newChunk(of: &output, indent)
-    JSONExport.append(answer, to: &bytes, in: template)
+    JSONExport.append(value, to: &bytes, in: template, layout: indent.layout)
     pieces.append(.text(bytes))
   }
 

@@ -60,10 +60,13 @@ struct JSONExport {
     self.leavesOutUnchanged = leavesOutUnchanged
   }
 
-  /// One answer, or what stands for an answer that was not given.
-  static func append(_ answer: Text?, to buffer: inout [UInt8], in template: Template) {
-    if let answer {
-      JSONWriter.appendString(answer.string, to: &buffer)
+  /// One value, or what stands for an answer that was not given.
+  static func append(
+    _ value: RowValue?, to buffer: inout [UInt8], in template: Template, layout: JSONLayout,
+    depth: Int = 0
+  ) {
+    if let value {
+      value.write(into: &buffer, layout: layout, depth: depth)
     } else {
       buffer.append(contentsOf: (template.emptyAnswers == .string ? "\"\"" : "null").utf8)
     }
@@ -125,19 +128,23 @@ struct JSONExport {
     }
     let row = nextRow(of: reference, in: session)
     if leavesOutUnchanged, !session.isChanged(row) { return }
-    let answer = session.answer(of: row)
-    if answer == nil, session.template.emptyAnswers == .omit { return }
+    let value = session.value(of: row)
+    if value == nil, session.template.emptyAnswers == .omit { return }
     writeName(member.name.text(number: Int(row.number)), into: &buffer)
-    JSONExport.append(answer, to: &buffer, in: session.template)
+    append(value, to: &buffer, in: session.template)
   }
 
   private mutating func writeElement(
     _ reference: AnswerPlan.RowReference, of session: FormSession, into buffer: inout [UInt8]
   ) {
-    let answer = session.answer(of: nextRow(of: reference, in: session))
-    if answer == nil, session.template.emptyAnswers == .omit { return }
+    let value = session.value(of: nextRow(of: reference, in: session))
+    if value == nil, session.template.emptyAnswers == .omit { return }
     beginEntry(into: &buffer)
-    JSONExport.append(answer, to: &buffer, in: session.template)
+    append(value, to: &buffer, in: session.template)
+  }
+
+  private func append(_ value: RowValue?, to buffer: inout [UInt8], in template: Template) {
+    JSONExport.append(value, to: &buffer, in: template, layout: layout, depth: stack.count)
   }
 
   /// The row that is due of a row template, and one step on in the innermost frame.
@@ -205,10 +212,7 @@ struct JSONExport {
   }
 
   private func newLine(into buffer: inout [UInt8]) {
-    guard let newline = layout.newline else { return }
-    buffer.append(contentsOf: newline)
-    buffer.append(contentsOf: layout.base)
-    for _ in stack { buffer.append(contentsOf: layout.unit) }
+    layout.beginLine(depth: stack.count, in: &buffer)
   }
 
   // MARK: - What is empty

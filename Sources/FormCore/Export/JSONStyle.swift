@@ -16,6 +16,21 @@ struct JSONLayout: Sendable {
   /// The layout of an export without a document: two spaces, one member or element a line.
   static let standard = JSONLayout(
     newline: [0x0A], unit: [0x20, 0x20], colon: [0x3A, 0x20])
+
+  /// Begins a line that is indented by so many levels; nothing where all is on one line.
+  func beginLine(depth: Int, in buffer: inout [UInt8]) {
+    guard let newline else { return }
+    buffer.append(contentsOf: newline)
+    buffer.append(contentsOf: base)
+    for _ in 0..<depth { buffer.append(contentsOf: unit) }
+  }
+
+  /// The layout of what is one level further out.
+  var outer: JSONLayout {
+    var layout = self
+    layout.base.removeLast(min(unit.count, base.count))
+    return layout
+  }
 }
 
 /// Where the members or elements of a container stand, with the white space that belongs to each.

@@ -34,19 +34,9 @@ struct LoadedAnswers: Sendable {
     read(document.root, as: AnswerPlan.root, item: 0, path: .root, of: template)
   }
 
-  /// The text of a row's value: a string's content, nothing for a null, else its JSON text.
-  func text(of row: Row.ID) -> Text? {
-    guard let node = values[row] else { return nil }
-    return LoadedAnswers.text(of: JSONValue(document: document, index: node))
-  }
-
-  static func text(of value: JSONValue) -> Text {
-    switch value.kind {
-    case .string: Text(value.string ?? "")
-    case .null: .empty
-    case .boolean, .number, .array, .object:
-      Text(String(decoding: value.document.bytes[value.range], as: UTF8.self))
-    }
+  /// The value of a row, nil when the document has none.
+  func value(of row: Row.ID) -> JSONValue? {
+    values[row].map { JSONValue(document: document, index: $0) }
   }
 
   // MARK: - The walk

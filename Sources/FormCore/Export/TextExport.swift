@@ -11,7 +11,8 @@ struct TextExport {
     let label = session.rowTemplate(of: row).label.text(number: session.number(of: row))
     let item = session.itemLabel(of: row).map { "\($0), " } ?? ""
     buffer.append(contentsOf: "Value for row \(next) (\(item)\(label)): ".utf8)
-    let answer = session.answer(of: row)?.string ?? "Empty"
+    let answer =
+      session.answer(of: row).map { session.rowTemplate(of: row).readable($0).string } ?? "Empty"
     for byte in answer.utf8 {
       buffer.append(byte)
       if byte == 0x0A { buffer.append(contentsOf: "    ".utf8) }

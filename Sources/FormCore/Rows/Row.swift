@@ -39,6 +39,8 @@ public struct Row: Sendable {
   public var placeholder: String
   /// Whether saving needs an answer.
   public var isRequired: Bool
+  /// What kind of answer it takes.
+  public var type: RowType
   /// What it holds, live text included.
   public var text: Text
   /// Whether it holds an answer.

@@ -12,7 +12,7 @@ extension Template {
     return "\(section.id)/\(row.item)/\(id)"
   }
 
-  /// The row with a lasting name, nil when the template has none.
+  /// The row with a lasting name, nil when the template has none; a note is no row.
   func row(named name: String) -> Row.ID? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, let item = Int32(parts[1]), item >= 0,
@@ -20,7 +20,7 @@ extension Template {
     else { return nil }
     guard (sections[section].repetition == nil) == (item == 0) else { return nil }
     let id = String(parts[2])
-    for (index, row) in sections[section].rows.enumerated() {
+    for (index, row) in sections[section].rows.enumerated() where row.type.takesAnswer {
       if row.count == nil {
         guard row.id.source.hasSameScalars(as: id) else { continue }
         return Row.ID(section: section, item: Int(item), row: index, number: 0)

@@ -71,6 +71,10 @@ public struct Screen {
       line.pad(to: min(2, width))
       append(header, to: &line, end: width, .strong)
     case .row(let id, let index): return rowLine(id, index: index)
+    case .note(let id):
+      let help = session.rowTemplate(of: id).help?.text(number: session.number(of: id)) ?? ""
+      line.pad(to: min(2, width))
+      append(help, to: &line, end: width, .dim)
     case nil: break
     }
     return (line, nil)
@@ -126,7 +130,12 @@ public struct Screen {
     let label = template.label.text(number: session.number(of: id))
     append(label, to: &line, end: labelEnd, isFocus ? .strong : .plain)
     line.pad(to: min(labelEnd + columns.gap * 2, width))
-    let text = shown(session.text(of: id), of: id)
+    let held = session.text(of: id)
+    if template.type == .boolean {
+      append(box(for: held), to: &line, end: width)
+      return (line, nil)
+    }
+    let text = shown(isFocus ? held : readableLine(held, of: template), of: id)
     guard isFocus, text.isEditable, line.columns < width else {
       append(beginning(of: text, columns: width).string, to: &line, end: width)
       return (line, nil)
@@ -134,6 +143,18 @@ public struct Screen {
     let beginning = line
     _ = TextWindow.append(text, cursor: shownCursor, end: width, mark: state.ellipsis, to: &line)
     return (line, beginning)
+  }
+
+  /// `[x]`, `[ ]` or `[?]`; behind the last what is neither yes nor no.
+  private func box(for text: Text) -> String {
+    let box = BooleanRow.box(for: text)
+    return text.isBlank || box != "[?]" ? box : "\(box) \(beginning(of: text, columns: width))"
+  }
+
+  /// What a row holds, on one line and in the words of its choices; a text that is longer than any
+  /// screen is not looked through for that.
+  private func readableLine(_ text: Text, of template: RowTemplate) -> Text {
+    text.isTooLongToEdit ? text : template.readableLine(text)
   }
 
   /// The text of a row as it may be seen: a secret is a dot for each character.
@@ -200,7 +221,7 @@ public struct Screen {
         return ScreenState.Message("  \(index + 1)  \(label) is right now", style: .dim)
       }
       return ScreenState.Message(
-        "! \(index + 1)  \(problem.sentence(label: label))", style: .problem)
+        "! \(index + 1)  \(problem.sentence(naming: label))", style: .problem)
     case nil: return nil
     }
   }
@@ -304,7 +325,7 @@ extension Section {
   /// The columns of the widest label of some sections, each for its greatest number.
   static func widestLabel(of sections: [Section]) -> Int {
     sections.reduce(1) { widest, section in
-      section.rows.reduce(widest) {
+      section.rows.lazy.filter(\.type.takesAnswer).reduce(widest) {
         max($0, CellReader.columns(of: $1.label.text(number: $1.count ?? 1)))
       }
     }
@@ -318,7 +339,7 @@ extension FormSession {
     guard let row = headerRow(section: section, item: item), let answer = answer(of: row) else {
       return label
     }
-    return "\(label): \(answer.string.prefix(200))"
+    return "\(label): \(rowTemplate(of: row).readableLine(answer).string.prefix(200))"
   }
 
   /// The row of an item that its header shows: the first that has an answer.

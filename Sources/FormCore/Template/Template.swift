@@ -49,10 +49,30 @@ public struct Section: Sendable {
   /// How it repeats, nil when it does not.
   public let repetition: Repetition?
   /// Where each row template's rows begin among the rows of one item; the last is their number.
+  /// Notes are not counted.
   let rowStarts: [Int]
+  /// The same among the lines of one item, where notes have theirs.
+  let lineStarts: [Int]
+
+  init(
+    id: String, title: String?, summary: String, rows: [RowTemplate], repetition: Repetition?
+  ) {
+    self.id = id
+    self.title = title
+    self.summary = summary
+    self.rows = rows
+    self.repetition = repetition
+    rowStarts = rows.reduce(into: [0]) { starts, row in
+      starts.append((starts.last ?? 0) + (row.type.takesAnswer ? row.numbers.count : 0))
+    }
+    lineStarts = rows.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.numbers.count) }
+  }
 
   /// How many rows an item has, or the section itself when it does not repeat.
   var rowsPerItem: Int { rowStarts[rows.count] }
+
+  /// How many lines these and the notes between them take.
+  var linesPerItem: Int { lineStarts[rows.count] }
 }
 
 /// How a section repeats.
@@ -79,14 +99,6 @@ public struct Repetition: Sendable {
   public let label: NumberedText
 }
 
-/// What kind of answer a row takes.
-public enum RowType: String, CaseIterable, Sendable {
-  /// One line.
-  case text
-  /// One line that is never shown, kept in a draft or undone.
-  case secret
-}
-
 /// One row of a template, or as many as its `count` says.
 public struct RowTemplate: Sendable {
   /// The id, `{n}` the row's number.
@@ -102,14 +114,23 @@ public struct RowTemplate: Sendable {
   /// What is painted dim while the row is empty.
   public let placeholder: NumberedText?
   /// What the row holds before anybody has typed.
-  public let defaultText: NumberedText?
+  public internal(set) var defaultText: NumberedText?
   /// Whether saving needs an answer.
   public let isRequired: Bool
+  /// Whether a person may only look at it.
+  public let isReadOnly: Bool
+  /// What can be chosen.
+  let choices: ChoiceList
+  /// What else an answer must keep to.
+  let rules: [any Rule]
+  /// What is said in the place of a rule's own sentence.
+  let message: String?
   /// How many rows it makes, nil for one without a number.
   public let count: Int?
 
   /// The number of the row whose answer stands at a path, nil when none of them does.
   func number(atPath source: String) -> Int? {
+    guard type.takesAnswer else { return nil }
     guard let last = path.names.last, last.hasNumber else {
       return path.source.hasSameScalars(as: source) ? numbers.lowerBound : nil
     }

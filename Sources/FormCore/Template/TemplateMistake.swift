@@ -76,6 +76,9 @@ struct TemplateObject {
     members.first { $0.name.hasSameScalars(as: key) }?.value
   }
 
+  /// The keys that it has, of those that are allowed.
+  var keys: [String] { members.map(\.name) }
+
   /// The path of a member.
   func path(to key: String) -> DocumentPath { path.appending(key) }
 
@@ -175,6 +178,7 @@ extension JSONValue {
 extension String {
   /// The string in quotation marks, shortened when it is long.
   var quoted: String {
-    count > 40 ? "\"\(prefix(39))…\"" : "\"\(self)\""
+    // Not count: a text may be a megabyte.
+    prefix(40).endIndex < endIndex ? "\"\(prefix(39))…\"" : "\"\(self)\""
   }
 }

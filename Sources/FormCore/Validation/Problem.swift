@@ -4,13 +4,24 @@
 public enum Problem: Hashable, Sendable {
   /// A required row holds no answer.
   case required
+  /// The row's type, or one of its rules, refuses the answer.
+  case refused(Refusal)
 }
 
 extension Problem {
-  /// What is wrong, as a sentence without a full stop that names the row.
+  /// What is wrong, as a sentence without a full stop; one about a missing answer names the row.
   public func sentence(label: String) -> String {
     switch self {
     case .required: "\(label) is required"
+    case .refused(let refusal): refusal.sentence
+    }
+  }
+
+  /// What is wrong, where nothing else says which row it is about.
+  func sentence(naming label: String) -> String {
+    switch self {
+    case .required: sentence(label: label)
+    case .refused(let refusal): "\(label): \(refusal.sentence)"
     }
   }
 }

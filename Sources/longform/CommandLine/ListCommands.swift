@@ -67,9 +67,12 @@ enum TemplateListing {
   }
 
   private static func line(of row: RowTemplate) -> String {
+    guard row.type.takesAnswer else { return "  \(row.help?.source ?? "")" }
     var parts = [row.label.source]
     if let count = row.count { parts.append("× \(grouped(count))") }
     parts.append("(\(row.path.source))")
+    if row.type != .text { parts.append(row.type.rawValue) }
+    if row.isReadOnly { parts.append("read only") }
     if row.isRequired { parts.append("required") }
     if let text = row.defaultText { parts.append("default \"\(text.source)\"") }
     if let help = row.help { parts.append("– \(help.source)") }

@@ -45,6 +45,7 @@ enum CommandOutcome {
         .actions([.itemRemoved(section: $0.section, item: $0.item)])
       }
     case .move: self = CommandOutcome.move(command.argument, in: session)
+    case .toggle: self = .actions([.toggled])
     case .undo: self = .actions([.undone])
     case .redo: self = .actions([.redone])
     case .check: self = .actions([.checkRequested])

@@ -26,6 +26,7 @@ enum CommandName: String, CaseIterable {
   case duplicate
   case remove
   case move
+  case toggle
   case undo
   case redo
   case check
@@ -109,6 +110,8 @@ enum CommandTable {
       help: "move this item among the others"),
     CommandEntry(name: .clear, help: "empty the row"),
     CommandEntry(name: .resetToDefault, help: "set the row back to its default"),
+    CommandEntry(
+      name: .toggle, keys: [(.meta("t"), "M-t")], help: "yes or no the other way; also Space"),
     CommandEntry(name: .append, arguments: "TEXT", help: "append to the row"),
     CommandEntry(name: .set, arguments: "KEY TEXT", help: "fill a row by its key or id"),
     CommandEntry(name: .check, help: "look through the whole form for problems"),

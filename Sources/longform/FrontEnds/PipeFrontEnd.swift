@@ -96,8 +96,16 @@ struct PipeFrontEnd {
     }
     let answer = Text(text)
     lineOfRow[focus] = line
-    apply(.edited(answer, cursor: answer.scalarCount, kind: .other))
+    noteRefusals(
+      among: apply(.edited(answer, cursor: answer.scalarCount, kind: .other)), line: line)
     apply(.moved(.next))
+  }
+
+  /// Takes note of what a row did not let itself be done: it would be lost without a word.
+  private mutating func noteRefusals(among effects: [Effect], line: Int) {
+    for case .said(let notice) in effects where notice.isRefusal {
+      mistakes.append("stdin:\(line): \(notice.sentence)")
+    }
   }
 
   private func quoted(_ text: String) -> String {
@@ -133,7 +141,7 @@ struct PipeFrontEnd {
       if command.name == .set, case .answered(let row, _)? = actions.first {
         lineOfRow[row] = line.number
       }
-      for action in actions { apply(action, says: true) }
+      for action in actions { noteRefusals(among: apply(action, says: true), line: line.number) }
     case .save(let format, let anyway):
       self.format = format ?? self.format
       return try save(anyway: anyway, line: line.number)
@@ -172,7 +180,8 @@ struct PipeFrontEnd {
     var lines: [String] = []
     while let next = try nextLine() {
       if next.text == end {
-        answer(lines.joined(separator: " "), line: line)
+        let holdsLines = session.focusedRow?.type.holdsLines ?? false
+        answer(lines.joined(separator: holdsLines ? "\n" : " "), line: line)
         return
       }
       lines.append(next.text)
@@ -190,7 +199,7 @@ struct PipeFrontEnd {
     for case .said(let notice) in effects {
       if notice == .isLastRow {
         isBehindLastRow = true
-      } else if says {
+      } else if says, !notice.isRefusal {
         StandardError.say([notice.sentence])
       }
     }

@@ -31,6 +31,7 @@ extension ScreenFrontEnd {
     case .control("o"), .meta("x"): return true
     case .character(":"): return editor.isEmpty || editor.isInCommandMode
     case .control("y"): return !session.pasteRest.isEmpty
+    case .character(" "): return session.isFocusBoolean
     default: return CommandTable.name(for: key) != nil
     }
   }
@@ -59,6 +60,7 @@ extension ScreenFrontEnd {
     where editor.isInCommandMode || editor.isEmpty && session.focusText.isEditable:
       openCommandPrompt()
     case .control("y") where !session.pasteRest.isEmpty: apply(.pastedRest)
+    case .character(" ") where session.isFocusBoolean: apply(.toggled)
     case .control("s"): ask(.save)
     default:
       let isVi = editor.isInCommandMode

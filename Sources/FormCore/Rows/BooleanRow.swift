@@ -1,0 +1,35 @@
+// Rows of type `boolean`: yes, no, or unanswered.
+
+/// What a text means in a boolean row.
+enum BooleanRow {
+  private static let yes = ["yes", "y", "true"]
+  private static let no = ["no", "n", "false"]
+
+  /// Yes and no in letters of any case.
+  static func value(of answer: Text) throws(Refusal) -> RowValue {
+    let word = Folding.folded(answer.string)
+    if yes.contains(word) { return .boolean(true) }
+    if no.contains(word) { return .boolean(false) }
+    throw Refusal(
+      "\(answer.quoted) is neither yes nor no",
+      correction: NearestName.nearest(to: word, among: ["yes", "no", "true", "false"]))
+  }
+
+  /// What a person would type.
+  static func text(of answer: Bool) -> Text { answer ? "yes" : "no" }
+
+  /// The text after a toggle: yes, no, yes again; anything that is neither becomes yes.
+  static func toggled(_ text: Text) -> Text {
+    let value = try? value(of: text.trimmed)
+    return BooleanRow.text(of: value != .boolean(true))
+  }
+
+  /// The box that stands for a text: ticked, empty, or unanswered.
+  static func box(for text: Text) -> String {
+    switch try? value(of: text.trimmed) {
+    case .boolean(true): "[x]"
+    case .boolean(false): "[ ]"
+    default: "[?]"
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// Rows of type `choice`: a label or a value of the template's choices. Whether another text is
+// allowed is `StrictRule`'s to say.
+
+/// What a text means in a choice row.
+enum ChoiceRow {
+  /// The value of the choice that is meant; another text is itself.
+  static func value(of answer: Text, among choices: ChoiceList) -> RowValue {
+    choices.choice(for: answer.trimmed)?.value ?? .string(answer)
+  }
+
+  /// The label of a choice; another value as it would be typed.
+  static func text(of value: RowValue, among choices: ChoiceList) -> Text? {
+    choices.choice(withValue: value)?.label ?? value.text
+  }
+}

@@ -1,0 +1,65 @@
+// Numbers compared by their digits, never as a `Double`: 1e400 is more than 2, and 0.1 is 0.1.
+
+/// A number as RFC 8259 writes it, ready to be compared.
+struct DecimalNumber: Hashable, Sendable {
+  private var isNegative = false
+  /// The digits without zeros at either end; empty for zero.
+  private var digits: [UInt8] = []
+  /// The power of ten of the place before the first digit: 0.5 has 0, 5 has 1, 50 has 2.
+  private var magnitude = 0
+
+  /// The number in a text; nil when the text is not exactly a number (RFC 8259, section 6).
+  ///
+  /// Exponents beyond ±10¹⁷ count as that.
+  init?(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    func takeDigits() -> ArraySlice<UInt8> {
+      let digits = bytes.prefix(while: \.isASCIIDigit)
+      bytes = bytes.dropFirst(digits.count)
+      return digits
+    }
+    func take(_ characters: String) -> UInt8? {
+      guard let first = bytes.first, characters.utf8.contains(first) else { return nil }
+      return bytes.popFirst()
+    }
+    isNegative = take("-") != nil
+    let whole = takeDigits()
+    guard !whole.isEmpty, whole.count == 1 || whole.first != UInt8(ascii: "0") else { return nil }
+    var fraction: ArraySlice<UInt8> = []
+    if take(".") != nil {
+      fraction = takeDigits()
+      if fraction.isEmpty { return nil }
+    }
+    var exponent = 0
+    if take("eE") != nil {
+      let isSmall = take("+-") == UInt8(ascii: "-")
+      let power = takeDigits()
+      if power.isEmpty { return nil }
+      let size = power.reduce(0) { min($0 * 10 + Int($1 - 0x30), DecimalNumber.mostExponent) }
+      exponent = isSmall ? -size : size
+    }
+    guard bytes.isEmpty else { return nil }
+    let all = whole + fraction
+    let leading = all.prefix { $0 == UInt8(ascii: "0") }.count
+    digits = Array(all.dropFirst(leading))
+    while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    magnitude = digits.isEmpty ? 0 : whole.count - leading + exponent
+    if digits.isEmpty { isNegative = false }
+  }
+
+  private static let mostExponent = 100_000_000_000_000_000
+}
+
+extension DecimalNumber: Comparable {
+  static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
+    if left.isNegative != right.isNegative { return left.isNegative }
+    return left.isNegative
+      ? right.isNearerToZero(than: left) : left.isNearerToZero(than: right)
+  }
+
+  private func isNearerToZero(than other: DecimalNumber) -> Bool {
+    if digits.isEmpty || other.digits.isEmpty { return digits.isEmpty && !other.digits.isEmpty }
+    if magnitude != other.magnitude { return magnitude < other.magnitude }
+    return digits.lexicographicallyPrecedes(other.digits)
+  }
+}

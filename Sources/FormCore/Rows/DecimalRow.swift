@@ -1,0 +1,50 @@
+// Rows of type `decimal`: exactly RFC 8259's numbers, kept digit for digit.
+
+/// What a text means in a decimal row.
+enum DecimalRow {
+  /// The number, digit for digit.
+  static func value(of answer: Text) throws(Refusal) -> RowValue {
+    if DecimalNumber(answer.string) != nil { return .number(answer) }
+    throw Refusal("\(answer.quoted) is not a number", correction: nearMiss(answer.string))
+  }
+
+  /// The number that was likely meant: `+5`, `007`, `.5`, `5.`, `1,204`, `3,14`, `−1`; a number
+  /// that is right is itself.
+  static func nearMiss(_ text: String) -> String? {
+    guard text.utf8.count < 100 else { return nil }
+    var digits = text.replacing("\u{2212}", with: "-").filter { !" _'\u{A0}\u{202F}".contains($0) }
+    if hasGroups(digits) {
+      digits = digits.filter { $0 != "," }
+    } else if digits.contains(","), !digits.contains(".") {
+      digits = digits.replacing(",", with: ".", maxReplacements: 1)
+    }
+    let isNegative = digits.hasPrefix("-")
+    if isNegative || digits.hasPrefix("+") { digits.removeFirst() }
+    while digits.hasPrefix("0"), digits.dropFirst().first?.isASCIIDigit == true {
+      digits.removeFirst()
+    }
+    if digits.hasPrefix(".") { digits = "0" + digits }
+    if digits.hasSuffix(".") { digits.removeLast() }
+    let number = (isNegative ? "-" : "") + digits
+    return DecimalNumber(number) == nil ? nil : number
+  }
+
+  /// Whether commas part a number's digits into thousands.
+  private static func hasGroups(_ text: String) -> Bool {
+    let whole = text.split(separator: ".", omittingEmptySubsequences: false).first ?? ""
+    let groups = whole.split(separator: ",", omittingEmptySubsequences: false)
+    let first = groups.first.map { $0.filter { $0 != "-" && $0 != "+" } } ?? ""
+    return groups.count > 1 && (1...3).contains(first.count)
+      && groups.dropFirst().allSatisfy { $0.count == 3 && $0.allSatisfy(\.isASCIIDigit) }
+  }
+}
+
+extension Character {
+  /// Whether it is one of 0 to 9.
+  var isASCIIDigit: Bool { utf8.count == 1 && utf8.allSatisfy(\.isASCIIDigit) }
+}
+
+extension UInt8 {
+  /// Whether it is one of 0 to 9.
+  var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+}

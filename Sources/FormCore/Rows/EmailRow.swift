@@ -1,0 +1,47 @@
+// Rows of type `email`: what the HTML standard calls a valid e-mail address
+// (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address).
+
+/// What a text means in an email row.
+enum EmailRow {
+  /// The address as it is written.
+  static func value(of answer: Text) throws(Refusal) -> RowValue {
+    if isAddress(answer.string) { return .string(answer) }
+    let bare = answer.string.trimming(prefix: "mailto:", brackets: ("<", ">"))
+    throw Refusal(
+      "\(answer.quoted) is not an email address", correction: isAddress(bare) ? bare : nil)
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    let parts = text.utf8.split(
+      separator: UInt8(ascii: "@"), maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty,
+      parts[0].allSatisfy({ $0.isASCIIAlphanumeric || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) })
+    else { return false }
+    return parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .allSatisfy(isLabel)
+  }
+
+  /// Whether a part of the domain is 1 to 63 letters, digits and inner hyphens.
+  private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+    guard let first = label.first, let last = label.last, label.count <= 63 else { return false }
+    return first.isASCIIAlphanumeric && last.isASCIIAlphanumeric
+      && label.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") }
+  }
+}
+
+extension UInt8 {
+  /// Whether it is an ASCII letter.
+  var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+
+  /// Whether it is an ASCII letter or digit.
+  var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
+}
+
+extension String {
+  /// The text without a prefix and the brackets around it.
+  fileprivate func trimming(prefix: String, brackets: (Character, Character)) -> String {
+    var text = self[...]
+    if text.first == brackets.0, text.last == brackets.1 { text = text.dropFirst().dropLast() }
+    return String(text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : text)
+  }
+}

@@ -1,0 +1,21 @@
+// Rows of type `integer`: RFC 8259's numbers without fraction and exponent, of any size.
+
+/// What a text means in an integer row.
+enum IntegerRow {
+  /// The number, digit for digit.
+  static func value(of answer: Text) throws(Refusal) -> RowValue {
+    if isInteger(answer.string) { return .number(answer) }
+    let near = DecimalRow.nearMiss(answer.string).flatMap { near -> String? in
+      // 3.00 is a whole number with a fraction that says nothing.
+      let parts = near.split(separator: ".", maxSplits: 1)
+      let isWhole = parts.count < 2 || parts[1].allSatisfy { $0 == "0" }
+      return parts.first.flatMap { isWhole && isInteger(String($0)) ? String($0) : nil }
+    }
+    throw Refusal("\(answer.quoted) is not a whole number", correction: near)
+  }
+
+  private static func isInteger(_ text: String) -> Bool {
+    DecimalNumber(text) != nil
+      && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.isASCIIDigit }
+  }
+}

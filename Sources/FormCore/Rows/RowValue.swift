@@ -1,0 +1,77 @@
+// What a row's type makes of its text, as it stands in an export.
+
+/// The value of an answer.
+enum RowValue: Hashable, Sendable {
+  case string(Text)
+  /// A number, digit for digit as it was typed: never a `Double`.
+  case number(Text)
+  case boolean(Bool)
+  case list([RowValue])
+}
+
+extension RowValue {
+  /// The value that a JSON value is; nil for a null, an object, and an array with one of those.
+  init?(_ json: JSONValue) {
+    switch json.kind {
+    case .null, .object: return nil
+    case .string: self = .string(Text(json.string ?? ""))
+    case .number: self = .number(Text(json.numberText ?? ""))
+    case .boolean: self = .boolean(json.bool ?? false)
+    case .array:
+      var elements: [RowValue] = []
+      for element in json.elements {
+        guard let value = RowValue(element) else { return nil }
+        elements.append(value)
+      }
+      self = .list(elements)
+    }
+  }
+
+  /// The value as it is written, without quotation marks; nil for a list.
+  var text: Text? {
+    switch self {
+    case .string(let text), .number(let text): text
+    case .boolean(let answer): answer ? "true" : "false"
+    case .list: nil
+    }
+  }
+
+  /// Appends the value as JSON.
+  ///
+  /// - Parameter depth: how many levels deeper than the layout's beginning the value stands.
+  func write(into buffer: inout [UInt8], layout: JSONLayout, depth: Int) {
+    switch self {
+    case .string(let text): JSONWriter.appendString(text.string, to: &buffer)
+    case .number(let digits): buffer.append(contentsOf: digits.string.utf8)
+    case .boolean(let answer): buffer.append(contentsOf: (answer ? "true" : "false").utf8)
+    case .list(let elements):
+      buffer.append(0x5B)
+      for (index, element) in elements.enumerated() {
+        if index > 0 {
+          buffer.append(0x2C)
+          if layout.newline == nil { buffer.append(contentsOf: layout.spacing) }
+        }
+        layout.beginLine(depth: depth + 1, in: &buffer)
+        element.write(into: &buffer, layout: layout, depth: depth + 1)
+      }
+      if !elements.isEmpty { layout.beginLine(depth: depth, in: &buffer) }
+      buffer.append(0x5D)
+    }
+  }
+}
+
+/// Why an answer is refused.
+public struct Refusal: Error, Hashable, Sendable {
+  /// What is wrong, without a full stop.
+  public var sentence: String
+  /// The text that was likely meant, nil when none is near.
+  public var correction: String?
+
+  /// A refusal whose sentence ends in the correction there is, else in what is allowed: a line of
+  /// the screen has no room for both.
+  init(_ sentence: String, correction: String? = nil, allowed: String? = nil) {
+    let ending = correction.map { "; did you mean \"\($0)\"?" } ?? allowed.map { ": \($0)" }
+    self.sentence = sentence + (ending ?? "")
+    self.correction = correction
+  }
+}

@@ -1,0 +1,56 @@
+// Reads where answers stand in an export: `key`, or a path made of the id.
+
+extension TemplateReader {
+  /// The path that `key` gives, nil when there is none or it is wrong.
+  mutating func readPath(of object: TemplateObject) -> AnswerPath? {
+    let allowed = "a path like \"a.b.c\" or \"names[]\", or an array of names"
+    guard let value = object["key"] else { return nil }
+    if value.kind == .array {
+      let names = value.elements.compactMap(\.string)
+      if names.count == value.count, !names.isEmpty {
+        return AnswerPath(names: names.map(NumberedText.init(verbatim:)), appends: false)
+      }
+      object.report("not an array of names", at: "key", allowed: allowed, into: &collector)
+      return nil
+    }
+    guard let source = object.string("key", allowed, into: &collector) else { return nil }
+    let appends = source.hasSuffix("[]")
+    let names = (appends ? String(source.dropLast(2)) : source).split(
+      separator: ".", omittingEmptySubsequences: false)
+    guard names.allSatisfy({ !$0.isEmpty && !$0.contains("[") && !$0.contains("]") }) else {
+      object.report(
+        "the key \(source.quoted) is no path", at: "key", allowed: allowed, into: &collector)
+      return nil
+    }
+    return AnswerPath(names: names.map { NumberedText(verbatim: String($0)) }, appends: appends)
+  }
+
+  /// The path that the id gives: its parts between dots, a number only in the last.
+  mutating func readDefaultPath(from object: TemplateObject) -> AnswerPath? {
+    guard let id = object["id"]?.string, !id.isEmpty else { return nil }
+    let names = id.split(separator: ".", omittingEmptySubsequences: false).map {
+      NumberedText(String($0))
+    }
+    if names.contains(where: { $0.source.isEmpty }) || names.dropLast().contains(where: \.hasNumber)
+    {
+      object.report(
+        "the id \(id.quoted) makes no path for the answer", at: "id",
+        allowed: "a \"key\", or an id with a name between dots and {n} in the last",
+        into: &collector)
+      return nil
+    }
+    return AnswerPath(names: names, appends: false)
+  }
+
+  mutating func report(
+    _ conflict: AnswerPathConflict, of answerPath: AnswerPath, at value: JSONValue,
+    path: DocumentPath
+  ) {
+    let sentence =
+      switch conflict {
+      case .taken: "the key \(answerPath.source.quoted) is taken by an earlier row"
+      case .prefix: "the key \(answerPath.source.quoted) and an earlier key begin with each other"
+      }
+    collector.report(sentence, at: value, path: path, allowed: "a path of its own")
+  }
+}

@@ -1,0 +1,214 @@
+// Reads the rows of a section: their ids, types and defaults.
+
+extension TemplateReader {
+  /// All keys that a row may have; `RowType.understands` says which of them mean something.
+  private static let rowKeys = [
+    "id", "label", "type", "key", "help", "placeholder", "default", "required", "message",
+    "pattern", "min", "max", "minLength", "maxLength", "precision", "choices", "strict",
+    "readOnly", "count",
+  ]
+
+  mutating func readRows(
+    of section: TemplateObject, section index: Int, repeats: Bool, root: Int?
+  ) -> [RowTemplate]? {
+    guard let values = section.array("rows", of: "rows", into: &collector) else {
+      if section["rows"] == nil {
+        section.report(
+          "\"rows\" is missing", at: "rows", allowed: "an array of rows", into: &collector)
+      }
+      return nil
+    }
+    if values.isEmpty {
+      section.report("no row", at: "rows", allowed: "at least one row", into: &collector)
+    }
+    var rows: [RowTemplate] = []
+    var ids = RowNames()
+    for (rowIndex, element) in values.enumerated() {
+      guard let row = readRow(element.value, path: element.path, inRepeat: repeats) else {
+        continue
+      }
+      let hasFreeID = ids.insert(row.id, numbers: row.numbers)
+      if !hasFreeID {
+        collector.report(
+          "the id \(row.id.source.quoted) is taken by an earlier row of the section",
+          at: element.value["id"] ?? element.value, path: element.path.appending("id"),
+          allowed: "an id of its own")
+      }
+      // A key made of an id that was taken would only say the same again.
+      if let root, row.type.takesAnswer, hasFreeID || element.value["key"] != nil {
+        do throws(AnswerPathConflict) {
+          try planBuilder.add(
+            AnswerPlan.RowReference(section: index, row: rowIndex), at: row.path,
+            numbers: row.numbers, in: root)
+        } catch {
+          report(
+            error, of: row.path, at: element.value["key"] ?? element.value["id"] ?? element.value,
+            path: element.path.appending("key"))
+        }
+      }
+      rows.append(row)
+    }
+    return rows
+  }
+
+  private mutating func readRow(_ value: JSONValue, path: DocumentPath, inRepeat: Bool)
+    -> RowTemplate?
+  {
+    guard
+      let object = TemplateObject(
+        value, path: path, keys: TemplateReader.rowKeys, into: &collector)
+    else { return nil }
+    let count = object.integer("count", in: 1...10_000_000, into: &collector)
+    let isCounted = object["count"] != nil
+    if isCounted, inRepeat {
+      object.report(
+        "count inside a repeat", at: "count", allowed: "count in a section that does not repeat",
+        into: &collector)
+    }
+    rowTotal += count ?? 1
+    if rowTotal > TemplateReader.mostRows, rowTotal - (count ?? 1) <= TemplateReader.mostRows {
+      object.report(
+        "the form has more than \(TemplateReader.mostRows) rows", at: "count",
+        allowed: "at most \(TemplateReader.mostRows) rows", into: &collector)
+    }
+    let id = readID(
+      of: object, allowed: isCounted ? "letters, digits, _ - . and {n}" : "letters, digits, _ - .",
+      mayHoldNumber: isCounted)
+    if isCounted, let id, !NumberedText(id).hasNumber, count ?? 2 > 1 {
+      object.report(
+        "the id \(id.quoted) of \(count.map(String.init) ?? "several") rows has no number",
+        at: "id", allowed: "an id with {n}, like \"\(id){n}\"", into: &collector)
+    }
+    let type = readType(of: object)
+    let hasPosition = isCounted || inRepeat
+    let label = object.text("label", numbered: hasPosition, into: &collector)
+    let help = object.text("help", numbered: hasPosition, into: &collector)
+    let placeholder = object.text("placeholder", numbered: isCounted, into: &collector)
+    let isRequired = object.boolean("required", into: &collector) ?? false
+    let isReadOnly = object.boolean("readOnly", into: &collector) ?? false
+    let message = object.string("message", "a sentence", into: &collector)
+    let choices = readChoices(of: object, type: type)
+    let rules = readRules(of: object, type: type, choices: choices)
+    let answerPath =
+      readPath(of: object) ?? (object["key"] == nil ? readDefaultPath(from: object) : nil)
+    if let answerPath, object["key"] != nil, count ?? 1 > 1, !answerPath.appends {
+      object.report(
+        "\(count ?? 0) rows have the same key", at: "key",
+        allowed: "a key that ends in [], like \"\(answerPath.source)[]\", or none", into: &collector
+      )
+    }
+    guard let id, let answerPath else { return nil }
+    var row = RowTemplate(
+      id: NumberedText(id), type: type ?? .text, label: label ?? NumberedText(id), path: answerPath,
+      help: help ?? (type == .note ? label : nil), placeholder: placeholder, defaultText: nil,
+      isRequired: isRequired, isReadOnly: isReadOnly, choices: choices, rules: rules,
+      message: message, count: count)
+    if type != nil { row.defaultText = readDefault(of: object, for: row) }
+    return row
+  }
+
+  /// The type, `text` where none is given; nil when it is not known.
+  private mutating func readType(of row: TemplateObject) -> RowType? {
+    guard row["type"] != nil else {
+      reportKeys(of: row, meaninglessFor: .text)
+      return .text
+    }
+    guard let type: RowType = row.oneOf("type", into: &collector) else { return nil }
+    reportKeys(of: row, meaninglessFor: type)
+    if type == .note, row["help"] == nil, row["label"] == nil {
+      row.report(
+        "a note with nothing to read", at: "help", allowed: "\"help\", the text of the note",
+        into: &collector)
+    }
+    return type
+  }
+
+  /// The default: a text as it would be typed, or a value of the row's type.
+  private mutating func readDefault(of object: TemplateObject, for row: RowTemplate)
+    -> NumberedText?
+  {
+    guard let member = object["default"], row.type.takesAnswer else { return nil }
+    var text = NumberedText(verbatim: "")
+    if let string = member.string {
+      text = row.count == nil ? NumberedText(verbatim: string) : NumberedText(string)
+    } else {
+      let typed = row.text(loading: member)
+      guard let value = RowValue(member), (try? row.value(of: typed)) == value else {
+        object.report(
+          "\(member.kindName) where a string is needed", at: "default",
+          allowed: "a text, or a value of the type \(row.type.rawValue)", into: &collector)
+        return nil
+      }
+      text = NumberedText(verbatim: typed.string)
+    }
+    let lineBreak: Unicode.Scalar? = row.type.holdsLines ? "\n" : nil
+    if text.source.unicodeScalars.contains(where: { $0.isControl && $0 != lineBreak }) {
+      object.report(
+        "a line break or control character in the default", at: "default",
+        allowed: lineBreak == nil ? "one line of text" : "lines of text", into: &collector)
+      return nil
+    }
+    guard !text.source.isEmpty else { return nil }
+    for number in Set([row.numbers.lowerBound, row.numbers.upperBound]) {
+      guard case .refused(let refusal)? = row.problem(with: Text(text.text(number: number))) else {
+        continue
+      }
+      object.report(
+        "the row refuses its default: \(refusal.sentence)", at: "default",
+        allowed: "a default that the row's type and rules accept", into: &collector)
+      return nil
+    }
+    return text
+  }
+
+  mutating func readID(
+    of object: TemplateObject, allowed: String, mayHoldNumber: Bool = false
+  ) -> String? {
+    guard let id = object.string("id", allowed, into: &collector) else {
+      if object["id"] == nil {
+        object.report("\"id\" is missing", at: "id", allowed: allowed, into: &collector)
+      }
+      return nil
+    }
+    let parts = mayHoldNumber ? NumberedText(id).parts : [id]
+    guard !id.isEmpty, parts.allSatisfy({ $0.unicodeScalars.allSatisfy(\.mayStandInID) }) else {
+      object.report(
+        "the id \(id.quoted) holds something else", at: "id", allowed: allowed, into: &collector)
+      return nil
+    }
+    return id
+  }
+}
+
+/// The ids of a section's rows, with those that `count` makes.
+private struct RowNames {
+  private var plain = Set<Text>()
+  private var numbered: [Numbered] = []
+
+  private struct Numbered {
+    let name: NumberedText
+    let numbers: ClosedRange<Int>
+  }
+
+  /// Adds a name; false when it, or one of its numbers, is there already.
+  mutating func insert(_ name: NumberedText, numbers: ClosedRange<Int>) -> Bool {
+    let isFree = !numbered.contains {
+      name.clashes(with: $0.name, range: numbers, otherRange: $0.numbers)
+    }
+    guard name.hasNumber else { return plain.insert(Text(name.source)).inserted && isFree }
+    let isFreeOfPlain = !plain.contains { name.number(making: $0.string, in: numbers) != nil }
+    numbered.append(Numbered(name: name, numbers: numbers))
+    return isFree && isFreeOfPlain
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar is a control character (Unicode's Cc).
+  var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+
+  /// Whether the scalar may stand in an id.
+  fileprivate var mayStandInID: Bool {
+    self == "_" || self == "-" || self == "." || properties.isAlphabetic
+      || properties.numericType != nil
+  }
+}

@@ -1,0 +1,183 @@
+// Reads what a row's answer must be: its choices, and its rules in the order in which they speak.
+
+extension RowType {
+  /// Whether a key of a row means something to rows of this type.
+  fileprivate func understands(key: String) -> Bool {
+    switch key {
+    case "pattern":
+      isText || [.integer, .decimal, .date, .time, .list].contains(self)
+    case "min", "max": [.integer, .decimal, .date, .time, .choices, .list].contains(self)
+    case "minLength", "maxLength": isText
+    case "precision": self == .date
+    case "choices", "strict": self == .choice || self == .choices
+    case "key", "placeholder", "default", "required", "message", "readOnly": takesAnswer
+    default: true
+    }
+  }
+}
+
+extension TemplateReader {
+  /// Reports the keys of a row that say nothing about a type.
+  mutating func reportKeys(of row: TemplateObject, meaninglessFor type: RowType) {
+    for key in row.keys where !type.understands(key: key) {
+      let types = RowType.allCases.filter { $0.understands(key: key) }.map(\.rawValue)
+      row.report(
+        "\"\(key)\" says nothing about rows of type \(type.rawValue)", at: key,
+        allowed: "\(key) in rows of type \(types.joined(separator: ", "))", into: &collector)
+    }
+  }
+
+  // MARK: - Choices
+
+  /// The choices of a row; none when its type has none, or they are wrong.
+  mutating func readChoices(of row: TemplateObject, type: RowType?) -> ChoiceList {
+    guard let type, type.understands(key: "choices") else { return .none }
+    let allowed = "an array of strings or {\"value\", \"label\"} objects, at least one"
+    guard let elements = row.array("choices", of: "choices", into: &collector) else {
+      if row["choices"] == nil {
+        row.report("\"choices\" is missing", at: "choices", allowed: allowed, into: &collector)
+      }
+      return .none
+    }
+    if elements.isEmpty {
+      row.report("no choice", at: "choices", allowed: allowed, into: &collector)
+    }
+    var choices: [Choice] = []
+    var labels = Set<Text>()
+    var values = Set<RowValue>()
+    for (value, path) in elements {
+      guard let choice = readChoice(value, path: path) else { continue }
+      if !labels.insert(choice.label).inserted {
+        collector.report(
+          "the label \(choice.label.quoted) is taken by an earlier choice", at: value, path: path,
+          allowed: "a label of its own")
+      } else if !values.insert(choice.value).inserted {
+        collector.report(
+          "the value of \(choice.label.quoted) is taken by an earlier choice", at: value,
+          path: path, allowed: "a value of its own")
+      } else {
+        choices.append(choice)
+      }
+    }
+    return ChoiceList(choices)
+  }
+
+  private mutating func readChoice(_ value: JSONValue, path: DocumentPath) -> Choice? {
+    if let string = value.string {
+      let choice = Choice(value: .string(Text(string)), label: Text(string))
+      return isLabel(choice.label, at: value, path: path) ? choice : nil
+    }
+    guard
+      let object = TemplateObject(value, path: path, keys: ["value", "label"], into: &collector)
+    else { return nil }
+    let allowed = "a string, a number, true or false"
+    guard let member = object["value"], let chosen = RowValue(member), let text = chosen.text else {
+      object.report(
+        object["value"].map { "\($0.kindName) as a value" } ?? "\"value\" is missing",
+        at: "value", allowed: allowed, into: &collector)
+      return nil
+    }
+    let label =
+      object["label"] == nil ? text.string : object.string("label", "a string", into: &collector)
+    guard let label, isLabel(Text(label), at: object["label"] ?? value, path: path) else {
+      return nil
+    }
+    return Choice(value: chosen, label: Text(label))
+  }
+
+  /// Whether a label can be typed; one that cannot is reported.
+  private mutating func isLabel(_ label: Text, at value: JSONValue, path: DocumentPath) -> Bool {
+    if !label.isBlank, label == label.trimmed,
+      !label.string.unicodeScalars.contains(where: \.isControl)
+    {
+      return true
+    }
+    collector.report(
+      "the label \(label.quoted) cannot be typed", at: value, path: path,
+      allowed: "one line of text without white space around it")
+    return false
+  }
+
+  // MARK: - Rules
+
+  /// The rules of a row beyond its type and `required`.
+  mutating func readRules(of row: TemplateObject, type: RowType?, choices: ChoiceList)
+    -> [any Rule]
+  {
+    guard let type else { return [] }
+    var rules: [any Rule] = []
+    let precision: DatePrecision? = row.oneOf("precision", into: &collector)
+    if let precision { rules.append(PrecisionRule(precision: precision)) }
+    let isStrict = row.boolean("strict", into: &collector) ?? true
+    if isStrict, !choices.choices.isEmpty { rules.append(StrictRule(choices: choices)) }
+    if let pattern = readPattern(of: row, type: type) { rules.append(pattern) }
+    rules += readLimits(of: row, type: type, choiceCount: isStrict ? choices.choices.count : nil)
+    return rules + readLengths(of: row)
+  }
+
+  private mutating func readPattern(of row: TemplateObject, type: RowType) -> PatternRule? {
+    let allowed = "a regular expression that the whole answer matches"
+    guard let source = row.string("pattern", allowed, into: &collector) else { return nil }
+    do {
+      return try PatternRule(source, quotesAnswer: type != .secret)
+    } catch {
+      row.report(
+        "the pattern does not compile: \(error)", at: "pattern", allowed: allowed,
+        into: &collector)
+      return nil
+    }
+  }
+
+  private mutating func readLimits(of row: TemplateObject, type: RowType, choiceCount: Int?)
+    -> [any Rule]
+  {
+    let (minimum, maximum) = (
+      readLimit("min", of: row, type: type), readLimit("max", of: row, type: type)
+    )
+    if let minimum, let maximum, minimum.isMore(than: maximum) {
+      row.report(
+        "max \(maximum.source) is less than min \(minimum.source)", at: "max",
+        allowed: "at least \(minimum.source)", into: &collector)
+    }
+    if type == .choices, let minimum, let choiceCount, choiceCount < Int(minimum.source) ?? 0 {
+      row.report(
+        "min \(minimum.source) is more than there are choices", at: "min",
+        allowed: "at most \(choiceCount)", into: &collector)
+    }
+    var rules: [any Rule] = []
+    if let minimum { rules.append(MinimumRule(limit: minimum)) }
+    if let maximum { rules.append(MaximumRule(limit: maximum)) }
+    return rules
+  }
+
+  private mutating func readLimit(_ key: String, of row: TemplateObject, type: RowType) -> Limit? {
+    guard let member = row[key], type.understands(key: key) else { return nil }
+    let isText = type == .date || type == .time
+    let source = isText ? member.string : member.numberText
+    if let limit = source.flatMap({ Limit($0, for: type) }) { return limit }
+    let allowed =
+      switch type {
+      case .integer, .decimal: "a number"
+      case .date: "a date, \"2019\", \"2019-03\" or \"2019-03-01\""
+      case .time: "a time, \"09:30\" or \"09:30:15\""
+      default: "how many entries, a whole number from 0"
+      }
+    let what = member.string?.quoted ?? member.numberText ?? member.kindName
+    row.report("\(what) as \(key)", at: key, allowed: allowed, into: &collector)
+    return nil
+  }
+
+  private mutating func readLengths(of row: TemplateObject) -> [any Rule] {
+    let minimum = row.integer("minLength", in: 1...10_000_000, into: &collector)
+    let maximum = row.integer("maxLength", in: 1...10_000_000, into: &collector)
+    if let minimum, let maximum, minimum > maximum {
+      row.report(
+        "maxLength \(maximum) is less than minLength \(minimum)", at: "maxLength",
+        allowed: "at least \(minimum)", into: &collector)
+    }
+    var rules: [any Rule] = []
+    if let minimum { rules.append(MinimumLengthRule(length: minimum)) }
+    if let maximum { rules.append(MaximumLengthRule(length: maximum)) }
+    return rules
+  }
+}

@@ -1,0 +1,14 @@
+// The rule behind `maxLength`, in characters as a person sees them. A longer text can be typed and
+// is kept: it is a problem, never a lock.
+
+/// The most characters.
+struct MaximumLengthRule: Rule {
+  let length: Int
+
+  func check(_ text: Text, value: RowValue) throws(Refusal) {
+    let count = text.string.count
+    if count > length {
+      throw Refusal("\(counted(count, "character")), at most \(grouped(length)) allowed")
+    }
+  }
+}

@@ -1,0 +1,14 @@
+// The rule behind `max`.
+
+/// The greatest number, date, time or count of entries.
+struct MaximumRule: Rule {
+  let limit: Limit
+
+  func check(_ text: Text, value: RowValue) throws(Refusal) {
+    guard limit.isLess(than: value) else { return }
+    if case .list(let entries) = value {
+      throw Refusal("\(countedEntries(entries.count)), at most \(limit.source) allowed")
+    }
+    throw Refusal("\(text.quoted) is \(limit.isOfTime ? "after" : "more than") \(limit.source)")
+  }
+}

@@ -1,0 +1,19 @@
+// The rule behind `min`.
+
+/// The least number, date, time or count of entries.
+struct MinimumRule: Rule {
+  let limit: Limit
+
+  func check(_ text: Text, value: RowValue) throws(Refusal) {
+    guard limit.isMore(than: value) else { return }
+    if case .list(let entries) = value {
+      throw Refusal("\(countedEntries(entries.count)), at least \(limit.source) needed")
+    }
+    throw Refusal("\(text.quoted) is \(limit.isOfTime ? "before" : "less than") \(limit.source)")
+  }
+}
+
+/// `1 entry`, `2 entries`.
+func countedEntries(_ count: Int) -> String {
+  "\(grouped(count)) \(count == 1 ? "entry" : "entries")"
+}

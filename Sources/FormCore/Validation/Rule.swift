@@ -1,0 +1,29 @@
+// What a template asks of an answer beyond its type: a file for each rule, checked in the order the
+// reader lists them, the first that refuses speaks.
+
+/// Something that an answer must keep to.
+protocol Rule: Sendable {
+  /// Looks at an answer whose type has made `value` of `text`.
+  func check(_ text: Text, value: RowValue) throws(Refusal)
+}
+
+extension RowTemplate {
+  /// What is wrong with an answer; nil stands for none, in both places.
+  func problem(with answer: Text?) -> Problem? {
+    guard let answer else { return RequiredRule.problem(of: self) }
+    let value: RowValue
+    do throws(Refusal) {
+      value = try self.value(of: answer)
+    } catch {
+      return .refused(error)
+    }
+    do throws(Refusal) {
+      for rule in rules { try rule.check(answer, value: value) }
+      return nil
+    } catch {
+      var refusal = error
+      if let message { refusal.sentence = message }
+      return .refused(refusal)
+    }
+  }
+}

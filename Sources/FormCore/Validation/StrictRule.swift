@@ -1,0 +1,24 @@
+// The rule behind `strict`: the answer is one of the choices, or each of its entries is.
+
+/// Choices that nothing else may stand for.
+struct StrictRule: Rule {
+  let choices: ChoiceList
+  /// The most choices that a sentence names.
+  private static let mostNamed = 6
+
+  func check(_ text: Text, value: RowValue) throws(Refusal) {
+    let entries: [Text] = if case .list = value { ChoicesRow.entries(of: text) } else { [text] }
+    guard let stranger = entries.first(where: { choices.choice(for: $0.trimmed) == nil }) else {
+      return
+    }
+    if let near = choices.nearestLabel(to: stranger) {
+      var refusal = Refusal("\(stranger.quoted) is not one of the choices", correction: near)
+      if entries.count > 1 { refusal.correction = nil }
+      throw refusal
+    }
+    let names = choices.choices.map(\.label.string)
+    let allowed =
+      names.count <= StrictRule.mostNamed ? names.joined(separator: ", ") : "the choices"
+    throw Refusal("\(stranger.quoted) is not one of \(allowed)")
+  }
+}

@@ -1,0 +1,95 @@
+// Rows of other types than text, with the whole program.
+
+import TerminalTesting
+import Testing
+
+@Suite("Rows of every type in the program")
+struct TypesTests {
+  private static let form = """
+    {"longform": 1, "id": "types", "sections": [{"rows": [
+      {"id": "intro", "type": "note", "help": "Four questions"},
+      {"id": "age", "label": "Age", "type": "integer", "min": 0},
+      {"id": "born", "label": "Born", "type": "date", "precision": "month"},
+      {"id": "member", "label": "Member", "type": "boolean"},
+      {"id": "size", "label": "Size", "type": "choice",
+       "choices": [{"value": "s", "label": "Small"}, {"value": "l", "label": "Large"}]},
+      {"id": "id", "label": "Number", "readOnly": true, "default": "A-1"}]}]}
+    """
+
+  @Test("A number, a date, a boolean and a choice are filled, with a mistake in between mended")
+  func fill() throws {
+    let process = try TerminalProcess.start(
+      Longform.executable, ["fill", "-"], input: .text(TypesTests.form), output: .captured)
+    try process.wait(for: "Age ▸")
+    try process.wait(for: "  Four questions")
+    try process.send("abc\r")
+    try process.wait(for: "Born ▸")
+    try process.send("2019-3\r")
+    try process.wait(for: "Member ▸")
+    try process.wait(for: "2 problems")
+    try process.send(" ")
+    try process.wait(for: "Member    [x]")
+    try process.send(" ")
+    try process.wait(for: "Member    [ ]")
+    try process.send("\u{1B}t")
+    try process.wait(for: "Member    [x]")
+    try process.send("\rlarge\r")
+    try process.wait(for: "Number ▸ A-1")
+    try process.wait(for: "Size      Large")
+    try process.send("x")
+    try process.wait(for: "Number can be read, not changed")
+    // Saving goes to the first mistake and says what is wrong.
+    try process.send("\u{13}\u{13}")
+    try process.wait(for: "\"abc\" is not a whole number (2 problems); :save! saves all the same")
+    try process.send("\u{7}\u{15}36")
+    try process.wait(for: "Age ▸ 36")
+    try process.send("\r")
+    try process.wait(for: "did you mean \"2019-03\"?")
+    try process.send("\u{7F}03")
+    try process.wait(for: "Born ▸ 2019-03")
+    try process.wait(for: "All 5 filled")
+    #expect(process.capturedOutput.isEmpty)
+    try process.send("\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(
+      String(decoding: process.capturedOutput, as: UTF8.self) == """
+        {
+          "age": 36,
+          "born": "2019-03",
+          "member": true,
+          "size": "l",
+          "id": "A-1"
+        }
+
+        """)
+  }
+
+  @Test("A script is told what each line has wrong, with the line's number")
+  func script() throws {
+    let folder = try temporaryFolder()
+    let form = try folder.write(TypesTests.form, to: "types.json")
+    let result = try Longform.pipe("abc\n2019-03\nmaybe\n:toggle\nred\nB-2\n", [form])
+    #expect(result.status == .exited(1))
+    #expect(result.outputText.isEmpty)
+    for line in [
+      "stdin:1: age: \"abc\" is not a whole number",
+      "stdin:3: member: \"maybe\" is neither yes nor no",
+      "stdin:4: Size is not a yes-or-no row",
+      "stdin:5: size: \"red\" is not one of Small, Large",
+      "stdin:6: Number can be read, not changed",
+    ] {
+      #expect(result.errorText.contains(line + "\n"), "\(line) in \(result.errorText)")
+    }
+    let right = try Longform.pipe("7\n2019-03-01\n:toggle\n\nS\n", [form, "--format", "text"])
+    #expect(right.status == .exited(0))
+    #expect(
+      right.outputText == """
+        Value for row 1 (Age): 7
+        Value for row 2 (Born): 2019-03-01
+        Value for row 3 (Member): yes
+        Value for row 4 (Size): Small
+        Value for row 5 (Number): A-1
+
+        """)
+  }
+}
