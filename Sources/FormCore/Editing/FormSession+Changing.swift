@@ -43,7 +43,7 @@ extension FormSession {
   }
 
   /// Whether the row with focus is a yes-or-no row.
-  public var isFocusBoolean: Bool { focus.map { type(of: $0) == .boolean } ?? false }
+  public var isFocusBoolean: Bool { focus.map { rowType(of: $0) == .boolean } ?? false }
 
   /// Whether a person may only look at a row.
   func isReadOnly(_ row: Row.ID) -> Bool {

@@ -78,13 +78,13 @@ extension FormSession {
   public func answer(of id: Row.ID) -> Text? {
     let (text, base) = (text(of: id), baseText(of: id))
     guard isAnswer(text, in: id, base: base) else { return nil }
-    return text == base || type(of: id).keepsWhiteSpace ? text : text.trimmed
+    return text == base || rowType(of: id).keepsWhiteSpace ? text : text.trimmed
   }
 
   /// What an export writes for a row: its type's value, or a string where the type refuses the text.
   func value(of id: Row.ID) -> RowValue? {
     guard let answer = answer(of: id) else { return nil }
-    guard !type(of: id).isPlainText else { return .string(answer) }
+    guard !rowType(of: id).isPlainText else { return .string(answer) }
     return (try? rowTemplate(of: id).value(of: answer)) ?? .string(answer)
   }
 
@@ -126,12 +126,12 @@ extension FormSession {
 
   /// Whether there are answers that a row refuses.
   func canRefuse(_ id: Row.ID) -> Bool {
-    !type(of: id).isPlainText
+    !rowType(of: id).isPlainText
       || !template.sections[Int(id.section)].rows[Int(id.row)].rules.isEmpty
   }
 
   /// What kind of answer a row takes.
-  func type(of id: Row.ID) -> RowType {
+  func rowType(of id: Row.ID) -> RowType {
     template.sections[Int(id.section)].rows[Int(id.row)].type
   }
 

@@ -4,7 +4,7 @@
 extension FormSession {
   /// Whether what a row holds must not be shown or kept.
   public func isSecret(_ row: Row.ID) -> Bool {
-    type(of: row) == .secret
+    rowType(of: row) == .secret
   }
 
   /// Whether the row with focus is secret.
