@@ -48,11 +48,14 @@ let package = Package(
         "Drafts", "FormCore", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: swiftSettings,
+      exclude: ["Linking"], swiftSettings: swiftSettings,
       // At a fixed address nothing need be relocated before the first screen. (The other linkers
       // would make places of their own for functions of a dynamic library.)
       linkerSettings: [
-        .unsafeFlags(["-use-ld=lld", "-Xclang-linker", "-no-pie"])
+        .unsafeFlags(["-use-ld=lld", "-Xclang-linker", "-no-pie"]),
+        .unsafeFlags(
+          ["-L\(Context.packageDirectory)/Sources/longform/Linking"],
+          .when(configuration: .release)),
       ]),
 
     // Tests.
