@@ -18,9 +18,13 @@ static struct sigaction previous[caught_count];
 static bool replaced[caught_count];
 static int read_end = -1;
 static atomic_int write_end = -1;
+/// Whether the process was continued after it was asked to stop.
+static atomic_bool continued;
 
 static void handle(int number) {
   int saved = errno;
+  if (number == SIGTSTP) atomic_store(&continued, false);
+  if (number == SIGCONT) atomic_store(&continued, true);
   unsigned char byte = (unsigned char)number;
   // A full pipe already holds more than the reader needs to wake up.
   ssize_t ignored = write(atomic_load(&write_end), &byte, 1);
@@ -76,8 +80,11 @@ void le_stop_process(void) {
   sigaddset(&stop, SIGTSTP);
   sigaction(SIGTSTP, &standard, &ours);
   pthread_sigmask(SIG_UNBLOCK, &stop, &mask);
-  raise(SIGTSTP);
+  // Who was continued before it came to stopping would not be continued again. Nothing stands between
+  // the question and the stop, for there is no way to do both at once.
+  if (!atomic_load(&continued)) raise(SIGTSTP);
   // Here it goes on after SIGCONT.
+  atomic_store(&continued, false);
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
   sigaction(SIGTSTP, &ours, NULL);
 }

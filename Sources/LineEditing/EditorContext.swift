@@ -146,9 +146,7 @@ final class EditorContext {
   func suspend() {
     guard !isClosed else { return }
     terminal.restore()
-    // Who has been continued already, before we came to stopping, would not be continued again.
-    readSignals()
-    if !pendingSignals.contains(SIGCONT) { le_stop_process() }
+    le_stop_process()
     terminal.resume()
     readSignals()
     pendingSignals.removeAll { $0 == SIGCONT || $0 == SIGTSTP }

@@ -14,7 +14,8 @@ int le_signals_install(void);
 /// Puts the previous handlers back and closes the pipe.
 void le_signals_uninstall(void);
 
-/// Stops the process as ^Z does by default and returns when it is continued.
+/// Stops the process as ^Z does by default and returns when it is continued; at once if it was
+/// continued since SIGTSTP came.
 void le_stop_process(void);
 
 #endif
