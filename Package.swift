@@ -84,7 +84,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "DraftsTests",
-      dependencies: ["Drafts", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["Drafts", "TerminalTesting", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LongformTests",

@@ -2,6 +2,7 @@
 
 import GRDB
 import Glibc
+import TerminalTesting
 import Testing
 
 @testable import Drafts
@@ -168,7 +169,7 @@ struct DraftDamageTests {
   @Test("Bytes that changed anywhere never end the program", arguments: 1...4)
   func randomDamage(seed: UInt64) throws {
     let whole = try manyRows()
-    var random = SplitMix(state: seed)
+    var random = SplitMix64(seed: seed)
     for turn in 0..<40 {
       var damaged = whole
       for _ in 0...random.below(6) {

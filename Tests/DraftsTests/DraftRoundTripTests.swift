@@ -1,6 +1,7 @@
 // What is committed is read again, whatever it is and however often the draft is closed.
 
 import GRDB
+import TerminalTesting
 import Testing
 
 @testable import Drafts
@@ -13,7 +14,7 @@ struct DraftRoundTripTests {
 
   @Test("Random changes are read again as a dictionary has them", arguments: 1...12)
   func randomChanges(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SplitMix64(seed: seed)
     var oracle = Oracle()
     var draft = try Draft.open(in: folder.drafts)
     #expect(draft.beginning == .new)
@@ -223,18 +224,7 @@ private struct Oracle {
   }
 }
 
-/// SplitMix64, so that a failing seed fails again.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
-
+extension SplitMix64 {
   mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
   mutating func bytes() -> [UInt8] {

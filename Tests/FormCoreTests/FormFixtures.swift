@@ -1,23 +1,18 @@
 // Forms, texts and chance for the tests of FormCore.
 
 import FormCore
+import TerminalTesting
 import Testing
 
-/// A generator that gives the same numbers for the same seed (splitmix64).
+/// A generator that gives the same numbers for the same seed.
 struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
+  private var numbers: SplitMix64
 
   init(seed: Int) {
-    state = UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15
+    numbers = SplitMix64(seed: UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15)
   }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
+  mutating func next() -> UInt64 { numbers.next() }
 }
 
 extension Template {

@@ -3,6 +3,7 @@
 // The tree compares strings as UTF-8 bytes: String's own == would call "é" in one scalar and in two
 // the same.
 
+import TerminalTesting
 import Testing
 
 @testable import FormCore
@@ -56,21 +57,15 @@ enum JSONTree: Equatable {
   }
 }
 
-/// The same numbers from the same seed, everywhere: SplitMix64.
+/// Random parts of documents, the same from the same seed.
 struct JSONTestGenerator: RandomNumberGenerator {
-  private var state: UInt64
+  private var numbers: SplitMix64
 
   init(seed: UInt64) {
-    state = seed
+    numbers = SplitMix64(seed: seed)
   }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
+  mutating func next() -> UInt64 { numbers.next() }
 
   /// True once in `count` times.
   mutating func once(in count: Int) -> Bool {

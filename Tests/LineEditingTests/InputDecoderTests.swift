@@ -1,5 +1,6 @@
 // Bytes in, keys out: every sequence whole, byte by byte and cut at every place; time is a number.
 
+import TerminalTesting
 import Testing
 
 @testable import LineEditing
@@ -206,7 +207,7 @@ struct InputDecoderTests {
 
   @Test("Noise never traps and never makes text of control characters")
   func noise() {
-    var random = SplitMix(state: 42)
+    var random = SplitMix64(seed: 42)
     for round in 0..<2000 {
       var decoder = InputDecoder(escapeDelay: 50)
       var now = 0
@@ -224,7 +225,7 @@ struct InputDecoderTests {
     }
   }
 
-  private func noisyByte(_ random: inout SplitMix) -> UInt8 {
+  private func noisyByte(_ random: inout SplitMix64) -> UInt8 {
     let likely: [UInt8] = [0x1b, 0x5b, 0x4f, 0x3b, 0x31, 0x32, 0x30, 0x7e, 0x4d, 0x5d, 0x50, 0x18]
     let value = random.next()
     return value % 2 == 0
@@ -239,18 +240,5 @@ struct InputDecoderTests {
         paste.text.unicodeScalars.allSatisfy { !$0.isControl || $0 == "\n" || $0 == "\t" })
     default: break
     }
-  }
-}
-
-/// A small random generator, the same on every run.
-struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-    return z ^ z >> 31
   }
 }

@@ -1,5 +1,7 @@
 // Chance that can be repeated: the same seed always throws the same.
 
+import TerminalTesting
+
 /// A source of random numbers made from a seed.
 struct Dice {
   private var state: UInt64
@@ -9,12 +11,10 @@ struct Dice {
     for number in numbers { state = Dice.mixed(state &+ UInt64(bitPattern: Int64(number))) }
   }
 
-  /// SplitMix64: also seeds that are close to each other throw differently.
+  /// Also seeds that are close to each other throw differently.
   private static func mixed(_ value: UInt64) -> UInt64 {
-    var value = value &+ 0x9E37_79B9_7F4A_7C15
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
+    var numbers = SplitMix64(seed: value)
+    return numbers.next()
   }
 
   /// A number from 0 to `limit - 1`.
