@@ -44,6 +44,35 @@ public enum Action: Sendable {
   case workStopped
 }
 
+extension Action {
+  /// Whether what depends on the row with focus is decided before it: the person is done there.
+  var leavesFocus: Bool {
+    switch self {
+    case .edited, .pasted, .appended, .cleared, .resetToDefault, .resized, .panelOpened,
+      .workContinued, .workStopped:
+      false
+    default: true
+    }
+  }
+
+  /// Whether what it changed decides at once, rather than when the row is left.
+  var decides: Bool {
+    switch self {
+    case .toggled, .answered, .undone, .redone, .itemAdded, .itemDuplicated, .itemRemoved,
+      .itemMoved:
+      true
+    default: false
+    }
+  }
+}
+
+extension [Effect] {
+  /// Whether there is work to go on with.
+  var remainWork: Bool {
+    contains { if case .workRemains = $0 { true } else { false } }
+  }
+}
+
 /// Where a person goes.
 public enum Move: Hashable, Sendable {
   case next, previous, pageDown, pageUp, first, last

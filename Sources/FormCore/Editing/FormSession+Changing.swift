@@ -36,14 +36,24 @@ extension FormSession {
   /// Turns a boolean row over, as a step of its own.
   mutating func toggle() -> [Effect] {
     guard let focus else { return [] }
-    guard isFocusBoolean else {
+    if isFocusBoolean { return replaceFocus(with: BooleanRow.toggled(focusText)) }
+    guard let tick = tick(ofItemAround: focus) else {
       return [.said(.nothingToToggle(row: fullLabel(of: focus)))]
     }
-    return replaceFocus(with: BooleanRow.toggled(focusText))
+    return answer(tick, BooleanRow.toggled(text(of: tick)))
   }
 
   /// Whether the row with focus is a yes-or-no row.
   public var isFocusBoolean: Bool { focus.map { rowType(of: $0) == .boolean } ?? false }
+
+  /// The row that is drawn as a box before the first row of an item, nil where there is none.
+  func tick(ofItemAround row: Row.ID) -> Row.ID? {
+    guard row.item > 0, let tick = template.sections[Int(row.section)].repetition?.tick else {
+      return nil
+    }
+    let id = Row.ID(section: Int(row.section), item: Int(row.item), row: tick, number: 0)
+    return outline.isShown(id) ? id : nil
+  }
 
   /// Whether a person may only look at a row.
   func isReadOnly(_ row: Row.ID) -> Bool {
@@ -56,7 +66,9 @@ extension FormSession {
 
   /// Gives a row a text without going there.
   mutating func answer(_ row: Row.ID, _ text: Text) -> [Effect] {
-    guard outline.index(of: row) != nil else { return [.said(.rowIsGone)] }
+    guard outline.isShown(row) else {
+      return [.said(isListed(row) ? .isHidden(row: fullLabel(of: row)) : .rowIsGone)]
+    }
     let before = self.text(of: row)
     let change = TextChange(
       row: row, from: before, cursor: before.scalarCount, to: text, cursor: text.scalarCount)
@@ -79,11 +91,15 @@ extension FormSession {
       journal.hasChanged = true
     }
     let base = baseText(of: row)
-    let wasFilled = isAnswer(self.text(of: row), in: row, base: base)
+    let before = self.text(of: row)
     let isFilled = isAnswer(text, in: row, base: base)
-    filledCount += (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
+    let isAsFilled = isFilled == isAnswer(before, in: row, base: base)
+    if !isAsFilled || rowType(of: row) == .boolean { count(row, from: before, to: text) }
+    if !template.conditions.isEmpty, !template.conditions.dependents(of: row).isEmpty {
+      conditions.changedRows.insert(row)
+    }
     let isPlain =
-      row == focus && !isSecret && isFilled == wasFilled && problems[row] == nil && work == nil
+      row == focus && !isSecret && isAsFilled && problems[row] == nil && work == nil
     if !isPlain || isHeader(row) { revision += 1 }
     let atEnd = cursor >= text.scalarCount
     if let place = live.firstIndex(where: { $0.id == row }) {
@@ -193,16 +209,17 @@ extension FormSession {
       case .text(let change):
         let text = change.redone(in: text(of: change.row))
         setText(of: change.row, to: text, cursor: change.cursorAfter)
-        target = change.row
+        // The line that an item was made from is where the person was.
+        if target?.isEntry(in: template.sections) != true { target = change.row }
       case .itemInserted(let section, let item, let position):
         insert(item, at: position, inSection: section)
-        target = Row.ID(section: section, item: item, row: 0, number: 0)
+        target = firstRow(ofItem: item, inSection: section)
       case .itemRemoved(let section, let item, _):
         remove(item, fromSection: section)
       case .itemMoved(let section, let item, _, let position):
         remove(item, fromSection: section)
         insert(item, at: position, inSection: section)
-        target = Row.ID(section: section, item: item, row: 0, number: 0)
+        target = firstRow(ofItem: item, inSection: section)
       }
     }
     return landed(on: target)
@@ -216,6 +233,11 @@ extension FormSession {
     case .itemInserted(let section, let item, let position):
       let header = itemHeader(section: section, item: item, position: position)
       return .item(step.changes.count == 1 ? .addition : .copy, header: header)
+    case .text(let change)
+    where change.row.isEntry(in: template.sections) && step.changes.count > 1:
+      let header = template.sections[Int(change.row.section)].repetition?.label
+      let typed = change.removed.quoted
+      return .item(.addition, header: "\(header?.text(number: 1) ?? ""): \(typed)")
     case .itemRemoved(let section, let item, let position):
       return .item(.removal, header: itemHeader(section: section, item: item, position: position))
     case .itemMoved(let section, let item, let position, _):

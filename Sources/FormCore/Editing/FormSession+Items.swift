@@ -2,48 +2,63 @@
 // removed item's rows are captured, so bringing it back brings them back (law 6).
 
 extension FormSession {
+  /// Adds an empty item; where items are made by typing, what was typed makes one.
   mutating func addItem(toSection section: Int) -> [Effect] {
-    guard let repetition = repetition(ofSection: section) else { return [.said(.nothingRepeats)] }
-    let count = outline.itemCount(ofSection: section)
-    if let maximum = repetition.maximum, count >= maximum {
-      return [.said(.mostItems(maximum))]
+    guard let repetition = repetition(ofSection: section), outline.isShown(section: section) else {
+      return [.said(.nothingRepeats)]
     }
+    if repetition.hasEntry { return addEntry(ofSection: section) }
+    let count = outline.itemCount(ofSection: section)
+    if let refusal = refusalOfItem(inSection: section) { return [.said(refusal)] }
     let item = outline.createItem(inSection: section)
     let position = repetition.insertion == .first ? 0 : count
     leaveFocus()
     insert(item, at: position, inSection: section)
     record([.itemInserted(section: section, item: item, position: position)])
     let header = itemHeader(section: section, item: item, position: position)
-    return landed(on: Row.ID(section: section, item: item, row: 0, number: 0))
+    return landed(on: firstRow(ofItem: item, inSection: section))
       + [.said(.itemAdded(header: header))]
   }
 
   /// Adds an item right behind another, with the same texts; secrets are not copied.
   mutating func duplicateItem(_ item: Int, inSection section: Int) -> [Effect] {
-    guard let repetition = repetition(ofSection: section),
+    guard repetition(ofSection: section) != nil,
       let position = outline.position(ofItem: item, inSection: section)
     else { return [.said(.nothingRepeats)] }
-    if let maximum = repetition.maximum, outline.itemCount(ofSection: section) >= maximum {
-      return [.said(.mostItems(maximum))]
-    }
+    if let refusal = refusalOfItem(inSection: section) { return [.said(refusal)] }
     let copy = outline.createItem(inSection: section)
     leaveFocus()
     insert(copy, at: position + 1, inSection: section)
     var changes = [Change.itemInserted(section: section, item: copy, position: position + 1)]
     for row in rows(ofItem: item, inSection: section) where !isSecret(row) {
       let twin = Row.ID(section: section, item: copy, row: Int(row.row), number: 0)
-      let (before, after) = (text(of: twin), text(of: row))
-      let change = TextChange(
-        row: twin, from: before, cursor: before.scalarCount, to: after, cursor: after.scalarCount)
-      guard let change else { continue }
-      changes.append(.text(change))
-      setText(of: twin, to: after, cursor: after.scalarCount)
+      if let change = put(text(of: row), in: twin) { changes.append(change) }
     }
     record(changes)
+    evaluate(copy, inSection: section)
+    recountFilled()
     let header = itemHeader(section: section, item: copy, position: position + 1)
     let row = Int(focus?.row ?? 0)
     return landed(on: Row.ID(section: section, item: copy, row: row, number: 0))
       + [.said(.itemCopied(header: header))]
+  }
+
+  /// Gives a row a text that is no step of its own, and tells how that changed it.
+  mutating func put(_ text: Text, in row: Row.ID) -> Change? {
+    let before = self.text(of: row)
+    let change = TextChange(
+      row: row, from: before, cursor: before.scalarCount, to: text, cursor: text.scalarCount)
+    guard let change else { return nil }
+    setText(of: row, to: text, cursor: text.scalarCount)
+    return .text(change)
+  }
+
+  /// Why there can be no more items in a section, nil when there can.
+  func refusalOfItem(inSection section: Int) -> Notice? {
+    guard let maximum = repetition(ofSection: section)?.maximum,
+      outline.itemCount(ofSection: section) >= maximum
+    else { return nil }
+    return .mostItems(maximum)
   }
 
   mutating func removeItem(_ item: Int, fromSection section: Int) -> [Effect] {
@@ -52,8 +67,8 @@ extension FormSession {
     else { return [.said(.nothingRepeats)] }
     let notice = Notice.itemRemoved(
       header: itemHeader(section: section, item: item, position: position),
-      rows: template.sections[section].rows.count,
-      filled: filledCount(ofItem: item, inSection: section))
+      rows: rows(ofItem: item, inSection: section).count { outline.isShown($0) },
+      filled: rows(ofItem: item, inSection: section).count { answer(of: $0) != nil })
     leaveFocus()
     remove(item, fromSection: section)
     record([.itemRemoved(section: section, item: item, position: position)])
@@ -74,7 +89,7 @@ extension FormSession {
       record([.itemMoved(section: section, item: item, from: position, to: target)])
     }
     let header = itemHeader(section: section, item: item, position: position)
-    return landed(on: row ?? Row.ID(section: section, item: item, row: 0, number: 0))
+    return landed(on: row ?? firstRow(ofItem: item, inSection: section))
       + [.said(.itemMoved(header: header, position: target, count: count))]
   }
 
@@ -86,8 +101,126 @@ extension FormSession {
     return (Int(focus.section), Int(focus.item), position)
   }
 
-  private func repetition(ofSection section: Int) -> Repetition? {
+  /// Whether the focus is on a line where items are made by typing.
+  public var isFocusEntry: Bool { focus?.isEntry(in: template.sections) ?? false }
+
+  /// The repeating section that the focus is in, in an item or on the line where they are made.
+  public var repeatingSectionAroundFocus: Int? {
+    guard let section = focus.map({ Int($0.section) }), repetition(ofSection: section) != nil else {
+      return nil
+    }
+    return section
+  }
+
+  func repetition(ofSection section: Int) -> Repetition? {
     template.sections.indices.contains(section) ? template.sections[section].repetition : nil
+  }
+
+  // MARK: - Items made by typing
+
+  /// Makes an item of what stands in the line for it; the focus stays there, or goes there when
+  /// nothing was typed yet.
+  mutating func addEntry(ofSection section: Int) -> [Effect] {
+    let entry = sectionRow(section)
+    guard !text(of: entry).isBlank else {
+      let notice = Notice.nothingTyped(label: label(of: entry))
+      if focus == entry { return [.said(notice)] }
+      leaveFocus()
+      return landed(on: entry) + [.said(notice)]
+    }
+    if let refusal = refusalOfItem(inSection: section) { return [.said(refusal)] }
+    leaveFocus()
+    let (header, changes) = makeItem(ofEntry: entry, text: text(of: entry))
+    record(changes)
+    return landed(on: entry) + [.said(.itemAdded(header: header))]
+  }
+
+  /// Makes items of all that was typed into lines for them, as the form is saved.
+  mutating func makeItemsOfEntries() -> [Effect] {
+    var notices: [Effect] = []
+    for (index, section) in template.sections.enumerated() where section.hasEntry {
+      let entry = sectionRow(index)
+      guard outline.isShown(entry), !text(of: entry).isBlank else { continue }
+      if let refusal = refusalOfItem(inSection: index) {
+        notices.append(.said(refusal))
+        continue
+      }
+      let (header, changes) = makeItem(ofEntry: entry, text: text(of: entry))
+      record(changes)
+      notices.append(.said(.itemAdded(header: header)))
+    }
+    return notices.isEmpty ? [] : landed(on: nil) + notices
+  }
+
+  /// The changes that make an item of a text, and empty the line for it; made, not yet recorded.
+  mutating func makeItem(ofEntry entry: Row.ID, text: Text, position: Int? = nil)
+    -> (header: String, changes: [Change])
+  {
+    let section = Int(entry.section)
+    let first = template.sections[section].entryIsFirst ? 0 : outline.itemCount(ofSection: section)
+    let position = position ?? first
+    let item = outline.createItem(inSection: section)
+    var changes = [put(.empty, in: entry)].compactMap { $0 }
+    insert(item, at: position, inSection: section)
+    changes.append(.itemInserted(section: section, item: item, position: position))
+    let row = Row.ID(section: section, item: item, row: Int(entry.row), number: 0)
+    if let change = put(text, in: row) { changes.append(change) }
+    evaluate(item, inSection: section)
+    recountFilled()
+    return (itemHeader(section: section, item: item, position: position), changes)
+  }
+
+  /// The identity of a repeating section's own line: where items are made, and what has the
+  /// problems of all its items together.
+  func sectionRow(_ section: Int) -> Row.ID {
+    Row.ID(section: section, item: 0, row: template.sections[section].entryRow, number: 0)
+  }
+
+  // MARK: - What items hold
+
+  /// Whether no shown row of an item holds text other than its default (section 8 of the design).
+  func isEmpty(item: Int, ofSection section: Int) -> Bool {
+    rows(ofItem: item, inSection: section).allSatisfy { row in
+      guard let answer = answer(of: row) else { return true }
+      return answer == defaultText(of: row)
+    }
+  }
+
+  /// Looks again whether a section has enough items, where it had not.
+  mutating func checkMinimum(ofSection section: Int) {
+    let row = sectionRow(section)
+    guard problems[row] != nil, let minimum = repetition(ofSection: section)?.minimum else {
+      return
+    }
+    var filled = 0
+    for position in 0..<outline.itemCount(ofSection: section) where filled < minimum {
+      guard let item = outline.item(at: position, ofSection: section) else { continue }
+      filled += isEmpty(item: item, ofSection: section) ? 0 : 1
+    }
+    problems[row] = filled < minimum ? .tooFewItems(minimum: minimum, filled: filled) : nil
+  }
+
+  /// Where to go to mend the problem of a row: for too few items to the first empty one, else to
+  /// the line where items are made, else to the row before it.
+  func indexToMend(_ row: Row.ID) -> Row.Index? {
+    guard row.isEntry(in: template.sections) else { return outline.index(of: row) }
+    let section = Int(row.section)
+    for position in 0..<min(outline.itemCount(ofSection: section), 1_000) {
+      if let item = outline.item(at: position, ofSection: section),
+        isEmpty(item: item, ofSection: section),
+        let index = firstRow(ofItem: item, inSection: section).flatMap(outline.index(of:))
+      {
+        return index
+      }
+    }
+    if let index = outline.index(of: row) { return index }
+    let end = outline.endIndex(ofSection: section)
+    return outline.indexCount == 0 ? nil : min(max(end - 1, 0), outline.indexCount - 1)
+  }
+
+  /// The first row of an item that the focus can be on.
+  func firstRow(ofItem item: Int, inSection section: Int) -> Row.ID? {
+    rows(ofItem: item, inSection: section).first { outline.index(of: $0) != nil }
   }
 
   // MARK: - Without history
@@ -95,25 +228,33 @@ extension FormSession {
   /// Puts an item in its place; its rows hold what they held before.
   mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
     outline.insertItem(item, at: position, inSection: section)
-    sectionsWithChangedItems.insert(section)
-    journal.sections.insert(section)
-    filledCount += filledCount(ofItem: item, inSection: section)
+    evaluate(item, inSection: section)
+    noteItems(ofSection: section)
+    count(item: item, ofSection: section, times: 1)
+    checkMinimum(ofSection: section)
     work?.restart()
   }
 
   /// Takes an item out; what its rows hold stays in the buffer.
   mutating func remove(_ item: Int, fromSection section: Int) {
     let lostIndex = focus.flatMap(outline.index(of:))
-    filledCount -= filledCount(ofItem: item, inSection: section)
+    count(item: item, ofSection: section, times: -1)
     for row in rows(ofItem: item, inSection: section) { problems[row] = nil }
     _ = outline.removeItem(item, fromSection: section)
-    sectionsWithChangedItems.insert(section)
-    journal.sections.insert(section)
+    noteItems(ofSection: section)
     settle()
     if let focus, outline.index(of: focus) == nil {
-      self.focus = outline.id(at: min(lostIndex ?? 0, max(rowCount - 1, 0)))
+      self.focus = outline.id(at: min(lostIndex ?? 0, max(outline.indexCount - 1, 0)))
     }
+    checkMinimum(ofSection: section)
     work?.restart()
+  }
+
+  private mutating func noteItems(ofSection section: Int) {
+    sectionsWithChangedItems.insert(section)
+    journal.sections.insert(section)
+    // The order of what waits is another now.
+    if conditions.waiting[section] != nil { conditions.waiting[section] = 0 }
   }
 
   /// Shows a row after the order changed; without one the focus stays where it is.
@@ -128,13 +269,10 @@ extension FormSession {
     return [.lineReplaced]
   }
 
-  private func filledCount(ofItem item: Int, inSection section: Int) -> Int {
-    rows(ofItem: item, inSection: section).reduce(0) { $0 + (answer(of: $1) == nil ? 0 : 1) }
-  }
-
-  private func rows(ofItem item: Int, inSection section: Int) -> [Row.ID] {
-    template.sections[section].rows.indices.map {
-      Row.ID(section: section, item: item, row: $0, number: 0)
-    }
+  /// The rows of an item, hidden or not, those without a line of their own too.
+  func rows(ofItem item: Int, inSection section: Int) -> [Row.ID] {
+    template.sections[section].rows.indices
+      .filter { template.sections[section].rows[$0].type.takesAnswer }
+      .map { Row.ID(section: section, item: item, row: $0, number: 0) }
   }
 }

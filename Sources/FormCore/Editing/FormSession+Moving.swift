@@ -5,13 +5,13 @@ extension FormSession {
     guard let focus, let index = outline.index(of: focus) else { return [] }
     switch move {
     case .next:
-      return index + 1 < rowCount ? go(toIndex: index + 1) : [.said(.isLastRow)]
+      return index + 1 < outline.indexCount ? go(toIndex: index + 1) : [.said(.isLastRow)]
     case .previous:
       return index > 0 ? go(toIndex: index - 1) : [.said(.isFirstRow)]
     case .pageDown: return page(by: viewport.height)
     case .pageUp: return page(by: -viewport.height)
     case .first: return jump(toIndex: 0)
-    case .last: return jump(toIndex: rowCount - 1)
+    case .last: return jump(toIndex: outline.indexCount - 1)
     case .to(let row):
       guard let target = outline.index(of: row) else { return [.said(.rowIsGone)] }
       return jump(toIndex: target)
@@ -27,8 +27,11 @@ extension FormSession {
 
   /// Enter: the next row; behind the last what stands against saving, or the question.
   mutating func enter() -> [Effect] {
+    if let focus, focus.isEntry(in: template.sections) {
+      return addEntry(ofSection: Int(focus.section))
+    }
     guard let focus, let index = outline.index(of: focus) else { return begin(.finish) }
-    return index + 1 < rowCount ? go(toIndex: index + 1) : begin(.finish)
+    return index + 1 < outline.indexCount ? go(toIndex: index + 1) : begin(.finish)
   }
 
   /// Goes to a row and remembers where it came from.
@@ -55,26 +58,44 @@ extension FormSession {
     guard let focus else { return }
     rowsTouched += 1
     journal.hasMoved = true
+    guard !focus.isEntry(in: template.sections) else { return }
     problems[focus] = problem(of: focus)
+    if focus.item > 0 { checkItem(Int(focus.item), ofSection: Int(focus.section)) }
+  }
+
+  /// Looks again at the problems of an item: with its last text its rows need nothing any more.
+  private mutating func checkItem(_ item: Int, ofSection section: Int) {
+    guard !problems.isEmpty else { return }
+    for row in rows(ofItem: item, inSection: section) where problems[row] != nil {
+      problems[row] = problem(of: row)
+    }
+    checkMinimum(ofSection: section)
   }
 
   /// Scrolls to the focus, and to the titles and notes right above it where there is room for
-  /// them; with the last row also to the notes below it.
+  /// them; with the last row of a section also to the line where items are added, with the last
+  /// of all to the notes below it.
   mutating func revealFocus() {
     guard let line = focusLine else { return }
     var (first, last) = (line, line)
     while first > 0, line - first < viewport.height - 1, isBetweenRows(first - 1) { first -= 1 }
-    if focus.flatMap(outline.index(of:)) == rowCount - 1 {
+    if focus.flatMap(outline.index(of:)) == outline.indexCount - 1 {
       last = min(lineCount - 1, first + viewport.height - 1)
+    } else if isAddLine(line + 1), line + 1 - first < viewport.height {
+      last = line + 1
     }
     if last >= viewport.top + viewport.height { viewport.scroll(toReveal: last) }
     if first < viewport.top { viewport.scroll(toReveal: first) }
     viewport.scroll(toReveal: line)
   }
 
+  private func isAddLine(_ line: Int) -> Bool {
+    if case .addLine? = outline.line(at: line, withHeaders: viewport.showsHeaders) { true } else { false }
+  }
+
   private func isBetweenRows(_ line: Int) -> Bool {
     switch outline.line(at: line, withHeaders: viewport.showsHeaders) {
-    case .sectionTitle, .itemHeader, .note: true
+    case .sectionTitle, .itemHeader, .note, .addLine: true
     case .row, nil: false
     }
   }
@@ -86,7 +107,7 @@ extension FormSession {
     let lineCount = self.lineCount
     let isForward = lines > 0
     if isForward ? viewport.top + lines >= lineCount : viewport.top == 0 {
-      return go(toIndex: isForward ? rowCount - 1 : 0)
+      return go(toIndex: isForward ? outline.indexCount - 1 : 0)
     }
     let before = viewport.top
     viewport.scroll(toTop: viewport.top + lines)

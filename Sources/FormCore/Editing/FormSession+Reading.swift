@@ -4,6 +4,9 @@ extension FormSession {
   /// How many rows are shown; all of them take an answer.
   public var rowCount: Int { outline.rowCount }
 
+  /// How many places there are where the focus can be: rows, and lines where items are made.
+  public var indexCount: Int { outline.indexCount }
+
   /// Whether anything was changed that leaving without saving would lose.
   public var hasChanges: Bool { history.canUndo || hasChangedSecret }
 
@@ -27,6 +30,13 @@ extension FormSession {
     return first.index...last.index
   }
 
+  /// The numbers of the rows in view; nil when there is none.
+  public var numbersInView: ClosedRange<Int>? {
+    let numbers = live.lazy.compactMap { outline.number(at: $0.index) }
+    guard let first = numbers.first, let last = numbers.last, first <= last else { return nil }
+    return first...last
+  }
+
   /// How many rows are live; never more than the viewport has lines.
   public var liveRowCount: Int { live.count }
 
@@ -45,11 +55,12 @@ extension FormSession {
   /// How many lines a panel takes.
   public var panelHeight: Int { viewport.panelHeight }
 
-  /// The rows known to have a problem, in the order of the form. O(problems × log problems).
-  public var problemsInOrder: [(row: Row, problem: Problem)] {
-    problems
-      .compactMap { id, problem in row(id).map { (row: $0, problem: problem) } }
-      .sorted { $0.row.index < $1.row.index }
+  /// The rows known to have a problem, in the order of the form; a section with too few items by
+  /// the row where to mend that. O(problems × log problems).
+  public var problemsInOrder: [(row: Row.ID, problem: Problem)] {
+    problems.map { (row: $0, problem: $1, index: indexToMend($0) ?? .max) }
+      .sorted { ($0.index, $0.row.item) < ($1.index, $1.row.item) }
+      .map { ($0.row, $0.problem) }
   }
 
   /// The row at a place, counted from 0.
@@ -62,10 +73,10 @@ extension FormSession {
     let number = number(of: id)
     let text = text(of: id)
     return Row(
-      id: id, index: index, label: template.label.text(number: number),
+      id: id, index: index, number: outline.number(at: index), label: label(of: id),
       help: template.help?.text(number: number) ?? "",
       placeholder: template.placeholder?.text(number: number) ?? "",
-      isRequired: template.isRequired, type: template.type, text: text,
+      isRequired: template.isRequired && !id.isEntry(in: self.template.sections), type: template.type, text: text,
       isFilled: isAnswer(text, in: id, base: baseText(of: id)), problem: problems[id])
   }
 
@@ -74,8 +85,15 @@ extension FormSession {
     live.first { $0.id == id }?.text ?? buffer.restored(id)?.text ?? baseText(of: id)
   }
 
-  /// The answer of a row, nil when it has none: its text, trimmed where it was changed (law 13).
+  /// The answer of a row, nil when it has none or is hidden: its text, trimmed where it was changed
+  /// (law 13).
   public func answer(of id: Row.ID) -> Text? {
+    if !template.conditions.isEmpty, !outline.isShown(id) { return nil }
+    return heldAnswer(of: id)
+  }
+
+  /// The answer of a row, hidden or not.
+  private func heldAnswer(of id: Row.ID) -> Text? {
     let (text, base) = (text(of: id), baseText(of: id))
     guard isAnswer(text, in: id, base: base) else { return nil }
     return text == base || rowType(of: id).keepsWhiteSpace ? text : text.trimmed
@@ -83,7 +101,15 @@ extension FormSession {
 
   /// What an export writes for a row: its type's value, or a string where the type refuses the text.
   func value(of id: Row.ID) -> RowValue? {
-    guard let answer = answer(of: id) else { return nil }
+    answer(of: id).map { value(of: $0, in: id) }
+  }
+
+  /// The same of a row that may be hidden.
+  func heldValue(of id: Row.ID) -> RowValue? {
+    heldAnswer(of: id).map { value(of: $0, in: id) }
+  }
+
+  private func value(of answer: Text, in id: Row.ID) -> RowValue {
     guard !rowType(of: id).isPlainText else { return .string(answer) }
     return (try? rowTemplate(of: id).value(of: answer)) ?? .string(answer)
   }
@@ -111,7 +137,9 @@ extension FormSession {
   /// The rows of the form that hold another text than before anybody typed. O(rows ever changed).
   var changedRows: [Row.ID] {
     let held = Set(live.map(\.id)).union(buffer.rows)
-    return held.filter { outline.index(of: $0) != nil && isChanged($0) }
+    return held.filter {
+      !$0.isEntry(in: template.sections) && outline.isShown($0) && isChanged($0)
+    }
   }
 
   /// The row template of an identity of this form.
@@ -140,43 +168,56 @@ extension FormSession {
     id.number > 0 ? Int(id.number) : (outline.itemPosition(of: id) ?? 0) + 1
   }
 
-  /// What is wrong with a row now.
+  /// What is wrong with a row now; nothing is with one that is hidden, or of an empty item.
   func problem(of id: Row.ID) -> Problem? {
+    if id.isEntry(in: template.sections) { return nil }
+    guard let problem = ownProblem(of: id) else { return nil }
+    if id.item > 0, isEmpty(item: Int(id.item), ofSection: Int(id.section)) { return nil }
+    return problem
+  }
+
+  /// What is wrong with a row, whatever its item holds.
+  func ownProblem(of id: Row.ID) -> Problem? {
     let answer = answer(of: id)
     // A row is looked at a million times in a form: what has no rules is not even copied.
     if answer == nil ? !isRequired(id) : !canRefuse(id) { return nil }
+    if answer == nil, !outline.isShown(id) { return nil }
     return rowTemplate(of: id).problem(with: answer)
-  }
-
-  /// How many answers there are before anybody has typed. O(row templates + values loaded).
-  var baseAnswerCount: Int {
-    let defaults = template.sections.indices.reduce(0) { count, index in
-      let section = template.sections[index]
-      let items = section.repetition == nil ? 1 : outline.itemCount(ofSection: index)
-      return section.rows.reduce(count) {
-        $0 + ($1.defaultText == nil ? 0 : items * ($1.count ?? 1))
-      }
-    }
-    guard let loaded else { return defaults }
-    return loaded.values.keys.reduce(defaults) { count, row in
-      let isFilled = !baseText(of: row).isEmpty
-      return count + (isFilled ? 1 : 0) - (rowTemplate(of: row).defaultText == nil ? 0 : 1)
-    }
   }
 
   // MARK: - Names
 
   /// The label of a row, behind its item's in a repeat: `Job 2 Summary`.
   public func fullLabel(of id: Row.ID) -> String {
-    let label = rowTemplate(of: id).label.text(number: number(of: id))
+    let label = label(of: id)
     guard let item = itemLabel(of: id) else { return label }
     return "\(item) \(label)"
+  }
+
+  /// The label of a row; of the line where items are made what the next one is called.
+  func label(of id: Row.ID) -> String {
+    if id.isEntry(in: template.sections) { return addLabel(ofSection: Int(id.section)) }
+    return rowTemplate(of: id).label.text(number: number(of: id))
+  }
+
+  /// What the problem of a row is about: the row, or all items of a section.
+  public func problemLabel(of id: Row.ID) -> String {
+    guard id.isEntry(in: template.sections) else { return fullLabel(of: id) }
+    let section = template.sections[Int(id.section)]
+    return section.title ?? section.id
+  }
+
+  /// What stands on the line where an item is added: `+ Job 3`.
+  public func addLabel(ofSection section: Int) -> String {
+    let next = outline.itemCount(ofSection: section) + 1
+    return "+ " + (template.sections[section].repetition?.label.text(number: next) ?? "")
   }
 
   /// The name of a row in messages to scripts: its id, behind the item's position in a repeat.
   public func name(of id: Row.ID) -> String {
     let name = rowTemplate(of: id).id.text(number: Int(id.number))
     let section = template.sections[Int(id.section)]
+    if id.isEntry(in: template.sections) { return section.id }
     guard section.repetition != nil, let position = outline.itemPosition(of: id) else {
       return name
     }
@@ -195,7 +236,9 @@ extension FormSession {
   ///
   /// Ids and labels of a repeat mean the item with focus, else the first. O(row templates).
   public func row(named name: String) -> Row.ID? {
-    if let number = Int(name) { return number >= 1 ? outline.id(at: number - 1) : nil }
+    if let number = Int(name) {
+      return number >= 1 ? outline.id(at: outline.index(ofNumber: number)) : nil
+    }
     let folded = name.lowercased()
     return findTemplateRow { row in
       if row.id.hasNumber { return row.id.number(making: name, in: row.numbers) }
@@ -260,6 +303,7 @@ extension FormSession {
     var path = DocumentPath.root
     if let repetition = section.repetition {
       path = repetition.path.names.reduce(path) { $0.appending($1.source) }
+      if id.isEntry(in: template.sections) { return path }
       path = path.appending(outline.itemPosition(of: id) ?? 0)
     }
     let row = rowTemplate(of: id)
@@ -276,10 +320,11 @@ extension FormSession {
   /// Gives a row a text before the person does anything; it is no step of the history, and whoever
   /// goes on with the form later presets it again.
   public mutating func preset(_ row: Row.ID, to text: Text) {
-    guard outline.index(of: row) != nil else { return }
+    guard isListed(row) else { return }
     let before = (journal, hasChangedSecret)
     setText(of: row, to: text, cursor: text.scalarCount)
     (journal, hasChangedSecret) = before
     presetRows.insert(row)
+    settleConditions()
   }
 }

@@ -34,8 +34,10 @@ extension FormSession {
   public mutating func restore(
     _ kept: KeptForm, tick: () -> Void = {}
   ) -> [(name: String, text: Text)] {
-    restoreItems(kept.structure)
     captureAll()
+    outline = Outline(of: template, itemCounts: loaded?.itemCounts ?? [:])
+    conditions = ConditionState(asLoaded: conditions.asLoaded)
+    restoreItems(kept.structure)
     revision += 1
     orphans = [:]
     for (count, (name, held)) in kept.rows.enumerated() {
@@ -47,7 +49,10 @@ extension FormSession {
       let entry = FormBuffer.Entry(text: held.text, cursor: held.cursor)
       buffer.capture(entry, for: row, base: baseText(of: row))
     }
-    filledCount = countedAnswers
+    countBaseAnswers()
+    countCapturedAnswers()
+    recountFilled()
+    settleAllConditions()
     restoreHistory(kept, isWhole: orphans.isEmpty)
     focus =
       kept.focus.flatMap(template.row(named:)).flatMap { outline.index(of: $0) == nil ? nil : $0 }
@@ -67,17 +72,6 @@ extension FormSession {
         outline.restoreItems(bytes, ofSection: section)
       else { continue }
       sectionsWithChangedItems.insert(section)
-    }
-  }
-
-  /// How many rows hold an answer. O(row templates + values loaded + rows ever changed).
-  private var countedAnswers: Int {
-    buffer.rows.reduce(baseAnswerCount) { count, row in
-      guard outline.index(of: row) != nil else { return count }
-      let base = baseText(of: row)
-      let wasFilled = isAnswer(base, in: row, base: base)
-      let isFilled = answer(of: row) != nil
-      return count + (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
     }
   }
 

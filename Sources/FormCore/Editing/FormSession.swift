@@ -28,8 +28,10 @@ public struct FormSession: Sendable {
   public internal(set) var problems: [Row.ID: Problem] = [:]
   /// The rows with problems as the last look through the form found them, in order.
   public internal(set) var listedProblems: [Row.ID] = []
-  /// How many rows hold an answer.
+  /// How many rows that are shown hold an answer.
   public internal(set) var filledCount = 0
+  /// The same by section and row template, hidden or not.
+  var filledCounts: [[Int]] = []
   /// How many rows were read, checked or restored since the start: the cost that law 15 bounds.
   public internal(set) var rowsTouched = 0
   /// The lines that the last paste left over.
@@ -55,6 +57,7 @@ public struct FormSession: Sendable {
   var history = History()
   var journal = Journal()
   var work: Work?
+  var conditions = ConditionState()
   var rowBeforeJump: Row.ID?
 
   /// A new form. O(row templates + items).
@@ -80,8 +83,11 @@ public struct FormSession: Sendable {
     self.loaded = loaded
     outline = Outline(of: template, itemCounts: loaded?.itemCounts ?? [:])
     viewport = Viewport(height: height ?? template.viewportHeight ?? FormSession.defaultHeight)
+    countBaseAnswers()
+    recountFilled()
+    settleAllConditions()
+    if loaded != nil, !template.conditions.isEmpty { conditions.asLoaded = outline }
     focus = outline.id(at: 0)
-    filledCount = baseAnswerCount
     settle()
   }
 
@@ -91,9 +97,22 @@ public struct FormSession: Sendable {
   /// Takes note of something that happened.
   public mutating func apply(_ action: Action) -> [Effect] {
     switch action {
-    case .edited, .resized, .panelOpened: break
+    case .edited, .resized, .panelOpened: return perform(action)
     default: revision += 1
     }
+    guard !template.conditions.isEmpty else { return perform(action) }
+    // What the row that was just edited decides is decided before anything else happens, and what
+    // the action itself changed right after it.
+    let before = focus
+    if action.leavesFocus { settleConditions() }
+    var effects = perform(action)
+    if action.decides || focus != before { settleConditions() }
+    if focus != before { effects.insert(.lineReplaced, at: 0) }
+    if !conditions.waiting.isEmpty, !effects.remainWork { effects.append(.workRemains) }
+    return effects
+  }
+
+  private mutating func perform(_ action: Action) -> [Effect] {
     switch action {
     case .edited(let text, let cursor, let kind): return edit(text, cursor: cursor, kind: kind)
     case .pasted(let text): return paste(text)

@@ -1,5 +1,9 @@
 // The items of a repeating section in their order: an order-statistics tree.
 //
+// Each item may be of another extent: conditions on its own rows hide some of them. The tree sums
+// what the items have beyond that which all of them have, so the item on a line is found in
+// O(log n), and what changes for all items at once changes no node.
+//
 // Items are known by serials that are given once and never again. The tree is a treap whose nodes
 // lie in an array at the place of their serial, so that finding the position of a serial and the
 // serial at a position, inserting and removing all cost O(log n) expected. Priorities are a hash of
@@ -7,11 +11,40 @@
 
 /// Serials in an order that can be changed at any place.
 struct ItemList: Sendable {
+  /// How many rows and lines there are.
+  struct Extent: Hashable, Sendable {
+    var rows: Int32 = 0
+    var lines: Int32 = 0
+
+    static func + (left: Extent, right: Extent) -> Extent {
+      Extent(rows: left.rows &+ right.rows, lines: left.lines &+ right.lines)
+    }
+  }
+
+  /// What is counted to find an item.
+  enum Measure {
+    case rows, lines
+  }
+
+  /// An item that was found.
+  struct Place {
+    var serial: Int
+    var position: Int
+    /// How many rows or lines of the item come before what was looked for.
+    var rest: Int
+  }
+
   private struct Node {
     var left: Int32 = none
     var right: Int32 = none
     var parent: Int32 = none
     var size: Int32 = 1
+    /// What this item has beyond that which all items have.
+    var own = Extent()
+    /// The sum of that in the subtree.
+    var sum = Extent()
+    /// Which of the section's forms of an item this one has.
+    var variant: Int32 = 0
     var isListed = false
   }
 
@@ -21,15 +54,13 @@ struct ItemList: Sendable {
 
   /// A list of the items 1 to `count`.
   init(count: Int = 0) {
-    for position in 0..<count {
-      insert(create(), at: position)
-    }
+    self.init(serials: Array(1..<count + 1), last: count)
   }
 
-  /// A list of items in an order, of `last` serials that were ever given.
+  /// A list of items in an order, of `last` serials that were ever given. O(n).
   init(serials: [Int], last: Int) {
     nodes = Array(repeating: Node(), count: last)
-    for (position, serial) in serials.enumerated() { insert(serial, at: position) }
+    build(serials)
   }
 
   /// The greatest serial that was ever given.
@@ -62,9 +93,101 @@ struct ItemList: Sendable {
     return nil
   }
 
+  /// The item that an offset from the list's start falls into.
+  ///
+  /// - Parameter each: what every item has of the measure.
+  func place(of offset: Int, by measure: Measure, each: Int) -> Place? {
+    var (node, rest, position) = (root, offset, 0)
+    guard offset >= 0 else { return nil }
+    while node != ItemList.none {
+      let left = self[node].left
+      let before = left == ItemList.none ? 0 : extent(self[left].sum, self[left].size, measure, each)
+      if rest < before {
+        node = left
+        continue
+      }
+      let own = extent(self[node].own, 1, measure, each)
+      position += Int(size(of: left))
+      if rest < before + own {
+        return Place(serial: Int(node) + 1, position: position, rest: rest - before)
+      }
+      rest -= before + own
+      position += 1
+      node = self[node].right
+    }
+    return nil
+  }
+
+  /// How much stands before an item, nil when it is not in the list.
+  func offset(of serial: Int, by measure: Measure, each: Int) -> Int? {
+    guard isListed(serial) else { return nil }
+    var node = Int32(serial - 1)
+    var offset = extent(ofTree: self[node].left, measure, each)
+    while self[node].parent != ItemList.none {
+      let parent = self[node].parent
+      if self[parent].right == node {
+        offset +=
+          extent(ofTree: self[parent].left, measure, each)
+          + extent(self[parent].own, 1, measure, each)
+      }
+      node = parent
+    }
+    return offset
+  }
+
+  /// How much all items have together.
+  func total(by measure: Measure, each: Int) -> Int { extent(ofTree: root, measure, each) }
+
+  private func extent(ofTree node: Int32, _ measure: Measure, _ each: Int) -> Int {
+    node == ItemList.none ? 0 : extent(self[node].sum, self[node].size, measure, each)
+  }
+
+  private func extent(_ extra: Extent, _ count: Int32, _ measure: Measure, _ each: Int) -> Int {
+    Int(measure == .rows ? extra.rows : extra.lines) + Int(count) * each
+  }
+
+  /// Whether an item is in the list.
+  func isListed(_ serial: Int) -> Bool {
+    serial >= 1 && serial <= nodes.count && nodes[serial - 1].isListed
+  }
+
+  /// Which form of an item one has, listed or not.
+  func variant(of serial: Int) -> Int {
+    serial >= 1 && serial <= nodes.count ? Int(nodes[serial - 1].variant) : 0
+  }
+
+  /// Gives an item another form, with what it has then beyond that which all items have.
+  mutating func setVariant(_ variant: Int, extent: Extent, of serial: Int) {
+    guard serial >= 1, serial <= nodes.count else { return }
+    nodes[serial - 1].variant = Int32(variant)
+    guard nodes[serial - 1].own != extent else { return }
+    nodes[serial - 1].own = extent
+    guard nodes[serial - 1].isListed else { return }
+    var node = Int32(serial - 1)
+    while node != ItemList.none {
+      sumUp(node)
+      node = self[node].parent
+    }
+  }
+
+  /// The serials in their order. O(n).
+  func forEach(_ body: (Int) -> Void) {
+    var path: [Int32] = []
+    var node = root
+    while node != ItemList.none || !path.isEmpty {
+      while node != ItemList.none {
+        path.append(node)
+        node = self[node].left
+      }
+      guard let next = path.popLast() else { return }
+      body(Int(next) + 1)
+      node = self[next].right
+    }
+  }
+
   /// The position of an item, nil when it is not in the list.
   func position(of serial: Int) -> Int? {
-    guard serial >= 1, serial <= nodes.count, nodes[serial - 1].isListed else { return nil }
+    guard isListed(serial) else { return nil }
     var node = Int32(serial - 1)
     var position = size(of: self[node].left)
     while self[node].parent != ItemList.none {
@@ -79,8 +202,7 @@ struct ItemList: Sendable {
   mutating func insert(_ serial: Int, at position: Int) {
     guard serial >= 1, serial <= nodes.count, !nodes[serial - 1].isListed else { return }
     let node = Int32(serial - 1)
-    nodes[serial - 1] = Node()
-    nodes[serial - 1].isListed = true
+    detach(node, isListed: true)
     let (left, right) = split(root, at: Int32(min(max(position, 0), count)))
     root = merge(merge(left, node), right)
     setParent(of: root, to: ItemList.none)
@@ -92,7 +214,7 @@ struct ItemList: Sendable {
     guard let position = position(of: serial) else { return nil }
     let (left, rest) = split(root, at: Int32(position))
     let (_, right) = split(rest, at: 1)
-    nodes[serial - 1] = Node()
+    detach(Int32(serial - 1), isListed: false)
     root = merge(left, right)
     setParent(of: root, to: ItemList.none)
     return position
@@ -112,10 +234,51 @@ struct ItemList: Sendable {
   }
 
   private mutating func update(_ node: Int32) {
+    sumUp(node)
+    setParent(of: self[node].left, to: node)
+    setParent(of: self[node].right, to: node)
+  }
+
+  private mutating func sumUp(_ node: Int32) {
     let (left, right) = (self[node].left, self[node].right)
     self[node].size = size(of: left) + size(of: right) + 1
-    setParent(of: left, to: node)
-    setParent(of: right, to: node)
+    var sum = self[node].own
+    if left != ItemList.none { sum = sum + self[left].sum }
+    if right != ItemList.none { sum = sum + self[right].sum }
+    self[node].sum = sum
+  }
+
+  /// Makes a node a tree of its own, or of none.
+  private mutating func detach(_ node: Int32, isListed: Bool) {
+    (self[node].left, self[node].right, self[node].parent) = (
+      ItemList.none, ItemList.none, ItemList.none
+    )
+    self[node].isListed = isListed
+    sumUp(node)
+  }
+
+  /// Makes the tree of serials that are all new: each goes to the right of the last whose priority
+  /// is higher.
+  private mutating func build(_ serials: [Int]) {
+    var spine: [Int32] = []
+    for serial in serials where serial >= 1 && serial <= nodes.count {
+      guard !nodes[serial - 1].isListed else { continue }
+      let node = Int32(serial - 1)
+      nodes[serial - 1].isListed = true
+      let priority = ItemList.priority(of: node)
+      var below = ItemList.none
+      while let last = spine.last, ItemList.priority(of: last) <= priority {
+        spine.removeLast()
+        update(last)
+        below = last
+      }
+      self[node].left = below
+      if let last = spine.last { self[last].right = node }
+      spine.append(node)
+    }
+    root = spine.first ?? ItemList.none
+    while let last = spine.popLast() { update(last) }
+    setParent(of: root, to: ItemList.none)
   }
 
   /// A hash of the node's place (splitmix64's finalizer).

@@ -90,9 +90,6 @@ extension FormSession {
   /// Whether the person is elsewhere than the last entry says.
   public var hasMovedSinceJournal: Bool { journal.hasMoved }
 
-  /// How many steps the history has, done or to be redone.
-  public var stepCount: Int { history.count }
-
   /// Notes everything anew, for a keeper that begins anew. O(rows ever changed + steps).
   public mutating func journalEverything() {
     for row in buffer.rows where !isSecret(row) { journal.note(row) }
@@ -129,7 +126,7 @@ extension FormSession {
     entry.stepCount = history.count
     entry.position = history.position
     entry.focus = focus.map(template.name(of:))
-    (entry.filled, entry.total) = (filledCount, rowCount)
+    (entry.filled, entry.total) = (progress.done, progress.total)
     journal = Journal()
     return entry
   }
@@ -140,10 +137,17 @@ extension FormSession {
 extension Outline {
   /// The items of a section in their order, and the greatest serial that was ever given.
   func encodedItems(ofSection section: Int) -> [UInt8] {
-    let serials = (0..<itemCount(ofSection: section)).compactMap {
-      item(at: $0, ofSection: section).map(String.init)
+    // Runs of serials, so that a hundred thousand items in the order they were made are a few bytes.
+    var runs: [ClosedRange<Int>] = []
+    forEachItem(ofSection: section) { item in
+      if let last = runs.last, last.upperBound + 1 == item {
+        runs[runs.count - 1] = last.lowerBound...item
+      } else {
+        runs.append(item...item)
+      }
     }
-    return Array("\(lastItem(ofSection: section)):\(serials.joined(separator: ","))".utf8)
+    let parts = runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+    return Array("\(lastItem(ofSection: section)):\(parts.joined(separator: ","))".utf8)
   }
 
   /// Gives a section the items that were encoded; false when they are not in such a form.
@@ -153,10 +157,15 @@ extension Outline {
     guard parts.count == 2, let last = Int(parts[0]), (0...10_000_000).contains(last) else {
       return false
     }
-    let serials = parts[1].split(separator: ",").map { Int($0) ?? 0 }
-    guard serials.allSatisfy({ (1...max(last, 1)).contains($0) }),
-      Set(serials).count == serials.count
-    else { return false }
+    var serials: [Int] = []
+    for part in parts[1].split(separator: ",") {
+      let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+      guard let first = ends.first, let end = ends.last, ends.count <= 2, first >= 1, end >= first,
+        end <= last, serials.count + end - first < last
+      else { return false }
+      serials += first...end
+    }
+    guard Set(serials).count == serials.count else { return false }
     replaceItems(ofSection: section, with: serials, last: last)
     return true
   }

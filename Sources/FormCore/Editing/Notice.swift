@@ -17,6 +17,7 @@ public enum Notice: Hashable, Sendable {
   case isFirstRow
   case isLastRow
   case rowIsGone
+  case isHidden(row: String)
   case isReadOnly(row: String)
   case nothingToToggle(row: String)
   case nothingToGoBackTo
@@ -31,6 +32,7 @@ public enum Notice: Hashable, Sendable {
   case stopped
   case nothingRepeats
   case mostItems(Int)
+  case nothingTyped(label: String)
   case itemAdded(header: String)
   case itemCopied(header: String)
   case itemRemoved(header: String, rows: Int, filled: Int)
@@ -41,7 +43,7 @@ extension Notice {
   /// Whether it says that a row did not take what it was given.
   public var isRefusal: Bool {
     switch self {
-    case .isReadOnly, .nothingToToggle: true
+    case .isReadOnly, .nothingToToggle, .isHidden, .mostItems, .nothingTyped: true
     default: false
     }
   }
@@ -52,6 +54,7 @@ extension Notice {
     case .isFirstRow: "This is the first row"
     case .isLastRow: "This is the last row"
     case .rowIsGone: "That row is not in the form any more"
+    case .isHidden(let row): "\(row) is hidden: other answers decide whether it is asked"
     case .isReadOnly(let row): "\(row) can be read, not changed"
     case .nothingToToggle(let row): "\(row) is not a yes-or-no row"
     case .nothingToGoBackTo: "No jump to go back from"
@@ -70,6 +73,7 @@ extension Notice {
     case .stopped: "Stopped"
     case .nothingRepeats: "Nothing repeats here"
     case .mostItems(let maximum): "\(maximum) is the most there may be"
+    case .nothingTyped(let label): "\(label): nothing typed yet; Enter adds what you type"
     case .itemAdded(let header): "Added \(header)"
     case .itemCopied(let header): "Added \(header), a copy"
     case .itemRemoved(let header, let rows, let filled):

@@ -1,8 +1,11 @@
-// Which rows there are, in which order, and which lines they make in the viewport.
+// Which rows are shown, in which order, and which lines they make in the viewport.
 //
 // Rows made by `count` and items of a repeat are never listed: their places are computed from the
 // template and the order of the items, so a million rows cost what one does. Every look-up is
 // O(log sections + log items + log row templates).
+//
+// An index counts the places where the focus can be: rows that take an answer and have a line, and
+// the entry lines of repeats. A row's number, which people see, does not count entry lines.
 
 /// The order of a form's sections, items and rows.
 struct Outline: Sendable {
@@ -13,12 +16,17 @@ struct Outline: Sendable {
     case row(Row.ID, index: Row.Index)
     /// Something to read, which is no row: the identity only says which note it is.
     case note(Row.ID)
+    /// The end of a repeat: `+ Job 3`.
+    case addLine(section: Int)
   }
 
   private let sections: [Section]
   private var items: [ItemList]
+  private var shapes: [SectionShape]
   private var rowStarts: [Int] = []
   private var lineStarts: [Int] = []
+  /// The indices of the entry lines, in order.
+  private var entries: [Row.Index] = []
 
   /// - Parameter itemCounts: how many items a document has of a section; the template says how many
   ///   there are where it has none.
@@ -29,61 +37,120 @@ struct Outline: Sendable {
       return ItemList(
         count: loaded > 0 ? loaded : template.sections[index].repetition?.initial ?? 0)
     }
+    shapes = sections.map(SectionShape.init(of:))
     countAgain()
   }
 
-  /// How many rows are shown.
-  var rowCount: Int { rowStarts[sections.count] }
+  /// How many places there are where the focus can be.
+  var indexCount: Int { rowStarts[sections.count] }
 
-  /// How many lines they make with titles, headers and notes.
+  /// How many rows are shown that take an answer and have a line of their own.
+  var rowCount: Int { indexCount - entries.count }
+
+  /// How many of these rows a section has.
+  func rowCount(ofSection section: Int) -> Int {
+    let hasEntry = sections[section].hasEntry && shapes[section].isShown
+    return rowStarts[section + 1] - rowStarts[section] - (hasEntry ? 1 : 0)
+  }
+
+  /// The index behind the last row of a section.
+  func endIndex(ofSection section: Int) -> Row.Index { rowStarts[section + 1] }
+
+  /// How many lines they make with titles, headers, notes and add lines.
   func lineCount(withHeaders: Bool) -> Int {
-    withHeaders ? lineStarts[sections.count] : rowCount
+    withHeaders ? lineStarts[sections.count] : indexCount
   }
 
   // MARK: - Rows
 
   /// The row at an index.
   func id(at index: Row.Index) -> Row.ID? {
-    guard index >= 0, index < rowCount else { return nil }
+    guard index >= 0, index < indexCount else { return nil }
     let section = Outline.find(index, in: rowStarts)
-    let rest = index - rowStarts[section]
-    let perItem = sections[section].rowsPerItem
+    var rest = index - rowStarts[section]
     guard sections[section].repetition != nil else {
-      return id(section: section, item: 0, offset: rest)
+      return id(section: section, item: 0, variant: 0, offset: rest)
     }
-    guard let serial = items[section].serial(at: rest / perItem) else { return nil }
-    return id(section: section, item: serial, offset: rest % perItem)
+    if sections[section].entryIsFirst {
+      if rest == 0 { return entry(ofSection: section) }
+      rest -= 1
+    }
+    guard
+      let place = items[section].place(of: rest, by: .rows, each: shapes[section].rowsOfEach)
+    else { return entry(ofSection: section) }
+    let variant = items[section].variant(of: place.serial)
+    return id(section: section, item: place.serial, variant: variant, offset: place.rest)
   }
 
-  /// The index of a row, nil when it is not among the rows that are shown.
+  /// The index of a row, nil when it is hidden, or has no line of its own.
   func index(of id: Row.ID) -> Row.Index? {
-    guard let offset = offset(of: id), let position = itemPosition(of: id) else { return nil }
-    let section = Int(id.section)
-    return rowStarts[section] + position * sections[section].rowsPerItem + offset
+    isShown(id) && sections[Int(id.section)].isStop(id) ? nearestIndex(to: id) : nil
   }
 
-  /// The position of a row's item in its section, from 0; 0 where nothing repeats.
-  func itemPosition(of id: Row.ID) -> Int? {
+  /// The index of a row; for one that is hidden the index of the first one shown behind it, as far
+  /// as there is one. Nil for a row of no item in the list.
+  func nearestIndex(to id: Row.ID) -> Row.Index? {
     let section = Int(id.section)
-    guard sections.indices.contains(section) else { return nil }
-    guard sections[section].repetition != nil else { return id.item == 0 ? 0 : nil }
-    return items[section].position(of: Int(id.item))
+    guard sections.indices.contains(section), sections[section].has(id) else { return nil }
+    let start = rowStarts[section]
+    guard shapes[section].isShown else { return start }
+    if id.isEntry(in: sections) {
+      return sections[section].entryIsFirst ? start : rowStarts[section + 1] - 1
+    }
+    guard let offset = itemOffset(id, by: .rows) else { return nil }
+    let number = shows(id) ? max(Int(id.number) - 1, 0) : 0
+    let variant = shapes[section].variants[items[section].variant(of: Int(id.item))]
+    return start + (sections[section].entryIsFirst ? 1 : 0) + offset
+      + variant.rowStarts[Int(id.row)] + number
   }
 
-  private func id(section: Int, item: Int, offset: Int) -> Row.ID {
-    let starts = sections[section].rowStarts
+  /// Whether a row is in the form and not hidden by a condition.
+  func isShown(_ id: Row.ID) -> Bool {
+    let section = Int(id.section)
+    guard sections.indices.contains(section), sections[section].has(id), shapes[section].isShown
+    else { return false }
+    if id.isEntry(in: sections) { return true }
+    guard sections[section].repetition == nil || items[section].isListed(Int(id.item)) else {
+      return false
+    }
+    return shows(id)
+  }
+
+  /// Whether the conditions of its own row template show a row, whatever that of its section says.
+  private func shows(_ id: Row.ID) -> Bool {
+    let section = Int(id.section)
+    return shapes[section].shows(
+      row: Int(id.row), variant: items[section].variant(of: Int(id.item)))
+  }
+
+  private func itemOffset(_ id: Row.ID, by measure: ItemList.Measure) -> Int? {
+    let section = Int(id.section)
+    guard sections[section].repetition != nil else { return 0 }
+    let each = measure == .rows ? shapes[section].rowsOfEach : linesOfEach(section)
+    return items[section].offset(of: Int(id.item), by: measure, each: each)
+  }
+
+  private func id(section: Int, item: Int, variant: Int, offset: Int) -> Row.ID {
+    let starts = shapes[section].variants[variant].rowStarts
     let row = Outline.find(offset, in: starts)
     let number = sections[section].rows[row].count == nil ? 0 : offset - starts[row] + 1
     return Row.ID(section: section, item: item, row: row, number: number)
   }
 
-  private func offset(of id: Row.ID) -> Int? {
-    let (section, row, number) = (Int(id.section), Int(id.row), Int(id.number))
-    guard sections.indices.contains(section), sections[section].rows.indices.contains(row),
-      sections[section].rows[row].numbers.contains(number),
-      sections[section].rows[row].type.takesAnswer
-    else { return nil }
-    return sections[section].rowStarts[row] + max(number - 1, 0)
+  /// The line where items of a section are made.
+  private func entry(ofSection section: Int) -> Row.ID {
+    Row.ID(section: section, item: 0, row: sections[section].entryRow, number: 0)
+  }
+
+  /// The number that people see of the row at an index, from 1; nil for an entry line.
+  func number(at index: Row.Index) -> Int? {
+    let before = entries.prefix { $0 < index }.count
+    return before < entries.count && entries[before] == index ? nil : index - before + 1
+  }
+
+  /// The index of the row with a number.
+  func index(ofNumber number: Int) -> Row.Index {
+    entries.reduce(number - 1) { $1 <= $0 ? $0 + 1 : $0 }
   }
 
   // MARK: - Lines
@@ -99,46 +166,89 @@ struct Outline: Sendable {
       rest -= 1
     }
     guard sections[section].repetition != nil else {
-      return itemLine(at: rest, section: section, item: 0, position: 0)
+      return itemLine(at: rest, ofItem: 0, inSection: section, firstIndex: rowStarts[section])
     }
-    let perItem = sections[section].linesPerItem + 1
-    let position = rest / perItem
-    guard let serial = items[section].serial(at: position) else { return nil }
-    if rest % perItem == 0 {
-      return .itemHeader(section: section, item: serial, position: position)
+    if sections[section].entryIsFirst {
+      if rest == 0 {
+        return .row(entry(ofSection: section), index: rowStarts[section])
+      }
+      rest -= 1
     }
-    return itemLine(at: rest % perItem - 1, section: section, item: serial, position: position)
+    guard let place = items[section].place(of: rest, by: .lines, each: linesOfEach(section)) else {
+      return sections[section].hasEntry
+        ? .row(entry(ofSection: section), index: rowStarts[section + 1] - 1)
+        : .addLine(section: section)
+    }
+    if sections[section].hasItemHeaders {
+      if place.rest == 0 {
+        return .itemHeader(section: section, item: place.serial, position: place.position)
+      }
+      rest = place.rest - 1
+    } else {
+      rest = place.rest
+    }
+    let before = items[section].offset(
+      of: place.serial, by: .rows, each: shapes[section].rowsOfEach)
+    return itemLine(
+      at: rest, ofItem: place.serial, inSection: section,
+      firstIndex: rowStarts[section] + (sections[section].entryIsFirst ? 1 : 0) + (before ?? 0))
   }
 
   /// What stands on a line of an item, or of a section that does not repeat, below its header.
-  private func itemLine(at offset: Int, section: Int, item: Int, position: Int) -> Line {
+  private func itemLine(at offset: Int, ofItem item: Int, inSection section: Int, firstIndex: Int)
+    -> Line
+  {
     let rows = sections[section].rows
-    let row = Outline.find(offset, in: sections[section].lineStarts)
-    let place = offset - sections[section].lineStarts[row]
+    let variant = shapes[section].variants[items[section].variant(of: item)]
+    let row = Outline.find(offset, in: variant.lineStarts)
+    let place = offset - variant.lineStarts[row]
     let id = Row.ID(
       section: section, item: item, row: row, number: rows[row].count == nil ? 0 : place + 1)
     guard rows[row].type.takesAnswer else { return .note(id) }
-    return .row(
-      id,
-      index: rowStarts[section] + position * sections[section].rowsPerItem
-        + sections[section].rowStarts[row] + place)
+    return .row(id, index: firstIndex + variant.rowStarts[row] + place)
   }
 
   /// The line of the row at an index.
   func line(ofRowAt index: Row.Index, withHeaders: Bool) -> Int {
-    guard withHeaders, index >= 0, index < rowCount else { return index }
-    let section = Outline.find(index, in: rowStarts)
-    let rest = index - rowStarts[section]
-    let perItem = sections[section].rowsPerItem
-    let row = Outline.find(rest % perItem, in: sections[section].rowStarts)
-    let line =
-      sections[section].lineStarts[row] + rest % perItem - sections[section].rowStarts[row]
-    let first = lineStarts[section] + (sections[section].title == nil ? 0 : 1)
-    guard sections[section].repetition != nil else { return first + line }
-    return first + rest / perItem * (sections[section].linesPerItem + 1) + 1 + line
+    guard withHeaders, let id = id(at: index) else { return index }
+    let section = Int(id.section)
+    var line = lineStarts[section] + (sections[section].title == nil ? 0 : 1)
+    if id.isEntry(in: sections) {
+      return sections[section].entryIsFirst ? line : lineStarts[section + 1] - 1
+    }
+    if sections[section].entryIsFirst { line += 1 }
+    if sections[section].hasItemHeaders { line += 1 }
+    let variant = shapes[section].variants[items[section].variant(of: Int(id.item))]
+    return line + (itemOffset(id, by: .lines) ?? 0) + variant.lineStarts[Int(id.row)]
+      + max(Int(id.number) - 1, 0)
+  }
+
+  /// The lines that every item of a section has, its header too.
+  private func linesOfEach(_ section: Int) -> Int {
+    shapes[section].linesOfEach + (sections[section].hasItemHeaders ? 1 : 0)
+  }
+
+  /// The line of a section's end, where items are added; nil where the section has none.
+  func addLine(ofSection section: Int) -> Int? {
+    hasAddLine(section) ? lineStarts[section + 1] - 1 : nil
+  }
+
+  private func hasAddLine(_ section: Int) -> Bool {
+    guard let repetition = sections[section].repetition, shapes[section].isShown,
+      !repetition.hasEntry
+    else { return false }
+    return items[section].count < repetition.maximum ?? .max
   }
 
   // MARK: - Items
+
+  /// The position of a row's item in its section, from 0; 0 where nothing repeats.
+  func itemPosition(of id: Row.ID) -> Int? {
+    let section = Int(id.section)
+    guard sections.indices.contains(section) else { return nil }
+    guard sections[section].repetition != nil else { return id.item == 0 ? 0 : nil }
+    return items[section].position(of: Int(id.item))
+  }
 
   /// How many items a section has.
   func itemCount(ofSection section: Int) -> Int { items[section].count }
@@ -152,6 +262,9 @@ struct Outline: Sendable {
   func position(ofItem item: Int, inSection section: Int) -> Int? {
     items[section].position(of: item)
   }
+
+  /// The items of a section in their order. O(items).
+  func forEachItem(ofSection section: Int, _ body: (Int) -> Void) { items[section].forEach(body) }
 
   /// The greatest serial that was ever given in a section.
   func lastItem(ofSection section: Int) -> Int { items[section].last }
@@ -178,21 +291,59 @@ struct Outline: Sendable {
     return position
   }
 
+  // MARK: - What is hidden
+
+  /// Whether the section's own condition holds.
+  func isShown(section: Int) -> Bool { shapes[section].isShown }
+
+  /// Whether a row template is hidden in every item.
+  func isHidden(row: Int, ofSection section: Int) -> Bool { shapes[section].hidden[row] }
+
+  /// Which row templates an item's own rows hide.
+  func hiddenRows(ofItem item: Int, inSection section: Int) -> [Bool] {
+    shapes[section].variants[items[section].variant(of: item)].hidden
+  }
+
+  mutating func setShown(_ isShown: Bool, section: Int) {
+    shapes[section].isShown = isShown
+    countAgain()
+  }
+
+  mutating func setHidden(_ isHidden: Bool, row: Int, ofSection section: Int) {
+    shapes[section].setHidden(isHidden, row: row)
+    countAgain()
+  }
+
+  /// Hides rows of one item, as its own rows say.
+  mutating func hide(_ hidden: [Bool], ofItem item: Int, inSection section: Int) {
+    let variant = shapes[section].variant(hiding: hidden)
+    items[section].setVariant(
+      variant, extent: shapes[section].variants[variant].extra, of: item)
+    countAgain()
+  }
+
   // MARK: - Counting
 
   /// O(sections), after every change of the order.
   private mutating func countAgain() {
     rowStarts = [0]
     lineStarts = [0]
+    entries = []
     var (rows, lines) = (0, 0)
     for (index, section) in sections.enumerated() {
-      let title = section.title == nil ? 0 : 1
-      if section.repetition == nil {
-        rows += section.rowsPerItem
-        lines += title + section.linesPerItem
-      } else {
-        rows += items[index].count * section.rowsPerItem
-        lines += title + items[index].count * (section.linesPerItem + 1)
+      if shapes[index].isShown {
+        lines += section.title == nil ? 0 : 1
+        if section.repetition == nil {
+          rows += shapes[index].rowsOfEach
+          lines += shapes[index].linesOfEach
+        } else {
+          if section.entryIsFirst { entries.append(rows) }
+          let entry = section.hasEntry ? 1 : 0
+          rows += items[index].total(by: .rows, each: shapes[index].rowsOfEach) + entry
+          lines += items[index].total(by: .lines, each: linesOfEach(index)) + entry
+          lines += hasAddLine(index) ? 1 : 0
+          if section.hasEntry, !section.entryIsFirst { entries.append(rows - 1) }
+        }
       }
       rowStarts.append(rows)
       lineStarts.append(lines)

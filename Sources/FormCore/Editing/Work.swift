@@ -21,6 +21,10 @@ struct Work: Sendable {
   var problems: [Row.ID: Problem] = [:]
   /// The rows that have one, in order.
   var order: [Row.ID] = []
+  /// How many items that are not empty were seen of each section that needs some.
+  var filledItems: [Int: Int] = [:]
+  /// The item that was seen last, and whether it is empty.
+  var lastItem: (section: Int32, item: Int32, isEmpty: Bool) = (-1, 0, false)
   /// Whether the person went on editing or moving meanwhile: then the focus is not taken away.
   var wasOvertaken = false
 
@@ -45,6 +49,8 @@ struct Work: Sendable {
     done = 0
     problems.removeAll(keepingCapacity: true)
     order.removeAll(keepingCapacity: true)
+    filledItems = [:]
+    lastItem = (-1, 0, false)
   }
 
   /// How many rows a slice sees: well under 10 ms, at most 2 µs a row.
@@ -55,7 +61,12 @@ struct Work: Sendable {
 
 extension FormSession {
   /// How far the work over the whole form is, nil when there is none.
-  public var workProgress: (done: Int, total: Int)? { work.map { ($0.done, rowCount) } }
+  public var workProgress: (done: Int, total: Int)? {
+    if let (section, next) = conditions.waiting.first {
+      return (next, outline.itemCount(ofSection: section))
+    }
+    return work.map { ($0.done, outline.indexCount) }
+  }
 
   /// Takes note of something that happened and does all the work it starts, for who has no keys to
   /// look after meanwhile. O(rows) where there is work.
@@ -71,39 +82,81 @@ extension FormSession {
   /// Starts work over the whole form and does its first slice.
   mutating func begin(_ purpose: Work.Purpose) -> [Effect] {
     leaveFocus()
+    var effects: [Effect] = []
+    switch purpose {
+    case .save, .finish: effects = makeItemsOfEntries()
+    case .check, .findEmpty, .findProblem: break
+    }
     let start = focus.flatMap(outline.index(of:)) ?? 0
     work = Work(purpose: purpose, start: start)
-    return continueWork()
+    return effects + continueWork()
   }
 
   mutating func continueWork() -> [Effect] {
+    if !conditions.waiting.isEmpty {
+      let before = focus
+      if continueConditions(items: ConditionState.slice) { showChangedRows() }
+      return (focus == before ? [] : [.lineReplaced])
+        + (conditions.waiting.isEmpty && work == nil ? [] : [.workRemains])
+    }
     guard var work else { return [] }
     if work.wasOvertaken, !work.goesOnWhenOvertaken { return stopWork() }
     self.work = nil
+    let count = outline.indexCount
     var effort = 0
-    while work.done < rowCount, effort < Work.slice {
+    while work.done < count, effort < Work.slice {
       rowsTouched += 1
-      let index = work.checksAll ? work.done : (work.start + 1 + work.done) % rowCount
+      let index = work.checksAll ? work.done : (work.start + 1 + work.done) % count
       work.done += 1
-      guard let row = outline.id(at: index) else { continue }
+      guard let row = outline.id(at: index), !row.isEntry(in: template.sections) else { continue }
       effort += canRefuse(row) ? Work.effortOfRules : 1
-      switch work.purpose {
-      case .findEmpty where answer(of: row) == nil: return jump(toIndex: index)
-      case .findProblem:
-        guard let problem = problem(of: row) else { continue }
+      if work.purpose == .findEmpty {
+        if answer(of: row) == nil { return jump(toIndex: index) }
+        continue
+      }
+      guard let problem = isOfEmptyItem(row, in: &work) ? nil : ownProblem(of: row) else {
+        continue
+      }
+      if work.purpose == .findProblem {
         problems[row] = problem
         return jump(toIndex: index)
-      default:
-        guard let problem = problem(of: row) else { continue }
-        work.problems[row] = problem
-        work.order.append(row)
       }
+      work.problems[row] = problem
+      work.order.append(row)
     }
-    guard work.done >= rowCount else {
+    guard work.done >= count else {
       self.work = work
       return [.workRemains]
     }
+    checkMinima(in: &work)
     return finish(work)
+  }
+
+  /// Whether a row is of an item that holds nothing; that of the row before is remembered.
+  private func isOfEmptyItem(_ row: Row.ID, in work: inout Work) -> Bool {
+    guard row.item > 0 else { return false }
+    if work.lastItem.item != row.item || work.lastItem.section != row.section {
+      let isEmpty = isEmpty(item: Int(row.item), ofSection: Int(row.section))
+      work.lastItem = (row.section, row.item, isEmpty)
+      if !isEmpty { work.filledItems[Int(row.section), default: 0] += 1 }
+    }
+    return work.lastItem.isEmpty
+  }
+
+  /// Adds the problems of sections that have too few items with something in them.
+  private mutating func checkMinima(in work: inout Work) {
+    guard work.purpose != .findEmpty else { return }
+    for (index, section) in template.sections.enumerated() {
+      guard let minimum = section.repetition?.minimum, outline.isShown(section: index) else {
+        continue
+      }
+      let filled = work.filledItems[index] ?? 0
+      guard filled < minimum else { continue }
+      let row = sectionRow(index)
+      work.problems[row] = .tooFewItems(minimum: minimum, filled: filled)
+      let place = work.order.firstIndex { $0.section > row.section } ?? work.order.count
+      work.order.insert(row, at: place)
+    }
   }
 
   mutating func stopWork() -> [Effect] {
@@ -114,12 +167,18 @@ extension FormSession {
 
   private mutating func finish(_ work: Work) -> [Effect] {
     if work.purpose == .findEmpty { return [.said(.nothingEmpty)] }
-    if work.purpose == .findProblem { return [.said(.noProblems)] }
+    if work.purpose == .findProblem {
+      guard let row = work.order.first, let index = indexToMend(row) else {
+        return [.said(.noProblems)]
+      }
+      problems[row] = work.problems[row]
+      return jump(toIndex: index)
+    }
     problems = work.problems
     listedProblems = work.order
     if work.purpose == .save(anyway: true) { return [.export(problems: problems.count)] }
     guard let row = work.order.first, let problem = work.problems[row],
-      let index = outline.index(of: row)
+      let index = indexToMend(row)
     else {
       switch work.purpose {
       case .save: return [.export(problems: 0)]
@@ -128,7 +187,7 @@ extension FormSession {
       }
     }
     let notice = Notice.problems(
-      first: problem.sentence(label: fullLabel(of: row)), count: work.problems.count,
+      first: problem.sentence(label: problemLabel(of: row)), count: work.problems.count,
       namesSaveAnyway: work.purpose != .finish)
     let effects = work.wasOvertaken ? [] : jump(toIndex: index)
     return effects + (work.purpose == .finish ? [] : [.problemsListed]) + [.said(notice)]

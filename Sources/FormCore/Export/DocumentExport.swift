@@ -35,6 +35,7 @@ struct DocumentExport {
     template = session.template
     style = JSONStyle(of: document)
     for row in session.changedRows { mark(row) }
+    for row in session.loadedRowsThatGotHidden { mark(row) }
     for key in changedNumbers.keys { changedNumbers[key]?.sort() }
     for section in session.sectionsWithChangedItems {
       if let node = template.plan.items(ofSection: section) { mark(node, item: 0) }
@@ -120,7 +121,7 @@ struct DocumentExport {
 
   private mutating func writeAnswer(of row: Row.ID, over value: JSONValue, of session: FormSession)
   {
-    if !session.isChanged(row) { return copy(value.range) }
+    if !session.isChanged(row) || session.isHidden(row) { return copy(value.range) }
     // An array that replaces one is laid out like it.
     let indent =
       value.kind == .array
@@ -131,9 +132,41 @@ struct DocumentExport {
     pieces.append(.text(bytes))
   }
 
-  /// Whether a row's member or element goes: the row was changed and holds no answer.
+  /// Whether a row's member or element goes: the row was changed and holds no answer, or it was
+  /// hidden since it was loaded.
   private func isDropped(_ row: Row.ID, of session: FormSession) -> Bool {
-    template.emptyAnswers == .omit && session.isChanged(row) && session.answer(of: row) == nil
+    if session.isHidden(row) { return !session.isHiddenAsLoaded(row) }
+    return template.emptyAnswers == .omit && session.isChanged(row) && session.answer(of: row) == nil
+  }
+
+  /// Whether a container goes: all that it holds was hidden since it was loaded.
+  private func isDropped(
+    _ node: Int, _ value: JSONValue, item: Int, of session: FormSession
+  ) -> Bool {
+    guard changed.contains(Place(node: node, item: item)),
+      JSONExport.isHidden(node, item: item, of: session)
+    else { return false }
+    switch template.plan.nodes[node] {
+    case .object:
+      return value.members.allSatisfy { key, member in
+        guard let target = template.plan.member(named: key.string ?? "", of: node) else {
+          return false
+        }
+        guard case .answer(let reference) = template.plan.nodes[target.node] else {
+          return isDropped(target.node, member, item: item, of: session)
+        }
+        return isDropped(
+          Row.ID(
+            section: reference.section, item: item, row: reference.row,
+            number: target.number ?? 0), of: session)
+      }
+    case .list(let rows):
+      return value.count <= rows.reduce(0) {
+        $0 + template.sections[$1.section].rows[$1.row].numbers.count
+      }
+    case .items(let section, _): return !session.wasHiddenAsLoaded(section: section)
+    case .answer: return false
+    }
   }
 
   /// The JSON of a part of the plan that the document has not: a new item whole, anything else with
@@ -176,7 +209,7 @@ struct DocumentExport {
             writeAnswer(of: row, over: member, of: session)
             copy(member.range.upperBound..<output.chunks.ranges[index].upperBound)
           }
-        } else {
+        } else if !isDropped(target.node, member, item: item, of: session) {
           beginChunk(index, of: &output, upTo: member.range.lowerBound)
           write(member, as: target.node, item: item, of: session)
           copy(member.range.upperBound..<output.chunks.ranges[index].upperBound)
@@ -270,6 +303,8 @@ struct DocumentExport {
         } else if number > last {
           unanswered += numbers.upperBound - number + 1
           break
+        } else if session.isHidden(row) {
+          continue
         } else if let value = session.value(of: row) {
           if template.emptyAnswers != .omit {
             for _ in 0..<unanswered { addElement(nil, to: &output) }
@@ -309,7 +344,7 @@ struct DocumentExport {
         beginChunk(item - 1, of: &output, upTo: element.lowerBound)
         write(elements[item - 1], as: root, item: item, of: session)
         copy(element.upperBound..<output.chunks.ranges[item - 1].upperBound)
-      } else if !JSONExport.isEmpty(item: item, ofSection: section, of: session) {
+      } else if !session.isEmpty(item: item, ofSection: section) {
         let indent = style.indent(in: value, like: output.chunks)
         let bytes = newChunk(of: &output, indent)
         pieces.append(

@@ -96,7 +96,7 @@ struct JSONExport {
     case .items(let section, let root):
       if let item = session.outline.item(at: frame.next, ofSection: section) {
         stack[stack.count - 1].next += 1
-        if !JSONExport.isEmpty(item: item, ofSection: section, of: session) {
+        if !session.isEmpty(item: item, ofSection: section) {
           beginEntry(into: &buffer)
           begin(root, item: item, false, into: &buffer)
         }
@@ -122,12 +122,14 @@ struct JSONExport {
       {
         return
       }
+      if JSONExport.isHidden(member.node, item: item, of: session) { return }
       writeName(member.name.source, into: &buffer)
       begin(member.node, item: item, leavesOutUnchanged, into: &buffer)
       return
     }
     let row = nextRow(of: reference, in: session)
     if leavesOutUnchanged, !session.isChanged(row) { return }
+    if session.isHidden(row) { return }
     let value = session.value(of: row)
     if value == nil, session.template.emptyAnswers == .omit { return }
     writeName(member.name.text(number: Int(row.number)), into: &buffer)
@@ -137,7 +139,9 @@ struct JSONExport {
   private mutating func writeElement(
     _ reference: AnswerPlan.RowReference, of session: FormSession, into buffer: inout [UInt8]
   ) {
-    let value = session.value(of: nextRow(of: reference, in: session))
+    let row = nextRow(of: reference, in: session)
+    if session.isHidden(row) { return }
+    let value = session.value(of: row)
     if value == nil, session.template.emptyAnswers == .omit { return }
     beginEntry(into: &buffer)
     append(value, to: &buffer, in: session.template)
@@ -217,12 +221,26 @@ struct JSONExport {
 
   // MARK: - What is empty
 
-  /// Whether an item holds nothing but defaults; it is not exported then.
-  static func isEmpty(item: Int, ofSection section: Int, of session: FormSession) -> Bool {
-    session.template.sections[section].rows.indices.allSatisfy { row in
-      let id = Row.ID(section: section, item: item, row: row, number: 0)
-      return session.text(of: id) == session.baseText(of: id) || session.answer(of: id) == nil
+  /// Whether a node holds nothing but hidden rows.
+  static func isHidden(_ node: Int, item: Int, of session: FormSession) -> Bool {
+    guard !session.template.conditions.isEmpty else { return false }
+    switch session.template.plan.nodes[node] {
+    case .answer(let reference): return isHidden(reference, item: item, of: session)
+    case .list(let rows): return rows.allSatisfy { isHidden($0, item: item, of: session) }
+    case .object(let members):
+      return members.allSatisfy { isHidden($0.node, item: item, of: session) }
+    case .items(let section, _): return !session.outline.isShown(section: section)
     }
+  }
+
+  private static func isHidden(
+    _ reference: AnswerPlan.RowReference, item: Int, of session: FormSession
+  ) -> Bool {
+    let row = session.template.sections[reference.section].rows[reference.row]
+    return session.isHidden(
+      Row.ID(
+        section: reference.section, item: item, row: reference.row,
+        number: row.numbers.lowerBound))
   }
 
   /// Whether anything in a node holds an answer, or one that was changed.
@@ -241,7 +259,7 @@ struct JSONExport {
     case .items(let section, _):
       (0..<session.outline.itemCount(ofSection: section)).contains { position in
         session.outline.item(at: position, ofSection: section).map {
-          !isEmpty(item: $0, ofSection: section, of: session)
+          !session.isEmpty(item: $0, ofSection: section)
         } ?? false
       }
     }

@@ -20,9 +20,11 @@ enum BooleanRow {
 
   /// The text after a toggle: yes, no, yes again; anything that is neither becomes yes.
   static func toggled(_ text: Text) -> Text {
-    let value = try? value(of: text.trimmed)
-    return BooleanRow.text(of: value != .boolean(true))
+    BooleanRow.text(of: !isYes(text))
   }
+
+  /// Whether a text means yes.
+  static func isYes(_ text: Text) -> Bool { (try? value(of: text.trimmed)) == .boolean(true) }
 
   /// The box that stands for a text: ticked, empty, or unanswered.
   static func box(for text: Text) -> String {

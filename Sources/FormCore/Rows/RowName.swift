@@ -18,12 +18,14 @@ extension Template {
     guard parts.count == 3, let item = Int32(parts[1]), item >= 0,
       let section = sectionIndex(id: String(parts[0]))
     else { return nil }
-    guard (sections[section].repetition == nil) == (item == 0) else { return nil }
+    guard (sections[section].repetition == nil) == (item == 0) || sections[section].hasEntry
+    else { return nil }
     let id = String(parts[2])
     for (index, row) in sections[section].rows.enumerated() where row.type.takesAnswer {
       if row.count == nil {
         guard row.id.source.hasSameScalars(as: id) else { continue }
-        return Row.ID(section: section, item: Int(item), row: index, number: 0)
+        let row = Row.ID(section: section, item: Int(item), row: index, number: 0)
+        return sections[section].has(row) ? row : nil
       }
       let number = row.id.hasNumber ? row.id.number(making: id, in: row.numbers) : 1
       guard let number, row.id.text(number: number).hasSameScalars(as: id) else { continue }

@@ -75,6 +75,11 @@ public struct Screen {
       let help = session.rowTemplate(of: id).help?.text(number: session.number(of: id)) ?? ""
       line.pad(to: min(2, width))
       append(help, to: &line, end: width, .dim)
+    case .addLine(let section):
+      let problem = session.problems[session.sectionRow(section)]
+      if problem != nil { line.append("!", .problem, end: width) }
+      line.pad(to: min(2, width))
+      append(session.addLabel(ofSection: section), to: &line, end: width, .dim)
     case nil: break
     }
     return (line, nil)
@@ -107,12 +112,13 @@ public struct Screen {
 
   private func rowLine(_ id: Row.ID, index: Row.Index) -> (line: Line, beginning: Line?) {
     let isFocus = id == session.focus
+    let isEntry = id.isEntry(in: session.template.sections)
     let template = session.rowTemplate(of: id)
     let columns = labelColumns
     var line = Line()
     if session.problems[id] != nil {
       line.append("!", .problem, end: width)
-    } else if template.isRequired, session.answer(of: id) == nil {
+    } else if template.isRequired, !isEntry, session.answer(of: id) == nil {
       line.append("*", .problem, end: width)
     } else {
       line.pad(to: min(1, width))
@@ -121,14 +127,16 @@ public struct Screen {
       line.append(isFocus ? cursorMark : " ", style: isFocus ? .strong : .plain)
     }
     if columns.number > 0 {
-      let number = String(index + 1)
+      let number = session.outline.number(at: index).map(String.init) ?? ""
       line.pad(to: line.columns + max(columns.number - number.utf8.count, 0))
       line.append(number, .dim, end: width)
       line.pad(to: min(line.columns + columns.gap, width))
     }
     let labelEnd = min(line.columns + columns.label, width)
-    let label = template.label.text(number: session.number(of: id))
-    append(label, to: &line, end: labelEnd, isFocus ? .strong : .plain)
+    if let tick = session.tick(before: id) {
+      append(BooleanRow.box(for: session.text(of: tick)) + " ", to: &line, end: labelEnd)
+    }
+    append(session.label(of: id), to: &line, end: labelEnd, isFocus ? .strong : .plain)
     line.pad(to: min(labelEnd + columns.gap * 2, width))
     let held = session.text(of: id)
     if template.type == .boolean {
@@ -215,13 +223,14 @@ public struct Screen {
     case .problems:
       guard number <= session.listedProblems.count else { return nil }
       let row = session.listedProblems[number - 1]
-      guard let index = session.outline.index(of: row) else { return nil }
-      let label = session.fullLabel(of: row)
+      guard let index = session.indexToMend(row) else { return nil }
+      let label = session.problemLabel(of: row)
+      let number = session.outline.number(at: index).map { "\($0)  " } ?? ""
       guard let problem = session.problems[row] else {
-        return ScreenState.Message("  \(index + 1)  \(label) is right now", style: .dim)
+        return ScreenState.Message("  \(number)\(label) is right now", style: .dim)
       }
       return ScreenState.Message(
-        "! \(index + 1)  \(problem.sentence(naming: label))", style: .problem)
+        "! \(number)\(problem.sentence(naming: label))", style: .problem)
     case nil: return nil
     }
   }
@@ -242,7 +251,7 @@ public struct Screen {
         end: end)
     } else if let focus = session.focus, let problem = session.problems[focus] {
       append(
-        problem.sentence(label: session.fullLabel(of: focus)), to: &line, end: end, .problem)
+        problem.sentence(label: session.problemLabel(of: focus)), to: &line, end: end, .problem)
     } else if let help = session.focusedRow?.help, !help.isEmpty {
       append(help, to: &line, end: end)
     } else {
@@ -259,11 +268,11 @@ public struct Screen {
   }
 
   private var placeInForm: String {
-    guard let rows = session.rowsInView else { return counted(session.rowCount, "row") }
+    guard let rows = session.numbersInView else { return counted(session.rowCount, "row") }
     let dash = state.hasUTF8 ? "–" : "-"
     let place = rows.count == 1 ? "row " : "rows "
-    let last = rows.count == 1 ? "" : dash + grouped(rows.upperBound + 1)
-    return place + grouped(rows.lowerBound + 1) + last + " of " + grouped(session.rowCount)
+    let last = rows.count == 1 ? "" : dash + grouped(rows.upperBound)
+    return place + grouped(rows.lowerBound) + last + " of " + grouped(session.rowCount)
   }
 
   // MARK: - Prompt
@@ -325,8 +334,14 @@ extension Section {
   /// The columns of the widest label of some sections, each for its greatest number.
   static func widestLabel(of sections: [Section]) -> Int {
     sections.reduce(1) { widest, section in
-      section.rows.lazy.filter(\.type.takesAnswer).reduce(widest) {
-        max($0, CellReader.columns(of: $1.label.text(number: $1.count ?? 1)))
+      let tick = section.repetition?.tick == nil ? 0 : 4
+      let entry =
+        section.hasEntry
+        ? CellReader.columns(of: section.repetition?.label.text(number: 1) ?? "") + 2 : 0
+      return section.rows.indices.reduce(max(widest, entry)) { widest, row in
+        guard section.rows[row].type.takesAnswer, section.isLine(row) else { return widest }
+        let label = section.rows[row].label.text(number: section.rows[row].count ?? 1)
+        return max(widest, CellReader.columns(of: label) + (row == section.entryRow ? tick : 0))
       }
     }
   }
@@ -345,7 +360,16 @@ extension FormSession {
   /// The row of an item that its header shows: the first that has an answer.
   func headerRow(section: Int, item: Int) -> Row.ID? {
     template.sections[section].rows.indices.lazy
+      .filter { template.sections[section].isLine($0) }
       .map { Row.ID(section: section, item: item, row: $0, number: 0) }
       .first { !isSecret($0) && answer(of: $0) != nil }
+  }
+
+  /// The tick that is drawn before a row: it stands before the first of its item.
+  func tick(before row: Row.ID) -> Row.ID? {
+    guard let tick = tick(ofItemAround: row),
+      firstRow(ofItem: Int(row.item), inSection: Int(row.section)) == row
+    else { return nil }
+    return tick
   }
 }

@@ -19,8 +19,13 @@ public struct Template: Sendable {
   public let emptyAnswers: EmptyAnswers
   /// How the answers nest in an export.
   let plan: AnswerPlan
+  /// What the conditions of rows and sections look at.
+  let conditions: ConditionPlan
   /// The columns of the widest label.
   let labelColumns: Int
+
+  /// Whether progress is told in items that are ticked, in no rows at all.
+  var countsTicks: Bool { sections.allSatisfy { $0.repetition?.tick != nil } }
 
   /// Whether there are rows that must not be kept.
   public var hasSecrets: Bool { sections.contains { $0.rows.contains { $0.type == .secret } } }
@@ -48,31 +53,61 @@ public struct Section: Sendable {
   public let rows: [RowTemplate]
   /// How it repeats, nil when it does not.
   public let repetition: Repetition?
-  /// Where each row template's rows begin among the rows of one item; the last is their number.
-  /// Notes are not counted.
-  let rowStarts: [Int]
-  /// The same among the lines of one item, where notes have theirs.
-  let lineStarts: [Int]
+  /// When the section is shown, nil when it always is.
+  let condition: Condition?
+  /// Whether every item has a line for its header: an item of one line is its own.
+  let hasItemHeaders: Bool
 
   init(
-    id: String, title: String?, summary: String, rows: [RowTemplate], repetition: Repetition?
+    id: String, title: String?, summary: String, rows: [RowTemplate], repetition: Repetition?,
+    condition: Condition? = nil
   ) {
     self.id = id
     self.title = title
     self.summary = summary
     self.rows = rows
     self.repetition = repetition
-    rowStarts = rows.reduce(into: [0]) { starts, row in
-      starts.append((starts.last ?? 0) + (row.type.takesAnswer ? row.numbers.count : 0))
-    }
-    lineStarts = rows.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.numbers.count) }
+    self.condition = condition
+    hasItemHeaders =
+      repetition != nil && rows.count - (repetition?.tick == nil ? 0 : 1) != 1
+  }
+}
+
+extension Section {
+  /// Whether items are made by typing into a line of the section's own.
+  var hasEntry: Bool { repetition?.hasEntry ?? false }
+
+  /// Whether that line stands before the items rather than behind them.
+  var entryIsFirst: Bool { hasEntry && repetition?.insertion == .first }
+
+  /// Whether a row template has lines of its own; a tick stands in front of another row.
+  func isLine(_ row: Int) -> Bool { repetition?.tick != row }
+
+  /// Whether the focus can be on a row of this section.
+  func isStop(_ id: Row.ID) -> Bool {
+    rows[Int(id.row)].type.takesAnswer && isLine(Int(id.row))
   }
 
-  /// How many rows an item has, or the section itself when it does not repeat.
-  var rowsPerItem: Int { rowStarts[rows.count] }
+  /// Whether a row has such an identity, in an item that was made at some time.
+  func has(_ id: Row.ID) -> Bool {
+    guard rows.indices.contains(Int(id.row)),
+      rows[Int(id.row)].numbers.contains(Int(id.number))
+    else { return false }
+    if repetition == nil { return id.item == 0 }
+    return id.item > 0 || (hasEntry && Int(id.row) == entryRow)
+  }
 
-  /// How many lines these and the notes between them take.
-  var linesPerItem: Int { lineStarts[rows.count] }
+  /// The row of a new item that takes what was typed into the entry line: the first with a line.
+  var entryRow: Int {
+    rows.indices.first { rows[$0].type.takesAnswer && isLine($0) } ?? 0
+  }
+}
+
+extension Row.ID {
+  /// Whether this is no row of an item but the line where one is made.
+  func isEntry(in sections: [Section]) -> Bool {
+    item == 0 && sections[Int(section)].repetition != nil
+  }
 }
 
 /// How a section repeats.
@@ -97,6 +132,10 @@ public struct Repetition: Sendable {
   public let insertion: Insertion
   /// The header of an item, `{n}` its present position.
   public let label: NumberedText
+  /// Whether there is a line where an item is made by typing its first row.
+  public let hasEntry: Bool
+  /// The boolean row that is drawn as a box before the item's first row.
+  public internal(set) var tick: Int?
 }
 
 /// One row of a template, or as many as its `count` says.
@@ -127,6 +166,8 @@ public struct RowTemplate: Sendable {
   let message: String?
   /// How many rows it makes, nil for one without a number.
   public let count: Int?
+  /// When the row is shown, nil when it always is.
+  var condition: Condition?
 
   /// The number of the row whose answer stands at a path, nil when none of them does.
   func number(atPath source: String) -> Int? {

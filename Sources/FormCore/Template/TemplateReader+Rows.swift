@@ -5,11 +5,11 @@ extension TemplateReader {
   private static let rowKeys = [
     "id", "label", "type", "key", "help", "placeholder", "default", "required", "message",
     "pattern", "min", "max", "minLength", "maxLength", "precision", "choices", "strict",
-    "readOnly", "count",
+    "readOnly", "count", "when",
   ]
 
   mutating func readRows(
-    of section: TemplateObject, section index: Int, repeats: Bool, root: Int?
+    of section: TemplateObject, section index: Int, repeats: Bool, root: Int?, place: Int
   ) -> [RowTemplate]? {
     guard let values = section.array("rows", of: "rows", into: &collector) else {
       if section["rows"] == nil {
@@ -24,7 +24,11 @@ extension TemplateReader {
     var rows: [RowTemplate] = []
     var ids = RowNames()
     for (rowIndex, element) in values.enumerated() {
-      guard let row = readRow(element.value, path: element.path, inRepeat: repeats) else {
+      let owner = ConditionOwner.row(section: place, row: rows.count)
+      guard
+        let row = readRow(element.value, path: element.path, inRepeat: repeats, owner: owner)
+      else {
+        unreadConditions.removeAll { $0.owner == owner }
         continue
       }
       let hasFreeID = ids.insert(row.id, numbers: row.numbers)
@@ -51,13 +55,15 @@ extension TemplateReader {
     return rows
   }
 
-  private mutating func readRow(_ value: JSONValue, path: DocumentPath, inRepeat: Bool)
-    -> RowTemplate?
-  {
+  private mutating func readRow(
+    _ value: JSONValue, path: DocumentPath, inRepeat: Bool, owner: ConditionOwner
+  ) -> RowTemplate? {
     guard
       let object = TemplateObject(
         value, path: path, keys: TemplateReader.rowKeys, into: &collector)
     else { return nil }
+    if let id = object["id"]?.string { rawRowIDs.insert(Text(id)) }
+    noteCondition(of: object, owner: owner)
     let count = object.integer("count", in: 1...10_000_000, into: &collector)
     let isCounted = object["count"] != nil
     if isCounted, inRepeat {

@@ -9,6 +9,10 @@ public struct TemplateReader {
   var collector = MistakeCollector()
   var planBuilder = AnswerPlanBuilder()
   var rowTotal = 0
+  /// The conditions that wait for all rows to be known.
+  var unreadConditions: [UnreadCondition] = []
+  /// The ids of all rows, those of rows with mistakes too.
+  var rawRowIDs = Set<Text>()
 
   /// The most rows a form may have; numbers of rows are kept in 32 bits.
   static let mostRows = 100_000_000
@@ -55,13 +59,14 @@ public struct TemplateReader {
     let title = object.string("title", "a string", into: &collector)
     let summary = object.string("description", "a string", into: &collector)
     let viewport = object.integer("viewport", in: 1...1_000, into: &collector)
-    let sections = readSections(of: object)
+    let read = readSections(of: object)
     let empty = readOutput(of: object)
-    guard let id, let sections, !sections.isEmpty else { return nil }
+    guard let id, let read, !read.isEmpty else { return nil }
+    let (sections, conditions) = readConditions(for: read)
     return Template(
       id: id, title: title ?? id, summary: summary ?? "", viewportHeight: viewport,
       sections: sections, emptyAnswers: empty, plan: planBuilder.finished(),
-      labelColumns: Section.widestLabel(of: sections))
+      conditions: conditions, labelColumns: Section.widestLabel(of: sections))
   }
 
   private mutating func readOutput(of template: TemplateObject) -> EmptyAnswers {
@@ -92,8 +97,12 @@ public struct TemplateReader {
     for (index, element) in values.enumerated() {
       guard
         let section = readSection(
-          element.value, path: element.path, index: index, isOnly: values.count == 1)
-      else { continue }
+          element.value, path: element.path, index: index, isOnly: values.count == 1,
+          place: sections.count)
+      else {
+        unreadConditions.removeAll { $0.owner.section == sections.count }
+        continue
+      }
       if !section.id.isEmpty, !ids.insert(Text(section.id)).inserted {
         collector.report(
           "the id \(section.id.quoted) is taken by an earlier section",
@@ -106,11 +115,11 @@ public struct TemplateReader {
   }
 
   private mutating func readSection(
-    _ value: JSONValue, path: DocumentPath, index: Int, isOnly: Bool
+    _ value: JSONValue, path: DocumentPath, index: Int, isOnly: Bool, place: Int
   )
     -> Section?
   {
-    let keys = ["id", "title", "description", "rows", "repeat"]
+    let keys = ["id", "title", "description", "rows", "when", "repeat"]
     guard let object = TemplateObject(value, path: path, keys: keys, into: &collector) else {
       return nil
     }
@@ -121,7 +130,8 @@ public struct TemplateReader {
     }
     let title = object.string("title", "a string", into: &collector)
     let summary = object.string("description", "a string", into: &collector)
-    let repetition = repeats ? readRepetition(of: object, title: title ?? id ?? "") : nil
+    noteCondition(of: object, owner: .section(place))
+    var repetition = repeats ? readRepetition(of: object, title: title ?? id ?? "") : nil
     var root: Int? = AnswerPlan.root
     if let repetition {
       do throws(AnswerPathConflict) {
@@ -132,17 +142,26 @@ public struct TemplateReader {
         root = nil
       }
     }
-    let rows = readRows(of: object, section: index, repeats: repeats, root: root)
+    let rows = readRows(
+      of: object, section: index, repeats: repeats, root: root, place: place)
     guard let id, let rows, !rows.isEmpty else { return nil }
+    if let value = object["repeat"], repetition != nil {
+      repetition?.tick = readTick(of: value, path: object.path(to: "repeat"), rows: rows)
+      checkEntry(of: value, path: object.path(to: "repeat"), rows: rows, tick: repetition?.tick)
+    }
     return Section(
       id: id, title: title, summary: summary ?? "", rows: rows, repetition: repetition)
   }
 
+  static let repetitionKeys = [
+    "key", "initial", "min", "max", "insert", "label", "entry", "tick",
+  ]
+
   private mutating func readRepetition(of section: TemplateObject, title: String) -> Repetition? {
-    let keys = ["key", "initial", "min", "max", "insert", "label"]
     guard let value = section["repeat"],
       let object = TemplateObject(
-        value, path: section.path(to: "repeat"), keys: keys, into: &collector)
+        value, path: section.path(to: "repeat"), keys: TemplateReader.repetitionKeys,
+        into: &collector)
     else { return nil }
     let path = readPath(of: object) ?? readDefaultPath(from: section)
     let minimum = object.integer("min", in: 0...1_000_000, into: &collector) ?? 0
@@ -160,6 +179,7 @@ public struct TemplateReader {
     }
     let insertion: Repetition.Insertion? = object.oneOf("insert", into: &collector)
     let label = object.text("label", numbered: true, into: &collector)
+    let hasEntry = object.boolean("entry", into: &collector) ?? false
     guard let path else { return nil }
     if path.appends {
       object.report(
@@ -169,6 +189,7 @@ public struct TemplateReader {
     }
     return Repetition(
       path: path, initial: initial ?? minimum, minimum: minimum, maximum: maximum,
-      insertion: insertion ?? .last, label: label ?? NumberedText("\(title) {n}"))
+      insertion: insertion ?? .last, label: label ?? NumberedText("\(title) {n}"),
+      hasEntry: hasEntry, tick: nil)
   }
 }

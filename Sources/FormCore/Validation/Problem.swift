@@ -6,6 +6,8 @@ public enum Problem: Hashable, Sendable {
   case required
   /// The row's type, or one of its rules, refuses the answer.
   case refused(Refusal)
+  /// A section has fewer items with something in them than it needs.
+  case tooFewItems(minimum: Int, filled: Int)
 }
 
 extension Problem {
@@ -14,13 +16,16 @@ extension Problem {
     switch self {
     case .required: "\(label) is required"
     case .refused(let refusal): refusal.sentence
+    case .tooFewItems(let minimum, let filled):
+      "\(label) needs \(grouped(minimum)) that \(minimum == 1 ? "is" : "are") filled, there "
+        + (filled == 0 ? "is none" : "\(filled == 1 ? "is" : "are") \(grouped(filled))")
     }
   }
 
   /// What is wrong, where nothing else says which row it is about.
   func sentence(naming label: String) -> String {
     switch self {
-    case .required: sentence(label: label)
+    case .required, .tooFewItems: sentence(label: label)
     case .refused(let refusal): "\(label): \(refusal.sentence)"
     }
   }

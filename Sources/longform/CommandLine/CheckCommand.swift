@@ -81,9 +81,9 @@ struct CheckCommand: ParsableCommand {
       let session = HeadlessFrontEnd.checked(try FormSession(template, answers: document))
       let findings = session.problemsInOrder.map { row, problem in
         Finding(
-          file: name, position: session.documentPosition(of: row.id),
-          path: session.documentPath(of: row.id),
-          sentence: problem.sentence(label: session.fullLabel(of: row.id)))
+          file: name, position: session.documentPosition(of: row),
+          path: session.documentPath(of: row),
+          sentence: problem.sentence(label: session.problemLabel(of: row)))
       }
       return (findings, findings.isEmpty ? .saved : .notSaved)
     } catch {

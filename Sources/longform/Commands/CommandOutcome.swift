@@ -90,7 +90,9 @@ enum CommandOutcome {
     let sections = session.template.sections
     let repeating = sections.indices.filter { sections[$0].repetition != nil }
     if name.isEmpty {
-      if let item = session.focusedItem { return .actions([.itemAdded(section: item.section)]) }
+      if let section = session.repeatingSectionAroundFocus {
+        return .actions([.itemAdded(section: section)])
+      }
       if repeating.count == 1 { return .actions([.itemAdded(section: repeating[0])]) }
     }
     let folded = name.lowercased()
@@ -155,7 +157,8 @@ enum CommandOutcome {
   /// `Job 1 Company: row 9 of 20`.
   private static func place(in session: FormSession) -> String {
     guard let row = session.focusedRow else { return "There is no row" }
-    return
-      "\(session.fullLabel(of: row.id)): row \(grouped(row.index + 1)) of \(grouped(session.rowCount))"
+    let label = session.fullLabel(of: row.id)
+    guard let number = row.number else { return "\(label): Enter makes an item of what is typed" }
+    return "\(label): row \(grouped(number)) of \(grouped(session.rowCount))"
   }
 }

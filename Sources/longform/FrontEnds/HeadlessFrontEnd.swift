@@ -15,10 +15,10 @@ enum HeadlessFrontEnd {
   /// Every problem of a session as a line, with its place in the document it was opened with.
   static func problemLines(of session: FormSession, document: String?) -> [String] {
     checked(session).problemsInOrder.map { row, problem in
-      let path = session.documentPath(of: row.id).description
-      let sentence = "\(path): \(problem.sentence(label: session.fullLabel(of: row.id)))"
+      let path = session.documentPath(of: row).description
+      let sentence = "\(path): \(problem.sentence(label: session.problemLabel(of: row)))"
       guard let document else { return sentence }
-      guard let position = session.documentPosition(of: row.id) else {
+      guard let position = session.documentPosition(of: row) else {
         return "\(document): \(sentence)"
       }
       return "\(document):\(position): \(sentence)"

@@ -98,7 +98,11 @@ struct PipeFrontEnd {
     lineOfRow[focus] = line
     noteRefusals(
       among: apply(.edited(answer, cursor: answer.scalarCount, kind: .other)), line: line)
-    apply(.moved(.next))
+    if session.isFocusEntry {
+      noteRefusals(among: apply(.entered), line: line)
+    } else {
+      apply(.moved(.next))
+    }
   }
 
   /// Takes note of what a row did not let itself be done: it would be lost without a word.
@@ -224,8 +228,8 @@ struct PipeFrontEnd {
   /// Every problem with the line that gave the row its text, else the line that saves.
   private func problemLines(line: Int) -> [String] {
     session.problemsInOrder.map { row, problem in
-      "stdin:\(lineOfRow[row.id] ?? line): \(session.name(of: row.id)): "
-        + problem.sentence(label: session.fullLabel(of: row.id))
+      "stdin:\(lineOfRow[row] ?? line): \(session.name(of: row)): "
+        + problem.sentence(label: session.problemLabel(of: row))
     }
   }
 }

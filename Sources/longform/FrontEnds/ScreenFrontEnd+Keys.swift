@@ -218,7 +218,8 @@ extension ScreenFrontEnd {
 
   private var problemLines: [String] {
     session.problemsInOrder.map { row, problem in
-      "longform: row \(row.index + 1): \(problem.sentence(label: session.fullLabel(of: row.id)))"
+      let number = session.row(row)?.number.map { "row \($0): " } ?? ""
+      return "longform: \(number)\(problem.sentence(label: session.problemLabel(of: row)))"
     }
   }
 
@@ -236,8 +237,11 @@ extension ScreenFrontEnd {
   private func summary(of format: ExportFormat, problems: Int) -> String {
     let (filled, total) = (session.filledCount, session.rowCount)
     let empty = filled < total ? ", \(grouped(total - filled)) empty" : ""
+    let hidden = session.hiddenCount
+    let kept =
+      hidden == 0 ? "" : ", \(counted(hidden, "hidden row")) with text left out"
     let bad = problems == 0 ? "" : ", with \(counted(problems, "problem"))"
-    return "Saved \(grouped(filled)) of \(grouped(total)) rows\(empty), as \(format.rawValue)"
+    return "Saved \(grouped(filled)) of \(grouped(total)) rows\(empty)\(kept), as \(format.rawValue)"
       + " to \(destination.name)\(bad)"
   }
 }

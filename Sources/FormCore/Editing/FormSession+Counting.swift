@@ -1,0 +1,105 @@
+// How many rows hold an answer: counted as texts change, never by looking through the form.
+//
+// Each row template has its own count over all items, hidden or not, so that hiding a million rows
+// takes a million off with one subtraction. Only rows that an item's own rows hide are not counted.
+
+extension FormSession {
+  /// Counts the answers of a form as nobody has touched it. O(row templates + values loaded).
+  mutating func countBaseAnswers() {
+    filledCounts = template.sections.indices.map { index in
+      let section = template.sections[index]
+      let items = section.repetition == nil ? 1 : outline.itemCount(ofSection: index)
+      return section.rows.indices.map { row in
+        let id = Row.ID(
+          section: index, item: section.repetition == nil ? 0 : 1, row: row,
+          number: section.rows[row].numbers.lowerBound)
+        return section.rows[row].defaultText != nil && counts(defaultText(of: id), in: id)
+          ? items * (section.rows[row].count ?? 1) : 0
+      }
+    }
+    guard let loaded else { return }
+    for row in loaded.values.keys where isListed(row) {
+      let isFilled = counts(baseText(of: row), in: row)
+      let wasFilled = rowTemplate(of: row).defaultText != nil && counts(defaultText(of: row), in: row)
+      filledCounts[Int(row.section)][Int(row.row)] += (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
+    }
+  }
+
+  /// Counts what was captured too. O(rows ever changed).
+  mutating func countCapturedAnswers() {
+    for row in buffer.rows where isListed(row) && !row.isEntry(in: template.sections) {
+      let isFilled = counts(text(of: row), in: row)
+      let wasFilled = counts(baseText(of: row), in: row)
+      filledCounts[Int(row.section)][Int(row.row)] += (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
+    }
+  }
+
+  /// Adds up what the shown rows hold. O(row templates).
+  mutating func recountFilled() {
+    filledCount = 0
+    for (index, section) in template.sections.enumerated() where outline.isShown(section: index) {
+      for row in section.rows.indices
+      where section.isLine(row) && !outline.isHidden(row: row, ofSection: index) {
+        filledCount += filledCounts[index][row]
+      }
+    }
+  }
+
+  /// Takes note of a row's new text.
+  mutating func count(_ row: Row.ID, from before: Text, to after: Text) {
+    guard !row.isEntry(in: template.sections) else { return }
+    let difference = (counts(after, in: row) ? 1 : 0) - (counts(before, in: row) ? 1 : 0)
+    guard difference != 0, isListed(row) else { return }
+    let (section, place) = (Int(row.section), Int(row.row))
+    guard !outline.hiddenRows(ofItem: Int(row.item), inSection: section)[place] else { return }
+    filledCounts[section][place] += difference
+    if outline.isShown(row), template.sections[section].isLine(place) {
+      filledCount += difference
+    }
+  }
+
+  /// Adds what the rows of an item hold, or takes it off.
+  mutating func count(item: Int, ofSection section: Int, times: Int) {
+    let hidden = outline.hiddenRows(ofItem: item, inSection: section)
+    for row in hidden.indices where !hidden[row] {
+      let id = Row.ID(section: section, item: item, row: row, number: 0)
+      if counts(text(of: id), in: id) { filledCounts[section][row] += times }
+    }
+    recountFilled()
+  }
+
+  /// Whether a text makes its row one that is filled: an answer, and in a tick a yes.
+  func counts(_ text: Text, in row: Row.ID) -> Bool {
+    if template.sections[Int(row.section)].repetition?.tick == Int(row.row) {
+      return BooleanRow.isYes(text)
+    }
+    return isAnswer(text, in: row, base: baseText(of: row))
+  }
+
+  /// Whether a row is of the form as it is, hidden or not: not of an item that was taken out.
+  func isListed(_ row: Row.ID) -> Bool { outline.itemPosition(of: row) != nil }
+
+  /// How far the form is: rows filled, or items ticked, of how many.
+  public var progress: (done: Int, total: Int, problems: Int) {
+    var (done, total) = (filledCount, rowCount)
+    for (index, section) in template.sections.enumerated() {
+      guard let tick = section.repetition?.tick, outline.isShown(section: index) else { continue }
+      for row in section.rows.indices
+      where section.isLine(row) && !outline.isHidden(row: row, ofSection: index) {
+        done -= filledCounts[index][row]
+      }
+      done += filledCounts[index][tick]
+      total += outline.itemCount(ofSection: index) - outline.rowCount(ofSection: index)
+    }
+    return (done, total, problems.count)
+  }
+
+  /// How many hidden rows hold something that a person typed: it is kept and not exported.
+  /// O(rows ever changed).
+  public var hiddenCount: Int {
+    Set(live.map(\.id)).union(buffer.rows).count { row in
+      isListed(row) && !row.isEntry(in: template.sections) && !outline.isShown(row)
+        && isChanged(row) && isAnswer(text(of: row), in: row, base: baseText(of: row))
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// Which rows of a section are shown, and where they stand in one item of it.
+//
+// Conditions hide row templates in one of two ways. One that looks only at rows outside of the item
+// hides its row in all items at once. One that looks at rows of the same item makes variants of the
+// item; they are few, so each is made once and shared by all items that look like it.
+
+/// What of a section is shown.
+struct SectionShape: Sendable {
+  /// The rows of one item, or of a section that does not repeat.
+  struct Variant: Sendable {
+    /// Which row templates the item's own rows hide.
+    let hidden: [Bool]
+    /// Where each row template's rows begin among those of the item; the last is their number.
+    fileprivate(set) var rowStarts: [Int] = [0]
+    /// The same among the lines of the item, where notes have theirs.
+    fileprivate(set) var lineStarts: [Int] = [0]
+    /// What the item has beyond that which all items have.
+    fileprivate(set) var extra = ItemList.Extent()
+  }
+
+  /// Whether the section's own condition holds.
+  var isShown = true
+  /// The row templates that are hidden in every item.
+  private(set) var hidden: [Bool]
+  /// What items look like; the first is the one that hides nothing.
+  private(set) var variants: [Variant]
+  /// The rows that every item has.
+  private(set) var rowsOfEach = 0
+  /// The lines that every item has, without its header.
+  private(set) var linesOfEach = 0
+  /// How many rows and lines each row template makes where it is shown.
+  private let rowWidths: [Int]
+  private let lineWidths: [Int]
+  /// The row templates that an item's own rows may hide.
+  private let isOfItem: [Bool]
+
+  init(of section: Section) {
+    hidden = Array(repeating: false, count: section.rows.count)
+    rowWidths = section.rows.indices.map { section.isLine($0) ? section.rows[$0].stopCount : 0 }
+    lineWidths = section.rows.indices.map {
+      section.isLine($0) ? section.rows[$0].numbers.count : 0
+    }
+    isOfItem = section.rows.map { $0.condition?.looksAtItem ?? false }
+    variants = [Variant(hidden: hidden)]
+    countAgain()
+  }
+
+  /// Hides a row template in every item, or shows it again.
+  mutating func setHidden(_ isHidden: Bool, row: Int) {
+    guard hidden[row] != isHidden else { return }
+    hidden[row] = isHidden
+    countAgain()
+  }
+
+  /// The variant in which these row templates are hidden by rows of the item.
+  mutating func variant(hiding hidden: [Bool]) -> Int {
+    if let index = variants.firstIndex(where: { $0.hidden == hidden }) { return index }
+    variants.append(counted(Variant(hidden: hidden)))
+    return variants.count - 1
+  }
+
+  /// Whether an item with this variant shows a row template.
+  func shows(row: Int, variant: Int) -> Bool {
+    !hidden[row] && !variants[variant].hidden[row]
+  }
+
+  private mutating func countAgain() {
+    rowsOfEach = 0
+    linesOfEach = 0
+    for row in hidden.indices where !hidden[row] && !isOfItem[row] {
+      rowsOfEach += rowWidths[row]
+      linesOfEach += lineWidths[row]
+    }
+    variants = variants.map(counted)
+  }
+
+  private func counted(_ variant: Variant) -> Variant {
+    var variant = variant
+    (variant.rowStarts, variant.lineStarts) = ([0], [0])
+    variant.rowStarts.reserveCapacity(hidden.count + 1)
+    variant.lineStarts.reserveCapacity(hidden.count + 1)
+    variant.extra = ItemList.Extent()
+    var (rows, lines) = (0, 0)
+    for row in hidden.indices {
+      if !hidden[row], !variant.hidden[row] {
+        rows += rowWidths[row]
+        lines += lineWidths[row]
+        if isOfItem[row] {
+          variant.extra.rows += Int32(clamping: rowWidths[row])
+          variant.extra.lines += Int32(clamping: lineWidths[row])
+        }
+      }
+      variant.rowStarts.append(rows)
+      variant.lineStarts.append(lines)
+    }
+    return variant
+  }
+}
+
+extension RowTemplate {
+  /// How many rows that take an answer it makes.
+  fileprivate var stopCount: Int { type.takesAnswer ? numbers.count : 0 }
+}

@@ -1,0 +1,133 @@
+// When a row or a section is shown: what `when` says, and in which order conditions are looked at.
+
+/// A row that a condition looks at.
+struct ConditionReference: Hashable, Sendable {
+  var section: Int
+  var row: Int
+  /// The number of a row made by `count`, 0 for all others.
+  var number: Int
+  /// Whether it is a row of the same item.
+  var isOfItem: Bool
+
+  /// The row in an item.
+  func id(inItem item: Int) -> Row.ID {
+    Row.ID(section: section, item: isOfItem ? item : 0, row: row, number: number)
+  }
+}
+
+/// What must hold for a row or a section to be shown (section 8 of the design).
+indirect enum Condition: Sendable {
+  /// What is asked of a row's value.
+  enum Test: Sendable {
+    case isFilled
+    case isOneOf([RowValue])
+  }
+
+  case row(ConditionReference, Test)
+  case all([Condition])
+  case any([Condition])
+  case not(Condition)
+
+  /// Whether it holds, where `value` gives what a row holds, nil for no answer.
+  func holds(_ value: (ConditionReference) -> RowValue?) -> Bool {
+    switch self {
+    case .row(let reference, let test):
+      guard let value = value(reference) else { return false }
+      switch test {
+      case .isFilled: return true
+      case .isOneOf(let others): return others.contains { $0.isHeld(in: value) }
+      }
+    case .all(let conditions): return conditions.allSatisfy { $0.holds(value) }
+    case .any(let conditions): return conditions.contains { $0.holds(value) }
+    case .not(let condition): return !condition.holds(value)
+    }
+  }
+
+  /// The rows it looks at.
+  var references: [ConditionReference] {
+    switch self {
+    case .row(let reference, _): [reference]
+    case .all(let conditions), .any(let conditions): conditions.flatMap(\.references)
+    case .not(let condition): condition.references
+    }
+  }
+
+  /// Whether it looks at a row of the same item.
+  var looksAtItem: Bool { references.contains(where: \.isOfItem) }
+}
+
+extension RowValue {
+  /// Whether a value is this one, or a list that has it; numbers are the same by what they are worth.
+  fileprivate func isHeld(in value: RowValue) -> Bool {
+    switch (self, value) {
+    case (.number(let number), .number(let other)):
+      number == other || DecimalNumber(number.string) == DecimalNumber(other.string)
+    case (_, .list(let elements)): elements.contains { isHeld(in: $0) }
+    default: self == value
+    }
+  }
+}
+
+/// Whose condition it is.
+enum ConditionOwner: Hashable, Sendable {
+  case section(Int)
+  case row(section: Int, row: Int)
+
+  /// The section it is, or is in.
+  var section: Int {
+    switch self {
+    case .section(let section), .row(let section, _): section
+    }
+  }
+}
+
+/// All conditions of a template, each behind those that decide what it looks at.
+struct ConditionPlan: Sendable {
+  /// One of them.
+  struct Entry: Sendable {
+    let owner: ConditionOwner
+    let condition: Condition
+    /// Whether it is looked at for each item.
+    let isOfItem: Bool
+  }
+
+  let entries: [Entry]
+  /// The entries that a row template's answers may decide, the near and the far, in order.
+  private let dependents: [AnswerPlan.RowReference: [Int]]
+  /// The entries of a section that are looked at for each item, in order.
+  private let itemEntries: [Int: [Int]]
+
+  static let none = ConditionPlan(entries: [])
+
+  /// - Parameter entries: in an order in which none decides what an earlier one looks at.
+  init(entries: [Entry]) {
+    self.entries = entries
+    var dependents: [AnswerPlan.RowReference: [Int]] = [:]
+    // What decides whether a row or a section is shown: rows, by way of all earlier entries.
+    var deciding: [ConditionOwner: Set<AnswerPlan.RowReference>] = [:]
+    for (index, entry) in entries.enumerated() {
+      var rows = Set<AnswerPlan.RowReference>()
+      for reference in entry.condition.references {
+        rows.insert(AnswerPlan.RowReference(section: reference.section, row: reference.row))
+        rows.formUnion(
+          deciding[.row(section: reference.section, row: reference.row)] ?? [])
+        rows.formUnion(deciding[.section(reference.section)] ?? [])
+      }
+      deciding[entry.owner] = rows
+      for row in rows { dependents[row, default: []].append(index) }
+    }
+    self.dependents = dependents
+    itemEntries = Dictionary(
+      grouping: entries.indices.filter { entries[$0].isOfItem }, by: { entries[$0].owner.section })
+  }
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// The entries that a row's answer may decide.
+  func dependents(of row: Row.ID) -> [Int] {
+    dependents[AnswerPlan.RowReference(section: Int(row.section), row: Int(row.row))] ?? []
+  }
+
+  /// The entries of a section that are looked at for each item.
+  func itemEntries(ofSection section: Int) -> [Int] { itemEntries[section] ?? [] }
+}

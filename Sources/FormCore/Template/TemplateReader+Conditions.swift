@@ -1,0 +1,277 @@
+// Reads `when`: conditions look at rows of the same section first, then at those of the form, so
+// they are read once all rows are known.
+
+/// A `when` that waits for all rows to be known.
+struct UnreadCondition {
+  var owner: ConditionOwner
+  var value: JSONValue
+  var path: DocumentPath
+}
+
+extension TemplateReader {
+  private static let conditionKeys = ["row", "is", "in", "filled", "all", "any", "not"]
+  private static let allowedConditions =
+    "{\"row\": id, \"is\": value}, {\"row\", \"in\": [values]}, {\"row\", \"filled\": true}, "
+    + "{\"all\": [conditions]}, {\"any\": [conditions]} or {\"not\": condition}"
+  /// Conditions within conditions: more than a person can read.
+  private static let deepestCondition = 32
+
+  /// Takes note of the condition of a row or section.
+  mutating func noteCondition(of object: TemplateObject, owner: ConditionOwner) {
+    guard let value = object["when"] else { return }
+    unreadConditions.append(
+      UnreadCondition(owner: owner, value: value, path: object.path(to: "when")))
+  }
+
+  /// Reads the conditions noted and gives them to their rows and sections.
+  mutating func readConditions(for sections: [Section]) -> ([Section], ConditionPlan) {
+    guard !unreadConditions.isEmpty else { return (sections, .none) }
+    var conditions: [ConditionOwner: Condition] = [:]
+    for unread in unreadConditions {
+      conditions[unread.owner] = readCondition(
+        unread.value, path: unread.path, owner: unread.owner, sections: sections, depth: 0)
+    }
+    let sections = sections.enumerated().map { index, section in
+      let rows = section.rows.enumerated().map { place, row in
+        var row = row
+        row.condition = conditions[.row(section: index, row: place)]
+        return row
+      }
+      return Section(
+        id: section.id, title: section.title, summary: section.summary, rows: rows,
+        repetition: section.repetition, condition: conditions[.section(index)])
+    }
+    return (sections, plan(of: conditions))
+  }
+
+  // MARK: - One condition
+
+  private mutating func readCondition(
+    _ value: JSONValue, path: DocumentPath, owner: ConditionOwner, sections: [Section], depth: Int
+  ) -> Condition? {
+    let allowed = TemplateReader.allowedConditions
+    guard depth < TemplateReader.deepestCondition else {
+      collector.report(
+        "conditions within conditions, more than \(TemplateReader.deepestCondition) deep",
+        at: value, path: path, allowed: "fewer")
+      return nil
+    }
+    guard value.kind == .object else {
+      collector.report(
+        "\(value.kindName) where a condition is needed", at: value, path: path, allowed: allowed)
+      return nil
+    }
+    guard
+      let object = TemplateObject(
+        value, path: path, keys: TemplateReader.conditionKeys, into: &collector)
+    else { return nil }
+    let kinds = object.keys.filter { $0 != "row" }
+    guard kinds.count == 1, (object["row"] != nil) == ["is", "in", "filled"].contains(kinds[0])
+    else {
+      collector.report(
+        kinds.isEmpty ? "a condition that asks nothing" : "a condition that asks several things",
+        at: value, path: path, allowed: allowed)
+      return nil
+    }
+    switch kinds[0] {
+    case "not":
+      guard let inner = object["not"] else { return nil }
+      return readCondition(
+        inner, path: object.path(to: "not"), owner: owner, sections: sections, depth: depth + 1
+      ).map(Condition.not)
+    case "all", "any":
+      guard let elements = object.array(kinds[0], of: "conditions", into: &collector) else {
+        return nil
+      }
+      if elements.isEmpty {
+        object.report(
+          "no condition", at: kinds[0], allowed: "at least one condition", into: &collector)
+      }
+      let conditions = elements.compactMap {
+        readCondition(
+          $0.value, path: $0.path, owner: owner, sections: sections, depth: depth + 1)
+      }
+      return kinds[0] == "all" ? .all(conditions) : .any(conditions)
+    default:
+      guard let reference = readReference(of: object, owner: owner, sections: sections) else {
+        return nil
+      }
+      let row = sections[reference.section].rows[reference.row]
+      return readTest(kinds[0], of: object, row: row).map { isNegated, test in
+        isNegated ? .not(.row(reference, test)) : .row(reference, test)
+      }
+    }
+  }
+
+  private mutating func readTest(_ kind: String, of object: TemplateObject, row: RowTemplate)
+    -> (isNegated: Bool, test: Condition.Test)?
+  {
+    switch kind {
+    case "filled":
+      return object.boolean("filled", into: &collector).map { (!$0, .isFilled) }
+    case "in":
+      guard let elements = object.array("in", of: "values", into: &collector) else { return nil }
+      if elements.isEmpty {
+        object.report("no value", at: "in", allowed: "at least one value", into: &collector)
+      }
+      return (
+        false,
+        .isOneOf(elements.compactMap { readValue($0.value, path: $0.path, of: row) })
+      )
+    default:
+      guard let value = object["is"] else { return nil }
+      return readValue(value, path: object.path(to: "is"), of: row).map { (false, .isOneOf([$0])) }
+    }
+  }
+
+  /// A value that a row can have; what it never has is a mistake of the template's author.
+  private mutating func readValue(_ value: JSONValue, path: DocumentPath, of row: RowTemplate)
+    -> RowValue?
+  {
+    if let read = RowValue(value), row.canHold(read, of: value) { return read }
+    let what = value.string?.quoted ?? value.numberText ?? value.kindName
+    collector.report(
+      "\(what) is never the value of the row \(row.id.source.quoted)", at: value, path: path,
+      allowed: row.holdableValues)
+    return nil
+  }
+
+  // MARK: - The row it looks at
+
+  private mutating func readReference(
+    of object: TemplateObject, owner: ConditionOwner, sections: [Section]
+  ) -> ConditionReference? {
+    let allowed = "the id of a row that takes an answer"
+    guard let name = object.string("row", allowed, into: &collector) else { return nil }
+    var own: ConditionReference?
+    var others: [ConditionReference] = []
+    var isInOtherRepeat = false
+    for (index, section) in sections.enumerated() {
+      guard let (row, number) = section.row(withID: name) else { continue }
+      let isOwn = index == owner.section
+      if section.repetition != nil, !isOwn || owner == .section(index) {
+        isInOtherRepeat = true
+      } else {
+        let reference = ConditionReference(
+          section: index, row: row, number: number,
+          isOfItem: section.repetition != nil)
+        if isOwn { own = reference } else { others.append(reference) }
+      }
+    }
+    if let reference = own ?? (others.count == 1 ? others[0] : nil) {
+      guard sections[reference.section].rows[reference.row].type.takesAnswer else {
+        object.report(
+          "the note \(name.quoted) holds no answer", at: "row", allowed: allowed, into: &collector)
+        return nil
+      }
+      return reference
+    }
+    if others.count > 1 {
+      let names = others.map { sections[$0.section].id.quoted }.joined(separator: ", ")
+      object.report(
+        "several sections have a row \(name.quoted): \(names)", at: "row",
+        allowed: "an id that the same section has, or one section only", into: &collector)
+    } else if isInOtherRepeat {
+      object.report(
+        "the row \(name.quoted) is in a repeating section: there is one in every item", at: "row",
+        allowed: "a row of the same item, or of a section that does not repeat", into: &collector)
+    } else if !rawRowIDs.contains(Text(name)) {
+      let names = sections.flatMap { $0.rows.map(\.id.source) }
+      object.report(
+        "no row has the id \(name.quoted)\(NearestName.hint(for: name, among: names))",
+        at: "row", allowed: allowed, into: &collector)
+    }
+    return nil
+  }
+
+  // MARK: - The order
+
+  /// Puts conditions behind those that decide what they look at; a circle is a mistake.
+  private mutating func plan(of conditions: [ConditionOwner: Condition]) -> ConditionPlan {
+    var entries: [ConditionPlan.Entry] = []
+    var finished = Set<ConditionOwner>()
+    var path: [ConditionOwner] = []
+
+    /// The first owner of a circle that was found, nil when there is none.
+    func visit(_ owner: ConditionOwner) -> ConditionOwner? {
+      guard let condition = conditions[owner] else {
+        // A row without a condition is shown when its section is.
+        guard case .row(let section, _) = owner else { return nil }
+        return visit(.section(section))
+      }
+      if finished.contains(owner) { return nil }
+      if path.contains(owner) { return owner }
+      path.append(owner)
+      defer { path.removeLast() }
+      for reference in condition.references {
+        if let circle = visit(.row(section: reference.section, row: reference.row)) {
+          return circle
+        }
+        // The row's section decides too, unless the owner is in it: then it is hidden with it.
+        if reference.section != owner.section || owner == .section(reference.section),
+          let circle = visit(.section(reference.section))
+        {
+          return circle
+        }
+      }
+      finished.insert(owner)
+      entries.append(
+        ConditionPlan.Entry(
+          owner: owner, condition: condition, isOfItem: condition.looksAtItem))
+      return nil
+    }
+
+    for unread in unreadConditions where conditions[unread.owner] != nil {
+      guard visit(unread.owner) == nil else {
+        collector.report(
+          "the condition decides about what it looks at itself", at: unread.value,
+          path: unread.path, allowed: "a condition on rows that do not depend on it")
+        return .none
+      }
+    }
+    return ConditionPlan(entries: entries)
+  }
+}
+
+extension Section {
+  /// The row template, and the number, that an id means.
+  fileprivate func row(withID name: String) -> (row: Int, number: Int)? {
+    for (index, row) in rows.enumerated() {
+      if row.count == nil {
+        if row.id.source.hasSameScalars(as: name) { return (index, 0) }
+      } else if let number = row.id.hasNumber
+        ? row.id.number(making: name, in: row.numbers)
+        : (row.id.source.hasSameScalars(as: name) ? 1 : nil)
+      {
+        return (index, number)
+      }
+    }
+    return nil
+  }
+}
+
+extension RowTemplate {
+  /// Whether the row's answer, or an entry of it, can be a value.
+  fileprivate func canHold(_ value: RowValue, of json: JSONValue) -> Bool {
+    switch type {
+    case .list: if case .string = value { true } else { false }
+    case .choice, .choices:
+      choices.choice(withValue: value) != nil || (!isStrict && json.string != nil)
+    default: (try? self.value(of: text(loading: json))) == value
+    }
+  }
+
+  private var isStrict: Bool { rules.contains { $0 is StrictRule } }
+
+  /// The values it can have, for people.
+  fileprivate var holdableValues: String {
+    if (1...20).contains(choices.choices.count) {
+      return choices.choices.map { $0.value.text?.quoted ?? "" }.joined(separator: ", ")
+    }
+    return switch type {
+    case .boolean: "true, false"
+    case .integer, .decimal: "a number"
+    default: "a string that a row of type \(type.rawValue) takes"
+    }
+  }
+}
