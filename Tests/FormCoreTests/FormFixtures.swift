@@ -79,8 +79,82 @@ enum Forms {
     ]}
     """
 
+  /// Conditions of every kind, on rows, counts, items and sections; `when` writes each down.
+  static func conditional(_ when: (String) -> String = { ", \"when\": \($0)" }) -> String {
+    """
+    {"longform": 1, "id": "conditional", "sections": [
+      {"id": "basics", "title": "Basics", "rows": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "mode", "label": "Mode"},
+        {"id": "more", "type": "boolean", "default": "yes"},
+        {"id": "extra", "default": "x", "required": true\(when(#"{"row": "more", "is": true}"#))},
+        {"id": "deep"\(when(#"{"row": "extra", "filled": true}"#))},
+        {"id": "number", "type": "decimal"},
+        {"id": "far"\(when(#"""
+          {"any": [{"row": "number", "in": [42, 3.140]}, {"not": {"row": "mode", "filled": true}}]}
+          """#))},
+        {"id": "seat{n}", "count": 5, "label": "Seat {n}", "default": "free {n}"\(when(#"""
+          {"all": [{"row": "more", "is": true}, {"row": "mode", "in": ["a", "x", "Z"]}]}
+          """#))}]},
+      {"id": "work", "title": "Work", "repeat": {"key": "work", "initial": 3, "label": "Job {n}"}
+       \(when(#"{"not": {"row": "name", "is": "0"}}"#)),
+       "rows": [
+        {"id": "company", "label": "Company"},
+        {"id": "ended", "type": "boolean"},
+        {"id": "until", "default": "now"\(when(#"{"row": "ended", "is": true}"#))},
+        {"id": "hint", "type": "note", "help": "?"\(when(#"{"row": "ended", "filled": true}"#))},
+        {"id": "why"\(when(#"""
+          {"all": [{"row": "until", "filled": true}, {"row": "more", "is": true}]}
+          """#))},
+        {"id": "here"\(when(#"{"row": "more", "is": false}"#))}]},
+      {"id": "notes", "rows": [
+        {"id": "note{n}", "count": 6, "key": "notes[]"\(when(#"{"row": "name", "filled": true}"#))}]}
+    ]}
+    """
+  }
+
   /// The forms that random walks go through, in turn.
-  static func forWalks() throws -> [Template] { try [everything, everyType].map(Template.reading) }
+  static func forWalks() throws -> [FormOracle.Subject] {
+    let plain = try [everything, everyType].map {
+      FormOracle.Subject.unconditional(try Template.reading($0))
+    }
+    return plain + [try conditionalSubject()]
+  }
+
+  private static func conditionalSubject() throws -> FormOracle.Subject {
+    let template = try Template.reading(conditional())
+    let bare = try Template.reading(conditional { _ in "" })
+    let ids = template.sections.map { $0.rows.map(\.id.source) }
+    return FormOracle.Subject(template: template, bare: bare) { row, answer in
+      /// What another row of the basics, or of the same item, holds.
+      func held(_ id: String, in section: Int = 0) -> Text? {
+        var other = row
+        guard let place = ids[section].firstIndex(of: id) else { return nil }
+        (other.section, other.row, other.number) = (Int32(section), Int32(place), 0)
+        if section == 0 { other.item = 0 }
+        return answer(other)
+      }
+      func isYes(_ text: Text?) -> Bool {
+        ["y", "yes", "true"].contains(text?.string.lowercased() ?? "")
+      }
+      let hasMore = isYes(held("more"))
+      let name = ids[Int(row.section)][Int(row.row)]
+      let hasEnded = row.section == 1 && isYes(held("ended", in: 1))
+      switch (row.section, name) {
+      case (0, "extra"): return !hasMore
+      case (0, "deep"): return !hasMore || held("extra") == nil
+      case (0, "far"): return held("mode") != nil && !["42", "3.14"].contains(held("number"))
+      case (0, "seat{n}"): return !hasMore || !["a", "x", "Z"].contains(held("mode"))
+      case (1, _) where held("name") == "0": return true
+      case (1, "until"): return !hasEnded
+      case (1, "why"): return !hasEnded || held("until", in: 1) == nil || !hasMore
+      case (1, "here"):
+        return ["n", "no", "false"].contains(held("more")?.string.lowercased()) == false
+      case (2, _): return held("name") == nil
+      default: return false
+      }
+    }
+  }
 
   /// A form of so many rows made by one `count`; `keys` are what else stands in the row.
   static func counted(_ rows: Int, keys: String = "\"label\": \"Row {n}\"") -> String {

@@ -14,6 +14,20 @@ struct FormOracle {
     var cursors: [Row.ID: Int] = [:]
   }
 
+  /// A form that walks go through.
+  struct Subject {
+    let template: Template
+    /// The same form with everything shown.
+    let bare: Template
+    /// Whether a row is hidden, told by what other rows hold; written without conditions.
+    let hides: (Row.ID, _ answer: (Row.ID) -> Text?) -> Bool
+
+    /// A form that hides nothing.
+    static func unconditional(_ template: Template) -> Subject {
+      Subject(template: template, bare: template, hides: { _, _ in false })
+    }
+  }
+
   private(set) var session: FormSession
   private(set) var state = State()
   private var done: [State] = []
@@ -22,11 +36,18 @@ struct FormOracle {
   private(set) var seen = Set<Row.ID>()
   private let defaults: [Row.ID: Text]
   private(set) var removedRows = Set<Row.ID>()
+  private let subject: Subject
+  /// A form with everything shown that gets the same items, so that all their rows are known.
+  private var bare: FormSession
+  /// What rows held when it was last decided what is shown.
+  private var decided: [Row.ID: Text] = [:]
 
-  init(_ template: Template, seed: Int) {
+  init(_ subject: Subject, seed: Int) {
+    self.subject = subject
     generator = SeededGenerator(seed: seed)
-    let session = FormSession(template, height: Int.random(in: 1...9, using: &generator))
-    state.order = FormOracle.order(of: session)
+    let session = FormSession(subject.template, height: Int.random(in: 1...9, using: &generator))
+    bare = FormSession(subject.bare)
+    state.order = FormOracle.order(of: bare)
     defaults = Dictionary(uniqueKeysWithValues: state.order.map { ($0, session.text(of: $0)) })
     self.session = session
     note()
@@ -34,6 +55,19 @@ struct FormOracle {
 
   static func order(of session: FormSession) -> [Row.ID] {
     (0..<session.rowCount).compactMap { session.row(at: $0)?.id }
+  }
+
+  /// The rows that must be shown, in order.
+  var shownOrder: [Row.ID] { state.order.filter { !isHidden($0) } }
+
+  private func isHidden(_ row: Row.ID) -> Bool {
+    subject.hides(row) { answer(of: $0, text: decided[$0] ?? base(of: $0)) }
+  }
+
+  /// Whether the item of a row holds nothing but defaults.
+  private func isItemEmpty(_ row: Row.ID) -> Bool {
+    shownOrder.filter { $0.section == row.section && $0.item == row.item }
+      .allSatisfy { answer(of: $0) == nil || answer(of: $0) == base(of: $0) }
   }
 
   /// The text that a row must hold.
@@ -53,7 +87,10 @@ struct FormOracle {
 
   /// The answer that an export must give for a row.
   func answer(of row: Row.ID) -> Text? {
-    let text = text(of: row)
+    isHidden(row) ? nil : answer(of: row, text: text(of: row))
+  }
+
+  private func answer(of row: Row.ID, text: Text) -> Text? {
     if text == base(of: row) { return text.isEmpty ? nil : text }
     let type = template(of: row).type
     if type == .paragraph || type == .list { return text.isBlank ? nil : text }
@@ -73,7 +110,8 @@ struct FormOracle {
 
   /// Does one thing at random to both.
   mutating func step() {
-    switch Int.random(in: 0..<20, using: &generator) {
+    let kind = Int.random(in: 0..<20, using: &generator)
+    switch kind {
     case 0..<7: edit()
     case 7: session.applyToEnd(.moved(.next))
     case 8: session.applyToEnd(.moved(.previous))
@@ -89,7 +127,15 @@ struct FormOracle {
     case 18: if Bool.random(using: &generator) { pasteLines() } else { toggle() }
     default: session.applyToEnd(Bool.random(using: &generator) ? .checkRequested : .moved(.back))
     }
+    // While a row is edited nothing is decided, and no row is left by a resize.
+    if kind >= 7, kind != 13 { decide() }
     note()
+  }
+
+  /// Lets be decided what is shown, by something else that the person could not do.
+  private mutating func decide() {
+    session.applyToEnd(.itemRemoved(section: 0, item: 0))
+    decided = state.texts
   }
 
   private mutating func note() {
@@ -135,7 +181,8 @@ struct FormOracle {
   }
 
   private mutating func jump() {
-    guard let row = state.order.randomElement(using: &generator) else { return }
+    decide()
+    guard let row = shownOrder.randomElement(using: &generator) else { return }
     let move: [Move] = [.to(row), .to(row), .first, .last]
     if let move = move.randomElement(using: &generator) { session.applyToEnd(.moved(move)) }
   }
@@ -182,7 +229,8 @@ struct FormOracle {
   private(set) var uncertainCursors = Set<Row.ID>()
 
   private mutating func answerElsewhere() {
-    guard let row = state.order.randomElement(using: &generator) else { return }
+    decide()
+    guard let row = shownOrder.randomElement(using: &generator) else { return }
     let text = TrickyText.random(using: &generator)
     guard text != self.text(of: row) else { return }
     session.applyToEnd(.answered(row, text))
@@ -195,12 +243,17 @@ struct FormOracle {
   }
 
   private mutating func pasteLines() {
+    decide()
     guard let focus = session.focus else { return }
     let lines = ["uno", "dos", "tres"]
     let isCounted = focus.number > 0
     let before = session.text(of: focus)
     let cursor = session.cursor
+    let goesIntoItems =
+      focus.item > 0 && before.isBlank && isItemEmpty(focus) && !template(of: focus).isReadOnly
+      && !isHidden(focus)
     session.applyToEnd(.pasted(Text(lines.joined(separator: "\n") + "\n")))
+    if goesIntoItems { return pasteIntoItems(lines, from: focus) }
     if template(of: focus).isReadOnly { return }
     guard isCounted, before.isBlank, let start = state.order.firstIndex(of: focus) else {
       var scalars = Array(before.string.unicodeScalars)
@@ -229,14 +282,65 @@ struct FormOracle {
     }
   }
 
+  /// A line for each item from one on, as long as they are empty; behind the last new ones.
+  private mutating func pasteIntoItems(_ lines: [String], from focus: Row.ID) {
+    var items = items(ofSection: focus.section)
+    guard let first = items.firstIndex(of: focus.item) else { return }
+    var texts: [(Row.ID, Text)] = []
+    var added: [Row.ID] = []
+    for (offset, line) in lines.enumerated() {
+      if first + offset == items.count {
+        added += addItem(toSection: Int(focus.section))
+        items.append(bareItem)
+      }
+      let item = items[first + offset]
+      let rows = (state.order + added).filter {
+        $0.section == focus.section && $0.item == item && $0.row >= focus.row && !isHidden($0)
+      }
+      let isEmpty = rows.first.map { added.contains($0) || isItemEmpty($0) } ?? true
+      guard isEmpty else { break }
+      if let row = rows.first { texts.append((row, Text(line))) }
+    }
+    let end = state.order.lastIndex { $0.section == focus.section } ?? 0
+    record { state in
+      state.order.insert(contentsOf: added, at: end + 1)
+      for (row, line) in texts {
+        state.texts[row] = line
+        state.cursors[row] = nil
+      }
+    }
+  }
+
+  private func items(ofSection section: Int32) -> [Int32] {
+    var items: [Int32] = []
+    for row in state.order where row.section == section && items.last != row.item {
+      items.append(row.item)
+    }
+    return items
+  }
+
+  /// The item that was made last.
+  private var bareItem: Int32 { FormOracle.order(of: bare).map(\.item).max() ?? 0 }
+
+  /// Makes the item in the form with everything shown, and tells its rows.
+  private mutating func addItem(toSection section: Int) -> [Row.ID] {
+    let before = Set(FormOracle.order(of: bare))
+    bare.applyToEnd(.itemAdded(section: section))
+    return FormOracle.order(of: bare).filter { !before.contains($0) }
+  }
+
   private mutating func changeItems() {
+    decide()
     let section = 1
-    let items = state.order.filter { Int($0.section) == section && $0.row == 0 }.map(\.item)
+    let items = items(ofSection: Int32(section))
     let before = Set(state.order)
+    let isShown = state.order.contains { Int($0.section) == section && !isHidden($0) }
     switch Int.random(in: 0..<3, using: &generator) {
     case 0:
       session.applyToEnd(.itemAdded(section: section))
-      let added = FormOracle.order(of: session).filter { !before.contains($0) }
+      // Nothing is added to what nobody sees.
+      guard isShown || items.isEmpty else { return }
+      let added = addItem(toSection: section)
       let end = state.order.lastIndex { Int($0.section) <= section } ?? 0
       record { $0.order.insert(contentsOf: added, at: end + 1) }
     case 1:

@@ -49,8 +49,13 @@ struct JournalTests {
       }
       noted.write(waiting.joined(with: oracle.takeJournal()))
       var original = oracle.session
-      var restored = FormSession(templates[seed % templates.count], height: 5)
+      var restored = FormSession(templates[seed % templates.count].template, height: 5)
       #expect(restored.restore(noted.kept).isEmpty)
+      // Who goes on has left the row that was edited last: what it decides is decided.
+      if let focus = original.focus {
+        original.applyToEnd(.moved(.to(focus)))
+        restored.applyToEnd(.moved(.to(restored.focus ?? focus)))
+      }
       try expectSame(original, restored, "walk \(seed)")
       for action in [Action.undone, .undone, .redone, .undone, .undone, .undone, .redone] {
         original.applyToEnd(action)
@@ -144,7 +149,7 @@ struct JournalTests {
   func noise() throws {
     let template = try Template.reading(Forms.everything)
     var generator = SeededGenerator(seed: 3)
-    var oracle = FormOracle(template, seed: 3)
+    var oracle = FormOracle(.unconditional(template), seed: 3)
     for _ in 0..<60 { oracle.step() }
     var noted = NotedForm()
     noted.write(oracle.takeJournal())

@@ -48,7 +48,8 @@ extension Action {
   /// Whether what depends on the row with focus is decided before it: the person is done there.
   var leavesFocus: Bool {
     switch self {
-    case .edited, .pasted, .appended, .cleared, .resetToDefault, .resized, .panelOpened,
+    case .pasted(let text): text.lines.count > 1
+    case .edited, .appended, .cleared, .resetToDefault, .resized, .panelOpened,
       .workContinued, .workStopped:
       false
     default: true
@@ -59,8 +60,9 @@ extension Action {
   var decides: Bool {
     switch self {
     case .toggled, .answered, .undone, .redone, .itemAdded, .itemDuplicated, .itemRemoved,
-      .itemMoved:
+      .itemMoved, .pastedRest:
       true
+    case .pasted(let text): text.lines.count > 1
     default: false
     }
   }

@@ -138,10 +138,10 @@ extension FormSession {
   // MARK: - Pasting
 
   mutating func paste(_ text: Text) -> [Effect] {
-    var lines = text.string.unicodeScalars
-      .split(separator: "\n", omittingEmptySubsequences: false)
-      .map { Text(String($0).replacingTabs()) }
+    var lines = text.lines
     if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+    if let effects = pasteIntoItems(lines) { return effects }
+    lines = lines.map { Text($0.string.replacingTabs()) }
     if lines.count > 1, let focus, rowTemplate(of: focus).count != nil, focusText.isBlank {
       return pasteLines(lines)
     }
@@ -158,6 +158,8 @@ extension FormSession {
   /// A line for each row from the focus on, as long as they are empty and of one `count`. The
   /// focus goes to the last row that took one; what is left over waits for `pastedRest`.
   mutating func pasteLines(_ lines: [Text]) -> [Effect] {
+    if let effects = pasteIntoItems(lines) { return effects }
+    let lines = lines.map { Text($0.string.replacingTabs()) }
     guard let focus, let first = outline.index(of: focus), !lines.isEmpty else { return [] }
     if isReadOnly(focus) { return refusedToChange(focus) }
     var changes: [Change] = []
@@ -209,8 +211,7 @@ extension FormSession {
       case .text(let change):
         let text = change.redone(in: text(of: change.row))
         setText(of: change.row, to: text, cursor: change.cursorAfter)
-        // The line that an item was made from is where the person was.
-        if target?.isEntry(in: template.sections) != true { target = change.row }
+        target = change.row
       case .itemInserted(let section, let item, let position):
         insert(item, at: position, inSection: section)
         target = firstRow(ofItem: item, inSection: section)
@@ -222,7 +223,9 @@ extension FormSession {
         target = firstRow(ofItem: item, inSection: section)
       }
     }
-    return landed(on: target)
+    // Where items were made by typing is where the person was.
+    let entry = changes.lazy.compactMap(\.insertedInto).first.map(sectionRow)
+    return landed(on: entry.flatMap { outline.index(of: $0) == nil ? nil : $0 } ?? target)
   }
 
   /// What a step was about, for the person.
@@ -232,7 +235,10 @@ extension FormSession {
       return .text(row: fullLabel(of: change.row), characters: change.characterCount)
     case .itemInserted(let section, let item, let position):
       let header = itemHeader(section: section, item: item, position: position)
-      return .item(step.changes.count == 1 ? .addition : .copy, header: header)
+      let made = step.changes.count { $0.isOfText == false }
+      if made > 1 { return .rows(step.rowCount) }
+      let isCopy = step.changes.count > 1 && !template.sections[section].hasEntry
+      return .item(isCopy ? .copy : .addition, header: header)
     case .text(let change)
     where change.row.isEntry(in: template.sections) && step.changes.count > 1:
       let header = template.sections[Int(change.row.section)].repetition?.label
@@ -242,7 +248,7 @@ extension FormSession {
       return .item(.removal, header: itemHeader(section: section, item: item, position: position))
     case .itemMoved(let section, let item, let position, _):
       return .item(.move, header: itemHeader(section: section, item: item, position: position))
-    case .text, nil: return .rows(step.changes.count)
+    case .text, nil: return .rows(step.rowCount)
     }
   }
 }

@@ -20,7 +20,8 @@ extension FormSession {
     guard let loaded else { return }
     for row in loaded.values.keys where isListed(row) {
       let isFilled = counts(baseText(of: row), in: row)
-      let wasFilled = rowTemplate(of: row).defaultText != nil && counts(defaultText(of: row), in: row)
+      let wasFilled =
+        rowTemplate(of: row).defaultText != nil && counts(defaultText(of: row), in: row)
       filledCounts[Int(row.section)][Int(row.row)] += (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
     }
   }

@@ -67,8 +67,10 @@ extension FormSession {
     else { return [.said(.nothingRepeats)] }
     let notice = Notice.itemRemoved(
       header: itemHeader(section: section, item: item, position: position),
-      rows: rows(ofItem: item, inSection: section).count { outline.isShown($0) },
-      filled: rows(ofItem: item, inSection: section).count { answer(of: $0) != nil })
+      rows: rows(ofItem: item, inSection: section).count { outline.index(of: $0) != nil },
+      filled: rows(ofItem: item, inSection: section).count {
+        outline.index(of: $0) != nil && answer(of: $0) != nil
+      })
     leaveFocus()
     remove(item, fromSection: section)
     record([.itemRemoved(section: section, item: item, position: position)])
@@ -227,8 +229,9 @@ extension FormSession {
 
   /// Puts an item in its place; its rows hold what they held before.
   mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
-    outline.insertItem(item, at: position, inSection: section)
+    // Before it is in the list, so that what it holds is counted once.
     evaluate(item, inSection: section)
+    outline.insertItem(item, at: position, inSection: section)
     noteItems(ofSection: section)
     count(item: item, ofSection: section, times: 1)
     checkMinimum(ofSection: section)

@@ -90,13 +90,17 @@ extension FormSession {
   }
 
   private func isAddLine(_ line: Int) -> Bool {
-    if case .addLine? = outline.line(at: line, withHeaders: viewport.showsHeaders) { true } else { false }
+    if case .addLine? = outline.line(at: line, withHeaders: viewport.showsHeaders) {
+      true
+    } else {
+      false
+    }
   }
 
   private func isBetweenRows(_ line: Int) -> Bool {
     switch outline.line(at: line, withHeaders: viewport.showsHeaders) {
-    case .sectionTitle, .itemHeader, .note, .addLine: true
-    case .row, nil: false
+    case .sectionTitle, .itemHeader, .note: true
+    case .row, .addLine, nil: false
     }
   }
 

@@ -76,7 +76,8 @@ extension FormSession {
       id: id, index: index, number: outline.number(at: index), label: label(of: id),
       help: template.help?.text(number: number) ?? "",
       placeholder: template.placeholder?.text(number: number) ?? "",
-      isRequired: template.isRequired && !id.isEntry(in: self.template.sections), type: template.type, text: text,
+      isRequired: template.isRequired && !id.isEntry(in: self.template.sections),
+      type: template.type, text: text,
       isFilled: isAnswer(text, in: id, base: baseText(of: id)), problem: problems[id])
   }
 
@@ -190,7 +191,7 @@ extension FormSession {
   /// The label of a row, behind its item's in a repeat: `Job 2 Summary`.
   public func fullLabel(of id: Row.ID) -> String {
     let label = label(of: id)
-    guard let item = itemLabel(of: id) else { return label }
+    guard let item = itemLabel(of: id), item != label else { return label }
     return "\(item) \(label)"
   }
 
@@ -226,7 +227,7 @@ extension FormSession {
 
   /// The header of a row's item, nil where nothing repeats.
   public func itemLabel(of id: Row.ID) -> String? {
-    guard let repetition = template.sections[Int(id.section)].repetition,
+    guard let repetition = template.sections[Int(id.section)].repetition, id.item > 0,
       let position = outline.itemPosition(of: id)
     else { return nil }
     return repetition.label.text(number: position + 1)

@@ -148,6 +148,8 @@ public struct FormSession: Sendable {
 
   /// Makes the live rows those in view: captures what left, restores what came (laws 1 and 2).
   mutating func settle() {
+    // A form that was longer than the viewport, and fits now, is shown from its top.
+    if lineCount <= viewport.height { viewport.scroll(toTop: 0) }
     if let line = focusLine { viewport.scroll(toReveal: line) }
     // As the form opens there is nothing to compare with.
     let opens = live.isEmpty

@@ -96,6 +96,17 @@ enum Change: Hashable, Sendable {
   case itemRemoved(section: Int, item: Int, position: Int)
   case itemMoved(section: Int, item: Int, from: Int, to: Int)
 
+  /// Whether it is of what a row holds.
+  var isOfText: Bool { if case .text = self { true } else { false } }
+
+  /// The section that an item is put into or taken out of.
+  var insertedInto: Int? {
+    switch self {
+    case .itemInserted(let section, _, _): section
+    default: nil
+    }
+  }
+
   /// The change that takes this one back.
   var reversed: Change {
     switch self {
@@ -119,6 +130,13 @@ struct History: Sendable {
   struct Step: Hashable, Sendable {
     var changes: [Change]
     var kind: EditKind
+
+    /// How many rows it gave another text.
+    var rowCount: Int {
+      Set(
+        changes.compactMap { if case .text(let change) = $0 { change.row } else { nil } }
+      ).count
+    }
   }
 
   private var done: [Step]

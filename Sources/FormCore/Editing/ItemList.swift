@@ -101,7 +101,8 @@ struct ItemList: Sendable {
     guard offset >= 0 else { return nil }
     while node != ItemList.none {
       let left = self[node].left
-      let before = left == ItemList.none ? 0 : extent(self[left].sum, self[left].size, measure, each)
+      let before =
+        left == ItemList.none ? 0 : extent(self[left].sum, self[left].size, measure, each)
       if rest < before {
         node = left
         continue

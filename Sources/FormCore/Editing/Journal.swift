@@ -146,7 +146,9 @@ extension Outline {
         runs.append(item...item)
       }
     }
-    let parts = runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+    let parts = runs.map {
+      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
+    }
     return Array("\(lastItem(ofSection: section)):\(parts.joined(separator: ","))".utf8)
   }
 

@@ -14,7 +14,7 @@ struct SectionShape: Sendable {
     fileprivate(set) var rowStarts: [Int] = [0]
     /// The same among the lines of the item, where notes have theirs.
     fileprivate(set) var lineStarts: [Int] = [0]
-    /// What the item has beyond that which all items have.
+    /// What the item has beyond that which an item without hidden rows has: never more than none.
     fileprivate(set) var extra = ItemList.Extent()
   }
 
@@ -24,15 +24,13 @@ struct SectionShape: Sendable {
   private(set) var hidden: [Bool]
   /// What items look like; the first is the one that hides nothing.
   private(set) var variants: [Variant]
-  /// The rows that every item has.
+  /// The rows that an item has as long as its own rows hide none.
   private(set) var rowsOfEach = 0
-  /// The lines that every item has, without its header.
+  /// The lines of such an item, without its header.
   private(set) var linesOfEach = 0
   /// How many rows and lines each row template makes where it is shown.
   private let rowWidths: [Int]
   private let lineWidths: [Int]
-  /// The row templates that an item's own rows may hide.
-  private let isOfItem: [Bool]
 
   init(of section: Section) {
     hidden = Array(repeating: false, count: section.rows.count)
@@ -40,7 +38,6 @@ struct SectionShape: Sendable {
     lineWidths = section.rows.indices.map {
       section.isLine($0) ? section.rows[$0].numbers.count : 0
     }
-    isOfItem = section.rows.map { $0.condition?.looksAtItem ?? false }
     variants = [Variant(hidden: hidden)]
     countAgain()
   }
@@ -67,7 +64,7 @@ struct SectionShape: Sendable {
   private mutating func countAgain() {
     rowsOfEach = 0
     linesOfEach = 0
-    for row in hidden.indices where !hidden[row] && !isOfItem[row] {
+    for row in hidden.indices where !hidden[row] {
       rowsOfEach += rowWidths[row]
       linesOfEach += lineWidths[row]
     }
@@ -82,13 +79,12 @@ struct SectionShape: Sendable {
     variant.extra = ItemList.Extent()
     var (rows, lines) = (0, 0)
     for row in hidden.indices {
-      if !hidden[row], !variant.hidden[row] {
+      if variant.hidden[row] {
+        variant.extra.rows -= Int32(clamping: rowWidths[row])
+        variant.extra.lines -= Int32(clamping: lineWidths[row])
+      } else if !hidden[row] {
         rows += rowWidths[row]
         lines += lineWidths[row]
-        if isOfItem[row] {
-          variant.extra.rows += Int32(clamping: rowWidths[row])
-          variant.extra.lines += Int32(clamping: lineWidths[row])
-        }
       }
       variant.rowStarts.append(rows)
       variant.lineStarts.append(lines)

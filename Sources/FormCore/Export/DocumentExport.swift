@@ -14,16 +14,16 @@ struct DocumentExport {
   }
 
   /// A node of the plan in an item.
-  private struct Place: Hashable {
+  struct Place: Hashable {
     var node: Int
     var item: Int
   }
 
   private let document: JSONDocument
-  private let template: Template
+  let template: Template
   private let style: JSONStyle
   /// Where something was changed, and all that is around it.
-  private var changed = Set<Place>()
+  private(set) var changed = Set<Place>()
   /// The numbers of the changed rows of each row template's node in an item, in order.
   private var changedNumbers: [Row.ID: [Int]] = [:]
   private var pieces: [Piece] = []
@@ -130,43 +130,6 @@ struct DocumentExport {
     JSONExport.append(
       session.value(of: row), to: &bytes, in: template, layout: indent.layout.outer)
     pieces.append(.text(bytes))
-  }
-
-  /// Whether a row's member or element goes: the row was changed and holds no answer, or it was
-  /// hidden since it was loaded.
-  private func isDropped(_ row: Row.ID, of session: FormSession) -> Bool {
-    if session.isHidden(row) { return !session.isHiddenAsLoaded(row) }
-    return template.emptyAnswers == .omit && session.isChanged(row) && session.answer(of: row) == nil
-  }
-
-  /// Whether a container goes: all that it holds was hidden since it was loaded.
-  private func isDropped(
-    _ node: Int, _ value: JSONValue, item: Int, of session: FormSession
-  ) -> Bool {
-    guard changed.contains(Place(node: node, item: item)),
-      JSONExport.isHidden(node, item: item, of: session)
-    else { return false }
-    switch template.plan.nodes[node] {
-    case .object:
-      return value.members.allSatisfy { key, member in
-        guard let target = template.plan.member(named: key.string ?? "", of: node) else {
-          return false
-        }
-        guard case .answer(let reference) = template.plan.nodes[target.node] else {
-          return isDropped(target.node, member, item: item, of: session)
-        }
-        return isDropped(
-          Row.ID(
-            section: reference.section, item: item, row: reference.row,
-            number: target.number ?? 0), of: session)
-      }
-    case .list(let rows):
-      return value.count <= rows.reduce(0) {
-        $0 + template.sections[$1.section].rows[$1.row].numbers.count
-      }
-    case .items(let section, _): return !session.wasHiddenAsLoaded(section: section)
-    case .answer: return false
-    }
   }
 
   /// The JSON of a part of the plan that the document has not: a new item whole, anything else with

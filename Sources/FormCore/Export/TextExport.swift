@@ -8,9 +8,13 @@ struct TextExport {
   mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
     guard let row = session.outline.id(at: next) else { return false }
     next += 1
-    let label = session.rowTemplate(of: row).label.text(number: session.number(of: row))
-    let item = session.itemLabel(of: row).map { "\($0), " } ?? ""
-    buffer.append(contentsOf: "Value for row \(next) (\(item)\(label)): ".utf8)
+    guard let number = session.outline.number(at: next - 1) else { return true }
+    let label = session.label(of: row)
+    let item = session.itemLabel(of: row).flatMap { $0 == label ? nil : "\($0), " } ?? ""
+    buffer.append(contentsOf: "Value for row \(number) (\(item)\(label)): ".utf8)
+    if let tick = session.tick(before: row) {
+      buffer.append(contentsOf: (BooleanRow.box(for: session.text(of: tick)) + " ").utf8)
+    }
     let answer =
       session.answer(of: row).map { session.rowTemplate(of: row).readable($0).string } ?? "Empty"
     for byte in answer.utf8 {

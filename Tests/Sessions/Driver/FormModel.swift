@@ -258,7 +258,8 @@ struct FormModel: Equatable {
     go(to: focus + (forward ? 1 : -1))
   }
 
-  /// Scrolls as little as possible to the focus and, where there is room, the titles above it.
+  /// Scrolls as little as possible to the focus and, where there is room, the titles above it and
+  /// the end of a repeat below it.
   private mutating func reveal() {
     guard hasRoom else { return }
     let line = shape.line(of: focus)
@@ -269,6 +270,8 @@ struct FormModel: Equatable {
       if first == 0 { self.top = 0 }
       return
     }
+    let hasEnd = line + 1 < shape.lines.count && shape.lines[line + 1] == .end
+    if hasEnd, line + 1 - first < shape.height { top = max(top, line + 2 - shape.height) }
     top = min(top, first)
     if line >= top + shape.height { top = line - shape.height + 1 }
     self.top = top

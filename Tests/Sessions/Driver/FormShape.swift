@@ -26,6 +26,8 @@ final class FormShape {
   enum Place: Equatable {
     case header
     case row(Int)
+    /// Where a repeat ends: `+ Item 3`.
+    case end
   }
 
   /// A section, as the exports need it.
@@ -55,6 +57,8 @@ final class FormShape {
       if itemHeaders.contains(index) { lines.append(.header) }
       lineOfRow.append(lines.count)
       lines.append(.row(index))
+      let isLast = index + 1 == rows.count || rows[index + 1].section != rows[index].section
+      if isLast, sections[rows[index].section].repeats { lines.append(.end) }
     }
     self.rows = rows
     self.lines = lines

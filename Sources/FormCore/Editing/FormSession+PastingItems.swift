@@ -1,0 +1,86 @@
+// Pasting lines into a repeating section: a line an item, tabs between the answers of its rows.
+//
+// Only what is empty is filled, and items that are missing are made. The paste stops before an item
+// that holds something, or where there can be no more, and keeps what is left for another paste.
+
+extension FormSession {
+  /// Pastes lines into the items from the focus on, as one step; nil where these are no lines for
+  /// items: outside of a repeat, in an item that holds something, or a single text without tabs.
+  mutating func pasteIntoItems(_ lines: [Text]) -> [Effect]? {
+    guard let focus, repetition(ofSection: Int(focus.section)) != nil, !isReadOnly(focus) else {
+      return nil
+    }
+    let isEntry = focus.isEntry(in: template.sections)
+    let hasCells = lines.contains { $0.string.utf8.contains(0x09) }
+    guard lines.count > 1 || (hasCells && !isEntry) else { return nil }
+    let isFree =
+      isEntry
+      ? focusText.isBlank : isEmpty(item: Int(focus.item), ofSection: Int(focus.section))
+    guard isFree, focusText.isBlank else { return nil }
+    leaveFocus()
+    return fillItems(with: lines.filter { !$0.isBlank }, from: focus)
+  }
+
+  private mutating func fillItems(with lines: [Text], from start: Row.ID) -> [Effect] {
+    let section = Int(start.section)
+    let isEntry = start.isEntry(in: template.sections)
+    let first =
+      outline.itemPosition(of: start)
+      ?? (template.sections[section].entryIsFirst ? 0 : outline.itemCount(ofSection: section))
+    var changes: [Change] = []
+    var (taken, rows) = (0, 0)
+    var target = start
+    for (offset, line) in lines.enumerated() {
+      let position = first + offset
+      let item: Int
+      if !isEntry, let next = outline.item(at: position, ofSection: section) {
+        guard isEmpty(item: next, ofSection: section) else { break }
+        item = next
+      } else {
+        guard refusalOfItem(inSection: section) == nil else { break }
+        item = outline.createItem(inSection: section)
+        insert(item, at: position, inSection: section)
+        changes.append(.itemInserted(section: section, item: item, position: position))
+      }
+      let filled = fill(item, inSection: section, from: Int(start.row), with: line, &changes)
+      taken += 1
+      rows += filled.count
+      if !isEntry, let last = filled.last { target = last }
+    }
+    recountFilled()
+    record(changes)
+    pasteRest = Array(lines.dropFirst(taken))
+    return landed(on: target) + [.said(.pasted(rows: rows, left: pasteRest.count))]
+  }
+
+  /// Gives the rows of an item, from one on, the cells of a line. Rows that the cells before them
+  /// hide are passed over; the last row takes what is left.
+  private mutating func fill(
+    _ item: Int, inSection section: Int, from first: Int, with line: Text,
+    _ changes: inout [Change]
+  ) -> [Row.ID] {
+    var cells = line.string.unicodeScalars.split(
+      separator: "\t", omittingEmptySubsequences: false
+    ).map { String($0) }[...]
+    var filled: [Row.ID] = []
+    let rows = rows(ofItem: item, inSection: section).filter {
+      Int($0.row) >= first && template.sections[section].isLine(Int($0.row)) && !isReadOnly($0)
+    }
+    for row in rows where !cells.isEmpty && outline.isShown(row) {
+      let cell = cells.removeFirst()
+      guard !cell.isEmpty else { continue }
+      place(cell, in: row)
+      filled.append(row)
+      // What the cell decides is decided before the next row is looked for.
+      evaluate(item, inSection: section)
+    }
+    if !cells.isEmpty, let last = filled.last {
+      place(([text(of: last).string] + cells).joined(separator: " "), in: last)
+    }
+    return filled
+
+    func place(_ cell: String, in row: Row.ID) {
+      if let change = put(Text(cell), in: row), !isSecret(row) { changes.append(change) }
+    }
+  }
+}
