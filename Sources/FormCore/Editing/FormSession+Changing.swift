@@ -158,7 +158,7 @@ extension FormSession {
   /// A line for each row from the focus on, as long as they are empty and of one `count`. The
   /// focus goes to the last row that took one; what is left over waits for `pastedRest`.
   mutating func pasteLines(_ lines: [Text]) -> [Effect] {
-    if let effects = pasteIntoItems(lines) { return effects }
+    if let effects = pasteIntoItems(lines, isRest: true) { return effects }
     let lines = lines.map { Text($0.string.replacingTabs()) }
     guard let focus, let first = outline.index(of: focus), !lines.isEmpty else { return [] }
     if isReadOnly(focus) { return refusedToChange(focus) }

@@ -6,13 +6,15 @@
 extension FormSession {
   /// Pastes lines into the items from the focus on, as one step; nil where these are no lines for
   /// items: outside of a repeat, in an item that holds something, or a single text without tabs.
-  mutating func pasteIntoItems(_ lines: [Text]) -> [Effect]? {
+  ///
+  /// - Parameter isRest: a single line is one for an item, because it was one of several.
+  mutating func pasteIntoItems(_ lines: [Text], isRest: Bool = false) -> [Effect]? {
     guard let focus, repetition(ofSection: Int(focus.section)) != nil, !isReadOnly(focus) else {
       return nil
     }
     let isEntry = focus.isEntry(in: template.sections)
     let hasCells = lines.contains { $0.string.utf8.contains(0x09) }
-    guard lines.count > 1 || (hasCells && !isEntry) else { return nil }
+    guard lines.count > 1 || isRest || (hasCells && !isEntry) else { return nil }
     let isFree =
       isEntry
       ? focusText.isBlank : isEmpty(item: Int(focus.item), ofSection: Int(focus.section))
