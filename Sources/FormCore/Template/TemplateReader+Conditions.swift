@@ -66,6 +66,8 @@ extension TemplateReader {
         value, path: path, keys: TemplateReader.conditionKeys, into: &collector)
     else { return nil }
     let kinds = object.keys.filter { $0 != "row" }
+    // An unknown key was told already; it is what the condition should have asked.
+    if kinds.isEmpty, value.count > object.keys.count { return nil }
     guard kinds.count == 1, (object["row"] != nil) == ["is", "in", "filled"].contains(kinds[0])
     else {
       collector.report(

@@ -1,0 +1,264 @@
+// What a template's author can get wrong about conditions and items: each mistake with its line and
+// column, what is wrong, and what is allowed.
+
+import FormCore
+import Testing
+
+@Suite("Mistakes in conditions and repeats")
+struct ConditionMistakeTests {
+  /// Rows to look at, and behind them one with a condition in its third line.
+  private static func row(when condition: String) -> String {
+    """
+    {"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [{"id": "yes", "type": "boolean"},
+    {"id": "n", "type": "integer"}, {"id": "c", "type": "choice", "choices": ["a", {"value": 2, "label": "b"}]}, {"id": "l", "type": "list"}, {"id": "d", "type": "date"}, {"id": "t"}, {"id": "hint", "type": "note", "help": "?"}, {"id": "q{n}", "count": 3},
+    {"id": "x", "when": \(condition)}]},
+    {"id": "r", "repeat": {"key": "r"}, "rows": [{"id": "inner"}, {"id": "other"}]},
+    {"id": "s2", "rows": [{"id": "twice", "key": "a"}]}, {"id": "s3", "rows": [{"id": "twice", "key": "b"}]}]}
+    """
+  }
+
+  /// A repeat in the second line.
+  private static func repetition(_ keys: String, rows: String) -> String {
+    """
+    {"longform": 1, "id": "f", "sections": [{"id": "s",
+    "repeat": {"key": "r", \(keys)}, "rows": [\(rows)]}]}
+    """
+  }
+
+  private func mistakes(in source: String) -> [String] {
+    do throws(TemplateMistakes) {
+      _ = try TemplateReader.template(from: Array(source.utf8))
+      return []
+    } catch {
+      return error.mistakes.map(\.description)
+    }
+  }
+
+  private static let conditions: [(source: String, mistake: String)] = [
+    (
+      "true",
+      "3:21: sections[0].rows[8].when: a boolean where a condition is needed (allowed: {\"row\": id, \"is\": value}, {\"row\", \"in\": [values]}"
+    ),
+    ("{}", "3:21: sections[0].rows[8].when: a condition that asks nothing"),
+    ("{\"row\": \"yes\"}", "3:21: sections[0].rows[8].when: a condition that asks nothing"),
+    ("{\"is\": true}", "3:21: sections[0].rows[8].when: a condition that asks several things"),
+    (
+      "{\"row\": \"yes\", \"is\": true, \"filled\": true}",
+      "3:21: sections[0].rows[8].when: a condition that asks several things"
+    ),
+    (
+      "{\"row\": \"yes\", \"is\": true, \"all\": []}",
+      "3:21: sections[0].rows[8].when: a condition that asks several things"
+    ),
+    (
+      "{\"row\": \"yes\", \"iss\": true}",
+      "3:36: sections[0].rows[8].when.iss: unknown key \"iss\"; did you mean \"is\"?"
+    ),
+    (
+      "{\"row\": 3, \"is\": true}",
+      "3:29: sections[0].rows[8].when.row: a number where a string is needed"
+    ),
+    (
+      "{\"row\": \"yess\", \"is\": true}",
+      "3:29: sections[0].rows[8].when.row: no row has the id \"yess\"; did you mean \"yes\"? (allowed: the id of a row that takes an answer)"
+    ),
+    (
+      "{\"row\": \"hint\", \"filled\": true}",
+      "3:29: sections[0].rows[8].when.row: the note \"hint\" holds no answer"
+    ),
+    (
+      "{\"row\": \"q4\", \"filled\": true}",
+      "3:29: sections[0].rows[8].when.row: no row has the id \"q4\""
+    ),
+    (
+      "{\"row\": \"inner\", \"filled\": true}",
+      "3:29: sections[0].rows[8].when.row: the row \"inner\" is in a repeating section: there is one in every item (allowed: a row of the same item, or of a section that does not repeat)"
+    ),
+    (
+      "{\"row\": \"twice\", \"filled\": true}",
+      "3:29: sections[0].rows[8].when.row: several sections have a row \"twice\": \"s2\", \"s3\""
+    ),
+    (
+      "{\"row\": \"yes\", \"is\": \"yes\"}",
+      "3:42: sections[0].rows[8].when.is: \"yes\" is never the value of the row \"yes\" (allowed: true, false)"
+    ),
+    (
+      "{\"row\": \"yes\", \"is\": null}",
+      "3:42: sections[0].rows[8].when.is: a null is never the value of the row \"yes\""
+    ),
+    (
+      "{\"row\": \"n\", \"is\": \"3\"}",
+      "3:40: sections[0].rows[8].when.is: \"3\" is never the value of the row \"n\" (allowed: a number)"
+    ),
+    (
+      "{\"row\": \"n\", \"in\": [1, 2.5, [3]]}",
+      "3:44: sections[0].rows[8].when.in[1]: 2.5 is never the value of the row \"n\""
+    ),
+    (
+      "{\"row\": \"n\", \"in\": []}",
+      "3:40: sections[0].rows[8].when.in: no value (allowed: at least one value)"
+    ),
+    (
+      "{\"row\": \"n\", \"in\": 1}",
+      "3:40: sections[0].rows[8].when.in: a number where an array is needed"
+    ),
+    (
+      "{\"row\": \"c\", \"is\": \"b\"}",
+      "3:40: sections[0].rows[8].when.is: \"b\" is never the value of the row \"c\" (allowed: \"a\", \"2\")"
+    ),
+    ("{\"row\": \"l\", \"is\": 1}", "3:40: sections[0].rows[8].when.is: 1 is never the value"),
+    (
+      "{\"row\": \"d\", \"is\": \"2019-3\"}",
+      "3:40: sections[0].rows[8].when.is: \"2019-3\" is never the value of the row \"d\" (allowed: a string that a row of type date takes)"
+    ),
+    ("{\"row\": \"t\", \"is\": true}", "3:40: sections[0].rows[8].when.is: a boolean is never"),
+    (
+      "{\"row\": \"t\", \"filled\": 1}",
+      "3:44: sections[0].rows[8].when.filled: a number where true or false is needed"
+    ),
+    (
+      "{\"all\": []}",
+      "3:29: sections[0].rows[8].when.all: no condition (allowed: at least one condition)"
+    ),
+    (
+      "{\"any\": {\"row\": \"t\"}}",
+      "3:29: sections[0].rows[8].when.any: an object where an array is needed"
+    ),
+    (
+      "{\"not\": {\"all\": [{\"row\": \"yes\", \"is\": 1}]}}",
+      "3:59: sections[0].rows[8].when.not.all[0].is: 1 is never the value of the row \"yes\""
+    ),
+    (
+      "{\"row\": \"x\", \"filled\": true}",
+      "3:21: sections[0].rows[8].when: the condition decides about what it looks at itself (allowed: a condition on rows that do not depend on it)"
+    ),
+  ]
+
+  @Test(
+    "A condition that cannot be looked at is told with its place and what is allowed",
+    arguments: conditions)
+  func condition(_ condition: String, _ expected: String) throws {
+    let found = mistakes(in: ConditionMistakeTests.row(when: condition))
+    let first = try #require(found.first, "the condition \(condition) is read without a mistake")
+    #expect(first.hasPrefix(expected), "\(found)")
+  }
+
+  @Test("Conditions that decide about each other are a mistake, through sections too")
+  func circles() {
+    let rows = """
+      {"longform": 1, "id": "f", "sections": [
+      {"id": "s", "rows": [{"id": "a", "when": {"row": "b", "filled": true}},
+      {"id": "b", "when": {"row": "a", "filled": true}}]}]}
+      """
+    #expect(mistakes(in: rows).map { $0.prefix(5) } == ["2:42:"])
+    let sections = """
+      {"longform": 1, "id": "f", "sections": [
+      {"id": "s", "rows": [{"id": "a", "when": {"row": "b", "filled": true}}]},
+      {"id": "t", "when": {"row": "a", "filled": true}, "rows": [{"id": "b"}]}]}
+      """
+    #expect(mistakes(in: sections).map { $0.prefix(5) } == ["2:42:"])
+    let itself = """
+      {"longform": 1, "id": "f", "sections": [
+      {"id": "s", "when": {"row": "a", "filled": true}, "rows": [{"id": "a"}]}]}
+      """
+    #expect(mistakes(in: itself).map { $0.prefix(5) } == ["2:21:"])
+  }
+
+  @Test("Conditions are nested at most 32 deep")
+  func deep() {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "{\"not\": ", count: depth) + "{\"row\": \"t\", \"filled\": true}"
+        + String(repeating: "}", count: depth)
+    }
+    #expect(mistakes(in: ConditionMistakeTests.row(when: nested(31))).isEmpty)
+    #expect(
+      mistakes(in: ConditionMistakeTests.row(when: nested(32))).first?.contains("32 deep") == true)
+  }
+
+  @Test("A mistake elsewhere does not make conditions on that row wrong too")
+  func onlyTheCause() {
+    let source = """
+      {"longform": 1, "id": "f", "sections": [{"rows": [
+      {"id": "a", "key": "x..y"},
+      {"id": "b", "when": {"row": "a", "filled": true}}]}]}
+      """
+    #expect(mistakes(in: source).count == 1)
+  }
+
+  private static let repeats: [(keys: String, rows: String, mistake: String)] = [
+    (
+      "\"tick\": 1", "{\"id\": \"a\"}",
+      "2:32: sections[0].repeat.tick: a number where a string is needed (allowed: the id of a boolean row of the section)"
+    ),
+    (
+      "\"tick\": \"don\"", "{\"id\": \"done\", \"type\": \"boolean\"}, {\"id\": \"a\"}",
+      "2:32: sections[0].repeat.tick: no row of the section has the id \"don\"; did you mean \"done\"?"
+    ),
+    (
+      "\"tick\": \"a\"", "{\"id\": \"a\"}",
+      "2:32: sections[0].repeat.tick: the row \"a\" is of type text"
+    ),
+    (
+      "\"tick\": \"a\"", "{\"id\": \"a\", \"type\": \"boolean\"}",
+      "2:32: sections[0].repeat.tick: an item of nothing but its tick (allowed: another row that takes an answer)"
+    ),
+    (
+      "\"tick\": \"a\"",
+      "{\"id\": \"a\", \"type\": \"boolean\", \"required\": true}, {\"id\": \"b\"}",
+      "2:32: sections[0].repeat.tick: the tick \"a\" is required"
+    ),
+    (
+      "\"tick\": \"a\"",
+      "{\"id\": \"a\", \"type\": \"boolean\", \"readOnly\": true}, {\"id\": \"b\"}",
+      "2:32: sections[0].repeat.tick: the tick \"a\" is readOnly"
+    ),
+    (
+      "\"entry\": \"yes\"", "{\"id\": \"a\"}",
+      "2:33: sections[0].repeat.entry: a string where true or false is needed"
+    ),
+    (
+      "\"entry\": true", "{\"id\": \"a\", \"type\": \"paragraph\"}",
+      "2:33: sections[0].repeat.entry: an entry line, but the first row \"a\" is of type paragraph (allowed: a first row of one line that a person types)"
+    ),
+    (
+      "\"entry\": true", "{\"id\": \"a\", \"readOnly\": true}",
+      "2:33: sections[0].repeat.entry: an entry line, but the first row \"a\" is readOnly"
+    ),
+    (
+      "\"entry\": true, \"tick\": \"t\"",
+      "{\"id\": \"t\", \"type\": \"boolean\"}, {\"id\": \"a\", \"type\": \"secret\"}",
+      "2:33: sections[0].repeat.entry: an entry line, but the first row \"a\" is of type secret"
+    ),
+    (
+      "\"enter\": true", "{\"id\": \"a\"}",
+      "2:24: sections[0].repeat.enter: unknown key \"enter\""
+    ),
+    (
+      "\"min\": 3, \"max\": 2", "{\"id\": \"a\"}",
+      "2:41: sections[0].repeat.max: max 2 is less than min 3 (allowed: at least 3)"
+    ),
+  ]
+
+  @Test(
+    "What a repeat says about its items is told with its place and what is allowed",
+    arguments: repeats)
+  func items(_ keys: String, _ rows: String, _ expected: String) throws {
+    let found = mistakes(in: ConditionMistakeTests.repetition(keys, rows: rows))
+    let first = try #require(found.first)
+    #expect(first.hasPrefix(expected), "\(found)")
+  }
+
+  @Test("Conditions on counted rows by their number, and on the tick of an item, are read")
+  func allowed() throws {
+    #expect(
+      mistakes(in: ConditionMistakeTests.row(when: "{\"row\": \"q2\", \"is\": \"x\"}")).isEmpty)
+    #expect(
+      mistakes(
+        in: ConditionMistakeTests.repetition(
+          "\"tick\": \"t\"",
+          rows:
+            "{\"id\": \"t\", \"type\": \"boolean\"}, {\"id\": \"a\"}, {\"id\": \"why\", \"when\": {\"row\": \"t\", \"is\": true}}"
+        )
+      ).isEmpty)
+  }
+}
