@@ -16,13 +16,13 @@ struct DraftHome {
 
   /// The program on a terminal, its first screen painted.
   func start(
-    _ arguments: [String], rows: Int = 24, output: ProgramOutput = .captured,
+    _ arguments: [String], rows: Int = 24, columns: Int = 80, output: ProgramOutput = .captured,
     errors: ProgramOutput = .terminal, environment: [String: String?] = [:],
     waitingFor text: String = " ▸"
   ) throws -> TerminalProcess {
     let process = try TerminalProcess.start(
-      Longform.executable, arguments, environment: environment, rows: rows, output: output,
-      errors: errors, home: home)
+      Longform.executable, arguments, environment: environment, rows: rows, columns: columns,
+      output: output, errors: errors, home: home)
     try process.wait(for: text)
     return process
   }

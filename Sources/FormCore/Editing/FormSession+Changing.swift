@@ -224,7 +224,7 @@ extension FormSession {
       }
     }
     // Where items were made by typing is where the person was.
-    let entry = changes.lazy.compactMap(\.insertedInto).first.map(sectionRow)
+    let entry = changes.lazy.compactMap(\.row).first { $0.isEntry(in: template.sections) }
     return landed(on: entry.flatMap { outline.index(of: $0) == nil ? nil : $0 } ?? target)
   }
 

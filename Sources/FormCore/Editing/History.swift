@@ -99,13 +99,8 @@ enum Change: Hashable, Sendable {
   /// Whether it is of what a row holds.
   var isOfText: Bool { if case .text = self { true } else { false } }
 
-  /// The section that an item is put into or taken out of.
-  var insertedInto: Int? {
-    switch self {
-    case .itemInserted(let section, _, _): section
-    default: nil
-    }
-  }
+  /// The row whose text it changes, nil for a change of the order.
+  var row: Row.ID? { if case .text(let change) = self { change.row } else { nil } }
 
   /// The change that takes this one back.
   var reversed: Change {
@@ -133,9 +128,7 @@ struct History: Sendable {
 
     /// How many rows it gave another text.
     var rowCount: Int {
-      Set(
-        changes.compactMap { if case .text(let change) = $0 { change.row } else { nil } }
-      ).count
+      Set(changes.compactMap(\.row)).count
     }
   }
 

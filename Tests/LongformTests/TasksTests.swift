@@ -1,0 +1,119 @@
+// A task list at a terminal and in a pipe: tasks that come and go, ticks, rows that conditions show
+// and hide, on a screen of 80 columns and on a small one.
+
+import TerminalTesting
+import Testing
+
+@Suite("Tasks and conditions")
+struct TasksTests {
+  private let conditional = """
+    {"longform": 1, "id": "f", "title": "Trip", "sections": [
+      {"id": "a", "rows": [
+        {"id": "abroad", "type": "boolean", "label": "Abroad?"},
+        {"id": "passport", "label": "Passport", "required": true,
+         "when": {"row": "abroad", "is": true}},
+        {"id": "days", "type": "integer", "label": "Days"},
+        {"id": "hotel", "label": "Hotel", "when": {"not": {"row": "days", "in": [0]}}}]},
+      {"id": "stops", "title": "Stops", "when": {"row": "abroad", "is": true},
+       "repeat": {"key": "stops", "initial": 1, "label": "Stop {n}"},
+       "rows": [{"id": "city", "label": "City"}, {"id": "night", "type": "boolean", "label": "Night?"},
+                {"id": "inn", "label": "Inn", "when": {"row": "night", "is": true}}]}],
+     "output": {"empty": "omit"}}
+    """
+
+  @Test(
+    "Tasks are typed on top, ticked, removed and brought back",
+    arguments: [(rows: 24, columns: 80), (rows: 5, columns: 40), (rows: 8, columns: 40)])
+  func tasks(rows: Int, columns: Int) throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start(
+      [Longform.form("tasks")], rows: rows, columns: columns, waitingFor: "+ Task 1")
+    try process.send("Buy milk\r")
+    try process.wait(for: "+ Task 2 ▸")
+    try process.send("Call Bob\r")
+    try process.wait(for: "+ Task 3 ▸")
+    try process.send("\r")
+    try process.wait(for: columns > 60 ? "nothing typed yet; Enter adds" : "+ Task 3")
+    try process.send("\u{1B}[B\u{1B}[B\u{1B}t")
+    try process.wait(for: "[x] Task 2")
+    try process.send("\u{18}-")
+    try process.wait(for: columns > 60 ? "Removed Task 2: Buy milk" : "Removed")
+    try process.send("\u{1F}")
+    try process.wait(for: columns > 60 ? "Undone: removal of Task 2: Buy milk" : "Undone")
+    try process.send("\u{18}\u{1B}[A")
+    try process.wait(for: columns > 60 ? "Moved Task 2: Buy milk, now 1 of 2" : "Moved")
+    // What stands in the line for new tasks is made one by save.
+    try process.send("\u{F}add bonus\r")
+    try process.wait(for: "+ Task 1 ▸")
+    try process.send("a bonus\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    let answers = String(decoding: process.capturedOutput.filter { $0 > 0x20 }, as: UTF8.self)
+    #expect(
+      answers == #"{"priority":[{"done":true,"what":"Buymilk"},{"done":false,"what":"CallBob"}],"#
+        + #""bonus":[{"done":false,"what":"abonus"}]}"#)
+  }
+
+  @Test("Half a task is in the draft after kill -9, and still no task")
+  func killed() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start(
+      [Longform.form("tasks")], waitingFor: "+ Task 1")
+    try process.send("first\rhalf a ta")
+    try process.wait(for: "+ Task 2 ▸ half a ta")
+    try process.wait(for: "kept")
+    try process.kill()
+    let again = try drafts.start(
+      [Longform.form("tasks")], waitingFor: "+ Task 2 ▸ half a ta")
+    try again.send("sk\r")
+    try again.wait(for: "Added Task 1: half a task")
+    try again.send("\u{1F}")
+    try again.wait(for: "+ Task 2 ▸ half a task")
+    #expect(again.screen.text.contains("1 to go"))
+    try again.send("\u{3}")
+    #expect(try again.waitForExit() == .signaled(2))
+  }
+
+  @Test("In a pipe a line on the line for new tasks is a task, an empty one goes on")
+  func pipe() throws {
+    let tasks = Longform.form("tasks")
+    var result = try Longform.pipe(
+      "milk\nbread\n\n\n:toggle\n\nbonus\n:save\n", ["fill", tasks, "--format", "text"])
+    #expect(
+      result.outputText == """
+        Value for row 1 (Task 1): [ ] bread
+        Value for row 2 (Task 2): [x] milk
+        Value for row 3 (Task 1): [ ] bonus
+
+        """)
+    #expect(result.status == .exited(0))
+    result = try Longform.pipe("milk\n:add\n:save\n", ["fill", tasks])
+    #expect(result.output.isEmpty && result.status == .exited(1))
+    #expect(result.errorText.hasPrefix("stdin:2: + Task 2: nothing typed yet"))
+  }
+
+  @Test("Rows come and go as answers decide, and the focus is always visible")
+  func conditions() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(conditional, to: "f.json")
+    let process = try drafts.start(["./f.json", "--height", "3"], waitingFor: "Abroad?")
+    #expect(!process.screen.text.contains("Passport"))
+    try process.send(" ")
+    try process.wait(for: "Passport")
+    try process.send("\r\rxx\r")
+    try process.wait(for: "2 problems")
+    try process.send("\u{1B}[A")
+    try process.wait(for: "\"xx\" is not a whole number")
+    try process.send("\u{15}0\r")
+    try process.wait(for: "Stop 1 City ▸")
+    #expect(!process.screen.text.contains("Hotel"))
+    try process.send("Rome\r \r")
+    try process.wait(for: "Stop 1 Inn ▸")
+    try process.send("Sole\u{F}goto abroad\r ")
+    try process.wait(for: "Abroad? ▸ no")
+    try process.wait(for: "All 2 filled")
+    try process.send("\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    try process.wait(for: "hidden rows with text left out")
+    #expect(process.capturedOutput == Array("{\n  \"abroad\": false,\n  \"days\": 0\n}\n".utf8))
+  }
+}
