@@ -166,7 +166,8 @@ struct RepeatTests {
 
   // MARK: - Limits
 
-  @Test("Too few filled items stand against saving; the message goes with the item that was missing")
+  @Test(
+    "Too few filled items stand against saving; the message goes with the item that was missing")
   func minimum() throws {
     var session = try session(RepeatTests.jobs)
     session.applyToEnd(.moved(.last))
