@@ -2,10 +2,10 @@
 // private code (U+0081 to U+009F, which never come from a terminal), bound to a function of ours or of
 // libedit.
 //
-// Invariants: only these codes, printable ASCII and five control characters ever reach libedit's key
-// map, which is the Emacs one with vi keys too: libedit's vi commands go by scalars, some read before
-// the line or leave the cursor there (`b`, `e` and `$` on short lines), and all would have to be
-// mended afterwards. Kills leave their text in libedit's kill buffer, plain deletions do not.
+// Invariants: only these codes, printable ASCII and ^Y ever reach libedit's key map, which is the
+// Emacs one with vi keys too: libedit's vi commands go by scalars, some read before the line or leave
+// the cursor there (`b`, `e` and `$` on short lines), and all would have to be mended afterwards; of
+// its motions and kills none knows a line break in the text. Kills leave their text in libedit's kill buffer, plain deletions do not.
 
 import CLibEdit
 import Glibc
@@ -13,9 +13,12 @@ import Glibc
 /// An editing function with a code of its own.
 enum Command: UInt32, CaseIterable {
   case insert = 0x81
-  case left, right, wordLeft, wordRight, bigWordLeft
+  case left, right, wordLeft, wordRight, bigWordLeft, lineStart, lineEnd
   case backspace, delete, transpose
   case upperCase, lowerCase, capitalize
+  case killToLineEnd, killToLineStart, killLine
+  /// Behind libedit's yank.
+  case removeLineBreaks
   /// A command of vi; before and behind libedit's yank when it puts.
   case vi, viPlace, viPut
 
@@ -36,12 +39,18 @@ enum Command: UInt32, CaseIterable {
     case .wordLeft: "longform-word-left"
     case .wordRight: "longform-word-right"
     case .bigWordLeft: "longform-big-word-left"
+    case .lineStart: "longform-line-start"
+    case .lineEnd: "longform-line-end"
     case .backspace: "longform-backspace"
     case .delete: "longform-delete"
     case .transpose: "longform-transpose"
     case .upperCase: "longform-upper-case"
     case .lowerCase: "longform-lower-case"
     case .capitalize: "longform-capitalize"
+    case .killToLineEnd: "longform-kill-to-line-end"
+    case .killToLineStart: "longform-kill-to-line-start"
+    case .killLine: "longform-kill-line"
+    case .removeLineBreaks: "longform-remove-line-breaks"
     case .vi: "longform-vi"
     case .viPlace: "longform-vi-place"
     case .viPut: "longform-vi-put"
@@ -54,9 +63,12 @@ enum Command: UInt32, CaseIterable {
     case .insert: "Insert what was typed"
     case .left, .right: "Move by a character"
     case .wordLeft, .wordRight, .bigWordLeft: "Move by a word"
+    case .lineStart, .lineEnd: "Move to an end of the line"
     case .backspace, .delete: "Delete a character"
     case .transpose: "Exchange two characters"
     case .upperCase, .lowerCase, .capitalize: "Change the case of a word"
+    case .killToLineEnd, .killToLineStart, .killLine: "Kill in the line"
+    case .removeLineBreaks: "Make spaces of line breaks"
     case .vi, .viPlace, .viPut: "Run a command of vi"
     }
   }
@@ -68,16 +80,8 @@ enum Command: UInt32, CaseIterable {
     }
     _ = le_bind(el, setMark, "em-set-mark")
     _ = le_bind(el, killRegion, "em-kill-region")
-    for (code, name) in controls {
-      _ = le_bind(el, code, name)
-    }
+    _ = le_bind(el, yank, "em-yank")
   }
-
-  /// The control characters libedit gets as such.
-  private static let controls: [(UInt32, String)] = [
-    (0x01, "ed-move-to-beg"), (0x05, "ed-move-to-end"), (0x0b, "ed-kill-line"),
-    (0x15, "em-kill-line"), (yank, "em-yank"),
-  ]
 }
 
 // MARK: - Called by libedit

@@ -55,19 +55,14 @@ extension EditorContext {
     case .keys(let keys):
       replay += keys.reversed().map { Input(token: .key($0), origin: .bound) }
     case .function(let name, let kind):
-      let isYank = kind != .killed
-      if isYank, 2 * lineCount > LineEditor.scalarLimit {
+      if 2 * lineCount > LineEditor.scalarLimit {
         outcome = .refused(.tooLong)
-      } else if isYank || cursor > 0 || name == "em-kill-line" && lineCount > 0 {
-        runFunction(name, kind)
+      } else {
+        _ = le_bind(el, Command.personal, name)
+        run(kind, Command.personal)
       }
+    case .command(let command, let kind): run(kind, command.rawValue)
     }
-  }
-
-  /// Runs a function of libedit's that has no code of its own.
-  private func runFunction(_ name: String, _ kind: EditKind) {
-    _ = le_bind(el, Command.personal, name)
-    run(kind, Command.personal)
   }
 
   /// Puts down the codes a key stands for, if any.
@@ -78,8 +73,10 @@ extension EditorContext {
     case .right, .control("f"): run(.moved, Command.right.rawValue)
     case .wordLeft, .meta("b"), .meta("B"): run(.moved, Command.wordLeft.rawValue)
     case .wordRight, .meta("f"), .meta("F"): run(.moved, Command.wordRight.rawValue)
-    case .home, .control("a"): run(.moved, 0x01)
-    case .end, .control("e"): run(.moved, 0x05)
+    case .home, .control("a"): run(.moved, Command.lineStart.rawValue)
+    case .end, .control("e"): run(.moved, Command.lineEnd.rawValue)
+    case .enter where holdsLines, .metaEnter where holdsLines: typeLineBreak()
+    case .controlX(.control("j")) where holdsLines: typeLineBreak()
     case .backspace: run(.deleted, Command.backspace.rawValue)
     case .delete: run(.deleted, Command.delete.rawValue)
     case .control("d"):
@@ -102,16 +99,15 @@ extension EditorContext {
     let position = cursor
     let count = lineCount
     switch key {
-    case .control("k") where position < count: run(.killed, 0x0b)
-    case .control("u") where usesViKeys && position > 0: runFunction("vi-kill-line-prev", .killed)
-    case .control("u") where !usesViKeys && count > 0: run(.killed, 0x15)
+    case .control("k"): run(.killed, Command.killToLineEnd.rawValue)
+    case .control("u") where usesViKeys: run(.killed, Command.killToLineStart.rawValue)
+    case .control("u"): run(.killed, Command.killLine.rawValue)
     case .control("w") where position > 0: killTo(.bigWordLeft)
     case .metaBackspace where position > 0: killTo(.wordLeft)
     case .meta("d") where position < count: killTo(.wordRight)
     case .meta("D") where position < count: killTo(.wordRight)
     case .modified(.delete, _) where position < count: killTo(.wordRight)
-    case .control("k"), .control("u"), .control("w"), .metaBackspace, .meta("d"), .meta("D"),
-      .modified(.delete, _):
+    case .control("w"), .metaBackspace, .meta("d"), .meta("D"), .modified(.delete, _):
       run(.killed, Command.insert.rawValue)  // inserts nothing
     default: break  // an unbound key does nothing
     }
@@ -120,13 +116,16 @@ extension EditorContext {
   private func killTo(_ motion: Command) {
     codes = [Command.killRegion, motion.rawValue, Command.setMark]
     kind = .killed
+    vi.killsLines = false
+    isKillOfLibedit = true
   }
 
   private func yank() {
     if lineCount + killedCount > LineEditor.scalarLimit {
       outcome = .refused(.tooLong)
     } else {
-      run(.yanked, Command.yank)
+      codes = [Command.removeLineBreaks.rawValue, Command.yank]
+      kind = .yanked
     }
   }
 
@@ -136,6 +135,15 @@ extension EditorContext {
   }
 
   // MARK: - Typing
+
+  private func typeLineBreak() {
+    if lineCount < LineEditor.scalarLimit {
+      insertion = [EditorContext.lineBreak]
+      run(.typed, Command.insert.rawValue)
+    } else {
+      outcome = .refused(.tooLong)
+    }
+  }
 
   /// ASCII goes to libedit as it is; other scalars are collected, because libedit would take those
   /// below U+0100 for keys, and inserted together.
@@ -192,12 +200,16 @@ extension EditorContext {
     case .wordLeft: le_set_cursor(el, graphemes { $0.wordStart(before: position) })
     case .wordRight: le_set_cursor(el, graphemes { $0.wordEnd(after: position) })
     case .bigWordLeft: le_set_cursor(el, graphemes { $0.bigWordStart(before: position) })
+    case .lineStart: le_set_cursor(el, lineStart(at: position))
+    case .lineEnd: le_set_cursor(el, lineEnd(at: position))
+    case .killToLineEnd, .killToLineStart, .killLine: killInLine(command, at: position)
     case .backspace:
       let start = graphemes { $0.start(before: position) }
       delete(start..<position)
     case .delete:
       let end = graphemes { $0.end(after: position) }
       delete(position..<end)
+    case .removeLineBreaks: removeLineBreaks()
     case .vi: runVi()
     case .viPlace: placeForPut()
     case .viPut: finishPut()
@@ -219,10 +231,10 @@ extension EditorContext {
 
   /// Exchanges the characters around the cursor, or the last two at the end, as Emacs does.
   private func transpose(at position: Int) {
-    let count = lineCount
-    let end = graphemes { position < count ? $0.end(after: position) : count }
+    let isAtEnd = position == lineEnd(at: position)
+    let end = graphemes { isAtEnd ? position : $0.end(after: position) }
     let middle = graphemes { $0.start(before: end) }
-    guard middle > 0 else { return }
+    guard middle > lineStart(at: position) else { return }
     let start = graphemes { $0.start(before: middle) }
     let exchanged = withLine { Array($0[middle..<end]) + Array($0[start..<middle]) }
     le_overwrite(el, start, exchanged, exchanged.count)
@@ -274,8 +286,9 @@ extension EditorContext {
   }
 
   /// Puts a text into the emptied line; false, and the line stays empty, when it is too long.
-  func load(_ text: String, cursor: Int) -> Bool {
+  func load(_ text: String, cursor: Int, holdsLines: Bool) -> Bool {
     generation += 1
+    self.holdsLines = holdsLines
     vi.interrupt()
     le_reset(el)
     let scalars = text.unicodeScalars.map(\.value)

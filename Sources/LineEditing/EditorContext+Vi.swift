@@ -16,6 +16,8 @@ struct ViState {
   var command: ViCommand?
   /// Where a put began.
   var putStart = 0
+  /// Whether what was killed last are lines, which are put between lines.
+  var killsLines = false
 
   /// The keys `.` repeats.
   private(set) var lastChange: [Key] = []
@@ -63,11 +65,11 @@ extension EditorContext {
   func settle(isTyping: Bool = false) {
     guard usesViKeys, !isTyping || vi.isInCommandMode else { return }
     let position = cursor
-    let count = lineCount
     var target = position
-    if position == count {
-      guard vi.isInCommandMode else { return }
-      target = graphemes { $0.start(before: count) }
+    if position == lineEnd(at: position) {
+      // Behind the last character of a line is no place in command mode, but on an empty line.
+      guard vi.isInCommandMode, position > lineStart(at: position) else { return }
+      target = graphemes { $0.start(before: position) }
     } else if position > 0 {
       target = graphemes { line in
         let start = line.start(before: position)
@@ -110,7 +112,8 @@ extension EditorContext {
     } else if !vi.isInCommandMode {
       vi.finishRecording()
       vi.isInCommandMode = true
-      run(.moved, Command.left.rawValue)
+      vi.command = ViCommand(key: "h")
+      run(.moved, Command.vi.rawValue)
     }
   }
 
@@ -186,28 +189,35 @@ extension EditorContext {
     let line = withLine { ViLine($0) }
     let index = line.index(at: cursor)
     if let `operator` = command.operator {
-      if let range = line.range(command, from: index, find: &vi.find) {
+      if command.key == `operator`.rawValue, `operator` != .change {
+        apply(`operator`, toLines: line.lines(command.count, from: index), of: line)
+      } else if let range = line.range(command, from: index, find: &vi.find) {
         apply(`operator`, to: range, of: line)
-      } else if `operator` == .change, line.count == 0 {
+      } else if `operator` == .change, line.lines(1, from: index).isEmpty {
         vi.isInCommandMode = false
       }
       return
     }
-    let following = index..<min(line.count, index + command.count)
+    let (start, end) = (line.lineStart(at: index), line.lineEnd(at: index))
+    let following = index..<min(end, index + command.count)
     switch command.key {
     case "x": cut(following, of: line)
-    case "X": cut(max(0, index - command.count)..<index, of: line)
+    case "X": cut(max(start, index - command.count)..<index, of: line)
     case "s": apply(.change, to: following, of: line)
-    case "D": cut(index..<line.count, of: line)
-    case "C": apply(.change, to: index..<line.count, of: line)
-    case "S": apply(.change, to: 0..<line.count, of: line)
-    case "Y": copy(0..<line.count, of: line)
+    case "D": cut(index..<end, of: line)
+    case "C": apply(.change, to: index..<end, of: line)
+    case "S": apply(.change, to: line.lines(command.count, from: index), of: line)
+    case "Y": apply(.yank, toLines: line.lines(command.count, from: index), of: line)
     case "r": replace(index, command, in: line)
     case "~": switchCase(following, of: line)
     case "i": startInserting(at: index, of: line)
-    case "a": startInserting(at: min(line.count, index + 1), of: line)
-    case "I": startInserting(at: line.motion(ViCommand(key: "^"), from: 0)?.target ?? 0, of: line)
-    case "A": startInserting(at: line.count, of: line)
+    case "a": startInserting(at: min(end, index + 1), of: line)
+    case "I":
+      let first = line.motion(ViCommand(key: "^"), from: index)?.target
+      startInserting(at: first ?? start, of: line)
+    case "A": startInserting(at: end, of: line)
+    case "o", "O": openLine(at: command.key == "o" ? end : start, isAbove: command.key == "O", of: line)
+    case "J": joinLines(max(command.count, 2) - 1, from: index, of: line)
     default:
       if let motion = line.motion(command, from: index, find: &vi.find) {
         le_set_cursor(el, line.offset(of: motion.target))
@@ -223,28 +233,22 @@ extension EditorContext {
       startInserting(at: range.lowerBound, of: line)
     case .yank:
       copy(range, of: line)
-      // The whole line is copied without going to its beginning.
-      if range.count < line.count { le_set_cursor(el, line.offset(of: range.lowerBound)) }
+      le_set_cursor(el, line.offset(of: range.lowerBound))
     }
   }
 
-  private func startInserting(at index: Int, of line: ViLine) {
+  func startInserting(at index: Int, of line: ViLine) {
     le_set_cursor(el, line.offset(of: index))
     vi.isInCommandMode = false
   }
 
   /// Deletes into the kill buffer.
   private func cut(_ range: Range<Int>, of line: ViLine) {
-    let start = line.offset(of: range.lowerBound)
-    let count = line.offset(of: range.upperBound) - start
-    guard count > 0 else { return }
-    le_kill(el, start, count)
-    killedCount = count
-    generation += 1
+    kill(line.offset(of: range.lowerBound)..<line.offset(of: range.upperBound))
   }
 
   /// Copies into the kill buffer, whose only way in is deleting.
-  private func copy(_ range: Range<Int>, of line: ViLine) {
+  func copy(_ range: Range<Int>, of line: ViLine, areLines: Bool = false) {
     let position = cursor
     let start = line.offset(of: range.lowerBound)
     let count = line.offset(of: range.upperBound) - start
@@ -254,11 +258,13 @@ extension EditorContext {
     _ = le_insert(el, scalars, count)
     le_set_cursor(el, position)
     killedCount = count
+    vi.killsLines = areLines
   }
 
   /// Writes a character over as many as the count says, if there are so many.
   private func replace(_ index: Int, _ command: ViCommand, in line: ViLine) {
-    guard let character = command.argument, index + command.count <= line.count else { return }
+    guard let character = command.argument, index + command.count <= line.lineEnd(at: index)
+    else { return }
     let start = line.offset(of: index)
     let removed = line.offset(of: index + command.count) - start
     let one = character.unicodeScalars.map(\.value)
@@ -293,58 +299,17 @@ extension EditorContext {
     }
     le_set_cursor(el, end)
   }
-
-  // MARK: - Putting
-
-  /// Puts the kill buffer before or behind the character at the cursor: libedit yanks it once, the
-  /// other times are copies of what it yanked.
-  private func put(_ command: ViCommand) {
-    if lineCount + killedCount * command.count > LineEditor.scalarLimit {
-      vi.command = nil
-      outcome = .refused(.tooLong)
-    } else if killedCount == 0 {
-      vi.command = nil
-      codes = [Command.insert.rawValue]  // inserts nothing
-      kind = .other
-    } else {
-      codes = [Command.viPut.rawValue, Command.yank, Command.viPlace.rawValue]
-      kind = .yanked
-    }
-  }
-
-  func placeForPut() {
-    if vi.command?.key == "p" {
-      let position = cursor
-      le_set_cursor(el, graphemes { $0.end(after: position) })
-    }
-    vi.putStart = cursor
-  }
-
-  func finishPut() {
-    guard let command = vi.command else { return }
-    vi.command = nil
-    let start = vi.putStart
-    let end = cursor
-    guard end > start else { return }
-    let once = withLine { Array($0[start..<end]) }
-    if command.count > 1 {
-      let more = Array(repeatElement(once, count: command.count - 1).joined())
-      _ = le_insert(el, more, more.count)
-    }
-    generation += 1
-    le_set_cursor(el, cursor - 1)
-  }
 }
 
 extension ViCommand {
   /// Whether `.` repeats it.
   fileprivate var isChange: Bool {
-    `operator`.map { $0 != .yank } ?? "xXDCSsrpP~iaIA".unicodeScalars.contains(key)
+    `operator`.map { $0 != .yank } ?? "xXDCSsrpP~iaIAoOJ".unicodeScalars.contains(key)
   }
 
   /// Whether insert mode follows.
   fileprivate var startsInserting: Bool {
-    `operator`.map { $0 == .change } ?? "CSsiaIA".unicodeScalars.contains(key)
+    `operator`.map { $0 == .change } ?? "CSsiaIAoO".unicodeScalars.contains(key)
   }
 
   /// What it is to undo.
@@ -352,7 +317,7 @@ extension ViCommand {
     switch (`operator`, key) {
     case (.delete, _), (.change, _), (nil, "D"), (nil, "C"), (nil, "S"): .killed
     case (nil, "x"), (nil, "X"), (nil, "s"): .deleted
-    case (nil, "r"), (nil, "~"): .other
+    case (nil, "r"), (nil, "~"), (nil, "o"), (nil, "O"), (nil, "J"): .other
     default: .moved
     }
   }

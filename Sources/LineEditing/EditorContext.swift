@@ -81,8 +81,12 @@ final class EditorContext {
 
   /// How many scalars libedit's kill buffer holds.
   var killedCount = 0
+  /// Whether the command that runs kills by libedit's functions, which do not say how much.
+  var isKillOfLibedit = false
   /// Changes with every change of the text.
   var generation = 0
+  /// Whether Enter types a line break.
+  var holdsLines = false
 
   init(_ configuration: LineEditor.Configuration) throws(LineEditingError) {
     guard le_use_utf8() else { throw .libeditFailed }
@@ -198,6 +202,7 @@ final class EditorContext {
       }
       kind = nil
       hasAskedForInput = false
+      isKillOfLibedit = false
       let count = lineCount
       let position = cursor
       let before = generation
@@ -212,7 +217,7 @@ final class EditorContext {
         return event
       }
       if let kind {
-        if kind == .killed, after < count { killedCount = count - after }
+        if isKillOfLibedit, after < count { killedCount = count - after }
         let hasChanged =
           generation != before || cursor != position || vi.isInCommandMode != wasInCommandMode
         return .edited(hasChanged ? kind : .other)

@@ -42,7 +42,12 @@ struct Graphemes {
   /// Whether two neighbours are so plain that a boundary between them is certain (rule GB999 of
   /// UAX 29 applies): neither extends, prepends, joins, nor is an emoji, a flag or Hangul.
   private func breaks(at position: Int) -> Bool {
-    isPlain(scalars[position - 1]) && isPlain(scalars[position])
+    let (before, after) = (scalars[position - 1], scalars[position])
+    // Around a line feed is a boundary (GB4, GB5), but for CR LF (GB3).
+    if before == EditorContext.lineBreak || after == EditorContext.lineBreak {
+      return before != 0x0d
+    }
+    return isPlain(before) && isPlain(after)
   }
 
   private func isPlain(_ scalar: UInt32) -> Bool {

@@ -14,6 +14,8 @@ enum KeyBinding: Equatable {
   case keys([Key])
   /// A function of libedit that no key has here.
   case function(String, EditKind)
+  /// A function of ours that no key has here, or another one with vi keys.
+  case command(Command, EditKind)
 }
 
 /// A person's bindings.

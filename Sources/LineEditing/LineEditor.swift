@@ -1,5 +1,6 @@
-// Edits one line of text from terminal input. libedit keeps the line, the cursor and the kill
-// buffer; it never draws: the caller paints, from `idle`.
+// Edits a text from terminal input, most often one line. libedit keeps the text, the cursor and the
+// kill buffer; it never draws: the caller paints, from `idle`. Line breaks are scalars like others;
+// what goes to the beginning or the end goes to that of the line between two of them.
 //
 // Invariants: one editor at a time in a process; the line never holds more than `scalarLimit`
 // scalars; whatever way the editor ends, the terminal has the modes in which it was found and the
@@ -107,10 +108,17 @@ public struct LineEditor: ~Copyable {
   /// Replaces the line by a text, with the cursor so many scalars from its beginning. The kill
   /// buffer stays.
   ///
+  /// - Parameter holdsLines: Whether Enter, M-Enter and ^X^J type a line break where the application
+  ///   leaves them to the editor; otherwise they do nothing then.
   /// - Returns: False when the text has more than `scalarLimit` scalars; the line is empty then.
   @discardableResult
-  public func load(_ text: String, cursor: Int) -> Bool {
-    context.isClosed ? false : context.load(text, cursor: cursor)
+  public func load(_ text: String, cursor: Int, holdsLines: Bool = false) -> Bool {
+    context.isClosed ? false : context.load(text, cursor: cursor, holdsLines: holdsLines)
+  }
+
+  /// Puts the cursor so many scalars behind the beginning.
+  public func moveCursor(to cursor: Int) {
+    if !context.isClosed { context.moveCursor(to: cursor) }
   }
 
   /// Inserts a text at the cursor and leaves the cursor behind it.

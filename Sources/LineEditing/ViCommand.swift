@@ -40,7 +40,7 @@ struct ViParser {
   /// The keys of the application that wait for a second one.
   static let prefixes: Set<Unicode.Scalar> = ["g", "'", "Z"]
   /// The keys that end a command, besides operators and those that wait for a character.
-  private static let singles = Set("hl wbeWBE0^$|%;,xXDCSsYpP~iaIA.".unicodeScalars)
+  private static let singles = Set("hl wbeWBE0^$|%;,xXDCSsYpP~iaIAoOJ.".unicodeScalars)
   /// The motions an operator can be followed by.
   private static let motions = Set("hl wbeWBE0^$|%;,".unicodeScalars)
 

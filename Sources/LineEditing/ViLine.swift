@@ -21,7 +21,7 @@ struct ViLine {
   }
 
   private enum Class {
-    case space, word, other
+    case space, word, other, lineBreak
   }
 
   let characters: [Character]
@@ -61,18 +61,44 @@ struct ViLine {
     return low
   }
 
+  // MARK: - Lines
+
+  /// Where the line around a character begins.
+  func lineStart(at index: Int) -> Int {
+    characters[..<index].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+  }
+
+  /// Where the line around a character ends, before its line break.
+  func lineEnd(at index: Int) -> Int {
+    characters[index...].firstIndex(of: "\n") ?? count
+  }
+
+  /// The characters of some lines, from the one around a character on, without the last line break.
+  func lines(_ times: Int, from index: Int) -> Range<Int> {
+    var end = lineEnd(at: index)
+    for _ in 1..<max(times, 1) where end < count { end = lineEnd(at: end + 1) }
+    return lineStart(at: index)..<end
+  }
+
   // MARK: - Motions
 
   /// Where a motion's key goes from a character; nil where it fails.
   func motion(_ command: ViCommand, from index: Int, find: inout Find?) -> Motion? {
     let times = command.count
     switch command.key {
-    case "h": return index > 0 ? Motion(target: max(0, index - times)) : nil
-    case "l", " ": return index < count ? Motion(target: min(count, index + times)) : nil
-    case "0": return Motion(target: 0)
-    case "^": return Motion(target: characters.firstIndex { !$0.isWhitespace } ?? 0)
-    case "$": return Motion(target: count)
-    case "|": return Motion(target: min(times - 1, count))
+    case "h":
+      let start = lineStart(at: index)
+      return index > start ? Motion(target: max(start, index - times)) : nil
+    case "l", " ":
+      let end = lineEnd(at: index)
+      return index < end ? Motion(target: min(end, index + times)) : nil
+    case "0": return Motion(target: lineStart(at: index))
+    case "^":
+      let line = lineStart(at: index)..<lineEnd(at: index)
+      return Motion(
+        target: characters[line].firstIndex { !$0.isWhitespace } ?? line.lowerBound)
+    case "$": return Motion(target: lineEnd(at: index))
+    case "|": return Motion(target: min(lineStart(at: index) + times - 1, lineEnd(at: index)))
     case "w", "W": return wordStart(after: index, times, isBig: command.key == "W")
     case "b", "B": return wordStart(before: index, times, isBig: command.key == "B")
     case "e", "E": return wordEnd(after: index, times, isBig: command.key == "E")
@@ -100,7 +126,9 @@ struct ViLine {
 
   /// The characters an operator with its motion spans; nil where that fails.
   func range(_ command: ViCommand, from index: Int, find: inout Find?) -> Range<Int>? {
-    if let `operator` = command.operator, command.key == `operator`.rawValue { return 0..<count }
+    if let `operator` = command.operator, command.key == `operator`.rawValue {
+      return lines(command.count, from: index)
+    }
     if command.key == "i" || command.key == "a" { return word(command, at: index) }
     // Changing a word leaves the space behind it, and the end of a word is that word's end.
     if command.operator == .change, command.key == "w" || command.key == "W", index < count,
@@ -115,7 +143,12 @@ struct ViLine {
     }
     guard let motion = motion(command, from: index, find: &find) else { return nil }
     let low = min(index, motion.target)
-    let high = max(index, motion.target)
+    var high = max(index, motion.target)
+    // A word is taken with the space behind it, but not with the line break.
+    if command.key == "w" || command.key == "W" {
+      let last = characters[low..<high].lastIndex { !$0.isWhitespace } ?? low
+      high = min(high, lineEnd(at: last))
+    }
     return low..<min(count, motion.isInclusive ? high + 1 : high)
   }
 
@@ -123,6 +156,7 @@ struct ViLine {
 
   private func kind(at index: Int, isBig: Bool) -> Class {
     let character = characters[index]
+    if character == "\n" { return .lineBreak }
     if character.isWhitespace { return .space }
     if isBig || character.isLetter || character.isNumber || character == "_" { return .word }
     return .other
@@ -192,23 +226,24 @@ struct ViLine {
     if characters[index].isWhitespace {
       return start..<(end < count ? self.end(ofRunAt: end, isBig: isBig) : end)
     }
-    let after = skipSpace(from: end)
+    let after = min(skipSpace(from: end), lineEnd(at: index))
     if after > end || start == 0 || !characters[start - 1].isWhitespace { return start..<after }
     return self.start(ofRunAt: start - 1, isBig: isBig)..<end
   }
 
   // MARK: - Characters
 
+  /// Looks for a character in the line.
   private func find(_ find: Find, from index: Int, _ times: Int, isRepeated: Bool) -> Motion? {
+    let line = lineStart(at: index)..<lineEnd(at: index)
     let step = find.isForward ? 1 : -1
     // Repeating a short find would find the same place for ever.
     var found = isRepeated && find.isShort && times == 1 ? index + step : index
     for _ in 0..<times {
       repeat {
         found += step
-      } while characters.indices.contains(found)
-        && characters[found] != find.character
-      guard characters.indices.contains(found) else { return nil }
+      } while line.contains(found) && characters[found] != find.character
+      guard line.contains(found) else { return nil }
     }
     return Motion(target: find.isShort ? found - step : found, isInclusive: find.isForward)
   }

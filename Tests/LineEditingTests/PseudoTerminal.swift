@@ -113,13 +113,13 @@ extension LineEditor {
   }
 
   /// Loads a line in which a bar is the cursor.
-  func load(marked text: String) {
+  func load(marked text: String, holdsLines: Bool = false) {
     var scalars = Array(text.unicodeScalars)
     let cursor = scalars.firstIndex(of: "|") ?? scalars.count
     if cursor < scalars.count { scalars.remove(at: cursor) }
     var line = ""
     line.unicodeScalars.append(contentsOf: scalars)
-    load(line, cursor: cursor)
+    load(line, cursor: cursor, holdsLines: holdsLines)
   }
 }
 

@@ -19,7 +19,7 @@ enum LineFuzzer {
     var waiting: [UInt8] = []
     while true {
       let event = editor.next(
-        isApplicationKey: { $0 == .enter || $0 == .tab || $0 == .up },
+        isApplicationKey: { $0 == .enter && typed % 3 == 0 || $0 == .tab || $0 == .up },
         escapeMatters: { typed % 2 == 0 },
         idle: { _ in
           if waiting.isEmpty {
@@ -40,8 +40,10 @@ enum LineFuzzer {
         return
       case .pasted(let paste): _ = editor.insert(paste.text)
       case .key where input.number(below: 3) == 0:
-        let text = String(repeating: "x👍🏽\u{301}", count: input.number(below: 1_300))
-        editor.load(text, cursor: input.number(below: 4_000))
+        let holdsLines = input.number(below: 2) == 0
+        let unit = holdsLines ? "x\n👍🏽" : "x👍🏽\u{301}"
+        let text = String(repeating: unit, count: input.number(below: 1_300))
+        editor.load(text, cursor: input.number(below: 4_000), holdsLines: holdsLines)
       case .key, .edited, .refused: break
       case .signal, .hungUp, .failed:
         throw Misbehaviour(description: "unexpected \(event)")
