@@ -88,3 +88,20 @@ void le_stop_process(void) {
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
   sigaction(SIGTSTP, &ours, NULL);
 }
+
+void le_signals_watch_children(bool are_watched) {
+  static struct sigaction before;
+  struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
+  if (are_watched) {
+    sigfillset(&action.sa_mask);
+    sigaction(SIGCHLD, &action, &before);
+  } else {
+    sigaction(SIGCHLD, &before, NULL);
+  }
+}
+
+void le_stop_group(void) {
+  // Our handler takes note of ours; the others of the group stop at once.
+  kill(0, SIGTSTP);
+  le_stop_process();
+}

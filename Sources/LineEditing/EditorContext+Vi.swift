@@ -216,7 +216,8 @@ extension EditorContext {
       let first = line.motion(ViCommand(key: "^"), from: index)?.target
       startInserting(at: first ?? start, of: line)
     case "A": startInserting(at: end, of: line)
-    case "o", "O": openLine(at: command.key == "o" ? end : start, isAbove: command.key == "O", of: line)
+    case "o", "O":
+      openLine(at: command.key == "o" ? end : start, isAbove: command.key == "O", of: line)
     case "J": joinLines(max(command.count, 2) - 1, from: index, of: line)
     default:
       if let motion = line.motion(command, from: index, find: &vi.find) {

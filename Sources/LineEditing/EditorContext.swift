@@ -157,24 +157,6 @@ final class EditorContext {
     pendingWake = .continued
   }
 
-  /// Runs `body` with the terminal as it was found. Keys that mean signals are meant for whatever
-  /// runs in it, so those that came in the meantime are forgotten.
-  func lending<Result, Failure>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    if isClosed { return try body() }
-    terminal.restore()
-    defer {
-      if !isClosed {
-        terminal.resume()
-        readSignals()
-        pendingSignals.removeAll { [SIGINT, SIGQUIT, SIGTSTP, SIGCONT].contains($0) }
-        pendingWake = .continued
-      }
-    }
-    return try body()
-  }
-
   // MARK: - Reading
 
   /// Runs `body` with the handlers in place.
@@ -339,7 +321,14 @@ final class EditorContext {
 
   // MARK: - Signals
 
-  private func readSignals() {
+  /// Waits until a signal has come.
+  func waitForSignal(milliseconds: Int) {
+    var request = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
+    _ = poll(&request, 1, Int32(clamping: milliseconds))
+    readSignals()
+  }
+
+  func readSignals() {
     var numbers: [UInt8] = []
     repeat {
       numbers = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in

@@ -203,13 +203,14 @@ public struct LineEditor: ~Copyable {
     context.suspend()
   }
 
-  /// Runs something that needs the terminal as it was found (a person's editor). Afterwards the
-  /// terminal is raw again and the next call of `idle` says `continued`. Interrupts that come in
-  /// between are not told: they were for what ran.
-  public func lendingTerminal<Result, Failure>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try context.lending(body)
+  /// Runs a program that gets the terminal as it was found (a person's editor) as a job of its own,
+  /// and waits for its end. Afterwards the terminal is raw again and the next call of `idle` says
+  /// `continued`. What interrupts the program does not interrupt this process; when it is stopped,
+  /// this process stops with it.
+  ///
+  /// - Parameter arguments: The path of the program, which is not looked for, and what it is told.
+  public func run(_ arguments: [String]) -> JobEnd {
+    context.runJob(arguments)
   }
 
   /// Gives the terminal and the signal handlers back. Again does nothing; `deinit` does it too.

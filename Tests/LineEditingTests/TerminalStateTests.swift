@@ -73,18 +73,20 @@ extension LineEditorTests {
       #expect(terminal.output(until: "\u{1b}[?2004l") == "\u{1b}[?2004h\u{1b}[?2004l")
     }
 
-    @Test("A lent terminal is as it was found, and raw afterwards")
-    func lending() throws {
+    @Test("A program that is run has the terminal as it was found; it is raw afterwards")
+    func running() throws {
       let terminal = try PseudoTerminal()
       let before = terminal.modes
       let editor = try LineEditor(
         LineEditor.Configuration(terminal: .descriptor(terminal.slave), readsEditrc: false))
       let raw = terminal.modes
-      let lent = editor.lendingTerminal {
-        raise(SIGINT)
-        return terminal.modes
-      }
-      #expect(lent == before)
+      #expect(editor.run(["/bin/sh", "-c", "stty -a; stty -echo; echo end; exit 3"]) == .exited(3))
+      let shown = terminal.output(until: "end\r\n\u{1b}[?2004h")
+      let words = Set(shown.split(whereSeparator: \.isWhitespace))
+      #expect(words.isSuperset(of: ["icanon", "echo", "isig", "opost"]), "\(shown)")
+      #expect(terminal.modes == raw)
+      #expect(editor.run(["/bin/sh", "-c", "kill -9 $$"]) == .killed(signal: SIGKILL))
+      #expect(editor.run(["/nowhere/at/all"]) == .exited(127))
       #expect(terminal.modes == raw)
       var wakes: [Wake] = []
       let event = editor.next(
@@ -95,6 +97,19 @@ extension LineEditorTests {
         })
       #expect(event == .stopped)
       #expect(wakes == [.continued])
+      editor.close()
+      #expect(terminal.modes == before)
+    }
+
+    @Test("A signal that ends us ends the program that runs, and is told afterwards")
+    func endingWhileRunning() throws {
+      try withEditor { editor, _ in
+        let script = "trap 'exit 0' TERM; kill -TERM $PPID; while :; do sleep 1; done"
+        #expect(editor.run(["/bin/sh", "-c", script]) == .interrupted)
+        let event = editor.next(
+          isApplicationKey: { _ in true }, escapeMatters: { false }, idle: { _ in .stop })
+        #expect(event == .signal(SIGTERM))
+      }
     }
 
     @Test("The window's size is told, and 0 is 24 x 80")

@@ -1,6 +1,6 @@
 // Everything of C that LineEditing calls: libedit without its variadic functions, signals that
-// become bytes in a pipe, the terminal's modes, and the guard that leaves a usable terminal behind
-// when the process crashes.
+// become bytes in a pipe, the terminal's modes, jobs that have the terminal for a while, and the
+// guard that leaves a usable terminal behind when the process crashes.
 //
 // Swift sees libedit's handle as an opaque pointer and scalars as `uint32_t`, because `wchar_t` is
 // signed on some processors and unsigned on others.
@@ -10,6 +10,7 @@
 
 #include "crash.h"
 #include "editing.h"
+#include "job.h"
 #include "signals.h"
 #include "terminal.h"
 

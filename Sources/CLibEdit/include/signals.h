@@ -7,6 +7,8 @@
 #ifndef CLIBEDIT_SIGNALS_H
 #define CLIBEDIT_SIGNALS_H
 
+#include <stdbool.h>
+
 /// Catches INT, TERM, HUP, QUIT, WINCH, TSTP and CONT. Returns the descriptor from which their
 /// numbers are read, a byte each, or -1 with errno (EBUSY when they are caught already).
 int le_signals_install(void);
@@ -17,5 +19,11 @@ void le_signals_uninstall(void);
 /// Stops the process as ^Z does by default and returns when it is continued; at once if it was
 /// continued since SIGTSTP came.
 void le_stop_process(void);
+
+/// Whether the end or the stop of a child becomes a byte too (SIGCHLD).
+void le_signals_watch_children(bool are_watched);
+
+/// Stops the whole process group, as ^Z does, and returns when it is continued.
+void le_stop_group(void);
 
 #endif

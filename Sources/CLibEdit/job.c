@@ -1,0 +1,91 @@
+// Jobs: see include/job.h for what holds.
+
+#define _GNU_SOURCE
+#include "include/job.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// In the child, all signals blocked: only what POSIX calls async-signal-safe.
+static void become_job(int tty, char *const arguments[], const sigset_t *mask) {
+  setpgid(0, 0);
+  // Both processes do it, so that it is done whichever is first.
+  tcsetpgrp(tty, getpid());
+  for (int number = 1; number < NSIG; number++) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) != 0)
+      continue;
+    bool stays_ignored = action.sa_handler == SIG_IGN && number != SIGPIPE;
+    action.sa_handler = SIG_DFL;
+    if (!stays_ignored)
+      sigaction(number, &action, NULL);
+  }
+  if (dup2(tty, STDIN_FILENO) == -1 || dup2(tty, STDOUT_FILENO) == -1 ||
+      dup2(tty, STDERR_FILENO) == -1)
+    _exit(126);
+  pthread_sigmask(SIG_SETMASK, mask, NULL);
+  execv(arguments[0], arguments);
+  _exit(127);
+}
+
+pid_t le_job_start(int tty, char *const arguments[]) {
+  sigset_t all, mask;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &mask);
+  pid_t job = fork();
+  if (job == 0)
+    become_job(tty, arguments, &mask);
+  int reason = errno;
+  if (job > 0) {
+    setpgid(job, job);
+    tcsetpgrp(tty, job);
+  }
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  errno = reason;
+  return job;
+}
+
+enum le_job_state le_job_poll(pid_t job, int *number) {
+  int status;
+  pid_t found;
+  do
+    found = waitpid(job, &status, WNOHANG | WUNTRACED);
+  while (found == -1 && errno == EINTR);
+  if (found == -1)
+    return le_job_lost;
+  if (found == 0)
+    return le_job_runs;
+  if (WIFSTOPPED(status)) {
+    *number = WSTOPSIG(status);
+    return le_job_stopped;
+  }
+  if (WIFSIGNALED(status)) {
+    *number = WTERMSIG(status);
+    return le_job_killed;
+  }
+  *number = WEXITSTATUS(status);
+  return le_job_exited;
+}
+
+void le_job_continue(int tty, pid_t job) {
+  while (tcsetpgrp(tty, job) == -1 && errno == EINTR) {
+  }
+  kill(-job, SIGCONT);
+}
+
+void le_job_take_terminal(int tty) {
+  sigset_t out, mask;
+  sigemptyset(&out);
+  sigaddset(&out, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &out, &mask);
+  tcsetpgrp(tty, getpgrp());
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+}
+
+void le_job_signal(pid_t job, int number) {
+  kill(-job, number);
+  kill(-job, SIGCONT);
+}

@@ -1,0 +1,66 @@
+// A program that has the terminal for a while: a person's editor.
+//
+// Invariants: it runs as a job of its own, so its ^C and ^Z are not ours; when it stops we stop with
+// it, so that the shell we were started from gets the terminal; a signal that ends us is passed on to
+// it; whatever way it ends, the terminal is ours and raw again.
+
+import CLibEdit
+import Glibc
+
+/// How a program ended that had the terminal.
+public enum JobEnd: Hashable, Sendable {
+  case exited(Int32)
+  case killed(signal: Int32)
+  /// A signal came that ends this process; the next event tells which.
+  case interrupted
+  case notStarted(errno: Int32)
+}
+
+extension EditorContext {
+  /// How long a job that was told to end may take for that, in milliseconds.
+  private static let patience = 1_000
+  private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+  /// Runs a program with the terminal as it was found, and waits for its end.
+  func runJob(_ arguments: [String]) -> JobEnd {
+    guard !isClosed, terminal.isInForeground else { return .notStarted(errno: EIO) }
+    terminal.restore()
+    le_signals_watch_children(true)
+    defer {
+      le_signals_watch_children(false)
+      le_job_take_terminal(terminal.descriptor)
+      terminal.resume()
+      readSignals()
+      pendingSignals.removeAll { [SIGTSTP, SIGCONT, SIGCHLD].contains($0) }
+      pendingWake = .continued
+    }
+    let strings = arguments.map { strdup($0) }
+    defer { for string in strings { free(string) } }
+    let job = le_job_start(terminal.descriptor, strings + [nil])
+    return job == -1 ? .notStarted(errno: errno) : wait(for: job)
+  }
+
+  private func wait(for job: pid_t) -> JobEnd {
+    var number: Int32 = 0
+    var deadline: Int?
+    while true {
+      switch le_job_poll(job, &number) {
+      case le_job_exited: return deadline == nil ? .exited(number) : .interrupted
+      case le_job_killed: return deadline == nil ? .killed(signal: number) : .interrupted
+      case le_job_stopped:
+        le_job_take_terminal(terminal.descriptor)
+        le_stop_group()
+        le_job_continue(terminal.descriptor, job)
+      case le_job_runs:
+        waitForSignal(milliseconds: deadline.map { max($0 - Terminal.now(), 0) } ?? -1)
+        if deadline == nil, let ending = pendingSignals.first(where: Self.endings.contains) {
+          le_job_signal(job, ending)
+          deadline = Terminal.now() + Self.patience
+        } else if let deadline, deadline <= Terminal.now() {
+          return .interrupted
+        }
+      default: return .notStarted(errno: ECHILD)
+      }
+    }
+  }
+}
