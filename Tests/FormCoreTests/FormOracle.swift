@@ -255,9 +255,14 @@ struct FormOracle {
     session.applyToEnd(.pasted(Text(lines.joined(separator: "\n") + "\n")))
     if goesIntoItems { return pasteIntoItems(lines, from: focus) }
     if template(of: focus).isReadOnly { return }
-    guard isCounted, before.isBlank, let start = state.order.firstIndex(of: focus) else {
+    guard isCounted, !template(of: focus).type.holdsLines, before.isBlank,
+      let start = state.order.firstIndex(of: focus)
+    else {
       var scalars = Array(before.string.unicodeScalars)
-      let pasted = Array(lines.joined(separator: " ").unicodeScalars)
+      let holdsLines = template(of: focus).type.holdsLines
+      let pasted = Array(
+        (holdsLines ? lines.joined(separator: "\n") + "\n" : lines.joined(separator: " "))
+          .unicodeScalars)
       scalars.insert(contentsOf: pasted, at: cursor)
       var view = String.UnicodeScalarView()
       view.append(contentsOf: scalars)

@@ -177,12 +177,13 @@ extension FormSession {
   mutating func frame(size: ScreenSize, state: ScreenState? = nil, previous: Frame? = nil)
     -> Frame
   {
-    let state = state ?? ScreenState(height: 8, hasUTF8: true)
+    var state = state ?? ScreenState(height: 8, hasUTF8: true)
     let layout = ScreenLayout(size: size, height: state.height, lineCount: lineCountWithHeaders)
     applyToEnd(
       .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
     applyToEnd(
-      .panelOpened(lines: state.panelLines(for: layout, problems: listedProblems.count)))
+      .panelOpened(
+        lines: Screen.arrangePanel(of: &self, state: &state, size: size, layout: layout)))
     return Screen.frame(
       of: &self, state: state, size: size, layout: layout, previous: previous)
   }

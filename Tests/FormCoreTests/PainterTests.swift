@@ -28,10 +28,10 @@ struct PainterTests {
       return frame
     }
 
-    /// The lines of the region, from the cursor up.
-    var region: [String] {
-      let count = terminal.cursor.row + 1
-      return Array(terminal.lines.prefix(count))
+    /// So many lines of the terminal, the cursor on the one that is `cursorLine`.
+    func region(of lines: Int, cursorLine: Int) -> [String] {
+      let top = terminal.cursor.row - cursorLine
+      return Array(terminal.lines.dropFirst(top).prefix(lines))
     }
   }
 
@@ -41,7 +41,8 @@ struct PainterTests {
 
   private func expectSame(_ painted: Painted, _ frame: Frame, _ comment: Comment) {
     let lines = frame.lines.map { PainterTests.trimmed($0.text) }
-    let shown = painted.region.suffix(lines.count).map(PainterTests.trimmed)
+    let shown = painted.region(of: lines.count, cursorLine: frame.cursorLine)
+      .map(PainterTests.trimmed)
     #expect(Array(shown) == lines, comment)
     #expect(painted.terminal.cursor.column == frame.cursorColumn, comment)
     #expect(painted.terminal.unknownSequences.isEmpty, comment)

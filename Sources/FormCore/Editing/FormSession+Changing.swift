@@ -29,8 +29,12 @@ extension FormSession {
     return edit(text, cursor: text.scalarCount, kind: .other) + [.lineReplaced]
   }
 
+  /// Appends to the focus's text, an entry to one that has an entry a line.
   mutating func append(_ text: Text) -> [Effect] {
-    replaceFocus(with: Text(focusText.string + text.string))
+    let before = focusText.string
+    let isList = focus.map { rowType(of: $0).holdsEntries } ?? false
+    let isNewLine = !before.isEmpty && before.unicodeScalars.last != "\n"
+    return replaceFocus(with: Text(before + (isList && isNewLine ? "\n" : "") + text.string))
   }
 
   /// Turns a boolean row over, as a step of its own.
@@ -138,6 +142,7 @@ extension FormSession {
   // MARK: - Pasting
 
   mutating func paste(_ text: Text) -> [Effect] {
+    if focusHoldsLines { return insertPasted(text.string) }
     var lines = text.lines
     if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
     if let effects = pasteIntoItems(lines) { return effects }
@@ -145,7 +150,11 @@ extension FormSession {
     if lines.count > 1, let focus, rowTemplate(of: focus).count != nil, focusText.isBlank {
       return pasteLines(lines)
     }
-    let pasted = lines.map(\.string).joined(separator: " ")
+    return insertPasted(lines.map(\.string).joined(separator: " "))
+  }
+
+  /// Inserts a text at the cursor, as a step of its own.
+  private mutating func insertPasted(_ pasted: String) -> [Effect] {
     guard !pasted.isEmpty else { return [] }
     var scalars = focusText.string.unicodeScalars
     let place = scalars.index(scalars.startIndex, offsetBy: min(cursor, scalars.count))

@@ -179,7 +179,7 @@ public struct Frame: Sendable {
   public internal(set) var lines: [Line]
   /// What the lines were made from, nil for a frame that no other can be made of.
   var basis: FrameBasis?
-  /// The line the text cursor is on; always the prompt's.
+  /// The line the text cursor is on: the prompt's, or one of the panel a text is edited in.
   public internal(set) var cursorLine: Int
   /// The column of the text cursor, from 0.
   public internal(set) var cursorColumn: Int

@@ -8,6 +8,8 @@ public struct Screen {
   private let state: ScreenState
   private let layout: ScreenLayout
   private let width: Int
+  private let panel: Panel?
+  private let share: PanelShare
 
   private var cursorMark: Character {
     state.isInCommandMode ? ":" : state.hasUTF8 ? "▸" : ">"
@@ -32,32 +34,44 @@ public struct Screen {
     {
       return frame
     }
-    return Screen(session: session, state: state, layout: layout, width: width).frame()
+    let panel = Panel(of: session, state: state, layout: layout, width: width)
+    return Screen(
+      session: session, state: state, layout: layout, width: width, panel: panel,
+      share: PanelShare(panel, of: session, state: state, layout: layout)
+    ).frame()
   }
 
   private func frame() -> Frame {
     var lines: [Line] = []
     var row: EditedText?
+    var panelLine = 0
     if layout.showsTitle { lines.append(titleLine()) }
     if layout.viewportLines > 0 {
-      let panel = panelLines()
-      let formLines = max(layout.viewportLines - panel.count, 1)
+      let formLines = max(layout.viewportLines - share.lines, 1)
       for number in session.viewport.lines.prefix(formLines) {
         let (line, beginning) = formLine(number)
         if let beginning { row = EditedText(line: lines.count, beginning: beginning) }
         lines.append(line)
       }
-      lines += repeatElement(Line(), count: max(formLines - session.viewport.height, 0)) + panel
+      lines += repeatElement(Line(), count: max(formLines - session.viewport.height, 0))
+      panelLine = lines.count
+      lines += panelLines()
     }
     if layout.showsStatus { lines.append(statusLine()) }
     let prompt = promptLine()
     let edited = prompt.beginning.map { EditedText(line: lines.count, beginning: $0) }
     lines.append(prompt.line)
-    return Frame(
+    var frame = Frame(
       lines: lines,
       basis: FrameBasis(
         session: session, layout: layout, width: width, state: state, row: row, prompt: edited),
       cursorLine: lines.count - 1, cursorColumn: min(prompt.cursor, width))
+    if let text = textPanel, state.prompt == .row {
+      let top = text.top(showing: share.panel, from: state.textTop)
+      frame.cursorLine = panelLine + text.place.piece - top
+      frame.cursorColumn = min(text.gutter + text.place.column, width)
+    }
+    return frame
   }
 
   /// What stands on a line of the form; for the focus also what stands before its text.
@@ -144,7 +158,7 @@ public struct Screen {
       return (line, nil)
     }
     let text = shown(isFocus ? held : readableLine(held, of: template), of: id)
-    guard isFocus, text.isEditable, line.columns < width else {
+    guard isFocus, text.isEditable, textPanel == nil, line.columns < width else {
       append(beginning(of: text, columns: width).string, to: &line, end: width)
       return (line, nil)
     }
@@ -193,46 +207,30 @@ public struct Screen {
 
   // MARK: - Panel
 
+  /// The panel in which the focus is edited.
+  private var textPanel: TextPanel? {
+    if share.panel > 0, case .text(let panel) = panel { panel } else { nil }
+  }
+
   private func panelLines() -> [Line] {
-    var count = min(
-      state.panelLines(for: layout, problems: session.listedProblems.count),
-      max(layout.viewportLines - 1, 0))
-    guard count > 0 else { return [] }
-    var message: [Line] = []
-    if !layout.showsStatus, let said = state.message {
-      count -= 1
-      message = [panelLine(said)]
-    }
-    let texts = (state.panelTop..<state.panelTop + count).compactMap(panelText).map(panelLine)
-    return texts + Array(repeating: Line(), count: count - texts.count) + message
-  }
-
-  private func panelLine(_ message: ScreenState.Message) -> Line {
-    var line = Line()
-    append(message.sentence, to: &line, end: width, message.style)
-    return line
-  }
-
-  /// A line of the panel, counted from 0; only those in view are made.
-  private func panelText(_ number: Int) -> ScreenState.Message? {
-    switch state.panel {
-    case .help(let help): return number < help.count ? ScreenState.Message(help[number]) : nil
-    case .problems where number == 0:
-      let title = "\(counted(session.problems.count, "problem")), Esc closes"
-      return ScreenState.Message(title, style: .strong)
-    case .problems:
-      guard number <= session.listedProblems.count else { return nil }
-      let row = session.listedProblems[number - 1]
-      guard let index = session.indexToMend(row) else { return nil }
-      let label = session.problemLabel(of: row)
-      let number = session.outline.number(at: index).map { "\($0)  " } ?? ""
-      guard let problem = session.problems[row] else {
-        return ScreenState.Message("  \(number)\(label) is right now", style: .dim)
+    let numbers = 0..<share.panel
+    var lines: [Line] =
+      switch panel {
+      case .help(let panel): numbers.map { panelLine(panel.line($0)) }
+      case .problems(let panel): numbers.map { panelLine(panel.line($0, of: session)) }
+      case .text(let panel):
+        panel.lines(
+          share.panel, from: panel.top(showing: share.panel, from: state.textTop), width: width)
+      case nil: []
       }
-      return ScreenState.Message(
-        "! \(number)\(problem.sentence(naming: label))", style: .problem)
-    case nil: return nil
-    }
+    if share.message > 0 { lines.append(panelLine(state.message)) }
+    return lines
+  }
+
+  private func panelLine(_ message: ScreenState.Message?) -> Line {
+    var line = Line()
+    if let message { append(message.sentence, to: &line, end: width, message.style) }
+    return line
   }
 
   // MARK: - Status
@@ -305,10 +303,17 @@ public struct Screen {
       return (line, line.columns, nil)
     }
     append(session.fullLabel(of: focus), to: &line, end: max(width / 3, 1), .strong)
-    if line.columns + 3 <= max(width / 2, 3) {
+    if Screen.marksPrompt(behind: line.columns, width: width) {
       line.append(ascii: 0x20, style: .dim)
       line.append(cursorMark, style: .dim)
       line.append(ascii: 0x20, style: .dim)
+    }
+    if textPanel != nil {
+      append(Screen.lineNumber(of: session), to: &line, end: width)
+      if !state.textHints.isEmpty {
+        append("   " + state.textHints, to: &line, end: width, .dim)
+      }
+      return (line, line.columns, nil)
     }
     let text = shown(session.focusText, of: focus)
     if text.isEmpty {
@@ -322,11 +327,37 @@ public struct Screen {
         text, cursor: shownCursor, end: width, mark: state.ellipsis, to: &line)
       return (line, column, beginning)
     }
+    if session.focusHoldsLines, session.isFocusEditable { return logicalLinePrompt(line) }
     let size = " (\(grouped(text.string.utf8.count)) bytes)"
     let end = max(width - size.count, line.columns)
     append(beginning(of: text, columns: width).string, to: &line, end: end)
     line.append(size, .dim, end: width)
     return (line, line.columns, nil)
+  }
+
+  /// The line of a text that the cursor is in, marked where the text has lines before and behind.
+  private func logicalLinePrompt(_ start: Line) -> Prompt {
+    var line = start
+    let mark: Character = state.hasUTF8 ? "⏎" : "$"
+    let shown = Screen.logicalLine(of: session)
+    if !shown.isFirst, line.columns + 3 < width { line.append(mark, style: .dim) }
+    let end = width - (shown.isLast ? 0 : 1)
+    let column = TextWindow.append(
+      shown.text, cursor: shown.cursor, end: end, mark: state.ellipsis, to: &line)
+    line.cut(to: width)
+    if !shown.isLast, line.columns < width { line.append(mark, style: .dim) }
+    return (line, column, nil)
+  }
+
+  /// The columns that stand before the text in the prompt of a row.
+  static func promptColumns(of row: Row.ID, in session: FormSession, width: Int) -> Int {
+    let label = min(CellReader.columns(of: session.fullLabel(of: row)), max(width / 3, 1))
+    return label + (marksPrompt(behind: label, width: width) ? 3 : 0)
+  }
+
+  /// Whether the mark of the focus stands between label and text in the prompt.
+  private static func marksPrompt(behind columns: Int, width: Int) -> Bool {
+    columns + 3 <= max(width / 2, 3)
   }
 }
 

@@ -34,8 +34,12 @@ public struct ScreenState: Hashable, Sendable {
   public var panel: Panel?
   /// The first line of the panel that is shown.
   public var panelTop = 0
+  /// The first line of the focus's text that is shown, where the text has a panel.
+  public var textTop = 0
   /// The keys named in the status line when there is nothing to say.
   public var hints = ""
+  /// The keys named in the prompt while the text of the focus is edited in a panel.
+  public var textHints = ""
   /// What the end of the status line says about the draft.
   public var storage = ""
   /// The viewport's lines that were asked for.
@@ -52,18 +56,4 @@ public struct ScreenState: Hashable, Sendable {
 
   /// What stands where a text goes on.
   var ellipsis: Character { hasUTF8 ? "…" : "~" }
-
-  /// The lines the viewport must give to panel and message; `problems` are those listed.
-  public func panelLines(for layout: ScreenLayout, problems: Int) -> Int {
-    let most = max(layout.viewportLines - 1, 0)
-    var lines = 0
-    switch panel {
-    case .help(let help): lines = min(help.count, most)
-    case .problems:
-      lines = min(problems + 1, max(layout.viewportLines / 2, 1), most)
-    case nil: break
-    }
-    if !layout.showsStatus, message != nil { lines = min(lines + 1, most) }
-    return lines
-  }
 }

@@ -16,6 +16,8 @@ enum CommandOutcome {
   case sayKept
   case fresh
   case drafts
+  /// Lets the person's editor have the row.
+  case editElsewhere
   /// Nothing changes; the sentence is said.
   case say(String)
   /// The command cannot be done; the sentence says why and what is allowed.
@@ -57,6 +59,7 @@ enum CommandOutcome {
     case .keep: self = .sayKept
     case .fresh: self = .fresh
     case .drafts: self = .drafts
+    case .edit: self = .editElsewhere
     case .quit: self = .quit(anyway: false)
     case .quitAnyway: self = .quit(anyway: true)
     case .save, .saveAnyway:

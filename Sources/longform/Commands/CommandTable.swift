@@ -21,6 +21,7 @@ enum CommandName: String, CaseIterable {
   case set
   case append
   case clear
+  case edit
   case resetToDefault = "default"
   case add
   case duplicate
@@ -108,11 +109,14 @@ enum CommandTable {
       keys: [(.controlX(.up), "^XUp"), (.controlX(.down), "^XDown")],
       keyArguments: [.controlX(.up): "up", .controlX(.down): "down"],
       help: "move this item among the others"),
+    CommandEntry(
+      name: .edit, keys: [(.controlX(.control("e")), "^X^E")],
+      help: "the row in your editor ($VISUAL, $EDITOR or vi)"),
     CommandEntry(name: .clear, help: "empty the row"),
     CommandEntry(name: .resetToDefault, help: "set the row back to its default"),
     CommandEntry(
       name: .toggle, keys: [(.meta("t"), "M-t")], help: "yes or no the other way; also Space"),
-    CommandEntry(name: .append, arguments: "TEXT", help: "append to the row"),
+    CommandEntry(name: .append, arguments: "TEXT", help: "append to the row, an entry to a list"),
     CommandEntry(name: .set, arguments: "KEY TEXT", help: "fill a row by its key or id"),
     CommandEntry(name: .check, help: "look through the whole form for problems"),
     CommandEntry(name: .whereAmI, help: "say which row this is"),
@@ -163,6 +167,7 @@ enum CommandTable {
     [
       "Go     Enter or Down next, Up back, PgDn PgUp a page, M-< M-> the ends, :7 row 7",
       "Fix    type in the row; Backspace, ^W a word, ^U the row, ^Y brings back",
+      "Lines  in a paragraph or a list Enter or M-Enter; Tab leaves; ^X^E opens your editor",
       "Find   :next-empty, :next-error, :goto LABEL",
       "Undo   ^_ undoes wherever it was, M-_ redoes",
       "Save   ^S twice, or :save; :save! in spite of problems",

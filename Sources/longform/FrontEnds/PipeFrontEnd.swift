@@ -158,7 +158,7 @@ struct PipeFrontEnd {
       if anyway { setDraftAside() }
       throw Failure(
         .notSaved, atPlaces: ["stdin:\(line.number): left by :quit, nothing was saved"])
-    case .sayKept, .fresh, .drafts:
+    case .sayKept, .fresh, .drafts, .editElsewhere:
       mistakes.append("stdin:\(line.number): :\(command.name.rawValue) is for terminals")
     case .say(let sentence): StandardError.say([sentence])
     case .refuse(let sentence): mistakes.append("stdin:\(line.number): \(sentence)")

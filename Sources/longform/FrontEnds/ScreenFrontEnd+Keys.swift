@@ -15,7 +15,8 @@ extension ScreenFrontEnd {
   /// Whether a key is for the form, not for the line.
   func isApplicationKey(_ key: Key) -> Bool {
     switch key {
-    case .enter, .control("g"), .control("l"), .control("c"): return true
+    case .enter: return !typesLineBreaks
+    case .control("g"), .control("l"), .control("c"): return true
     case .escape: return isAnythingOpen || !editor.usesViKeys
     default: break
     }
@@ -31,6 +32,7 @@ extension ScreenFrontEnd {
     case .control("o"), .meta("x"): return true
     case .character(":"): return editor.isEmpty || editor.isInCommandMode
     case .control("y"): return !session.pasteRest.isEmpty
+    case .metaEnter, .controlX(.control("j")): return !typesLineBreaks
     case .character(" "): return session.isFocusBoolean
     default: return CommandTable.name(for: key) != nil
     }
@@ -46,7 +48,7 @@ extension ScreenFrontEnd {
       handle(key, typing: text.string)
       return
     }
-    if scrollsPanel(key) { return }
+    if scrollsPanel(key) || movesInText(key) { return }
     say(nil)
     switch key {
     case .enter: apply(.entered)
@@ -57,16 +59,17 @@ extension ScreenFrontEnd {
     case .control("c"): break
     case .control("o"), .meta("x"): openCommandPrompt()
     case .character(":")
-    where editor.isInCommandMode || editor.isEmpty && session.focusText.isEditable:
+    where editor.isInCommandMode || editor.isEmpty && session.isFocusEditable:
       openCommandPrompt()
     case .control("y") where !session.pasteRest.isEmpty: apply(.pastedRest)
     case .character(" ") where session.isFocusBoolean: apply(.toggled)
     case .control("s"): ask(.save)
+    case .metaEnter, .controlX(.control("j")): sayWhyNoLineBreak()
     default:
       let isVi = editor.isInCommandMode
       if let name = isVi ? CommandTable.name(forVi: key) : CommandTable.name(for: key) {
         perform(CommandTable.command(name, by: key))
-      } else if !session.focusText.isEditable {
+      } else if !session.isFocusEditable {
         say(whyNotEditable)
       }
     }
@@ -74,8 +77,8 @@ extension ScreenFrontEnd {
 
   private var whyNotEditable: String {
     session.focusText.isTooLongToEdit
-      ? "This text is too long to edit here; :clear empties the row"
-      : "This text has line breaks or control characters and is not edited here; :clear empties it"
+      ? "This text is too long to edit here, ^X^E opens your editor"
+      : "This text has line breaks or control characters, ^X^E opens your editor"
   }
 
   /// PgUp and PgDn page through a panel that is longer than its place.
@@ -162,6 +165,7 @@ extension ScreenFrontEnd {
     case .sayKept: sayKept()
     case .fresh: startFresh()
     case .drafts: showDrafts()
+    case .editElsewhere: editElsewhere()
     case .say(let sentence): say(sentence)
     case .refuse(let sentence):
       say(sentence.prefix(1).uppercased() + sentence.dropFirst(), style: .problem)
@@ -177,7 +181,7 @@ extension ScreenFrontEnd {
       _ = editor.insert(String(paste.text.map { $0.isNewline ? " " : $0 }))
       return
     }
-    if !session.focusText.isEditable {
+    if !session.isFocusEditable {
       say(whyNotEditable)
       return
     }

@@ -58,12 +58,14 @@ final class ScreenFrontEnd {
   private var painted: Frame?
   /// Whether there is anything on the screen.
   private(set) var isPainted = false
-  private var size: ScreenSize
+  private(set) var size: ScreenSize
   private(set) var layout: ScreenLayout
-  private var panelLines = 0
+  var panelLines = 0
+  /// The column that Up and Down wish for, until another key comes.
+  var goalColumn: Int?
   private var workRemains = false
   /// Whether the line editor holds the focus's text, which some texts are too long for.
-  private var isFocusInLine = true
+  private(set) var isFocusInLine = true
   /// The line as the session, or the command prompt, has it.
   private var lineRead: (generation: Int, cursor: Int)
 
@@ -86,6 +88,7 @@ final class ScreenFrontEnd {
     state = ScreenState(height: height, hasUTF8: hasUTF8)
     state.storage = keeper == nil ? "no draft" : ""
     state.hints = "^S save  ^O commands  ^C leave  F1 help"
+    state.textHints = "Enter new line  Tab next row  ^X^E editor"
     painter = RegionPainter(usesColor: ScreenFrontEnd.usesColor(job.options.color))
     size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
     layout = ScreenLayout(size: size, height: height, lineCount: session.lineCount)
@@ -108,32 +111,6 @@ final class ScreenFrontEnd {
     return try frontEnd.run()
   }
 
-  /// The line editor a person asked for: by option, environment, ~/.editrc or ~/.inputrc.
-  private static func configuration(for settings: FillSettings) -> LineEditor.Configuration {
-    var configuration = LineEditor.Configuration()
-    if let delay = environment("LONGFORM_ESCDELAY").flatMap({ Int($0) }), delay >= 0 {
-      configuration.escapeDelay = min(delay, 10_000)
-    }
-    if settings.vi {
-      configuration.keyMap = .vi
-    } else {
-      switch environment("LONGFORM_EDIT_MODE") {
-      case "vi": configuration.keyMap = .vi
-      case "emacs": configuration.keyMap = .emacs
-      default: break
-      }
-    }
-    return configuration
-  }
-
-  private static func usesColor(_ choice: ColorChoice) -> Bool {
-    switch choice {
-    case .always: true
-    case .never: false
-    case .auto: environment("NO_COLOR") == nil
-    }
-  }
-
   // MARK: - The loop
 
   private func run() throws(Failure) -> ExitStatus {
@@ -151,6 +128,7 @@ final class ScreenFrontEnd {
   }
 
   private func handle(_ event: Event) {
+    if !movesVertically(event) { goalColumn = nil }
     switch event {
     case .edited(let kind):
       unknownCommand = nil
@@ -181,7 +159,9 @@ final class ScreenFrontEnd {
   private func idle(_ wake: Wake) -> Wait {
     switch wake {
     case .resized: resize()
-    case .continued: painter.forget()
+    case .continued:
+      size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
+      painter.forget()
     case .idle, .timedOut: break
     }
     readLine(.other)
@@ -229,6 +209,7 @@ final class ScreenFrontEnd {
   /// Lets something happen to the form, and does what follows.
   func apply(_ action: Action) {
     readLine(.other)
+    giveBackTextPanel(before: action)
     perform(session.apply(action))
     keeper?.rowLeft(&session)
   }
@@ -274,8 +255,10 @@ final class ScreenFrontEnd {
   func loadFocus() {
     guard case .row = promptWithoutQuestion else { return }
     let text = session.focusText
-    isFocusInLine = text.isEditable
-    editor.load(isFocusInLine ? text.string : "", cursor: isFocusInLine ? session.cursor : 0)
+    isFocusInLine = session.isFocusEditable
+    editor.load(
+      isFocusInLine ? text.string : "", cursor: isFocusInLine ? session.cursor : 0,
+      holdsLines: session.focusTakesLineBreaks)
     // Vi's command mode has no place behind the last character: then the cursor is read back.
     lineRead = (editor.generation, isFocusInLine ? session.cursor : editor.cursor)
   }
@@ -339,7 +322,7 @@ final class ScreenFrontEnd {
         session.apply(
           .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders)))
     }
-    let lines = state.panelLines(for: layout, problems: session.listedProblems.count)
+    let lines = Screen.arrangePanel(of: &session, state: &state, size: size, layout: layout)
     if lines != panelLines {
       panelLines = lines
       perform(session.apply(.panelOpened(lines: lines)))

@@ -1,0 +1,53 @@
+// Rows whose text has several lines, and texts that come from elsewhere than the prompt.
+
+extension FormSession {
+  /// Whether the row with focus holds several lines.
+  public var focusHoldsLines: Bool { focus.map { rowType(of: $0).holdsLines } ?? false }
+
+  /// Whether a line break may be typed into the row with focus.
+  public var focusTakesLineBreaks: Bool {
+    focus.map { rowType(of: $0).holdsLines && !isReadOnly($0) } ?? false
+  }
+
+  /// Whether the text of the focus can be edited at the terminal: it is not too long, and a line
+  /// break or a tab is in it only where the row holds several lines.
+  public var isFocusEditable: Bool { focusText.isEditable(holdingLines: focusHoldsLines) }
+
+  /// Whether the row with focus can only be looked at.
+  public var isFocusReadOnly: Bool { focus.map(isReadOnly) ?? false }
+
+  /// The text for the focus that an editor made of what it held. A row that holds several lines
+  /// takes it scalar for scalar; in others a line break or a tab becomes a space, as in a paste.
+  /// The final line break that an editor appends is left out.
+  public func textForFocus(edited: Text) -> Text {
+    var scalars = Array(edited.string.unicodeScalars)
+    if scalars.last == "\n", focusText.string.unicodeScalars.last != "\n" {
+      scalars.removeLast()
+      if scalars.last == "\r" { scalars.removeLast() }
+    }
+    var text = String.UnicodeScalarView()
+    guard !focusHoldsLines else {
+      text.append(contentsOf: scalars)
+      return Text(String(text))
+    }
+    var wasReturn = false
+    for scalar in scalars {
+      // CR LF is one line break.
+      if !(wasReturn && scalar == "\n") {
+        text.append(["\n", "\r", "\t"].contains(scalar) ? " " : scalar)
+      }
+      wasReturn = scalar == "\r"
+    }
+    return Text(String(text))
+  }
+}
+
+extension Text {
+  /// Whether the line editor can hold it: not too long, and no control character but, in a row of
+  /// several lines, line feeds and tabs.
+  func isEditable(holdingLines: Bool) -> Bool {
+    guard holdingLines else { return isEditable }
+    return !isTooLongToEdit
+      && string.unicodeScalars.allSatisfy { !$0.isControl || $0 == "\n" || $0 == "\t" }
+  }
+}

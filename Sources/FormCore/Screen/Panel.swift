@@ -1,0 +1,87 @@
+// The panels: what stands on lines taken from the bottom of the viewport. Each kind has a file of
+// its own; here is what they have in common.
+//
+// Invariant: a panel never takes the last line of the viewport, so the focus is never covered
+// (law 9).
+
+/// A panel with what it shows.
+enum Panel {
+  case help(HelpPanel)
+  case problems(ProblemsPanel)
+  case text(TextPanel)
+
+  /// The panel that stands on the screen: one that was opened, else the one that the focus needs.
+  init?(of session: FormSession, state: ScreenState, layout: ScreenLayout, width: Int) {
+    switch state.panel {
+    case .help(let lines): self = .help(HelpPanel(lines: lines, top: state.panelTop))
+    case .problems: self = .problems(ProblemsPanel(top: state.panelTop))
+    case nil:
+      guard session.focusHoldsLines,
+        let panel = TextPanel(of: session, state: state, layout: layout, width: width)
+      else { return nil }
+      self = .text(panel)
+    }
+  }
+
+  /// The lines it would like to have.
+  func wantedLines(of session: FormSession, layout: ScreenLayout) -> Int {
+    switch self {
+    case .help(let panel): panel.lines.count
+    case .problems: min(session.listedProblems.count + 1, max(layout.viewportLines / 2, 1))
+    case .text(let panel): min(panel.wrapped.pieces.count, layout.viewportLines / 2)
+    }
+  }
+}
+
+/// How the lines that are taken from the viewport are shared.
+struct PanelShare: Equatable {
+  /// The panel's.
+  var panel = 0
+  /// The message's, where there is no status line.
+  var message = 0
+
+  var lines: Int { panel + message }
+
+  init(_ panel: Panel?, of session: FormSession, state: ScreenState, layout: ScreenLayout) {
+    let most = max(layout.viewportLines - 1, 0)
+    message = !layout.showsStatus && state.message != nil ? min(1, most) : 0
+    let wanted = panel?.wantedLines(of: session, layout: layout) ?? 0
+    self.panel = min(wanted, most - message)
+  }
+}
+
+extension Screen {
+  /// Scrolls the panel of the focus's text to the cursor and says how many lines all panels take.
+  ///
+  /// - Parameter session: only read, as in `frame`.
+  public static func arrangePanel(
+    of session: inout FormSession, state: inout ScreenState, size: ScreenSize, layout: ScreenLayout
+  ) -> Int {
+    guard state.panel != nil || session.focusHoldsLines || state.message != nil else { return 0 }
+    let panel = Panel(of: session, state: state, layout: layout, width: size.usableColumns)
+    let share = PanelShare(panel, of: session, state: state, layout: layout)
+    if case .text(let panel) = panel, share.panel > 0 {
+      state.textTop = panel.top(showing: share.panel, from: state.textTop)
+    }
+    return share.lines
+  }
+
+  /// The cursor so many lines further down the text of the focus, or up: lines as they are painted,
+  /// or those between line breaks where the text has no panel. Nil where the text has no such line.
+  ///
+  /// - Parameter goal: the column wished for; nil for the one the cursor is in.
+  public static func cursor(
+    movedBy lines: Int, goal: Int?, in session: inout FormSession, state: ScreenState,
+    size: ScreenSize, layout: ScreenLayout
+  ) -> (cursor: Int, goal: Int)? {
+    guard session.focusHoldsLines, session.isFocusEditable else { return nil }
+    let panel = Panel(of: session, state: state, layout: layout, width: size.usableColumns)
+    var wrapped = WrappedText(session.focusText, width: .max)
+    if case .text(let panel) = panel,
+      PanelShare(.text(panel), of: session, state: state, layout: layout).panel > 0
+    {
+      wrapped = panel.wrapped
+    }
+    return wrapped.cursor(movedBy: lines, from: session.cursor, goal: goal)
+  }
+}

@@ -1,0 +1,97 @@
+// The panel in which a text of several lines is edited, the terminal's cursor in it. A text that
+// fits the prompt has none.
+
+/// The text of the focus, wrapped at words.
+struct TextPanel {
+  let wrapped: WrappedText
+  /// Where the cursor stands.
+  let place: WrappedText.Place
+  /// The columns before the text, which show where it goes on.
+  let gutter: Int
+  private let state: ScreenState
+
+  /// The panel of the focus; nil where its text fits the prompt, or cannot be edited here, or the
+  /// screen has no room.
+  init?(of session: FormSession, state: ScreenState, layout: ScreenLayout, width: Int) {
+    let gutter = width < 16 ? 1 : 2
+    guard layout.viewportLines > 1, width >= gutter + WrappedText.leastWidth,
+      let focus = session.focus, session.isFocusEditable
+    else { return nil }
+    let text = session.focusText
+    let room = width - Screen.promptColumns(of: focus, in: session, width: width)
+    guard TextPanel.exceeds(text, columns: room) else { return nil }
+    self.gutter = gutter
+    self.state = state
+    // What goes on under an entry is told from the next entry.
+    let isList = session.rowType(of: focus).holdsEntries
+    wrapped = WrappedText(text, width: width - gutter, indent: isList ? 2 : 0)
+    place = wrapped.place(of: session.cursor)
+  }
+
+  /// Whether a text and the cursor behind it need more than some columns of one line.
+  private static func exceeds(_ text: Text, columns: Int) -> Bool {
+    if CellReader.isPrintableASCII(text.string) { return text.string.utf8.count >= columns }
+    return text.string.utf8.contains(0x0A) || CellReader.columns(of: text.string) >= columns
+  }
+
+  /// The first line in view: as it was, where it can be, with the cursor in view.
+  func top(showing lines: Int, from top: Int) -> Int {
+    let last = max(wrapped.pieces.count - lines, 0)
+    let first = max(place.piece - lines + 1, 0)
+    return min(max(min(top, last), first), place.piece)
+  }
+
+  /// So many lines from one on.
+  func lines(_ count: Int, from top: Int, width: Int) -> [Line] {
+    (top..<top + count).map { number in
+      var line = Line()
+      guard wrapped.pieces.indices.contains(number) else { return line }
+      let isFirst = number == top && number > 0
+      let isLast = number == top + count - 1 && number < wrapped.pieces.count - 1
+      line.append(mark(goesOnAbove: isFirst, below: isLast), style: .dim)
+      line.pad(to: gutter + wrapped.pieces[number].indent)
+      line.append(String(wrapped.string(of: number)), end: width)
+      return line
+    }
+  }
+
+  /// What stands before a line: whether there is more text above or below.
+  private func mark(goesOnAbove above: Bool, below: Bool) -> Character {
+    switch (above, below) {
+    case (false, false): state.hasUTF8 ? "│" : "|"
+    case (true, false): state.hasUTF8 ? "↑" : "^"
+    case (false, true): state.hasUTF8 ? "↓" : "v"
+    case (true, true): state.hasUTF8 ? "↕" : "*"
+    }
+  }
+}
+
+extension Screen {
+  /// `line 2 of 5`, and the keys that leave: what the prompt says while the panel is edited.
+  static func lineNumber(of session: FormSession) -> String {
+    let isList = session.focus.map { session.rowType(of: $0).holdsEntries } ?? false
+    var (number, count, scalars) = (1, 1, 0)
+    let cursor = session.cursor
+    for byte in session.focusText.string.utf8 {
+      if byte == 0x0A {
+        count += 1
+        if scalars < cursor { number += 1 }
+      }
+      if byte & 0xC0 != 0x80 { scalars += 1 }
+    }
+    return "\(isList ? "entry" : "line") \(number) of \(count)"
+  }
+
+  /// The line of the focus's text that the cursor is in, for a screen without room for a panel.
+  static func logicalLine(
+    of session: FormSession
+  ) -> (text: Text, cursor: Int, isFirst: Bool, isLast: Bool) {
+    let scalars = Array(session.focusText.string.unicodeScalars)
+    let cursor = min(session.cursor, scalars.count)
+    let start = scalars[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+    let end = scalars[cursor...].firstIndex(of: "\n") ?? scalars.count
+    var line = String.UnicodeScalarView()
+    line.append(contentsOf: scalars[start..<end])
+    return (Text(String(line)), cursor - start, start == 0, end == scalars.count)
+  }
+}

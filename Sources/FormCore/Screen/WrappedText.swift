@@ -1,0 +1,208 @@
+// A text on lines of limited width, wrapped at words: which scalars stand on which line, and where
+// the cursor stands.
+//
+// Invariants: the pieces joined are the text, scalar for scalar; a line break, and a space that a
+// line is broken at, belong to the piece they end; no piece is wider than the lines, and at every
+// place of a piece the cursor has a column. A word that is wider than a line is broken.
+
+/// A text wrapped at words.
+struct WrappedText: Sendable {
+  /// What stands on one line.
+  struct Piece: Hashable, Sendable {
+    /// The scalars of the text, with the line break that ends them.
+    var scalars: Range<Int>
+    /// The same in UTF-8.
+    var bytes: Range<Int>
+    /// The columns left free before it.
+    var indent = 0
+    /// The columns it takes behind those.
+    var columns = 0
+    /// Whether a line break ends it.
+    var endsLine = false
+  }
+
+  /// Where a place of the text is: on which piece, in which column.
+  struct Place: Hashable, Sendable {
+    var piece: Int
+    var column: Int
+  }
+
+  let text: Text
+  /// The columns of a line, those of the cursor behind the last character included.
+  let width: Int
+  /// At least one; behind a final line break stands an empty one.
+  private(set) var pieces: [Piece] = []
+
+  /// The least width that is possible: a wide character and the cursor behind it.
+  static let leastWidth = 3
+
+  /// Wraps a text. O(n).
+  ///
+  /// - Parameter indent: the columns left free before what goes on a line.
+  init(_ text: Text, width: Int, indent: Int = 0) {
+    self.text = text
+    self.width = max(width, WrappedText.leastWidth)
+    let indent = max(min(indent, self.width - WrappedText.leastWidth), 0)
+    if CellReader.isPrintableASCII(text.string) || WrappedText.isPlain(text) {
+      let bytes = text.string.utf8.span
+      wrap(count: bytes.count, indent: indent) { Unit(ascii: bytes[$0]) }
+    } else {
+      let units = text.string.map(Unit.init)
+      wrap(count: units.count, indent: indent) { units[$0] }
+    }
+  }
+
+  /// Whether every scalar is an ASCII character of one column, or a line break.
+  private static func isPlain(_ text: Text) -> Bool {
+    text.string.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }
+  }
+
+  // MARK: - Wrapping
+
+  /// What is never broken: a character.
+  private struct Unit {
+    var scalars = 1
+    var bytes = 1
+    var columns = 1
+    var isSpace = false
+    var isBreak = false
+
+    init(ascii byte: UInt8) {
+      isSpace = byte == 0x20
+      isBreak = byte == 0x0A
+    }
+
+    init(_ character: Character) {
+      scalars = character.unicodeScalars.count
+      bytes = character.utf8.count
+      isBreak = character == "\n"
+      isSpace = character == " " || character == "\t" || character == "\u{3000}"
+      columns = isBreak ? 0 : CellReader.columns(of: String(character))
+    }
+  }
+
+  /// Where the reading of units stands.
+  private struct Reader {
+    var unit = 0
+    var scalar = 0
+    var byte = 0
+    /// The columns of the piece so far.
+    var column = 0
+
+    mutating func take(_ next: Unit, columns: Int) {
+      unit += 1
+      scalar += next.scalars
+      byte += next.bytes
+      column += columns
+    }
+  }
+
+  private mutating func wrap(count: Int, indent: Int, unit: (Int) -> Unit) {
+    var reader = Reader()
+    var start = reader
+    /// Behind the last space of the piece.
+    var wordStart: Reader?
+    var isContinued = false
+
+    func room() -> Int { width - (isContinued ? indent : 0) }
+    func end(at end: Reader, endsLine: Bool = false) {
+      pieces.append(
+        Piece(
+          scalars: start.scalar..<end.scalar, bytes: start.byte..<end.byte,
+          indent: isContinued ? indent : 0, columns: end.column, endsLine: endsLine))
+      reader = end
+      reader.column = 0
+      start = reader
+      wordStart = nil
+      isContinued = !endsLine
+    }
+
+    while reader.unit < count {
+      let next = unit(reader.unit)
+      // The cursor stands before the line break, so there must be a column for it.
+      if next.isBreak {
+        if reader.column >= room() { end(at: reader) }
+        reader.take(next, columns: 0)
+        end(at: reader, endsLine: true)
+      } else if next.isSpace {
+        // The space at which a line is broken may stand where the cursor would.
+        if reader.column + next.columns > room() { end(at: reader) }
+        reader.take(next, columns: min(next.columns, room()))
+        wordStart = reader
+      } else if reader.column + min(next.columns, room() - 1) <= room() - 1 {
+        reader.take(next, columns: min(next.columns, room() - 1))
+      } else {
+        end(at: wordStart ?? reader)
+      }
+    }
+    if reader.column >= room() { end(at: reader) }
+    end(at: reader)
+  }
+
+  // MARK: - The cursor
+
+  /// Where the cursor stands, `cursor` scalars behind the beginning. O(log pieces + width).
+  func place(of cursor: Int) -> Place {
+    var (low, high) = (0, pieces.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if pieces[middle].scalars.lowerBound <= cursor { low = middle } else { high = middle }
+    }
+    let piece = pieces[low]
+    var place = Place(piece: low, column: piece.indent)
+    walk(low) { scalar, columns in
+      guard scalar < cursor else { return false }
+      place.column += columns
+      return true
+    }
+    return place
+  }
+
+  /// The place of the text nearest to a column of a piece, in scalars. O(width).
+  func cursor(at place: Place) -> Int {
+    let piece = pieces[place.piece]
+    // Behind the last character of a piece that was wrapped is the beginning of the next.
+    let isWrapped = !piece.endsLine && place.piece < pieces.count - 1
+    var cursor = piece.scalars.lowerBound
+    var column = piece.indent
+    walk(place.piece) { scalar, columns in
+      cursor = scalar
+      guard column + columns <= place.column else { return false }
+      column += columns
+      if !isWrapped { cursor = piece.scalars.upperBound - (piece.endsLine ? 1 : 0) }
+      return true
+    }
+    return cursor
+  }
+
+  /// The cursor so many pieces further down, or up; nil where there is none.
+  ///
+  /// - Parameter goal: the column wished for; nil for the one the cursor is in.
+  func cursor(movedBy pieces: Int, from cursor: Int, goal: Int?) -> (cursor: Int, goal: Int)? {
+    let place = place(of: cursor)
+    let goal = goal ?? place.column
+    guard self.pieces.indices.contains(place.piece + pieces) else { return nil }
+    return (self.cursor(at: Place(piece: place.piece + pieces, column: goal)), goal)
+  }
+
+  /// The characters of a piece, without its line break.
+  func string(of piece: Int) -> Substring {
+    let utf8 = text.string.utf8
+    let bytes = pieces[piece].bytes
+    let start = utf8.index(utf8.startIndex, offsetBy: bytes.lowerBound)
+    let count = bytes.count - (pieces[piece].endsLine ? 1 : 0)
+    return text.string[start..<utf8.index(start, offsetBy: count)]
+  }
+
+  /// Calls `body` with the places of a piece's characters, in scalars, and their columns, until it
+  /// returns false.
+  private func walk(_ piece: Int, _ body: (Int, Int) -> Bool) {
+    var scalar = pieces[piece].scalars.lowerBound
+    let room = width - pieces[piece].indent
+    for character in string(of: piece) {
+      let unit = Unit(character)
+      guard body(scalar, min(unit.columns, unit.isSpace ? room : room - 1)) else { return }
+      scalar += unit.scalars
+    }
+  }
+}

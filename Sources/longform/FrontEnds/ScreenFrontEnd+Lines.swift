@@ -1,0 +1,64 @@
+// Rows of several lines at the screen: Enter, and going up and down in the text before going on to
+// another row.
+
+import FormCore
+import LineEditing
+
+extension ScreenFrontEnd {
+  /// Whether Enter types a line break. In vi's command mode nothing types.
+  var typesLineBreaks: Bool {
+    state.prompt == .row && session.focusTakesLineBreaks && !editor.isInCommandMode
+  }
+
+  /// Goes a line up or down in the text; false where the text ends there or the key is another.
+  func movesInText(_ key: Key) -> Bool {
+    guard state.prompt == .row, isFocusInLine, let step = verticalStep(of: key) else {
+      return false
+    }
+    readLine(.moved)
+    guard
+      let moved = Screen.cursor(
+        movedBy: step, goal: goalColumn, in: &session, state: state, size: size, layout: layout)
+    else { return false }
+    editor.moveCursor(to: moved.cursor)
+    goalColumn = moved.goal
+    readLine(.moved)
+    return true
+  }
+
+  /// Whether the column wished for stays.
+  func movesVertically(_ event: Event) -> Bool {
+    if case .key(let key) = event { verticalStep(of: key) != nil } else { false }
+  }
+
+  private func verticalStep(of key: Key) -> Int? {
+    switch key {
+    case .up, .control("p"): -1
+    case .down, .control("n"): 1
+    case .character("k") where editor.isInCommandMode: -1
+    case .character("j") where editor.isInCommandMode, .enter where editor.isInCommandMode: 1
+    default: nil
+    }
+  }
+
+  /// The panel of a text goes with its row: a page, a jump, a row on begin from the viewport as it
+  /// was without the panel.
+  func giveBackTextPanel(before action: Action) {
+    guard panelLines > 0, state.panel == nil else { return }
+    switch action {
+    case .moved, .entered, .undone, .redone:
+      panelLines = 0
+      perform(session.apply(.panelOpened(lines: 0)))
+    default: break
+    }
+  }
+
+  func sayWhyNoLineBreak() {
+    guard let focus = session.focusedRow else { return }
+    let label = session.fullLabel(of: focus.id)
+    say(
+      session.isFocusReadOnly
+        ? "\(label) can be read, not changed"
+        : "\(label) holds one line; Enter goes to the next row")
+  }
+}
