@@ -208,7 +208,7 @@ struct TerminalTests {
     try process.send("\u{1B}[200~\(text)\u{1B}[201~")
     try process.wait(for: "(10,000 bytes)")
     try process.send("x")
-    try process.wait(for: "too long to edit here; :clear")
+    try process.wait(for: "too long to edit here, ^X^E opens your editor")
     try process.send("\u{1B}[B")
     try process.wait(for: "Classmate 2 ▸")
     try process.send("\u{1B}[A")
