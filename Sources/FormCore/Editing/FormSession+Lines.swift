@@ -1,13 +1,14 @@
 // Rows whose text has several lines, and texts that come from elsewhere than the prompt.
 
 extension FormSession {
-  /// Whether the row with focus holds several lines.
-  public var focusHoldsLines: Bool { focus.map { rowType(of: $0).holdsLines } ?? false }
+  /// Whether the row with focus holds several lines. Where items are made by typing Enter makes one.
+  public var focusHoldsLines: Bool {
+    guard let focus, rowType(of: focus).holdsLines else { return false }
+    return !focus.isEntry(in: template.sections)
+  }
 
   /// Whether a line break may be typed into the row with focus.
-  public var focusTakesLineBreaks: Bool {
-    focus.map { rowType(of: $0).holdsLines && !isReadOnly($0) } ?? false
-  }
+  public var focusTakesLineBreaks: Bool { focusHoldsLines && !isFocusReadOnly }
 
   /// Whether the text of the focus can be edited at the terminal: it is not too long, and a line
   /// break or a tab is in it only where the row holds several lines.

@@ -31,7 +31,8 @@ struct ExternalEditor {
 
   /// What is run to edit a file.
   func arguments(editing path: String) -> [String] {
-    ["/bin/sh", "-c", "\(command) \"$1\"", "sh", path]
+    // An editor may live on after ^C: then the shell must wait for it.
+    ["/bin/sh", "-c", "trap : INT QUIT; \(command) \"$1\"", "sh", path]
   }
 }
 
@@ -97,6 +98,8 @@ extension ScreenFrontEnd {
       // What was written before we were told to end is kept in the draft.
       case .exited(0), .interrupted: nil
       case .exited(127): "\(name) was not found"
+      // How a shell tells of a signal.
+      case .exited(let code) where code > 128: "\(name) was ended by signal \(code - 128)"
       case .exited(let code): "\(name) ended with \(code)"
       case .killed(let signal): "\(name) was ended by signal \(signal)"
       case .notStarted(let code): "\(name) cannot be started: \(systemMessage(code))"

@@ -46,7 +46,7 @@ extension ScreenFrontEnd {
   func giveBackTextPanel(before action: Action) {
     guard panelLines > 0, state.panel == nil else { return }
     switch action {
-    case .moved, .entered, .undone, .redone:
+    case .moved, .entered, .undone, .redone, .itemAdded, .itemDuplicated, .itemRemoved, .itemMoved:
       panelLines = 0
       perform(session.apply(.panelOpened(lines: 0)))
     default: break

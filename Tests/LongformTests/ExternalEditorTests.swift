@@ -1,0 +1,301 @@
+// ^X^E: a row in the person's own editor. The editors are small shell scripts.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("A person's own editor")
+struct ExternalEditorTests {
+  private static let form = """
+    {"longform": 1, "id": "about", "sections": [{"rows": [
+      {"id": "name", "label": "Name", "default": "Ada"},
+      {"id": "summary", "label": "Summary", "type": "paragraph"},
+      {"id": "word", "label": "Password", "type": "secret"},
+      {"id": "fixed", "label": "Fixed", "readOnly": true, "default": "as it is"},
+      {"id": "more{n}", "label": "More {n}", "count": 8}]}]}
+    """
+
+  private let folder: TemporaryFolder
+  private let form: String
+
+  init() throws {
+    folder = try temporaryFolder()
+    form = try folder.write(ExternalEditorTests.form, to: "about.json")
+    // Where the files of the editors are made.
+    mkdir(folder.path("run"), 0o700)
+  }
+
+  /// What editors have left in the folder of their files.
+  private var left: [String] { folder.entries(of: "run") }
+
+  /// The program with a script as the editor, and the terminal's modes before it began. `$1` is the
+  /// file, `$OUT` a folder to leave notes in.
+  private func start(
+    editor script: String, command: String = "sh $OUT/editor",
+    _ arguments: [String] = ["--no-draft"]
+  ) throws -> (process: TerminalProcess, modes: TerminalModes) {
+    try folder.write(script, to: "editor")
+    let process = try TerminalProcess.start(
+      "/bin/sh",
+      ["-c", "read line; exec \"$@\"", "sh", Longform.executable, form] + arguments,
+      environment: [
+        "VISUAL": command, "OUT": folder.path, "XDG_RUNTIME_DIR": folder.path("run"),
+      ],
+      output: .captured)
+    let modes = try process.termios()
+    try process.send("go\n")
+    try process.wait(for: "Name ▸")
+    return (process, modes)
+  }
+
+  private func expectEnd(_ process: TerminalProcess, modes: TerminalModes) throws {
+    try leave(process)
+    #expect(try process.termios() == modes)
+    #expect(process.screen.modes == [7, 25])
+    #expect(process.screen.unknownSequences.isEmpty)
+    #expect(left.isEmpty)
+  }
+
+  /// Leaves with ^C, twice where it asks.
+  private func leave(_ process: TerminalProcess) throws {
+    try process.send("\u{3}")
+    try process.sync()
+    if process.exitStatus == nil { try process.send("\u{3}") }
+    try process.waitForExit()
+  }
+
+  @Test("What the editor makes of a paragraph stays lines, is one step, and leaves no file")
+  func editing() throws {
+    let (process, modes) = try start(editor: "printf 'two\\n  three\\n' >> \"$1\"\n")
+    try process.send("\u{1B}[Bone\r")
+    try process.wait(for: "line 2 of 2")
+    try process.send("\u{18}\u{5}")
+    try process.wait(for: "Summary, edited in sh")
+    try process.wait(for: "│ one")
+    try process.wait(for: "│   three")
+    try process.wait(for: "line 4 of 4")
+    try process.send("\u{1F}")
+    try process.wait(for: "line 2 of 2")
+    try process.send("\u{1B}_")
+    try process.wait(for: "│   three")
+    try process.send("\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(
+      String(decoding: process.capturedOutput, as: UTF8.self)
+        .contains("\"summary\": \"one\\ntwo\\n  three\\n\""))
+    #expect(try process.termios() == modes)
+    #expect(left.isEmpty)
+  }
+
+  @Test("The file is private, the terminal as it was found and the editor's own")
+  func surroundings() throws {
+    let script = """
+      { stat -c %a "$1" "$(dirname "$1")"; basename "$1"; } > $OUT/file
+      stty -g > $OUT/modes
+      [ -t 0 ] && [ -t 1 ] && [ -t 2 ] && echo terminal >> $OUT/file
+      ps -o pgid= -o tpgid= -p $$ | { read own foreground; [ $own = $foreground ] && echo first; } \
+      >> $OUT/file
+      cp "$1" $OUT/text
+
+      """
+    let (process, modes) = try start(editor: script)
+    let found = try Program.run("/bin/sh", ["-c", "command -v ps || true"]).outputText
+    try process.send("\u{1B}[Bone\r\rtwo")
+    try process.wait(for: "line 3 of 3")
+    try process.send("\u{18}\u{5}")
+    try process.wait(for: "sh changed nothing")
+    let lines = try #require(folder.read("file")).split(separator: "\n")
+    #expect(
+      lines == ["600", "700", "summary.md", "terminal"] + (found.isEmpty ? [] : ["first"]))
+    #expect(folder.read("text") == "one\n\ntwo", "no line break is added")
+    // The modes of a terminal that nobody touched, in stty's words.
+    let untouched = try TerminalProcess.start(
+      "/bin/sh", ["-c", "stty -g > $OUT/untouched"], environment: ["OUT": folder.path])
+    try untouched.waitForExit()
+    #expect(folder.read("modes") == folder.read("untouched"))
+    try expectEnd(process, modes: modes)
+  }
+
+  @Test("In a row of one line a line break becomes a space")
+  func oneLine() throws {
+    let (process, modes) = try start(editor: "printf 'Ada\\nKing\\n' > \"$1\"\n")
+    try process.send("\u{F}edit\r")
+    try process.wait(for: "Name ▸ Ada King")
+    try process.wait(for: "Name, edited in sh")
+    try expectEnd(process, modes: modes)
+  }
+
+  @Test(
+    "An editor that fails changes nothing and says so",
+    arguments: [
+      ("exit 3", "sh ended with 3; Summary is as it was"),
+      ("kill -9 $$", "sh was ended by signal 9; Summary is as it was"),
+      ("rm \"$1\"", "The file is gone; Summary is as it was"),
+      ("rm -r \"$(dirname \"$1\")\"", "The file is gone; Summary is as it was"),
+      ("nosuchprogram", "sh was not found; Summary is as it was"),
+    ])
+  func failing(script: String, sentence: String) throws {
+    let (process, modes) = try start(editor: "stty -echo; \(script)\n")
+    try process.send("\u{1B}[Bone\rtwo")
+    try process.wait(for: "line 2 of 2")
+    try process.send("\u{18}\u{5}")
+    try process.wait(for: sentence)
+    try process.send("!")
+    try process.wait(for: "│ two!")
+    try expectEnd(process, modes: modes)
+  }
+
+  @Test(
+    "What cannot be taken is kept aside, its path told",
+    arguments: [
+      ("printf 'new\\n\\377\\n' > \"$1\"", "Line 2 is not UTF-8; Summary is as it was"),
+      ("printf 'new' > \"$1\"; exit 1", "sh ended with 1; Summary is as it was"),
+      ("head -c 17000000 /dev/zero > \"$1\"", "The file has over 16 MiB; Summary is as it was"),
+    ])
+  func keptAside(script: String, sentence: String) throws {
+    let (process, _) = try start(editor: script + "\n")
+    try process.send("\u{1B}[Bone\u{18}\u{5}")
+    try process.wait(for: sentence)
+    let name = try #require(left.first)
+    #expect(left.count == 1 && folder.entries(of: "run/\(name)") == ["summary.md"])
+    try process.wait(for: "What was written is kept in")
+    try process.wait(for: "\(name)/summary.md")
+    try process.send("\u{7}")
+    try process.wait(for: "Summary ▸ one")
+  }
+
+  @Test("A secret and a row to read only are given to no editor")
+  func refused() throws {
+    let (process, modes) = try start(editor: "touch $OUT/was-here\n")
+    try process.send("\t\tx\u{18}\u{5}")
+    try process.wait(for: "Password is secret and goes to no other program")
+    try process.send("\t\u{18}\u{5}")
+    try process.wait(for: "Fixed can be read, not changed")
+    #expect(folder.read("was-here") == nil)
+    try expectEnd(process, modes: modes)
+  }
+
+  @Test("The editor reads keys and is interrupted by ^C, and nobody else is")
+  func keys() throws {
+    let script = """
+      trap 'echo interrupted > "$1"; exit 0' INT
+      echo 'type please'; read line; echo "$line" > "$1"
+      echo 'again please'; while :; do read line; done
+
+      """
+    let (process, modes) = try start(editor: script)
+    try process.send("\u{1B}[B\u{18}\u{5}")
+    try process.wait(for: "type please")
+    #expect(!process.screen.text.contains("Summary ▸"), "the form has left the screen")
+    try process.send("hello\n")
+    try process.wait(for: "again please")
+    try process.send("\u{3}")
+    try process.wait(for: "Summary ▸ interrupted")
+    try expectEnd(process, modes: modes)
+  }
+
+  @Test("The window has another size when the editor is left")
+  func resized() throws {
+    let (process, modes) = try start(editor: "echo ready; read line; echo wide > \"$1\"\n")
+    try process.send("\u{1B}[B\u{18}\u{5}")
+    try process.wait(for: "ready")
+    try process.resize(rows: 10, columns: 40)
+    try process.send("\n")
+    try process.wait(for: "Summary ▸ wide")
+    try process.wait("the whole form") { screen in
+      screen.lines.contains { $0.hasPrefix("   1 Name") }
+    }
+    try expectEnd(process, modes: modes)
+  }
+
+  @Test("A text of over 4,000 characters is edited so")
+  func longText() throws {
+    let (process, modes) = try start(editor: "sed -i 's/^x.*x$/short/' \"$1\"\n")
+    try process.send("\u{1B}[B\u{1B}[200~\(String(repeating: "x", count: 6_000))\u{1B}[201~")
+    try process.wait(for: "(6,000 bytes)")
+    try process.send("x")
+    try process.wait(for: "too long to edit here, ^X^E opens your editor")
+    try process.send("\u{18}\u{5}")
+    try process.wait(for: "Summary ▸ short")
+    try process.send("er")
+    try process.wait(for: "Summary ▸ shorter")
+    try expectEnd(process, modes: modes)
+  }
+
+  @Test(
+    "A signal that ends the program ends the editor; what it wrote is in the draft, the file gone",
+    arguments: [SIGTERM, SIGHUP])
+  func signals(number: Int32) throws {
+    let script = "echo written > \"$1\"; echo ready; while :; do read line; done\n"
+    let (process, modes) = try start(editor: script, [])
+    try process.send("\u{1B}[B\u{18}\u{5}")
+    try process.wait(for: "ready")
+    process.signal(number)
+    #expect(try process.waitForExit() == .signaled(number))
+    #expect(try process.termios() == modes)
+    #expect(left.isEmpty)
+    let next = try TerminalProcess.start(
+      Longform.executable, [form], output: .captured, home: process.home)
+    try next.wait(for: "Summary ▸ written")
+  }
+
+  @Test("What was typed is in the draft before the editor starts")
+  func kept() throws {
+    let (process, _) = try start(editor: "echo ready; while :; do read line; done\n", [])
+    try process.send("\u{1B}[Bone\rtwo\u{18}\u{5}")
+    try process.wait(for: "ready")
+    process.signal(SIGKILL)
+    try process.waitForExit()
+    let next = try TerminalProcess.start(
+      Longform.executable, [form], output: .captured, home: process.home)
+    try next.wait(for: "line 2 of 2")
+    try next.wait(for: "│ two")
+  }
+
+  @Test("^Z stops the editor and the program, fg brings back both")
+  func stopping() throws {
+    try folder.write("echo ready; read line; echo \"$line\" > \"$1\"\n", to: "editor")
+    let process = try TerminalProcess.start(
+      "/bin/bash", ["--norc", "-i"],
+      environment: [
+        "VISUAL": "sh $OUT/editor", "OUT": folder.path, "PS1": "shell> ",
+        "XDG_RUNTIME_DIR": folder.path("run"),
+      ])
+    try process.wait(for: "shell>")
+    try process.send("\(try Longform.executable) \(form) --no-draft\n")
+    try process.wait(for: "Name ▸")
+    try process.send("\u{18}\u{5}")
+    try process.wait(for: "ready")
+    try process.send("\u{1A}")
+    try process.wait(for: "Stopped")
+    try process.send("echo in the $((1+1))nd shell\n")
+    try process.wait(for: "in the 2nd shell")
+    try process.send("fg\n")
+    try process.sync()
+    try process.send("Grace\n")
+    try process.wait(for: "Name ▸ Grace")
+    try process.send("\u{3}")
+    try process.wait(for: "Leave without saving?")
+    try process.send("\u{3}")
+    try process.wait(for: "went with it")
+    try process.send("exit\n")
+    try process.waitForExit()
+    #expect(left.isEmpty)
+  }
+
+  @Test("Without a variable it is vi, and without vi that is said")
+  func missing() throws {
+    for (path, sentence) in [
+      (folder.path("empty"), "There is no vi here: set VISUAL or EDITOR to your editor"),
+      (folder.path("bin"), "Name, edited in vi"),
+    ] {
+      let vi = try folder.write("#!/bin/sh\necho Grace > \"$1\"\n", to: "bin/vi")
+      chmod(vi, 0o755)
+      let process = try Longform.start(
+        [form, "--no-draft"], environment: ["PATH": path, "TMPDIR": folder.path("run")])
+      try process.send("\u{18}\u{5}")
+      try process.wait(for: sentence)
+      #expect(left.isEmpty)
+    }
+  }
+}
