@@ -10,11 +10,15 @@ struct TextPanel {
   let gutter: Int
   private let state: ScreenState
 
+  /// The least half of the viewport that serves better than the prompt.
+  private static let leastLines = 2
+
   /// The panel of the focus; nil where its text fits the prompt, or cannot be edited here, or the
   /// screen has no room.
   init?(of session: FormSession, state: ScreenState, layout: ScreenLayout, width: Int) {
     let gutter = width < 16 ? 1 : 2
-    guard layout.viewportLines > 1, width >= gutter + WrappedText.leastWidth,
+    guard layout.viewportLines >= 2 * TextPanel.leastLines,
+      width >= gutter + WrappedText.leastWidth,
       let focus = session.focus, session.isFocusEditable
     else { return nil }
     let text = session.focusText

@@ -167,7 +167,7 @@ enum CommandTable {
     [
       "Go     Enter or Down next, Up back, PgDn PgUp a page, M-< M-> the ends, :7 row 7",
       "Fix    type in the row; Backspace, ^W a word, ^U the row, ^Y brings back",
-      "Lines  in a paragraph or a list Enter or M-Enter; Tab leaves; ^X^E opens your editor",
+      "Lines  Enter or M-Enter in a paragraph or list, Tab leaves; ^X^E your editor",
       "Find   :next-empty, :next-error, :goto LABEL",
       "Undo   ^_ undoes wherever it was, M-_ redoes",
       "Save   ^S twice, or :save; :save! in spite of problems",

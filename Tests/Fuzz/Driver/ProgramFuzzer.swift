@@ -25,8 +25,10 @@ enum ProgramFuzzer {
   private static func session(_ command: [String], atMost bytes: Int, _ input: inout Input) throws
     -> Int
   {
+    // ^X^E starts an editor that changes something and asks nothing.
     let process = try TerminalProcess.start(
-      command[0], Array(command.dropFirst()), output: .file("/dev/null"))
+      command[0], Array(command.dropFirst()), environment: ["VISUAL": "sed -i s/a/b\\nb/"],
+      output: .file("/dev/null"))
     process.timeout = .seconds(60)
     try process.wait("the first paint") { _ in process.rawOutput.count > 100 }
     var typed = 0
