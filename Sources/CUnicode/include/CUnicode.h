@@ -19,4 +19,12 @@ int cunicode_scalar_width(uint32_t scalar);
 /// `#` and `*` have it too.
 bool cunicode_is_emoji(uint32_t scalar);
 
+/// What a scalar beyond ASCII is compared by: up to three scalars, 21 bits each, the first lowest; 0
+/// for one that has no part in comparing. The rule stands in Tests/Generators/fold_tables.py.
+uint64_t cunicode_fold(uint32_t scalar);
+
+/// The scalar that two become by canonical composition, 0 when they stay two. Marks from U+0300 to
+/// U+036F are composed with nothing: nobody compares by them.
+uint32_t cunicode_compose(uint32_t first, uint32_t second);
+
 #endif

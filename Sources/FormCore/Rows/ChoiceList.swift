@@ -54,9 +54,3 @@ final class ChoiceList: Sendable {
     return NearestName.nearest(to: text.string, among: choices.lazy.map(\.label.string))
   }
 }
-
-/// Comparing texts as people do: the one place that says what counts as the same.
-enum Folding {
-  /// The text without the difference of capital and small letters.
-  static func folded(_ text: String) -> String { text.lowercased() }
-}

@@ -1,0 +1,238 @@
+// Comparing texts as people do: the one place that says what counts as the same.
+//
+// Folded are capital letters, accents, strokes and ligatures, the forms of apostrophes and dashes
+// (the rule stands in Tests/Generators/fold_tables.py), and white space: a run of it, control
+// characters included, is one space, and there is none in front.
+//
+// Invariants: folded text is valid UTF-8 without control characters, whatever the source holds; a
+// scalar's folded form never depends on what stands behind it, so the folded form of a text's
+// beginning is the beginning of its folded form, unless the cut parts a letter from its marks.
+
+internal import CUnicode
+
+/// What texts are compared by.
+public enum Folding {
+  /// The text without the differences that people do not mean. O(n).
+  ///
+  /// - Parameter keepsLastSpace: white space at the end is one space instead of none.
+  public static func folded(_ text: String, keepsLastSpace: Bool = false) -> String {
+    String(decoding: foldedBytes(text, keepsLastSpace: keepsLastSpace), as: UTF8.self)
+  }
+
+  /// The folded text as UTF-8, at most `limit` bytes of it.
+  static func foldedBytes(
+    _ text: String, keepsLastSpace: Bool = false, limit: Int = .max
+  ) -> [UInt8] {
+    var text = text
+    return text.withUTF8 { source in
+      // No scalar of two bytes or more becomes more than three times as long.
+      let capacity = min(limit, source.count * 3 + 1)
+      return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+        var fold = FoldingBuffer(buffer)
+        fold.append(UnsafeRawBufferPointer(source))
+        if keepsLastSpace { fold.appendPendingSpace() }
+        count = fold.count
+      }
+    }
+  }
+
+  /// Where a text that was found in the folded form of another stands in that other: for each byte
+  /// of the folded text the offset of the scalar it came from, and behind the last the source's end.
+  static func positions(in source: UnsafeRawBufferPointer, limit: Int) -> [UInt32] {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: limit) { buffer in
+      var positions = [UInt32](repeating: 0, count: limit)
+      let count = positions.withUnsafeMutableBufferPointer { positions in
+        var fold = FoldingBuffer(buffer, positions: positions)
+        fold.append(source)
+        return fold.count
+      }
+      positions.removeSubrange(count...)
+      positions.append(UInt32(clamping: source.count))
+      return positions
+    }
+  }
+
+  /// Whether two texts are the same to people.
+  static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
+    let capacity = max(one.count, other.count) * 3 + 1
+    func folded(_ source: UnsafeRawBufferPointer) -> [UInt8] {
+      [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+        var fold = FoldingBuffer(buffer)
+        fold.append(source)
+        count = fold.count
+      }
+    }
+    return folded(one) == folded(other)
+  }
+}
+
+/// Folds bytes into memory that is lent to it. What does not fit is left out, by whole scalars.
+struct FoldingBuffer {
+  /// How many bytes were written.
+  private(set) var count = 0
+  /// Whether there was more than fits.
+  private(set) var isCut = false
+  private let buffer: UnsafeMutableBufferPointer<UInt8>
+  private let positions: UnsafeMutableBufferPointer<UInt32>?
+  /// Whether white space was read that is written only in front of something else.
+  private var hasPendingSpace = false
+  private var spacePosition: UInt32 = 0
+  /// The scalar written last, where others may be composed with it, and where it stands.
+  private var last: UInt32 = 0
+  private var lastStart = 0
+
+  /// The most bytes of a source that are looked at for each that fits: of a letter with a thousand
+  /// marks, a cut reads no more.
+  private static let readsPerByte = 4
+
+  /// - Parameter positions: takes the offset of its scalar in the source for each byte; as long as
+  ///   `buffer`.
+  init(
+    _ buffer: UnsafeMutableBufferPointer<UInt8>,
+    positions: UnsafeMutableBufferPointer<UInt32>? = nil
+  ) {
+    self.buffer = buffer
+    self.positions = positions
+  }
+
+  /// Folds a source behind what there is.
+  mutating func append(_ source: UnsafeRawBufferPointer) {
+    let first = count
+    var index = 0
+    let end = min(source.count, buffer.count * FoldingBuffer.readsPerByte)
+    while index < end {
+      let byte = source[index]
+      let position = UInt32(truncatingIfNeeded: index)
+      if byte < 0x80 {
+        index += 1
+        if byte <= 0x20 || byte == 0x7F {
+          noteSpace(at: position, isFirst: count == first)
+          continue
+        }
+        if hasPendingSpace { appendPendingSpace() }
+        guard count < buffer.count else {
+          isCut = true
+          return
+        }
+        let isCapital = byte &- 0x41 < 26
+        buffer[count] = isCapital ? byte | 0x20 : byte == 0x60 ? 0x27 : byte
+        positions?[count] = position
+        count += 1
+        last = 0
+        continue
+      }
+      let scalar = FoldingBuffer.decode(source, &index)
+      if FoldingBuffer.isSpace(scalar) {
+        noteSpace(at: position, isFirst: count == first)
+        continue
+      }
+      var sequence = cunicode_fold(scalar)
+      while sequence != 0 {
+        if hasPendingSpace { appendPendingSpace() }
+        guard appendScalar(UInt32(sequence & 0x1F_FFFF), position) else {
+          isCut = true
+          return
+        }
+        sequence >>= 21
+      }
+    }
+    if end < source.count { isCut = true }
+  }
+
+  /// Ends a text, so that another stands apart behind a byte that no folded text holds.
+  mutating func appendSeparator() {
+    hasPendingSpace = false
+    last = 0
+    guard count < buffer.count else {
+      isCut = true
+      return
+    }
+    buffer[count] = FoldingBuffer.separator
+    count += 1
+  }
+
+  /// Stands between two texts in one buffer.
+  static let separator: UInt8 = 1
+
+  mutating func appendPendingSpace() {
+    guard hasPendingSpace else { return }
+    hasPendingSpace = false
+    last = 0
+    guard count < buffer.count else {
+      isCut = true
+      return
+    }
+    buffer[count] = 0x20
+    positions?[count] = spacePosition
+    count += 1
+  }
+
+  private mutating func noteSpace(at position: UInt32, isFirst: Bool) {
+    if isFirst || hasPendingSpace { return }
+    hasPendingSpace = true
+    spacePosition = position
+  }
+
+  /// Writes a scalar, composed with the last where the two are one letter.
+  private mutating func appendScalar(_ scalar: UInt32, _ position: UInt32) -> Bool {
+    if scalar < 0x80 {
+      guard count < buffer.count else { return false }
+      (last, lastStart) = (0, count)
+      write(UInt8(truncatingIfNeeded: scalar), position)
+      return true
+    }
+    var scalar = scalar
+    var position = position
+    var start = count
+    let composed = last == 0 ? 0 : cunicode_compose(last, scalar)
+    if composed != 0 {
+      scalar = composed
+      start = lastStart
+      position = positions?[start] ?? position
+    }
+    let length = scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x1_0000 ? 3 : 4
+    guard start + length <= buffer.count else { return false }
+    (count, last, lastStart) = (start, scalar, start)
+    var shift = UInt32(6 * (length - 1))
+    let lead: UInt32 = length == 1 ? 0 : length == 2 ? 0xC0 : length == 3 ? 0xE0 : 0xF0
+    write(UInt8(truncatingIfNeeded: lead | scalar >> shift), position)
+    while shift > 0 {
+      shift -= 6
+      write(UInt8(truncatingIfNeeded: 0x80 | scalar >> shift & 0x3F), position)
+    }
+    return true
+  }
+
+  private mutating func write(_ byte: UInt8, _ position: UInt32) {
+    buffer[count] = byte
+    positions?[count] = position
+    count += 1
+  }
+
+  /// The scalar at `index`, which moves behind it; U+FFFD for a byte that begins none.
+  private static func decode(_ source: UnsafeRawBufferPointer, _ index: inout Int) -> UInt32 {
+    let first = UInt32(source[index])
+    index += 1
+    let more = first < 0xC2 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : first < 0xF5 ? 3 : 0
+    guard more > 0, index + more <= source.count else { return 0xFFFD }
+    var scalar = first & (0x3F >> UInt32(more))
+    for offset in 0..<more {
+      let byte = UInt32(source[index + offset])
+      guard byte & 0xC0 == 0x80 else { return 0xFFFD }
+      scalar = scalar << 6 | byte & 0x3F
+    }
+    index += more
+    let isScalar = scalar < 0xD800 || scalar > 0xDFFF && scalar <= 0x10_FFFF
+    return isScalar ? scalar : 0xFFFD
+  }
+
+  /// Whether a scalar beyond ASCII is white space (Unicode's White_Space) or a control character.
+  private static func isSpace(_ scalar: UInt32) -> Bool {
+    if scalar <= 0xA0 { return true }
+    if scalar < 0x1680 { return false }
+    switch scalar {
+    case 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: return true
+    default: return false
+    }
+  }
+}
