@@ -68,6 +68,9 @@ let package = Package(
       name: "fuzz-driver", dependencies: ["LineEditing", "TerminalTesting"],
       path: "Tests/Fuzz/Driver", swiftSettings: swiftSettings),
     .executableTarget(
+      name: "candidate-driver", dependencies: ["FormCore", "TerminalTesting"],
+      path: "Tests/Candidates/Driver", swiftSettings: swiftSettings),
+    .executableTarget(
       name: "durability-driver", dependencies: ["Drafts", "TerminalTesting"],
       path: "Tests/Durability/Driver", swiftSettings: swiftSettings),
     .executableTarget(

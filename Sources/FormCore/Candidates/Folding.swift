@@ -21,7 +21,7 @@ public enum Folding {
 
   /// The folded text as UTF-8, at most `limit` bytes of it.
   static func foldedBytes(
-    _ text: String, keepsLastSpace: Bool = false, limit: Int = .max
+    _ text: String, keepsLastSpace: Bool = false, limit: Int = .max, reading: Int = .max
   ) -> [UInt8] {
     var text = text
     return text.withUTF8 { source in
@@ -29,7 +29,7 @@ public enum Folding {
       let capacity = min(limit, source.count * 3 + 1)
       return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
         var fold = FoldingBuffer(buffer)
-        fold.append(UnsafeRawBufferPointer(source))
+        fold.append(UnsafeRawBufferPointer(source), reading: reading)
         if keepsLastSpace { fold.appendPendingSpace() }
         count = fold.count
       }
@@ -38,12 +38,14 @@ public enum Folding {
 
   /// Where a text that was found in the folded form of another stands in that other: for each byte
   /// of the folded text the offset of the scalar it came from, and behind the last the source's end.
-  static func positions(in source: UnsafeRawBufferPointer, limit: Int) -> [UInt32] {
+  static func positions(
+    in source: UnsafeRawBufferPointer, limit: Int, reading: Int = .max
+  ) -> [UInt32] {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: limit) { buffer in
       var positions = [UInt32](repeating: 0, count: limit)
       let count = positions.withUnsafeMutableBufferPointer { positions in
         var fold = FoldingBuffer(buffer, positions: positions)
-        fold.append(source)
+        fold.append(source, reading: reading)
         return fold.count
       }
       positions.removeSubrange(count...)
@@ -81,10 +83,6 @@ struct FoldingBuffer {
   private var last: UInt32 = 0
   private var lastStart = 0
 
-  /// The most bytes of a source that are looked at for each that fits: of a letter with a thousand
-  /// marks, a cut reads no more.
-  private static let readsPerByte = 4
-
   /// - Parameter positions: takes the offset of its scalar in the source for each byte; as long as
   ///   `buffer`.
   init(
@@ -96,10 +94,13 @@ struct FoldingBuffer {
   }
 
   /// Folds a source behind what there is.
-  mutating func append(_ source: UnsafeRawBufferPointer) {
+  ///
+  /// - Parameter reading: the most bytes of the source that are looked at: marks that are dropped
+  ///   fill no buffer, however many there are.
+  mutating func append(_ source: UnsafeRawBufferPointer, reading: Int = .max) {
     let first = count
     var index = 0
-    let end = min(source.count, buffer.count * FoldingBuffer.readsPerByte)
+    let end = min(source.count, reading)
     while index < end {
       let byte = source[index]
       let position = UInt32(truncatingIfNeeded: index)
@@ -139,21 +140,10 @@ struct FoldingBuffer {
     if end < source.count { isCut = true }
   }
 
-  /// Ends a text, so that another stands apart behind a byte that no folded text holds.
-  mutating func appendSeparator() {
-    hasPendingSpace = false
-    last = 0
-    guard count < buffer.count else {
-      isCut = true
-      return
-    }
-    buffer[count] = FoldingBuffer.separator
-    count += 1
-  }
-
-  /// Stands between two texts in one buffer.
+  /// Stands between two folded texts in one buffer: no folded text holds it.
   static let separator: UInt8 = 1
 
+  /// Writes the white space that was read last.
   mutating func appendPendingSpace() {
     guard hasPendingSpace else { return }
     hasPendingSpace = false

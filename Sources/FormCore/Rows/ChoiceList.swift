@@ -21,7 +21,7 @@ final class ChoiceList: Sendable {
 
   /// The most choices among which the nearest to a misspelt one is looked for: it costs some
   /// microseconds each.
-  private static let mostNear = 100
+  static let mostNear = 100
 
   init(_ choices: [Choice]) {
     self.choices = choices

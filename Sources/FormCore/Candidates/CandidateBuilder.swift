@@ -1,0 +1,214 @@
+// Making an index in slices: the lines are read as they come, in pieces of any length, then keys are
+// sorted and minima taken, some steps at a time.
+//
+// A step is a key that is made (at most 1,024 bytes read), a record that is moved, or a minimum; a
+// slice takes as many as it is allowed and at most sixteen more. Reading costs what the bytes that
+// are handed over do, and the line that they end.
+
+/// Makes an index of the lines of a candidates file, or of choices.
+public struct CandidateBuilder: Sendable {
+  private enum Stage {
+    case reading
+    /// Makes a record of each candidate, and counts the words.
+    case makingWholes(next: Int)
+    case sortingWholes(CandidateSorter)
+    case takingWholes(next: Int)
+    /// Makes a record of each further word.
+    case makingWords(next: Int)
+    case sortingWords(CandidateSorter)
+    case takingWords(next: Int)
+    case minima
+    case done
+  }
+
+  /// How many steps were taken, for those who count what a slice costs.
+  public private(set) var stepsTaken = 0
+
+  var reader: CandidateReader
+  private var stage = Stage.reading
+  private var sorted: [CandidateRecord] = []
+  private var wordCount = 0
+  private var wholes: [UInt32] = []
+  private var wholeMinima: [UInt32] = []
+  private var words: [UInt32] = []
+  private var wordMinima: [UInt32] = []
+  private var wordOffsets: [UInt8] = []
+  private var repeats: [UInt8] = []
+
+  /// - Parameter byteCount: how many bytes will come, as far as it is known.
+  public init(format: CandidateFormat, byteCount: Int = 0) {
+    reader = CandidateReader(format: format, byteCount: byteCount)
+  }
+
+  /// Reads a piece of the file.
+  ///
+  /// - Throws: what is wrong in the first line that cannot be used; then there is nothing to go on
+  ///   with.
+  public mutating func append(_ bytes: UnsafeRawBufferPointer) throws(CandidateError) {
+    try reader.append(bytes)
+  }
+
+  /// Ends the reading.
+  public mutating func finishReading() throws(CandidateError) {
+    try reader.finish()
+    stage = .makingWholes(next: 0)
+  }
+
+  /// Goes on with the index for a number of steps.
+  ///
+  /// - Returns: whether there is more to do.
+  public mutating func continueBuilding(steps: Int) -> Bool {
+    var rest = steps
+    while rest > 0 {
+      switch stage {
+      case .reading, .done:
+        stepsTaken += steps - rest
+        return false
+      case .makingWholes(let next): makeWholes(from: next, &rest)
+      case .sortingWholes(let sorter):
+        sort(sorter, &rest, then: .takingWholes(next: 0)) { .sortingWholes($0) }
+      case .takingWholes(let next): takeWholes(from: next, &rest)
+      case .makingWords(let next): makeWords(from: next, &rest)
+      case .sortingWords(let sorter):
+        sort(sorter, &rest, then: .takingWords(next: 0)) { .sortingWords($0) }
+      case .takingWords(let next): takeWords(from: next, &rest)
+      case .minima:
+        let remains =
+          RangeMinimum.extend(&wholeMinima, of: wholes, steps: &rest)
+          || RangeMinimum.extend(&wordMinima, of: words, steps: &rest)
+        if !remains { stage = .done }
+      }
+    }
+    stepsTaken += steps - rest
+    if case .done = stage { return false }
+    return true
+  }
+
+  /// The index; what is left to do is done first.
+  public consuming func finished() -> CandidateIndex {
+    while continueBuilding(steps: .max) {}
+    return CandidateIndex(
+      count: reader.starts.count - 1, fieldNames: reader.fieldNames, layout: reader.layout,
+      text: .owned(reader.text), starts: .owned(reader.starts), records: .owned(reader.records),
+      recordStarts: .owned(reader.recordStarts), wholes: .owned(wholes),
+      wholeMinima: .owned(wholeMinima), words: .owned(words), wordMinima: .owned(wordMinima),
+      wordOffsets: .owned(wordOffsets), repeats: .owned(repeats))
+  }
+
+  // MARK: - Stages
+
+  /// Calls `body` with the texts; they are not changed after the reading.
+  private static func withKeys(_ reader: CandidateReader, _ body: (CandidateKeys) -> Void) {
+    reader.text.withUnsafeBufferPointer { text in
+      reader.starts.withUnsafeBufferPointer { starts in
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: CandidateKeys.limit) { buffer in
+          body(
+            CandidateKeys(text: text, starts: starts, layout: reader.layout, buffer: buffer))
+        }
+      }
+    }
+  }
+
+  private mutating func makeWholes(from first: Int, _ rest: inout Int) {
+    let count = reader.starts.count - 1
+    if first == 0 { sorted.reserveCapacity(count) }
+    let end = first + min(rest, count - first)
+    rest -= end - first
+    CandidateBuilder.withKeys(reader) { keys in
+      for candidate in first..<end {
+        let length = keys.makeKey(of: candidate)
+        keys.forEachWord(count: length) { _ in wordCount += 1 }
+        sorted.append(
+          CandidateRecord(
+            word: keys.word(at: 0, count: length), candidate: UInt32(candidate), offset: 0,
+            repeats: 0))
+      }
+    }
+    stage = end < count ? .makingWholes(next: end) : .sortingWholes(CandidateSorter(count: count))
+  }
+
+  private mutating func makeWords(from first: Int, _ rest: inout Int) {
+    let count = reader.starts.count - 1
+    if first == 0 { sorted.reserveCapacity(wordCount) }
+    let end = first + min(rest, count - first)
+    rest -= end - first
+    CandidateBuilder.withKeys(reader) { keys in
+      var offsets: [Int] = []
+      for candidate in first..<end {
+        let length = keys.makeKey(of: candidate)
+        offsets.removeAll(keepingCapacity: true)
+        offsets.append(0)
+        keys.forEachWord(count: length) { offset in
+          var common = 0
+          for earlier in offsets {
+            common = max(common, keys.commonLength(earlier, offset, count: length))
+          }
+          offsets.append(offset)
+          sorted.append(
+            CandidateRecord(
+              word: keys.word(at: offset, count: length), candidate: UInt32(candidate),
+              offset: UInt8(truncatingIfNeeded: offset), repeats: UInt8(clamping: common)))
+        }
+      }
+    }
+    stage =
+      end < count
+      ? .makingWords(next: end) : .sortingWords(CandidateSorter(count: sorted.count))
+  }
+
+  private mutating func sort(
+    _ sorter: CandidateSorter, _ rest: inout Int, then next: Stage,
+    else same: (CandidateSorter) -> Stage
+  ) {
+    var sorter = sorter
+    var remains = true
+    CandidateBuilder.withKeys(reader) { keys in
+      sorted.withUnsafeMutableBufferPointer { remains = sorter.advance(&rest, $0, keys) }
+    }
+    stage = remains ? same(sorter) : next
+  }
+
+  private mutating func takeWholes(from first: Int, _ rest: inout Int) {
+    if first == 0 { wholes.reserveCapacity(sorted.count) }
+    let end = first + min(rest, sorted.count - first)
+    rest -= end - first
+    for record in sorted[first..<end] { wholes.append(record.candidate) }
+    stage = .takingWholes(next: end)
+    guard end == sorted.count else { return }
+    sorted = []
+    stage = .makingWords(next: 0)
+  }
+
+  private mutating func takeWords(from first: Int, _ rest: inout Int) {
+    if first == 0 {
+      words.reserveCapacity(sorted.count)
+      wordOffsets.reserveCapacity(sorted.count)
+      repeats.reserveCapacity(sorted.count)
+    }
+    let end = first + min(rest, sorted.count - first)
+    rest -= end - first
+    for record in sorted[first..<end] {
+      words.append(record.candidate)
+      wordOffsets.append(record.offset)
+      repeats.append(record.repeats)
+    }
+    stage = .takingWords(next: end)
+    guard end == sorted.count else { return }
+    sorted = []
+    wholeMinima.reserveCapacity(RangeMinimum.minimumCount(of: wholes.count))
+    wordMinima.reserveCapacity(RangeMinimum.minimumCount(of: words.count))
+    stage = .minima
+  }
+}
+
+extension CandidateIndex {
+  /// An index of the bytes of a candidates file.
+  public init(reading bytes: [UInt8], format: CandidateFormat) throws(CandidateError) {
+    var builder = CandidateBuilder(format: format, byteCount: bytes.count)
+    try bytes.withUnsafeBufferPointer { bytes throws(CandidateError) in
+      try builder.append(UnsafeRawBufferPointer(bytes))
+    }
+    try builder.finishReading()
+    self = builder.finished()
+  }
+}

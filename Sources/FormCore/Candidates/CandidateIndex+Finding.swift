@@ -1,0 +1,153 @@
+// Finding: the range of a query, what a text means, what was likely meant.
+
+extension CandidateIndex {
+  /// The candidates that what was typed offers. O(log n) and a look at no more than 10,000 places
+  /// for each word that a candidate repeats.
+  public func matches(_ query: String) -> CandidateMatches {
+    let query = CandidateIndex.folded(query, limit: CandidateKeys.limit)
+    if query.isEmpty { return CandidateMatches(all: self) }
+    return withKeys { keys in
+      query.withUnsafeBufferPointer { query in
+        let wholes = withWholes { wholes in
+          range(count: wholes.numbers.count) {
+            keys.compare(Int(wholes.numbers[$0]), from: 0, with: query)
+          }
+        }
+        return withWords { words in
+          let range = range(of: query, among: words, keys)
+          return CandidateMatches(
+            of: self, wholes: wholes, words: range, length: query.count,
+            count: wholes.count > CandidateMatches.mostCounted
+              ? wholes.count
+              : wholes.count
+                + words.countFirst(
+                  in: range, length: query.count,
+                  most: CandidateMatches.mostCounted - wholes.count))
+        }
+      }
+    }
+  }
+
+  private func range(
+    of query: UnsafeBufferPointer<UInt8>, among words: CandidateWords, _ keys: CandidateKeys
+  ) -> Range<Int> {
+    range(count: words.candidates.numbers.count) {
+      keys.compare(
+        Int(words.candidates.numbers[$0]), from: Int(words.offsets[$0]), with: query)
+    }
+  }
+
+  /// The places for which `order` is 0, in an array where it rises.
+  private func range(count: Int, order: (Int) -> Int) -> Range<Int> {
+    func first(from start: Int, where isBehind: (Int) -> Bool) -> Int {
+      var (low, high) = (start, count)
+      while low < high {
+        let middle = low + (high - low) / 2
+        if isBehind(middle) { high = middle } else { low = middle + 1 }
+      }
+      return low
+    }
+    let start = first(from: 0) { order($0) >= 0 }
+    return start..<first(from: start) { order($0) > 0 }
+  }
+
+  // MARK: - What a text means
+
+  /// The candidate that a text means: by its label exactly, by its value exactly, by its label
+  /// folded, by its value folded; of several the first in the file.
+  public func candidate(meaning text: String) -> Int? {
+    if text.isEmpty || count == 0 { return nil }
+    var text = text
+    return text.withUTF8 { bytes in
+      let text = UnsafeRawBufferPointer(bytes)
+      return withKeys { keys in
+        let byLabel = found(text, keys, isValue: false)
+        if let byLabel, byLabel.isExact { return byLabel.candidate }
+        let byValue = layout == .line ? nil : found(text, keys, isValue: true)
+        if let byValue, byValue.isExact { return byValue.candidate }
+        return byLabel?.candidate ?? byValue?.candidate
+      }
+    }
+  }
+
+  /// The first candidate with exactly this value.
+  func candidate(withValueText text: String) -> Int? {
+    var text = text
+    return text.withUTF8 { bytes in
+      let text = UnsafeRawBufferPointer(bytes)
+      return withKeys { keys in
+        // Where value and label are one, there is no value apart from the label.
+        let found = [found(text, keys, isValue: true), found(text, keys, isValue: false)]
+        return found.compactMap { $0 }.filter { found in
+          let parts = keys.parts(of: found.candidate)
+          return found.isExact && (parts.value ?? parts.label).elementsEqual(text)
+        }.map(\.candidate).min()
+      }
+    }
+  }
+
+  private func found(
+    _ text: UnsafeRawBufferPointer, _ keys: CandidateKeys, isValue: Bool
+  ) -> (candidate: Int, isExact: Bool)? {
+    let limit = isValue ? CandidateKeys.valueLimit : CandidateKeys.labelLimit(of: layout)
+    var folded = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      var fold = FoldingBuffer(buffer)
+      fold.append(text, reading: CandidateKeys.reading)
+      count = fold.count
+    }
+    // A text that fills its part of the key may go on differently.
+    let isWhole = folded.count < limit - 3 && text.count <= CandidateKeys.reading
+    if isValue { folded.insert(FoldingBuffer.separator, at: 0) }
+    return folded.withUnsafeBufferPointer { query in
+      func search(
+        _ candidates: RangeMinimum, _ offset: (Int) -> Int
+      ) -> (candidate: Int, isExact: Bool)? {
+        let range = range(count: candidates.numbers.count) { place in
+          let candidate = Int(candidates.numbers[place])
+          let order = keys.compare(candidate, from: offset(place), with: query)
+          if order != 0 { return order }
+          return keys.ends(candidate, behind: offset(place) + query.count) ? 0 : 1
+        }
+        return best(of: range, candidates, text, keys, isValue: isValue, isWhole: isWhole)
+      }
+      if isValue {
+        return withWords { words in search(words.candidates) { Int(words.offsets[$0]) } }
+      }
+      return withWholes { search($0) { _ in 0 } }
+    }
+  }
+
+  /// The first candidate of a range of equal keys, or the first with just this text.
+  private func best(
+    of range: Range<Int>, _ candidates: RangeMinimum, _ text: UnsafeRawBufferPointer,
+    _ keys: CandidateKeys, isValue: Bool, isWhole: Bool
+  ) -> (candidate: Int, isExact: Bool)? {
+    func part(_ candidate: Int) -> UnsafeRawBufferPointer {
+      let parts = keys.parts(of: candidate)
+      return isValue ? parts.value ?? parts.label : parts.label
+    }
+    guard let place = candidates.position(in: range) else { return nil }
+    let first = Int(candidates.numbers[place])
+    if part(first).elementsEqual(text) { return (first, true) }
+    var exact: Int?
+    var folded = isWhole ? first : Int.max
+    for place in range {
+      let candidate = Int(candidates.numbers[place])
+      let part = part(candidate)
+      if candidate < exact ?? .max, part.elementsEqual(text) { exact = candidate }
+      if !isWhole, candidate < folded, Folding.areEqual(part, text) { folded = candidate }
+    }
+    if let exact { return (exact, true) }
+    return folded == .max ? nil : (folded, false)
+  }
+
+  /// The label that was likely meant by a text that means none: the best that begins with it, in a
+  /// short list the one it differs least from.
+  func nearestLabel(to text: String) -> String? {
+    guard text.utf8.count < 200, !Text(text).isBlank else { return nil }
+    var matches = matches(text)
+    if let best = matches.candidates(in: 0..<1).first { return label(of: best) }
+    guard count <= ChoiceList.mostNear else { return nil }
+    return NearestName.nearest(to: text, among: (0..<count).lazy.map(label(of:)))
+  }
+}

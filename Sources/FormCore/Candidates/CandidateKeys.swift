@@ -1,0 +1,162 @@
+// What candidates are found by: their key, made of their text each time it is needed.
+//
+// A key is the folded label and, behind a separator, the folded value where it is another. Keys are
+// not kept: with them an index would be more than three times as large as its file, and folding the
+// first bytes of a line costs less than fetching them from memory.
+//
+// Invariants: a key has at most 256 bytes, so a place in it fits a byte; of a longer text only its
+// first part is compared. The first `needed` bytes of a key are the same however many are asked for.
+
+/// The texts of an index with room to fold one, valid while the memory behind them is.
+struct CandidateKeys {
+  let text: UnsafeBufferPointer<UInt8>
+  /// Where each candidate's bytes begin, and where the last one's end.
+  let starts: UnsafeBufferPointer<UInt32>
+  let layout: CandidateLayout
+  /// Takes the key that was made last.
+  let buffer: UnsafeMutableBufferPointer<UInt8>
+
+  /// The most bytes of a key.
+  static let limit = 256
+  /// The most bytes of it that are a label with a value behind it.
+  static let labelLimit = 192
+  /// The most bytes that a value has in it.
+  static let valueLimit = limit - labelLimit - 1
+  /// The most bytes of a text that are folded into a key.
+  static let reading = 1_024
+  /// The most words of a candidate, after the first, that it is found by.
+  static let mostWords = 32
+
+  /// The most bytes of a label that are compared.
+  static func labelLimit(of layout: CandidateLayout) -> Int {
+    layout == .line ? limit : labelLimit
+  }
+
+  /// The bytes of a candidate; none where the index is damaged.
+  func bytes(of candidate: Int) -> UnsafeRawBufferPointer {
+    guard candidate >= 0, candidate + 1 < starts.count else {
+      return UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    let (start, end) = (Int(starts[candidate]), Int(starts[candidate + 1]))
+    guard start <= end, end <= text.count else {
+      return UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    return UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[start..<end]))
+  }
+
+  /// The label and the value of a candidate.
+  func parts(of candidate: Int) -> CandidateParts { layout.parts(of: bytes(of: candidate)) }
+
+  /// Puts a candidate's key into the buffer and returns its length.
+  ///
+  /// - Parameter needed: how many bytes of it are wanted; there may be more.
+  func makeKey(of candidate: Int, needed: Int = limit) -> Int {
+    let parts = parts(of: candidate)
+    // A scalar that does not fit is left out, so up to three bytes more are needed.
+    let labelLimit = min(CandidateKeys.labelLimit(of: layout), needed + 4)
+    var fold = FoldingBuffer(UnsafeMutableBufferPointer(rebasing: buffer[..<labelLimit]))
+    fold.append(parts.label, reading: CandidateKeys.reading)
+    var count = fold.count
+    guard count < needed, let value = parts.value else { return count }
+    buffer[count] = FoldingBuffer.separator
+    count += 1
+    let rest = buffer[count..<min(count + CandidateKeys.valueLimit, CandidateKeys.limit)]
+    fold = FoldingBuffer(UnsafeMutableBufferPointer(rebasing: rest))
+    fold.append(value, reading: CandidateKeys.reading)
+    return count + fold.count
+  }
+
+  /// Eight bytes of a key, the first highest, 0 behind its end.
+  func word(ofKey candidate: Int, at offset: Int) -> UInt64 {
+    let count = makeKey(of: candidate, needed: offset + 8)
+    return word(at: offset, count: count)
+  }
+
+  /// Eight bytes of the key in the buffer.
+  func word(at offset: Int, count: Int) -> UInt64 {
+    var word: UInt64 = 0
+    for index in offset..<offset + 8 {
+      word = word << 8 | (index < count ? UInt64(buffer[index]) : 0)
+    }
+    return word
+  }
+
+  /// Compares the key from a place on with a query: 0 when it begins with it.
+  func compare(_ candidate: Int, from offset: Int, with query: UnsafeBufferPointer<UInt8>) -> Int {
+    let count = makeKey(of: candidate, needed: offset + query.count)
+    for index in 0..<query.count {
+      guard offset + index < count else { return -1 }
+      let (byte, other) = (buffer[offset + index], query[index])
+      if byte != other { return byte < other ? -1 : 1 }
+    }
+    return 0
+  }
+
+  /// Whether the key has just this text at a place: it ends, or its label does, right behind it.
+  func ends(_ candidate: Int, behind offset: Int) -> Bool {
+    let count = makeKey(of: candidate, needed: offset + 1)
+    return offset >= count || buffer[offset] == FoldingBuffer.separator
+  }
+
+  // MARK: - Words
+
+  /// Calls `body` with the places in the key where a word begins, but for the first, and for a value
+  /// with the place in front of it.
+  ///
+  /// A word begins behind white space, and where a letter, a digit or a symbol stands behind
+  /// punctuation.
+  func forEachWord(count: Int, _ body: (Int) -> Void) {
+    var words = 0
+    var index = 0
+    var before = Kind.part
+    while index < count, words < CandidateKeys.mostWords {
+      let byte = buffer[index]
+      if byte == FoldingBuffer.separator {
+        // The value is always found: by all of it, and by its beginning.
+        body(index)
+        if index + 1 < count { body(index + 1) }
+        return
+      }
+      let kind = kind(at: index, count: count)
+      if index > 0, before == .space || before == .punctuation && kind == .part {
+        body(index)
+        words += 1
+      }
+      before = kind
+      index += byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+    }
+    guard words == CandidateKeys.mostWords, index < count,
+      let value = buffer[index..<count].firstIndex(of: FoldingBuffer.separator)
+    else { return }
+    body(value)
+    if value + 1 < count { body(value + 1) }
+  }
+
+  private enum Kind {
+    case space, punctuation, part
+  }
+
+  private func kind(at index: Int, count: Int) -> Kind {
+    switch buffer[index] {
+    case 0x20: .space
+    case 0x30...0x39, 0x61...0x7A: .part
+    case 0..<0x80: .punctuation
+    // U+00A0 to U+00BF.
+    case 0xC2: .punctuation
+    // U+2010 to U+206F, the general punctuation without what joins.
+    case 0xE2 where index + 2 < count && buffer[index + 1] == 0x80 && buffer[index + 2] >= 0x90,
+      0xE2 where index + 2 < count && buffer[index + 1] == 0x81 && buffer[index + 2] < 0xB0:
+      .punctuation
+    default: .part
+    }
+  }
+
+  /// How many bytes two places of the key in the buffer have in common, up to its end.
+  func commonLength(_ one: Int, _ other: Int, count: Int) -> Int {
+    var length = 0
+    while max(one, other) + length < count, buffer[one + length] == buffer[other + length] {
+      length += 1
+    }
+    return length
+  }
+}

@@ -1,0 +1,210 @@
+// Reading the lines of a candidates file, as they come and in the formats they have.
+//
+// LF and CRLF end a line, the last may have no end; blank lines are skipped, a byte order mark at the
+// start is dropped. The bytes of a line are kept as they are: all of them for lines and cells, label
+// and value apart from the line for objects.
+
+/// The lines of a candidates file, and where each candidate begins.
+struct CandidateReader: Sendable {
+  private(set) var text: [UInt8] = []
+  private(set) var starts: [UInt32] = [0]
+  private(set) var records: [UInt8] = []
+  private(set) var recordStarts: [UInt32] = []
+  private(set) var layout: CandidateLayout
+  private(set) var fieldNames: [String] = []
+
+  private let format: CandidateFormat
+  private var columnCount = 0
+  private var line = 1
+  private var hasHeader = false
+  /// The names of fields that were seen.
+  private var knownFields = Set<Text>()
+
+  /// The most bytes that are kept; offsets have 32 bits.
+  private static let mostBytes = Int(Int32.max)
+  /// The most names of fields.
+  private static let mostFields = 256
+
+  init(format: CandidateFormat, byteCount: Int) {
+    self.format = format
+    layout = format == .lines ? .line : .labelAndValue
+    if format == .objects {
+      records.reserveCapacity(min(byteCount, CandidateReader.mostBytes))
+      recordStarts = [0]
+    } else {
+      text.reserveCapacity(min(byteCount, CandidateReader.mostBytes))
+    }
+  }
+
+  /// Adds a candidate that stands in no file.
+  mutating func add(label: String, value: String) {
+    text.append(contentsOf: label.utf8)
+    if !label.utf8.elementsEqual(value.utf8) {
+      text.append(0)
+      text.append(contentsOf: value.utf8)
+    }
+    starts.append(UInt32(text.count))
+  }
+
+  mutating func append(_ bytes: UnsafeRawBufferPointer) throws(CandidateError) {
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+      let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+      if text.count + records.count + piece.count > CandidateReader.mostBytes {
+        throw CandidateError(line: line, sentence: "the file has more than 2 GiB")
+      }
+      if format == .objects {
+        records.append(contentsOf: piece)
+      } else {
+        text.append(contentsOf: piece)
+      }
+      guard end < bytes.count else { return }
+      try endLine()
+      start = end + 1
+    }
+  }
+
+  mutating func finish() throws(CandidateError) {
+    try endLine()
+    if format == .columns, !hasHeader {
+      throw CandidateError(
+        line: 1, sentence: "no line with the names of the columns; the first is the value")
+    }
+  }
+
+  // MARK: - Lines
+
+  private mutating func endLine() throws(CandidateError) {
+    defer { line += 1 }
+    if format == .objects {
+      let start = Int(recordStarts.last ?? 0)
+      if try takesLine(&records, from: start) {
+        try addObject(from: start)
+      } else {
+        records.removeSubrange(start...)
+      }
+      return
+    }
+    let start = Int(starts.last ?? 0)
+    guard try takesLine(&text, from: start) else {
+      text.removeSubrange(start...)
+      return
+    }
+    if format == .columns {
+      if !hasHeader {
+        try readHeader(from: start)
+        text.removeSubrange(start...)
+        return
+      }
+      try checkCells(from: start)
+    }
+    starts.append(UInt32(text.count))
+  }
+
+  /// Whether the bytes from `start` on are a line that says something; its end is taken off.
+  private func takesLine(_ bytes: inout [UInt8], from start: Int) throws(CandidateError) -> Bool {
+    if line == 1, bytes[start...].starts(with: [0xEF, 0xBB, 0xBF]) {
+      bytes.removeSubrange(start..<start + 3)
+    }
+    if bytes.count > start, bytes.last == 0x0D { bytes.removeLast() }
+    var isASCII = true
+    var isBlank = true
+    for byte in bytes[start...] {
+      if byte >= 0x80 { isASCII = false }
+      if byte > 0x20 || (byte < 0x09 || byte > 0x0D) && byte != 0x20 { isBlank = false }
+    }
+    if isASCII { return !isBlank }
+    let line = bytes.span.extracting(start..<bytes.count)
+    guard let valid = try? UTF8Span(validating: line) else {
+      throw CandidateError(
+        line: self.line, sentence: "the line is not UTF-8; convert it, as with iconv -t UTF-8")
+    }
+    var scalars = valid.makeUnicodeScalarIterator()
+    while let scalar = scalars.next() {
+      if !scalar.isWhitespace { return true }
+    }
+    return false
+  }
+
+  // MARK: - Cells
+
+  private mutating func readHeader(from start: Int) throws(CandidateError) {
+    let names = text[start...].split(separator: 0x09, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    hasHeader = true
+    columnCount = names.count
+    let value = names.firstIndex(of: "value") ?? 0
+    let label = names.firstIndex(of: "label")
+    layout = .columns(value: value, label: label ?? -1)
+    for name in names {
+      if name.isEmpty || !knownFields.insert(Text(name)).inserted {
+        throw CandidateError(
+          line: line,
+          sentence: name.isEmpty
+            ? "a column has no name; every column needs one"
+            : "two columns are called \(name.quoted); every column needs a name of its own")
+      }
+    }
+    guard names.count <= CandidateReader.mostFields else {
+      throw CandidateError(
+        line: line, sentence: "more than \(CandidateReader.mostFields) columns")
+    }
+    fieldNames = names
+  }
+
+  private func checkCells(from start: Int) throws(CandidateError) {
+    var cells = 1
+    for byte in text[start...] where byte == 0x09 { cells += 1 }
+    if cells > columnCount {
+      throw CandidateError(
+        line: line, sentence: "\(cells) cells under \(counted(columnCount, "column"))")
+    }
+    guard case .columns(let value, _) = layout else { return }
+    let isBlank = text.withUnsafeBytes { bytes in
+      let line = UnsafeRawBufferPointer(rebasing: bytes[start...])
+      return CandidateLayout.cell(value, of: line).allSatisfy { $0 <= 0x20 }
+    }
+    if isBlank {
+      throw CandidateError(line: line, sentence: "no value; every line needs one in its column")
+    }
+  }
+
+  // MARK: - Objects
+
+  private mutating func addObject(from start: Int) throws(CandidateError) {
+    let document: JSONDocument
+    do throws(JSONError) {
+      document = try JSONDocument(parsing: Array(records[start...]))
+    } catch {
+      throw CandidateError(
+        line: line, sentence: "column \(error.position.column): not JSON: \(error.description)")
+    }
+    let allowed = "{\"value\": …, \"label\": …}"
+    guard document.root.kind == .object else {
+      throw CandidateError(
+        line: line, sentence: "\(document.root.kindName) where an object like \(allowed) is needed")
+    }
+    guard let member = document.root["value"], let value = RowValue(member)?.text else {
+      throw CandidateError(
+        line: line,
+        sentence: document.root["value"] == nil
+          ? "no \"value\"; every object needs one" : "a value that is no string, number, true or false")
+    }
+    let label = document.root["label"].map(\.string) ?? value.string
+    guard let label else {
+      throw CandidateError(line: line, sentence: "a label that is no string")
+    }
+    guard !value.isBlank, !Text(label).isBlank, !value.string.utf8.contains(0),
+      !label.utf8.contains(0)
+    else {
+      throw CandidateError(line: line, sentence: "a value or label that cannot be typed")
+    }
+    for (key, _) in document.root.members where fieldNames.count < CandidateReader.mostFields {
+      let name = key.string ?? ""
+      if knownFields.insert(Text(name)).inserted { fieldNames.append(name) }
+    }
+    add(label: label, value: value.string)
+    recordStarts.append(UInt32(records.count))
+  }
+}

@@ -1,0 +1,159 @@
+// Sorting places in keys in slices, so that keys that are typed meanwhile go first.
+//
+// Quicksort by eight bytes of the key at a time: a run of records whose eight bytes are equal reads
+// its next eight and is sorted again. Everything that is under way stands in this value, so sorting
+// stops after any number of steps and goes on from there. The pivots are drawn by chance, from the
+// same numbers each time: the same file makes the same index.
+
+/// A place in a candidate's key that is being sorted.
+struct CandidateRecord: BitwiseCopyable, Sendable {
+  /// Eight bytes of the key, as far as it is sorted.
+  var word: UInt64
+  var candidate: UInt32
+  /// Where in the key the place is.
+  var offset: UInt8
+  /// How many bytes an earlier place of the same key has in common with this one.
+  var repeats: UInt8
+}
+
+/// Sorts records step by step.
+struct CandidateSorter: Sendable {
+  /// A run of records whose keys agree up to `depth`.
+  private struct Run {
+    var start: Int
+    var end: Int
+    var depth: Int
+  }
+
+  private enum Activity {
+    case none
+    /// Below `low` is what is less than the pivot, from `high` on what is greater.
+    case partitioning(Run, pivot: UInt64, low: Int, next: Int, high: Int)
+    case reloading(Run, next: Int)
+  }
+
+  private var waiting: [Run]
+  private var activity = Activity.none
+  private var random: UInt64
+
+  /// Runs up to this length are sorted at once.
+  private static let shortRun = 16
+
+  init(count: Int) {
+    waiting = [Run(start: 0, end: count, depth: 0)]
+    random = UInt64(count)
+  }
+
+  /// Goes on for a number of steps, each a record that is looked at, or a short run.
+  ///
+  /// - Returns: whether there is more to do.
+  mutating func advance(
+    _ steps: inout Int, _ records: UnsafeMutableBufferPointer<CandidateRecord>,
+    _ keys: CandidateKeys
+  ) -> Bool {
+    while steps > 0 {
+      switch activity {
+      case .none:
+        guard let run = waiting.popLast() else { return false }
+        begin(run, &steps, records, keys)
+      case .partitioning(let run, let pivot, var low, var next, var high):
+        while next < high, steps > 0 {
+          steps -= 1
+          let word = records[next].word
+          if word < pivot {
+            records.swapAt(low, next)
+            low += 1
+            next += 1
+          } else if word > pivot {
+            high -= 1
+            records.swapAt(next, high)
+          } else {
+            next += 1
+          }
+        }
+        activity = .partitioning(run, pivot: pivot, low: low, next: next, high: high)
+        if next == high { finish(run, pivot: pivot, low: low, high: high) }
+      case .reloading(let run, var next):
+        while next < run.end, steps > 0 {
+          steps -= 1
+          let record = records[next]
+          records[next].word = keys.word(
+            ofKey: Int(record.candidate), at: Int(record.offset) + run.depth)
+          next += 1
+        }
+        activity = .reloading(run, next: next)
+        if next == run.end {
+          activity = .none
+          waiting.append(run)
+        }
+      }
+    }
+    if case .none = activity { return !waiting.isEmpty }
+    return true
+  }
+
+  private mutating func begin(
+    _ run: Run, _ steps: inout Int, _ records: UnsafeMutableBufferPointer<CandidateRecord>,
+    _ keys: CandidateKeys
+  ) {
+    if run.end - run.start <= CandidateSorter.shortRun {
+      steps -= max(run.end - run.start, 1)
+      sortShort(run, records, keys)
+      return
+    }
+    var words = (UInt64(0), UInt64(0), UInt64(0))
+    words.0 = records[run.start + place(in: run)].word
+    words.1 = records[run.start + place(in: run)].word
+    words.2 = records[run.start + place(in: run)].word
+    let pivot = max(min(words.0, words.1), min(max(words.0, words.1), words.2))
+    activity = .partitioning(run, pivot: pivot, low: run.start, next: run.start, high: run.end)
+  }
+
+  private mutating func place(in run: Run) -> Int {
+    random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(random >> 33) % (run.end - run.start)
+  }
+
+  private mutating func finish(_ run: Run, pivot: UInt64, low: Int, high: Int) {
+    activity = .none
+    var parts = [
+      Run(start: run.start, end: low, depth: run.depth),
+      Run(start: high, end: run.end, depth: run.depth),
+    ].filter { $0.end - $0.start > 1 }
+    // The longer part waits, so that few runs do.
+    parts.sort { $0.end - $0.start > $1.end - $1.start }
+    waiting += parts
+    // A key that ends within the eight bytes is equal to the others to its end.
+    let depth = run.depth + 8
+    if pivot & 0xFF != 0, high - low > 1, depth < CandidateKeys.limit {
+      activity = .reloading(Run(start: low, end: high, depth: depth), next: low)
+    }
+  }
+
+  private func sortShort(
+    _ run: Run, _ records: UnsafeMutableBufferPointer<CandidateRecord>, _ keys: CandidateKeys
+  ) {
+    for index in run.start..<run.end {
+      var place = index
+      let record = records[index]
+      while place > run.start, precedes(record, records[place - 1], run.depth, keys) {
+        records[place] = records[place - 1]
+        place -= 1
+      }
+      records[place] = record
+    }
+  }
+
+  private func precedes(
+    _ one: CandidateRecord, _ other: CandidateRecord, _ depth: Int, _ keys: CandidateKeys
+  ) -> Bool {
+    var (word, otherWord) = (one.word, other.word)
+    var depth = depth
+    while word == otherWord, word & 0xFF != 0, depth + 8 < CandidateKeys.limit {
+      depth += 8
+      word = keys.word(ofKey: Int(one.candidate), at: Int(one.offset) + depth)
+      otherWord = keys.word(ofKey: Int(other.candidate), at: Int(other.offset) + depth)
+    }
+    return word < otherWord
+  }
+}

@@ -1,0 +1,128 @@
+// One table: building, asking, memory.
+
+import FormCore
+import Glibc
+import TerminalTesting
+
+/// Measures an index of some lines.
+struct Measurement {
+  private let bytes: [UInt8]
+  private let lines: [ArraySlice<UInt8>]
+
+  /// - Parameter lines: how many lines to make of those there are, each with the number of its copy
+  ///   behind it.
+  init(bytes: [UInt8], lines count: Int?) {
+    let lines = bytes.split(separator: 0x0A)
+    guard let count, count > lines.count else {
+      self.bytes = bytes
+      self.lines = lines
+      return
+    }
+    var more = bytes
+    more.reserveCapacity(bytes.count * (count / max(lines.count, 1) + 1) * 5 / 4)
+    for number in lines.count..<count {
+      more.append(contentsOf: lines[number % lines.count])
+      more.append(contentsOf: " \(number / lines.count)\n".utf8)
+    }
+    self.bytes = more
+    self.lines = more.split(separator: 0x0A)
+  }
+
+  func run() {
+    let start = Measurement.microseconds
+    let memory = Measurement.peakMemory
+    var builder = CandidateBuilder(format: .lines, byteCount: bytes.count)
+    // As the program reads: a piece at a time.
+    for offset in stride(from: 0, to: bytes.count, by: 65_536) {
+      bytes[offset..<min(offset + 65_536, bytes.count)].withUnsafeBytes { piece in
+        do throws(CandidateError) {
+          try builder.append(piece)
+        } catch {
+          print("line \(error.line): \(error.sentence)")
+          exit(65)
+        }
+      }
+    }
+    try? builder.finishReading()
+    var longest = 0
+    var slices = 0
+    var remains = true
+    while remains {
+      let before = Measurement.microseconds
+      remains = builder.continueBuilding(steps: 10_000)
+      longest = max(longest, Measurement.microseconds - before)
+      slices += 1
+    }
+    let index = builder.finished()
+    let built = Measurement.microseconds - start
+    print("lines              \(grouped(index.count)), \(grouped(bytes.count)) bytes")
+    print("built in           \(grouped(built)) µs, the longest of \(slices) slices \(longest) µs")
+    print(
+      "index              \(grouped(index.byteCount)) bytes, \(ratio(index.byteCount)) of the file")
+    let peak = Measurement.peakMemory - memory
+    print("peak while built   \(grouped(peak)) bytes, \(ratio(peak)) of the file")
+    ask(index)
+  }
+
+  private func ratio(_ count: Int) -> String {
+    let hundredths = count * 100 / max(bytes.count, 1)
+    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+  }
+
+  /// Queries of one to ten bytes out of the lines, and all single letters.
+  private func ask(_ index: CandidateIndex) {
+    var generator = SplitMix64(seed: 1)
+    var queries = "abcdefghijklmnopqrstuvwxyz0123456789".map(String.init)
+    for _ in 0..<20_000 {
+      guard let line = lines.randomElement(using: &generator) else { return }
+      let start =
+        Bool.random(using: &generator) ? 0 : Int.random(in: 0..<line.count, using: &generator)
+      let length = Int.random(in: 1...10, using: &generator)
+      queries.append(
+        String(decoding: line.dropFirst(start).prefix(length), as: UTF8.self))
+    }
+    var times: [(time: Int, query: String)] = []
+    var offered = 0
+    for query in queries {
+      let start = Measurement.nanoseconds
+      var matches = index.matches(query)
+      offered += matches.candidates(in: 0..<8).count
+      times.append((Measurement.nanoseconds - start, query))
+    }
+    times.sort { $0.time < $1.time }
+    let (median, worst) = (times[times.count / 2].time, times[times.count - 1])
+    print(
+      "a query            median \(median / 1_000) µs, 99.9 % within "
+        + "\(times[times.count * 999 / 1_000].time / 1_000) µs, "
+        + "worst \(worst.time / 1_000) µs (\"\(worst.query)\"), of \(grouped(queries.count)), \(grouped(offered)) offered"
+    )
+    var letters: [Int] = []
+    for query in queries.prefix(36) {
+      var best = Int.max
+      for _ in 0..<5 {
+        let start = Measurement.nanoseconds
+        var matches = index.matches(query)
+        offered += matches.candidates(in: 0..<8).count
+        best = min(best, Measurement.nanoseconds - start)
+      }
+      letters.append(best)
+    }
+    print("one letter         at most \((letters.max() ?? 0) / 1_000) µs")
+  }
+
+  // MARK: - Clocks
+
+  private static var nanoseconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+
+  private static var microseconds: Int { nanoseconds / 1_000 }
+
+  private static var peakMemory: Int {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF, &usage)
+    return usage.ru_maxrss * 1_024
+  }
+}
