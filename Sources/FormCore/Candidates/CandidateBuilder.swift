@@ -13,7 +13,7 @@ public struct CandidateBuilder: Sendable {
     case makingWholes(next: Int)
     case sortingWholes(CandidateSorter)
     case takingWholes(next: Int)
-    /// Makes a record of each further word.
+    /// Makes a record of each further word that begins with a byte of the first of `parts`.
     case makingWords(next: Int)
     case sortingWords(CandidateSorter)
     case takingWords(next: Int)
@@ -27,7 +27,12 @@ public struct CandidateBuilder: Sendable {
   var reader: CandidateReader
   private var stage = Stage.reading
   private var sorted: [CandidateRecord] = []
+  /// How many words begin with each byte, and how many there are.
+  private var wordCounts = [Int](repeating: 0, count: 256)
   private var wordCount = 0
+  /// The first bytes of the words that are sorted together: records take as much memory as all that
+  /// is kept of the words, so they are made a part at a time.
+  private var parts: [ClosedRange<UInt8>] = []
   private var wholes: [UInt32] = []
   private var wholeMinima: [UInt32] = []
   private var words: [UInt32] = []
@@ -117,7 +122,7 @@ public struct CandidateBuilder: Sendable {
     CandidateBuilder.withKeys(reader) { keys in
       for candidate in first..<end {
         let length = keys.makeKey(of: candidate)
-        keys.forEachWord(count: length) { _ in wordCount += 1 }
+        keys.forEachWord(count: length) { wordCounts[Int(keys.buffer[$0])] += 1 }
         sorted.append(
           CandidateRecord(
             word: keys.word(at: 0, count: length), candidate: UInt32(candidate), offset: 0,
@@ -127,9 +132,34 @@ public struct CandidateBuilder: Sendable {
     stage = end < count ? .makingWholes(next: end) : .sortingWholes(CandidateSorter(count: count))
   }
 
+  /// Divides the words by their first bytes, into halves as far as that is possible.
+  private mutating func divideWords() {
+    wordCount = wordCounts.reduce(0, +)
+    words.reserveCapacity(wordCount)
+    wordOffsets.reserveCapacity(wordCount)
+    repeats.reserveCapacity(wordCount)
+    var first: UInt8 = 0
+    var count = 0
+    for byte in UInt8(0)...255 {
+      let more = wordCounts[Int(byte)]
+      if count > 0, count + more > wordCount / 2 {
+        parts.append(first...byte - 1)
+        (first, count) = (byte, 0)
+      }
+      count += more
+    }
+    parts.append(first...255)
+  }
+
   private mutating func makeWords(from first: Int, _ rest: inout Int) {
     let count = reader.starts.count - 1
-    if first == 0 { sorted.reserveCapacity(wordCount) }
+    guard let part = parts.first else {
+      stage = .minima
+      return
+    }
+    if first == 0 {
+      sorted.reserveCapacity(part.reduce(0) { $0 + wordCounts[Int($1)] })
+    }
     let end = first + min(rest, count - first)
     rest -= end - first
     CandidateBuilder.withKeys(reader) { keys in
@@ -139,11 +169,12 @@ public struct CandidateBuilder: Sendable {
         offsets.removeAll(keepingCapacity: true)
         offsets.append(0)
         keys.forEachWord(count: length) { offset in
+          defer { offsets.append(offset) }
+          guard part.contains(keys.buffer[offset]) else { return }
           var common = 0
           for earlier in offsets {
             common = max(common, keys.commonLength(earlier, offset, count: length))
           }
-          offsets.append(offset)
           sorted.append(
             CandidateRecord(
               word: keys.word(at: offset, count: length), candidate: UInt32(candidate),
@@ -176,15 +207,11 @@ public struct CandidateBuilder: Sendable {
     stage = .takingWholes(next: end)
     guard end == sorted.count else { return }
     sorted = []
+    divideWords()
     stage = .makingWords(next: 0)
   }
 
   private mutating func takeWords(from first: Int, _ rest: inout Int) {
-    if first == 0 {
-      words.reserveCapacity(sorted.count)
-      wordOffsets.reserveCapacity(sorted.count)
-      repeats.reserveCapacity(sorted.count)
-    }
     let end = first + min(rest, sorted.count - first)
     rest -= end - first
     for record in sorted[first..<end] {
@@ -195,6 +222,11 @@ public struct CandidateBuilder: Sendable {
     stage = .takingWords(next: end)
     guard end == sorted.count else { return }
     sorted = []
+    parts.removeFirst()
+    if !parts.isEmpty {
+      stage = .makingWords(next: 0)
+      return
+    }
     wholeMinima.reserveCapacity(RangeMinimum.minimumCount(of: wholes.count))
     wordMinima.reserveCapacity(RangeMinimum.minimumCount(of: words.count))
     stage = .minima

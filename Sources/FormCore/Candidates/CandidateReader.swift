@@ -189,7 +189,8 @@ struct CandidateReader: Sendable {
       throw CandidateError(
         line: line,
         sentence: document.root["value"] == nil
-          ? "no \"value\"; every object needs one" : "a value that is no string, number, true or false")
+          ? "no \"value\"; every object needs one"
+          : "a value that is no string, number, true or false")
     }
     let label = document.root["label"].map(\.string) ?? value.string
     guard let label else {

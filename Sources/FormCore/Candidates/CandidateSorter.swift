@@ -130,30 +130,34 @@ struct CandidateSorter: Sendable {
     }
   }
 
+  /// Sorts a short run at once: by the eight bytes there are, then what is equal by its next eight.
   private func sortShort(
     _ run: Run, _ records: UnsafeMutableBufferPointer<CandidateRecord>, _ keys: CandidateKeys
   ) {
     for index in run.start..<run.end {
       var place = index
       let record = records[index]
-      while place > run.start, precedes(record, records[place - 1], run.depth, keys) {
+      while place > run.start, record.word < records[place - 1].word {
         records[place] = records[place - 1]
         place -= 1
       }
       records[place] = record
     }
-  }
-
-  private func precedes(
-    _ one: CandidateRecord, _ other: CandidateRecord, _ depth: Int, _ keys: CandidateKeys
-  ) -> Bool {
-    var (word, otherWord) = (one.word, other.word)
-    var depth = depth
-    while word == otherWord, word & 0xFF != 0, depth + 8 < CandidateKeys.limit {
-      depth += 8
-      word = keys.word(ofKey: Int(one.candidate), at: Int(one.offset) + depth)
-      otherWord = keys.word(ofKey: Int(other.candidate), at: Int(other.offset) + depth)
+    let depth = run.depth + 8
+    var start = run.start
+    while start < run.end {
+      let word = records[start].word
+      var end = start + 1
+      while end < run.end, records[end].word == word { end += 1 }
+      if end - start > 1, word & 0xFF != 0, depth < CandidateKeys.limit {
+        for index in start..<end {
+          let record = records[index]
+          records[index].word = keys.word(
+            ofKey: Int(record.candidate), at: Int(record.offset) + depth)
+        }
+        sortShort(Run(start: start, end: end, depth: depth), records, keys)
+      }
+      start = end
     }
-    return word < otherWord
   }
 }

@@ -122,7 +122,7 @@ struct Measurement {
 
   private static var peakMemory: Int {
     var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss * 1_024
   }
 }

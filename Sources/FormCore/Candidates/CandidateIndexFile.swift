@@ -1,0 +1,132 @@
+// An index as bytes that can be mapped and used without copying: a header, then the arrays as they
+// are in memory, each beginning at a multiple of eight.
+//
+// The bytes are for the machine that wrote them: numbers have its byte order, which the header
+// tells. Only the header is checked when an index is opened, so that opening costs the same however
+// large it is; what the arrays hold is checked where it is used.
+
+extension CandidateIndex {
+  /// Changes whenever the bytes, or what the same text is found by, do.
+  static let formatVersion: UInt32 = 1
+  private static let magic: UInt64 = 0x4C46_4341_4E44_0A00
+  private static let orderMark: UInt32 = 0x0102_0304
+
+  /// The numbers at the beginning.
+  private struct Header: BitwiseCopyable {
+    var magic = CandidateIndex.magic
+    var version = CandidateIndex.formatVersion
+    var orderMark = CandidateIndex.orderMark
+    /// Where the file came from: whatever its owner wants to find again.
+    var origin: InlineArray<8, UInt64> = .init(repeating: 0)
+    var count: UInt64 = 0
+    var textCount: UInt64 = 0
+    var recordCount: UInt64 = 0
+    var wordCount: UInt64 = 0
+    var namesCount: UInt64 = 0
+    /// 0 lines, 1 label and value, 2 columns, whose numbers follow.
+    var layout: Int64 = 0
+    var valueColumn: Int64 = 0
+    var labelColumn: Int64 = 0
+  }
+
+  /// Calls `body` with the bytes of the index, a piece at a time.
+  ///
+  /// - Parameter origin: eight numbers that opening the bytes needs again.
+  public func forEachPiece(origin: [UInt64], _ body: (UnsafeRawBufferPointer) -> Void) {
+    let names = fieldNames.joined(separator: "\n")
+    var header = Header()
+    for (place, number) in origin.prefix(8).enumerated() { header.origin[place] = number }
+    header.count = UInt64(count)
+    header.textCount = UInt64(text.count)
+    header.recordCount = UInt64(records.count)
+    header.wordCount = UInt64(words.count)
+    header.namesCount = UInt64(names.utf8.count)
+    switch layout {
+    case .line: header.layout = 0
+    case .labelAndValue: header.layout = 1
+    case .columns(let value, let label):
+      (header.layout, header.valueColumn, header.labelColumn) = (2, Int64(value), Int64(label))
+    }
+    withUnsafeBytes(of: header, body)
+    func write<Element>(_ array: CandidateArray<Element>) {
+      array.withElements { elements in
+        let bytes = UnsafeRawBufferPointer(elements)
+        body(bytes)
+        let rest = CandidateIndex.padded(bytes.count) - bytes.count
+        withUnsafeBytes(of: UInt64(0)) { body(UnsafeRawBufferPointer(rebasing: $0[..<rest])) }
+      }
+    }
+    write(CandidateArray.owned(Array(names.utf8)))
+    write(starts)
+    write(recordStarts)
+    write(wholes)
+    write(wholeMinima)
+    write(words)
+    write(wordMinima)
+    write(wordOffsets)
+    write(repeats)
+    write(text)
+    write(records)
+  }
+
+  /// Uses an index in memory that somebody lends; nil when it is none, is cut short, was written by
+  /// another version or on another machine, or comes from elsewhere.
+  public init?(using memory: CandidateMemory, origin: [UInt64]) {
+    let size = MemoryLayout<Header>.size
+    let header: Header? = memory.withBytes { bytes in
+      bytes.count >= size ? bytes.loadUnaligned(as: Header.self) : nil
+    }
+    guard let header, header.magic == CandidateIndex.magic,
+      header.version == CandidateIndex.formatVersion,
+      header.orderMark == CandidateIndex.orderMark, origin.count == 8,
+      origin.indices.allSatisfy({ header.origin[$0] == origin[$0] }),
+      let count = CandidateIndex.plausible(header.count),
+      let textCount = CandidateIndex.plausible(header.textCount),
+      let recordCount = CandidateIndex.plausible(header.recordCount),
+      let wordCount = CandidateIndex.plausible(header.wordCount),
+      let namesCount = CandidateIndex.plausible(header.namesCount),
+      let layout = CandidateIndex.layout(header)
+    else { return nil }
+    var place = CandidateIndex.padded(size)
+    func next<Element>(_ count: Int, of type: Element.Type) -> CandidateArray<Element> {
+      defer { place += CandidateIndex.padded(count * MemoryLayout<Element>.stride) }
+      return .lent(memory, offset: place, count: count)
+    }
+    let names = next(namesCount, of: UInt8.self)
+    starts = next(count + 1, of: UInt32.self)
+    recordStarts = next(recordCount == 0 ? 0 : count + 1, of: UInt32.self)
+    wholes = next(count, of: UInt32.self)
+    wholeMinima = next(RangeMinimum.minimumCount(of: count), of: UInt32.self)
+    words = next(wordCount, of: UInt32.self)
+    wordMinima = next(RangeMinimum.minimumCount(of: wordCount), of: UInt32.self)
+    wordOffsets = next(wordCount, of: UInt8.self)
+    repeats = next(wordCount, of: UInt8.self)
+    text = next(textCount, of: UInt8.self)
+    records = next(recordCount, of: UInt8.self)
+    guard place == memory.count else { return nil }
+    self.count = count
+    self.layout = layout
+    fieldNames =
+      namesCount == 0
+      ? []
+      : names.withElements { String(decoding: $0, as: UTF8.self) }
+        .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// A count that cannot overflow what is computed of it.
+  private static func plausible(_ count: UInt64) -> Int? {
+    count <= UInt64(UInt32.max) ? Int(count) : nil
+  }
+
+  private static func layout(_ header: Header) -> CandidateLayout? {
+    switch header.layout {
+    case 0: .line
+    case 1: .labelAndValue
+    case 2 where header.valueColumn >= 0:
+      .columns(value: Int(header.valueColumn), label: Int(header.labelColumn))
+    default: nil
+    }
+  }
+
+  private static func padded(_ count: Int) -> Int { (count + 7) & ~7 }
+}
