@@ -45,6 +45,15 @@ public struct CandidateBuilder: Sendable {
     reader = CandidateReader(format: format, byteCount: byteCount)
   }
 
+  init(_ choices: [Choice]) {
+    self.init(format: .objects)
+    for choice in choices {
+      let value = choice.value.text ?? choice.label
+      reader.add(label: choice.label.string, value: value.string)
+    }
+    stage = .makingWholes(next: 0)
+  }
+
   /// Reads a piece of the file.
   ///
   /// - Throws: what is wrong in the first line that cannot be used; then there is nothing to go on
@@ -234,6 +243,11 @@ public struct CandidateBuilder: Sendable {
 }
 
 extension CandidateIndex {
+  /// An index of the choices of a template. O(n log n).
+  init(_ choices: [Choice]) {
+    self = CandidateBuilder(choices).finished()
+  }
+
   /// An index of the bytes of a candidates file.
   public init(reading bytes: [UInt8], format: CandidateFormat) throws(CandidateError) {
     var builder = CandidateBuilder(format: format, byteCount: bytes.count)

@@ -93,6 +93,8 @@ public enum Effect: Sendable {
   case said(Notice)
   /// Give `workContinued` when no key waits.
   case workRemains
+  /// Provide the candidates of all files that are missing, before the work that remains.
+  case candidatesNeeded
   /// Ask whether to save and finish.
   case saveOffered
   /// Write the answers; `problems` says how many rows stand against it.

@@ -21,7 +21,7 @@ struct LiveRow: Sendable {
 /// A form that is being filled.
 public struct FormSession: Sendable {
   /// What the form is made from.
-  public let template: Template
+  public internal(set) var template: Template
   /// The row that is being edited; nil when the form has no rows.
   public internal(set) var focus: Row.ID?
   /// The rows known to have a problem.

@@ -89,6 +89,9 @@ extension FormSession {
     }
     let start = focus.flatMap(outline.index(of:)) ?? 0
     work = Work(purpose: purpose, start: start)
+    if purpose != .findEmpty, !missingCandidateFiles.isEmpty {
+      return effects + [.candidatesNeeded, .workRemains]
+    }
     return effects + continueWork()
   }
 

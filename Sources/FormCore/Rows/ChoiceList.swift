@@ -1,4 +1,4 @@
-// The choices of a row, as its template lists them.
+// The choices of a row, as its template lists them or a file beside it does.
 
 /// One thing that can be chosen.
 struct Choice: Hashable, Sendable {
@@ -6,12 +6,27 @@ struct Choice: Hashable, Sendable {
   var value: RowValue
   /// What is shown and typed; without white space around it, on one line.
   var label: Text
+  /// What choosing it fills in elsewhere, by the name of the field.
+  var fields: [String: String] = [:]
 }
 
 /// Choices in the order of the template. A class, so that a row holds one reference to all of it.
 final class ChoiceList: Sendable {
-  /// All of them; no two have the same value or the same label.
+  /// What is known of the file that the choices stand in.
+  enum Candidates: Sendable {
+    /// Nobody needed them yet: any text may be one of them.
+    case pending
+    case found(CandidateIndex)
+    /// The file cannot be used, and why.
+    case unavailable(String)
+  }
+
+  /// All of them, where the template lists them; no two have the same value or the same label.
   let choices: [Choice]
+  /// The file they stand in instead, as the template names it.
+  let file: String?
+  /// What is in that file.
+  let candidates: Candidates
   private let indexOfValue: [RowValue: Int]
   private let indexOfText: [Text: Int]
   private let indexOfFoldedText: [Text: Int]
@@ -25,6 +40,7 @@ final class ChoiceList: Sendable {
 
   init(_ choices: [Choice]) {
     self.choices = choices
+    (file, candidates) = (nil, .pending)
     let labels = choices.indices.map { (choices[$0].label, $0) }
     let values = choices.indices.compactMap { index in
       choices[index].value.text.map { ($0, index) }
@@ -39,18 +55,60 @@ final class ChoiceList: Sendable {
       (labels + values).map { (Text(Folding.folded($0.0.string)), $0.1) })
   }
 
+  /// The choices in a file.
+  init(file: String, candidates: Candidates = .pending) {
+    choices = []
+    self.file = file
+    self.candidates = candidates
+    (indexOfValue, indexOfText, indexOfFoldedText) = ([:], [:], [:])
+  }
+
+  /// Whether there is nothing to choose from.
+  var isEmpty: Bool { choices.isEmpty && file == nil }
+
   /// The choice that a text means: its label or its value exactly, else folded; a label goes first.
   func choice(for text: Text) -> Choice? {
+    guard file == nil else {
+      guard case .found(let index) = candidates else { return nil }
+      return index.candidate(meaning: text.string).map { choice($0, in: index) }
+    }
     let index = indexOfText[text] ?? indexOfFoldedText[Text(Folding.folded(text.string))]
     return index.map { choices[$0] }
   }
 
   /// The choice with a value.
-  func choice(withValue value: RowValue) -> Choice? { indexOfValue[value].map { choices[$0] } }
+  func choice(withValue value: RowValue) -> Choice? {
+    guard file == nil else {
+      guard case .found(let index) = candidates, let text = value.text else { return nil }
+      return index.candidate(withValueText: text.string).map { choice($0, in: index) }
+    }
+    return indexOfValue[value].map { choices[$0] }
+  }
 
-  /// The label nearest to a text that means none of them.
+  private func choice(_ candidate: Int, in index: CandidateIndex) -> Choice {
+    Choice(value: index.value(of: candidate), label: Text(index.label(of: candidate)))
+  }
+
+  /// The label that was likely meant by a text that means none of them.
   func nearestLabel(to text: Text) -> String? {
+    if file != nil {
+      guard case .found(let index) = candidates else { return nil }
+      return index.nearestLabel(to: text.string)
+    }
     guard choices.count <= ChoiceList.mostNear, text.string.utf8.count < 200 else { return nil }
     return NearestName.nearest(to: text.string, among: choices.lazy.map(\.label.string))
+  }
+
+  /// The text of a field of the choice that a text means.
+  func field(_ name: String, of text: Text) -> String? {
+    guard file != nil else { return choice(for: text)?.fields[name] }
+    guard case .found(let index) = candidates else { return nil }
+    return index.candidate(meaning: text.string).flatMap { index.field(name, of: $0) }
+  }
+
+  /// All of them as candidates; nil until a file's are there.
+  var index: CandidateIndex? {
+    if case .found(let index) = candidates { return index }
+    return choices.isEmpty ? nil : CandidateIndex(choices)
   }
 }

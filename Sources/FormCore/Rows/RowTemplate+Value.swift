@@ -24,6 +24,10 @@ extension RowTemplate {
   /// The text that a loaded value is: what a person would type for it, or its JSON text where the
   /// row cannot hold it. A string is text to every type.
   func text(loading value: JSONValue) -> Text {
+    // The same before a file's candidates are there and after: a loaded text never changes.
+    if choices.file != nil, case .found = choices.candidates {
+      return withoutCandidates.text(loading: value)
+    }
     switch (type, value.kind) {
     case (_, .null): return .empty
     case (.choice, _), (.choices, .array), (.list, .array), (.boolean, .boolean):

@@ -14,7 +14,7 @@ public struct Template: Sendable {
   /// How many lines the viewport has when the person says nothing.
   public let viewportHeight: Int?
   /// The sections in their order.
-  public let sections: [Section]
+  public internal(set) var sections: [Section]
   /// What an answer that was not given becomes in an export.
   public let emptyAnswers: EmptyAnswers
   /// How the answers nest in an export.
@@ -50,7 +50,7 @@ public struct Section: Sendable {
   /// What it is for, empty when the file says nothing.
   public let summary: String
   /// Its rows; in a repeat the rows of every item.
-  public let rows: [RowTemplate]
+  public internal(set) var rows: [RowTemplate]
   /// How it repeats, nil when it does not.
   public let repetition: Repetition?
   /// When the section is shown, nil when it always is.
@@ -159,15 +159,17 @@ public struct RowTemplate: Sendable {
   /// Whether a person may only look at it.
   public let isReadOnly: Bool
   /// What can be chosen.
-  let choices: ChoiceList
+  var choices: ChoiceList
   /// What else an answer must keep to.
-  let rules: [any Rule]
+  var rules: [any Rule]
   /// What is said in the place of a rule's own sentence.
   let message: String?
   /// How many rows it makes, nil for one without a number.
   public let count: Int?
   /// When the row is shown, nil when it always is.
   var condition: Condition?
+  /// What a pick fills in elsewhere.
+  var fills: [Fill] = []
 
   /// The number of the row whose answer stands at a path, nil when none of them does.
   func number(atPath source: String) -> Int? {

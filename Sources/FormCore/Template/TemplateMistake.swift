@@ -30,9 +30,14 @@ struct MistakeCollector {
   mutating func report(
     _ sentence: String, at value: JSONValue, path: DocumentPath, allowed: String
   ) {
+    report(sentence, position: value.position, path: path, allowed: allowed)
+  }
+
+  mutating func report(
+    _ sentence: String, position: TextPosition, path: DocumentPath, allowed: String
+  ) {
     mistakes.append(
-      TemplateMistake(
-        position: value.position, path: path, sentence: sentence, allowed: allowed))
+      TemplateMistake(position: position, path: path, sentence: sentence, allowed: allowed))
   }
 }
 

@@ -5,7 +5,7 @@ extension TemplateReader {
   private static let rowKeys = [
     "id", "label", "type", "key", "help", "placeholder", "default", "required", "message",
     "pattern", "min", "max", "minLength", "maxLength", "precision", "choices", "strict",
-    "readOnly", "count", "when",
+    "readOnly", "count", "when", "fills",
   ]
 
   mutating func readRows(
@@ -52,6 +52,7 @@ extension TemplateReader {
       }
       rows.append(row)
     }
+    resolveFills(of: &rows)
     return rows
   }
 
@@ -109,6 +110,7 @@ extension TemplateReader {
       help: help ?? (type == .note ? label : nil), placeholder: placeholder, defaultText: nil,
       isRequired: isRequired, isReadOnly: isReadOnly, choices: choices, rules: rules,
       message: message, count: count)
+    row.fills = readFills(of: object, choices: choices)
     if type != nil { row.defaultText = readDefault(of: object, for: row) }
     return row
   }

@@ -10,6 +10,7 @@ extension RowType {
     case "minLength", "maxLength": isText
     case "precision": self == .date
     case "choices", "strict": self == .choice || self == .choices
+    case "fills": self == .choice
     case "key", "placeholder", "default", "required", "message", "readOnly": takesAnswer
     default: true
     }
@@ -32,7 +33,10 @@ extension TemplateReader {
   /// The choices of a row; none when its type has none, or they are wrong.
   mutating func readChoices(of row: TemplateObject, type: RowType?) -> ChoiceList {
     guard let type, type.understands(key: "choices") else { return .none }
-    let allowed = "an array of strings or {\"value\", \"label\"} objects, at least one"
+    let allowed =
+      "an array of strings or {\"value\", \"label\"} objects, at least one, or {\"file\"}"
+    if row["choices"]?.kind == .object { return readChoiceFile(of: row) }
+    let fields = row["fills"]?.members.compactMap(\.key.string) ?? []
     guard let elements = row.array("choices", of: "choices", into: &collector) else {
       if row["choices"] == nil {
         row.report("\"choices\" is missing", at: "choices", allowed: allowed, into: &collector)
@@ -46,7 +50,9 @@ extension TemplateReader {
     var labels = Set<Text>()
     var values = Set<RowValue>()
     for (value, path) in elements {
-      guard let choice = readChoice(value, path: path) else { continue }
+      guard let choice = readChoice(value, path: path, fields: fields) else {
+        continue
+      }
       if !labels.insert(choice.label).inserted {
         collector.report(
           "the label \(choice.label.quoted) is taken by an earlier choice", at: value, path: path,
@@ -62,13 +68,16 @@ extension TemplateReader {
     return ChoiceList(choices)
   }
 
-  private mutating func readChoice(_ value: JSONValue, path: DocumentPath) -> Choice? {
+  private mutating func readChoice(_ value: JSONValue, path: DocumentPath, fields: [String])
+    -> Choice?
+  {
     if let string = value.string {
       let choice = Choice(value: .string(Text(string)), label: Text(string))
       return isLabel(choice.label, at: value, path: path) ? choice : nil
     }
     guard
-      let object = TemplateObject(value, path: path, keys: ["value", "label"], into: &collector)
+      let object = TemplateObject(
+        value, path: path, keys: ["value", "label"] + fields, into: &collector)
     else { return nil }
     let allowed = "a string, a number, true or false"
     guard let member = object["value"], let chosen = RowValue(member), let text = chosen.text else {
@@ -82,7 +91,8 @@ extension TemplateReader {
     guard let label, isLabel(Text(label), at: object["label"] ?? value, path: path) else {
       return nil
     }
-    return Choice(value: chosen, label: Text(label))
+    return Choice(
+      value: chosen, label: Text(label), fields: readFields(fields, of: object))
   }
 
   /// Whether a label can be typed; one that cannot is reported.
@@ -109,9 +119,11 @@ extension TemplateReader {
     let precision: DatePrecision? = row.oneOf("precision", into: &collector)
     if let precision { rules.append(PrecisionRule(precision: precision)) }
     let isStrict = row.boolean("strict", into: &collector) ?? true
-    if isStrict, !choices.choices.isEmpty { rules.append(StrictRule(choices: choices)) }
+    if isStrict, !choices.isEmpty { rules.append(StrictRule(choices: choices)) }
     if let pattern = readPattern(of: row, type: type) { rules.append(pattern) }
-    rules += readLimits(of: row, type: type, choiceCount: isStrict ? choices.choices.count : nil)
+    rules += readLimits(
+      of: row, type: type,
+      choiceCount: isStrict && choices.file == nil ? choices.choices.count : nil)
     return rules + readLengths(of: row)
   }
 

@@ -7,6 +7,15 @@ struct StrictRule: Rule {
   private static let mostNamed = 6
 
   func check(_ text: Text, value: RowValue) throws(Refusal) {
+    // What a file offers is not known before it was needed; at the save it is.
+    if choices.file != nil {
+      switch choices.candidates {
+      case .pending: return
+      case .unavailable(let reason):
+        throw Refusal("\(text.quoted) cannot be checked: \(reason)")
+      case .found: break
+      }
+    }
     let entries: [Text] = if case .list = value { ChoicesRow.entries(of: text) } else { [text] }
     guard let stranger = entries.first(where: { choices.choice(for: $0.trimmed) == nil }) else {
       return
@@ -18,7 +27,8 @@ struct StrictRule: Rule {
     }
     let names = choices.choices.map(\.label.string)
     let allowed =
-      names.count <= StrictRule.mostNamed ? names.joined(separator: ", ") : "the choices"
+      !names.isEmpty && names.count <= StrictRule.mostNamed
+      ? names.joined(separator: ", ") : "the choices"
     throw Refusal("\(stranger.quoted) is not one of \(allowed)")
   }
 }

@@ -1,0 +1,175 @@
+// Reads where candidates come from, and what picking one fills in elsewhere.
+
+/// One thing that a pick fills in: a field of the candidate into another row of the same item.
+struct Fill: Sendable {
+  /// The name of the candidate's field.
+  var field: String
+  /// The place of the row among its section's row templates.
+  var row: Int
+  /// The row as the template names it, and where.
+  let target: String
+  let position: TextPosition
+  let path: DocumentPath
+}
+
+extension TemplateReader {
+  private static let allowedFills = "{\"field\": \"id of a row of the same section\"}"
+
+  /// `{"file": …}` in the place of choices.
+  mutating func readChoiceFile(of row: TemplateObject) -> ChoiceList {
+    guard let value = row["choices"],
+      let object = TemplateObject(
+        value, path: row.path(to: "choices"), keys: ["file"], into: &collector)
+    else { return .none }
+    let allowed = "the path of a file with a candidate a line, from the template's folder"
+    if object["file"] == nil {
+      object.report("\"file\" is missing", at: "file", allowed: allowed, into: &collector)
+    }
+    guard let name = object.string("file", allowed, into: &collector) else { return .none }
+    if name.isEmpty || name.unicodeScalars.contains(where: \.isControl) {
+      object.report(
+        "\(name.quoted) names no file", at: "file", allowed: allowed, into: &collector)
+      return .none
+    }
+    return ChoiceList(file: name)
+  }
+
+  /// The fields of a choice that its row's `fills` names.
+  mutating func readFields(_ names: [String], of choice: TemplateObject) -> [String: String] {
+    var fields: [String: String] = [:]
+    for name in names where name != "value" && name != "label" {
+      guard let member = choice[name] else { continue }
+      if let text = RowValue(member)?.text {
+        fields[name] = text.string
+      } else {
+        choice.report(
+          "\(member.kindName) as a text to fill in", at: name,
+          allowed: "a string, a number, true or false", into: &collector)
+      }
+    }
+    for name in names where name == "value" || name == "label" {
+      fields[name] = choice[name].flatMap(RowValue.init)?.text?.string
+    }
+    return fields
+  }
+
+  /// What a row fills in; the rows are found later.
+  mutating func readFills(of row: TemplateObject, choices: ChoiceList) -> [Fill] {
+    guard let value = row["fills"] else { return [] }
+    let allowed = TemplateReader.allowedFills
+    guard value.kind == .object else {
+      row.report(
+        "\(value.kindName) where an object is needed", at: "fills", allowed: allowed,
+        into: &collector)
+      return []
+    }
+    var fills: [Fill] = []
+    for (key, member) in value.members {
+      let field = key.string ?? ""
+      let path = row.path(to: "fills").appending(field)
+      guard let target = member.string else {
+        collector.report(
+          "\(member.kindName) where a string is needed", at: member, path: path, allowed: allowed)
+        continue
+      }
+      if !choices.choices.isEmpty, !choices.choices.contains(where: { $0.fields[field] != nil }) {
+        collector.report(
+          "no choice has the field \(field.quoted)", at: key, path: path,
+          allowed: "a field that at least one of the choices has")
+      }
+      fills.append(
+        Fill(field: field, row: -1, target: target, position: member.position, path: path))
+    }
+    return fills
+  }
+
+  /// Finds the rows that the rows of a section fill in.
+  mutating func resolveFills(of rows: inout [RowTemplate]) {
+    for source in rows.indices {
+      for index in rows[source].fills.indices {
+        let fill = rows[source].fills[index]
+        let target = rows.firstIndex { $0.id.source.hasSameScalars(as: fill.target) }
+        let mistake: String? =
+          if let target {
+            if target == source {
+              "the row cannot fill in itself"
+            } else if !rows[target].type.takesAnswer {
+              "\(fill.target.quoted) is a note, which holds no text"
+            } else if rows[target].type == .secret {
+              "\(fill.target.quoted) is a secret, which only a person types"
+            } else if rows[target].count != nil {
+              "\(fill.target.quoted) stands for \(counted(rows[target].count ?? 0, "row"))"
+            } else {
+              nil
+            }
+          } else {
+            "no row of this section has the id \(fill.target.quoted)"
+              + NearestName.hint(for: fill.target, among: rows.map(\.id.source))
+          }
+        if let mistake {
+          collector.report(
+            mistake, position: fill.position, path: fill.path,
+            allowed: "the id of another row of the same section that takes one answer")
+        } else if let target {
+          rows[source].fills[index].row = target
+        }
+      }
+    }
+  }
+}
+
+extension Template {
+  /// The files that candidates stand in, as the template names them, each once.
+  public var candidateFiles: [String] {
+    var files: [String] = []
+    for row in sections.lazy.flatMap(\.rows) {
+      guard let file = row.choices.file, !files.contains(where: { $0.hasSameScalars(as: file) })
+      else { continue }
+      files.append(file)
+    }
+    return files
+  }
+
+  /// The fields that rows fill in from a file of candidates none of which has them.
+  public func mistakes(using candidates: CandidateIndex, of file: String) -> [TemplateMistake] {
+    let names = candidates.fieldNames
+    return sections.flatMap(\.rows).filter { $0.choices.file?.hasSameScalars(as: file) == true }
+      .flatMap(\.fills).filter { fill in !names.contains { $0.hasSameScalars(as: fill.field) } }
+      .map { fill in
+        TemplateMistake(
+          position: fill.position, path: fill.path,
+          sentence: "no candidate of \(file) has the field \(fill.field.quoted)"
+            + NearestName.hint(for: fill.field, among: names),
+          allowed: names.isEmpty
+            ? "a file of objects (.jsonl) or of columns with names (.tsv)"
+            : names.joined(separator: ", "))
+      }
+  }
+
+  /// Puts what is known of a file of candidates into all rows that offer them.
+  mutating func setCandidates(_ candidates: ChoiceList.Candidates, of file: String) {
+    let list = ChoiceList(file: file, candidates: candidates)
+    for section in sections.indices {
+      for row in sections[section].rows.indices
+      where sections[section].rows[row].choices.file?.hasSameScalars(as: file) == true {
+        sections[section].rows[row].setChoices(list)
+      }
+    }
+  }
+}
+
+extension RowTemplate {
+  /// Gives the row, and the rule about them, other choices.
+  fileprivate mutating func setChoices(_ list: ChoiceList) {
+    choices = list
+    rules = rules.map { $0 is StrictRule ? StrictRule(choices: list) : $0 }
+  }
+
+  /// The row as it is before its file of candidates was read.
+  var withoutCandidates: RowTemplate {
+    guard let file = choices.file else { return self }
+    var row = self
+    row.setChoices(ChoiceList(file: file))
+    return row
+  }
+}
