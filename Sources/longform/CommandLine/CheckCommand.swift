@@ -53,7 +53,16 @@ struct CheckCommand: ParsableCommand {
           status = .malformed
           continue
         }
-        if let answers { (findings, status) = try check(answers, with: template) }
+        let (found, candidates) = self.candidates(of: template, at: path)
+        if !found.isEmpty {
+          findings += found
+          status = .malformed
+        }
+        if let answers {
+          let checked = try check(answers, with: template, candidates)
+          findings += checked.findings
+          if status == .saved { status = checked.status }
+        }
       }
       if json {
         var bytes = Finding.json(findings)
@@ -66,9 +75,30 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  private func check(_ answers: String, with template: Template) throws(Failure)
-    -> ([Finding], ExitStatus)
+  /// The candidates that a template names, by file, and what is wrong with them.
+  private func candidates(of template: Template, at path: String)
+    -> ([Finding], [(file: String, index: CandidateIndex)])
   {
+    var findings: [Finding] = []
+    var candidates: [(file: String, index: CandidateIndex)] = []
+    for file in template.candidateFiles {
+      do throws(CandidateFailure) {
+        let index = try CandidateFile.index(
+          of: CandidateFile.path(of: file, besideTemplate: path))
+        findings += template.mistakes(using: index, of: file)
+          .map { Finding($0, file: AnswersFile.name(of: path)) }
+        candidates.append((file, index))
+      } catch {
+        findings.append(error.finding)
+      }
+    }
+    return (findings, candidates)
+  }
+
+  private func check(
+    _ answers: String, with template: Template,
+    _ candidates: [(file: String, index: CandidateIndex)]
+  ) throws(Failure) -> (findings: [Finding], status: ExitStatus) {
     let name = AnswersFile.name(of: answers)
     let bytes = try AnswersFile.contents(of: answers)
     let document: JSONDocument
@@ -78,7 +108,9 @@ struct CheckCommand: ParsableCommand {
       return ([Finding(error, file: name)], .malformed)
     }
     do throws(AnswersMistakes) {
-      let session = HeadlessFrontEnd.checked(try FormSession(template, answers: document))
+      var session = try FormSession(template, answers: document)
+      for (file, index) in candidates { session.provideCandidates(index, for: file) }
+      session = HeadlessFrontEnd.checked(session)
       let findings = session.problemsInOrder.map { row, problem in
         Finding(
           file: name, position: session.documentPosition(of: row),

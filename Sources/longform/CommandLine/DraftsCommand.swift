@@ -103,7 +103,10 @@ struct ExportDraftCommand: ParsableCommand {
       let destination = try (output.output.map { Destination.file($0) } ?? .standardOutput)
         .checked(force: output.force)
       let summary = try DraftStore.draft(named: draft)
-      let (session, orphans) = try DraftStore.session(of: summary, DraftStore.contents(of: summary))
+      var (session, orphans) = try DraftStore.session(of: summary, DraftStore.contents(of: summary))
+      let template = summary.identity?.templatePath ?? ""
+      StandardError.say(
+        session.provideCandidates(besideTemplate: template).map { "longform: \($0.reason)" })
       try destination.write(session, as: output.format)
       StandardError.say(
         orphans.map { "longform: no row any more for \($0.name): \($0.text.string)" })

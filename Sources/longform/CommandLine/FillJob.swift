@@ -40,6 +40,9 @@ struct FillJob {
     if isInteractive { return try ScreenFrontEnd.fill(source, job: job, keeper: keeper) }
 
     var session = try ScriptedDraft.session(of: source, keeper: keeper, choice: options.drafts)
+    if let failure = session.provideCandidates(besideTemplate: source.path).first {
+      throw failure.failure
+    }
     do {
       let status =
         options.noInput

@@ -228,6 +228,7 @@ extension ScreenFrontEnd {
   }
 
   private func exportCopy(_ format: ExportFormat, path: String) {
+    provideCandidates()
     do throws(Failure) {
       let destination = try Destination.file(path).checked(force: false)
       try destination.write(session, as: format, stopsOnSignal: true)

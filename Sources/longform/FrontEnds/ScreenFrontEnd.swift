@@ -220,6 +220,7 @@ final class ScreenFrontEnd {
       case .lineReplaced: loadFocus()
       case .said(let notice): say(notice.sentence)
       case .workRemains: workRemains = true
+      case .candidatesNeeded: provideCandidates()
       case .saveOffered: ask(.finish)
       case .export(let problems): export(problems: problems)
       case .problemsListed:

@@ -1,0 +1,114 @@
+// The cache of candidate indexes: a file for each file of candidates, with a copy of its text, that
+// is mapped and used as it is.
+//
+// A file of the cache counts only as long as size, times, inode and device of the file it was made
+// of are the same. It is written under another name and renamed, so nobody maps half of one, and
+// never written to again, so what is mapped does not change. Nothing here is needed: where the
+// folder cannot be written, or holds what is not ours, the index is built anew each time.
+
+import FormCore
+import Glibc
+
+/// The place of one index in the cache.
+struct CandidateCache {
+  private let folder: String
+  private let path: String
+  private let origin: [UInt64]
+  /// When the file of candidates was changed last, in nanoseconds.
+  private let changed: Int
+
+  /// - Parameters:
+  ///   - path: the real path of the file of candidates.
+  ///   - status: what the file is now.
+  init?(path: String, status: stat) {
+    let parent =
+      environment("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? environment("HOME").map { "\($0)/.cache" }
+    guard let parent else { return nil }
+    folder = "\(parent)/longform"
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    self.path = "\(folder)/\(String(hash, radix: 16)).candidates"
+    // Two paths of one hash take turns.
+    origin = CandidateCache.origin(status) + [hash]
+    changed = status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
+  }
+
+  /// What must be the same for an index to be that of a file.
+  static func origin(_ status: stat) -> [UInt64] {
+    [
+      UInt64(bitPattern: Int64(status.st_size)), UInt64(bitPattern: Int64(status.st_mtim.tv_sec)),
+      UInt64(bitPattern: Int64(status.st_mtim.tv_nsec)),
+      UInt64(bitPattern: Int64(status.st_ctim.tv_sec)),
+      UInt64(bitPattern: Int64(status.st_ctim.tv_nsec)), UInt64(status.st_ino),
+      UInt64(status.st_dev),
+    ]
+  }
+
+  /// The index, mapped; nil where there is none that can be used.
+  func index() -> CandidateIndex? {
+    guard isSafeFolder else { return nil }
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    // What others can write they could change, or cut off, while it is mapped.
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_uid == geteuid(), status.st_mode & 0o022 == 0, status.st_size > 0,
+      let start = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
+      start != MAP_FAILED
+    else { return nil }
+    let memory = CandidateMemory(
+      UnsafeRawBufferPointer(start: start, count: Int(status.st_size))
+    ) { bytes in
+      munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+    }
+    return CandidateIndex(using: memory, origin: origin)
+  }
+
+  /// Keeps an index for the next time; where that fails nobody is worse off.
+  func store(_ index: CandidateIndex) {
+    // A change within the same tick of the file system's clock would not show.
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    guard now.tv_sec * 1_000_000_000 + now.tv_nsec - changed > 20_000_000 else { return }
+    guard let slash = folder.lastIndex(of: "/") else { return }
+    mkdir(String(folder[..<slash]), 0o700)
+    mkdir(folder, 0o700)
+    guard isSafeFolder else { return }
+    let temporary = "\(path).\(getpid())"
+    unlink(temporary)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    var isWritten = true
+    index.forEachPiece(origin: origin) { bytes in
+      isWritten = isWritten && Descriptor.writeAll(bytes, to: descriptor)
+    }
+    if close(descriptor) != 0 { isWritten = false }
+    if !isWritten || rename(temporary, path) != 0 { unlink(temporary) }
+  }
+
+  /// Whether the folder is one, and only ours to write to.
+  private var isSafeFolder: Bool {
+    var status = stat()
+    return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      && status.st_uid == geteuid() && status.st_mode & 0o022 == 0
+  }
+}
+
+extension Descriptor {
+  /// Writes bytes that stand in memory; whether all were written.
+  fileprivate static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    var offset = 0
+    while offset < bytes.count {
+      let written = write(
+        descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
+      if written > 0 {
+        offset += written
+      } else if written == 0 || errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,204 @@
+// Candidates in files, with the whole program: judged by them, told about them, cached.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("Files of candidates in the program")
+struct CandidateTests {
+  private static let form = """
+    {"longform": 1, "id": "trip", "sections": [{"rows": [
+      {"id": "city", "label": "City", "type": "choice", "choices": {"file": "cities.txt"}},
+      {"id": "note", "label": "Note"}]}], "output": {"empty": "omit"}}
+    """
+
+  /// A folder with a form and its candidates.
+  private static func folder(
+    candidates: String? = "Paris\nSão Paulo\nNew York\n"
+  ) throws -> (TemporaryFolder, form: String) {
+    let folder = try temporaryFolder()
+    if let candidates { try folder.write(candidates, to: "cities.txt") }
+    return (folder, try folder.write(form, to: "trip.json"))
+  }
+
+  @Test(
+    "The forms that ship with candidates are filled by a script",
+    arguments: [
+      ("city", "shanghai, china\nAtlantis\nbeijing, CHINA\n", "\"home\": \"Shanghai, China\""),
+      ("city", "São Paulo, Brazil\n\n\n\n\n\n\n\n\n\n\n\ngb\n", "\"country\": \"GB\""),
+      (
+        "alphabetimals", "rabbit face 🐰\n\n\n\n\n\n\n:lines .\nOwl 🦉\nfox face 🦊\n.\n",
+        "\"Fox Face 🦊\""
+      ),
+      (
+        "menu", "2\n:set snack.apple-slices 5\n:set breakfast.wishes no nuts\n",
+        "\"apple-slices\": 5"
+      ),
+    ])
+  func shippedForms(name: String, input: String, answer: String) throws {
+    let result = try Longform.pipe(input, [Longform.form(name)])
+    #expect(result.status == .exited(0), "\(result.errorText)")
+    #expect(result.outputText.contains(answer), "\(result.outputText)")
+    let check = try Program.run(Longform.executable, ["check", Longform.form(name)])
+    #expect(check.status == .exited(0) && check.errorText.isEmpty)
+  }
+
+  @Test("A script is told which line is no candidate, and what was likely meant")
+  func scripts() throws {
+    let (_, form) = try CandidateTests.folder()
+    let wrong = try Longform.pipe("sao pau\nx\n", [form])
+    #expect(wrong.status == .exited(1) && wrong.outputText.isEmpty)
+    #expect(
+      wrong.errorText
+        == "stdin:1: city: \"sao pau\" is not one of the choices; did you mean \"São Paulo\"?\n")
+    let right = try Longform.pipe("SAO PAULO\n", [form])
+    #expect(right.outputText == "{\n  \"city\": \"São Paulo\"\n}\n")
+    let set = try Longform.pipe("", [form, "--no-input", "--set", "city=Rome"])
+    #expect(
+      set.status == .exited(1) && set.errorText.contains("\"Rome\" is not one of the choices"))
+  }
+
+  @Test(
+    "check judges answers by the candidates, and tells a file that is missing or wrong with its line"
+  )
+  func check() throws {
+    let (folder, form) = try CandidateTests.folder()
+    let answers = try folder.write("{\"city\": \"Rome\"}", to: "answers.json")
+    func check(_ arguments: [String] = []) throws -> Program.Result {
+      try Program.run(Longform.executable, ["check", form] + arguments)
+    }
+    #expect(try check().status == .exited(0))
+    let judged = try check(["--answers", answers])
+    #expect(judged.status == .exited(1))
+    #expect(
+      judged.errorText.contains("answers.json:1:10: city: \"Rome\" is not one of the choices"))
+    try folder.write(Array("a\nb\n".utf8) + [0xC3, 0x28, 0x0A], to: "cities.txt")
+    let invalid = try check()
+    #expect(invalid.status == .exited(65))
+    #expect(
+      invalid.errorText.hasSuffix(
+        "/cities.txt:3:1: the line is not UTF-8; convert it, as with iconv -t UTF-8\n"))
+    let filled = try Longform.pipe("a\n", [form])
+    #expect(filled.status == .exited(65) && filled.outputText.isEmpty)
+    #expect(filled.errorText.contains("/cities.txt:3:1: the line is not UTF-8"))
+    unlink(folder.path("cities.txt"))
+    let missing = try check(["--json"])
+    #expect(missing.status == .exited(65))
+    #expect(missing.outputText.contains("the candidates cannot be read: No such file or directory"))
+    let unfilled = try Longform.pipe("a\n", [form])
+    #expect(unfilled.status == .exited(66))
+    #expect(unfilled.errorText.contains("cannot read the candidates"))
+    let fills = CandidateTests.form.replacing(
+      "\"cities.txt\"}", with: "\"cities.txt\"}, \"fills\": {\"x\": \"note\"}")
+    try folder.write(fills, to: "trip.json")
+    try folder.write("a\n", to: "cities.txt")
+    #expect(try check().errorText.contains("no candidate of cities.txt has the field \"x\""))
+  }
+
+  @Test("A person's form opens without its candidates, is judged by them at the save, and goes on")
+  func terminal() throws {
+    let (folder, form) = try CandidateTests.folder(candidates: nil)
+    let process = try Longform.start([form])
+    try process.send("Rome\rx")
+    try process.wait(for: "Note ▸ x")
+    try process.send("\u{13}\u{13}")
+    try process.wait(for: "\"Rome\" cannot be checked")
+    try process.send("\u{3}")
+    #expect(try process.waitForExit() == .signaled(SIGINT))
+    #expect(process.capturedOutput.isEmpty)
+
+    try folder.write("Paris\nRoma\n", to: "cities.txt")
+    let again = try Longform.start([form])
+    try again.send("Rome\r")
+    try again.wait(for: "Note ▸")
+    try again.send("\u{13}\u{13}")
+    try again.wait(for: "\"Rome\" is not one of the choices; did you mean \"Roma\"?")
+    try again.wait(for: "City ▸ Rome")
+    try again.send("\u{7F}a")
+    try again.wait(for: "City ▸ Roma")
+    try again.send("\u{13}\u{13}")
+    #expect(try again.waitForExit() == .exited(0))
+    #expect(String(decoding: again.capturedOutput, as: UTF8.self) == "{\n  \"city\": \"Roma\"\n}\n")
+  }
+
+  // MARK: - The cache
+
+  /// The cache held nothing however often the program ran.
+  private struct CacheStaysEmpty: Error {}
+
+  /// Runs the program until the cache holds an index: what was changed a moment ago is not cached.
+  private static func fillCache(
+    _ home: TemporaryFolder, _ form: String, _ answer: String
+  ) throws -> String {
+    for _ in 0..<200 {
+      let result = try Program.run(
+        Longform.executable, [form], input: .text("\(answer)\n"), home: home)
+      try #require(result.status == .exited(0), "\(result.errorText)")
+      if let name = home.entries(of: ".cache/longform").first(where: { $0.hasSuffix(".candidates") }
+      ) {
+        return home.path(".cache/longform/\(name)")
+      }
+    }
+    throw CacheStaysEmpty()
+  }
+
+  /// Gives the index another candidate, so that it shows whether it is used.
+  private static func exchange(_ old: String, for new: String, in path: String) throws {
+    let bytes = try #require(readFile(path))
+    try writeFile(bytes.replacing(Array(old.utf8), with: Array(new.utf8)), to: path)
+  }
+
+  @Test("The index is kept for this user only, and used until the file changes")
+  func cache() throws {
+    let (folder, form) = try CandidateTests.folder()
+    let home = try temporaryFolder()
+    let path = try CandidateTests.fillCache(home, form, "Paris")
+    #expect(home.entries(of: ".cache/longform").count == 1)
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    #expect(stat(home.path(".cache/longform"), &status) == 0 && status.st_mode & 0o777 == 0o700)
+    try CandidateTests.exchange("Paris", for: "Pariz", in: path)
+    func accepts(_ answer: String) throws -> Bool {
+      let result = try Program.run(
+        Longform.executable, [form], input: .text("\(answer)\n"), home: home)
+      try #require(
+        result.status == .exited(0) || result.status == .exited(1), "\(result.errorText)")
+      return result.status == .exited(0)
+    }
+    #expect(try accepts("Pariz"))
+    #expect(try !accepts("Paris"))
+    // What others could have written is not trusted.
+    chmod(path, 0o622)
+    #expect(try accepts("Paris"))
+    chmod(path, 0o600)
+    chmod(home.path(".cache/longform"), 0o777)
+    #expect(try accepts("Paris"))
+    chmod(home.path(".cache/longform"), 0o700)
+    let copy = try home.write(try #require(readFile(path)), to: "copy")
+    unlink(path)
+    symlink(copy, path)
+    #expect(try accepts("Paris"))
+    unlink(path)
+    for garbage: [UInt8] in [[], [1, 2, 3], Array(repeating: 0xFF, count: 5_000)] {
+      try writeFile(garbage, to: path)
+      #expect(try accepts("Paris"))
+    }
+    _ = try CandidateTests.fillCache(home, form, "Paris")
+    try folder.write("Paris\nRome\n", to: "cities.txt")
+    #expect(try accepts("Rome"))
+    #expect(try !accepts("New York"))
+  }
+
+  @Test("Without a cache that can be written the candidates are there all the same")
+  func noCache() throws {
+    let (_, form) = try CandidateTests.folder()
+    let home = try temporaryFolder()
+    try home.write("in the way", to: ".cache")
+    for cache in [nil, "/proc/none", "relative", ""] as [String?] {
+      let result = try Program.run(
+        Longform.executable, [form], environment: ["XDG_CACHE_HOME": cache],
+        input: .text("new york\n"), home: home)
+      #expect(result.status == .exited(0) && result.outputText.contains("New York"))
+    }
+  }
+}
