@@ -223,7 +223,7 @@ struct CandidateFormTests {
       .mistakes(using: CandidateFormTests.countryIndex(), of: "countries.tsv")
     #expect(
       mistakes.map(\.description) == [
-        "3:51: sections[0].rows[0].fills.kode: no candidate of countries.tsv has the field "
+        "3:44: sections[0].rows[0].fills.kode: no candidate of countries.tsv has the field "
           + "\"kode\"; did you mean \"code\"? (allowed: value, label, capital, code)"
       ])
   }

@@ -45,7 +45,8 @@ struct CandidateTests {
 
   @Test("A script is told which line is no candidate, and what was likely meant")
   func scripts() throws {
-    let (_, form) = try CandidateTests.folder()
+    let (folder, form) = try CandidateTests.folder()
+    defer { withExtendedLifetime(folder) {} }
     let wrong = try Longform.pipe("sao pau\nx\n", [form])
     #expect(wrong.status == .exited(1) && wrong.outputText.isEmpty)
     #expect(
@@ -191,7 +192,8 @@ struct CandidateTests {
 
   @Test("Without a cache that can be written the candidates are there all the same")
   func noCache() throws {
-    let (_, form) = try CandidateTests.folder()
+    let (folder, form) = try CandidateTests.folder()
+    defer { withExtendedLifetime(folder) {} }
     let home = try temporaryFolder()
     try home.write("in the way", to: ".cache")
     for cache in [nil, "/proc/none", "relative", ""] as [String?] {

@@ -257,6 +257,8 @@ extension RowTemplate {
   fileprivate func canHold(_ value: RowValue, of json: JSONValue) -> Bool {
     switch type {
     case .list: if case .string = value { true } else { false }
+    // What stands in a file nobody knows yet.
+    case .choice where choices.file != nil, .choices where choices.file != nil: value.text != nil
     case .choice, .choices:
       choices.choice(withValue: value) != nil || (!isStrict && json.string != nil)
     default: (try? self.value(of: text(loading: json))) == value

@@ -62,6 +62,33 @@ struct Measurement {
     let peak = Measurement.peakMemory - memory
     print("peak while built   \(grouped(peak)) bytes, \(ratio(peak)) of the file")
     ask(index)
+    print("")
+    askFromFile(index)
+  }
+
+  /// Writes the index to a file, maps it, and asks the same.
+  private func askFromFile(_ index: CandidateIndex) {
+    let origin = [UInt64](repeating: 7, count: 8)
+    var bytes: [UInt8] = []
+    index.forEachPiece(origin: origin) { bytes.append(contentsOf: $0) }
+    guard let folder = try? TemporaryFolder(), let path = try? folder.write(bytes, to: "index")
+    else { return print("cannot write to a temporary folder") }
+    let count = bytes.count
+    bytes = []
+    let start = Measurement.nanoseconds
+    let descriptor = open(path, O_RDONLY)
+    guard let address = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0),
+      address != MAP_FAILED
+    else { return print("cannot map \(path)") }
+    let memory = CandidateMemory(UnsafeRawBufferPointer(start: address, count: count)) { bytes in
+      munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+    }
+    guard let mapped = CandidateIndex(using: memory, origin: origin) else {
+      return print("the index is not read back")
+    }
+    close(descriptor)
+    print("mapped in          \((Measurement.nanoseconds - start) / 1_000) µs")
+    ask(mapped)
   }
 
   private func ratio(_ count: Int) -> String {
