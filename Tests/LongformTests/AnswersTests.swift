@@ -179,7 +179,11 @@ struct AnswersTests {
     let forms = try run(["forms"], directory: folder.path)
     // Every form that ships is listed, each on a line, its name padded to the longest.
     let lines = forms.outputText.split(separator: "\n").map(String.init)
-    #expect(Set(lines.map { $0.firstRange(of: "  ./") ?? $0.firstRange(of: "  /") }).count == 1)
+    let places = lines.map { line in
+      (line.firstRange(of: "  ./") ?? line.firstRange(of: "  /"))
+        .map { line.distance(from: line.startIndex, to: $0.lowerBound) }
+    }
+    #expect(Set(places).count == 1 && places.first != .some(nil))
     let entries = lines.map { $0.split(separator: " ").joined(separator: " ") }
     #expect(
       entries.first
