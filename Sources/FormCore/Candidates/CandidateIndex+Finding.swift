@@ -38,17 +38,30 @@ extension CandidateIndex {
   }
 
   /// The places for which `order` is 0, in an array where it rises.
-  private func range(count: Int, order: (Int) -> Int) -> Range<Int> {
-    func first(from start: Int, where isBehind: (Int) -> Bool) -> Int {
-      var (low, high) = (start, count)
+  private func range(count: Int, order find: (Int) -> Int) -> Range<Int> {
+    func first(_ range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
+      var (low, high) = (range.lowerBound, range.upperBound)
       while low < high {
         let middle = low + (high - low) / 2
         if isBehind(middle) { high = middle } else { low = middle + 1 }
       }
       return low
     }
-    let start = first(from: 0) { order($0) >= 0 }
-    return start..<first(from: start) { order($0) > 0 }
+    // Both ends have the same way up to the first place that is looked at and belongs to the range:
+    // looking at a place costs three fetches from memory.
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      let order = find(middle)
+      if order < 0 {
+        low = middle + 1
+      } else if order > 0 {
+        high = middle
+      } else {
+        return first(low..<middle) { find($0) >= 0 }..<first(middle + 1..<high) { find($0) > 0 }
+      }
+    }
+    return low..<low
   }
 
   // MARK: - What a text means

@@ -102,6 +102,8 @@ struct FoldingBuffer {
     var index = 0
     let end = min(source.count, reading)
     while index < end {
+      if positions == nil, !hasPendingSpace { appendASCII(source, &index, end, first: first) }
+      guard index < end else { break }
       let byte = source[index]
       let position = UInt32(truncatingIfNeeded: index)
       if byte < 0x80 {
@@ -138,6 +140,29 @@ struct FoldingBuffer {
       }
     }
     if end < source.count { isCut = true }
+  }
+
+  /// Folds letters of ASCII with single spaces between them, which most texts are made of.
+  private mutating func appendASCII(
+    _ source: UnsafeRawBufferPointer, _ index: inout Int, _ end: Int, first: Int
+  ) {
+    var (from, to) = (index, count)
+    while from < end, to < buffer.count {
+      var byte = source[from]
+      if byte &- 0x21 >= 0x7F - 0x21 {
+        guard byte == 0x20, to > first, from + 1 < end, source[from + 1] &- 0x21 < 0x7F - 0x21
+        else { break }
+      } else if byte &- 0x41 < 26 {
+        byte |= 0x20
+      } else if byte == 0x60 {
+        byte = 0x27
+      }
+      buffer[to] = byte
+      from += 1
+      to += 1
+    }
+    if to > count { last = 0 }
+    (index, count) = (from, to)
   }
 
   /// Stands between two folded texts in one buffer: no folded text holds it.
