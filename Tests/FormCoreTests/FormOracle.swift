@@ -251,7 +251,7 @@ struct FormOracle {
     let cursor = session.cursor
     let goesIntoItems =
       focus.item > 0 && before.isBlank && isItemEmpty(focus) && !template(of: focus).isReadOnly
-      && !isHidden(focus)
+      && !isHidden(focus) && !template(of: focus).type.holdsLines
     session.applyToEnd(.pasted(Text(lines.joined(separator: "\n") + "\n")))
     if goesIntoItems { return pasteIntoItems(lines, from: focus) }
     if template(of: focus).isReadOnly { return }

@@ -177,7 +177,7 @@ struct LinesTests {
   func small(rows: Int, columns: Int) throws {
     let process = try start(rows: rows, columns: columns)
     try process.send("one two three four five\rsix\r\rseven")
-    try process.wait(for: "seven")
+    try process.wait(for: "en")
     try process.send("\u{1B}[A\u{1B}[A\u{5}!\u{1}\u{1B}[D?")
     try process.wait(for: "?")
     try process.send("\u{1B}[200~a\nb\u{1B}[201~\u{1F}")
