@@ -25,10 +25,54 @@ struct CandidateSorter: Sendable {
     var depth: Int
   }
 
+  /// A run that is being divided: what is less than the pivot goes to the front, and then, of the
+  /// rest, what is equal to it. Both passes move every record and decide nothing by a branch, which
+  /// nobody could predict.
+  private struct Partition {
+    let run: Run
+    let pivot: UInt64
+    /// Where what is less ends, once the first pass is done.
+    var low: Int?
+    /// Where the next record goes that belongs to the front, and which record is looked at next.
+    var front: Int
+    var next: Int
+
+    init(_ run: Run, pivot: UInt64) {
+      (self.run, self.pivot) = (run, pivot)
+      (front, next) = (run.start, run.start)
+    }
+
+    var isDone: Bool { low != nil && next == run.end }
+
+    mutating func advance(
+      _ steps: inout Int, _ records: UnsafeMutableBufferPointer<CandidateRecord>
+    ) {
+      let end = next + min(run.end - next, steps)
+      steps -= end - next
+      var front = front
+      if low == nil {
+        for place in next..<end {
+          let record = records[place]
+          records[place] = records[front]
+          records[front] = record
+          front &+= record.word < pivot ? 1 : 0
+        }
+      } else {
+        for place in next..<end {
+          let record = records[place]
+          records[place] = records[front]
+          records[front] = record
+          front &+= record.word == pivot ? 1 : 0
+        }
+      }
+      (self.front, next) = (front, end)
+      if low == nil, end == run.end { (low, next) = (front, front) }
+    }
+  }
+
   private enum Activity {
     case none
-    /// Below `low` is what is less than the pivot, from `high` on what is greater.
-    case partitioning(Run, pivot: UInt64, low: Int, next: Int, high: Int)
+    case partitioning(Partition)
     case reloading(Run, next: Int)
   }
 
@@ -56,23 +100,10 @@ struct CandidateSorter: Sendable {
       case .none:
         guard let run = waiting.popLast() else { return false }
         begin(run, &steps, records, keys)
-      case .partitioning(let run, let pivot, var low, var next, var high):
-        while next < high, steps > 0 {
-          steps -= 1
-          let word = records[next].word
-          if word < pivot {
-            records.swapAt(low, next)
-            low += 1
-            next += 1
-          } else if word > pivot {
-            high -= 1
-            records.swapAt(next, high)
-          } else {
-            next += 1
-          }
-        }
-        activity = .partitioning(run, pivot: pivot, low: low, next: next, high: high)
-        if next == high { finish(run, pivot: pivot, low: low, high: high) }
+      case .partitioning(var partition):
+        partition.advance(&steps, records)
+        activity = .partitioning(partition)
+        if partition.isDone { finish(partition) }
       case .reloading(let run, var next):
         while next < run.end, steps > 0 {
           steps -= 1
@@ -106,7 +137,7 @@ struct CandidateSorter: Sendable {
     words.1 = records[run.start + place(in: run)].word
     words.2 = records[run.start + place(in: run)].word
     let pivot = max(min(words.0, words.1), min(max(words.0, words.1), words.2))
-    activity = .partitioning(run, pivot: pivot, low: run.start, next: run.start, high: run.end)
+    activity = .partitioning(Partition(run, pivot: pivot))
   }
 
   private mutating func place(in run: Run) -> Int {
@@ -114,7 +145,9 @@ struct CandidateSorter: Sendable {
     return Int(random >> 33) % (run.end - run.start)
   }
 
-  private mutating func finish(_ run: Run, pivot: UInt64, low: Int, high: Int) {
+  private mutating func finish(_ partition: Partition) {
+    let (run, pivot) = (partition.run, partition.pivot)
+    let (low, high) = (partition.low ?? run.start, partition.front)
     activity = .none
     var parts = [
       Run(start: run.start, end: low, depth: run.depth),
