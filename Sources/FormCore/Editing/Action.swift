@@ -34,6 +34,18 @@ public enum Action: Sendable {
   case saveRequested(anyway: Bool)
   /// The person wants to know what is wrong.
   case checkRequested
+  /// Something is looked for; each further key of its text comes here too.
+  case findEdited(Find)
+  /// The next row with what was looked for last is wanted.
+  case foundAgain(forward: Bool)
+  /// Another of the rows found is chosen, so many on or back.
+  case matchChosen(by: Int)
+  /// The find ends at the row chosen.
+  case findEnded
+  /// The find ends, and the viewport keeps what it found to edit it in place.
+  case filtered
+  /// The find is given up, or the viewport shows all rows again.
+  case findStopped
   /// The screen gives the viewport another height, with or without lines for headers.
   case resized(height: Int, showsHeaders: Bool)
   /// A panel takes this many lines at the bottom of the viewport; 0 gives them back.
@@ -49,8 +61,8 @@ extension Action {
   var leavesFocus: Bool {
     switch self {
     case .pasted(let text): text.lines.count > 1
-    case .edited, .appended, .cleared, .resetToDefault, .resized, .panelOpened,
-      .workContinued, .workStopped:
+    case .edited, .appended, .cleared, .resetToDefault, .resized, .panelOpened, .workContinued,
+      .workStopped, .matchChosen, .findEnded, .filtered, .findStopped:
       false
     default: true
     }

@@ -78,6 +78,7 @@ extension FormSession {
   mutating func showChangedRows() {
     revision += 1
     recountFilled()
+    refreshMatches()
     for row in problems.keys where !row.isEntry(in: template.sections) && !outline.isShown(row) {
       problems[row] = nil
     }
@@ -89,6 +90,7 @@ extension FormSession {
     }
     // A form that showed nothing has a row again.
     if focus == nil { focus = outline.id(at: 0) }
+    if let focus, viewPlace(of: focus) == nil { filter = nil }
     viewport.scroll(toTop: min(viewport.top, max(lineCount - viewport.height, 0)))
     revealFocus()
     settle()

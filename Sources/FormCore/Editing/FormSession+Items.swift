@@ -244,6 +244,7 @@ extension FormSession {
     count(item: item, ofSection: section, times: -1)
     for row in rows(ofItem: item, inSection: section) { problems[row] = nil }
     _ = outline.removeItem(item, fromSection: section)
+    refreshMatches()
     noteItems(ofSection: section)
     settle()
     if let focus, outline.index(of: focus) == nil {
@@ -266,6 +267,9 @@ extension FormSession {
       leaveFocus()
       focus = row
     }
+    refreshMatches()
+    // What is new is not among the rows that were found.
+    if let focus, viewPlace(of: focus) == nil { filter = nil }
     if focus.flatMap(outline.index(of:)) == nil { focus = outline.id(at: 0) }
     revealFocus()
     settle()

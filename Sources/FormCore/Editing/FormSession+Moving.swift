@@ -2,16 +2,16 @@
 
 extension FormSession {
   mutating func move(_ move: Move) -> [Effect] {
-    guard let focus, let index = outline.index(of: focus) else { return [] }
+    guard let focus, let place = viewPlace(of: focus) else { return [] }
     switch move {
     case .next:
-      return index + 1 < outline.indexCount ? go(toIndex: index + 1) : [.said(.isLastRow)]
+      return place + 1 < viewCount ? go(toPlace: place + 1) : [.said(.isLastRow)]
     case .previous:
-      return index > 0 ? go(toIndex: index - 1) : [.said(.isFirstRow)]
+      return place > 0 ? go(toPlace: place - 1) : [.said(.isFirstRow)]
     case .pageDown: return page(by: viewport.height)
     case .pageUp: return page(by: -viewport.height)
-    case .first: return jump(toIndex: 0)
-    case .last: return jump(toIndex: outline.indexCount - 1)
+    case .first: return jump(toPlace: 0)
+    case .last: return jump(toPlace: viewCount - 1)
     case .to(let row):
       guard let target = outline.index(of: row) else { return [.said(.rowIsGone)] }
       return jump(toIndex: target)
@@ -30,8 +30,9 @@ extension FormSession {
     if let focus, focus.isEntry(in: template.sections) {
       return addEntry(ofSection: Int(focus.section))
     }
-    guard let focus, let index = outline.index(of: focus) else { return begin(.finish) }
-    return index + 1 < outline.indexCount ? go(toIndex: index + 1) : begin(.finish)
+    guard let focus, let place = viewPlace(of: focus) else { return begin(.finish) }
+    if place + 1 < viewCount { return go(toPlace: place + 1) }
+    return filter == nil ? begin(.finish) : [.said(.isLastMatch)]
   }
 
   /// Goes to a row and remembers where it came from.
@@ -41,10 +42,21 @@ extension FormSession {
     return go(toIndex: index)
   }
 
-  /// Gives a row the focus and scrolls as little as possible to show it.
+  /// The same among the rows that can be gone through.
+  private mutating func jump(toPlace place: Int) -> [Effect] {
+    viewID(at: place).flatMap(outline.index(of:)).map { jump(toIndex: $0) } ?? []
+  }
+
+  private mutating func go(toPlace place: Int) -> [Effect] {
+    viewID(at: place).flatMap(outline.index(of:)).map { go(toIndex: $0) } ?? []
+  }
+
+  /// Gives a row the focus and scrolls as little as possible to show it. A filter that does not keep
+  /// it in view ends.
   mutating func go(toIndex index: Row.Index) -> [Effect] {
     guard let target = outline.id(at: index) else { return [] }
     leaveFocus()
+    if viewPlace(of: target) == nil { filter = nil }
     focus = target
     revealFocus()
     settle()
@@ -79,7 +91,7 @@ extension FormSession {
     guard let line = focusLine else { return }
     var (first, last) = (line, line)
     while first > 0, line - first < viewport.height - 1, isBetweenRows(first - 1) { first -= 1 }
-    if focus.flatMap(outline.index(of:)) == outline.indexCount - 1 {
+    if focus.flatMap(viewPlace(of:)) == viewCount - 1 {
       last = min(lineCount - 1, first + viewport.height - 1)
     } else if isAddLine(line + 1), line + 1 - first < viewport.height {
       last = line + 1
@@ -90,7 +102,7 @@ extension FormSession {
   }
 
   private func isAddLine(_ line: Int) -> Bool {
-    if case .addLine? = outline.line(at: line, withHeaders: viewport.showsHeaders) {
+    if case .addLine? = viewLine(at: line) {
       true
     } else {
       false
@@ -98,7 +110,7 @@ extension FormSession {
   }
 
   private func isBetweenRows(_ line: Int) -> Bool {
-    switch outline.line(at: line, withHeaders: viewport.showsHeaders) {
+    switch viewLine(at: line) {
     case .sectionTitle, .itemHeader, .note: true
     case .row, .addLine, nil: false
     }
@@ -111,7 +123,7 @@ extension FormSession {
     let lineCount = self.lineCount
     let isForward = lines > 0
     if isForward ? viewport.top + lines >= lineCount : viewport.top == 0 {
-      return go(toIndex: isForward ? outline.indexCount - 1 : 0)
+      return go(toPlace: isForward ? viewCount - 1 : 0)
     }
     let before = viewport.top
     viewport.scroll(toTop: viewport.top + lines)
@@ -132,7 +144,7 @@ extension FormSession {
     for candidate in Array(line..<max(lines.upperBound, line))
       + Array((lines.lowerBound..<max(line, lines.lowerBound)).reversed())
     {
-      if case .row(let id, _)? = outline.line(at: candidate, withHeaders: viewport.showsHeaders) {
+      if case .row(let id, _)? = viewLine(at: candidate) {
         return id
       }
     }

@@ -44,7 +44,7 @@ extension FormSession {
   public var viewportHeight: Int { viewport.height }
 
   /// How many lines the form has, with titles and headers where they are shown.
-  public var lineCount: Int { outline.lineCount(withHeaders: viewport.showsHeaders) }
+  public var lineCount: Int { viewLineCount }
 
   /// How many lines the form has with all its titles and headers.
   public var lineCountWithHeaders: Int { outline.lineCount(withHeaders: true) }

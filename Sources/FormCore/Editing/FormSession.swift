@@ -59,6 +59,12 @@ public struct FormSession: Sendable {
   var work: Work?
   var conditions = ConditionState()
   var rowBeforeJump: Row.ID?
+  /// The find that is under way.
+  var finding: Finding?
+  /// What the viewport is narrowed to.
+  var filter: Filter?
+  /// What was looked for last.
+  public internal(set) var lastFind = Find.nothing
 
   /// A new form. O(row templates + items).
   ///
@@ -140,6 +146,12 @@ public struct FormSession: Sendable {
       return []
     case .panelOpened(let lines): return openPanel(lines: lines)
     case .workContinued: return continueWork()
+    case .findEdited(let find): return self.find(find)
+    case .foundAgain(let forward): return begin(.findMatch(forward: forward))
+    case .matchChosen(let step): return chooseMatch(by: step)
+    case .findEnded: return endFinding(keepsFilter: false)
+    case .filtered: return endFinding(keepsFilter: true)
+    case .findStopped: return stopFinding()
     case .workStopped: return stopWork()
     }
   }
@@ -159,7 +171,7 @@ public struct FormSession: Sendable {
     var inView = Set<Row.ID>()
     for line in viewport.lines {
       guard
-        case .row(let id, let index)? = outline.line(at: line, withHeaders: viewport.showsHeaders)
+        case .row(let id, let index)? = viewLine(at: line)
       else { continue }
       var row = kept[id] ?? restored(id)
       row.index = index
@@ -191,9 +203,7 @@ public struct FormSession: Sendable {
 
   /// The line the focus stands on.
   var focusLine: Int? {
-    focus.flatMap(outline.index(of:)).map {
-      outline.line(ofRowAt: $0, withHeaders: viewport.showsHeaders)
-    }
+    focus.flatMap(viewLine(of:))
   }
 
   /// Where the focus is among the live rows.

@@ -16,6 +16,8 @@ public enum Notice: Hashable, Sendable {
 
   case isFirstRow
   case isLastRow
+  case isLastMatch
+  case nothingFound
   case rowIsGone
   case isHidden(row: String)
   case isReadOnly(row: String)
@@ -53,6 +55,8 @@ extension Notice {
     switch self {
     case .isFirstRow: "This is the first row"
     case .isLastRow: "This is the last row"
+    case .isLastMatch: "This is the last row that was found; Esc shows all rows"
+    case .nothingFound: "No row matches"
     case .rowIsGone: "That row is not in the form any more"
     case .isHidden(let row): "\(row) is hidden: other answers decide whether it is asked"
     case .isReadOnly(let row): "\(row) can be read, not changed"

@@ -10,6 +10,8 @@ struct Work: Sendable {
     case check
     case findEmpty
     case findProblem
+    /// The next row with what was looked for last.
+    case findMatch(forward: Bool)
   }
 
   let purpose: Purpose
@@ -32,7 +34,7 @@ struct Work: Sendable {
   var checksAll: Bool {
     switch purpose {
     case .save, .finish, .check: true
-    case .findEmpty, .findProblem: false
+    case .findEmpty, .findProblem, .findMatch: false
     }
   }
 
@@ -40,7 +42,16 @@ struct Work: Sendable {
   var goesOnWhenOvertaken: Bool {
     switch purpose {
     case .save, .check: true
-    case .finish, .findEmpty, .findProblem: false
+    case .finish, .findEmpty, .findProblem, .findMatch: false
+    }
+  }
+
+  /// The row that is looked at next, of so many.
+  func index(among count: Int) -> Row.Index {
+    switch purpose {
+    case .findMatch(forward: false): (start - 1 - done + 2 * count) % count
+    case .findEmpty, .findProblem, .findMatch: (start + 1 + done) % count
+    case .save, .finish, .check: done
     }
   }
 
@@ -65,6 +76,9 @@ extension FormSession {
     if let (section, next) = conditions.waiting.first {
       return (next, outline.itemCount(ofSection: section))
     }
+    if let finding, !finding.isComplete {
+      return (finding.done, finding.source?.count ?? outline.indexCount)
+    }
     return work.map { ($0.done, outline.indexCount) }
   }
 
@@ -85,7 +99,7 @@ extension FormSession {
     var effects: [Effect] = []
     switch purpose {
     case .save, .finish: effects = makeItemsOfEntries()
-    case .check, .findEmpty, .findProblem: break
+    case .check, .findEmpty, .findProblem, .findMatch: break
     }
     let start = focus.flatMap(outline.index(of:)) ?? 0
     work = Work(purpose: purpose, start: start)
@@ -102,19 +116,27 @@ extension FormSession {
       return (focus == before ? [] : [.lineReplaced])
         + (conditions.waiting.isEmpty && work == nil ? [] : [.workRemains])
     }
+    if finding?.isComplete == false {
+      return continueFinding() + (work == nil ? [] : [.workRemains])
+    }
     guard var work else { return [] }
     if work.wasOvertaken, !work.goesOnWhenOvertaken { return stopWork() }
     self.work = nil
     let count = outline.indexCount
+    let query = FindQuery(lastFind.text)
     var effort = 0
     while work.done < count, effort < Work.slice {
       rowsTouched += 1
-      let index = work.checksAll ? work.done : (work.start + 1 + work.done) % count
+      let index = work.index(among: count)
       work.done += 1
       guard let row = outline.id(at: index), !row.isEntry(in: template.sections) else { continue }
       effort += canRefuse(row) ? Work.effortOfRules : 1
       if work.purpose == .findEmpty {
         if answer(of: row) == nil { return jump(toIndex: index) }
+        continue
+      }
+      if case .findMatch = work.purpose {
+        if matches(row, lastFind, query) { return jump(toIndex: index) }
         continue
       }
       guard let problem = isOfEmptyItem(row, in: &work) ? nil : ownProblem(of: row) else {
@@ -148,7 +170,7 @@ extension FormSession {
 
   /// Adds the problems of sections that have too few items with something in them.
   private mutating func checkMinima(in work: inout Work) {
-    guard work.purpose != .findEmpty else { return }
+    guard work.checksAll || work.purpose == .findProblem else { return }
     for (index, section) in template.sections.enumerated() {
       guard let minimum = section.repetition?.minimum, outline.isShown(section: index) else {
         continue
@@ -163,6 +185,10 @@ extension FormSession {
   }
 
   mutating func stopWork() -> [Effect] {
+    if finding?.isComplete == false {
+      finding?.isComplete = true
+      return [.said(.stopped)]
+    }
     guard work != nil else { return [] }
     work = nil
     return [.said(.stopped)]
@@ -170,6 +196,7 @@ extension FormSession {
 
   private mutating func finish(_ work: Work) -> [Effect] {
     if work.purpose == .findEmpty { return [.said(.nothingEmpty)] }
+    if case .findMatch = work.purpose { return [.said(.nothingFound)] }
     if work.purpose == .findProblem {
       guard let row = work.order.first, let index = indexToMend(row) else {
         return [.said(.noProblems)]

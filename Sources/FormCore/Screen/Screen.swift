@@ -77,7 +77,7 @@ public struct Screen {
   /// What stands on a line of the form; for the focus also what stands before its text.
   private func formLine(_ number: Int) -> (line: Line, beginning: Line?) {
     var line = Line()
-    switch session.outline.line(at: number, withHeaders: session.viewport.showsHeaders) {
+    switch session.viewLine(at: number) {
     case .sectionTitle(let section):
       append(session.template.sections[section].title ?? "", to: &line, end: width, .strong)
     case .itemHeader(let section, let item, let position):
@@ -150,7 +150,9 @@ public struct Screen {
     if let tick = session.tick(before: id) {
       append(BooleanRow.box(for: session.text(of: tick)) + " ", to: &line, end: labelEnd)
     }
-    append(session.label(of: id), to: &line, end: labelEnd, isFocus ? .strong : .plain)
+    append(
+      session.matches == nil ? session.label(of: id) : session.fullLabel(of: id), to: &line,
+      end: labelEnd, isFocus ? .strong : .plain)
     line.pad(to: min(labelEnd + columns.gap * 2, width))
     let held = session.text(of: id)
     if template.type == .boolean {
@@ -242,6 +244,8 @@ public struct Screen {
     let end = width - (state.storage.isEmpty ? 0 : storageColumns + 1)
     if let message = state.message {
       append(message.sentence, to: &line, end: end, message.style)
+    } else if let found = findingSentence {
+      append(found, to: &line, end: end)
     } else if let work = session.workProgress {
       let percent = work.total == 0 ? 100 : work.done * 100 / work.total
       append(
@@ -265,7 +269,25 @@ public struct Screen {
     return line
   }
 
+  /// How far a find is, and what can be done with what it found.
+  private var findingSentence: String? {
+    guard session.currentFind != nil else { return nil }
+    guard let found = session.findProgress else {
+      return "Type words to find   Tab looks elsewhere  Esc back"
+    }
+    let goesOn = found.isComplete ? "" : " so far, ^G stops"
+    if found.count == 0 { return found.isComplete ? "No row matches" : "Nothing\(goesOn)" }
+    let place = found.place.map { "\(grouped($0 + 1)) of " } ?? ""
+    return "\(place)\(counted(found.count, "row"))\(goesOn)   Enter goes there  Tab elsewhere  "
+      + "M-Enter keeps these  Esc back"
+  }
+
   private var placeInForm: String {
+    if let filter = session.currentFilter, let found = session.findProgress {
+      let text = filter.text.isBlank ? filter.scope.name(in: session.template) : filter.text.quoted
+      let place = found.place.map { "\(grouped($0 + 1)) of " } ?? ""
+      return "\(place)\(counted(found.count, "row")) with \(text), Esc shows all"
+    }
     guard let rows = session.numbersInView else { return counted(session.rowCount, "row") }
     let dash = state.hasUTF8 ? "–" : "-"
     let place = rows.count == 1 ? "row " : "rows "
@@ -287,6 +309,15 @@ public struct Screen {
       return (line, line.columns, nil)
     case .command(let text, let cursor):
       line.append(": ", .strong, end: max(width / 2, 1))
+      let column = TextWindow.append(
+        text, cursor: cursor, end: width, mark: state.ellipsis, to: &line)
+      return (line, column, nil)
+    case .find(let text, let cursor):
+      let scope = session.currentFind?.scope.name(in: session.template) ?? "all"
+      append("find in \(scope)", to: &line, end: max(width / 2, 1), .strong)
+      line.append(" ", .plain, end: width)
+      line.append(cursorMark, style: .dim)
+      line.append(" ", .plain, end: width)
       let column = TextWindow.append(
         text, cursor: cursor, end: width, mark: state.ellipsis, to: &line)
       return (line, column, nil)

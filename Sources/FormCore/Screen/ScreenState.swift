@@ -8,6 +8,8 @@ public struct ScreenState: Hashable, Sendable {
     case row
     /// A command is typed.
     case command(Text, cursor: Int)
+    /// The words of a find are typed.
+    case find(Text, cursor: Int)
     /// A question waits for a key.
     case question(String)
   }

@@ -19,6 +19,7 @@ enum CommandOutcome {
   /// Lets the person's editor have the row.
   case editElsewhere
   /// Nothing changes; the sentence is said.
+  case find(FindCommand)
   case say(String)
   /// The command cannot be done; the sentence says why and what is allowed.
   case refuse(String)
@@ -53,6 +54,9 @@ enum CommandOutcome {
     case .check: self = .actions([.checkRequested])
     case .append: self = .actions([.appended(Text(command.argument))])
     case .goto: self = CommandOutcome.goto(command.argument, in: session)
+    case .find: self = .find(.find(command.argument.isEmpty ? nil : Text(command.argument)))
+    case .scope: self = CommandOutcome.scope(command.argument, in: session)
+    case .filter: self = .find(.filter(command.argument.isEmpty ? nil : Text(command.argument)))
     case .set: self = CommandOutcome.set(command.argument, in: session)
     case .whereAmI: self = .say(CommandOutcome.place(in: session))
     case .help: self = .help

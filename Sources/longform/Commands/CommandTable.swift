@@ -18,6 +18,9 @@ enum CommandName: String, CaseIterable {
   case back
   case nextEmpty = "next-empty"
   case nextError = "next-error"
+  case find
+  case scope
+  case filter
   case set
   case append
   case clear
@@ -91,6 +94,14 @@ enum CommandTable {
       help: "go back to where the last jump began"),
     CommandEntry(name: .nextEmpty, help: "go to the next row without an answer"),
     CommandEntry(name: .nextError, help: "go to the next row with a problem"),
+    CommandEntry(
+      name: .find, arguments: "[TEXT]", keys: [(.control("r"), "^R")],
+      viKeys: [(.character("/"), "/")], help: "find rows by words; Tab looks elsewhere"),
+    CommandEntry(
+      name: .scope, arguments: "NAME",
+      help: "look in all, label, value, help, empty, filled, invalid, changed or section:NAME"),
+    CommandEntry(
+      name: .filter, arguments: "[TEXT]", help: "keep only what is found in view; Esc shows all"),
     CommandEntry(
       name: .undo, keys: [(.control("_"), "^_")], viKeys: [(.character("u"), "u")],
       help: "undo the last step, wherever it was"),
@@ -168,7 +179,7 @@ enum CommandTable {
       "Go     Enter or Down next, Up back, PgDn PgUp a page, M-< M-> the ends, :7 row 7",
       "Fix    type in the row; Backspace, ^W a word, ^U the row, ^Y brings back",
       "Lines  Enter or M-Enter in a paragraph or list, Tab leaves; ^X^E your editor",
-      "Find   :next-empty, :next-error, :goto LABEL",
+      "Find   ^R finds words, Tab elsewhere, M-Enter keeps what is found; :next-empty",
       "Undo   ^_ undoes wherever it was, M-_ redoes",
       "Save   ^S twice, or :save; :save! in spite of problems",
       "Leave  ^C or :quit; all that was typed is kept as a draft",

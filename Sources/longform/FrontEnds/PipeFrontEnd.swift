@@ -152,6 +152,12 @@ struct PipeFrontEnd {
     case .export(let format, let path):
       let destination = try Destination.file(path).checked(force: false)
       try destination.write(session, as: format)
+    case .find(let command):
+      let (notice, isFound) = session.applyToEnd(command)
+      isBehindLastRow = isBehindLastRow && !isFound
+      if !isFound, let notice {
+        mistakes.append("stdin:\(line.number): \(notice.sentence)")
+      }
     case .resize: break
     case .help: StandardError.say(CommandTable.helpLines)
     case .quit(let anyway):

@@ -9,7 +9,7 @@ extension ScreenFrontEnd {
   /// Whether Escape has something to close.
   var isAnythingOpen: Bool {
     if state.prompt != .row || state.panel != nil { return true }
-    return session.workProgress != nil
+    return session.workProgress != nil || session.currentFilter != nil
   }
 
   /// Whether a key is for the form, not for the line.
@@ -20,6 +20,7 @@ extension ScreenFrontEnd {
     case .escape: return isAnythingOpen || !editor.usesViKeys
     default: break
     }
+    if isFinding { return isFindKey(key) }
     if case .command = state.prompt {
       switch key {
       case .tab, .control("o"), .up, .down, .pageUp, .pageDown: return true
@@ -27,7 +28,9 @@ extension ScreenFrontEnd {
       default: return false
       }
     }
-    if editor.isInCommandMode, CommandTable.name(forVi: key) != nil { return true }
+    if editor.isInCommandMode, CommandTable.name(forVi: key) != nil || key.findsAgain {
+      return true
+    }
     switch key {
     case .control("o"), .meta("x"): return true
     case .character(":"): return editor.isEmpty || editor.isInCommandMode
@@ -40,6 +43,7 @@ extension ScreenFrontEnd {
 
   /// Does what an application key does.
   func handle(_ key: Key) {
+    if isFinding { return handleFinding(key) }
     if session.workProgress != nil, key == .escape || key == .control("g") {
       apply(.workStopped)
       return
@@ -53,6 +57,7 @@ extension ScreenFrontEnd {
     switch key {
     case .enter: apply(.entered)
     case .escape, .control("g"):
+      if state.panel == nil, session.currentFilter != nil { apply(.findStopped) }
       state.panel = nil
       if key == .escape, editor.usesViKeys { editor.setCommandMode() }
     case .control("l"): clearRegion()
@@ -62,6 +67,8 @@ extension ScreenFrontEnd {
     where editor.isInCommandMode || editor.isEmpty && session.isFocusEditable:
       openCommandPrompt()
     case .control("y") where !session.pasteRest.isEmpty: apply(.pastedRest)
+    case .character("n") where editor.isInCommandMode: apply(.foundAgain(forward: true))
+    case .character("N") where editor.isInCommandMode: apply(.foundAgain(forward: false))
     case .character(" ") where session.isFocusBoolean: apply(.toggled)
     case .control("s"): ask(.save)
     case .metaEnter, .controlX(.control("j")): sayWhyNoLineBreak()
@@ -166,6 +173,7 @@ extension ScreenFrontEnd {
     case .fresh: startFresh()
     case .drafts: showDrafts()
     case .editElsewhere: editElsewhere()
+    case .find(let command): perform(command)
     case .say(let sentence): say(sentence)
     case .refuse(let sentence):
       say(sentence.prefix(1).uppercased() + sentence.dropFirst(), style: .problem)
@@ -177,7 +185,7 @@ extension ScreenFrontEnd {
   /// Text from the clipboard: never a command, and no line break in it ever submits.
   func paste(_ paste: Paste) {
     say(nil)
-    if case .command = state.prompt {
+    if state.prompt != .row, question == nil {
       _ = editor.insert(String(paste.text.map { $0.isNewline ? " " : $0 }))
       return
     }
@@ -250,4 +258,9 @@ extension ScreenFrontEnd {
       "Saved \(grouped(filled)) of \(grouped(total)) rows\(empty)\(kept), as \(format.rawValue)"
       + " to \(destination.name)\(bad)"
   }
+}
+
+extension Key {
+  /// Whether it goes to the next or the last row found, in vi's command mode.
+  fileprivate var findsAgain: Bool { self == .character("n") || self == .character("N") }
 }

@@ -38,7 +38,7 @@ final class ScreenFrontEnd {
   /// Whether a signal ended a save that blocked: a ^C that did that does nothing else.
   var stoppedSaving = false
   /// Whether vi was in command mode when the command prompt opened.
-  private var wasInCommandMode = false
+  var wasInCommandMode = false
   /// The command that was not known when Enter was pressed; a second Enter types it into the row.
   var unknownCommand: String?
 
@@ -67,7 +67,7 @@ final class ScreenFrontEnd {
   /// Whether the line editor holds the focus's text, which some texts are too long for.
   private(set) var isFocusInLine = true
   /// The line as the session, or the command prompt, has it.
-  private var lineRead: (generation: Int, cursor: Int)
+  var lineRead: (generation: Int, cursor: Int)
 
   private init(
     _ source: FormSource, job: FillJob, keeper: DraftKeeper?, hasUTF8: Bool
@@ -239,6 +239,7 @@ final class ScreenFrontEnd {
     switch state.prompt {
     case .command:
       state.prompt = .command(text, cursor: editor.cursor)
+    case .find: findTyped(text)
     case .row, .question:
       // A text that the line editor cannot hold lives in the session only.
       guard isFocusInLine else { return }
@@ -254,7 +255,7 @@ final class ScreenFrontEnd {
 
   /// Puts the focus's text into the line editor; a text too long for it lives in the session only.
   func loadFocus() {
-    guard case .row = promptWithoutQuestion else { return }
+    guard promptWithoutQuestion == .row else { return }
     let text = session.focusText
     isFocusInLine = session.isFocusEditable
     editor.load(
@@ -265,8 +266,10 @@ final class ScreenFrontEnd {
   }
 
   private var promptWithoutQuestion: ScreenState.Prompt {
-    if case .command = state.prompt { return state.prompt }
-    return .row
+    switch state.prompt {
+    case .command, .find: state.prompt
+    case .row, .question: .row
+    }
   }
 
   /// Opens the command prompt; the row's text is untouched.

@@ -1,0 +1,174 @@
+// Finding rows, and keeping those that were found in view to edit them in place.
+//
+// While words are typed the viewport shows the rows that match; the focus is the one that Enter
+// would go to, so it is live like any other. Rows that are only passed are not left: nothing is
+// checked, nothing decided. A million rows are gone through in slices, keys first.
+
+extension FormSession {
+  /// What is being looked for, nil when nothing is.
+  public var currentFind: Find? { finding?.find }
+
+  /// What the viewport is narrowed to for editing, nil when it shows all rows.
+  public var currentFilter: Find? { filter?.find }
+
+  /// How far a find is: how many rows match, which of them has the focus, whether all were looked at.
+  public var findProgress: (place: Int?, count: Int, isComplete: Bool)? {
+    if let finding, finding.find.isNarrowing {
+      return (focus.flatMap(viewPlace(of:)), finding.matches.count, finding.isComplete)
+    }
+    return filter.map { (focus.flatMap(viewPlace(of:)), $0.matches.count, true) }
+  }
+
+  /// Begins to find, or goes on with another text or scope.
+  mutating func find(_ find: Find) -> [Effect] {
+    if finding == nil {
+      leaveFocus()
+      filter = nil
+    }
+    let before = finding
+    var next = Finding(
+      find: find, query: FindQuery(find.text), origin: before?.origin ?? focus,
+      originTop: before?.originTop ?? viewport.top)
+    // Whoever types on looks only among what was found already.
+    if let before, before.isComplete, before.find.isNarrowing, before.find.scope == find.scope,
+      find.text.string.hasPrefix(before.find.text.string)
+    {
+      next.source = before.matches
+    }
+    finding = next
+    lastFind = find
+    journal.hasMoved = true
+    guard find.isNarrowing else {
+      finding?.isComplete = true
+      return show(next.origin, top: next.originTop)
+    }
+    viewport.scroll(toTop: 0)
+    return continueFinding()
+  }
+
+  /// Looks at the next rows.
+  mutating func continueFinding() -> [Effect] {
+    guard var finding, !finding.isComplete else { return [] }
+    self.finding = nil
+    let count = finding.source?.count ?? outline.indexCount
+    let end = min(finding.done + Finding.slice, count)
+    while finding.done < end {
+      let row = finding.source.map { $0[finding.done] } ?? outline.id(at: finding.done)
+      finding.done += 1
+      rowsTouched += 1
+      if let row, matches(row, finding.find, finding.query) { finding.matches.append(row) }
+    }
+    finding.isComplete = finding.done >= count
+    if finding.isComplete { finding.source = nil }
+    let hadFocus = finding.find
+    self.finding = finding
+    revision += 1
+    var effects: [Effect] = finding.isComplete ? [] : [.workRemains]
+    // The first match from where the person was has the focus, as soon as it is found.
+    if focus.flatMap(viewPlace(of:)) == nil || hadFocus != finding.find {
+      effects += show(nearestMatch, top: viewport.top)
+    } else {
+      settle()
+    }
+    if finding.isComplete, finding.becomesFilter { effects += endFinding(keepsFilter: true) }
+    return effects
+  }
+
+  /// The match that the focus goes to: the first from the origin on, else the last before it.
+  private var nearestMatch: Row.ID? {
+    guard let finding, !finding.matches.isEmpty else { return finding?.origin }
+    let origin = finding.origin.flatMap(outline.nearestIndex(to:)) ?? 0
+    let place = matchesBefore(origin)
+    return finding.matches[min(place, finding.matches.count - 1)]
+  }
+
+  /// Chooses another match, around the ends.
+  mutating func chooseMatch(by step: Int) -> [Effect] {
+    let count = viewCount
+    guard finding != nil, count > 0 else { return [] }
+    let place = focus.flatMap(viewPlace(of:)) ?? 0
+    return show(viewID(at: ((place + step) % count + count) % count), top: viewport.top)
+  }
+
+  /// Ends a find at the row that is chosen.
+  mutating func endFinding(keepsFilter: Bool) -> [Effect] {
+    guard let finding else { return [] }
+    if keepsFilter, !finding.isComplete {
+      self.finding?.becomesFilter = true
+      return []
+    }
+    let found = finding.find.isNarrowing && !finding.matches.isEmpty
+    self.finding = nil
+    if !found { return show(finding.origin, top: finding.originTop) + [.said(.nothingFound)] }
+    if keepsFilter {
+      filter = Filter(find: finding.find, matches: finding.matches)
+    }
+    rowBeforeJump = finding.origin
+    viewport.scroll(toTop: 0)
+    return show(focus, top: 0)
+  }
+
+  /// Gives a find up and leads back to where it began; without one shows all rows again.
+  mutating func stopFinding() -> [Effect] {
+    if let finding {
+      self.finding = nil
+      return show(finding.origin, top: finding.originTop)
+    }
+    guard filter != nil else { return [] }
+    filter = nil
+    return show(focus, top: viewport.top)
+  }
+
+  /// Gives a row the focus without leaving another.
+  private mutating func show(_ row: Row.ID?, top: Int) -> [Effect] {
+    history.close()
+    if let row, outline.index(of: row) != nil { focus = row }
+    viewport.scroll(toTop: top)
+    revealFocus()
+    settle()
+    return [.lineReplaced]
+  }
+
+  /// Takes rows that are not in the form any more out of what a filter keeps in view.
+  mutating func refreshMatches() {
+    if let matches = filter?.matches {
+      let shown = matches.filter { outline.index(of: $0) != nil }
+      filter?.matches = shown
+      if shown.isEmpty { filter = nil }
+    }
+    if finding != nil { finding?.matches.removeAll { outline.index(of: $0) == nil } }
+  }
+
+  // MARK: - One row
+
+  /// Whether a row is one that is looked for.
+  func matches(_ row: Row.ID, _ find: Find, _ query: FindQuery) -> Bool {
+    if row.isEntry(in: template.sections) { return false }
+    let rowTemplate = rowTemplate(of: row)
+    var searched: [String] = []
+    switch find.scope {
+    case .empty where answer(of: row) != nil: return false
+    case .filled where answer(of: row) == nil: return false
+    case .invalid where problem(of: row) == nil: return false
+    case .changed where !isChanged(row): return false
+    case .section(let section) where Int(row.section) != section: return false
+    default: break
+    }
+    if query.isEmpty { return find.scope.choosesRows }
+    let scope = find.scope
+    if scope != .value, scope != .help { searched.append(fullLabel(of: row)) }
+    if scope != .label, scope != .help, !isSecret(row), let answer = answer(of: row) {
+      searched.append(rowTemplate.readable(answer).string)
+    }
+    if scope != .label, scope != .value, let help = rowTemplate.help {
+      searched.append(help.text(number: number(of: row)))
+    }
+    return query.matches(searched)
+  }
+}
+
+/// The rows that the viewport is narrowed to; which they are does not change while they are edited.
+struct Filter: Sendable {
+  let find: Find
+  var matches: [Row.ID]
+}

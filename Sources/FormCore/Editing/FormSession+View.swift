@@ -1,0 +1,63 @@
+// What can be gone through: all shown rows, or those that a find found. Everything that moves the
+// focus or the viewport asks here; what must see the whole form asks the outline.
+
+extension FormSession {
+  /// The rows that a find or a filter keeps in view, nil without one.
+  var matches: [Row.ID]? {
+    if let finding { return finding.find.isNarrowing ? finding.matches : nil }
+    return filter?.matches
+  }
+
+  /// How many places there are where the focus can go.
+  var viewCount: Int { matches?.count ?? outline.indexCount }
+
+  /// The row at one of these places.
+  func viewID(at place: Int) -> Row.ID? {
+    guard let matches else { return outline.id(at: place) }
+    return matches.indices.contains(place) ? matches[place] : nil
+  }
+
+  /// The place of a row, nil where it is not in view.
+  func viewPlace(of row: Row.ID) -> Int? {
+    guard let index = outline.index(of: row) else { return nil }
+    guard let matches else { return index }
+    let place = matchesBefore(index)
+    return matches.indices.contains(place) && matches[place] == row ? place : nil
+  }
+
+  /// How many of the rows found stand before an index of the form. O(log² rows).
+  func matchesBefore(_ index: Row.Index) -> Int {
+    guard let matches else { return index }
+    var (low, high) = (0, matches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if outline.index(of: matches[middle]) ?? .max < index {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+
+  /// What stands on a line, counted from 0; rows that were found stand without titles and headers.
+  func viewLine(at line: Int) -> Outline.Line? {
+    guard let matches else { return outline.line(at: line, withHeaders: viewport.showsHeaders) }
+    guard matches.indices.contains(line), let index = outline.index(of: matches[line]) else {
+      return nil
+    }
+    return .row(matches[line], index: index)
+  }
+
+  /// How many lines there are.
+  var viewLineCount: Int {
+    matches?.count ?? outline.lineCount(withHeaders: viewport.showsHeaders)
+  }
+
+  /// The line of a row, nil where it is not in view.
+  func viewLine(of row: Row.ID) -> Int? {
+    viewPlace(of: row).map {
+      matches == nil ? outline.line(ofRowAt: $0, withHeaders: viewport.showsHeaders) : $0
+    }
+  }
+}

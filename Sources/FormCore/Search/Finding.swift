@@ -1,0 +1,40 @@
+// A find that is under way, and the rows that it keeps in view.
+
+/// What is looked for.
+public struct Find: Hashable, Sendable {
+  public var text: Text
+  public var scope: FindScope
+
+  public init(text: Text, scope: FindScope) {
+    self.text = text
+    self.scope = scope
+  }
+
+  /// Nothing, in all rows.
+  public static let nothing = Find(text: .empty, scope: .all)
+
+  /// Whether it chooses some rows: without a word every row would do.
+  public var isNarrowing: Bool { scope.choosesRows || !text.isBlank }
+}
+
+/// A find while its words are typed.
+struct Finding: Sendable {
+  var find: Find
+  let query: FindQuery
+  /// The rows found so far, in the order of the form.
+  var matches: [Row.ID] = []
+  /// The rows that are still to be looked at: those another find had found, nil for all of the form.
+  var source: [Row.ID]?
+  /// How many of them were looked at.
+  var done = 0
+  var isComplete = false
+  /// Whether the viewport keeps what is found once all was looked at.
+  var becomesFilter = false
+  /// Where the person was: Esc leads back.
+  let origin: Row.ID?
+  let originTop: Int
+
+  /// How many rows are looked at before keys have their turn: well under 10 ms, some microseconds a
+  /// row.
+  static let slice = 1_000
+}

@@ -1,0 +1,49 @@
+// The commands that find rows: `:find TEXT`, `:scope NAME`, `:filter`.
+
+import FormCore
+
+/// What a person wants to find.
+enum FindCommand {
+  /// Rows with words; those looked for last where none are given.
+  case find(Text?)
+  /// The same words elsewhere.
+  case scope(FindScope)
+  /// Rows to be kept in view.
+  case filter(Text?)
+}
+
+extension CommandOutcome {
+  /// What `:scope NAME` means.
+  static func scope(_ name: String, in session: FormSession) -> CommandOutcome {
+    if let scope = FindScope(named: name, in: session.template) { return .find(.scope(scope)) }
+    let names = FindScope.all(in: session.template).map { $0.name(in: session.template) }
+    return .refuse(
+      (name.isEmpty ? ":scope needs a name" : "no scope \"\(name)\"")
+        + NearestName.hint(for: name, among: names) + "; there are \(names.joined(separator: ", "))"
+    )
+  }
+}
+
+extension FormSession {
+  /// Does a find to its end, for who has no keys to look after meanwhile.
+  ///
+  /// - Returns: what there is to say; the sentence when nothing was found.
+  mutating func applyToEnd(_ command: FindCommand) -> (notice: Notice?, isFound: Bool) {
+    let last = lastFind
+    var end = Action.findEnded
+    switch command {
+    case .find(let text): applyToEnd(.findEdited(Find(text: text ?? last.text, scope: last.scope)))
+    case .scope(let scope):
+      applyToEnd(.findEdited(Find(text: last.text, scope: scope)))
+      // A scope alone that chooses no rows is for the next find.
+      if currentFind?.isNarrowing == false { end = .findStopped }
+    case .filter(let text):
+      applyToEnd(.findEdited(Find(text: text ?? last.text, scope: last.scope)))
+      end = .filtered
+    }
+    for case .said(let notice) in applyToEnd(end) {
+      return (notice, notice != .nothingFound)
+    }
+    return (nil, true)
+  }
+}
