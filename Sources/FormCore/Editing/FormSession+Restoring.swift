@@ -13,6 +13,8 @@ public struct KeptForm: Sendable {
   public var position: Int
   /// The row that had focus.
   public var focus: String?
+  /// What was looked for last.
+  public var find: [UInt8]?
 
   public init(
     rows: [String: JournalEntry.HeldRow], structure: [String: [UInt8]], steps: [[UInt8]],
@@ -57,6 +59,7 @@ extension FormSession {
     focus =
       kept.focus.flatMap(template.row(named:)).flatMap { outline.index(of: $0) == nil ? nil : $0 }
       ?? outline.id(at: 0)
+    if let find = kept.find.flatMap({ Find(decoding: $0, for: template) }) { lastFind = find }
     revealFocus()
     settle()
     journal = Journal()

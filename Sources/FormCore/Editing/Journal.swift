@@ -31,6 +31,8 @@ public struct JournalEntry: Sendable {
   public var position = 0
   /// The row with focus.
   public var focus: String?
+  /// What was looked for last; nil while nothing was.
+  public var find: [UInt8]?
   /// How many rows hold an answer, of how many.
   public var filled = 0
   public var total = 0
@@ -125,7 +127,9 @@ extension FormSession {
     }
     entry.stepCount = history.count
     entry.position = history.position
-    entry.focus = focus.map(template.name(of:))
+    // Where Esc would lead back to: a row that is only passed is none to go on with.
+    entry.focus = (finding.map(\.origin) ?? focus).map(template.name(of:))
+    entry.find = lastFind == .nothing ? nil : lastFind.encoded(for: template)
     (entry.filled, entry.total) = (progress.done, progress.total)
     journal = Journal()
     return entry

@@ -17,6 +17,22 @@ public struct Find: Hashable, Sendable {
   public var isNarrowing: Bool { scope.choosesRows || !text.isBlank }
 }
 
+extension Find {
+  /// What is looked for, and where, as bytes that outlive the process.
+  func encoded(for template: Template) -> [UInt8] {
+    Array("\(scope.name(in: template))\n\(text.string)".utf8)
+  }
+
+  /// The find in such bytes; nil when its scope is none of this form.
+  init?(decoding bytes: [UInt8], for template: Template) {
+    let lines = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
+    guard lines.count == 2,
+      let scope = FindScope(named: String(decoding: lines[0], as: UTF8.self), in: template)
+    else { return nil }
+    self.init(text: Text(String(decoding: lines[1], as: UTF8.self)), scope: scope)
+  }
+}
+
 /// A find while its words are typed.
 struct Finding: Sendable {
   var find: Find

@@ -257,6 +257,7 @@ final class DraftKeeper {
     stepCount = entry.stepCount
     changes.undone = entry.stepCount - entry.position
     changes.focus = entry.focus.map { .set($0) }
+    if let find = entry.find { changes.values[FormSource.findKey] = .set(find) }
     (changes.filled, changes.total) = (entry.filled, entry.total)
     batch.merge(changes)
   }

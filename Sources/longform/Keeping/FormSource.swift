@@ -6,6 +6,9 @@ import Glibc
 
 /// A form with the answers and presets it opens with.
 struct FormSource {
+  /// What the draft keeps the last find under.
+  static let findKey = "find"
+
   let template: Template
   /// The template's real path.
   let path: String
@@ -89,6 +92,7 @@ struct FormSource {
     var form = KeptForm(
       rows: [:], structure: contents.structure, steps: contents.history,
       position: contents.position, focus: contents.focus)
+    form.find = contents.values[FormSource.findKey]
     form.rows.reserveCapacity(contents.rows.count)
     for (name, row) in contents.rows {
       let text = Text(String(decoding: row.text, as: UTF8.self))
