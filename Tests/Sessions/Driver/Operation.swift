@@ -25,10 +25,11 @@ enum Operation: Hashable {
   case save
 
   /// Whether it is committed before the next key is read: all but editing inside the line.
-  var isCommitted: Bool {
+  func isCommitted(in model: FormModel) -> Bool {
     switch self {
     case .type, .left, .right, .lineStart, .lineEnd, .backspace, .delete: false
-    case .killToEnd, .killLine, .killWord, .yank: false
+    case .killToEnd, .killLine, .killWord: false
+    case .yank: !model.pasteRest.isEmpty
     default: true
     }
   }
