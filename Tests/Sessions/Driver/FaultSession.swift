@@ -142,9 +142,12 @@ struct FaultSession {
       if isKept { throw Misbehaviour(description: "it said kept, and there is no draft") }
       return []
     }
+    let stored = try stage.storedForm()
     let states = isKept ? session.models : session.timelines.flatMap(\.states)
     let explanations = states.reduce(into: [FormModel]()) { explanations, state in
-      if state.fits(found), !explanations.contains(state) { explanations.append(state) }
+      if state.fits(found), stored?.holds(state) ?? false, !explanations.contains(state) {
+        explanations.append(state)
+      }
     }
     guard !explanations.isEmpty else {
       throw Misbehaviour(

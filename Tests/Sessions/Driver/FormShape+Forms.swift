@@ -12,7 +12,7 @@ extension FormShape {
 
   /// Forms/classmates.json.
   static func classmates() -> FormShape {
-    let row = Row(name: "classmates", label: "Classmate {n}", count: 20)
+    let row = Row(id: "classmate{n}", name: "classmates", label: "Classmate {n}", count: 20)
     return FormShape([Section(id: "names", rows: [row])], height: 8, name: "classmates")
   }
 
@@ -59,7 +59,9 @@ extension FormShape {
     var list = Section(
       id: "s3", title: "List", member: "s3", rows: [Row(name: "note", label: "Note")])
     let counted = dice.one(of: [0, 12, 40, 1_000])
-    if counted > 0 { list.rows.append(Row(name: "list", label: "Entry {n}", count: counted)) }
+    if counted > 0 {
+      list.rows.append(Row(id: "n{n}", name: "list", label: "Entry {n}", count: counted))
+    }
     return FormShape([about, work, extra, list], height: dice.number(in: 4...14))
   }
 
@@ -147,7 +149,7 @@ extension FormShape {
   private func describe(_ row: Row, of section: Section) -> String {
     let path = section.repetition == nil ? section.member.map { $0 + "." } ?? "" : ""
     var members = [
-      "\"id\": \"\(row.name)\(row.count == nil ? "" : "{n}")\"", "\"label\": \"\(row.label)\"",
+      "\"id\": \"\(row.id)\"", "\"label\": \"\(row.label)\"",
       "\"key\": \"\(path)\(row.name)\(row.count == nil ? "" : "[]")\"",
     ]
     if row.isBoolean { members.append("\"type\": \"boolean\"") }

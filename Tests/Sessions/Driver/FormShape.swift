@@ -26,7 +26,9 @@ final class FormShape {
 
   /// One row, as many as its `count` says, or one in every item.
   struct Row {
-    /// Its id, and its name in the JSON object of its section or item.
+    /// Its id, `{n}` its number.
+    var id: String
+    /// Its name in the JSON object of its section or item.
     var name: String
     /// `{n}` is the number of the row, or the position of its item.
     var label: String
@@ -37,6 +39,22 @@ final class FormShape {
     var base: Line = []
     var count: Int?
     var condition: Condition?
+
+    init(
+      id: String? = nil, name: String, label: String, placeholder: String = "",
+      isBoolean: Bool = false, isRequired: Bool = false, base: Line = [], count: Int? = nil,
+      condition: Condition? = nil
+    ) {
+      self.id = id ?? name
+      self.name = name
+      self.label = label
+      self.placeholder = placeholder
+      self.isBoolean = isBoolean
+      self.isRequired = isRequired
+      self.base = base
+      self.count = count
+      self.condition = condition
+    }
   }
 
   /// How a section repeats.

@@ -172,6 +172,7 @@ struct KillSession {
     }
     try check(session)
     let found = try stage.keptAnswers(isExpected: !kept.isEmpty)
+    let stored = found == nil ? nil : try stage.storedForm()
     let typingTime = signal == SIGKILL ? KillSession.typingTime : .zero
     let demanded = session.timelines.map {
       $0.states[$0.demanded(at: time, typingTime: typingTime)]
@@ -183,7 +184,8 @@ struct KillSession {
       for state in timeline.states where state.version >= least {
         let isKept =
           fits[state.version]
-          ?? found.map(state.fits) ?? (kept.isEmpty && state.version == 0)
+          ?? found.map { state.fits($0) && stored?.holds(state) ?? false }
+          ?? (kept.isEmpty && state.version == 0)
         fits[state.version] = isKept
         if isKept, !explanations.contains(state) { explanations.append(state) }
       }

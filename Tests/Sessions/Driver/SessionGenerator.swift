@@ -31,7 +31,7 @@ struct SessionGenerator {
 
   private mutating func propose(in model: FormModel) -> Operation {
     let isLong = model.line.count > SessionGenerator.longestRow
-    if model.shape.repeats, dice.chance(model.takesItems ? 30 : 15) { return structural(in: model) }
+    if model.shape.repeats, dice.chance(model.takesItems ? 35 : 28) { return structural(in: model) }
     if model.isFocusBoolean, dice.chance(50) {
       return dice.chance(50) ? .space : .type(dice.one(of: ["y", "n", "yes", "no", "x", "é"]))
     }

@@ -62,8 +62,11 @@ struct Stage {
 
   // MARK: - What it leaves
 
+  /// The folder of drafts.
+  private static let draftFolder = ".local/state/longform/drafts"
+
   /// The names of all files in the folder of drafts.
-  var files: [String] { home.entries(of: ".local/state/longform/drafts") }
+  var files: [String] { home.entries(of: Stage.draftFolder) }
 
   /// The names of the files that hold drafts in a state: `draft`, `finished`, `aside`, `damaged`.
   func drafts(_ state: String) -> [String] {
@@ -90,6 +93,13 @@ struct Stage {
     if !isExpected, result.status == .exited(66) { return nil }
     throw Misbehaviour(
       description: "the draft is not read, \(result.status): \(quoted(result.errors))")
+  }
+
+  /// What the file of the open draft holds.
+  func storedForm() throws -> StoredForm? {
+    try drafts("draft").first.map {
+      try StoredForm(copying: home.path("\(Stage.draftFolder)/\($0)"))
+    }
   }
 
   /// What was written as answers, empty where nothing was.
