@@ -82,7 +82,8 @@ extension FormModel {
     }
   }
 
-  /// Whether a draft in this state is exported so. What decides about rows is decided by opening it.
+  /// Whether a draft in this state is exported so. What decides about rows is decided as it is
+  /// opened.
   func fits(_ export: TextExport) -> Bool {
     var model = self
     model.decide()

@@ -227,8 +227,8 @@ extension FormModel {
     land(on: target)
   }
 
-  /// Gives the rows of an item, from one on, the cells of a line, as far as they are shown; the last
-  /// takes what is left.
+  /// Gives the rows of an item, from one on, the cells of a line, as far as they are shown; the
+  /// last takes what is left.
   ///
   /// - Returns: the last row that got a text.
   private mutating func fill(_ first: RowID, with line: Line, _ changes: inout [Change]) -> RowID? {

@@ -1,5 +1,5 @@
-// A form that is being filled, the simplest way: a dictionary of rows, lists of items, a line, a list
-// of steps.
+// A form that is being filled, the simplest way: a dictionary of rows, lists of items, a line, a
+// list of steps.
 //
 // It says what must be so after every key, and shares no code with the program. Texts are arrays of
 // scalars, because what was typed is kept scalar for scalar; cursors count scalars. Texts belong to

@@ -1,9 +1,10 @@
 // The kill test: sessions that are killed at any moment, and gone on with.
 //
-// What must hold: a draft is a state the form was in, as a whole; every row that was seen to be left
-// is in it, and every key whose echo was seen half a second before the kill, or at all where a
-// signal let the program end by itself; the program goes on with the draft, says so, and undoes
-// what was done before; nothing is ever damaged or NOT KEPT.
+// What must hold: a draft is a state the form was in, as a whole: its file holds the texts and
+// items of that state, and an export the answers. Every row that was seen to be left is in it,
+// every item that was seen to come, go or move, and every key whose echo was seen half a second
+// before the kill, or at all where a signal let the program end by itself. The program goes on
+// with the draft, says so, and undoes what was done before; nothing is ever damaged or NOT KEPT.
 
 import Glibc
 import TerminalTesting
@@ -191,7 +192,9 @@ struct KillSession {
       }
     }
     guard !explanations.isEmpty else {
-      let differences = demanded.map { $0.difference(from: found) }
+      let differences = demanded.map {
+        "\($0.difference(from: found))\n\(stored?.difference(from: $0) ?? "    nothing is stored")"
+      }
       throw Misbehaviour(
         description: "the draft was never so, or was so too early; at least expected, and found\n"
           + differences.joined(separator: "\nor\n") + "\n" + session.process.screen.numbered)

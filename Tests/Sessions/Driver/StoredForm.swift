@@ -74,6 +74,29 @@ struct StoredForm {
     }
   }
 
+  /// The way what is stored differs from a form that a draft should at least be.
+  func difference(from model: FormModel) -> String {
+    let expected = Dictionary(
+      uniqueKeysWithValues: model.texts.map { (model.shape.storedName(of: $0), $1) })
+    let rows = Set(expected.keys).union(texts.keys).sorted().filter {
+      expected[$0] != texts[$0] && texts[$0] != model.shape.base(ofRowNamed: $0)
+    }
+    let items = model.shape.sections.indices.filter {
+      model.shape.sections[$0].repetition != nil
+    }.map { section in
+      let expected = StoredForm.items(model.items[section], last: model.lastItem[section])
+      let id = model.shape.sections[section].id
+      return
+        "    items of \(id): expected \(expected), found \(structure[id] ?? "those of a new form")"
+    }
+    return
+      (items
+      + rows.map { name in
+        let (left, right) = (expected[name].map { String($0) }, texts[name].map { String($0) })
+        return "    stored \(name): expected \(left ?? "nothing"), found \(right ?? "nothing")"
+      }).joined(separator: "\n")
+  }
+
   /// `5:1-3,5`: the last serial, and the items in order, those that follow each other as one.
   private static func items(_ items: [Int], last: Int) -> String {
     var runs: [ClosedRange<Int>] = []
