@@ -74,7 +74,8 @@ let package = Package(
       name: "durability-driver", dependencies: ["Drafts", "TerminalTesting"],
       path: "Tests/Durability/Driver", swiftSettings: swiftSettings),
     .executableTarget(
-      name: "session-driver", dependencies: ["TerminalTesting"],
+      name: "session-driver",
+      dependencies: ["TerminalTesting", .product(name: "GRDBSQLite", package: "GRDB.swift")],
       path: "Tests/Sessions/Driver", swiftSettings: swiftSettings),
     .testTarget(
       name: "TerminalTestingTests", dependencies: ["TerminalTesting"], swiftSettings: swiftSettings

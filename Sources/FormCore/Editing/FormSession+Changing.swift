@@ -220,7 +220,11 @@ extension FormSession {
       case .text(let change):
         let text = change.redone(in: text(of: change.row))
         setText(of: change.row, to: text, cursor: change.cursorAfter)
-        target = change.row
+        // A tick has no line: the first row of its item stands for it.
+        target =
+          template.sections[Int(change.row.section)].isStop(change.row)
+          ? change.row
+          : firstRow(ofItem: Int(change.row.item), inSection: Int(change.row.section))
       case .itemInserted(let section, let item, let position):
         insert(item, at: position, inSection: section)
         target = firstRow(ofItem: item, inSection: section)
@@ -232,6 +236,8 @@ extension FormSession {
         target = firstRow(ofItem: item, inSection: section)
       }
     }
+    // The row to go to may be one that this shows again.
+    settleConditions()
     // Where items were made by typing is where the person was.
     let entry = changes.lazy.compactMap(\.row).first { $0.isEntry(in: template.sections) }
     return landed(on: entry.flatMap { outline.index(of: $0) == nil ? nil : $0 } ?? target)

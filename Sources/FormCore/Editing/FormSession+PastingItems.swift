@@ -65,10 +65,12 @@ extension FormSession {
       separator: "\t", omittingEmptySubsequences: false
     ).map { String($0) }[...]
     var filled: [Row.ID] = []
+    var last: Row.ID?
     let rows = rows(ofItem: item, inSection: section).filter {
       Int($0.row) >= first && template.sections[section].isLine(Int($0.row)) && !isReadOnly($0)
     }
     for row in rows where !cells.isEmpty && outline.isShown(row) {
+      last = row
       let cell = cells.removeFirst()
       guard !cell.isEmpty else { continue }
       place(cell, in: row)
@@ -76,8 +78,12 @@ extension FormSession {
       // What the cell decides is decided before the next row is looked for.
       evaluate(item, inSection: section)
     }
-    if !cells.isEmpty, let last = filled.last {
-      place(([text(of: last).string] + cells).joined(separator: " "), in: last)
+    let rest = cells.filter { !$0.isEmpty }
+    if !rest.isEmpty, let last {
+      let isFilled = filled.last == last
+      place((isFilled ? [text(of: last).string] + rest : rest).joined(separator: " "), in: last)
+      if !isFilled { filled.append(last) }
+      evaluate(item, inSection: section)
     }
     return filled
 

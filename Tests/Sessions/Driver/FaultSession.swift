@@ -58,6 +58,7 @@ struct FaultSession {
       }
       try save(session, &tally)
       tally.count("operations", log.count + session.log.count)
+      tally.count("of the last session on items", session.itemChanges)
     } catch {
       let faults = stage.environment["LONGFORM_FAULTS"].flatMap { $0 } ?? ""
       throw stage.report(error, done: ["faults \(faults)"] + log + (session?.log ?? []))
@@ -141,14 +142,17 @@ struct FaultSession {
       if isKept { throw Misbehaviour(description: "it said kept, and there is no draft") }
       return []
     }
+    let stored = try stage.storedForm()
     let states = isKept ? session.models : session.timelines.flatMap(\.states)
     let explanations = states.reduce(into: [FormModel]()) { explanations, state in
-      if state.answers == found, !explanations.contains(state) { explanations.append(state) }
+      if state.fits(found), stored?.holds(state) ?? false, !explanations.contains(state) {
+        explanations.append(state)
+      }
     }
     guard !explanations.isEmpty else {
       throw Misbehaviour(
         description: (isKept ? "it said kept, and the draft is\n" : "the draft was never so\n")
-          + stage.difference(session.models[0].answers, found))
+          + session.models[0].difference(from: found))
     }
     return explanations
   }
@@ -158,7 +162,7 @@ struct FaultSession {
   /// Saves until it works: each time that it does not, it says so and nothing is half there.
   private func save(_ session: LiveSession, _ tally: inout Tally) throws {
     for attempt in 1...300 {
-      try session.process.send("\u{F}save!\r")
+      try session.perform([.save])
       try session.process.wait("the save to end") { screen in
         session.process.exitStatus != nil || screen.text.contains("Not saved: ")
       }

@@ -1,7 +1,9 @@
-// A form that is being filled, the simplest way: a dictionary of rows, a line, a list of steps.
+// A form that is being filled, the simplest way: a dictionary of rows, lists of items, a line, a
+// list of steps.
 //
 // It says what must be so after every key, and shares no code with the program. Texts are arrays of
-// scalars, because what was typed is kept scalar for scalar; cursors count scalars.
+// scalars, because what was typed is kept scalar for scalar; cursors count scalars. Texts belong to
+// rows by identity: those of items that were removed, and of rows that are hidden, stay.
 
 /// What a row holds.
 typealias Line = [Unicode.Scalar]
@@ -9,12 +11,38 @@ typealias Line = [Unicode.Scalar]
 /// What the form and the person's place in it must be.
 struct FormModel: Equatable {
   /// One change of one row, to and fro.
-  struct Change: Equatable {
-    var row: Int
+  struct TextChange: Equatable {
+    var row: RowID
     var before: Line
     var after: Line
     var cursorBefore: Int
     var cursorAfter: Int
+
+    var reversed: TextChange {
+      TextChange(
+        row: row, before: after, after: before, cursorBefore: cursorAfter,
+        cursorAfter: cursorBefore)
+    }
+  }
+
+  /// One change of a form.
+  enum Change: Equatable {
+    case text(TextChange)
+    case inserted(section: Int, item: Int, position: Int)
+    case removed(section: Int, item: Int, position: Int)
+    case moved(section: Int, item: Int, from: Int, to: Int)
+
+    var reversed: Change {
+      switch self {
+      case .text(let change): .text(change.reversed)
+      case .inserted(let section, let item, let position):
+        .removed(section: section, item: item, position: position)
+      case .removed(let section, let item, let position):
+        .inserted(section: section, item: item, position: position)
+      case .moved(let section, let item, let from, let to):
+        .moved(section: section, item: item, from: to, to: from)
+      }
+    }
   }
 
   /// What one undo takes back.
@@ -30,59 +58,87 @@ struct FormModel: Equatable {
   }
 
   let shape: FormShape
-  private(set) var texts: [Int: Line] = [:]
-  private var cursors: [Int: Int] = [:]
-  private(set) var focus = 0
+  private(set) var texts: [RowID: Line] = [:]
+  private var cursors: [RowID: Int] = [:]
+  /// The serials of each section's items, in order.
+  var items: [[Int]]
+  /// The last serial that was given in each section.
+  var lastItem: [Int]
+  /// The boolean rows that were yes when it was last decided what is shown.
+  var decided = Set<RowID>()
+  var layout: FormLayout
+  var focus: RowID
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
   /// Whether typing may go on with the last step.
-  private var isOpen = false
+  var isOpen = false
   /// What ^Y brings back.
   var killed: Line = []
   /// The lines the last paste left over.
-  private(set) var pasteRest: [Line] = []
+  var pasteRest: [Line] = []
   /// Whether a command is being typed.
   var isTypingCommand = false
   /// The first line in view, where that is certain.
-  private var top: Int? = 0
+  var top: Int? = 0
   /// Whether the screen has room for the viewport, title, status and prompt.
-  private(set) var hasRoom = true
-  /// How often texts or steps have changed.
+  var hasRoom = true
+  /// How often texts, items or steps have changed.
   private(set) var version = 0
 
   init(_ shape: FormShape) {
     self.shape = shape
+    items = shape.sections.map { section in
+      (0..<(section.repetition?.initial ?? 0)).map { $0 + 1 }
+    }
+    lastItem = items.map(\.count)
+    layout = FormLayout(shape, items: items, showsSection: { _ in true }, shows: { _ in true })
+    focus = layout.order[0]
+    decided = decisions
+    lay()
   }
 
   static func == (left: FormModel, right: FormModel) -> Bool {
-    left.texts == right.texts && left.cursors == right.cursors && left.focus == right.focus
+    left.texts == right.texts && left.items == right.items && left.lastItem == right.lastItem
+      && left.cursors == right.cursors && left.focus == right.focus
       && left.done == right.done && left.undone == right.undone
   }
 
   // MARK: - Reading
 
   /// What a row holds.
-  func text(of row: Int) -> Line { texts[row] ?? [] }
+  func text(of row: RowID) -> Line { texts[row] ?? shape.base(of: row) }
 
   /// The line being typed.
   var line: Line { text(of: focus) }
 
   /// Where the cursor is in it.
-  var cursor: Int { cursor(of: focus) }
+  var cursor: Int { min(cursors[focus] ?? Int.max, line.count) }
 
-  private func cursor(of row: Int) -> Int {
-    min(cursors[row] ?? Int.max, text(of: row).count)
+  /// Where the focus is among the rows that are shown.
+  var index: Int { layout.index(of: focus) ?? 0 }
+
+  var isFocusEntry: Bool { shape.isEntry(focus) }
+  var isFocusBoolean: Bool { !isFocusEntry && shape.row(focus).isBoolean }
+
+  /// How the prompt names the focus.
+  var label: String {
+    let repetition = shape.sections[focus.section].repetition
+    guard let repetition else { return shape.row(focus).label.numbered(focus.number) }
+    if isFocusEntry { return "+ " + repetition.label.numbered(items[focus.section].count + 1) }
+    let item = itemLabel(of: focus) ?? ""
+    let label = shape.row(focus).label.numbered((position(of: focus) ?? 0) + 1)
+    return item == label ? label : "\(item) \(label)"
   }
 
-  /// The rows that hold an answer: what is there without the spaces around it.
-  var answers: [Int: Line] {
-    texts.compactMapValues { line in
-      let trimmed = line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-      return trimmed.isEmpty ? nil : Line(trimmed)
-    }
+  /// The header of a row's item, nil where nothing repeats.
+  func itemLabel(of row: RowID) -> String? {
+    guard let repetition = shape.sections[row.section].repetition, let place = position(of: row)
+    else { return nil }
+    return repetition.label.numbered(place + 1)
   }
 
-  var isLastRow: Bool { focus == shape.rows.count - 1 }
+  /// The position of a row's item.
+  func position(of row: RowID) -> Int? { items[row.section].firstIndex(of: row.item) }
 
   // MARK: - The line
 
@@ -90,18 +146,15 @@ struct FormModel: Equatable {
   mutating func replaceLine(_ text: Line, cursor: Int, kind: Step.Kind = .other) {
     let before = line
     guard text != before else {
-      cursors[focus] = cursor == text.count ? nil : cursor
+      moveCursor(to: cursor)
       return
     }
-    let change = Change(
+    let change = TextChange(
       row: focus, before: before, after: text, cursorBefore: self.cursor, cursorAfter: cursor)
-    if goesOn(change, kind) {
-      let last = done.count - 1
-      done[last].changes[0].after = text
-      done[last].changes[0].cursorAfter = cursor
-      done[last].kind = kind
+    if isOpen, let last = done.last, let joined = joined(change, kind, with: last) {
+      done[done.count - 1] = Step(changes: [.text(joined)], kind: kind)
     } else {
-      done.append(Step(changes: [change], kind: kind))
+      done.append(Step(changes: [.text(change)], kind: kind))
     }
     undone = []
     pasteRest = []
@@ -120,37 +173,29 @@ struct FormModel: Equatable {
     cursors[focus] = cursor == line.count ? nil : cursor
   }
 
-  /// Whether a change is a part of the last step: typing goes on up to the next word, deleting
-  /// as long as it is deleting.
-  private func goesOn(_ change: Change, _ kind: Step.Kind) -> Bool {
-    guard isOpen, let last = done.last, last.changes[0].row == change.row,
-      last.changes[0].cursorAfter == change.cursorBefore
-    else { return false }
-    switch (last.kind, kind) {
-    case (.typed(let last), .typed(let next)): return last != " " || next == " "
-    case (.deleted, .deleted): return true
-    default: return false
+  /// A step that a change is a part of: typing goes on up to the next word, deleting as long as it
+  /// is deleting.
+  private func joined(_ change: TextChange, _ kind: Step.Kind, with step: Step) -> TextChange? {
+    guard case .text(var joined) = step.changes[0], joined.row == change.row,
+      joined.cursorAfter == change.cursorBefore
+    else { return nil }
+    switch (step.kind, kind) {
+    case (.typed(let last), .typed(let next)) where last != " " || next == " ": break
+    case (.deleted, .deleted): break
+    default: return nil
     }
+    (joined.after, joined.cursorAfter) = (change.after, change.cursorAfter)
+    return joined
   }
 
-  private mutating func set(_ text: Line, of row: Int, cursor: Int) {
-    texts[row] = text.isEmpty ? nil : text
+  /// Writes what a row holds; that is no step of its own.
+  mutating func set(_ text: Line, of row: RowID, cursor: Int) {
+    texts[row] = text == shape.base(of: row) ? nil : text
     cursors[row] = cursor >= text.count ? nil : cursor
   }
 
-  // MARK: - Other changes
-
-  /// `:set`.
-  mutating func answer(_ row: Int, _ text: Line) {
-    let before = self.text(of: row)
-    guard text != before else { return }
-    let change = Change(
-      row: row, before: before, after: text, cursorBefore: before.count, cursorAfter: text.count)
-    record([change])
-    set(text, of: row, cursor: text.count)
-  }
-
-  private mutating func record(_ changes: [Change]) {
+  /// Makes changes that belong together one step.
+  mutating func record(_ changes: [Change]) {
     guard !changes.isEmpty else { return }
     done.append(Step(changes: changes, kind: .other))
     undone = []
@@ -158,123 +203,100 @@ struct FormModel: Equatable {
     version += 1
   }
 
-  /// Several lines from the clipboard go into this and the following rows while these are empty
-  /// and of the same `count`; elsewhere a line break becomes a space. The last line may end or not.
-  mutating func paste(_ pasted: [Line]) {
-    let lines = pasted.count > 1 && pasted.last == [] ? pasted.dropLast() : pasted
-    if lines.count > 1, takesLines {
-      pasteRows(lines)
-      return
-    }
-    let pasted = Line(lines.joined(separator: [" "]))
-    guard !pasted.isEmpty else { return }
-    var text = line
-    text.insert(contentsOf: pasted, at: cursor)
-    exchangeLine(text, cursor: cursor + pasted.count)
+  // MARK: - Other changes
+
+  /// `:set`: gives a row that is shown a text, wherever it is.
+  mutating func answer(_ row: RowID, _ text: Line) {
+    guard layout.index(of: row) != nil || isTick(row) else { return }
+    if let change = put(text, in: row) { record([change]) }
   }
 
-  /// Whether the lines of a paste go into rows of their own.
-  var takesLines: Bool { shape.rows[focus].countGroup != nil && FormModel.isBlank(line) }
-
-  /// ^Y behind a paste that left lines over.
-  mutating func pasteRestOfLines() { pasteRows(pasteRest) }
-
-  private mutating func pasteRows(_ lines: [Line]) {
-    let group = shape.rows[focus].countGroup
-    var changes: [Change] = []
-    var taken = 0
-    for (row, line) in zip(focus..<shape.rows.count, lines) {
-      let before = text(of: row)
-      guard group != nil, shape.rows[row].countGroup == group, FormModel.isBlank(before) else {
-        break
-      }
-      taken += 1
-      guard before != line else { continue }
-      changes.append(
-        Change(row: row, before: before, after: line, cursorBefore: 0, cursorAfter: line.count))
-      set(line, of: row, cursor: line.count)
-    }
-    record(changes)
-    pasteRest = Array(lines.dropFirst(taken))
-    go(to: focus + max(taken - 1, 0))
+  private func isTick(_ row: RowID) -> Bool {
+    shape.sections[row.section].repetition?.tick == row.row
   }
 
-  private static func isBlank(_ line: Line) -> Bool { line.allSatisfy { $0 == " " } }
+  /// Gives a row a text that is no step of its own, and tells how that changed it.
+  mutating func put(_ text: Line, in row: RowID, cursorBefore: Int? = nil) -> Change? {
+    let before = self.text(of: row)
+    guard text != before else { return nil }
+    set(text, of: row, cursor: text.count)
+    return .text(
+      TextChange(
+        row: row, before: before, after: text, cursorBefore: cursorBefore ?? before.count,
+        cursorAfter: text.count))
+  }
+
+  /// Turns a boolean row over, else the tick of the item.
+  mutating func toggle() {
+    if isFocusBoolean {
+      let text = FormModel.toggled(line)
+      exchangeLine(text, cursor: text.count)
+    } else if focus.item > 0, let tick = shape.sections[focus.section].repetition?.tick {
+      let row = RowID(section: focus.section, item: focus.item, row: tick)
+      answer(row, FormModel.toggled(text(of: row)))
+    }
+  }
+
+  private static func toggled(_ line: Line) -> Line {
+    Line((boolean(line) == true ? "no" : "yes").unicodeScalars)
+  }
+
+  /// What a text means in a boolean row, nil where it means nothing.
+  static func boolean(_ line: Line) -> Bool? {
+    switch String(trimmed(line)).lowercased() {
+    case "yes", "y", "true": true
+    case "no", "n", "false": false
+    default: nil
+    }
+  }
+
+  static func isBlank(_ line: Line) -> Bool { line.allSatisfy { $0 == " " || $0 == "\t" } }
+
+  static func trimmed(_ line: Line) -> Line {
+    Line(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+
+  // MARK: - Undo
 
   mutating func undo() {
     isOpen = false
     guard let step = done.popLast() else { return }
     undone.append(step)
-    version += 1
-    for change in step.changes.reversed() {
-      set(change.before, of: change.row, cursor: change.cursorBefore)
-      focus = change.row
-    }
-    reveal()
+    perform(step.changes.reversed().map(\.reversed))
   }
 
   mutating func redo() {
     isOpen = false
     guard let step = undone.popLast() else { return }
     done.append(step)
+    perform(step.changes)
+  }
+
+  /// Makes changes that are steps already, and goes to where they happened.
+  private mutating func perform(_ changes: [Change]) {
     version += 1
-    for change in step.changes {
-      set(change.after, of: change.row, cursor: change.cursorAfter)
-      focus = change.row
-    }
-    reveal()
-  }
-
-  // MARK: - Moving
-
-  /// Gives a row the focus.
-  mutating func go(to row: Int) {
-    focus = min(max(row, 0), shape.rows.count - 1)
-    isOpen = false
-    reveal()
-  }
-
-  /// Whether it is certain where a page leads.
-  var canPage: Bool { top != nil && hasRoom }
-
-  /// One viewport on or back: the focus keeps its line; at the end it goes to the last row.
-  mutating func page(forward: Bool) {
-    guard let before = top else { return }
-    let lines = forward ? shape.height : -shape.height
-    if forward ? before + lines >= shape.lines.count : before == 0 {
-      go(to: forward ? shape.rows.count - 1 : 0)
-      return
-    }
-    let next = max(before + lines, 0)
-    let line = min(shape.line(of: focus) + next - before, shape.lines.count - 1)
-    let inView = next..<min(next + shape.height, shape.lines.count)
-    let places = Array(line..<max(inView.upperBound, line)) + (inView.lowerBound..<line).reversed()
-    for place in places {
-      if case .row(let row) = shape.lines[place] {
-        (top, focus, isOpen) = (next, row, false)
-        return
+    var target: RowID?
+    var entry: RowID?
+    for change in changes {
+      switch change {
+      case .text(let change):
+        set(change.after, of: change.row, cursor: change.cursorAfter)
+        target = isTick(change.row) ? firstRow(of: change.row) : change.row
+        if shape.isEntry(change.row) { entry = entry ?? change.row }
+      case .inserted(let section, let item, let position):
+        insert(item, at: position, inSection: section)
+        target = firstRow(of: RowID(section: section, item: item, row: 0))
+      case .removed(let section, let item, _):
+        remove(item, fromSection: section)
+      case .moved(let section, let item, _, let position):
+        remove(item, fromSection: section)
+        insert(item, at: position, inSection: section)
+        target = firstRow(of: RowID(section: section, item: item, row: 0))
       }
     }
-    go(to: focus + (forward ? 1 : -1))
-  }
-
-  /// Scrolls as little as possible to the focus and, where there is room, the titles above it and
-  /// the end of a repeat below it.
-  private mutating func reveal() {
-    guard hasRoom else { return }
-    let line = shape.line(of: focus)
-    var first = line
-    while first > 0, line - first < shape.height - 1, shape.isHeader(first - 1) { first -= 1 }
-    guard var top else {
-      // The top of the form is in view, wherever the viewport stood before.
-      if first == 0 { self.top = 0 }
-      return
-    }
-    let hasEnd = line + 1 < shape.lines.count && shape.lines[line + 1] == .end
-    if hasEnd, line + 1 - first < shape.height { top = max(top, line + 2 - shape.height) }
-    top = min(top, first)
-    if line >= top + shape.height { top = line - shape.height + 1 }
-    self.top = top
+    decide()
+    // Where items are made by typing is where the person was.
+    land(on: entry.flatMap { layout.index(of: $0) == nil ? nil : $0 } ?? target)
   }
 
   // MARK: - Beginnings
@@ -290,6 +312,7 @@ struct FormModel: Equatable {
     var model = self
     (model.isOpen, model.killed, model.pasteRest) = (false, [], [])
     (model.isTypingCommand, model.version) = (false, 0)
+    model.decide()
     model.resize(rows: rows)
     return model
   }

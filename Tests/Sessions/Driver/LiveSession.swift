@@ -12,6 +12,9 @@ final class LiveSession {
   private(set) var timelines: [Timeline]
   /// What was done, for a failure.
   private(set) var log: [String] = []
+  /// How many operations changed the items of a section, and how many hid or showed rows.
+  private(set) var itemChanges = 0
+  private(set) var decisions = 0
 
   init(_ process: TerminalProcess, _ models: [FormModel]) {
     self.process = process
@@ -60,7 +63,7 @@ final class LiveSession {
   private var expectation: String {
     models.map { model in
       let (before, after) = (model.line[..<model.cursor], model.line[model.cursor...])
-      return "\"\(model.shape.rows[model.focus].label) ▸ \(String(before))█\(String(after))\""
+      return "\"\(model.label) ▸ \(String(before))█\(String(after))\""
     }.joined(separator: " or ")
   }
 
@@ -71,8 +74,15 @@ final class LiveSession {
   /// - Returns: the bytes to send for them.
   func expect(_ operations: [Operation]) -> [UInt8] {
     operations.flatMap { operation in
-      let bytes = operation.bytes(in: timelines[0].last)
+      let before = timelines[0].last
+      let bytes = operation.bytes(in: before)
       for index in timelines.indices { timelines[index].append(operation) }
+      let after = timelines[0].last
+      if after.items != before.items {
+        itemChanges += 1
+      } else if after.layout.order != before.layout.order {
+        decisions += 1
+      }
       note(String("\(operation)".prefix(400)))
       return bytes
     }

@@ -15,12 +15,21 @@ enum Operation: Hashable {
   case clear
   case undo, redo
   case paste([String])
+  /// `:add` with the name of a section, and by key.
+  case add(Int)
+  case addHere
+  case duplicate, removeItem, itemUp, itemDown
+  case moveItem(Int)
+  /// By key, and by the space bar in a boolean row.
+  case toggle, space
+  case save
 
   /// Whether it is committed before the next key is read: all but editing inside the line.
-  var isCommitted: Bool {
+  func isCommitted(in model: FormModel) -> Bool {
     switch self {
     case .type, .left, .right, .lineStart, .lineEnd, .backspace, .delete: false
-    case .killToEnd, .killLine, .killWord, .yank: false
+    case .killToEnd, .killLine, .killWord: false
+    case .yank: !model.pasteRest.isEmpty
     default: true
     }
   }
@@ -28,12 +37,20 @@ enum Operation: Hashable {
   /// Whether it means the same, and something exact, in this form.
   func isAllowed(in model: FormModel) -> Bool {
     switch self {
-    case .type(let text): text.first != ":" || !model.line.isEmpty
+    case .type(let text):
+      // In a boolean row a space is no text.
+      (text.first != ":" || !model.line.isEmpty)
+        && (!model.isFocusBoolean || !text.contains(" "))
     // Enter behind the last row asks whether to save.
-    case .enter: !model.isLastRow
+    case .enter: !model.isAtEnd
     case .pageUp, .pageDown: model.canPage
     // Many lines are no line that can be edited.
-    case .paste(let lines): lines.count <= 8 || model.takesLines
+    case .paste(let lines): lines.count <= 8 || model.takesRows
+    case .space: model.isFocusBoolean
+    // What is refused before anything is done keeps nothing that was typed.
+    case .goto(let place), .set(let place, _): place < model.layout.numbered.count
+    case .addHere: model.sectionToAddTo != nil
+    case .duplicate, .removeItem, .itemUp, .itemDown, .moveItem: model.focusedItem != nil
     default: true
     }
   }
@@ -71,6 +88,17 @@ enum Operation: Hashable {
     case .undo: "\u{1F}"
     case .redo: "\u{1B}_"
     case .paste(let lines): "\u{1B}[200~" + lines.joined(separator: "\n") + "\u{1B}[201~"
+    case .add(let section):
+      Operation.prompt(in: model) + "add \(model.shape.sections[section].id)\r"
+    case .addHere: "\u{18}+"
+    case .duplicate: Operation.prompt(in: model) + "duplicate\r"
+    case .removeItem: "\u{18}-"
+    case .itemUp: "\u{18}\u{1B}[A"
+    case .itemDown: "\u{18}\u{1B}[B"
+    case .moveItem(let position): Operation.prompt(in: model) + "move \(position + 1)\r"
+    case .toggle: "\u{1B}t"
+    case .space: " "
+    case .save: Operation.prompt(in: model) + "save!\r"
     }
   }
 
@@ -84,7 +112,7 @@ enum Operation: Hashable {
     if case .type(let text) = self { return Operation.typing(text, in: model) }
     var states: [FormModel] = []
     switch self {
-    case .goto, .set, .clear:
+    case .goto, .set, .clear, .add, .duplicate, .moveItem, .save:
       states.append(model)
       states[0].isTypingCommand = true
     default: break
@@ -116,18 +144,49 @@ enum Operation: Hashable {
       var line = model.line
       line.insert(contentsOf: model.killed, at: model.cursor)
       model.replaceLine(line, cursor: model.cursor + model.killed.count)
-    case .enter, .down, .tab: if !model.isLastRow { model.go(to: model.focus + 1) }
-    case .up, .backTab: if model.focus > 0 { model.go(to: model.focus - 1) }
+    case .clear: model.exchangeLine([], cursor: 0)
+    case .paste(let lines): model.paste(lines.map { Line($0.unicodeScalars) })
+    default:
+      // These leave the row: what it decides is decided first, and what they change right after.
+      let row = namedRow(in: model)
+      model.decide()
+      leaveRow(in: &model, row: row)
+      model.decide()
+    }
+  }
+
+  /// The row that a command names by its number.
+  private func namedRow(in model: FormModel) -> RowID? {
+    switch self {
+    case .goto(let place), .set(let place, _):
+      model.layout.order[model.layout.numbered[place]]
+    default: nil
+    }
+  }
+
+  private func leaveRow(in model: inout FormModel, row: RowID?) {
+    switch self {
+    case .enter: model.enter()
+    case .down, .tab: model.step(by: 1)
+    case .up, .backTab: model.step(by: -1)
     case .pageUp: model.page(forward: false)
     case .pageDown: model.page(forward: true)
     case .first: model.go(to: 0)
-    case .last: model.go(to: model.shape.rows.count - 1)
-    case .goto(let row): model.go(to: row)
-    case .set(let row, let text): model.answer(row, Line(text.unicodeScalars))
-    case .clear: model.exchangeLine([], cursor: 0)
+    case .last: model.go(to: model.layout.order.count - 1)
+    case .goto: if let row { model.go(to: row) }
+    case .set(_, let text): if let row { model.answer(row, Line(text.unicodeScalars)) }
     case .undo: model.undo()
     case .redo: model.redo()
-    case .paste(let lines): model.paste(lines.map { Line($0.unicodeScalars) })
+    case .add(let section): model.addItem(toSection: section)
+    case .addHere: if let section = model.sectionToAddTo { model.addItem(toSection: section) }
+    case .duplicate: model.duplicateItem()
+    case .removeItem: model.removeItem()
+    case .itemUp: model.moveItem(by: -1)
+    case .itemDown: model.moveItem(by: 1)
+    case .moveItem(let position): model.moveItem(to: position)
+    case .toggle, .space: model.toggle()
+    case .save: model.makeItemsOfEntries()
+    default: break
     }
   }
 

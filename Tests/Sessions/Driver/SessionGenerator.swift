@@ -31,6 +31,10 @@ struct SessionGenerator {
 
   private mutating func propose(in model: FormModel) -> Operation {
     let isLong = model.line.count > SessionGenerator.longestRow
+    if model.shape.repeats, dice.chance(model.takesItems ? 35 : 28) { return structural(in: model) }
+    if model.isFocusBoolean, dice.chance(50) {
+      return dice.chance(50) ? .space : .type(dice.one(of: ["y", "n", "yes", "no", "x", "é"]))
+    }
     switch dice.number(below: 100) {
     case 0..<38 where isLong: return .killWord
     case 0..<38: return .type(text())
@@ -42,10 +46,34 @@ struct SessionGenerator {
     case 67..<75: return dice.one(of: [.up, .down, .tab, .backTab])
     case 75..<82: return page(in: model)
     case 82..<84: return .goto(row(in: model))
-    case 84..<86: return .set(row(in: model), dice.one(of: ["Ada", "", "grüße 🎉", "x  y"]))
+    case 84..<86:
+      return .set(row(in: model), dice.one(of: ["Ada", "", "grüße 🎉", "x  y", "yes", "no"]))
     case 86: return .clear
     case 87..<93: return dice.chance(65) ? .undo : .redo
-    default: return isLong ? .killLine : .paste(pasted(many: model.takesLines))
+    case 93: return .toggle
+    default: return isLong ? .killLine : .paste(pasted(many: model.takesRows))
+    }
+  }
+
+  /// Something that is done with items.
+  private mutating func structural(in model: FormModel) -> Operation {
+    let sections = model.shape.sections.indices.filter {
+      model.shape.sections[$0].repetition != nil
+    }
+    if model.takesItems, dice.chance(40) { return .paste(cells()) }
+    switch dice.number(below: 10) {
+    case 0: return .add(dice.one(of: sections))
+    case 1: return .addHere
+    case 2: return .duplicate
+    case 3: return .removeItem
+    case 4: return dice.one(of: [.itemUp, .itemDown])
+    case 5: return .moveItem(dice.number(below: 5))
+    case 6: return .toggle
+    default:
+      // Where items are, so that there is something to do with them.
+      let numbered = model.layout.numbered
+      let places = numbered.indices.filter { model.layout.order[numbered[$0]].item > 0 }
+      return places.isEmpty ? .add(dice.one(of: sections)) : .goto(dice.one(of: places))
     }
   }
 
@@ -63,9 +91,18 @@ struct SessionGenerator {
 
   /// A row, often one near the focus.
   private mutating func row(in model: FormModel) -> Int {
-    let count = model.shape.rows.count
-    if dice.chance(50) { return dice.number(below: count) }
-    return min(max(model.focus + dice.number(in: -12...12), 0), count - 1)
+    let count = model.layout.numbered.count
+    if count == 0 || dice.chance(50) { return dice.number(below: count) }
+    return min(max(model.index + dice.number(in: -12...12), 0), count - 1)
+  }
+
+  /// Lines with an answer for each row of an item, some without, some with too many.
+  private mutating func cells() -> [String] {
+    (0..<dice.number(in: 1...6)).map { _ in
+      (0...dice.number(below: 5)).map { _ in
+        dice.chance(20) ? "" : dice.one(of: [text(), "yes", "no", "y"])
+      }.joined(separator: "\t")
+    }
   }
 
   private mutating func pasted(many: Bool) -> [String] {

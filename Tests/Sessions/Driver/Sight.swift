@@ -25,13 +25,13 @@ struct Sight: Equatable {
   /// Whether a model could look like this.
   func fits(_ model: FormModel) -> Bool {
     if model.isTypingCommand { return line.hasPrefix(": ") }
-    let label = shortened(model.shape.rows[model.focus].label, to: max(width / 3, 1)) + " ▸ "
+    let label = shortened(model.label, to: max(width / 3, 1)) + " ▸ "
     guard hasPrefix(label) else { return false }
     let tail = line.unicodeScalars.dropFirst(label.unicodeScalars.count)
     let text = model.line
     if text.isEmpty {
       let hint = shortened(
-        model.shape.rows[model.focus].placeholder, to: width - label.unicodeScalars.count)
+        model.shape.row(model.focus).placeholder, to: width - label.unicodeScalars.count)
       return Sight.same(tail, Line("\(Sight.cursor)\(hint)".unicodeScalars))
         || Sight.same(tail, Line("\(Sight.cursor)".unicodeScalars))
     }

@@ -27,9 +27,10 @@ struct Stage {
     self.subject = subject
     self.output = output
     home = try TemporaryFolder()
-    shape = dice.chance(40) ? .classmates() : .generated(&dice)
-    var form = subject.forms + "/classmates.json"
-    if let template = shape.template { form = try home.write(template, to: "form.json") }
+    shape = .any(&dice)
+    let form =
+      try shape.name.map { "\(subject.forms)/\($0).json" }
+      ?? home.write(shape.template, to: "form.json")
     let target = output == .file ? ["--output", home.path(Stage.answersFile)] : []
     arguments = ["fill", form] + target + (force ? ["--force"] : [])
   }
@@ -61,8 +62,11 @@ struct Stage {
 
   // MARK: - What it leaves
 
+  /// The folder of drafts.
+  private static let draftFolder = ".local/state/longform/drafts"
+
   /// The names of all files in the folder of drafts.
-  var files: [String] { home.entries(of: ".local/state/longform/drafts") }
+  var files: [String] { home.entries(of: Stage.draftFolder) }
 
   /// The names of the files that hold drafts in a state: `draft`, `finished`, `aside`, `damaged`.
   func drafts(_ state: String) -> [String] {
@@ -77,18 +81,25 @@ struct Stage {
   ///
   /// - Parameter isExpected: a draft must be there and readable; else one to which nothing was
   ///   committed counts as none.
-  func keptAnswers(isExpected: Bool) throws -> [Int: Line]? {
+  func keptAnswers(isExpected: Bool) throws -> TextExport? {
     guard let draft = drafts("draft").first else { return nil }
     let result = try Program.run(
       subject.executable, ["drafts", "export", draft, "--format", "text"], home: home)
     if result.status == .exited(0), result.errors.isEmpty {
-      if let answers = shape.answers(inText: result.outputText) { return answers }
+      if let answers = TextExport(result.outputText) { return answers }
       throw Misbehaviour(description: "the draft's export is\n\(result.outputText)")
     }
     // Made, and the process killed before anything was in it.
     if !isExpected, result.status == .exited(66) { return nil }
     throw Misbehaviour(
       description: "the draft is not read, \(result.status): \(quoted(result.errors))")
+  }
+
+  /// What the file of the open draft holds.
+  func storedForm() throws -> StoredForm? {
+    try drafts("draft").first.map {
+      try StoredForm(copying: home.path("\(Stage.draftFolder)/\($0)"))
+    }
   }
 
   /// What was written as answers, empty where nothing was.
@@ -99,15 +110,6 @@ struct Stage {
 
   /// Whether the answers of a session are written as a whole.
   func isWhole(_ written: [UInt8], of session: LiveSession) -> Bool {
-    session.models.contains { Array(shape.json(of: $0.answers).utf8) == written }
-  }
-
-  /// The way two sets of answers differ.
-  func difference(_ expected: [Int: Line], _ found: [Int: Line]) -> String {
-    Set(expected.keys).union(found.keys).sorted().filter { expected[$0] != found[$0] }
-      .map { row in
-        let (left, right) = (String(expected[row] ?? []), String(found[row] ?? []))
-        return "    row \(row + 1): expected \"\(left)\", found \"\(right)\""
-      }.joined(separator: "\n")
+    session.models.contains { Array($0.json.utf8) == written }
   }
 }

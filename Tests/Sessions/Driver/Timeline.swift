@@ -22,11 +22,12 @@ struct Timeline {
 
   /// Adds what an operation does.
   mutating func append(_ operation: Operation) {
+    let isCommitted = operation.isCommitted(in: last)
     let next = operation.states(of: last)
     states += next
     let before = committed[committed.count - 1]
     committed += next.map { _ in before }
-    if operation.isCommitted { committed[committed.count - 1] = states.count - 1 }
+    if isCommitted { committed[committed.count - 1] = states.count - 1 }
   }
 
   /// Notes another size of the terminal, which no key goes before.

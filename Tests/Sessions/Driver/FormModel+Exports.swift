@@ -1,0 +1,192 @@
+// The answers of a form, and the exports that hold them.
+
+/// What an export in the format `text` says: a label and an answer for each row.
+struct TextExport {
+  private(set) var labels: [Substring.UnicodeScalarView] = []
+  /// The answers by the place of their row; rows without one are left out.
+  private(set) var answers: [Int: Line] = [:]
+
+  /// Reads an export; nil when it is none.
+  init?(_ text: String) {
+    for (place, line) in text.unicodeScalars.split(
+      separator: "\n", omittingEmptySubsequences: false
+    )
+    .enumerated() {
+      let start = "Value for row \(place + 1) (".unicodeScalars
+      guard line.starts(with: start) else {
+        // Behind the last line feed is nothing.
+        if line.isEmpty, line.endIndex == text.unicodeScalars.endIndex { return }
+        return nil
+      }
+      let rest = line.dropFirst(start.count)
+      guard let end = rest.firstIndex(of: ")"), rest[end...].starts(with: "): ".unicodeScalars)
+      else { return nil }
+      labels.append(rest[..<end])
+      let answer = rest[end...].dropFirst(3)
+      if !answer.elementsEqual("Empty".unicodeScalars) { answers[place] = Line(answer) }
+    }
+    return nil
+  }
+}
+
+extension FormModel {
+  /// The answer of a row: what it holds without the spaces around it if that was typed; nil when
+  /// there is none, or the row is hidden.
+  func answer(of row: RowID) -> Line? {
+    guard isShown(row) else { return nil }
+    let text = text(of: row)
+    if text == shape.base(of: row) { return text.isEmpty ? nil : text }
+    let trimmed = FormModel.trimmed(text)
+    return trimmed.isEmpty ? nil : trimmed
+  }
+
+  // MARK: - Text
+
+  /// What an export in the format `text` says of the rows that have an answer, by their place.
+  var answers: [Int: Line] {
+    var rows = Set(texts.keys)
+    for (number, section) in shape.sections.enumerated() {
+      for item in section.repetition == nil ? [0] : items[number] {
+        for row in section.rows.indices where section.rows[row].count == nil {
+          rows.insert(RowID(section: number, item: item, row: row))
+        }
+      }
+    }
+    var answers: [Int: Line] = [:]
+    for row in rows where !shape.isEntry(row) {
+      guard let index = layout.index(of: row), let place = layout.place(ofRowAt: index) else {
+        continue
+      }
+      let box = box(before: row)
+      guard let answer = answer(of: row) else {
+        if !box.isEmpty { answers[place] = Line((box + "Empty").unicodeScalars) }
+        continue
+      }
+      let isYes = shape.row(row).isBoolean ? FormModel.boolean(answer) : nil
+      let readable = isYes.map { Line(($0 ? "yes" : "no").unicodeScalars) } ?? answer
+      answers[place] = Line(box.unicodeScalars) + readable
+    }
+    return answers
+  }
+
+  /// The tick of an item, which stands before its first row.
+  private func box(before row: RowID) -> String {
+    guard let tick = shape.sections[row.section].repetition?.tick, firstRow(of: row) == row else {
+      return ""
+    }
+    let text = text(of: RowID(section: row.section, item: row.item, row: tick))
+    switch FormModel.boolean(text) {
+    case true?: return "[x] "
+    case false?: return "[ ] "
+    case nil: return "[?] "
+    }
+  }
+
+  /// Whether a draft in this state is exported so. What decides about rows is decided as it is
+  /// opened.
+  func fits(_ export: TextExport) -> Bool {
+    var model = self
+    model.decide()
+    guard model.layout.numbered.count == export.labels.count, model.answers == export.answers else {
+      return false
+    }
+    return zip(model.layout.numbered, export.labels).allSatisfy { index, label in
+      label.elementsEqual(model.exportLabel(of: model.layout.order[index]).unicodeScalars)
+    }
+  }
+
+  private func exportLabel(of row: RowID) -> String {
+    guard let item = itemLabel(of: row) else { return shape.row(row).label.numbered(row.number) }
+    let label = shape.row(row).label.numbered((position(of: row) ?? 0) + 1)
+    return item == label ? label : "\(item), \(label)"
+  }
+
+  /// The way an export differs from this state.
+  func difference(from export: TextExport?) -> String {
+    var model = self
+    model.decide()
+    let (expected, found) = (model.answers, export?.answers ?? [:])
+    let count = export?.labels.count ?? 0
+    let rows =
+      count == model.layout.numbered.count
+      ? "" : "    \(model.layout.numbered.count) rows expected, \(count) found\n"
+    return rows
+      + Set(expected.keys).union(found.keys).sorted().filter { expected[$0] != found[$0] }
+      .map { place in
+        let (left, right) = (String(expected[place] ?? []), String(found[place] ?? []))
+        return "    row \(place + 1): expected \"\(left)\", found \"\(right)\""
+      }.joined(separator: "\n")
+  }
+
+  // MARK: - JSON
+
+  /// The answers as JSON: what is empty or hidden is left out, and items that hold nothing.
+  var json: String {
+    var document: [(String, JSONNode)] = []
+    for (number, section) in shape.sections.enumerated() {
+      guard section.repetition == nil else {
+        let filled = items[number].filter { !isEmpty(item: $0, ofSection: number) }
+        let objects = filled.map { JSONNode.object(members(ofSection: number, item: $0)) }
+        if !objects.isEmpty { document.append((section.member ?? "", .array(objects))) }
+        continue
+      }
+      let rows = members(ofSection: number, item: 0)
+      guard let member = section.member else {
+        document += rows
+        continue
+      }
+      if !rows.isEmpty { document.append((member, .object(rows))) }
+    }
+    return JSONNode.object(document).text(indent: "") + "\n"
+  }
+
+  private func members(ofSection section: Int, item: Int) -> [(String, JSONNode)] {
+    shape.sections[section].rows.enumerated().compactMap { place, row in
+      let values = (row.count.map { 1...$0 } ?? 0...0).compactMap { number in
+        value(of: RowID(section: section, item: item, row: place, number: number))
+      }
+      guard let first = values.first else { return nil }
+      return (row.name, row.count == nil ? first : .array(values))
+    }
+  }
+
+  private func value(of row: RowID) -> JSONNode? {
+    answer(of: row).map { answer in
+      let isYes = shape.row(row).isBoolean ? FormModel.boolean(answer) : nil
+      return isYes.map(JSONNode.boolean) ?? .string(String(answer))
+    }
+  }
+}
+
+/// A JSON value: a member or an element a line, two spaces deeper than what holds it.
+private indirect enum JSONNode {
+  case string(String)
+  case boolean(Bool)
+  case array([JSONNode])
+  case object([(String, JSONNode)])
+
+  func text(indent: String) -> String {
+    let inner = indent + "  "
+    switch self {
+    case .string(let string): return JSONNode.quoted(string)
+    case .boolean(let value): return value ? "true" : "false"
+    case .array(let nodes):
+      return "[\n"
+        + nodes.map { inner + $0.text(indent: inner) }.joined(separator: ",\n") + "\n\(indent)]"
+    case .object(let members) where members.isEmpty: return "{}"
+    case .object(let members):
+      return "{\n"
+        + members.map { "\(inner)\(JSONNode.quoted($0)): \($1.text(indent: inner))" }
+        .joined(separator: ",\n") + "\n\(indent)}"
+    }
+  }
+
+  private static func quoted(_ string: String) -> String {
+    var text = "\""
+    for scalar in string.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { text.unicodeScalars.append("\\") }
+      text.unicodeScalars.append(scalar)
+    }
+    return text + "\""
+  }
+}

@@ -1,0 +1,290 @@
+// Items of repeating sections: added, copied, removed, moved, typed, pasted.
+
+extension FormModel {
+  /// The item that the focus is in.
+  var focusedItem: (section: Int, item: Int, position: Int)? {
+    guard focus.item > 0, let position = position(of: focus) else { return nil }
+    return (focus.section, focus.item, position)
+  }
+
+  /// The section that `:add` without a name means.
+  var sectionToAddTo: Int? {
+    if shape.sections[focus.section].repetition != nil { return focus.section }
+    let repeating = shape.sections.indices.filter { shape.sections[$0].repetition != nil }
+    return repeating.count == 1 ? repeating[0] : nil
+  }
+
+  private func entry(ofSection section: Int) -> RowID {
+    RowID(section: section, row: shape.sections[section].entryRow)
+  }
+
+  /// The first row of an item that has a line.
+  func firstRow(of row: RowID) -> RowID? {
+    shape.sections[row.section].rows.indices
+      .map { RowID(section: row.section, item: row.item, row: $0) }
+      .first { layout.index(of: $0) != nil }
+  }
+
+  private func isFull(_ section: Int) -> Bool {
+    items[section].count >= shape.sections[section].repetition?.maximum ?? .max
+  }
+
+  /// Whether no shown row of an item holds anything but its default.
+  func isEmpty(item: Int, ofSection section: Int) -> Bool {
+    shape.sections[section].rows.indices.allSatisfy { row in
+      let row = RowID(section: section, item: item, row: row)
+      let answer = answer(of: row)
+      return answer == nil || answer == shape.base(of: row)
+    }
+  }
+
+  // MARK: - Commands
+
+  mutating func addItem(toSection section: Int) {
+    guard let repetition = shape.sections[section].repetition,
+      isShown(entry(ofSection: section))
+    else { return }
+    if repetition.hasEntry {
+      addEntry(ofSection: section)
+      return
+    }
+    guard !isFull(section) else { return }
+    let item = newItem(inSection: section)
+    let position = repetition.insertsFirst ? 0 : items[section].count
+    insert(item, at: position, inSection: section)
+    record([.inserted(section: section, item: item, position: position)])
+    land(on: firstRow(of: RowID(section: section, item: item, row: 0)))
+  }
+
+  /// Adds a copy of the item around the focus behind it.
+  mutating func duplicateItem() {
+    guard let (section, item, position) = focusedItem, !isFull(section) else { return }
+    let copy = newItem(inSection: section)
+    insert(copy, at: position + 1, inSection: section)
+    var changes = [Change.inserted(section: section, item: copy, position: position + 1)]
+    for row in shape.sections[section].rows.indices {
+      let text = text(of: RowID(section: section, item: item, row: row))
+      if let change = put(text, in: RowID(section: section, item: copy, row: row)) {
+        changes.append(change)
+      }
+    }
+    record(changes)
+    decide()
+    land(on: RowID(section: section, item: copy, row: focus.row))
+  }
+
+  mutating func removeItem() {
+    guard let (section, item, position) = focusedItem else { return }
+    remove(item, fromSection: section)
+    record([.removed(section: section, item: item, position: position)])
+    land(on: nil)
+  }
+
+  mutating func moveItem(by places: Int) {
+    if let focusedItem { moveItem(to: focusedItem.position + places) }
+  }
+
+  mutating func moveItem(to target: Int) {
+    guard let (section, item, position) = focusedItem else { return }
+    let target = min(max(target, 0), items[section].count - 1)
+    guard target != position else { return }
+    let row = focus
+    remove(item, fromSection: section)
+    insert(item, at: target, inSection: section)
+    record([.moved(section: section, item: item, from: position, to: target)])
+    land(on: row)
+  }
+
+  // MARK: - Made by typing
+
+  /// Makes an item of what stands in the line for it; the focus stays there, or goes there when
+  /// nothing was typed.
+  mutating func addEntry(ofSection section: Int) {
+    let entry = entry(ofSection: section)
+    if FormModel.isBlank(text(of: entry)) {
+      if focus != entry { land(on: entry) }
+    } else if !isFull(section) {
+      record(makeItem(ofEntry: entry))
+      land(on: entry)
+    }
+  }
+
+  /// Makes items of all that was typed into lines for them, as the form is saved.
+  mutating func makeItemsOfEntries() {
+    for (section, shape) in shape.sections.enumerated()
+    where shape.repetition?.hasEntry ?? false {
+      let entry = entry(ofSection: section)
+      guard isShown(entry), !FormModel.isBlank(text(of: entry)), !isFull(section) else { continue }
+      record(makeItem(ofEntry: entry))
+    }
+    isOpen = false
+    land(on: nil)
+  }
+
+  private mutating func makeItem(ofEntry entry: RowID) -> [Change] {
+    let section = entry.section
+    let isFirst = shape.sections[section].repetition?.insertsFirst ?? false
+    let position = isFirst ? 0 : items[section].count
+    let typed = text(of: entry)
+    let item = newItem(inSection: section)
+    var changes = [put([], in: entry)].compactMap { $0 }
+    insert(item, at: position, inSection: section)
+    changes.append(.inserted(section: section, item: item, position: position))
+    let row = RowID(section: section, item: item, row: entry.row)
+    return changes + [put(typed, in: row)].compactMap { $0 }
+  }
+
+  // MARK: - Pasting
+
+  /// Several lines from the clipboard go into empty items, tabs between the answers of their rows,
+  /// or into this and the following rows while these are empty and of the same `count`; elsewhere a
+  /// line break or a tab becomes a space. The last line may end or not.
+  mutating func paste(_ pasted: [Line]) {
+    if pasted.count > 1 { decide() }
+    let lines = pasted.count > 1 && pasted.last == [] ? pasted.dropLast() : pasted
+    let hasCells = lines.contains { $0.contains("\t") }
+    if takesItems, lines.count > 1 || hasCells && !isFocusEntry {
+      pasteIntoItems(lines)
+      decide()
+    } else if takesRows, lines.count > 1 {
+      pasteIntoRows(lines)
+    } else {
+      insert(FormModel.withoutTabs(Line(lines.joined(separator: [" "]))))
+      if pasted.count > 1 { decide() }
+    }
+  }
+
+  private mutating func insert(_ pasted: Line) {
+    guard !pasted.isEmpty else { return }
+    var text = line
+    text.insert(contentsOf: pasted, at: cursor)
+    exchangeLine(text, cursor: cursor + pasted.count)
+  }
+
+  /// ^Y behind a paste that left lines over.
+  mutating func pasteRestOfLines() {
+    decide()
+    if takesItems { pasteIntoItems(pasteRest) } else { pasteIntoRows(pasteRest) }
+    decide()
+  }
+
+  /// Whether the lines of a paste go into rows of their own.
+  var takesRows: Bool { shape.row(focus).count != nil && FormModel.isBlank(line) }
+
+  /// Whether the lines of a paste go into items.
+  var takesItems: Bool {
+    guard shape.sections[focus.section].repetition != nil, FormModel.isBlank(line) else {
+      return false
+    }
+    return isFocusEntry || isEmpty(item: focus.item, ofSection: focus.section)
+  }
+
+  private mutating func pasteIntoRows(_ lines: [Line]) {
+    let lines = lines.map(FormModel.withoutTabs)
+    var changes: [Change] = []
+    var taken = 0
+    for (row, line) in zip(layout.order[index...], lines) {
+      guard shape.row(row).count != nil, row.section == focus.section, row.row == focus.row,
+        FormModel.isBlank(text(of: row))
+      else { break }
+      taken += 1
+      if let change = put(line, in: row, cursorBefore: 0) { changes.append(change) }
+    }
+    record(changes)
+    pasteRest = Array(lines.dropFirst(taken))
+    go(to: index + max(taken - 1, 0))
+  }
+
+  private mutating func pasteIntoItems(_ lines: [Line]) {
+    let start = focus
+    let section = start.section
+    let isEntry = isFocusEntry
+    let isFirst = shape.sections[section].repetition?.insertsFirst ?? false
+    let first = position(of: start) ?? (isFirst ? 0 : items[section].count)
+    let lines = lines.filter { !FormModel.isBlank($0) }
+    var changes: [Change] = []
+    var taken = 0
+    var target = start
+    isOpen = false
+    for line in lines {
+      let position = first + taken
+      let item: Int
+      if !isEntry, position < items[section].count {
+        item = items[section][position]
+        guard isEmpty(item: item, ofSection: section) else { break }
+      } else {
+        guard !isFull(section) else { break }
+        item = newItem(inSection: section)
+        insert(item, at: position, inSection: section)
+        changes.append(.inserted(section: section, item: item, position: position))
+      }
+      let last = fill(RowID(section: section, item: item, row: start.row), with: line, &changes)
+      if !isEntry { target = last ?? target }
+      taken += 1
+    }
+    record(changes)
+    pasteRest = Array(lines.dropFirst(taken))
+    land(on: target)
+  }
+
+  /// Gives the rows of an item, from one on, the cells of a line, as far as they are shown; the
+  /// last takes what is left.
+  ///
+  /// - Returns: the last row that got a text.
+  private mutating func fill(_ first: RowID, with line: Line, _ changes: inout [Change]) -> RowID? {
+    var cells = line.split(separator: "\t", omittingEmptySubsequences: false).map { Line($0) }[...]
+    var filled: RowID?
+    var last: RowID?
+    let section = shape.sections[first.section]
+    for place in first.row..<section.rows.count where section.isLine(place) {
+      let row = RowID(section: first.section, item: first.item, row: place)
+      guard !cells.isEmpty, isShown(row) else { continue }
+      last = row
+      let cell = cells.removeFirst()
+      guard !cell.isEmpty else { continue }
+      if let change = put(cell, in: row) { changes.append(change) }
+      filled = row
+      decide(item: row.item, inSection: row.section)
+    }
+    let rest = cells.filter { !$0.isEmpty }
+    guard !rest.isEmpty, let last else { return filled }
+    let held = filled == last ? [text(of: last)] : []
+    let text = Line((held + rest).joined(separator: [" "]))
+    if let change = put(text, in: last) { changes.append(change) }
+    decide(item: last.item, inSection: last.section)
+    return last
+  }
+
+  private static func withoutTabs(_ line: Line) -> Line { line.map { $0 == "\t" ? " " : $0 } }
+
+  // MARK: - The list
+
+  private mutating func newItem(inSection section: Int) -> Int {
+    lastItem[section] += 1
+    return lastItem[section]
+  }
+
+  /// Puts an item in its place; its rows hold what they held before.
+  mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
+    items[section].insert(item, at: position)
+    decide(item: item, inSection: section)
+  }
+
+  /// Takes an item out; a focus in it goes to the row that stands there then.
+  mutating func remove(_ item: Int, fromSection section: Int) {
+    let index = index
+    items[section].removeAll { $0 == item }
+    lay()
+    if layout.index(of: focus) == nil { focus = layout.order[min(index, layout.order.count - 1)] }
+  }
+
+  /// Shows a row after the order changed; without one the focus stays where it is.
+  mutating func land(on row: RowID?) {
+    if let row, layout.index(of: row) != nil, row != focus {
+      focus = row
+      isOpen = false
+    }
+    if layout.index(of: focus) == nil { focus = layout.order[0] }
+    reveal()
+  }
+}

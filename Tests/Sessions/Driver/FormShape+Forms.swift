@@ -1,0 +1,169 @@
+// The forms that sessions are held with: two that ship, and ones made up from a seed.
+
+extension FormShape {
+  /// One of all kinds of forms.
+  static func any(_ dice: inout Dice) -> FormShape {
+    switch dice.number(below: 100) {
+    case 0..<20: .classmates()
+    case 20..<35: .tasks()
+    default: .generated(&dice)
+    }
+  }
+
+  /// Forms/classmates.json.
+  static func classmates() -> FormShape {
+    let row = Row(id: "classmate{n}", name: "classmates", label: "Classmate {n}", count: 20)
+    return FormShape([Section(id: "names", rows: [row])], height: 8, name: "classmates")
+  }
+
+  /// Forms/tasks.json.
+  static func tasks() -> FormShape {
+    let rows = [
+      Row(name: "done", label: "Done", isBoolean: true, base: Line("no".unicodeScalars)),
+      Row(name: "what", label: "Task {n}"),
+    ]
+    let sections = [("priority", "Priority", true), ("bonus", "Bonus", false)].map {
+      Section(
+        id: $0, title: $1, member: $0, rows: rows,
+        repetition: Repetition(
+          initial: 0, insertsFirst: $2, label: "Task {n}", hasEntry: true, tick: 0))
+    }
+    return FormShape(sections, height: 12, name: "tasks")
+  }
+
+  /// A form with titled sections, placeholders, repeats of all kinds, conditions of all kinds, and
+  /// counted rows.
+  static func generated(_ dice: inout Dice) -> FormShape {
+    let decides = dice.chance(70)
+    let member = Condition(section: 0, row: 1)
+    var about = Section(
+      id: "s0", title: "About", member: "s0",
+      rows: [
+        Row(name: "name", label: "Name", isRequired: true),
+        Row(name: "member", label: "Member", isBoolean: true, base: base(&dice)),
+        Row(name: "email", label: "Email", placeholder: "like email"),
+        Row(name: "phone", label: "Phone"),
+      ])
+    if decides {
+      about.rows[2].condition = dice.chance(50) ? member : nil
+      about.rows[3].condition = dice.chance(30) ? negated(member) : nil
+    }
+    let work = repeating(1, "Work", label: "Item {n}", decidedBy: decides ? member : nil, &dice)
+    var extra = repeating(2, "Stops", label: "Stop {n}", decidedBy: nil, &dice)
+    if dice.chance(50) {
+      extra = Section(
+        id: "s2", title: "Papers", member: "s2",
+        rows: [Row(name: "passport", label: "Passport"), Row(name: "visa", label: "Visa")])
+    }
+    if decides, dice.chance(70) { extra.condition = dice.chance(70) ? member : negated(member) }
+    var list = Section(
+      id: "s3", title: "List", member: "s3", rows: [Row(name: "note", label: "Note")])
+    let counted = dice.one(of: [0, 12, 40, 1_000])
+    if counted > 0 {
+      list.rows.append(Row(id: "n{n}", name: "list", label: "Entry {n}", count: counted))
+    }
+    return FormShape([about, work, extra, list], height: dice.number(in: 4...14))
+  }
+
+  /// A section that repeats, in one of many ways.
+  private static func repeating(
+    _ number: Int, _ title: String, label: String, decidedBy outside: Condition?,
+    _ dice: inout Dice
+  ) -> Section {
+    var rows = [
+      Row(name: "company", label: "Company", isRequired: dice.chance(30)),
+      Row(name: "since", label: "Since", placeholder: "like since"),
+    ]
+    var repetition = Repetition(
+      initial: dice.number(in: 0...3), insertsFirst: dice.chance(40), label: label,
+      hasEntry: dice.chance(40))
+    repetition.maximum = dice.chance(40) ? max(repetition.initial, dice.number(in: 2...6)) : nil
+    if let outside, dice.chance(40) { rows[1].condition = outside }
+    if dice.chance(50) {
+      rows.append(Row(name: "past", label: "Past", isBoolean: true, base: base(&dice)))
+      let own = Condition(section: number, row: 2, isNegated: dice.chance(30))
+      rows.append(Row(name: "until", label: "Until", condition: own))
+    }
+    if dice.chance(repetition.hasEntry ? 70 : 20) {
+      if dice.chance(30) { rows = [rows[0]] }
+      repetition.tick = rows.count
+      rows.append(Row(name: "done", label: "Done", isBoolean: true, base: base(&dice)))
+      if rows.count > 2, rows[1].condition == nil, dice.chance(40) {
+        rows[1].condition = Condition(section: number, row: rows.count - 1)
+      }
+    }
+    return Section(
+      id: "s\(number)", title: title, member: "s\(number)", rows: rows, repetition: repetition)
+  }
+
+  private static func base(_ dice: inout Dice) -> Line {
+    Line(dice.one(of: ["", "", "no", "yes"]).unicodeScalars)
+  }
+
+  private static func negated(_ condition: Condition) -> Condition {
+    var condition = condition
+    condition.isNegated.toggle()
+    return condition
+  }
+}
+
+// MARK: - Templates
+
+extension FormShape {
+  /// The template's text.
+  var template: String {
+    let sections = sections.indices.map { section($0) }.joined(separator: ",\n    ")
+    return """
+      { "longform": 1, "id": "generated", "title": "Generated", "viewport": \(height),
+        "output": { "empty": "omit" },
+        "sections": [
+          \(sections) ] }
+      """
+  }
+
+  private func section(_ number: Int) -> String {
+    let section = sections[number]
+    var members = ["\"id\": \"\(section.id)\""]
+    if let title = section.title { members.append("\"title\": \"\(title)\"") }
+    if let condition = section.condition { members.append(self.condition(condition)) }
+    if let repetition = section.repetition {
+      members.append("\"repeat\": { \(describe(repetition, of: section)) }")
+    }
+    let rows = section.rows.map { "\n      { \(describe($0, of: section)) }" }
+    return
+      "{ \((members + ["\"rows\": [\(rows.joined(separator: ",")) ]"]).joined(separator: ", ")) }"
+  }
+
+  private func describe(_ repetition: Repetition, of section: Section) -> String {
+    var members = [
+      "\"key\": \"\(section.member ?? section.id)\"", "\"initial\": \(repetition.initial)",
+      "\"label\": \"\(repetition.label)\"",
+      "\"insert\": \"\(repetition.insertsFirst ? "first" : "last")\"",
+      "\"entry\": \(repetition.hasEntry)",
+    ]
+    if let maximum = repetition.maximum { members.append("\"max\": \(maximum)") }
+    if let tick = repetition.tick { members.append("\"tick\": \"\(section.rows[tick].name)\"") }
+    return members.joined(separator: ", ")
+  }
+
+  private func describe(_ row: Row, of section: Section) -> String {
+    let path = section.repetition == nil ? section.member.map { $0 + "." } ?? "" : ""
+    var members = [
+      "\"id\": \"\(row.id)\"", "\"label\": \"\(row.label)\"",
+      "\"key\": \"\(path)\(row.name)\(row.count == nil ? "" : "[]")\"",
+    ]
+    if row.isBoolean { members.append("\"type\": \"boolean\"") }
+    if row.isRequired { members.append("\"required\": true") }
+    if !row.base.isEmpty { members.append("\"default\": \"\(String(row.base))\"") }
+    if !row.placeholder.isEmpty { members.append("\"placeholder\": \"\(row.placeholder)\"") }
+    if let count = row.count { members.append("\"count\": \(count)") }
+    if let condition = row.condition { members.append(self.condition(condition)) }
+    return members.joined(separator: ", ")
+  }
+
+  private func condition(_ condition: Condition) -> String {
+    let name = sections[condition.section].rows[condition.row].name
+    let holds = "{ \"row\": \"\(name)\", \"is\": true }"
+    return "\"when\": \(condition.isNegated ? "{ \"not\": \(holds) }" : holds)"
+  }
+}

@@ -1,0 +1,136 @@
+// What the file of a draft holds, read by SQLite alone: also texts that no export shows, of rows
+// that are hidden, of items that were removed, and of the lines where items are made.
+
+import GRDBSQLite
+import TerminalTesting
+
+/// The texts and items in the file of a draft.
+struct StoredForm {
+  /// Texts by the lasting names of their rows.
+  private var texts: [String: Line] = [:]
+  /// The order of items, and the last serial, by the ids of their sections.
+  private var structure: [String: String] = [:]
+
+  /// Reads a copy of the file and its log, so that nothing of the draft is changed by looking.
+  init(copying path: String) throws {
+    let folder = try TemporaryFolder()
+    for end in ["", "-wal"] {
+      // There may be no log.
+      _ = try Program.run("/bin/cp", [path + end, folder.path("draft" + end)], home: folder)
+    }
+    var database: OpaquePointer?
+    defer { sqlite3_close(database) }
+    guard sqlite3_open(folder.path("draft"), &database) == SQLITE_OK else {
+      throw Misbehaviour(description: "the draft's file cannot be opened")
+    }
+    for (name, text) in try StoredForm.pairs(in: database, "SELECT id, text FROM row") {
+      texts[name] = Line(text.unicodeScalars)
+    }
+    for (section, items) in try StoredForm.pairs(
+      in: database, "SELECT section, bytes FROM structure")
+    {
+      structure[section] = items
+    }
+  }
+
+  private static func pairs(
+    in database: OpaquePointer?, _ query: String
+  ) throws -> [(String, String)] {
+    var statement: OpaquePointer?
+    defer { sqlite3_finalize(statement) }
+    guard sqlite3_prepare_v2(database, query, -1, &statement, nil) == SQLITE_OK else {
+      throw Misbehaviour(description: "the draft's file cannot be read")
+    }
+    var pairs: [(String, String)] = []
+    while sqlite3_step(statement) == SQLITE_ROW {
+      pairs.append((string(statement, 0), string(statement, 1)))
+    }
+    return pairs
+  }
+
+  private static func string(_ statement: OpaquePointer?, _ column: Int32) -> String {
+    let bytes = sqlite3_column_blob(statement, column)
+    let count = Int(sqlite3_column_bytes(statement, column))
+    return String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  /// Whether a form is stored so: every text of it, and its items; a row that holds what it held
+  /// before anybody typed may be stored or not.
+  func holds(_ model: FormModel) -> Bool {
+    for (row, text) in model.texts where texts[model.shape.storedName(of: row)] != text {
+      return false
+    }
+    var untouched = texts
+    for row in model.texts.keys { untouched[model.shape.storedName(of: row)] = nil }
+    guard untouched.allSatisfy({ $1 == model.shape.base(ofRowNamed: $0) }) else { return false }
+    return model.shape.sections.indices.allSatisfy { section in
+      let repetition = model.shape.sections[section].repetition
+      guard let repetition else { return true }
+      guard let stored = structure[model.shape.sections[section].id] else {
+        return model.items[section] == Array(0..<repetition.initial).map { $0 + 1 }
+          && model.lastItem[section] == repetition.initial
+      }
+      return stored == StoredForm.items(model.items[section], last: model.lastItem[section])
+    }
+  }
+
+  /// The way what is stored differs from a form that a draft should at least be.
+  func difference(from model: FormModel) -> String {
+    let expected = Dictionary(
+      uniqueKeysWithValues: model.texts.map { (model.shape.storedName(of: $0), $1) })
+    let rows = Set(expected.keys).union(texts.keys).sorted().filter {
+      expected[$0] != texts[$0] && texts[$0] != model.shape.base(ofRowNamed: $0)
+    }
+    let items = model.shape.sections.indices.filter {
+      model.shape.sections[$0].repetition != nil
+    }.map { section in
+      let expected = StoredForm.items(model.items[section], last: model.lastItem[section])
+      let id = model.shape.sections[section].id
+      return
+        "    items of \(id): expected \(expected), found \(structure[id] ?? "those of a new form")"
+    }
+    return
+      (items
+      + rows.map { name in
+        let (left, right) = (expected[name].map { String($0) }, texts[name].map { String($0) })
+        return "    stored \(name): expected \(left ?? "nothing"), found \(right ?? "nothing")"
+      }).joined(separator: "\n")
+  }
+
+  /// `5:1-3,5`: the last serial, and the items in order, those that follow each other as one.
+  private static func items(_ items: [Int], last: Int) -> String {
+    var runs: [ClosedRange<Int>] = []
+    for item in items {
+      if let run = runs.last, run.upperBound + 1 == item {
+        runs[runs.count - 1] = run.lowerBound...item
+      } else {
+        runs.append(item...item)
+      }
+    }
+    let parts = runs.map {
+      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
+    }
+    return "\(last):\(parts.joined(separator: ","))"
+  }
+}
+
+extension FormShape {
+  /// The name by which a row is stored: section, item, row.
+  fileprivate func storedName(of row: RowID) -> String {
+    let id = self.row(row).id.numbered(row.number)
+    return "\(sections[row.section].id)/\(row.item)/\(id)"
+  }
+
+  /// What the row with such a name holds before anybody types.
+  fileprivate func base(ofRowNamed name: String) -> Line? {
+    let parts = name.split(separator: "/").map { String($0) }
+    guard parts.count == 3, let section = sections.first(where: { $0.id == parts[0] }) else {
+      return nil
+    }
+    // The line where items are made holds nothing at first.
+    if section.repetition != nil, parts[1] == "0" { return [] }
+    return section.rows.first { row in
+      (row.count.map { 1...$0 } ?? 0...0).contains { row.id.numbered($0) == parts[2] }
+    }?.base
+  }
+}
