@@ -5,15 +5,13 @@ import Glibc
 
 /// Documents of answers.
 enum AnswersFile {
-  /// What a document is called in messages.
-  static func name(of path: String) -> String { path == "-" ? "stdin" : path }
-
   /// The bytes of a document, of standard input for `-`.
   static func contents(of path: String) throws(Failure) -> [UInt8] {
     do throws(SystemError) {
-      return try path == "-" ? Descriptor.standardInput() : Descriptor.contents(of: path)
+      return try Descriptor.input(path)
     } catch {
-      throw .system(.cannotOpen, "cannot read the answers \(name(of: path))", errno: error.code)
+      let name = Descriptor.inputName(path)
+      throw .system(.cannotOpen, "cannot read the answers \(name)", errno: error.code)
     }
   }
 

@@ -30,7 +30,7 @@ struct FormSource {
     templateHash = FormSource.hash(file.bytes)
     document =
       if let answers { try AnswersFile.contents(of: answers) } else { nil }
-    documentName = answers.map(AnswersFile.name(of:)) ?? ""
+    documentName = answers.map(Descriptor.inputName) ?? ""
     presets = options.presets
     height = options.height
     guard template.hasSecrets else {
