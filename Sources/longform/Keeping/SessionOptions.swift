@@ -74,6 +74,11 @@ struct SessionOptions: Equatable {
     return command
   }
 
+  /// The lines that tell a person how to go on with the draft.
+  var linesToGoOn: [String] {
+    ["To go on, in \(directory):", "    \(SessionOptions.shellLine(command))"]
+  }
+
   /// A command as a POSIX shell reads it.
   static func shellLine(_ command: [String]) -> String {
     command.map(quoted).joined(separator: " ")
