@@ -27,7 +27,7 @@ struct FormSource {
     let file = try FormFinder.formFile(named: form)
     template = file.template
     path = Descriptor.realPath(of: file.path) ?? file.path
-    templateHash = FormSource.hash(file.bytes)
+    templateHash = String(FNV1a(of: file.bytes).value, radix: 16)
     document =
       if let answers { try AnswersFile.contents(of: answers) } else { nil }
     documentName = answers.map(Descriptor.inputName) ?? ""
@@ -133,12 +133,5 @@ struct FormSource {
 
   private static func row(_ key: String, in session: FormSession) -> Row.ID? {
     session.row(atPath: key) ?? session.row(named: key)
-  }
-
-  /// 64 bits of FNV-1a, to tell versions of a template apart.
-  private static func hash(_ bytes: [UInt8]) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    return String(hash, radix: 16)
   }
 }
