@@ -113,7 +113,8 @@ final class LiveSession {
   }
 }
 
-/// Lets some time pass without reading, to the microsecond.
+/// Lets some time pass without reading, to the microsecond: the moment at which a session is killed is
+/// chosen at random, before anything is sent. Nothing is waited for here, so no check depends on it.
 func pass(microseconds: Int) {
   let end = ContinuousClock.now + .microseconds(microseconds)
   if microseconds > 2_000 { usleep(UInt32(microseconds - 1_000)) }
