@@ -149,9 +149,10 @@ final class DraftKeeper {
       if now < retryAt { return retryAt - now }
       retry(&session)
     } else if isPending {
-      let due = (changedAt ?? now) + DraftKeeper.typingDelay
+      let firstChange = changedAt ?? now
+      let due = firstChange + DraftKeeper.typingDelay
       if now < due {
-        changedAt = due - DraftKeeper.typingDelay
+        changedAt = firstChange
         return due - now
       }
       commit(&session, .process)
@@ -168,8 +169,9 @@ final class DraftKeeper {
       movedAt = nil
       return nil
     }
-    let due = (movedAt ?? now) + DraftKeeper.movingDelay
-    movedAt = due - DraftKeeper.movingDelay
+    let firstMove = movedAt ?? now
+    let due = firstMove + DraftKeeper.movingDelay
+    movedAt = firstMove
     if now < due { return due - now }
     commit(&session, .process)
     sync()
