@@ -113,8 +113,10 @@ final class LiveSession {
   }
 }
 
-/// Lets some time pass without reading, to the microsecond: the moment at which a session is killed is
-/// chosen at random, before anything is sent. Nothing is waited for here, so no check depends on it.
+/// Lets some time pass without reading, to the microsecond.
+///
+/// It chooses the moment of a kill, which is to be any moment at all. Nothing is waited for with it:
+/// what is checked holds whenever it ends.
 func pass(microseconds: Int) {
   let end = ContinuousClock.now + .microseconds(microseconds)
   if microseconds > 2_000 { usleep(UInt32(microseconds - 1_000)) }
