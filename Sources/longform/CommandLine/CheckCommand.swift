@@ -65,9 +65,7 @@ struct CheckCommand: ParsableCommand {
         }
       }
       if json {
-        var bytes = Finding.json(findings)
-        bytes.append(0x0A)
-        try StandardOutput.write(bytes)
+        try StandardOutput.write(JSONRecord.list(findings.map(\.record)))
       } else {
         StandardError.say(findings.map(\.line))
       }
