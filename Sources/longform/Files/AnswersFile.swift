@@ -15,16 +15,26 @@ enum AnswersFile {
     }
   }
 
-  /// A session that starts from the bytes of a document.
-  static func session(
-    _ template: Template, height: Int?, bytes: [UInt8], named name: String
-  ) throws(Failure) -> FormSession {
-    let document: JSONDocument
+  /// The document in a file.
+  static func document(of path: String) throws(Failure) -> JSONDocument {
+    try document(parsing: contents(of: path), named: Descriptor.inputName(path))
+  }
+
+  /// The document in bytes, `name` in messages.
+  static func document(
+    parsing bytes: [UInt8], named name: String
+  ) throws(Failure) -> JSONDocument {
     do throws(JSONError) {
-      document = try JSONDocument(parsing: bytes)
+      return try JSONDocument(parsing: bytes)
     } catch {
       throw Failure(.malformed, atPlaces: [Finding(error, file: name).line])
     }
+  }
+
+  /// A session that starts from a document.
+  static func session(
+    _ template: Template, height: Int?, document: JSONDocument, named name: String
+  ) throws(Failure) -> FormSession {
     do throws(AnswersMistakes) {
       return try FormSession(template, height: height, answers: document)
     } catch {

@@ -9,10 +9,10 @@ struct FormSource {
   let template: Template
   /// The template's real path.
   let path: String
-  let templateHash: String
+  private let templateBytes: [UInt8]
   /// The document to start from.
-  let document: [UInt8]?
-  /// The same, an empty string in the place of each secret.
+  private let document: JSONDocument?
+  /// Its bytes, an empty string in the place of each secret.
   let documentWithoutSecrets: [UInt8]?
   /// What the document is called in messages.
   let documentName: String
@@ -27,14 +27,13 @@ struct FormSource {
     let file = try FormFinder.formFile(named: form)
     template = file.template
     path = Descriptor.realPath(of: file.path) ?? file.path
-    templateHash = String(FNV1a(of: file.bytes).value, radix: 16)
-    document =
-      if let answers { try AnswersFile.contents(of: answers) } else { nil }
+    templateBytes = file.bytes
+    document = if let answers { try AnswersFile.document(of: answers) } else { nil }
     documentName = answers.map(Descriptor.inputName) ?? ""
     presets = options.presets
     height = options.height
     guard template.hasSecrets else {
-      (documentWithoutSecrets, presetsWithoutSecrets) = (document, presets)
+      (documentWithoutSecrets, presetsWithoutSecrets) = (document?.bytes, presets)
       return
     }
     let session = try FormSource.session(
@@ -46,6 +45,16 @@ struct FormSource {
       if !session.isSecret(row) { kept.append(preset) }
     }
     presetsWithoutSecrets = kept
+  }
+
+  /// What the draft of a session is told of it. O(bytes of the template).
+  var origin: DraftOrigin {
+    let options = SessionOptions(
+      command: commandToGoOn, directory: Descriptor.realPath(of: ".") ?? "",
+      presets: presetsWithoutSecrets)
+    return DraftOrigin(
+      title: template.title, templateHash: String(FNV1a(of: templateBytes).value, radix: 16),
+      options: options.encoded, document: documentWithoutSecrets)
   }
 
   /// The command that goes on with the draft.
@@ -72,10 +81,14 @@ struct FormSource {
     let options = contents.origin.flatMap { SessionOptions(encoded: $0.options) }
     // The draft has no secrets; where the document is the same but for them it has them still.
     let kept = contents.origin?.document
-    let document = kept == documentWithoutSecrets ? document : kept
+    let keptName = "the draft's answers (--fresh starts new)"
+    var document = document
+    if kept != documentWithoutSecrets {
+      document =
+        if let kept { try AnswersFile.document(parsing: kept, named: keptName) } else { nil }
+    }
     var session = try FormSource.session(
-      template, height: height, document: document,
-      named: "the draft's answers (--fresh starts new)")
+      template, height: height, document: document, named: keptName)
     var lost: [(name: String, text: Text)] = []
     for preset in options?.presets ?? [] {
       let (key, text) = FormSource.split(preset)
@@ -99,10 +112,10 @@ struct FormSource {
   }
 
   private static func session(
-    _ template: Template, height: Int?, document: [UInt8]?, named name: String
+    _ template: Template, height: Int?, document: JSONDocument?, named name: String
   ) throws(Failure) -> FormSession {
     guard let document else { return FormSession(template, height: height) }
-    return try AnswersFile.session(template, height: height, bytes: document, named: name)
+    return try AnswersFile.session(template, height: height, document: document, named: name)
   }
 
   private func preset(
