@@ -1,12 +1,14 @@
 """Checks JSON documents against a JSON Schema with Python's jsonschema, formats included.
 
     validate.py SCHEMA DOCUMENT...
+    validate.py --each FOLDER      (every NAME.json in it against NAME.schema.json beside it)
 
 Tells each error as `DOCUMENT: path: message` and ends with 1 if there is any, with 2 if the schema is
 none. Formats for which jsonschema needs further packages are checked here.
 """
 
 import json
+import pathlib
 import re
 import sys
 import urllib.parse
@@ -40,8 +42,7 @@ def is_moment(text):
         text[10:11] in ("T", "t") and checker.conforms(text[:10], "date") and is_time(text[11:]))
 
 
-def main():
-    schema_path, *paths = sys.argv[1:]
+def check(schema_path, paths):
     with open(schema_path, encoding="utf-8") as file:
         schema = json.load(file)
     kind = jsonschema.validators.validator_for(schema)
@@ -59,6 +60,15 @@ def main():
             print(f"{path}: {error.json_path}: {error.message}")
             status = 1
     return status
+
+
+def main():
+    if sys.argv[1] != "--each":
+        return check(sys.argv[1], sys.argv[2:])
+    schemas = sorted(pathlib.Path(sys.argv[2]).glob("*.schema.json"))
+    return max(
+        [check(schema, [str(schema).replace(".schema.json", ".json")]) for schema in schemas],
+        default=2)
 
 
 sys.exit(main())

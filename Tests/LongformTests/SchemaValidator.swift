@@ -19,7 +19,16 @@ enum SchemaValidator {
 
   /// What is wrong with documents, a line each; empty when nothing is.
   static func problems(of documents: [String], against schema: String) throws -> String {
-    let result = try python([fixture("validate.py"), schema] + documents)
+    try problems(for: [schema] + documents)
+  }
+
+  /// The same for every NAME.json in a folder and the NAME.schema.json beside it.
+  static func problems(inEachOf folder: String) throws -> String {
+    try problems(for: ["--each", folder])
+  }
+
+  private static func problems(for arguments: [String]) throws -> String {
+    let result = try python([fixture("validate.py")] + arguments)
     return result.status == .exited(0)
       ? result.outputText : "\(result.status): \(result.outputText)\(result.errorText)"
   }

@@ -62,11 +62,12 @@ struct SchemaImporter {
   /// The alternatives that the form deals with, and those beside which null would do.
   var answered = Set<Int>()
   var nullable = Set<Int>()
+  private var isFull = false
   var rowCount = 0
   var choiceCount = 0
 
   /// How many members of schemas are looked at.
-  private static let budget = 5_000_000
+  private static let budget = 500_000
   /// The most rows that are made.
   static let mostRows = 10_000
   /// The most choices that are made.
@@ -99,11 +100,21 @@ struct SchemaImporter {
     remarkCount += 1
   }
 
+  /// Takes note, once, that what comes after is left out.
+  mutating func remarkFull(at part: SchemaPart) {
+    guard !isFull else { return }
+    isFull = true
+    remark(
+      "the schema makes too large a form (more than \(grouped(SchemaImporter.mostRows)) rows, or "
+        + "too much to follow); what comes after is left out", at: part)
+  }
+
   /// What a schema says, with all that it refers to and joins.
   mutating func node(of parts: [SchemaPart]) -> SchemaNode {
     var unresolved: [(SchemaPart, String)] = []
     let node = resolver.node(of: parts) { unresolved.append(($0, $1)) }
     for (part, sentence) in unresolved { remark(sentence, at: part) }
+    if resolver.isExhausted { remarkFull(at: node.place) }
     return node
   }
 

@@ -69,8 +69,8 @@ extension SchemaImporter {
     choiceCount += list.choices.count
     if choiceCount > SchemaImporter.mostChoices {
       remark(
-        "more than \(grouped(SchemaImporter.mostChoices)) values in all; a form has no room for them",
-        at: list.origin)
+        "more than \(grouped(SchemaImporter.mostChoices)) values in all, for which a form has no room; "
+          + "left out", at: list.origin)
       return nil
     }
     var labels: [RowValue: String] = [:]
@@ -105,7 +105,10 @@ extension SchemaImporter {
       }
       labels[value] = label
     }
-    guard !labels.isEmpty else { return nil }
+    guard !labels.isEmpty else {
+      remark("no value is left that can be chosen; left out", at: list.origin)
+      return nil
+    }
     row.set("choices", json: json + [UInt8(ascii: "]")], from: list.origin)
     if !list.isStrict { row.set("strict", source: "false") }
     return labels

@@ -15,6 +15,8 @@ struct SchemaPlace {
   var labels: [String]
   /// The schemas on the way here, which would go on for ever in themselves.
   var ancestors: Set<Int>
+  /// How many objects and arrays lie around it.
+  var level = 0
 }
 
 extension SchemaImporter {
@@ -28,21 +30,17 @@ extension SchemaImporter {
   mutating func walk(_ object: SchemaNode, at place: SchemaPlace) {
     let required = requiredNames(of: object)
     let properties = properties(of: object)
-    remarkUnsaid(of: object, as: .object, propertyCount: properties.count)
     let rowsBefore = rowCount
     let remarksBefore = remarkCount
+    remarkUnsaid(of: object, as: .object, propertyCount: properties.count)
     var isCertain = false
     for property in properties {
       guard rowCount < SchemaImporter.mostRows, !resolver.isExhausted else {
-        remark(
-          "the schema makes too large a form (more than \(grouped(SchemaImporter.mostRows)) rows, or "
-            + "too much to follow); what comes after is left out", at: object.place)
+        remarkFull(at: object.place)
         break
       }
       let isRequired = required.contains(Text(property.name))
-      if let sees = walk(property, of: object, at: place, isRequired: isRequired), sees {
-        isCertain = true
-      }
+      if walk(property, at: place, isRequired: isRequired) { isCertain = true }
     }
     for name in missing(required, among: properties) {
       remark(
@@ -104,12 +102,12 @@ extension SchemaImporter {
 
   /// Makes what one property needs.
   ///
-  /// - Returns: whether an answer to the form always has it; nil when it makes nothing.
+  /// - Returns: whether every answer to the form has it.
   private mutating func walk(
-    _ property: Property, of object: SchemaNode, at place: SchemaPlace, isRequired: Bool
-  ) -> Bool? {
+    _ property: Property, at place: SchemaPlace, isRequired: Bool
+  ) -> Bool {
     // What must not be there is not asked for, and that is all there is to say.
-    if property.parts.contains(where: { $0.value.bool == false }) { return nil }
+    if property.parts.contains(where: { $0.value.bool == false }) { return false }
     var node = node(of: property.parts)
     if needsAlternative(node) { node = withAlternative(node) }
     let isDemanded = isRequired && place.isGiven
@@ -129,12 +127,12 @@ extension SchemaImporter {
     guard let kind = kind(of: node, kinds) else {
       let what = kinds == [.null] ? "nothing but null" : SchemaType.names(kinds)
       remark("it may be \(what), which no row takes; left out", at: node.place)
-      return nil
+      return false
     }
     switch kind {
     case .object:
       guard let inner = inner(node, of: place, names: names, label: label, isRequired: isDemanded)
-      else { return nil }
+      else { return false }
       walk(node, at: inner)
       return isDemanded
     case .array:
@@ -159,6 +157,7 @@ extension SchemaImporter {
     inner.isTop = false
     inner.isGiven = isRequired
     inner.ancestors.formUnion(node.identity)
+    inner.level += 1
     if place.isTop {
       inner.section = addSection(
         named: names.joined(separator: "."), title: label, summary: line(node.string("description"))
@@ -175,7 +174,7 @@ extension SchemaImporter {
       remark("it holds itself, level below level; left out", at: node.place)
       return false
     }
-    if place.ancestors.count >= SchemaImporter.mostLevels {
+    if place.level >= SchemaImporter.mostLevels {
       remark("it lies deeper than \(SchemaImporter.mostLevels) levels; left out", at: node.place)
       return false
     }
@@ -187,14 +186,14 @@ extension SchemaImporter {
   private mutating func addRepeat(
     _ node: SchemaNode, _ items: SchemaNode, at place: SchemaPlace, names: [String], label: String,
     _ isRequired: Bool
-  ) -> Bool? {
+  ) -> Bool {
     if place.isInItem {
       remark(
         "an array of objects in an array of objects: no repeat holds another; left out",
         at: node.place)
-      return nil
+      return false
     }
-    guard mayEnter(node, from: place), mayEnter(items, from: place) else { return nil }
+    guard mayEnter(node, from: place), mayEnter(items, from: place) else { return false }
     remarkUnsaid(of: node, as: .array)
     let section = addSection(
       named: names.joined(separator: "."), title: label, summary: line(node.string("description")))
@@ -222,6 +221,7 @@ extension SchemaImporter {
     (inner.isTop, inner.isGiven, inner.isInItem, inner.labels) = (false, true, true, [])
     inner.ancestors.formUnion(node.identity)
     inner.ancestors.formUnion(items.identity)
+    inner.level += 1
     walk(items, at: inner)
     return isRequired
   }

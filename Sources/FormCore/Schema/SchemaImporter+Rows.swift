@@ -11,7 +11,6 @@ extension SchemaImporter {
     if kinds.isEmpty, choices(of: node) == nil {
       remark("it may be anything; it is taken as text", at: node.place)
     }
-    var types = kinds
     if let list = choices(of: node) {
       answered.insert(list.origin.value.index)
       if isYesOrNo(list, kinds) {
@@ -20,10 +19,7 @@ extension SchemaImporter {
       } else {
         var choice = row
         choice.set("type", "choice", from: list.origin)
-        guard let labels = setChoices(list, of: &choice, types: kinds) else {
-          remark("no value is left that can be chosen; left out", at: list.origin)
-          return
-        }
+        guard let labels = setChoices(list, of: &choice, types: kinds) else { return }
         row = choice
         setDefault(of: &row, node, labels: labels, isRequired: isRequired, isStrict: list.isStrict)
       }
@@ -33,11 +29,8 @@ extension SchemaImporter {
         }
       }
     } else {
-      if kind != .number { types.subtract([.integer]) }
-      types.subtract([.null])
-      if kind == .integer || kind == .number { types.subtract([.number, .integer]) }
-      types.remove(kind)
-      if !types.isEmpty {
+      let others = kinds.subtracting(kind == .number ? [.null, .number, .integer] : [.null, kind])
+      if !others.isEmpty {
         remark(
           "it may be \(SchemaType.names(kinds)); only \(kind.rawValue) is asked for",
           at: node["type"] ?? node.place)
@@ -55,30 +48,27 @@ extension SchemaImporter {
 
   /// Adds the row of an array of texts or of listed values.
   ///
-  /// - Returns: whether an answer always has it; nil when there is no row.
+  /// - Returns: whether every answer to the form has it.
   mutating func addListRow(
     _ node: SchemaNode, _ items: SchemaNode?, at place: SchemaPlace, names: [String], label: String,
     _ isRequired: Bool
-  ) -> Bool? {
+  ) -> Bool {
     if let tuple = node["prefixItems"] ?? node["items"], tuple.value.kind == .array {
       remark("entries of which each is of another kind; left out", at: tuple)
-      return nil
+      return false
     }
     var row = sketchedRow(of: node, at: place, names: names, label: label)
     if let items, let list = choices(of: items) {
       answered.insert(list.origin.value.index)
       row.set("type", "choices", from: list.origin)
-      guard setChoices(list, of: &row, types: types(of: items)) != nil else {
-        remark("no value is left that can be chosen; left out", at: list.origin)
-        return nil
-      }
+      guard setChoices(list, of: &row, types: types(of: items)) != nil else { return false }
     } else {
       let kinds = items.map(types(of:)) ?? []
       guard kinds.isEmpty || kinds.contains(.string) else {
         remark(
           "an array of \(SchemaType.names(kinds)); a list has entries of text; left out",
           at: items?.place ?? node.place)
-        return nil
+        return false
       }
       if kinds.isEmpty {
         remark("entries of any kind; they are taken as text", at: items?.place ?? node.place)

@@ -59,8 +59,15 @@ struct SchemaResolver {
   private let address: String
   private var targets: [Text: SchemaPart?] = [:]
   private var anchors: [Text: SchemaPart]?
+  /// The members of large objects by name.
+  private var members: [Int: [Text: JSONValue]] = [:]
   /// How many members may still be looked at.
   private(set) var budget: Int
+
+  /// Objects with more members are searched by an index.
+  private static let mostSearched = 16
+  /// What a schema costs, however little it says.
+  private static let costOfPart = 20
 
   /// The most schemas that are joined into one.
   private static let mostParts = 1_000
@@ -87,8 +94,13 @@ struct SchemaResolver {
     var waiting = parts.reversed().map { (part: $0, isWhole: parts.count == 1) }
     while let (part, isWhole) = waiting.popLast() {
       guard seen.insert(part.value.index).inserted else { continue }
-      charge(1 + part.value.count)
-      if node.parts.count == SchemaResolver.mostParts || isExhausted {
+      charge(SchemaResolver.costOfPart + part.value.count)
+      // What is looked at for each place that refers here.
+      for keyword in ["properties", "required", "enum", "oneOf", "anyOf"] {
+        charge(part.value[keyword]?.count ?? 0)
+      }
+      if isExhausted { break }
+      if node.parts.count == SchemaResolver.mostParts {
         unresolved(part, "joins too many schemas; what comes after is left out")
         break
       }
@@ -134,18 +146,32 @@ struct SchemaResolver {
     var part = root
     for token in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
       let name = String(token).replacing("~1", with: "/").replacing("~0", with: "~")
-      charge(part.value.count)
       if part.value.kind == .array {
+        charge(part.value.count)
         guard let index = Int(name), index >= 0, index < part.value.count,
           let element = part.children.dropFirst(index).first
         else { return nil }
         part = element
       } else {
-        guard let member = part[name] else { return nil }
+        guard let member = member(name, of: part) else { return nil }
         part = member
       }
     }
     return part.value.kind == .object || part.value.kind == .boolean ? part : nil
+  }
+
+  /// A member of an object that many references may lead through.
+  private mutating func member(_ name: String, of part: SchemaPart) -> SchemaPart? {
+    guard part.value.count > SchemaResolver.mostSearched else { return part[name] }
+    if members[part.value.index] == nil {
+      charge(part.value.count)
+      members[part.value.index] = Dictionary(
+        part.value.members.map { (Text($0.key.string ?? ""), $0.value) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    return members[part.value.index]?[Text(name)].map {
+      SchemaPart(value: $0, path: part.path.appending(name))
+    }
   }
 
   /// The schema that calls itself by a name, wherever it stands.

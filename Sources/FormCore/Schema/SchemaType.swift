@@ -96,16 +96,16 @@ extension SchemaImporter {
       }) ?? others.first
     else { return node }
     if others.count > 1 || keyword.value.count > branches.count {
+      let index = branches.firstIndex { $0.0.value.index == chosen.0.value.index } ?? 0
       remark(
-        "one of \(keyword.value.count) alternatives; only \(chosen.0.path.lastName ?? "") is asked "
-          + "for, counted from 0", at: keyword)
+        "one of \(keyword.value.count) alternatives; only "
+          + "\(index == 0 ? "the first" : "number \(index + 1)") is asked for", at: keyword)
     }
     var joined = node
-    let parts = chosen.1.parts.map(\.value.index)
     joined.parts += chosen.1.parts.filter { part in
       !node.parts.contains { $0.value.index == part.value.index }
     }
-    joined.identity.formUnion(others.count == 1 ? chosen.1.identity : Set(parts.prefix(1)))
+    joined.identity.formUnion(others.count == 1 ? chosen.1.identity : [chosen.0.value.index])
     if branches.count > others.count { nullable.insert(node.place.value.index) }
     answered.insert(keyword.value.index)
     return joined
