@@ -169,6 +169,10 @@ struct TemplateSchemaTests {
     form(#"{"id": "a", "type": "date", "min": "2019", "precision": "month"}"#),
     form(
       #"{"id": "a", "type": "choices", "max": 2, "choices": ["a", {"value": 1, "label": "b"}]}"#),
+    form(#"{"id": "a", "type": "choice", "choices": {"file": "c.txt"}, "strict": false}"#),
+    form(
+      #"{"id": "b"}, {"id": "a", "type": "choice", "choices": [{"value": "x", "y": 1}], "fills": {"y": "b"}}"#
+    ),
     form(#"{"id": "a", "type": "note", "help": "Read"}"#),
     form(
       #"{"id": "b"}, {"id": "a", "when": {"any": [{"row": "b", "is": "x"}, {"not": {"row": "b", "filled": true}}]}}"#
@@ -212,6 +216,11 @@ struct TemplateSchemaTests {
     form(#"{"id": "a", "type": "choice", "choices": [" a"]}"#),
     form(#"{"id": "a", "type": "choice", "choices": [{"label": "a"}]}"#),
     form(#"{"id": "a", "type": "choice", "choices": [{"value": null}]}"#),
+    form(#"{"id": "a", "type": "choice", "choices": {"fil": "x"}}"#),
+    form(#"{"id": "a", "type": "choice", "choices": {"file": ""}}"#),
+    form(#"{"id": "a", "type": "choice", "choices": [{"value": "x", "y": 1}]}"#),
+    form(#"{"id": "b"}, {"id": "a", "fills": {"y": "b"}}"#),
+    form(#"{"id": "b"}, {"id": "a", "type": "choice", "choices": ["x"], "fills": {"y": 1}}"#),
     form(#"{"id": "a", "choices": ["a"]}"#), form(#"{"id": "a", "type": "note"}"#),
     form(#"{"id": "a", "type": "note", "help": "h", "required": true}"#),
     form(#"{"id": "a", "default": {}}"#), form(#"{"id": "b"}, {"id": "a", "when": {}}"#),

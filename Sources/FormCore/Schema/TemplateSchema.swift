@@ -22,7 +22,7 @@ public enum TemplateSchema {
             [
               "id": id(numbered: false), "path": path, "section": section, "repeat": repetition,
               "row": row, "choice": choice(others: false), "condition": condition,
-            "choiceWithFields": choice(others: scalar),
+              "choiceWithFields": choice(others: scalar),
             ]
           ),
         ]
@@ -111,7 +111,8 @@ public enum TemplateSchema {
     [
       "anyOf": [
         label,
-        .object(object(TemplateReader.choiceKeys, choiceSchemas, required: ["value"], others: others)),
+        .object(
+          object(TemplateReader.choiceKeys, choiceSchemas, required: ["value"], others: others)),
       ]
     ]
   }
