@@ -93,7 +93,8 @@ let package = Package(
     .testTarget(
       name: "LongformTests",
       dependencies: [
-        "longform", "TerminalTesting", .product(name: "GRDB", package: "GRDB.swift"),
+        "FormCore", "longform", "TerminalTesting",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: swiftSettings),
   ]

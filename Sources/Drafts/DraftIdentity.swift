@@ -51,12 +51,12 @@ public struct DraftIdentity: Hashable, Sendable {
   ///
   /// Enough for the drafts of one person; that a file is the right one is checked when it is opened.
   private static func hash(_ texts: [String]) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var hash = FNV1a()
     for text in texts {
-      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-      hash = hash &* 0x0000_0100_0000_01B3
+      hash.append(text.utf8)
+      hash.append(CollectionOfOne(0))
     }
-    let digits = String((hash ^ (hash >> 48)) & 0xFFFF_FFFF_FFFF, radix: 16)
+    let digits = String((hash.value ^ (hash.value >> 48)) & 0xFFFF_FFFF_FFFF, radix: 16)
     return String(repeating: "0", count: 12 - digits.count) + digits
   }
 }

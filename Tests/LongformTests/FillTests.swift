@@ -155,9 +155,9 @@ struct FillTests {
   func resume() throws {
     let process = try Longform.start(["resume"], environment: ["LONGFORM_PATH": Longform.forms])
     try process.wait(for: "20 to go")
-    try process.send("Ada\r\r\r\r\r\r")
+    try process.send("Ada\u{F}goto city\r")
     try process.wait(for: "City ▸")
-    try process.send("London\r\r\r\r")
+    try process.send("London\u{F}add work\r")
     try process.wait(for: "Job 1 Company ▸")
     try process.send("Analytical Engines")
     try process.wait(for: "Job 1: Analytical Engines")
@@ -223,7 +223,7 @@ struct FillTests {
   func requiredRow() throws {
     let process = try Longform.start([Longform.form("resume")], waitingFor: "Name ▸")
     try process.send("\u{1B}>")
-    try process.wait(for: "Fluency ▸")
+    try process.wait(for: "Modified ▸")
     try process.send("\r")
     try process.wait(for: "Name is required")
     try process.wait(for: "Name ▸")

@@ -99,12 +99,12 @@ struct PipeTests {
     #expect(refused.status == .exited(1))
     #expect(refused.errorText == "stdin:1: name: Name is required\n")
     #expect(refused.output.isEmpty)
-    let unseen = try Longform.pipe(":goto 3\nx\n:save\n", [resume])
+    let unseen = try Longform.pipe(":goto 4\nx\n:save\n", [resume])
     #expect(unseen.errorText == "stdin:3: name: Name is required\n")
-    let saved = try Longform.pipe(":goto 3\nx\n:save!\n", [resume])
+    let saved = try Longform.pipe(":goto 4\nx\n:save!\n", [resume])
     #expect(saved.status == .exited(2))
     #expect(saved.errorText == "stdin:3: name: Name is required\n")
-    #expect(saved.outputText == "{\n  \"basics\": {\n    \"email\": \"x\"\n  }\n}\n")
+    #expect(saved.outputText == "{\n  \"basics\": {\n    \"phone\": \"x\"\n  }\n}\n")
   }
 
   @Test("A million rows made by count are filled and saved")

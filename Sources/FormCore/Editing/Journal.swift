@@ -1,7 +1,7 @@
 // What of a form has changed since it was last written down, for whoever keeps it on disk.
 //
 // A session notes which rows, sections and steps changed; `takeJournal` gives their state now and
-// begins anew. An entry that could not be written is joined with the next one, never dropped.
+// begins anew. An entry is given once: who cannot write it keeps it, and writes it before the next.
 
 /// Changes of a form, as names and bytes that outlive the process.
 public struct JournalEntry: Sendable {
@@ -39,25 +39,6 @@ public struct JournalEntry: Sendable {
 
   /// Nothing changed.
   public init() {}
-
-  /// Whether anything but focus and cursor is in it.
-  public var isEmpty: Bool { rows.isEmpty && structure.isEmpty && keptSteps == .max }
-
-  /// This entry and a later one as one.
-  public func joined(with later: JournalEntry) -> JournalEntry {
-    var entry = later
-    entry.rows = rows.merging(later.rows) { $1 }
-    entry.structure = structure.merging(later.structure) { $1 }
-    guard keptSteps != .max else { return entry }
-    guard later.keptSteps != .max else {
-      (entry.keptSteps, entry.steps) = (keptSteps, steps)
-      return entry
-    }
-    if later.keptSteps <= keptSteps { return entry }
-    entry.keptSteps = keptSteps
-    entry.steps = steps.prefix(later.keptSteps - keptSteps) + later.steps
-    return entry
-  }
 }
 
 /// What changed since the last entry.

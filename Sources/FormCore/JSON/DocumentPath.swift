@@ -29,6 +29,15 @@ public struct DocumentPath: Hashable, Sendable {
     return path
   }
 
+  /// The name or index at its end, nil for the outermost value.
+  var lastName: String? {
+    switch parts.last {
+    case .name(let name): name
+    case .index(let index): "\(index)"
+    case nil: nil
+    }
+  }
+
   /// The path as a JSON Pointer (RFC 6901): `/sections/0/rows`, with `~0` for `~` and `~1` for `/`.
   public var pointer: String {
     parts.map { part in

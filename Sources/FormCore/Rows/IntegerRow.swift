@@ -14,7 +14,7 @@ enum IntegerRow {
     throw Refusal("\(answer.quoted) is not a whole number", correction: near)
   }
 
-  private static func isInteger(_ text: String) -> Bool {
+  static func isInteger(_ text: String) -> Bool {
     DecimalNumber(text) != nil
       && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.isASCIIDigit }
   }

@@ -13,13 +13,16 @@ struct Fill: Sendable {
 }
 
 extension TemplateReader {
+  /// All keys that may stand in the place of choices.
+  static let choiceFileKeys = ["file"]
   private static let allowedFills = "{\"field\": \"id of a row of the same section\"}"
 
   /// `{"file": …}` in the place of choices.
   mutating func readChoiceFile(of row: TemplateObject) -> ChoiceList {
     guard let value = row["choices"],
       let object = TemplateObject(
-        value, path: row.path(to: "choices"), keys: ["file"], into: &collector)
+        value, path: row.path(to: "choices"), keys: TemplateReader.choiceFileKeys,
+        into: &collector)
     else { return .none }
     let allowed = "the path of a file with a candidate a line, from the template's folder"
     if object["file"] == nil {

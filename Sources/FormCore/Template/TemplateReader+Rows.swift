@@ -2,7 +2,7 @@
 
 extension TemplateReader {
   /// All keys that a row may have; `RowType.understands` says which of them mean something.
-  private static let rowKeys = [
+  static let rowKeys = [
     "id", "label", "type", "key", "help", "placeholder", "default", "required", "message",
     "pattern", "min", "max", "minLength", "maxLength", "precision", "choices", "strict",
     "readOnly", "count", "when", "fills",
@@ -215,7 +215,7 @@ extension Unicode.Scalar {
   var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 
   /// Whether the scalar may stand in an id.
-  fileprivate var mayStandInID: Bool {
+  var mayStandInID: Bool {
     self == "_" || self == "-" || self == "." || properties.isAlphabetic
       || properties.numericType != nil
   }

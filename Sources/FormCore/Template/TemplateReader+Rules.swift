@@ -2,7 +2,7 @@
 
 extension RowType {
   /// Whether a key of a row means something to rows of this type.
-  fileprivate func understands(key: String) -> Bool {
+  func understands(key: String) -> Bool {
     switch key {
     case "pattern":
       isText || [.integer, .decimal, .date, .time, .list].contains(self)
@@ -29,6 +29,9 @@ extension TemplateReader {
   }
 
   // MARK: - Choices
+
+  /// All keys that a choice may have, beside the fields that its row fills in elsewhere.
+  static let choiceKeys = ["value", "label"]
 
   /// The choices of a row; none when its type has none, or they are wrong.
   mutating func readChoices(of row: TemplateObject, type: RowType?) -> ChoiceList {
@@ -77,7 +80,7 @@ extension TemplateReader {
     }
     guard
       let object = TemplateObject(
-        value, path: path, keys: ["value", "label"] + fields, into: &collector)
+        value, path: path, keys: TemplateReader.choiceKeys + fields, into: &collector)
     else { return nil }
     let allowed = "a string, a number, true or false"
     guard let member = object["value"], let chosen = RowValue(member), let text = chosen.text else {

@@ -14,6 +14,14 @@ public struct TemplateReader {
   /// The ids of all rows, those of rows with mistakes too.
   var rawRowIDs = Set<Text>()
 
+  /// All keys that a form, its output, a section and a repeat may have.
+  static let formKeys = [
+    "longform", "id", "title", "description", "viewport", "sections", "output",
+  ]
+  static let outputKeys = ["empty"]
+  static let sectionKeys = ["id", "title", "description", "rows", "when", "repeat"]
+  static let repeatKeys = ["key", "initial", "min", "max", "insert", "label", "entry", "tick"]
+
   /// The most rows a form may have; numbers of rows are kept in 32 bits.
   static let mostRows = 100_000_000
 
@@ -44,10 +52,10 @@ public struct TemplateReader {
   }
 
   private mutating func readTemplate(_ root: JSONValue) -> Template? {
-    let keys = ["longform", "id", "title", "description", "viewport", "sections", "output"]
-    guard let object = TemplateObject(root, path: .root, keys: keys, into: &collector) else {
-      return nil
-    }
+    guard
+      let object = TemplateObject(
+        root, path: .root, keys: TemplateReader.formKeys, into: &collector)
+    else { return nil }
     if object["longform"] == nil {
       collector.report(
         "\"longform\" is missing: this is no template", at: root, path: .root,
@@ -72,7 +80,8 @@ public struct TemplateReader {
   private mutating func readOutput(of template: TemplateObject) -> EmptyAnswers {
     guard let value = template["output"],
       let object = TemplateObject(
-        value, path: template.path(to: "output"), keys: ["empty"], into: &collector)
+        value, path: template.path(to: "output"), keys: TemplateReader.outputKeys,
+        into: &collector)
     else { return .null }
     return object.oneOf("empty", into: &collector) ?? .null
   }
@@ -119,10 +128,10 @@ public struct TemplateReader {
   )
     -> Section?
   {
-    let keys = ["id", "title", "description", "rows", "when", "repeat"]
-    guard let object = TemplateObject(value, path: path, keys: keys, into: &collector) else {
-      return nil
-    }
+    guard
+      let object = TemplateObject(
+        value, path: path, keys: TemplateReader.sectionKeys, into: &collector)
+    else { return nil }
     let repeats = object["repeat"] != nil
     var id: String? = ""
     if object["id"] != nil || !isOnly || repeats {
@@ -153,14 +162,10 @@ public struct TemplateReader {
       id: id, title: title, summary: summary ?? "", rows: rows, repetition: repetition)
   }
 
-  static let repetitionKeys = [
-    "key", "initial", "min", "max", "insert", "label", "entry", "tick",
-  ]
-
   private mutating func readRepetition(of section: TemplateObject, title: String) -> Repetition? {
     guard let value = section["repeat"],
       let object = TemplateObject(
-        value, path: section.path(to: "repeat"), keys: TemplateReader.repetitionKeys,
+        value, path: section.path(to: "repeat"), keys: TemplateReader.repeatKeys,
         into: &collector)
     else { return nil }
     let path = readPath(of: object) ?? readDefaultPath(from: section)

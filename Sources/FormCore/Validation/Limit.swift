@@ -46,46 +46,39 @@ struct Limit: Sendable {
 
   /// Whether the limit is more than a value of the row.
   func isMore(than value: RowValue) -> Bool {
-    switch (measure, value) {
-    case (.number(let limit), .number(let text)):
-      DecimalNumber(text.string).map { limit > $0 } ?? false
-    case (.date(let limit), .string(let text)):
-      Limit.precedes(text.string, limit)
-    case (.seconds(let limit), .string(let text)):
-      TimeRow.seconds(of: text.string).map { limit > $0 } ?? false
-    case (.entries(let limit), .list(let values)): limit > values.count
-    default: false
-    }
+    measured(value).map { Limit.precedes($0, measure) } ?? false
   }
 
   /// Whether the limit is less than a value of the row.
   func isLess(than value: RowValue) -> Bool {
-    switch (measure, value) {
-    case (.number(let limit), .number(let text)):
-      DecimalNumber(text.string).map { limit < $0 } ?? false
-    case (.date(let limit), .string(let text)):
-      Limit.precedes(limit, text.string)
-    case (.seconds(let limit), .string(let text)):
-      TimeRow.seconds(of: text.string).map { limit < $0 } ?? false
-    case (.entries(let limit), .list(let values)): limit < values.count
-    default: false
-    }
+    measured(value).map { Limit.precedes(measure, $0) } ?? false
   }
 
   /// Whether the limit is more than another of the same row.
-  func isMore(than other: Limit) -> Bool {
-    switch (measure, other.measure) {
-    case (.number(let left), .number(let right)): left > right
-    case (.date(let left), .date(let right)): Limit.precedes(right, left)
-    case (.seconds(let left), .seconds(let right)), (.entries(let left), .entries(let right)):
-      left > right
-    default: false
+  func isMore(than other: Limit) -> Bool { Limit.precedes(other.measure, measure) }
+
+  /// What the limit is compared with of a value; nil for a value that it says nothing about.
+  private func measured(_ value: RowValue) -> Measure? {
+    switch (measure, value) {
+    case (.number, .number(let text)): DecimalNumber(text.string).map(Measure.number)
+    case (.date, .string(let text)): .date(text.string)
+    case (.seconds, .string(let text)): TimeRow.seconds(of: text.string).map(Measure.seconds)
+    case (.entries, .list(let values)): .entries(values.count)
+    default: nil
     }
   }
 
-  /// Whether a date is before another, as far as both say: 2019 is not before 2019-03.
-  private static func precedes(_ date: String, _ other: String) -> Bool {
-    let shared = min(date.utf8.count, other.utf8.count)
-    return date.utf8.prefix(shared).lexicographicallyPrecedes(other.utf8.prefix(shared))
+  /// Whether a measure is less than another of its kind. Dates are compared as far as both say: 2019
+  /// is not before 2019-03.
+  private static func precedes(_ left: Measure, _ right: Measure) -> Bool {
+    switch (left, right) {
+    case (.number(let left), .number(let right)): return left < right
+    case (.date(let left), .date(let right)):
+      let shared = min(left.utf8.count, right.utf8.count)
+      return left.utf8.prefix(shared).lexicographicallyPrecedes(right.utf8.prefix(shared))
+    case (.seconds(let left), .seconds(let right)), (.entries(let left), .entries(let right)):
+      return left < right
+    default: return false
+    }
   }
 }

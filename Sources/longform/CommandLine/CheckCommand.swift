@@ -49,7 +49,7 @@ struct CheckCommand: ParsableCommand {
         do throws(TemplateMistakes) {
           template = try TemplateReader.template(from: bytes)
         } catch {
-          findings += error.mistakes.map { Finding($0, file: AnswersFile.name(of: path)) }
+          findings += error.mistakes.map { Finding($0, file: Descriptor.inputName(path)) }
           status = .malformed
           continue
         }
@@ -65,9 +65,7 @@ struct CheckCommand: ParsableCommand {
         }
       }
       if json {
-        var bytes = Finding.json(findings)
-        bytes.append(0x0A)
-        try StandardOutput.write(bytes)
+        try StandardOutput.write(JSONRecord.list(findings.map(\.record)))
       } else {
         StandardError.say(findings.map(\.line))
       }
@@ -86,7 +84,7 @@ struct CheckCommand: ParsableCommand {
         let index = try CandidateFile.index(
           of: CandidateFile.path(of: file, besideTemplate: path))
         findings += template.mistakes(using: index, of: file)
-          .map { Finding($0, file: AnswersFile.name(of: path)) }
+          .map { Finding($0, file: Descriptor.inputName(path)) }
         candidates.append((file, index))
       } catch {
         findings.append(error.finding)
@@ -99,7 +97,7 @@ struct CheckCommand: ParsableCommand {
     _ answers: String, with template: Template,
     _ candidates: [(file: String, index: CandidateIndex)]
   ) throws(Failure) -> (findings: [Finding], status: ExitStatus) {
-    let name = AnswersFile.name(of: answers)
+    let name = Descriptor.inputName(answers)
     let bytes = try AnswersFile.contents(of: answers)
     let document: JSONDocument
     do throws(JSONError) {

@@ -66,8 +66,7 @@ struct ShowDraftCommand: ParsableCommand {
       if let options = contents.origin.flatMap({ SessionOptions(encoded: $0.options) }),
         summary.state == .open, !options.command.isEmpty
       {
-        lines.append("To go on, in \(options.directory):")
-        lines.append("    \(SessionOptions.shellLine(options.command))")
+        lines += options.linesToGoOn
       }
       do throws(Failure) {
         let (session, orphans) = try DraftStore.session(of: summary, contents)
@@ -135,8 +134,7 @@ struct RestoreDraftCommand: ParsableCommand {
       if let other = restored.setAside { lines.append("The draft before is kept as \(other)") }
       let contents = try DraftStore.contents(of: summary, named: restored.fileName)
       if let options = contents.origin.flatMap({ SessionOptions(encoded: $0.options) }) {
-        lines.append("To go on, in \(options.directory):")
-        lines.append("    \(SessionOptions.shellLine(options.command))")
+        lines += options.linesToGoOn
       }
       try StandardOutput.say(lines)
       return .saved

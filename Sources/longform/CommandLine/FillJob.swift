@@ -58,15 +58,10 @@ struct FillJob {
 
   /// Who keeps the session in a draft.
   private func keeper(for source: FormSource) -> DraftKeeper {
-    let options = SessionOptions(
-      command: source.commandToGoOn, directory: Descriptor.realPath(of: ".") ?? "",
-      presets: source.presetsWithoutSecrets)
-    return DraftKeeper(
+    DraftKeeper(
       DraftIdentity(
         templatePath: source.path, templateID: source.template.id,
-        name: self.options.drafts.name ?? "main", outputPath: destination.realPath),
-      origin: DraftOrigin(
-        title: source.template.title, templateHash: source.templateHash, options: options.encoded,
-        document: source.documentWithoutSecrets))
+        name: options.drafts.name ?? "main", outputPath: destination.realPath),
+      document: source.documentWithoutSecrets, origin: { source.origin })
   }
 }

@@ -38,26 +38,14 @@ extension Finding {
     return place + way + sentence + (allowed.map { " (allowed: \($0))" } ?? "")
   }
 
-  /// Findings as a JSON array, an object a line.
-  static func json(_ findings: [Finding]) -> [UInt8] {
-    var bytes: [UInt8] = [0x5B]
-    for (index, finding) in findings.enumerated() {
-      bytes.append(contentsOf: (index == 0 ? "\n  {" : ",\n  {").utf8)
-      bytes.append(contentsOf: "\"file\": ".utf8)
-      JSONWriter.appendString(finding.file, to: &bytes)
-      bytes.append(contentsOf: ", \"path\": ".utf8)
-      JSONWriter.appendString(finding.path.pointer, to: &bytes)
-      let line = finding.position.map { "\($0.line)" } ?? "null"
-      let column = finding.position.map { "\($0.column)" } ?? "null"
-      bytes.append(contentsOf: ", \"line\": \(line), \"column\": \(column), \"message\": ".utf8)
-      JSONWriter.appendString(finding.sentence, to: &bytes)
-      if let allowed = finding.allowed {
-        bytes.append(contentsOf: ", \"allowed\": ".utf8)
-        JSONWriter.appendString(allowed, to: &bytes)
-      }
-      bytes.append(0x7D)
-    }
-    bytes.append(contentsOf: (findings.isEmpty ? "]" : "\n]").utf8)
-    return bytes
+  /// The finding for machines.
+  var record: JSONRecord {
+    var members: [(String, JSONRecord.Value)] = [
+      ("file", .text(file)), ("path", .text(path.pointer)),
+      ("line", .number((position?.line).map(Int64.init))),
+      ("column", .number((position?.column).map(Int64.init))), ("message", .text(sentence)),
+    ]
+    if let allowed { members.append(("allowed", .text(allowed))) }
+    return JSONRecord(members)
   }
 }

@@ -13,7 +13,7 @@ struct LongformCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       FillCommand.self, EditCommand.self, CheckCommand.self, FormsCommand.self, ShowCommand.self,
-      DraftsCommand.self,
+      DraftsCommand.self, ImportCommand.self, SchemaCommand.self,
     ],
     defaultSubcommand: FillCommand.self)
 

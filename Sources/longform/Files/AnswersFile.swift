@@ -5,28 +5,36 @@ import Glibc
 
 /// Documents of answers.
 enum AnswersFile {
-  /// What a document is called in messages.
-  static func name(of path: String) -> String { path == "-" ? "stdin" : path }
-
   /// The bytes of a document, of standard input for `-`.
   static func contents(of path: String) throws(Failure) -> [UInt8] {
     do throws(SystemError) {
-      return try path == "-" ? Descriptor.standardInput() : Descriptor.contents(of: path)
+      return try Descriptor.input(path)
     } catch {
-      throw .system(.cannotOpen, "cannot read the answers \(name(of: path))", errno: error.code)
+      let name = Descriptor.inputName(path)
+      throw .system(.cannotOpen, "cannot read the answers \(name)", errno: error.code)
     }
   }
 
-  /// A session that starts from the bytes of a document.
-  static func session(
-    _ template: Template, height: Int?, bytes: [UInt8], named name: String
-  ) throws(Failure) -> FormSession {
-    let document: JSONDocument
+  /// The document in a file.
+  static func document(of path: String) throws(Failure) -> JSONDocument {
+    try document(parsing: contents(of: path), named: Descriptor.inputName(path))
+  }
+
+  /// The document in bytes, `name` in messages.
+  static func document(
+    parsing bytes: [UInt8], named name: String
+  ) throws(Failure) -> JSONDocument {
     do throws(JSONError) {
-      document = try JSONDocument(parsing: bytes)
+      return try JSONDocument(parsing: bytes)
     } catch {
       throw Failure(.malformed, atPlaces: [Finding(error, file: name).line])
     }
+  }
+
+  /// A session that starts from a document.
+  static func session(
+    _ template: Template, height: Int?, document: JSONDocument, named name: String
+  ) throws(Failure) -> FormSession {
     do throws(AnswersMistakes) {
       return try FormSession(template, height: height, answers: document)
     } catch {

@@ -69,11 +69,19 @@ enum Descriptor {
   }
 
   /// Everything that comes from standard input.
-  static func standardInput() throws(SystemError) -> [UInt8] {
+  private static func standardInput() throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while try read(from: STDIN_FILENO, into: &bytes) > 0 {}
     return bytes
   }
+
+  /// Everything in the file that a command line names, `-` for standard input.
+  static func input(_ path: String) throws(SystemError) -> [UInt8] {
+    try path == "-" ? standardInput() : contents(of: path)
+  }
+
+  /// What such a file is called in messages.
+  static func inputName(_ path: String) -> String { path == "-" ? "stdin" : path }
 
   /// Where a symbolic link points, nil when the path is none.
   static func linkTarget(of path: String) -> String? {

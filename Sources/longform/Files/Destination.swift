@@ -97,6 +97,20 @@ enum Destination {
       Destination.stream(
         session, as: format, to: descriptor, isTerminal: isTerminal, stopsOnSignal: stopsOnSignal)
     }
+    try write(stream)
+  }
+
+  /// Writes bytes, all of them or an error.
+  func write(_ bytes: [UInt8]) throws(Failure) {
+    try write { descriptor, isTerminal in
+      let bytes =
+        isTerminal
+        ? Array(VisibleText.painted(String(decoding: bytes, as: UTF8.self)).utf8) : bytes
+      return Descriptor.writeAll(bytes, to: descriptor)
+    }
+  }
+
+  private func write(_ stream: (Int32, Bool) -> Int32?) throws(Failure) {
     switch self {
     case .standardOutput: try writeToStandardOutput(stream)
     case .file(let path, let version): try writeToFile(path, version, stream)

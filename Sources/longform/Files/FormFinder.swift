@@ -21,14 +21,14 @@ enum FormFinder {
     } catch {
       throw Failure(
         .malformed,
-        atPlaces: error.mistakes.map { Finding($0, file: AnswersFile.name(of: path)).line })
+        atPlaces: error.mistakes.map { Finding($0, file: Descriptor.inputName(path)).line })
     }
   }
 
   /// The bytes of a template file.
   static func contents(of path: String) throws(Failure) -> [UInt8] {
     do throws(SystemError) {
-      return try path == "-" ? Descriptor.standardInput() : Descriptor.contents(of: path)
+      return try Descriptor.input(path)
     } catch {
       throw .system(.cannotOpen, "cannot open the form \(path)", errno: error.code)
     }

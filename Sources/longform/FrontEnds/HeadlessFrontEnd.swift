@@ -6,7 +6,7 @@ import FormCore
 enum HeadlessFrontEnd {
   /// Checks and writes, and tells how the program ends.
   static func fill(_ session: FormSession, job: FillJob) throws(Failure) -> ExitStatus {
-    let problems = problemLines(of: session, document: job.answers.map(AnswersFile.name(of:)))
+    let problems = problemLines(of: session, document: job.answers.map(Descriptor.inputName))
     guard problems.isEmpty else { throw Failure(.notSaved, atPlaces: problems) }
     try job.destination.write(session, as: job.format)
     return .saved

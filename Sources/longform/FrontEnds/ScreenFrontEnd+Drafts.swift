@@ -89,7 +89,7 @@ extension ScreenFrontEnd {
   func accept(_ offer: DraftOffer) {
     beganReading = Monotonic.milliseconds
     // A file with other answers holds what this form never saw: it is not replaced.
-    if offer.contents.origin?.document != keeper?.givenOrigin.document {
+    if offer.contents.origin?.document != keeper?.givenDocument {
       destination = destination.replacingNothing
     }
     if case .otherTarget(let other) = offer.reason {

@@ -106,7 +106,7 @@ extension DraftKeeper {
     // A draft that cannot be read is closed again, and never written to.
     let contents = try draft.contents(tick: tick)
     self.draft = draft
-    if let document = givenOrigin.document, contents.origin?.document != document {
+    if let document = givenDocument, contents.origin?.document != document {
       return .offers(DraftOffer(contents: contents, reason: .otherAnswers))
     }
     if Wall.seconds - contents.updated > DraftKeeper.freshness {
@@ -188,7 +188,7 @@ extension DraftKeeper {
     if case .otherTarget = offer.reason { return }
     try tellSetAside(draft?.setAside(now: Wall.seconds))
     draft = nil
-    needsOrigin = true
+    storedOrigin = .none
   }
 
   private func tellSetAside(_ name: String?) {

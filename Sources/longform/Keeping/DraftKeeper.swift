@@ -39,10 +39,13 @@ final class DraftKeeper {
   private static let retryDelays = 500...10_000
 
   let identity: DraftIdentity
-  /// What the command line says the form begins with.
-  let givenOrigin: DraftOrigin
-  /// What the session began with: that, or what the draft began with that it goes on with.
-  private(set) var origin: DraftOrigin
+  /// The document that the command line says the form begins with.
+  let givenDocument: [UInt8]?
+  /// All that the command line says of that: hashes and paths that nobody needs before the first
+  /// paint, so it is made when the draft is first written.
+  private let givenOrigin: () -> DraftOrigin
+  /// What the draft began with that the session goes on with.
+  private var continuedOrigin: DraftOrigin?
   /// Sentences for the person: what was found and done about it.
   var notes: [String] = []
   /// The draft of another target that this one goes on with, to be set aside once it is kept here.
@@ -51,8 +54,7 @@ final class DraftKeeper {
   var directory: DraftDirectory?
   var lock: DraftLock?
   var draft: Draft?
-  /// Whether the draft does not have the present origin yet.
-  var needsOrigin = true
+  var storedOrigin = StoredOrigin.none
   /// How many steps of history the draft has, with those that wait.
   var stepCount = 0
   private var batch = DraftBatch()
@@ -68,24 +70,29 @@ final class DraftKeeper {
   private var retryAt = 0
   private var retryDelay = 0
 
-  init(_ identity: DraftIdentity, origin: DraftOrigin) {
+  /// What the draft has of the session's origin.
+  enum StoredOrigin {
+    /// Nothing, or that of another session.
+    case none
+    /// This, which may be the same.
+    case found(DraftOrigin?)
+    /// That of this session.
+    case present
+  }
+
+  /// - Parameter document: the document of `origin`.
+  init(_ identity: DraftIdentity, document: [UInt8]?, origin: @escaping () -> DraftOrigin) {
     self.identity = identity
+    givenDocument = document
     givenOrigin = origin
-    self.origin = origin
   }
 
   /// Takes note that the session goes on with a draft: it began with the answers of that draft.
   ///
   /// - Parameter isOwn: it is the draft of this session, so everything in it is kept already.
   func goOn(with contents: DraftContents, isOwn: Bool) {
-    origin = givenOrigin
-    origin.document = contents.origin?.document
-    if let options = contents.origin.flatMap({ SessionOptions(encoded: $0.options) }),
-      let given = SessionOptions(encoded: givenOrigin.options)
-    {
-      origin.options = given.goingOn(with: options).encoded
-    }
-    needsOrigin = !isOwn || contents.origin != origin
+    continuedOrigin = contents.origin ?? DraftOrigin(title: "", templateHash: "")
+    storedOrigin = isOwn ? .found(contents.origin) : .none
     if isOwn { stepCount = contents.history.count }
   }
 
@@ -149,9 +156,10 @@ final class DraftKeeper {
       if now < retryAt { return retryAt - now }
       retry(&session)
     } else if isPending {
-      let due = (changedAt ?? now) + DraftKeeper.typingDelay
+      let firstChange = changedAt ?? now
+      let due = firstChange + DraftKeeper.typingDelay
       if now < due {
-        changedAt = due - DraftKeeper.typingDelay
+        changedAt = firstChange
         return due - now
       }
       commit(&session, .process)
@@ -168,8 +176,9 @@ final class DraftKeeper {
       movedAt = nil
       return nil
     }
-    let due = (movedAt ?? now) + DraftKeeper.movingDelay
-    movedAt = due - DraftKeeper.movingDelay
+    let firstMove = movedAt ?? now
+    let due = firstMove + DraftKeeper.movingDelay
+    movedAt = firstMove
     if now < due { return due - now }
     commit(&session, .process)
     sync()
@@ -201,9 +210,9 @@ final class DraftKeeper {
       do throws(DraftError) {
         let draft = try openedDraft()
         var batch = batch
-        if needsOrigin { batch.origin = origin }
+        batch.origin = originToStore
         try draft.commit(batch, now: Wall.seconds, durability: durability)
-        (self.batch, needsOrigin) = (DraftBatch(), false)
+        (self.batch, storedOrigin) = (DraftBatch(), .present)
         recover()
         writtenAt = Monotonic.milliseconds
         if durability == .disk { (syncedAt, wantsSync) = (writtenAt, false) }
@@ -216,7 +225,7 @@ final class DraftKeeper {
           // Nothing of the file counts any more: a new one takes everything.
           draft?.close()
           draft = nil
-          (needsOrigin, stepCount, batch) = (true, 0, DraftBatch())
+          (storedOrigin, stepCount, batch) = (.none, 0, DraftBatch())
           session.journalEverything()
           take(from: &session)
           if attempt == 0 { continue }
@@ -225,6 +234,23 @@ final class DraftKeeper {
         return
       }
     }
+  }
+
+  /// What the session began with, if the draft does not have that yet: what the command line says,
+  /// or what the draft began with that it goes on with.
+  private var originToStore: DraftOrigin? {
+    if case .present = storedOrigin { return nil }
+    var origin = givenOrigin()
+    if let continuedOrigin {
+      origin.document = continuedOrigin.document
+      if let options = SessionOptions(encoded: continuedOrigin.options),
+        let given = SessionOptions(encoded: origin.options)
+      {
+        origin.options = given.goingOn(with: options).encoded
+      }
+    }
+    if case .found(let found) = storedOrigin, found == origin { return nil }
+    return origin
   }
 
   private func sync() {
@@ -342,7 +368,7 @@ final class DraftKeeper {
     if let trouble { throw trouble }
     let name = try draft?.setAside(now: Wall.seconds)
     draft = nil
-    (origin, needsOrigin, stepCount, batch) = (givenOrigin, true, 0, DraftBatch())
+    (continuedOrigin, storedOrigin, stepCount, batch) = (nil, .none, 0, DraftBatch())
     return name
   }
 }

@@ -32,57 +32,29 @@ enum DraftListing {
 
   /// Drafts as a JSON array; times are unix seconds, ages seconds.
   static func json(of drafts: [DraftSummary]) -> [UInt8] {
-    var bytes = Array("[".utf8)
-    for (index, draft) in drafts.enumerated() {
-      bytes += Array((index == 0 ? "\n  " : ",\n  ").utf8)
-      appendObject(members(of: draft), to: &bytes)
-    }
-    return bytes + Array((drafts.isEmpty ? "]\n" : "\n]\n").utf8)
+    JSONRecord.list(drafts.map(record(of:)))
   }
 
-  /// A value of a member.
-  private enum Value {
-    case text(String?)
-    case number(Int64)
-    case object([(String, Value)]?)
-  }
-
-  private static func members(of draft: DraftSummary) -> [(String, Value)] {
-    var holder: [(String, Value)]?
+  private static func record(of draft: DraftSummary) -> JSONRecord {
+    var holder: JSONRecord?
     if case .held(let process) = draft.occupation {
-      holder = process.map {
-        [
-          ("process", .number(Int64($0.process))), ("terminal", .text($0.terminal)),
-          ("since", .number($0.since)),
-        ]
-      }
-      holder = holder ?? []
+      holder = JSONRecord(
+        process.map {
+          [
+            ("process", .number(Int64($0.process))), ("terminal", .text($0.terminal)),
+            ("since", .number($0.since)),
+          ]
+        } ?? [])
     }
-    return [
+    return JSONRecord([
       ("file", .text(draft.fileName)), ("state", .text(draft.state.rawValue)),
       ("form", .text(draft.identity?.templateID)),
       ("template", .text(draft.identity?.templatePath)), ("title", .text(draft.title)),
       ("name", .text(draft.identity?.name)), ("output", .text(draft.identity?.outputPath)),
       ("created", .number(draft.created)), ("updated", .number(draft.updated)),
       ("age", .number(draft.age)), ("filled", .number(Int64(draft.filled))),
-      ("total", .number(Int64(draft.total))), ("heldBy", .object(holder)),
+      ("total", .number(Int64(draft.total))), ("heldBy", .record(holder)),
       ("trouble", .text(draft.trouble?.sentence)),
-    ]
-  }
-
-  private static func appendObject(_ members: [(String, Value)], to bytes: inout [UInt8]) {
-    bytes += Array("{".utf8)
-    for (index, (name, value)) in members.enumerated() {
-      if index > 0 { bytes += Array(", ".utf8) }
-      JSONWriter.appendString(name, to: &bytes)
-      bytes += Array(": ".utf8)
-      switch value {
-      case .text(let text?): JSONWriter.appendString(text, to: &bytes)
-      case .number(let number): bytes += Array(String(number).utf8)
-      case .object(let members?): appendObject(members, to: &bytes)
-      case .text(nil), .object(nil): bytes += Array("null".utf8)
-      }
-    }
-    bytes += Array("}".utf8)
+    ])
   }
 }

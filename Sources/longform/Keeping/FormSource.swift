@@ -12,10 +12,10 @@ struct FormSource {
   let template: Template
   /// The template's real path.
   let path: String
-  let templateHash: String
+  private let templateBytes: [UInt8]
   /// The document to start from.
-  let document: [UInt8]?
-  /// The same, an empty string in the place of each secret.
+  private let document: JSONDocument?
+  /// Its bytes, an empty string in the place of each secret.
   let documentWithoutSecrets: [UInt8]?
   /// What the document is called in messages.
   let documentName: String
@@ -30,14 +30,13 @@ struct FormSource {
     let file = try FormFinder.formFile(named: form)
     template = file.template
     path = Descriptor.realPath(of: file.path) ?? file.path
-    templateHash = FormSource.hash(file.bytes)
-    document =
-      if let answers { try AnswersFile.contents(of: answers) } else { nil }
-    documentName = answers.map(AnswersFile.name(of:)) ?? ""
+    templateBytes = file.bytes
+    document = if let answers { try AnswersFile.document(of: answers) } else { nil }
+    documentName = answers.map(Descriptor.inputName) ?? ""
     presets = options.presets
     height = options.height
     guard template.hasSecrets else {
-      (documentWithoutSecrets, presetsWithoutSecrets) = (document, presets)
+      (documentWithoutSecrets, presetsWithoutSecrets) = (document?.bytes, presets)
       return
     }
     let session = try FormSource.session(
@@ -49,6 +48,16 @@ struct FormSource {
       if !session.isSecret(row) { kept.append(preset) }
     }
     presetsWithoutSecrets = kept
+  }
+
+  /// What the draft of a session is told of it. O(bytes of the template).
+  var origin: DraftOrigin {
+    let options = SessionOptions(
+      command: commandToGoOn, directory: Descriptor.realPath(of: ".") ?? "",
+      presets: presetsWithoutSecrets)
+    return DraftOrigin(
+      title: template.title, templateHash: String(FNV1a(of: templateBytes).value, radix: 16),
+      options: options.encoded, document: documentWithoutSecrets)
   }
 
   /// The command that goes on with the draft.
@@ -75,10 +84,14 @@ struct FormSource {
     let options = contents.origin.flatMap { SessionOptions(encoded: $0.options) }
     // The draft has no secrets; where the document is the same but for them it has them still.
     let kept = contents.origin?.document
-    let document = kept == documentWithoutSecrets ? document : kept
+    let keptName = "the draft's answers (--fresh starts new)"
+    var document = document
+    if kept != documentWithoutSecrets {
+      document =
+        if let kept { try AnswersFile.document(parsing: kept, named: keptName) } else { nil }
+    }
     var session = try FormSource.session(
-      template, height: height, document: document,
-      named: "the draft's answers (--fresh starts new)")
+      template, height: height, document: document, named: keptName)
     var lost: [(name: String, text: Text)] = []
     for preset in options?.presets ?? [] {
       let (key, text) = FormSource.split(preset)
@@ -103,10 +116,10 @@ struct FormSource {
   }
 
   private static func session(
-    _ template: Template, height: Int?, document: [UInt8]?, named name: String
+    _ template: Template, height: Int?, document: JSONDocument?, named name: String
   ) throws(Failure) -> FormSession {
     guard let document else { return FormSession(template, height: height) }
-    return try AnswersFile.session(template, height: height, bytes: document, named: name)
+    return try AnswersFile.session(template, height: height, document: document, named: name)
   }
 
   private func preset(
@@ -137,12 +150,5 @@ struct FormSource {
 
   private static func row(_ key: String, in session: FormSession) -> Row.ID? {
     session.row(atPath: key) ?? session.row(named: key)
-  }
-
-  /// 64 bits of FNV-1a, to tell versions of a template apart.
-  private static func hash(_ bytes: [UInt8]) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    return String(hash, radix: 16)
   }
 }

@@ -26,13 +26,9 @@ struct SessionOptions: Equatable {
 
   /// The options as JSON.
   var encoded: [UInt8] {
-    var bytes = Array("{\"command\":".utf8)
-    append(command, to: &bytes)
-    bytes += Array(",\"directory\":".utf8)
-    JSONWriter.appendString(directory, to: &bytes)
-    bytes += Array(",\"set\":".utf8)
-    append(presets, to: &bytes)
-    return bytes + [UInt8(ascii: "}")]
+    JSONRecord([
+      ("command", .texts(command)), ("directory", .text(directory)), ("set", .texts(presets)),
+    ]).encoded
   }
 
   /// The options of a session that goes on with a draft: rows keep the texts they were given then.
@@ -40,15 +36,6 @@ struct SessionOptions: Equatable {
     var options = self
     options.presets = draft.presets.filter { !presets.contains($0) } + presets
     return options
-  }
-
-  private func append(_ texts: [String], to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "["))
-    for (index, text) in texts.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      JSONWriter.appendString(text, to: &bytes)
-    }
-    bytes.append(UInt8(ascii: "]"))
   }
 
   // MARK: - The command to go on
@@ -72,6 +59,11 @@ struct SessionOptions: Equatable {
       }
     }
     return command
+  }
+
+  /// The lines that tell a person how to go on with the draft.
+  var linesToGoOn: [String] {
+    ["To go on, in \(directory):", "    \(SessionOptions.shellLine(command))"]
   }
 
   /// A command as a POSIX shell reads it.

@@ -124,6 +124,9 @@ final class LiveSession {
 }
 
 /// Lets some time pass without reading, to the microsecond.
+///
+/// It chooses the moment of a kill, which is to be any moment at all. Nothing is waited for with it:
+/// what is checked holds whenever it ends.
 func pass(microseconds: Int) {
   let end = ContinuousClock.now + .microseconds(microseconds)
   if microseconds > 2_000 { usleep(UInt32(microseconds - 1_000)) }

@@ -1,0 +1,228 @@
+// Objects become sections, arrays of objects repeats, objects in objects paths.
+
+/// Where the walk over a schema is.
+struct SchemaPlace {
+  /// The section that rows go to.
+  var section: Int
+  /// The path of the object from the form, or from the item, that holds it.
+  var names: [String]
+  /// Whether it is the form itself, whose objects have sections of their own.
+  var isTop: Bool
+  /// Whether the object is there as soon as anything is: what it requires is required.
+  var isGiven: Bool
+  var isInItem: Bool
+  /// What the labels of rows begin with.
+  var labels: [String]
+  /// The schemas on the way here, which would go on for ever in themselves.
+  var ancestors: Set<Int>
+  /// How many objects and arrays lie around it.
+  var level = 0
+}
+
+extension SchemaImporter {
+  /// A property with all that is said of it.
+  private struct Property {
+    var name: String
+    var parts: [SchemaPart]
+  }
+
+  /// Makes rows and sections of the properties of an object.
+  mutating func walk(_ object: SchemaNode, at place: SchemaPlace) {
+    let required = requiredNames(of: object)
+    let properties = properties(of: object)
+    let rowsBefore = rowCount
+    let remarksBefore = remarkCount
+    remarkUnsaid(of: object, as: .object, propertyCount: properties.count)
+    var isCertain = false
+    for property in properties {
+      guard rowCount < SchemaImporter.mostRows, !resolver.isExhausted else {
+        remarkFull(at: object.place)
+        break
+      }
+      let isRequired = required.contains(Text(property.name))
+      if walk(property, at: place, isRequired: isRequired) { isCertain = true }
+    }
+    for name in missing(required, among: properties) {
+      remark(
+        "\(name.quoted) is required and described nowhere; it is not asked for", at: object.place)
+    }
+    if rowCount == rowsBefore, remarkCount == remarksBefore, !place.isTop {
+      remark("an object without properties; there is nothing to ask for", at: object.place)
+    }
+    if place.isGiven, !place.isTop, !place.names.isEmpty, !isCertain {
+      remark(
+        "it is required, though nothing in it is: without an answer in it, it is missing",
+        at: object.place)
+    }
+  }
+
+  private func requiredNames(of object: SchemaNode) -> Set<Text> {
+    var names = Set<Text>()
+    for list in object.all("required") {
+      for element in list.value.elements { element.string.map { _ = names.insert(Text($0)) } }
+    }
+    return names
+  }
+
+  private func missing(_ required: Set<Text>, among properties: [Property]) -> [String] {
+    guard !required.isEmpty else { return [] }
+    let known = Set(properties.map { Text($0.name) })
+    return required.subtracting(known).map(\.string).sorted()
+  }
+
+  /// The properties in their order, those of all schemas that the object must be.
+  private mutating func properties(of object: SchemaNode) -> [Property] {
+    var properties: [Property] = []
+    var indexes: [Text: Int] = [:]
+    for list in object.all("properties") where list.value.kind == .object {
+      resolver.charge(list.value.count)
+      for part in list.children {
+        let name = part.path.lastName ?? ""
+        if let index = indexes[Text(name)] {
+          properties[index].parts.append(part)
+        } else {
+          indexes[Text(name)] = properties.count
+          properties.append(Property(name: name, parts: [part]))
+        }
+      }
+    }
+    // A schema that allows no other properties forbids those of the schemas it is joined with.
+    for part in object.parts where part.value["additionalProperties"]?.bool == false {
+      guard object.parts.count > 1, part.value["patternProperties"] == nil else { continue }
+      let own = Set(part["properties"]?.value.members.map { Text($0.key.string ?? "") } ?? [])
+      for property in properties where !own.contains(Text(property.name)) {
+        remark(
+          "a schema that it is joined with forbids it (additionalProperties is false); left out",
+          at: property.parts[0])
+      }
+      properties.removeAll { !own.contains(Text($0.name)) }
+    }
+    return properties
+  }
+
+  /// Makes what one property needs.
+  ///
+  /// - Returns: whether every answer to the form has it.
+  private mutating func walk(
+    _ property: Property, at place: SchemaPlace, isRequired: Bool
+  ) -> Bool {
+    // What must not be there is not asked for, and that is all there is to say.
+    if property.parts.contains(where: { $0.value.bool == false }) { return false }
+    var node = node(of: property.parts)
+    if needsAlternative(node) { node = withAlternative(node) }
+    let isDemanded = isRequired && place.isGiven
+    if isRequired, !place.isGiven {
+      remark(
+        "required only where \(place.names.joined(separator: ".")) is given; a form cannot ask for "
+          + "it then and only then", at: node.place)
+    }
+    let kinds = types(of: node)
+    let mayBeNull =
+      kinds.contains(.null) && kinds.count > 1 || nullable.contains(node.place.value.index)
+    if isDemanded, mayBeNull {
+      remark("required, and null would do; an answer is asked for", at: node.place)
+    }
+    let names = place.names + [property.name]
+    let label = label(of: node, named: property.name)
+    guard let kind = kind(of: node, kinds) else {
+      let what = kinds == [.null] ? "nothing but null" : SchemaType.names(kinds)
+      remark("it may be \(what), which no row takes; left out", at: node.place)
+      return false
+    }
+    switch kind {
+    case .object:
+      guard let inner = inner(node, of: place, names: names, label: label, isRequired: isDemanded)
+      else { return false }
+      walk(node, at: inner)
+      return isDemanded
+    case .array:
+      let items = items(of: node)
+      if let items, self.kind(of: items, types(of: items)) == .object {
+        return addRepeat(node, items, at: place, names: names, label: label, isDemanded)
+      }
+      return addListRow(node, items, at: place, names: names, label: label, isDemanded)
+    default:
+      addRow(node, as: kind, at: place, names: names, label: label, isRequired: isDemanded)
+      return isDemanded
+    }
+  }
+
+  /// The place inside an object; nil when it lies in itself or too deep.
+  private mutating func inner(
+    _ node: SchemaNode, of place: SchemaPlace, names: [String], label: String, isRequired: Bool
+  ) -> SchemaPlace? {
+    guard mayEnter(node, from: place) else { return nil }
+    var inner = place
+    inner.names = names
+    inner.isTop = false
+    inner.isGiven = isRequired
+    inner.ancestors.formUnion(node.identity)
+    inner.level += 1
+    if place.isTop {
+      inner.section = addSection(
+        named: names.joined(separator: "."), title: label, summary: line(node.string("description"))
+      )
+    } else {
+      inner.labels.append(label)
+    }
+    return inner
+  }
+
+  /// Whether a schema is none of those that it lies in; told when it is.
+  private mutating func mayEnter(_ node: SchemaNode, from place: SchemaPlace) -> Bool {
+    if !place.ancestors.isDisjoint(with: node.identity) {
+      remark("it holds itself, level below level; left out", at: node.place)
+      return false
+    }
+    if place.level >= SchemaImporter.mostLevels {
+      remark("it lies deeper than \(SchemaImporter.mostLevels) levels; left out", at: node.place)
+      return false
+    }
+    return true
+  }
+
+  // MARK: - Repeats
+
+  private mutating func addRepeat(
+    _ node: SchemaNode, _ items: SchemaNode, at place: SchemaPlace, names: [String], label: String,
+    _ isRequired: Bool
+  ) -> Bool {
+    if place.isInItem {
+      remark(
+        "an array of objects in an array of objects: no repeat holds another; left out",
+        at: node.place)
+      return false
+    }
+    guard mayEnter(node, from: place), mayEnter(items, from: place) else { return false }
+    remarkUnsaid(of: node, as: .array)
+    let section = addSection(
+      named: names.joined(separator: "."), title: label, summary: line(node.string("description")))
+    var repetition = SketchObject()
+    repetition.set("key", json: encodedPath(names))
+    let fewest = number("minItems", of: node, tightest: >)
+    let most = number("maxItems", of: node, tightest: <)
+    let minimum = fewest.flatMap { Int($0.text) } ?? 0
+    if isRequired {
+      if minimum == 0 {
+        remark("required, and may be empty; an item is asked for", at: node.place)
+      }
+      repetition.set("min", source: "\(max(minimum, 1))", from: fewest?.part ?? node.place)
+    } else if minimum > 1, let fewest {
+      // One that may be left out has no items, or at least so many.
+      remark("at least \(minimum) items where there are any; not checked", at: fewest.part)
+    }
+    if let most { repetition.set("max", source: most.text, from: most.part) }
+    let itemTitle = line(items.string("title")).flatMap { $0 == label ? nil : short($0) }
+    repetition.set("label", unnumbered(itemTitle ?? label) + " {n}")
+    sketch.sections[section].repetition = repetition
+    var inner = place
+    inner.section = section
+    inner.names = []
+    (inner.isTop, inner.isGiven, inner.isInItem, inner.labels) = (false, true, true, [])
+    inner.ancestors.formUnion(node.identity)
+    inner.ancestors.formUnion(items.identity)
+    inner.level += 1
+    walk(items, at: inner)
+    return isRequired
+  }
+}

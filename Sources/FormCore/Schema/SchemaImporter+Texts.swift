@@ -1,0 +1,192 @@
+// Strings become rows of text: their formats, patterns and lengths.
+
+/// What a format of JSON Schema is in a template.
+private enum SchemaFormat {
+  /// A type of rows.
+  case type(RowType)
+  /// A pattern, and what is said where an answer does not match it.
+  case pattern(String, message: String)
+}
+
+extension SchemaImporter {
+  private static let year = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+  private static let time =
+    "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
+  private static let byte = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+
+  private static func format(named name: String) -> SchemaFormat? {
+    switch name {
+    case "email": .type(.email)
+    case "uri", "url": .type(.url)
+    case "date": .type(.date)
+    case "password": .type(.secret)
+    case "textarea", "multiline", "markdown": .type(.paragraph)
+    case "date-time":
+      .pattern("\(year)T\(time)", message: "a moment is like 2024-05-17T09:30:00Z")
+    case "time": .pattern(time, message: "a time with its zone is like 09:30:00Z")
+    case "uuid":
+      .pattern(
+        "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}",
+        message: "a UUID is like 123e4567-e89b-12d3-a456-426614174000")
+    case "ipv4":
+      .pattern("\(byte)(\\.\(byte)){3}", message: "an IPv4 address is like 192.0.2.1")
+    case "hostname":
+      .pattern(
+        "(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+          + "(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*",
+        message: "a host name is like www.example.org")
+    default: nil
+    }
+  }
+
+  /// Sets the type and the rules of a row that takes a string.
+  mutating func setText(of row: inout SketchObject, _ node: SchemaNode) {
+    var type = RowType.text
+    var formatPattern: (pattern: String, message: String)?
+    if let media = node.string("contentMediaType"), media.hasPrefix("text/") { type = .paragraph }
+    if let keyword = node["format"], let name = keyword.value.string {
+      switch SchemaImporter.format(named: name) {
+      case .type(let named): type = named
+      case .pattern(let pattern, let message): formatPattern = (pattern, message)
+      case nil: remark("the format \(name.quoted) is not checked", at: keyword)
+      }
+      for other in node.all("format").dropFirst() where other.value.string != name {
+        remark("a second format; not checked", at: other)
+      }
+    }
+    if type != .text { row.set("type", type.rawValue) }
+    if type == .date { row.set("precision", "day") }
+    if let pattern = pattern(of: node) {
+      row.set("pattern", pattern.text, from: pattern.origin)
+      if formatPattern != nil, let keyword = node["format"] {
+        remark("a format beside a pattern; not checked", at: keyword)
+      }
+    } else if let formatPattern {
+      row.set("pattern", formatPattern.pattern)
+      row.set("message", formatPattern.message)
+    }
+    setLengths(of: &row, node, isDay: type == .date)
+  }
+
+  /// Sets the rules of the entries of a list.
+  mutating func setEntryRules(of row: inout SketchObject, _ items: SchemaNode) {
+    if let pattern = pattern(of: items) {
+      row.set("pattern", pattern.text, from: pattern.origin)
+    }
+    if let keyword = items["format"], let name = keyword.value.string {
+      if case .pattern(let pattern, let message) = SchemaImporter.format(named: name),
+        !row.has("pattern")
+      {
+        row.set("pattern", pattern)
+        row.set("message", message)
+      } else {
+        remark("the format of entries is not checked", at: keyword)
+      }
+    }
+    // An entry has at least one character.
+    for keyword in items.all("minLength") + items.all("maxLength") {
+      if keyword.path.lastName == "minLength", ["0", "1"].contains(keyword.value.numberText) {
+        continue
+      }
+      remark("the length of entries is not checked", at: keyword)
+    }
+  }
+
+  /// The pattern that the whole answer must match.
+  private mutating func pattern(of node: SchemaNode) -> (text: String, origin: SchemaPart)? {
+    var found: (text: String, origin: SchemaPart)?
+    for part in node.all("pattern") {
+      guard let source = part.value.string else { continue }
+      if found != nil {
+        remark("a second pattern; not checked", at: part)
+        continue
+      }
+      do throws(ECMAPattern.Untranslatable) {
+        found = (try ECMAPattern.wholeMatch(of: source), part)
+      } catch {
+        remark(
+          "the pattern has \(error.what), which a template's cannot have; not checked", at: part)
+      }
+    }
+    return found
+  }
+
+  private mutating func setLengths(of row: inout SketchObject, _ node: SchemaNode, isDay: Bool) {
+    if let least = number("minLength", of: node, tightest: >), least.text != "0" {
+      if !isDay {
+        row.set("minLength", source: least.text, from: least.part)
+      } else if Int(least.text) ?? .max > 10 {
+        remark("a date has 10 characters; not checked", at: least.part)
+      }
+    }
+    if let most = number("maxLength", of: node, tightest: <) {
+      if !isDay {
+        row.set("maxLength", source: most.text, from: most.part)
+      } else if Int(most.text) ?? 0 < 10 {
+        remark("a date has 10 characters; not checked", at: most.part)
+      }
+    }
+  }
+
+  // MARK: - Labels and lines
+
+  /// A title this long is a help, no label.
+  private static let longestLabel = 40
+
+  /// A text on one line, nil where nothing is left of it.
+  func line(_ text: String?) -> String? {
+    guard let text else { return nil }
+    let words = text.unicodeScalars.split { $0.isWhitespace || $0.isControl }
+    let line = words.map { String($0) }.joined(separator: " ")
+    return line.isEmpty ? nil : line
+  }
+
+  /// The title if it is short enough for a label.
+  func short(_ title: String) -> String? {
+    title.count <= SchemaImporter.longestLabel ? title : nil
+  }
+
+  /// What a row, a section or an item is called.
+  func label(of node: SchemaNode, named name: String) -> String {
+    line(node.string("title")).flatMap(short) ?? humanized(name)
+  }
+
+  /// The title if it is too long for a label.
+  func longTitle(of node: SchemaNode) -> String? {
+    line(node.string("title")).flatMap { short($0) == nil ? $0 : nil }
+  }
+
+  /// `First name` for `firstName`, `first_name` and `first-name`; `Homepage URL` for `homepageURL`.
+  func humanized(_ name: String) -> String {
+    var words: [String] = []
+    var wasLower = false
+    for character in line(name) ?? name {
+      let isSeparator = character == "_" || character == "-" || character == " "
+      if isSeparator || wasLower && character.isUppercase { words.append("") }
+      if !isSeparator {
+        if words.isEmpty { words.append("") }
+        words[words.count - 1].append(character)
+      }
+      wasLower = character.isLowercase || character.isNumber
+    }
+    words.removeAll(where: \.isEmpty)
+    guard let first = words.first else { return name.isEmpty ? "(no name)" : name }
+    let others = words.dropFirst().map { $0.allSatisfy(\.isUppercase) ? $0 : $0.lowercased() }
+    let abbreviations: Set = ["id", "ip", "uri", "url", "uuid"]
+    return ([first.prefix(1).uppercased() + first.dropFirst()] + others)
+      .map { abbreviations.contains($0.lowercased()) ? $0.uppercased() : $0 }
+      .joined(separator: " ")
+  }
+
+  /// A text of a repeat, in which `{n}` would be the number of the item.
+  func unnumbered(_ text: String) -> String { text.replacing("{n}", with: "{ n }") }
+
+  /// A key path as a template writes it: names between dots, or as an array.
+  func encodedPath(_ names: [String]) -> [UInt8] {
+    let isPlain = names.allSatisfy { name in
+      !name.isEmpty && !name.contains { ".[]".contains($0) }
+    }
+    return isPlain
+      ? SketchObject.encoded(names.joined(separator: ".")) : SketchObject.encoded(names)
+  }
+}

@@ -1,0 +1,212 @@
+// A JSON Schema as the import reads it: references followed, `allOf` taken apart.
+//
+// Invariants: everything that is followed is charged to one budget, so that no schema, however it
+// refers to itself, takes more than a bounded time; nothing recurses over references.
+
+/// A schema inside a document of schemas, and where it stands.
+struct SchemaPart {
+  let value: JSONValue
+  let path: DocumentPath
+
+  /// The value of a keyword.
+  subscript(keyword: String) -> SchemaPart? {
+    value[keyword].map { SchemaPart(value: $0, path: path.appending(keyword)) }
+  }
+
+  /// The members of an object, or the elements of an array.
+  var children: [SchemaPart] {
+    if value.kind == .array {
+      return value.elements.enumerated().map {
+        SchemaPart(value: $1, path: path.appending($0))
+      }
+    }
+    return value.members.map { key, member in
+      SchemaPart(value: member, path: path.appending(key.string ?? ""))
+    }
+  }
+}
+
+/// All that one value must be at once: a schema, what it refers to, and what its `allOf` joins.
+struct SchemaNode {
+  /// The schemas, the one that stands in the place itself first.
+  var parts: [SchemaPart]
+  /// What tells the place apart: the schema itself and those that it, as a whole, stands for.
+  var identity: Set<Int>
+
+  /// Where the node stands.
+  var place: SchemaPart { parts[0] }
+
+  /// The first value that a keyword has.
+  subscript(keyword: String) -> SchemaPart? {
+    for part in parts { if let value = part[keyword] { return value } }
+    return nil
+  }
+
+  /// All values that a keyword has.
+  func all(_ keyword: String) -> [SchemaPart] { parts.compactMap { $0[keyword] } }
+
+  /// The first string that a keyword has.
+  func string(_ keyword: String) -> String? { self[keyword]?.value.string }
+
+  /// Whether a keyword is there and true.
+  func isTrue(_ keyword: String) -> Bool { parts.contains { $0.value[keyword]?.bool == true } }
+}
+
+/// Follows the references of a document of schemas.
+struct SchemaResolver {
+  private let root: SchemaPart
+  /// The document's own address, without which references to itself may begin with it.
+  private let address: String
+  private var targets: [Text: SchemaPart?] = [:]
+  private var anchors: [Text: SchemaPart]?
+  /// The members of large objects by name.
+  private var members: [Int: [Text: JSONValue]] = [:]
+  /// How many members may still be looked at.
+  private(set) var budget: Int
+
+  /// Objects with more members are searched by an index.
+  private static let mostSearched = 16
+  /// What a schema costs, however little it says.
+  private static let costOfPart = 20
+
+  /// The most schemas that are joined into one.
+  private static let mostParts = 1_000
+
+  init(_ document: JSONDocument, budget: Int) {
+    root = SchemaPart(value: document.root, path: .root)
+    address = (document.root["$id"] ?? document.root["id"])?.string ?? ""
+    self.budget = budget
+  }
+
+  /// Whether so much was followed that the rest is left out.
+  var isExhausted: Bool { budget <= 0 }
+
+  mutating func charge(_ steps: Int) { budget -= min(steps, budget) }
+
+  /// What a schema says, with all that it refers to and joins.
+  ///
+  /// - Parameter unresolved: called with each reference that leads nowhere.
+  mutating func node(
+    of parts: [SchemaPart], unresolved: (SchemaPart, String) -> Void
+  ) -> SchemaNode {
+    var node = SchemaNode(parts: [], identity: [])
+    var seen = Set<Int>()
+    var waiting = parts.reversed().map { (part: $0, isWhole: parts.count == 1) }
+    while let (part, isWhole) = waiting.popLast() {
+      guard seen.insert(part.value.index).inserted else { continue }
+      charge(SchemaResolver.costOfPart + part.value.count)
+      // What is looked at for each place that refers here.
+      for keyword in ["properties", "required", "enum", "oneOf", "anyOf"] {
+        charge(part.value[keyword]?.count ?? 0)
+      }
+      if isExhausted { break }
+      if node.parts.count == SchemaResolver.mostParts {
+        unresolved(part, "joins too many schemas; what comes after is left out")
+        break
+      }
+      node.parts.append(part)
+      if isWhole { node.identity.insert(part.value.index) }
+      if let joined = part["allOf"], joined.value.kind == .array {
+        charge(joined.value.count)
+        waiting += joined.children.prefix(SchemaResolver.mostParts).reversed().map { ($0, false) }
+      }
+      if let reference = part["$ref"], let target = reference.value.string {
+        if let resolved = resolve(target) {
+          waiting.append((resolved, isWhole))
+        } else {
+          let what = target.hasPrefix("#") ? "leads nowhere" : "leads to another document"
+          unresolved(reference, "the reference \(target.quoted) \(what); it is not followed")
+        }
+      }
+    }
+    if node.parts.isEmpty { node.parts = [parts[0]] }
+    return node
+  }
+
+  // MARK: - References
+
+  private mutating func resolve(_ reference: String) -> SchemaPart? {
+    let key = Text(reference)
+    if let known = targets[key] { return known }
+    let target = find(reference)
+    targets[key] = target
+    return target
+  }
+
+  private mutating func find(_ reference: String) -> SchemaPart? {
+    var fragment = reference[...]
+    if !fragment.hasPrefix("#"), !address.isEmpty, fragment.hasPrefix(address) {
+      fragment = fragment.dropFirst(address.count)
+      if fragment.isEmpty { return root }
+    }
+    guard fragment.first == "#" else { return nil }
+    guard let pointer = SchemaResolver.percentDecoded(fragment.dropFirst()) else { return nil }
+    if pointer.isEmpty { return root }
+    guard pointer.hasPrefix("/") else { return anchor(pointer) }
+    var part = root
+    for token in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      let name = String(token).replacing("~1", with: "/").replacing("~0", with: "~")
+      if part.value.kind == .array {
+        charge(part.value.count)
+        guard let index = Int(name), index >= 0, index < part.value.count,
+          let element = part.children.dropFirst(index).first
+        else { return nil }
+        part = element
+      } else {
+        guard let member = member(name, of: part) else { return nil }
+        part = member
+      }
+    }
+    return part.value.kind == .object || part.value.kind == .boolean ? part : nil
+  }
+
+  /// A member of an object that many references may lead through.
+  private mutating func member(_ name: String, of part: SchemaPart) -> SchemaPart? {
+    guard part.value.count > SchemaResolver.mostSearched else { return part[name] }
+    if members[part.value.index] == nil {
+      charge(part.value.count)
+      members[part.value.index] = Dictionary(
+        part.value.members.map { (Text($0.key.string ?? ""), $0.value) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    return members[part.value.index]?[Text(name)].map {
+      SchemaPart(value: $0, path: part.path.appending(name))
+    }
+  }
+
+  /// The schema that calls itself by a name, wherever it stands.
+  private mutating func anchor(_ name: String) -> SchemaPart? {
+    if let anchors { return anchors[Text(name)] }
+    var found: [Text: SchemaPart] = [:]
+    var waiting = [root]
+    while let part = waiting.popLast(), !isExhausted {
+      charge(1 + part.value.count)
+      for keyword in ["$anchor", "$dynamicAnchor", "$id", "id"] {
+        guard let name = part.value[keyword]?.string else { continue }
+        let text = Text(name.hasPrefix("#") ? String(name.dropFirst()) : name)
+        if found[text] == nil { found[text] = part }
+      }
+      waiting += part.children.filter { $0.value.kind == .object || $0.value.kind == .array }
+    }
+    anchors = found
+    return found[Text(name)]
+  }
+
+  private static func percentDecoded(_ text: Substring) -> String? {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+        return nil
+      }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

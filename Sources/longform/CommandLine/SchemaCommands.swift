@@ -1,0 +1,91 @@
+// `longform import` and `longform schema`: templates from JSON Schemas, and the schema of templates.
+
+import ArgumentParser
+import FormCore
+import Glibc
+
+/// Makes a template of a JSON Schema.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Make a template of a JSON Schema (draft-07 and 2020-12).",
+    discussion: """
+      Objects become sections, arrays of objects repeats, arrays of strings lists. What a template \
+      cannot say is told on standard error as FILE:LINE:COLUMN with a JSON Pointer; everything else \
+      is in the template.
+      """)
+
+  @Argument(help: "The schema, - for standard input.")
+  var schema: String
+
+  @Option(help: ArgumentHelp("Where the template is written.", valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Replace the output file although it holds something.")
+  var force = false
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      signal(SIGPIPE, SIG_IGN)
+      let destination = try (output.map { Destination.file($0) } ?? .standardOutput)
+        .checked(force: force)
+      let name = Descriptor.inputName(schema)
+      let document = try document(named: name)
+      let made: SchemaImport
+      do throws(SchemaMistake) {
+        made = try SchemaImport(of: document, id: ImportCommand.id(for: name))
+      } catch {
+        let remarks = ImportCommand.lines(for: error.remarks, of: name)
+        throw Failure(.malformed, atPlaces: remarks + ["\(name): \(error.sentence)"])
+      }
+      try destination.write(made.template)
+      StandardError.say(ImportCommand.lines(for: made.remarks, of: name))
+      let unlisted = made.remarkCount - made.remarks.count
+      if made.remarkCount > 0 {
+        let also = unlisted > 0 ? ", \(grouped(unlisted)) of them not listed" : ""
+        StandardError.say([
+          "longform: \(counted(made.remarkCount, "thing")) in \(name) could not be said in a "
+            + "template\(also)"
+        ])
+      }
+      return .saved
+    }
+  }
+
+  private func document(named name: String) throws(Failure) -> JSONDocument {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try Descriptor.input(schema)
+    } catch {
+      throw .system(.cannotOpen, "cannot read the schema \(name)", errno: error.code)
+    }
+    return try AnswersFile.document(parsing: bytes, named: name)
+  }
+
+  private static func lines(for remarks: [SchemaRemark], of name: String) -> [String] {
+    remarks.map { "\(name):\($0.position): #\($0.path.pointer): \($0.sentence)" }
+  }
+
+  /// `package` for `schemas/package.schema.json`.
+  private static func id(for name: String) -> String {
+    var stem = name.split(separator: "/").last.map(String.init) ?? ""
+    for ending in [".json", ".schema"] where stem.hasSuffix(ending) {
+      stem = String(stem.dropLast(ending.count))
+    }
+    return stem.isEmpty || stem == "stdin" ? "form" : stem
+  }
+}
+
+/// Prints the schema of templates.
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Print the JSON Schema (2020-12) of templates, for editors and other checkers.")
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      try StandardOutput.write(TemplateSchema.json)
+      return .saved
+    }
+  }
+}

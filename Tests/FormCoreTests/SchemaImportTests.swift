@@ -1,0 +1,268 @@
+// Templates from JSON Schemas: what becomes of each keyword, and that nothing is dropped unsaid.
+
+import Testing
+
+@testable import FormCore
+
+/// A schema's template and remarks, as a person sees them.
+private struct Imported {
+  let text: String
+  let template: Template
+  /// `#/pointer: sentence`, in the order of the schema.
+  let remarks: [String]
+
+  init(_ schema: String) throws {
+    let document = try JSONDocument(parsing: Array(schema.utf8))
+    let made = try SchemaImport(of: document, id: "form")
+    text = String(decoding: made.template, as: UTF8.self)
+    template = try TemplateReader.template(from: made.template)
+    remarks = made.remarks.map { "#\($0.path.pointer): \($0.sentence)" }
+  }
+
+  /// The template of a schema of one property `p`.
+  static func property(_ schema: String, required: Bool = false) throws -> Imported {
+    try Imported(
+      #"{"type": "object", "properties": {"p": \#(schema)}\#(required ? #", "required": ["p"]"# : "")}"#
+    )
+  }
+
+  /// The lines of rows, as they stand in the template.
+  var rows: [String] {
+    text.split(separator: "\n").filter { $0.hasPrefix("        {") }
+      .map { $0.trimmingSpacesAndComma }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingSpacesAndComma: String {
+    let text = drop { $0 == " " }
+    return String(text.hasSuffix(",") ? text.dropLast() : text)
+  }
+}
+
+/// The lines of a table, both sides of the arrow.
+private func table(_ text: String) -> [(left: String, right: String)] {
+  text.split(separator: "\n").map { line in
+    let arrow = line.firstRange(of: "  =>")
+    let right = arrow.map { line[$0.upperBound...].drop { $0 == " " } } ?? ""
+    return (String(line[..<(arrow?.lowerBound ?? line.endIndex)]), String(right))
+  }
+}
+
+@Suite("Templates from JSON Schemas")
+struct SchemaImportTests {
+  @Test("Objects become sections, arrays of objects repeats, objects in objects paths")
+  func structure() throws {
+    let imported = try Imported(
+      """
+      {"$schema": "http://json-schema.org/draft-07/schema#", "title": "Person",
+       "description": "Who\\n it is", "type": "object", "required": ["firstName", "home"],
+       "properties": {
+        "firstName": {"type": "string", "description": "As on the passport"},
+        "home": {"type": "object", "title": "Home", "required": ["city"], "properties": {
+          "city": {"type": "string"},
+          "geo": {"title": "Position", "properties": {"lat": {"type": "number"}}}}},
+        "pets": {"type": "array", "maxItems": 9, "items": {"$ref": "#/definitions/pet"}},
+        "nick names": {"type": "array", "items": {"type": "string"}, "minItems": 1}},
+       "definitions": {"pet": {"title": "Pet", "type": "object", "required": ["name"],
+        "properties": {"name": {"type": "string"}, "a.b": {"type": "boolean"}}}}}
+      """)
+    #expect(
+      imported.text == """
+        {
+          "longform": 1,
+          "id": "form",
+          "title": "Person",
+          "description": "Who it is",
+          "sections": [
+            {
+              "id": "main",
+              "rows": [
+                { "id": "firstName", "label": "First name", "help": "As on the passport", "required": true },
+                { "id": "nick_names", "label": "Nick names", "type": "list", "key": "nick names", "min": 1 }
+              ]
+            },
+            {
+              "id": "home",
+              "title": "Home",
+              "rows": [
+                { "id": "home.city", "label": "City", "required": true },
+                { "id": "home.geo.lat", "label": "Position: Lat", "type": "decimal" }
+              ]
+            },
+            {
+              "id": "pets",
+              "title": "Pets",
+              "repeat": { "key": "pets", "max": 9, "label": "Pet {n}" },
+              "rows": [
+                { "id": "name", "label": "Name", "required": true },
+                { "id": "a.b", "label": "A.b", "type": "boolean", "key": ["a.b"] }
+              ]
+            }
+          ],
+          "output": { "empty": "omit" }
+        }
+
+        """)
+    #expect(imported.remarks == [])
+  }
+
+  private static let said = #"""
+    {"type": "string", "minLength": 2, "maxLength": 5}  =>  "minLength": 2, "maxLength": 5
+    {"type": "string", "minLength": 0}  =>
+    {"type": "string", "pattern": "^a+$"}  =>  "pattern": "a+"
+    {"type": "string", "pattern": "\\d"}  =>  "pattern": "(?s:.*)[0-9](?s:.*)"
+    {"type": "string", "format": "email"}  =>  "type": "email"
+    {"type": "string", "format": "uri"}  =>  "type": "url"
+    {"type": "string", "format": "date"}  =>  "type": "date", "precision": "day"
+    {"type": "string", "format": "password"}  =>  "type": "secret"
+    {"type": "string", "contentMediaType": "text/markdown"}  =>  "type": "paragraph"
+    {"type": "string", "examples": ["one", "two"]}  =>  "placeholder": "one"
+    {"type": "string", "default": "x\u00e9"}  =>  "default": "x\u00e9"
+    {"type": "string", "readOnly": true, "default": "x"}  =>  "default": "x", "readOnly": true
+    {"type": ["string", "null"]}  =>
+    {"type": "integer", "minimum": 1, "exclusiveMaximum": 9}  =>  "type": "integer", "min": 1, "max": 8
+    {"type": "number", "minimum": -1.50, "maximum": 1e3}  =>  "type": "decimal", "min": -1.50, "max": 1e3
+    {"type": "number", "multipleOf": 1.0, "default": 3}  =>  "type": "integer", "default": 3
+    {"type": "boolean", "default": true}  =>  "type": "boolean", "default": true
+    {"enum": [true, false]}  =>  "type": "boolean"
+    {"enum": ["a", 1, null, "1"], "default": 1}  =>  "type": "choice", "default": "1", "choices": ["a", { "value": 1 }]
+    {"type": "string", "enum": ["a", 1]}  =>  "type": "choice", "choices": ["a"]
+    {"oneOf": [{"const": "s", "title": "Small"}, {"const": 2, "title": "Two"}]}  =>  "type": "choice", "choices": [{ "value": "s", "label": "Small" }, { "value": 2, "label": "Two" }]
+    {"anyOf": [{"enum": ["a", "b"]}, {"type": "string"}]}  =>  "type": "choice", "choices": ["a", "b"], "strict": false
+    {"anyOf": [{"type": "integer"}, {"type": "null"}]}  =>  "type": "integer"
+    {"allOf": [{"type": "integer", "minimum": 1}, {"minimum": 3, "maximum": 9}]}  =>  "type": "integer", "min": 3, "max": 9
+    {"type": "array", "items": {"type": "string", "pattern": "^x"}, "maxItems": 3}  =>  "type": "list", "pattern": "x(?s:.*)", "max": 3
+    {"type": "array", "items": {"enum": ["a", "b"]}, "default": ["b"]}  =>  "type": "choices", "default": ["b"], "choices": ["a", "b"]
+    {"title": "P", "const": 7}  =>  "type": "choice", "choices": [{ "value": 7 }]
+    """#
+
+  @Test(
+    "What a value must be becomes a row's type and rules",
+    arguments: table(said))
+  func rows(schema: String, keys: String) throws {
+    let imported = try Imported.property(schema)
+    let expected = keys.isEmpty ? "" : ", \(keys)"
+    // A text or number that is listed twice over is told, all else is said.
+    let remarks = schema.contains(#"null, "1""#) ? 1 : 0
+    #expect(imported.remarks.count == remarks, "\(imported.remarks)")
+    #expect(imported.rows == [#"{ "id": "p", "label": "P"\#(expected) }"#])
+  }
+
+  @Test("A constant that must be there is there")
+  func constant() throws {
+    let imported = try Imported.property(#"{"const": "v1"}"#, required: true)
+    #expect(imported.remarks == [])
+    let session = FormSession(imported.template)
+    #expect(session.exported(.json) == "{\n  \"p\": \"v1\"\n}\n")
+    #expect(imported.rows[0].contains("\"readOnly\": true"))
+  }
+
+  private static let beyond = #"""
+    {"type": "string", "not": {"const": "x"}}  =>  #/properties/p/not: what a value must not be
+    {"type": "string", "if": {"const": "x"}, "then": {"maxLength": 1}}  =>  #/properties/p/if: a condition
+    {"type": "string", "format": "iri"}  =>  #/properties/p/format: the format "iri"
+    {"type": "string", "pattern": "a\\b"}  =>  #/properties/p/pattern: the pattern has the edge
+    {"type": "string", "pattern": "(a"}  =>  #/properties/p/pattern: the pattern does not compile
+    {"type": "string", "maxLength": 0}  =>  #/properties/p/maxLength: 0 where
+    {"type": "string", "minLength": 3, "default": "x"}  =>  #/properties/p/default: the row refuses its default
+    {"type": "number", "multipleOf": 0.01}  =>  #/properties/p/multipleOf: multiples
+    {"type": "number", "exclusiveMinimum": 0}  =>  #/properties/p/exclusiveMinimum: the limit
+    {"type": "integer", "minimum": 9, "maximum": 1}  =>  #/properties/p/maximum: max 1 is less
+    {"enum": ["a", {"x": 1}]}  =>  #/properties/p/enum/1: an object cannot be chosen
+    {"enum": ["a", ""]}  =>  #/properties/p/enum/1: the value "" cannot be typed
+    {"type": ["string", "integer"]}  =>  #/properties/p/type: it may be string or integer
+    {}  =>  #/properties/p: it may be anything
+    true  =>  #/properties/p: it may be anything
+    {"type": "null"}  =>  #/properties/p: it may be nothing but null
+    {"type": "object"}  =>  #/properties/p: an object without properties
+    {"type": "object", "additionalProperties": {"type": "string"}}  =>  #/properties/p/additionalProperties: further properties
+    {"properties": {"a": {"type": "string"}}, "patternProperties": {"^x": {}}}  =>  #/properties/p/patternProperties: properties that patterns name
+    {"properties": {"a": {"type": "string"}}, "dependentRequired": {"a": ["b"]}}  =>  #/properties/p/dependentRequired: what one property asks
+    {"properties": {"a": {"type": "string"}}, "required": ["a"]}  =>  #/properties/p/properties/a: required only where p is given
+    {"type": "array", "items": {"type": "integer"}}  =>  #/properties/p/items: an array of integer
+    {"type": "array", "items": [{"type": "string"}]}  =>  #/properties/p/items: entries of which
+    {"type": "array", "prefixItems": [{}]}  =>  #/properties/p/prefixItems: entries of which
+    {"type": "array", "items": {"type": "string"}, "uniqueItems": true}  =>  #/properties/p/uniqueItems: that no two
+    {"type": "array", "items": {"type": "string"}, "contains": {"const": "x"}}  =>  #/properties/p/contains: what is among
+    {"type": "array", "items": {"type": "string", "maxLength": 9}}  =>  #/properties/p/items/maxLength: the length of entries
+    {"type": "array", "items": {"properties": {"a": {"type": "array", "items": {"properties": {"b": {"type": "string"}}}}, "c": {"type": "string"}}}}  =>  #/properties/p/items/properties/a: an array of objects in an array of objects
+    {"type": "array", "minItems": 2, "items": {"properties": {"a": {"type": "string"}}}}  =>  #/properties/p/minItems: at least 2 items where there are any
+    {"oneOf": [{"type": "string"}, {"type": "integer"}]}  =>  #/properties/p/oneOf: one of 2 alternatives; only the first is asked for
+    {"$ref": "https://example.org/other.json"}  =>  #/properties/p/$ref: the reference "https://example.org/other.json" leads to another document
+    {"$ref": "#/$defs/none"}  =>  #/properties/p/$ref: the reference "#/$defs/none" leads nowhere
+    """#
+
+  @Test(
+    "What cannot be said is told where it stands",
+    arguments: table(beyond))
+  func unsaid(schema: String, remark: String) throws {
+    // Another row, so that there is a form at all.
+    let imported = try Imported(
+      #"{"properties": {"p": \#(schema), "q": {"type": "string"}}}"#)
+    #expect(imported.remarks.contains { $0.hasPrefix(remark) }, "\(imported.remarks)")
+  }
+
+  private static let needless = #"""
+    {"type": ["string", "null"]}  =>  required, and null would do
+    {"anyOf": [{"type": "string"}, {"type": "null"}]}  =>  required, and null would do
+    {"type": "array", "items": {"type": "string"}}  =>  required, and may be empty
+    {"type": "array", "items": {"properties": {"a": {"type": "string"}}}}  =>  required, and may be empty
+    {"properties": {"a": {"type": "string"}}}  =>  it is required, though nothing in it is
+    {"type": "string", "readOnly": true}  =>  read only, and required without a default
+    """#
+
+  @Test(
+    "What must be there though nothing has to be in it is told",
+    arguments: table(needless))
+  func requiredWithoutNeed(schema: String, remark: String) throws {
+    let imported = try Imported.property(schema, required: true)
+    #expect(imported.remarks.count == 1)
+    #expect(imported.remarks.first?.contains(remark) == true, "\(imported.remarks)")
+  }
+
+  @Test("A schema that describes no object, or nothing that can be asked for, is refused")
+  func refused() throws {
+    for (schema, sentence) in [
+      ("[]", "an array is no schema"), ("true", "a boolean is no schema"),
+      (#"{"type": "array", "items": {"type": "string"}}"#, "describes array"),
+      (#"{"type": "object"}"#, "nothing in the schema can be asked for"),
+      (#"{"properties": {"a": false}}"#, "nothing in the schema can be asked for"),
+    ] {
+      let document = try JSONDocument(parsing: Array(schema.utf8))
+      #expect {
+        try SchemaImport(of: document, id: "form")
+      } throws: {
+        ($0 as? SchemaMistake)?.sentence.contains(sentence) == true
+      }
+    }
+  }
+
+  @Test("References are followed wherever they lead in the document, also by anchors and escapes")
+  func references() throws {
+    let imported = try Imported(
+      """
+      {"$id": "https://example.org/s.json", "$ref": "#/$defs/the%20whole",
+       "$defs": {"the whole": {"properties": {
+        "a": {"$ref": "https://example.org/s.json#/$defs/x~1y"}, "b": {"$ref": "#named"},
+        "c": {"$ref": "#/$defs/list/1"}}},
+        "x/y": {"type": "integer"}, "z": {"$anchor": "named", "type": "boolean"},
+        "list": [{}, {"type": "string", "format": "date"}]}}
+      """)
+    #expect(imported.remarks == [])
+    let types = imported.template.sections[0].rows.map(\.type)
+    #expect(types == [.integer, .boolean, .date])
+  }
+
+  @Test("A schema that joins others forbids what additionalProperties forbids there")
+  func forbidden() throws {
+    let imported = try Imported(
+      """
+      {"allOf": [{"properties": {"a": {"type": "string"}}, "additionalProperties": false}],
+       "properties": {"a": {"title": "The a"}, "b": {"type": "string"}}}
+      """)
+    #expect(imported.rows == [#"{ "id": "a", "label": "The a" }"#])
+    #expect(imported.remarks.count == 1)
+    #expect(imported.remarks.first?.hasPrefix("#/properties/b: a schema that it is joined") == true)
+  }
+}

@@ -1,0 +1,299 @@
+// The forms that ship, filled as people fill them.
+
+import FormCore
+import TerminalTesting
+import Testing
+
+@Suite("The resume")
+struct ResumeTests {
+  private let resume = Longform.form("resume")
+  private let document = SchemaValidator.fixture("resume.json")
+  private let schema = SchemaValidator.fixture("resume.schema.json")
+
+  private func text(of path: String) throws -> String {
+    String(decoding: try #require(readFile(path)), as: UTF8.self)
+  }
+
+  @Test("A document with every member, and unknown ones, comes out byte for byte")
+  func everyMember() throws {
+    let result = try Program.run(
+      Longform.executable, ["fill", resume, "--answers", document, "--no-input"])
+    #expect(result.status == .exited(0), "\(result.errorText)")
+    #expect(result.output == readFile(document))
+    let listed = try Program.run(
+      Longform.executable,
+      ["fill", resume, "--answers", document, "--no-input", "--format", "text"])
+    let empty = listed.outputText.split(separator: "\n").filter { $0.hasSuffix(": Empty") }
+    #expect(
+      empty == ["Value for row 6 (Picture): Empty", "Value for row 36 (Job 2, Highlights): Empty"])
+  }
+
+  /// The ways to the answers that a schema describes, `[]` for the entries of arrays.
+  private func members(of schema: JSONValue, at path: String = "") -> [String] {
+    if let items = schema["items"] { return members(of: items, at: "\(path)[]") }
+    guard let properties = schema["properties"] else { return [path] }
+    return properties.members.flatMap { key, value in
+      members(of: value, at: "\(path).\(key.string ?? "")")
+    }
+  }
+
+  @Test("Every member that JSON Resume has is a row, and every row is one of its members")
+  func everyRow() throws {
+    let document = try JSONDocument(parsing: try #require(readFile(schema)))
+    let template = try TemplateReader.template(from: try #require(readFile(resume)))
+    let rows = template.sections.flatMap { section in
+      let items = section.repetition.map { ".\($0.path.source)[]" } ?? ""
+      return section.rows.map { "\(items).\($0.path.source)\($0.type == .list ? "[]" : "")" }
+    }
+    // A document that names its schema keeps the name; nobody needs to be asked for it.
+    #expect(Set(rows).union([".$schema"]) == Set(members(of: document.root)))
+    #expect(FormSession(template).rowCount == 20)
+  }
+
+  @Test("A removed job takes its lines out of the file and no others")
+  func removedJob() throws {
+    let folder = try temporaryFolder()
+    let before = try text(of: document)
+    let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+    let first = try #require(lines.firstIndex { $0.contains("Looms of Lyon") }) - 1
+    let last = try #require(lines[first...].firstIndex { $0.hasPrefix("    },") })
+    let path = try folder.write(before, to: "resume.json")
+    let result = try Program.run(
+      Longform.executable, ["edit", path, "--form", resume],
+      input: .text(":goto 28\n:remove\n:save\n"))
+    #expect(result.status == .exited(0), "\(result.errorText)")
+    #expect(result.errorText.contains("Removed Job 2: Looms of Lyon (9 rows, 8 filled)"))
+    #expect(
+      folder.read("resume.json")
+        == (lines[..<first] + lines[(last + 1)...]).joined(separator: "\n"))
+  }
+
+  /// Three jobs and two schools, typed at a terminal, saved into a file.
+  private func fill(in folder: TemporaryFolder) throws -> String {
+    let path = folder.path("resume.json")
+    let process = try Longform.start(
+      [resume, "--output", path], waitingFor: "20 to go")
+    func command(_ command: String, _ prompt: String) throws {
+      try process.send("\u{F}\(command)\r")
+      try process.wait(for: "\(prompt) ▸")
+    }
+    func answer(_ answers: String...) throws {
+      try process.send(answers.joined(separator: "\t"))
+      if let last = answers.last { try process.wait(for: "▸ \(last)") }
+    }
+    try answer(
+      "Ada Lovelace", "Programmer", "ada@example.org", "+44 1", "https://ada.example.org", "",
+      "Writes programs.", "12 Square", "SW1Y 4LB", "London", "GB")
+    try command("goto network", "Profile 1 Network")
+    try answer("Mastodon", "ada", "https://example.social/@ada")
+    try command("add work", "Job 1 Company")
+    try answer(
+      "Engines", "Programmer", "London", "Computing", "https://engines.example.org", "1842-10",
+      "1843-09-30", "Notes A to G", "Bernoulli numbers")
+    try process.send("\u{18}+")
+    try process.wait(for: "Job 2 Company ▸")
+    try answer("Looms", "Visitor", "Lyon", "Weaving", "", "1834", "1835")
+    try process.send("\u{18}+")
+    try process.wait(for: "Job 3 Company ▸")
+    try answer("Flyology", "Founder", "", "", "", "1828-02-03")
+    try command("add education", "School 1 School")
+    try answer("At home", "", "Mathematics", "Private", "1829", "1840", "1.0", "Calculus")
+    try process.send("\u{18}+")
+    try process.wait(for: "School 2 School ▸")
+    try answer("London", "https://university.example.org")
+    try command("goto language", "Language 1 Language")
+    try answer("English", "Native speaker")
+    try command("goto lastModified", "Modified")
+    try answer("2024-05-17T09:30:00")
+    try process.send("\u{13}")
+    try process.wait(for: "and finish?")
+    try process.send("\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    return path
+  }
+
+  private static let filled = """
+    {
+      "basics": {
+        "name": "Ada Lovelace",
+        "label": "Programmer",
+        "email": "ada@example.org",
+        "phone": "+44 1",
+        "url": "https://ada.example.org",
+        "summary": "Writes programs.",
+        "location": {
+          "address": "12 Square",
+          "postalCode": "SW1Y 4LB",
+          "city": "London",
+          "countryCode": "GB"
+        },
+        "profiles": [
+          {
+            "network": "Mastodon",
+            "username": "ada",
+            "url": "https://example.social/@ada"
+          }
+        ]
+      },
+      "work": [
+        {
+          "name": "Engines",
+          "position": "Programmer",
+          "location": "London",
+          "description": "Computing",
+          "url": "https://engines.example.org",
+          "startDate": "1842-10",
+          "endDate": "1843-09-30",
+          "summary": "Notes A to G",
+          "highlights": [
+            "Bernoulli numbers"
+          ]
+        },
+        {
+          "name": "Looms",
+          "position": "Visitor",
+          "location": "Lyon",
+          "description": "Weaving",
+          "startDate": "1834",
+          "endDate": "1835"
+        },
+        {
+          "name": "Flyology",
+          "position": "Founder",
+          "startDate": "1828-02-03"
+        }
+      ],
+      "education": [
+        {
+          "institution": "At home",
+          "area": "Mathematics",
+          "studyType": "Private",
+          "startDate": "1829",
+          "endDate": "1840",
+          "score": "1.0",
+          "courses": [
+            "Calculus"
+          ]
+        },
+        {
+          "institution": "London",
+          "url": "https://university.example.org"
+        }
+      ],
+      "languages": [
+        {
+          "language": "English",
+          "fluency": "Native speaker"
+        }
+      ],
+      "meta": {
+        "lastModified": "2024-05-17T09:30:00"
+      }
+    }
+
+    """
+
+  @Test("Three jobs and two schools are typed from nothing into JSON Resume's shape")
+  func filledFromNothing() throws {
+    let folder = try temporaryFolder()
+    #expect(try text(of: fill(in: folder)) == ResumeTests.filled)
+  }
+
+  @Test(
+    "What is filled validates against JSON Resume's rules, and their breach is found",
+    .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement))
+  func validates() throws {
+    let folder = try temporaryFolder()
+    let filled = try folder.write(ResumeTests.filled, to: "filled.json")
+    #expect(try SchemaValidator.problems(of: [filled, document], against: schema) == "")
+    // What the form refuses is what the rules refuse.
+    for (key, text, right) in [
+      ("basics.email", "nix", "a@b"), ("basics.url", "ada", "https://a.example"),
+      ("work[0].startDate", "18-1", "1842"), ("work[0].endDate", "today", "1843-09"),
+      ("meta.canonical", "here", "urn:isbn:1"),
+    ] {
+      let refused = try Program.run(
+        Longform.executable,
+        ["fill", resume, "--answers", filled, "--no-input", "--set", "\(key)=\(text)"])
+      #expect(refused.status == .exited(1), "\(key)=\(text)")
+      let wrong = try Program.run(
+        Longform.executable, ["fill", resume, "--answers", filled],
+        input: .text(":set \(key) \(text)\n:save!\n"))
+      #expect(wrong.status == .exited(2), "\(wrong.errorText)")
+      let path = try folder.write(wrong.outputText, to: "wrong.json")
+      #expect(try SchemaValidator.problems(of: [path], against: schema) != "", "\(key)=\(text)")
+      let good = try Program.run(
+        Longform.executable,
+        ["fill", resume, "--answers", filled, "--no-input", "--set", "\(key)=\(right)"])
+      #expect(good.status == .exited(0), "\(good.errorText)")
+    }
+  }
+
+  @Test("A country and a moment are told how they are written")
+  func patterns() throws {
+    let result = try Program.run(
+      Longform.executable,
+      [
+        "fill", resume, "--no-input", "--set", "name=A", "--set", "countryCode=Britain",
+        "--set", "lastModified=yesterday",
+      ])
+    #expect(
+      result.errorText == """
+        basics.location.countryCode: a country is two capital letters of ISO 3166-1, like GB
+        meta.lastModified: a moment is YYYY-MM-DDThh:mm:ss, like 2024-05-17T09:30:00
+
+        """)
+  }
+}
+
+@Suite("The players")
+struct PlayersTests {
+  private let players = Longform.form("players")
+
+  @Test("Two teams of fifteen are filled on eight lines; who has no name or number is not saved")
+  func fill() throws {
+    let process = try Longform.start([players], rows: 8, columns: 40, waitingFor: "Home team ▸")
+    try process.send("Rovers\rWanderers\r")
+    try process.wait(for: "▸ 3")
+    for number in 1...15 {
+      try process.send("Player \(number)\r\(number)\r\(number == 1 ? "goalkeeper" : "Forward")\r")
+    }
+    try process.wait(for: "Away 1 Name ▸")
+    try process.send("\u{1B}>\u{10}\u{10}Zoe\r100\r")
+    try process.wait(for: "▸92 Position")
+    try process.send("\u{13}\u{13}")
+    try process.wait(for: "\"100\" is more than 99")
+    try process.send("\u{7}\u{15}99\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    let home = (1...15).map { number in
+      """
+            {
+              "name": "Player \(number)",
+              "number": \(number),
+              "position": "\(number == 1 ? "Goalkeeper" : "Forward")"
+            }
+      """
+    }.joined(separator: ",\n")
+    #expect(
+      String(decoding: process.capturedOutput, as: UTF8.self) == """
+        {
+          "home": {
+            "team": "Rovers",
+            "players": [
+        \(home)
+            ]
+          },
+          "away": {
+            "team": "Wanderers",
+            "players": [
+              {
+                "name": "Zoe",
+                "number": 99
+              }
+            ]
+          }
+        }
+
+        """)
+  }
+}
