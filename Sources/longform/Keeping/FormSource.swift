@@ -10,10 +10,12 @@ struct FormSource {
   /// The template's real path.
   let path: String
   let templateHash: String
-  /// The document to start from.
-  let document: [UInt8]?
+  /// The document to start from, as JSON whatever it came as.
+  let document: JSONDocument?
   /// The same, an empty string in the place of each secret.
   let documentWithoutSecrets: [UInt8]?
+  /// Whether the file it came from has comments, which are lost when that is written anew.
+  let hasComments: Bool
   /// What the document is called in messages.
   let documentName: String
   /// Texts for rows, as `KEY=VALUE`.
@@ -23,18 +25,28 @@ struct FormSource {
   let height: Int?
 
   /// Reads the form and the answers that a command line names.
-  init(form: String, answers: String?, options: FillSettings) throws(Failure) {
+  init(
+    form: String, answers: String?, format: AnswersFormat? = nil, options: FillSettings
+  ) throws(Failure) {
     let file = try FormFinder.formFile(named: form)
     template = file.template
     path = Descriptor.realPath(of: file.path) ?? file.path
     templateHash = FormSource.hash(file.bytes)
-    document =
-      if let answers { try AnswersFile.contents(of: answers) } else { nil }
+    var read: AnswersDocument?
+    do throws(AnswersFile.Trouble) {
+      if let answers {
+        read = try AnswersFile.document(at: answers, as: format, for: template)
+      }
+    } catch {
+      throw error.failure
+    }
+    document = read?.json
+    hasComments = read?.hasComments ?? false
     documentName = answers.map(AnswersFile.name(of:)) ?? ""
     presets = options.presets
     height = options.height
     guard template.hasSecrets else {
-      (documentWithoutSecrets, presetsWithoutSecrets) = (document, presets)
+      (documentWithoutSecrets, presetsWithoutSecrets) = (document?.bytes, presets)
       return
     }
     let session = try FormSource.session(
@@ -72,10 +84,11 @@ struct FormSource {
     let options = contents.origin.flatMap { SessionOptions(encoded: $0.options) }
     // The draft has no secrets; where the document is the same but for them it has them still.
     let kept = contents.origin?.document
-    let document = kept == documentWithoutSecrets ? document : kept
+    let name = "the draft's answers (--fresh starts new)"
+    let document =
+      kept == documentWithoutSecrets ? document : try FormSource.document(kept, named: name)
     var session = try FormSource.session(
-      template, height: height, document: document,
-      named: "the draft's answers (--fresh starts new)")
+      template, height: height, document: document, named: name)
     var lost: [(name: String, text: Text)] = []
     for preset in options?.presets ?? [] {
       let (key, text) = FormSource.split(preset)
@@ -99,10 +112,26 @@ struct FormSource {
   }
 
   private static func session(
-    _ template: Template, height: Int?, document: [UInt8]?, named name: String
+    _ template: Template, height: Int?, document: JSONDocument?, named name: String
   ) throws(Failure) -> FormSession {
     guard let document else { return FormSession(template, height: height) }
-    return try AnswersFile.session(template, height: height, bytes: document, named: name)
+    do throws(AnswersFile.Trouble) {
+      return try AnswersFile.session(template, height: height, document: document, named: name)
+    } catch {
+      throw error.failure
+    }
+  }
+
+  /// The document that a draft keeps.
+  private static func document(
+    _ bytes: [UInt8]?, named name: String
+  ) throws(Failure) -> JSONDocument? {
+    guard let bytes else { return nil }
+    do throws(JSONError) {
+      return try JSONDocument(parsing: bytes)
+    } catch {
+      throw Failure(.malformed, atPlaces: [Finding(error, file: name).line])
+    }
   }
 
   private func preset(
