@@ -2,7 +2,7 @@
 //
 // A cell holds what its row would export, or what a person would type; its type makes the value of
 // it, and what the type refuses stays a string, which is a problem of the row like any other. An
-// empty cell is no answer.
+// empty cell is no answer, also where the row has a default; a row without a column has its default.
 
 /// Reads tables of answers.
 public enum DelimitedAnswers {
@@ -249,13 +249,20 @@ private struct ColumnTree {
     for node in nodes.indices.reversed() {
       isFilled[node] =
         switch nodes[node].kind {
-        case .cell(let column, _): !record[column].text.isEmpty
+        case .cell(let column, let row): !record[column].text.isEmpty || saysNothing(row)
         case .object: nodes[node].members.contains { isFilled[$0.node] }
         case .array:
           nodes[node].holdsItems || nodes[node].elements.contains { isFilled[$1] }
         }
     }
     write(0, of: record, isFilled: isFilled, to: &builder, at: position)
+  }
+
+  /// Whether a row without an answer has a value all the same: where the form says so, and where a
+  /// default would stand in the place of the answer that was taken away.
+  private func saysNothing(_ row: AnswerPlan.RowReference) -> Bool {
+    template.emptyAnswers != .omit
+      || template.sections[row.section].rows[row.row].defaultText != nil
   }
 
   private func write(
@@ -265,6 +272,12 @@ private struct ColumnTree {
     switch nodes[node].kind {
     case .cell(let column, let row):
       let cell = record[column]
+      if cell.text.isEmpty {
+        if template.emptyAnswers == .string {
+          return builder.string("", at: cell.position)
+        }
+        return builder.word("null", at: cell.position)
+      }
       let template = template.sections[row.section].rows[row.row]
       builder.value(template.value(ofCell: Text(cell.text)), at: cell.position)
     case .object:
