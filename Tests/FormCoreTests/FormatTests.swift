@@ -110,7 +110,10 @@ struct FormatTests {
       .reading(form), answers: JSONDocument(parsing: Array(document.utf8)))
     #expect(
       session.exported(.yaml) == """
-        text: "one\\n\\n two\\n"
+        text: |
+          one
+
+           two
         x: a
         deep:
           - []

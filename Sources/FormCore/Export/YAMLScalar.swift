@@ -19,7 +19,8 @@ enum YAMLScalar {
     /// What would end a string without quotes.
     var hasIndicators = false
     var hasLineFeeds = false
-    /// A line that begins or ends with white space: blocks are not sure to give it back.
+    /// A line that ends with white space or begins with a tab, or a text that begins with a
+    /// space: blocks and those who edit them are not sure to give that back.
     var hasRaggedLines = false
   }
 
@@ -66,7 +67,7 @@ enum YAMLScalar {
         look.hasLineFeeds = true
         if before == 0x20 || before == 0x09 { look.hasRaggedLines = true }
       case 0x20:
-        if before == 0x0A { look.hasRaggedLines = true }
+        if offset == 0 { look.hasRaggedLines = true }
         if before == UInt8(ascii: ":") { look.hasIndicators = true }
       case 0x09:
         look.hasIndicators = true
