@@ -252,18 +252,22 @@ struct FormatTests {
 
   @Test("Random answers come back from CSV and TSV, and JSON Lines, as they went out")
   func roundTrips() throws {
-    for template in try Forms.forWalks() {
+    // A table has columns for rows that are hidden too, so of the last form it says more.
+    for (subject, saysAll) in zip(try Forms.forWalks(), [true, true, false]) {
+      let template = subject.template
       for seed in 0..<150 {
-        var oracle = FormOracle(template, seed: seed)
+        var oracle = FormOracle(subject, seed: seed)
         for _ in 0..<25 { oracle.step() }
-        let session = oracle.session
+        var session = oracle.session
+        // Rows are hidden when the one that decides it is left, as a save leaves it.
+        session.applyToEnd(.checkRequested)
         let nested = session.exported(.json)
         // A table without items has no columns for them.
         let flat = nested.replacing("  \"work\": [],\n", with: "")
         for (exported, format) in [(ExportFormat.csv, DelimitedFormat.csv), (.tsv, .tsv)] {
           let table = session.exported(exported)
           let again = try FormatTests.read(table, format, template)
-          #expect(again.exported(.json) == flat, "seed \(seed)")
+          if saysAll { #expect(again.exported(.json) == flat, "seed \(seed)") }
           #expect(again.exported(exported) == table, "seed \(seed)")
         }
         let line = session.exported(.jsonl)

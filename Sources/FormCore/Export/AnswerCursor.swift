@@ -67,6 +67,8 @@ struct AnswerCursor: Sendable {
       isInItem = true
       return true
     }
+    // A table keeps the columns of rows that are hidden; items that are have none.
+    guard session.outline.isShown(section: section) else { return false }
     while let serial = session.outline.item(at: nextPosition, ofSection: section) {
       nextPosition += 1
       guard session.isExported(item: serial, ofSection: section) else { continue }
@@ -83,14 +85,14 @@ extension FormSession {
   /// Whether an item is a part of the exports: it holds something, or was loaded.
   func isExported(item: Int, ofSection section: Int) -> Bool {
     item <= loaded?.itemCounts[section] ?? 0
-      || !JSONExport.isEmpty(item: item, ofSection: section, of: self)
+      || !isEmpty(item: item, ofSection: section)
   }
 }
 
 extension Template {
   /// The section whose items are records of a table: the only one with rows, and it repeats.
   var recordSection: Int? {
-    let answering = sections.indices.filter { sections[$0].rowsPerItem > 0 }
+    let answering = sections.indices.filter { sections[$0].takesAnswers }
     guard answering.count == 1, sections[answering[0]].repetition != nil else { return nil }
     return answering[0]
   }
@@ -111,4 +113,9 @@ extension Template {
     guard template.path.appends else { return path }
     return path.appending(plan.position(inListOf: row, sections: sections))
   }
+}
+
+extension Section {
+  /// Whether it has rows at all, and not only notes.
+  var takesAnswers: Bool { rows.contains(where: \.type.takesAnswer) }
 }

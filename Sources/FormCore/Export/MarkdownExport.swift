@@ -27,7 +27,7 @@ struct MarkdownExport: ExportWriter {
     guard hasHead else {
       hasHead = true
       (row, number, item) = (0, 0, 0)
-      writeHead(of: sections[section], to: &buffer)
+      writeHead(in: session, to: &buffer)
       return true
     }
     if sections[section].repetition == nil
@@ -41,8 +41,9 @@ struct MarkdownExport: ExportWriter {
     return section < sections.count
   }
 
-  private func writeHead(of section: Section, to buffer: inout [UInt8]) {
-    guard section.rowsPerItem > 0 else { return }
+  private func writeHead(in session: FormSession, to buffer: inout [UInt8]) {
+    guard isShown(in: session) else { return }
+    let section = session.template.sections[section]
     if let title = section.title {
       appendLine("\n## " + MarkdownExport.escaped(title), to: &buffer)
     }
@@ -55,19 +56,31 @@ struct MarkdownExport: ExportWriter {
     appendCells(names.map { _ in "---" }, to: &buffer)
   }
 
+  /// Whether a row of the section is shown; in one that repeats, that is for each item to say.
+  private func isShown(in session: FormSession) -> Bool {
+    let template = session.template.sections[section]
+    guard session.outline.isShown(section: section) else { return false }
+    if template.repetition != nil { return template.takesAnswers }
+    return template.rows.indices.contains { row in
+      let number = template.rows[row].numbers.lowerBound
+      return template.rows[row].type.takesAnswer
+        && session.outline.isShown(Row.ID(section: section, item: 0, row: row, number: number))
+    }
+  }
+
   /// Writes the next row of the section; false behind the last.
   private mutating func writeRow(of session: FormSession, to buffer: inout [UInt8]) -> Bool {
     let rows = session.template.sections[section].rows
     guard row < rows.count else { return false }
     let numbers = rows[row].numbers
-    guard number < numbers.count else {
+    guard rows[row].type.takesAnswer, number < numbers.count else {
       row += 1
       number = 0
       return true
     }
     let id = Row.ID(section: section, item: 0, row: row, number: numbers.lowerBound + number)
     number += 1
-    guard session.outline.index(of: id) != nil else { return true }
+    guard session.outline.isShown(id) else { return true }
     let label = rows[row].label.text(number: session.number(of: id))
     appendCells([MarkdownExport.escaped(label), answer(of: id, in: session)], to: &buffer)
     return true
