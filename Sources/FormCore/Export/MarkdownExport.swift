@@ -49,7 +49,12 @@ struct MarkdownExport: ExportWriter {
     }
     var names = ["Question", "Answer"]
     if section.repetition != nil {
-      names = [""] + section.rows.filter(\.type.takesAnswer).map(\.label.source)
+      // Of a label with the item's number what is left without it.
+      names =
+        [""]
+        + section.rows.filter(\.type.takesAnswer).map {
+          Text($0.label.parts.joined()).trimmed.string
+        }
     }
     buffer.append(0x0A)
     appendCells(names.map(MarkdownExport.escaped), to: &buffer)
