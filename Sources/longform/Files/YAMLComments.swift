@@ -24,12 +24,28 @@ struct YAMLComments {
   /// Looks up to a scalar and goes behind it.
   mutating func skip(_ scalar: YAMLScalarExtent) {
     advance(to: scalar.range.lowerBound, looks: true)
+    skipProperties(to: scalar.range.upperBound)
     if scalar.isBlock {
       while offset < bytes.count, index < scalar.range.upperBound, bytes[offset] != 0x0A {
         step(looks: true)
       }
     }
     advance(to: scalar.range.upperBound, looks: false)
+  }
+
+  /// Goes over the anchor and the tag that an extent begins with, and comments behind them.
+  private mutating func skipProperties(to end: Int) {
+    while offset < bytes.count, index < end, "&!".utf8.contains(bytes[offset]) {
+      while offset < bytes.count, index < end, bytes[offset] > 0x20 { step(looks: false) }
+      while offset < bytes.count, index < end,
+        bytes[offset] <= 0x20 || "#".utf8.contains(bytes[offset])
+      {
+        let isComment = bytes[offset] > 0x20
+        repeat {
+          step(looks: true)
+        } while isComment && offset < bytes.count && bytes[offset] != 0x0A
+      }
+    }
   }
 
   /// Looks at the rest and says whether there was a comment.
@@ -52,7 +68,8 @@ struct YAMLComments {
       default: break
       }
     }
-    before = byte
+    // A byte order mark stands before the first line, not on it.
+    before = offset == 0 && byte == 0xEF ? before : byte
     offset += 1
     while offset < bytes.count, UTF8.isContinuation(bytes[offset]) { offset += 1 }
     index += 1

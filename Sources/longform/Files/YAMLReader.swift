@@ -17,9 +17,9 @@ struct YAMLReader {
   private(set) var hasComments = false
 
   /// The most events that all aliases together may stand for.
-  private static let mostUnfolded = 1_000_000
+  private static let mostUnfolded = 100_000
   /// The most bytes of text that they may.
-  private static let mostUnfoldedBytes = 64 << 20
+  private static let mostUnfoldedBytes = 16 << 20
 
   /// An event that aliases can repeat.
   private enum Event {
@@ -186,7 +186,7 @@ struct YAMLReader {
         unfoldedBytes <= YAMLReader.mostUnfoldedBytes
       else {
         throw mistake(
-          "the aliases of this document unfold to too much: over a million values or 64 MiB",
+          "the aliases of this document unfold to too much: over 100,000 values or 16 MiB",
           at: position)
       }
       try take(event, at: position)
