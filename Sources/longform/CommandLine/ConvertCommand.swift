@@ -44,7 +44,10 @@ struct ConvertCommand: ParsableCommand {
         form: name, answers: answers, format: answersFormat, options: FillSettings())
       let options = output.formatOptions.options
       try Destination.check(output.writtenFormat, options, of: source.template)
-      let session = try source.newSession()
+      var session = try source.newSession()
+      if let failure = session.provideCandidates(besideTemplate: source.path).first {
+        throw failure.failure
+      }
       let problems = HeadlessFrontEnd.problemLines(
         of: session, document: AnswersFile.name(of: answers))
       try destination.write(session, as: output.writtenFormat, options: options)
