@@ -104,7 +104,7 @@ enum AnswersFuzzer {
 
   private static func document(in format: Format, _ input: inout Input) -> [UInt8] {
     var bytes = Array(format.documents[input.number(below: format.documents.count)].utf8)
-    for _ in 0...input.number(below: 8) { mutate(&bytes, in: format, &input) }
+    for _ in 0...input.number(below: 3) { mutate(&bytes, in: format, &input) }
     return bytes
   }
 
