@@ -24,6 +24,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
     // Sources: arrows only go down.
@@ -47,6 +48,7 @@ let package = Package(
       dependencies: [
         "Drafts", "FormCore", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Yams", package: "Yams"),
       ],
       exclude: ["Linking"], swiftSettings: swiftSettings,
       // At a fixed address nothing need be relocated before the first screen. (The other linkers

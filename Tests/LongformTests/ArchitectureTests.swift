@@ -14,7 +14,8 @@ struct ArchitectureTests {
     // Synchronization is a part of the standard library.
     "FormCore": ["CUnicode", "Synchronization"], "LineEditing": ["CLibEdit", "Glibc"],
     "Drafts": ["GRDB", "GRDBSQLite", "Foundation", "Glibc"],
-    "longform": ["FormCore", "LineEditing", "Drafts", "ArgumentParser", "Glibc"],
+    // CYaml is libyaml, the C part of Yams.
+    "longform": ["FormCore", "LineEditing", "Drafts", "ArgumentParser", "CYaml", "Glibc"],
   ]
 
   @Test("No target imports what the arrows forbid")

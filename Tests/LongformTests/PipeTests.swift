@@ -71,7 +71,10 @@ struct PipeTests {
       (String(repeating: "x\n", count: 21), "stdin:21: no row for \"x\": all 20 rows"),
       (":lines END\nx\n", "stdin:1: :lines was never ended by a line \"END\""),
       (":lines\n", "stdin:1: :lines needs the text"),
-      (":save xml\n", "stdin:1: no format \"xml\"; there are json, text"),
+      (
+        ":save xml\n",
+        "stdin:1: no format \"xml\"; there are json, jsonl, csv, tsv, yaml, env, text, markdown"
+      ),
       (":set nobody x\n", "stdin:1: no row has the key or id \"nobody\""),
       (":quit\n", "stdin:1: left by :quit, nothing was saved"),
       ("", "longform: standard input holds no line"),

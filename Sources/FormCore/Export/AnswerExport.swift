@@ -7,31 +7,63 @@
 public enum ExportFormat: String, CaseIterable, Sendable {
   /// Nested JSON, two spaces, one member or element a line.
   case json
+  /// The same on one line, to be appended to others.
+  case jsonl
+  /// Comma-separated values (RFC 4180), with a header.
+  case csv
+  /// Tab-separated values with a header, as PostgreSQL's text format has them.
+  case tsv
+  /// Nested YAML that readers of YAML 1.1 and 1.2 read alike.
+  case yaml
+  /// Assignments that a POSIX shell reads.
+  case env
   /// A line for each row, for people.
   case text
+  /// A table for each section, for people.
+  case markdown
+}
+
+/// What a person chose about how some formats are written.
+public struct ExportOptions: Hashable, Sendable {
+  /// What the names of the format `env` begin with.
+  public var environmentPrefix = ""
+  /// Whether cells of `csv` and `tsv` that a spreadsheet would take for formulas get an apostrophe.
+  public var guardsFormulas = false
+
+  public init() {}
+}
+
+/// A format on its way out: writes one answer, or one part of the frame around it, a step.
+protocol ExportWriter: Sendable {
+  /// Appends the next part, never a part of a character; false when that was the last.
+  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool
 }
 
 /// The answers of a session on their way out.
 public struct AnswerExport: Sendable {
-  private enum Writer {
-    case json(JSONExport)
-    case document(DocumentExport)
-    case text(TextExport)
-  }
-
-  private var writer: Writer
+  private var writer: any ExportWriter
 
   /// Starts to write the answers in a format.
-  public init(_ format: ExportFormat, of session: FormSession) {
-    switch format {
-    case .json:
-      if let loaded = session.loaded {
-        writer = .document(DocumentExport(loaded, of: session))
-      } else {
-        writer = .json(JSONExport(session.template.plan))
+  public init(
+    _ format: ExportFormat, options: ExportOptions = ExportOptions(), of session: FormSession
+  ) {
+    writer =
+      switch format {
+      case .json: AnswerExport.json(of: session)
+      case .jsonl: JSONLinesExport(AnswerExport.json(of: session))
+      case .csv: DelimitedExport(.csv(guardsFormulas: options.guardsFormulas), of: session)
+      case .tsv: DelimitedExport(.tsv(guardsFormulas: options.guardsFormulas), of: session)
+      case .yaml: YAMLExport(AnswerExport.json(of: session))
+      case .env: EnvironmentExport(prefix: options.environmentPrefix, of: session)
+      case .text: TextExport()
+      case .markdown: MarkdownExport()
       }
-    case .text: writer = .text(TextExport())
-    }
+  }
+
+  /// The nested answers; those of a document where the session was opened with one.
+  private static func json(of session: FormSession) -> any ExportWriter {
+    if let loaded = session.loaded { return DocumentExport(loaded, of: session) }
+    return JSONExport(session.template.plan)
   }
 
   /// Appends the next piece to `buffer`, about `limit` bytes or the answers of some thousand rows.
@@ -46,21 +78,7 @@ public struct AnswerExport: Sendable {
     var steps = 0
     while buffer.count < end, steps < 10_000 {
       steps += 1
-      let more: Bool
-      switch writer {
-      case .json(var export):
-        writer = .text(TextExport())
-        more = export.step(of: session, into: &buffer)
-        writer = .json(export)
-      case .document(var export):
-        writer = .text(TextExport())
-        more = export.step(into: &buffer)
-        writer = .document(export)
-      case .text(var export):
-        more = export.step(of: session, into: &buffer)
-        writer = .text(export)
-      }
-      if !more { return false }
+      if !writer.step(of: session, into: &buffer) { return false }
     }
     return true
   }

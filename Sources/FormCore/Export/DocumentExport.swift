@@ -6,7 +6,7 @@
 // leaves all others as their author laid them out; all other containers are copied whole.
 
 /// Writes a document with the changes of a session in it.
-struct DocumentExport {
+struct DocumentExport: ExportWriter {
   /// A part of the result.
   private enum Piece {
     case copy(Range<Int>)
@@ -47,7 +47,7 @@ struct DocumentExport {
   }
 
   /// Appends the next piece, at most 64 KiB of a copy; false behind the last.
-  mutating func step(into buffer: inout [UInt8]) -> Bool {
+  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
     guard next < pieces.count else { return false }
     switch pieces[next] {
     case .text(let bytes): buffer.append(contentsOf: bytes)

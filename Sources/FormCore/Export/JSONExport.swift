@@ -4,7 +4,7 @@
 // stop anywhere: between two buffers, and in the middle of a million rows.
 
 /// Writes the answers as JSON: two spaces, one member or element a line, a final newline.
-struct JSONExport {
+struct JSONExport: ExportWriter {
   private enum Contents {
     case members([AnswerPlan.Member])
     case rows([AnswerPlan.RowReference])

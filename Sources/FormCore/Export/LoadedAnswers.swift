@@ -11,11 +11,19 @@ public struct AnswersMistake: Error, Hashable, Sendable {
   public var path: DocumentPath
   /// What is wrong, without a full stop.
   public var sentence: String
+
+  public init(position: TextPosition, path: DocumentPath, sentence: String) {
+    (self.position, self.path, self.sentence) = (position, path, sentence)
+  }
 }
 
 /// Everything that is wrong with a document for a form.
 public struct AnswersMistakes: Error, Sendable {
   public var mistakes: [AnswersMistake]
+
+  public init(mistakes: [AnswersMistake]) {
+    self.mistakes = mistakes
+  }
 }
 
 /// The answers of a document, by row.

@@ -2,12 +2,12 @@
 
 /// The way from the outermost value of a document to one inside.
 public struct DocumentPath: Hashable, Sendable {
-  private enum Part: Hashable, Sendable {
+  enum Part: Hashable, Sendable {
     case name(String)
     case index(Int)
   }
 
-  private var parts: [Part] = []
+  private(set) var parts: [Part] = []
 
   /// The way to the outermost value.
   public static let root = DocumentPath()
@@ -16,16 +16,15 @@ public struct DocumentPath: Hashable, Sendable {
   public var isRoot: Bool { parts.isEmpty }
 
   /// The way to a member.
-  func appending(_ name: String) -> DocumentPath {
-    var path = self
-    path.parts.append(.name(name))
-    return path
-  }
+  func appending(_ name: String) -> DocumentPath { appending(.name(name)) }
 
   /// The way to an element, counted from 0.
-  func appending(_ index: Int) -> DocumentPath {
+  func appending(_ index: Int) -> DocumentPath { appending(.index(index)) }
+
+  /// The way to what a part names.
+  func appending(_ part: Part) -> DocumentPath {
     var path = self
-    path.parts.append(.index(index))
+    path.parts.append(part)
     return path
   }
 

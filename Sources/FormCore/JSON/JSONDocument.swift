@@ -22,6 +22,8 @@ public struct JSONDocument: Sendable {
 
   let nodes: [JSONNode]
   private let lines: JSONLineIndex
+  /// For each line where that came from, in a document that was made of another format.
+  private let sourcePositions: [TextPosition]?
 
   /// Reads a text that must be JSON to the letter of RFC 8259, in UTF-8 without a byte order mark.
   ///
@@ -34,8 +36,20 @@ public struct JSONDocument: Sendable {
     try self.init(parsing: bytes, maximumByteCount: Self.maximumByteCount)
   }
 
+  /// The document that was built of one in another format; its positions are those of the other.
+  ///
+  /// - Throws: ``JSONError`` when it is nested too deeply or too large.
+  public init(_ builder: consuming DocumentBuilder) throws(JSONError) {
+    try self.init(
+      parsing: builder.bytes, maximumByteCount: Self.maximumByteCount,
+      sourcePositions: builder.positions)
+  }
+
   /// The same with a limit that tests can reach.
-  init(parsing bytes: [UInt8], maximumByteCount: Int) throws(JSONError) {
+  init(
+    parsing bytes: [UInt8], maximumByteCount: Int, sourcePositions: [TextPosition]? = nil
+  ) throws(JSONError) {
+    self.sourcePositions = sourcePositions
     guard bytes.count <= maximumByteCount else {
       let start = TextPosition(line: 1, column: 1)
       throw JSONError(reason: .tooLarge, offset: 0, position: start)
@@ -58,7 +72,11 @@ public struct JSONDocument: Sendable {
     while offset < bytes.count, UTF8.isContinuation(bytes[offset]) {
       offset -= 1
     }
-    return bytes.withUnsafeBufferPointer { lines.position(of: offset, in: $0) }
+    let position = bytes.withUnsafeBufferPointer { lines.position(of: offset, in: $0) }
+    guard let sourcePositions, sourcePositions.indices.contains(position.line - 1) else {
+      return position
+    }
+    return sourcePositions[position.line - 1]
   }
 }
 

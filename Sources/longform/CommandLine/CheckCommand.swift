@@ -21,6 +21,9 @@ struct CheckCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Answers to the form, - for standard input.", valueName: "file"))
   var answers: String?
 
+  @Option(help: AnswersFormat.help)
+  var answersFormat: AnswersFormat?
+
   @Flag(help: "Write the mistakes as JSON, with JSON Pointers.")
   var json = false
 
@@ -98,15 +101,10 @@ struct CheckCommand: ParsableCommand {
     _ candidates: [(file: String, index: CandidateIndex)]
   ) throws(Failure) -> (findings: [Finding], status: ExitStatus) {
     let name = Descriptor.inputName(answers)
-    let bytes = try AnswersFile.contents(of: answers)
-    let document: JSONDocument
-    do throws(JSONError) {
-      document = try JSONDocument(parsing: bytes)
-    } catch {
-      return ([Finding(error, file: name)], .malformed)
-    }
-    do throws(AnswersMistakes) {
-      var session = try FormSession(template, answers: document)
+    do throws(AnswersFile.Trouble) {
+      let document = try AnswersFile.document(at: answers, as: answersFormat, for: template)
+      var session = try AnswersFile.session(
+        template, height: nil, document: document.json, named: name)
       for (file, index) in candidates { session.provideCandidates(index, for: file) }
       session = HeadlessFrontEnd.checked(session)
       let findings = session.problemsInOrder.map { row, problem in
@@ -117,7 +115,10 @@ struct CheckCommand: ParsableCommand {
       }
       return (findings, findings.isEmpty ? .saved : .notSaved)
     } catch {
-      return (error.mistakes.map { Finding($0, file: name) }, .malformed)
+      switch error {
+      case .failure(let failure): throw failure
+      case .findings(let findings): return (findings, .malformed)
+      }
     }
   }
 }

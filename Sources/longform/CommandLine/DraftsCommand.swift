@@ -99,14 +99,15 @@ struct ExportDraftCommand: ParsableCommand {
   func run() throws {
     try LongformCommand.end { () throws(Failure) in
       signal(SIGPIPE, SIG_IGN)
-      let destination = try (output.output.map { Destination.file($0) } ?? .standardOutput)
-        .checked(force: output.force)
+      let destination = try output.destination.checked(force: output.force)
       let summary = try DraftStore.draft(named: draft)
       var (session, orphans) = try DraftStore.session(of: summary, DraftStore.contents(of: summary))
+      let options = output.formatOptions.options
+      try Destination.check(output.writtenFormat, options, of: session.template)
       let template = summary.identity?.templatePath ?? ""
       StandardError.say(
         session.provideCandidates(besideTemplate: template).map { "longform: \($0.reason)" })
-      try destination.write(session, as: output.format)
+      try destination.write(session, as: output.writtenFormat, options: options)
       StandardError.say(
         orphans.map { "longform: no row any more for \($0.name): \($0.text.string)" })
       return .saved

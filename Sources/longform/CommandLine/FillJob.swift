@@ -9,7 +9,10 @@ struct FillJob {
   let form: String
   /// The path of the document to start from, `-` for standard input.
   let answers: String?
+  /// What they are written in; nil for what the file's name says, else JSON.
+  var answersFormat: AnswersFormat?
   let format: ExportFormat
+  var exportOptions = ExportOptions()
   let options: FillSettings
   var destination: Destination
   let force: Bool
@@ -27,7 +30,14 @@ struct FillJob {
     let loaded = answers == "-" ? nil : answers.flatMap(FileIdentity.init(path:))
     var job = self
     job.destination = try destination.checked(force: force, loaded: loaded)
-    let source = try FormSource(form: form, answers: answers, options: options)
+    let source = try FormSource(
+      form: form, answers: answers, format: answersFormat, options: options)
+    try Destination.check(format, exportOptions, of: source.template)
+    if source.hasComments, let loaded, case .file(let path, _) = destination,
+      FileIdentity(path: path) == loaded
+    {
+      StandardError.say(["longform: \(path) has comments; saving writes it without them"])
+    }
     let isInteractive =
       !options.noInput
       && (options.tty || form == "-" || answers == "-" || isatty(STDIN_FILENO) == 1)

@@ -8,32 +8,6 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   case auto, always, never
 }
 
-extension ExportFormat {
-  /// The names of all formats, for sentences.
-  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-}
-
-/// Where answers go.
-struct OutputOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "How the answers are written: \(ExportFormat.names).", valueName: "format"),
-    transform: OutputOptions.format(named:))
-  var format: ExportFormat = .json
-
-  @Option(help: ArgumentHelp("Where the answers are written.", valueName: "file"))
-  var output: String?
-
-  @Flag(help: "Replace the output file although it holds something.")
-  var force = false
-
-  private static func format(named name: String) throws -> ExportFormat {
-    if let format = ExportFormat(rawValue: name) { return format }
-    let hint = NearestName.hint(for: name, among: ExportFormat.allCases.map(\.rawValue))
-    throw ValidationError("no format '\(name)'\(hint); there are \(ExportFormat.names)")
-  }
-}
-
 /// How a form is filled.
 struct FillSettings {
   /// The most lines a viewport may have.

@@ -12,8 +12,9 @@ struct LongformCommand: ParsableCommand {
     abstract: "Fill long forms at the terminal without losing what was typed.",
     version: "0.1.0",
     subcommands: [
-      FillCommand.self, EditCommand.self, CheckCommand.self, FormsCommand.self, ShowCommand.self,
-      DraftsCommand.self, ImportCommand.self, SchemaCommand.self,
+      FillCommand.self, EditCommand.self, ConvertCommand.self, CheckCommand.self,
+      FormsCommand.self, ShowCommand.self, DraftsCommand.self, ImportCommand.self,
+      SchemaCommand.self,
     ],
     defaultSubcommand: FillCommand.self)
 
@@ -99,57 +100,20 @@ struct FillCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The answers to start from: a JSON document, - for standard input.",
+      "The answers to start from: a document, - for standard input.",
       valueName: "file"))
   var answers: String?
+
+  @Option(help: AnswersFormat.help)
+  var answersFormat: AnswersFormat?
 
   func run() throws {
     try LongformCommand.end { () throws(Failure) in
       try FillJob(
-        form: form, answers: answers, format: output.format, options: options.settings,
-        destination: output.output.map { Destination.file($0) } ?? .standardOutput,
-        force: output.force
+        form: form, answers: answers, answersFormat: answersFormat,
+        format: output.writtenFormat, exportOptions: output.formatOptions.options,
+        options: options.settings, destination: output.destination, force: output.force
       ).run()
-    }
-  }
-}
-
-/// Fills a form with a document and writes it back.
-struct EditCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "edit",
-    abstract: "Edit a JSON document in a form: only what you change is changed in the file.")
-
-  @Argument(help: "The document; it is made when there is none.")
-  var file: String
-
-  @Option(
-    help: ArgumentHelp("The form; by default the one named like the file.", valueName: "form"))
-  var form: String?
-
-  @OptionGroup var options: FillOptions
-
-  func run() throws {
-    try LongformCommand.end { () throws(Failure) in
-      let name = if let form { form } else { try EditCommand.formName(of: file) }
-      return try FillJob(
-        form: name,
-        answers: FileIdentity(path: file) == nil ? nil : file, format: .json,
-        options: options.settings,
-        destination: .file(file), force: false
-      ).run()
-    }
-  }
-
-  /// `resume` for `work/resume.json`.
-  private static func formName(of file: String) throws(Failure) -> String {
-    let name = file.split(separator: "/").last.map(String.init) ?? ""
-    let stem = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
-    do {
-      _ = try FormFinder.path(of: stem)
-      return stem
-    } catch {
-      throw Failure(error.status, error.lines.map { "\($0); --form FORM names the form" })
     }
   }
 }

@@ -1,44 +1,126 @@
-// Reading a document of answers: bytes in, a session that starts from them out.
+// Reading a document of answers: a file in one of several formats in, a JSON document out.
 
 import FormCore
 import Glibc
 
+/// A document of answers that was read.
+struct AnswersDocument {
+  /// Its answers, as JSON whatever it came as.
+  var json: JSONDocument
+  /// Whether it has comments, which are lost when it is written anew.
+  var hasComments = false
+}
+
 /// Documents of answers.
 enum AnswersFile {
-  /// The bytes of a document, of standard input for `-`.
-  static func contents(of path: String) throws(Failure) -> [UInt8] {
-    do throws(SystemError) {
-      return try Descriptor.input(path)
-    } catch {
-      let name = Descriptor.inputName(path)
-      throw .system(.cannotOpen, "cannot read the answers \(name)", errno: error.code)
+  /// What is wrong with a document.
+  enum Trouble: Error {
+    /// The system does not give it, or there is too much of it.
+    case failure(Failure)
+    /// Places where it is malformed, or not of the form's shape.
+    case findings([Finding])
+
+    /// Why the program ends.
+    var failure: Failure {
+      switch self {
+      case .failure(let failure): failure
+      case .findings(let findings): Failure(.malformed, atPlaces: findings.map(\.line))
+      }
     }
   }
 
-  /// The document in a file.
-  static func document(of path: String) throws(Failure) -> JSONDocument {
-    try document(parsing: contents(of: path), named: Descriptor.inputName(path))
+  /// Reads a document, standard input for `-`.
+  ///
+  /// - Parameter format: nil takes the one that the file's name says, else JSON.
+  static func document(
+    at path: String, as format: AnswersFormat?, for template: Template
+  ) throws(Trouble) -> AnswersDocument {
+    let format = format ?? AnswersFormat(fileName: path) ?? .json
+    let name = Descriptor.inputName(path)
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes =
+        try path == "-"
+        ? Descriptor.standardInput(limit: format.mostBytes)
+        : Descriptor.contents(of: path, limit: format.mostBytes)
+    } catch {
+      if error.code == EFBIG {
+        let size = "\(format.mostBytes >> 20) MiB"
+        throw .failure(
+          Failure(
+            .malformed, "\(name) is too large: answers as \(format.rawValue) have up to \(size)"))
+      }
+      throw .failure(
+        .system(.cannotOpen, "cannot read the answers \(name)", errno: error.code))
+    }
+    return try document(from: bytes, as: format, for: template, named: name)
   }
 
-  /// The document in bytes, `name` in messages.
+  /// The JSON document in bytes, `name` in messages.
   static func document(
     parsing bytes: [UInt8], named name: String
   ) throws(Failure) -> JSONDocument {
+    do throws(Trouble) {
+      return try parsed(bytes, as: .json, named: name)
+    } catch {
+      throw error.failure
+    }
+  }
+
+  private static func document(
+    from bytes: [UInt8], as format: AnswersFormat, for template: Template, named name: String
+  ) throws(Trouble) -> AnswersDocument {
+    let builder: DocumentBuilder
+    var hasComments = false
+    switch format {
+    case .json: return AnswersDocument(json: try parsed(bytes, as: format, named: name))
+    // Its white space says nothing; as JSON it gets the usual layout.
+    case .jsonl: builder = .laidOut(try parsed(bytes, as: format, named: name))
+    case .csv, .tsv, .yaml:
+      do throws(AnswersMistakes) {
+        if format == .yaml {
+          let reader = try YAMLReader.read(bytes)
+          (builder, hasComments) = (reader.document, reader.hasComments)
+        } else {
+          builder = try DelimitedAnswers.document(
+            from: bytes, as: format == .csv ? .csv : .tsv, for: template)
+        }
+      } catch {
+        throw .findings(error.mistakes.map { Finding($0, file: name) })
+      }
+    }
+    do throws(JSONError) {
+      return AnswersDocument(json: try JSONDocument(builder), hasComments: hasComments)
+    } catch {
+      throw .findings([
+        Finding(file: name, position: error.position, path: .root, sentence: error.description)
+      ])
+    }
+  }
+
+  /// A document that is JSON already; its bytes are kept.
+  private static func parsed(
+    _ bytes: [UInt8], as format: AnswersFormat, named name: String
+  ) throws(Trouble) -> JSONDocument {
     do throws(JSONError) {
       return try JSONDocument(parsing: bytes)
     } catch {
-      throw Failure(.malformed, atPlaces: [Finding(error, file: name).line])
+      var finding = Finding(error, file: name)
+      if format == .jsonl, error.reason == .trailingText {
+        finding.sentence = "there is more than one record; the answers to a form are one"
+      }
+      throw .findings([finding])
     }
   }
 
   /// A session that starts from a document.
   static func session(
     _ template: Template, height: Int?, document: JSONDocument, named name: String
-  ) throws(Failure) -> FormSession {
+  ) throws(Trouble) -> FormSession {
     do throws(AnswersMistakes) {
       return try FormSession(template, height: height, answers: document)
     } catch {
-      throw Failure(.malformed, atPlaces: error.mistakes.map { Finding($0, file: name).line })
+      throw .findings(error.mistakes.map { Finding($0, file: name) })
     }
   }
 }

@@ -51,7 +51,11 @@ enum Descriptor {
   }
 
   /// Everything in a file.
-  static func contents(of path: String) throws(SystemError) -> [UInt8] {
+  ///
+  /// - Parameter limit: more bytes than these are an error, EFBIG, also where they come from a device
+  ///   or a pipe; nothing is read of a regular file that has more.
+  static func contents(of path: String, limit: Int = Int(Int32.max)) throws(SystemError) -> [UInt8]
+  {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError(code: errno) }
     defer { close(descriptor) }
@@ -60,18 +64,26 @@ enum Descriptor {
     if status.st_mode & S_IFMT == S_IFDIR { throw SystemError(code: EISDIR) }
     var bytes: [UInt8] = []
     if status.st_mode & S_IFMT == S_IFREG {
-      // More than any reader takes; a sparse file may claim more than there is memory.
-      if status.st_size > Int(Int32.max) { throw SystemError(code: EFBIG) }
+      // A sparse file may claim more than there is memory.
+      if status.st_size > limit { throw SystemError(code: EFBIG) }
       bytes.reserveCapacity(Int(status.st_size) + 1)
     }
-    while try read(from: descriptor, into: &bytes) > 0 {}
+    try readAll(from: descriptor, into: &bytes, limit: limit)
     return bytes
   }
 
+  private static func readAll(
+    from descriptor: Int32, into bytes: inout [UInt8], limit: Int
+  ) throws(SystemError) {
+    while try read(from: descriptor, into: &bytes) > 0 {
+      if bytes.count > limit { throw SystemError(code: EFBIG) }
+    }
+  }
+
   /// Everything that comes from standard input.
-  private static func standardInput() throws(SystemError) -> [UInt8] {
+  static func standardInput(limit: Int = Int(Int32.max)) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
-    while try read(from: STDIN_FILENO, into: &bytes) > 0 {}
+    try readAll(from: STDIN_FILENO, into: &bytes, limit: limit)
     return bytes
   }
 

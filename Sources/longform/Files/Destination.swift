@@ -90,12 +90,20 @@ enum Destination {
   /// Writes the answers of a session, all of them or an error.
   ///
   /// - Parameter stopsOnSignal: a signal ends a write that blocks; the answers are not written then.
-  func write(_ session: FormSession, as format: ExportFormat, stopsOnSignal: Bool = false)
-    throws(Failure)
-  {
+  func write(
+    _ session: FormSession, as format: ExportFormat, options: ExportOptions,
+    stopsOnSignal: Bool = false
+  ) throws(Failure) {
+    if format == .env {
+      try Destination.check(format, options, of: session.template)
+      if let obstacle = EnvironmentNames.obstacle(in: session) {
+        throw Failure(.malformed, obstacle)
+      }
+    }
     let stream = { (descriptor: Int32, isTerminal: Bool) in
       Destination.stream(
-        session, as: format, to: descriptor, isTerminal: isTerminal, stopsOnSignal: stopsOnSignal)
+        AnswerExport(format, options: options, of: session), of: session, to: descriptor,
+        isTerminal: isTerminal, stopsOnSignal: stopsOnSignal)
     }
     try write(stream)
   }
@@ -114,6 +122,18 @@ enum Destination {
     switch self {
     case .standardOutput: try writeToStandardOutput(stream)
     case .file(let path, let version): try writeToFile(path, version, stream)
+    }
+  }
+
+  /// Refuses a form whose answers cannot be written in a format, before anything is typed.
+  static func check(_ format: ExportFormat, _ options: ExportOptions, of template: Template)
+    throws(Failure)
+  {
+    guard format == .env else { return }
+    do throws(EnvironmentMistake) {
+      try EnvironmentNames.check(template, prefix: options.environmentPrefix)
+    } catch {
+      throw Failure(.malformed, error.sentences)
     }
   }
 
@@ -138,10 +158,10 @@ enum Destination {
 
   /// Streams the answers through a buffer; the error number when that fails.
   private static func stream(
-    _ session: FormSession, as format: ExportFormat, to descriptor: Int32, isTerminal: Bool,
+    _ export: AnswerExport, of session: FormSession, to descriptor: Int32, isTerminal: Bool,
     stopsOnSignal: Bool
   ) -> Int32? {
-    var export = AnswerExport(format, of: session)
+    var export = export
     var buffer: [UInt8] = []
     var more = true
     while more {

@@ -65,6 +65,20 @@ enum FormFinder {
         + NearestName.hint(for: name, among: names) + known)
   }
 
+  /// The form that a file of answers is named like: `resume` for `work/resume.yaml`.
+  static func name(like file: String) throws(Failure) -> String {
+    let name = file.split(separator: "/").last.map(String.init) ?? ""
+    let stem =
+      ExportFormat(fileName: name) == nil
+      ? name : name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    do {
+      _ = try path(of: stem)
+      return stem
+    } catch {
+      throw Failure(error.status, error.lines.map { "\($0); --form FORM names the form" })
+    }
+  }
+
   /// The folders that may hold forms, the nearest first.
   static func folders() -> [String] {
     var folders = ["./Forms"]

@@ -4,6 +4,12 @@ import FormCore
 
 /// Members of a JSON object, in the order they are written.
 struct JSONRecord {
+  /// A name with what stands under it.
+  struct Member {
+    let name: String
+    let value: Value
+  }
+
   /// The value of a member; nil is a null.
   enum Value {
     case text(String?)
@@ -12,10 +18,10 @@ struct JSONRecord {
     case record(JSONRecord?)
   }
 
-  var members: [(name: String, value: Value)]
+  private let members: [Member]
 
-  init(_ members: [(name: String, value: Value)]) {
-    self.members = members
+  init(_ members: [(String, Value)]) {
+    self.members = members.map(Member.init)
   }
 
   /// The record on one line.

@@ -8,7 +8,7 @@ enum HeadlessFrontEnd {
   static func fill(_ session: FormSession, job: FillJob) throws(Failure) -> ExitStatus {
     let problems = problemLines(of: session, document: job.answers.map(Descriptor.inputName))
     guard problems.isEmpty else { throw Failure(.notSaved, atPlaces: problems) }
-    try job.destination.write(session, as: job.format)
+    try job.destination.write(session, as: job.format, options: job.exportOptions)
     return .saved
   }
 

@@ -12,6 +12,7 @@ struct PipeFrontEnd {
   private var session: FormSession
   private let destination: Destination
   private var format: ExportFormat
+  private let exportOptions: ExportOptions
   private var reader: LineReader
   /// What is wrong, each with its line.
   private var mistakes: [String] = []
@@ -27,6 +28,7 @@ struct PipeFrontEnd {
     self.session = session
     self.keeper = keeper
     format = job.format
+    exportOptions = job.exportOptions
     destination = job.destination
     reader = LineReader(
       descriptor: STDIN_FILENO,
@@ -151,7 +153,7 @@ struct PipeFrontEnd {
       return try save(anyway: anyway, line: line.number)
     case .export(let format, let path):
       let destination = try Destination.file(path).checked(force: false)
-      try destination.write(session, as: format)
+      try destination.write(session, as: format, options: exportOptions)
     case .find(let command):
       let (notice, isFound) = session.applyToEnd(command)
       isBehindLastRow = isBehindLastRow && !isFound
@@ -225,7 +227,7 @@ struct PipeFrontEnd {
     let effects = apply(.saveRequested(anyway: anyway))
     for case .export(let problems) in effects {
       if problems > 0 { StandardError.say(problemLines(line: line)) }
-      try destination.write(session, as: format)
+      try destination.write(session, as: format, options: exportOptions)
       return problems == 0 ? .saved : .savedWithProblems
     }
     throw Failure(.notSaved, atPlaces: problemLines(line: line))

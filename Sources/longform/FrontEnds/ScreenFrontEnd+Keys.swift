@@ -208,7 +208,7 @@ extension ScreenFrontEnd {
     let format = savingFormat ?? self.format
     keeper?.keepEverything(of: &session)
     do throws(Failure) {
-      try destination.write(session, as: format, stopsOnSignal: true)
+      try destination.write(session, as: format, options: exportOptions, stopsOnSignal: true)
     } catch {
       saveFailed = true
       stoppedSaving = error.code == EINTR
@@ -239,7 +239,7 @@ extension ScreenFrontEnd {
     provideCandidates()
     do throws(Failure) {
       let destination = try Destination.file(path).checked(force: false)
-      try destination.write(session, as: format, stopsOnSignal: true)
+      try destination.write(session, as: format, options: exportOptions, stopsOnSignal: true)
       say("Exported as \(format.rawValue) to \(path)")
     } catch {
       say("Not exported: \(error.lines.joined(separator: "; "))", style: .problem)

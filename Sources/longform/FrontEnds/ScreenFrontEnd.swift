@@ -29,6 +29,7 @@ final class ScreenFrontEnd {
   let drafts: DraftChoice
   /// The format that was asked for on the command line.
   let format: ExportFormat
+  let exportOptions: ExportOptions
   /// The format of the save that is under way, where its command named one.
   var savingFormat: ExportFormat?
   var state: ScreenState
@@ -83,6 +84,7 @@ final class ScreenFrontEnd {
     session = try source.newSession()
     (givenDestination, destination) = (job.destination, job.destination)
     format = job.format
+    exportOptions = job.exportOptions
     deadline = job.options.timeout.map { Monotonic.milliseconds + $0 * 1_000 }
     let height = job.options.height ?? session.template.viewportHeight ?? FormSession.defaultHeight
     state = ScreenState(height: height, hasUTF8: hasUTF8)

@@ -13,10 +13,12 @@ struct FormSource {
   /// The template's real path.
   let path: String
   private let templateBytes: [UInt8]
-  /// The document to start from.
+  /// The document to start from, as JSON whatever it came as.
   private let document: JSONDocument?
   /// Its bytes, an empty string in the place of each secret.
   let documentWithoutSecrets: [UInt8]?
+  /// Whether the file it came from has comments, which are lost when that is written anew.
+  let hasComments: Bool
   /// What the document is called in messages.
   let documentName: String
   /// Texts for rows, as `KEY=VALUE`.
@@ -26,12 +28,23 @@ struct FormSource {
   let height: Int?
 
   /// Reads the form and the answers that a command line names.
-  init(form: String, answers: String?, options: FillSettings) throws(Failure) {
+  init(
+    form: String, answers: String?, format: AnswersFormat? = nil, options: FillSettings
+  ) throws(Failure) {
     let file = try FormFinder.formFile(named: form)
     template = file.template
     path = Descriptor.realPath(of: file.path) ?? file.path
     templateBytes = file.bytes
-    document = if let answers { try AnswersFile.document(of: answers) } else { nil }
+    var read: AnswersDocument?
+    do throws(AnswersFile.Trouble) {
+      if let answers {
+        read = try AnswersFile.document(at: answers, as: format, for: template)
+      }
+    } catch {
+      throw error.failure
+    }
+    document = read?.json
+    hasComments = read?.hasComments ?? false
     documentName = answers.map(Descriptor.inputName) ?? ""
     presets = options.presets
     height = options.height
@@ -84,14 +97,14 @@ struct FormSource {
     let options = contents.origin.flatMap { SessionOptions(encoded: $0.options) }
     // The draft has no secrets; where the document is the same but for them it has them still.
     let kept = contents.origin?.document
-    let keptName = "the draft's answers (--fresh starts new)"
+    let name = "the draft's answers (--fresh starts new)"
     var document = document
     if kept != documentWithoutSecrets {
       document =
-        if let kept { try AnswersFile.document(parsing: kept, named: keptName) } else { nil }
+        if let kept { try AnswersFile.document(parsing: kept, named: name) } else { nil }
     }
     var session = try FormSource.session(
-      template, height: height, document: document, named: keptName)
+      template, height: height, document: document, named: name)
     var lost: [(name: String, text: Text)] = []
     for preset in options?.presets ?? [] {
       let (key, text) = FormSource.split(preset)
@@ -119,7 +132,11 @@ struct FormSource {
     _ template: Template, height: Int?, document: JSONDocument?, named name: String
   ) throws(Failure) -> FormSession {
     guard let document else { return FormSession(template, height: height) }
-    return try AnswersFile.session(template, height: height, document: document, named: name)
+    do throws(AnswersFile.Trouble) {
+      return try AnswersFile.session(template, height: height, document: document, named: name)
+    } catch {
+      throw error.failure
+    }
   }
 
   private func preset(

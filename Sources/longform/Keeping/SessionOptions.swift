@@ -48,10 +48,15 @@ struct SessionOptions: Equatable {
   ) -> [String] {
     var command: [String] = []
     var rest = arguments[...]
+    let readsInput =
+      arguments.contains("--answers=-")
+      || zip(arguments, arguments.dropFirst()).contains { $0 == ("--answers", "-") }
     while let argument = rest.popFirst() {
       switch argument {
       case "--fresh", "--last", "--take", "--answers=-": continue
       case "--answers" where rest.first == "-": rest.removeFirst()
+      case "--answers-format" where readsInput: rest = rest.dropFirst()
+      case _ where readsInput && argument.hasPrefix("--answers-format="): continue
       case "--set" where rest.first.map(secrets.contains) == true: rest.removeFirst()
       case _ where argument.hasPrefix("--set=") && secrets.contains(String(argument.dropFirst(6))):
         continue

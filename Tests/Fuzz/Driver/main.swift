@@ -1,7 +1,9 @@
-// Types random input at the real program over a pty, or at the line editor in this process.
+// Types random input at the real program over a pty, or at the line editor in this process, or gives
+// the program documents of answers that are nearly right.
 //
 //     fuzz-driver program BYTES SEED EXECUTABLE ARGUMENT…
 //     fuzz-driver line BYTES SEED
+//     fuzz-driver answers DOCUMENTS SEED EXECUTABLE yaml|csv|tsv
 //
 // It ends with 1 and the seed when the program ends in a way it must not, hangs, or leaves the
 // terminal changed. Tests/Fuzz/run builds and starts it in all its ways.
@@ -10,7 +12,9 @@ import Glibc
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 4, let bytes = Int(arguments[2]), let seed = Int(arguments[3]) else {
-  print("usage: fuzz-driver program BYTES SEED EXECUTABLE ARGUMENT… | line BYTES SEED")
+  print(
+    "usage: fuzz-driver program BYTES SEED EXECUTABLE ARGUMENT… | line BYTES SEED"
+      + " | answers DOCUMENTS SEED EXECUTABLE FORMAT")
   exit(64)
 }
 do {
@@ -19,11 +23,13 @@ do {
     try ProgramFuzzer.run(Array(arguments[4...]), bytes: bytes, seed: seed)
   case "line":
     try LineFuzzer.run(bytes: bytes, seed: seed)
+  case "answers" where arguments.count == 6:
+    try AnswersFuzzer.run(arguments[4], format: arguments[5], count: bytes, seed: seed)
   default:
     print("there is no such way to fuzz: \(arguments[1])")
     exit(64)
   }
 } catch {
-  print("seed \(seed), \(bytes) bytes: \(error)")
+  print("seed \(seed), \(bytes) bytes or documents: \(error)")
   exit(1)
 }

@@ -1,0 +1,121 @@
+// The answers of a form one after the other, for formats that have no nesting.
+//
+// Rows come in the order of the template; items as a nested export has them: those that hold
+// something, and those that were loaded, counted from 0. Each row has the place that `work[0].name`
+// gives it, whether it is answered or not, so that a form always has the same columns.
+
+/// Goes through the rows of a form whose answers are exported.
+struct AnswerCursor: Sendable {
+  /// A row with the place its answer has.
+  struct Entry {
+    var row: Row.ID
+    /// The place of the row's item among those that are exported.
+    var item: Int
+  }
+
+  private var section: Int
+  private let lastSection: Int
+  /// The item at hand, 0 outside a repeat.
+  private var item = 0
+  private var isInItem = false
+  /// The place in the outline where the next item is looked for.
+  private var nextPosition = 0
+  /// How many items of this section were met.
+  private var itemCount = 0
+  private var row = 0
+  private var number = 0
+
+  /// All rows of a form.
+  init(of template: Template) {
+    section = 0
+    lastSection = template.sections.count - 1
+  }
+
+  /// The next row, nil behind the last. Looks at rows only to find out whether an item is empty.
+  mutating func next(in session: FormSession) -> Entry? {
+    while section <= lastSection {
+      guard isInItem || beginItem(in: session) else {
+        section += 1
+        (nextPosition, itemCount) = (0, 0)
+        continue
+      }
+      let rows = session.template.sections[section].rows
+      while row < rows.count {
+        let numbers = rows[row].numbers
+        guard rows[row].type.takesAnswer, number < numbers.count else {
+          row += 1
+          number = 0
+          continue
+        }
+        defer { number += 1 }
+        let id = Row.ID(
+          section: section, item: item, row: row, number: numbers.lowerBound + number)
+        return Entry(row: id, item: max(itemCount - 1, 0))
+      }
+      isInItem = false
+    }
+    return nil
+  }
+
+  /// Finds the next item; a section that does not repeat is like one with a single item.
+  private mutating func beginItem(in session: FormSession) -> Bool {
+    (row, number) = (0, 0)
+    guard session.template.sections[section].repetition != nil else {
+      guard nextPosition == 0 else { return false }
+      nextPosition = 1
+      item = 0
+      isInItem = true
+      return true
+    }
+    // A table keeps the columns of rows that are hidden; items that are have none.
+    guard session.outline.isShown(section: section) else { return false }
+    while let serial = session.outline.item(at: nextPosition, ofSection: section) {
+      nextPosition += 1
+      guard session.isExported(item: serial, ofSection: section) else { continue }
+      item = serial
+      itemCount += 1
+      isInItem = true
+      return true
+    }
+    return false
+  }
+}
+
+extension FormSession {
+  /// Whether an item is a part of the exports: it holds something, or was loaded.
+  func isExported(item: Int, ofSection section: Int) -> Bool {
+    item <= loaded?.itemCounts[section] ?? 0
+      || !isEmpty(item: item, ofSection: section)
+  }
+}
+
+extension Template {
+  /// The section whose items are records of a table: the only one with rows, and it repeats.
+  var recordSection: Int? {
+    let answering = sections.indices.filter { sections[$0].takesAnswers }
+    guard answering.count == 1, sections[answering[0]].repetition != nil else { return nil }
+    return answering[0]
+  }
+
+  /// The way to a row's answer among all answers: `work[0].name`.
+  func path(of row: Row.ID, item: Int) -> DocumentPath {
+    var path = DocumentPath.root
+    if let repetition = sections[Int(row.section)].repetition {
+      path = repetition.path.names.reduce(path) { $0.appending($1.source) }.appending(item)
+    }
+    return pathInItem(of: row, after: path)
+  }
+
+  /// The way to a row's answer inside its item.
+  func pathInItem(of row: Row.ID, after path: DocumentPath = .root) -> DocumentPath {
+    let template = sections[Int(row.section)].rows[Int(row.row)]
+    let path = template.path.names.reduce(path) { $0.appending($1.text(number: Int(row.number))) }
+    guard template.path.appends else { return path }
+    return path.appending(plan.position(inListOf: row, sections: sections))
+  }
+}
+
+extension Section {
+  /// Whether it has rows at all, and not only notes.
+  var takesAnswers: Bool { rows.contains(where: \.type.takesAnswer) }
+}

@@ -1,0 +1,58 @@
+// `longform convert`: answers in one format in, in another out, and nobody is asked.
+
+import ArgumentParser
+import FormCore
+import Glibc
+
+/// Writes a document of answers in another format.
+struct ConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Write answers in another format.",
+    discussion: """
+      Answers with problems are written all the same; the problems go to standard error, and the \
+      exit status is 2. longform check --answers tells them without writing anything.
+      """)
+
+  @Argument(help: "The answers: a file, - for standard input.")
+  var answers: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The form they answer; by default the one named like the file.", valueName: "form"))
+  var form: String?
+
+  @Option(help: AnswersFormat.help)
+  var answersFormat: AnswersFormat?
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      signal(SIGPIPE, SIG_IGN)
+      if form == nil, answers == "-" {
+        throw Failure(.wrongUse, "--form FORM names the form of answers from standard input")
+      }
+      let name = if let form { form } else { try FormFinder.name(like: answers) }
+      if name == "-", answers == "-" {
+        throw Failure(.wrongUse, "the form and the answers cannot both come from standard input")
+      }
+      // A file is replaced only with --force, also the one that is read.
+      let loaded = answers == "-" || output.output != nil ? nil : FileIdentity(path: answers)
+      let destination = try output.destination.checked(force: output.force, loaded: loaded)
+      let source = try FormSource(
+        form: name, answers: answers, format: answersFormat, options: FillSettings())
+      let options = output.formatOptions.options
+      try Destination.check(output.writtenFormat, options, of: source.template)
+      var session = try source.newSession()
+      if let failure = session.provideCandidates(besideTemplate: source.path).first {
+        throw failure.failure
+      }
+      let problems = HeadlessFrontEnd.problemLines(
+        of: session, document: Descriptor.inputName(answers))
+      try destination.write(session, as: output.writtenFormat, options: options)
+      StandardError.say(problems)
+      return problems.isEmpty ? .saved : .savedWithProblems
+    }
+  }
+}

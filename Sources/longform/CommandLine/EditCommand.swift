@@ -1,0 +1,53 @@
+// `longform edit`: a document in a form, written back in the format it has.
+
+import ArgumentParser
+import FormCore
+import Glibc
+
+/// Fills a form with a document and writes it back.
+struct EditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Edit a document in a form: only what you change is changed in the file.",
+    discussion: """
+      The file is read and written in the format that its name says: .json, .jsonl, .csv, .tsv, \
+      .yaml; without one of these as JSON. JSON keeps every byte that is not of an answer you change. \
+      The other formats are written anew with everything that was in them; comments in YAML are \
+      lost, and you are told before you begin.
+      """)
+
+  @Argument(help: "The document; it is made when there is none.")
+  var file: String
+
+  @Option(
+    help: ArgumentHelp("The form; by default the one named like the file.", valueName: "form"))
+  var form: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The format of the file: \(AnswersFormat.names). By default as its name ends, else json.",
+      valueName: "format"))
+  var format: AnswersFormat?
+
+  @OptionGroup var formatOptions: FormatOptions
+  @OptionGroup var options: FillOptions
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      let named = (ExportFormat(fileName: file) ?? .json).rawValue
+      guard let format = format ?? AnswersFormat(rawValue: named) else {
+        throw Failure(
+          .wrongUse,
+          "\(file) cannot be edited: answers are read as \(AnswersFormat.names); --format names one"
+        )
+      }
+      let name = if let form { form } else { try FormFinder.name(like: file) }
+      let exists = FileIdentity(path: file) != nil
+      return try FillJob(
+        form: name, answers: exists ? file : nil, answersFormat: format, format: format.written,
+        exportOptions: formatOptions.options, options: options.settings,
+        destination: .file(file), force: false
+      ).run()
+    }
+  }
+}

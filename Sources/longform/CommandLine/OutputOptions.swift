@@ -1,0 +1,100 @@
+// The options for how and where answers are written.
+
+import ArgumentParser
+import FormCore
+
+extension ExportFormat {
+  /// The names of all formats, for sentences.
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// The format that the end of a file's name says, nil when it says none.
+  init?(fileName: String) {
+    let name = fileName.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex || name == ".env" else {
+      return nil
+    }
+    switch name[name.index(after: dot)...].lowercased() {
+    case "json": self = .json
+    case "jsonl", "ndjson": self = .jsonl
+    case "csv": self = .csv
+    case "tsv": self = .tsv
+    case "yaml", "yml": self = .yaml
+    case "env": self = .env
+    case "md", "markdown": self = .markdown
+    default: return nil
+    }
+  }
+
+  /// The format with a name, or why there is none.
+  static func named(_ name: String) throws -> ExportFormat {
+    if let format = ExportFormat(rawValue: name) { return format }
+    let hint = NearestName.hint(for: name, among: ExportFormat.allCases.map(\.rawValue))
+    throw ValidationError("no format '\(name)'\(hint); there are \(ExportFormat.names)")
+  }
+}
+
+/// How the formats that have choices are written.
+struct FormatOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What the names of env begin with, so that none is one a shell reads.", valueName: "text"))
+  var envPrefix = ""
+
+  @Flag(
+    help: """
+      In csv and tsv, begin cells that a spreadsheet would take for formulas (= + - @ TAB CR) with \
+      an apostrophe, which stays there when they are read back.
+      """)
+  var guardFormulas = false
+
+  func validate() throws {
+    let isName = envPrefix.utf8.enumerated().allSatisfy { index, byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "_"):
+        true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): index > 0
+      default: false
+      }
+    }
+    if !isName {
+      throw ValidationError("--env-prefix takes letters, digits and _, not a digit first.")
+    }
+  }
+
+  /// What the options say.
+  var options: ExportOptions {
+    var options = ExportOptions()
+    options.environmentPrefix = envPrefix
+    options.guardsFormulas = guardFormulas
+    return options
+  }
+}
+
+/// Where answers go.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      How the answers are written: \(ExportFormat.names). By default as the name of --output ends \
+      (.jsonl, .csv, .tsv, .yaml, .env, .md), else json.
+      """, valueName: "format"),
+    transform: ExportFormat.named)
+  var format: ExportFormat?
+
+  @Option(help: ArgumentHelp("Where the answers are written.", valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Replace the output file although it holds something.")
+  var force = false
+
+  @OptionGroup var formatOptions: FormatOptions
+
+  /// The format to write.
+  var writtenFormat: ExportFormat {
+    format ?? output.flatMap { ExportFormat(fileName: $0) } ?? .json
+  }
+
+  /// Where to write.
+  var destination: Destination { output.map { .file($0) } ?? .standardOutput }
+}

@@ -1,0 +1,125 @@
+// libyaml's parser: the one place that touches its pointers.
+//
+// The parser keeps a pointer to itself and to the text, so it lives at one address and no longer than
+// the text does.
+
+import CYaml
+import FormCore
+
+/// An event of a YAML text.
+struct YAMLEvent {
+  /// What happened.
+  enum Kind: Equatable {
+    case document, beginSequence, beginMapping, end, other
+    case alias(String)
+    case scalar(YAMLScalarEvent)
+  }
+
+  var kind: Kind
+  var anchor: String?
+  var tag: String?
+  var position: TextPosition
+  /// Where a scalar stands, nil for other events.
+  var scalarExtent: YAMLScalarExtent?
+}
+
+/// Reads the events of a text.
+final class YAMLParser {
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var isAtEnd = false
+
+  /// - Parameter bytes: the whole text in UTF-8; it must outlive the parser.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    parser = .allocate(capacity: 1)
+    parser.initialize(to: yaml_parser_t())
+    yaml_parser_initialize(parser)
+    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
+  }
+
+  deinit {
+    yaml_parser_delete(parser)
+    parser.deallocate()
+  }
+
+  /// The next event, nil behind the last.
+  func next() throws(AnswersMistake) -> YAMLEvent? {
+    if isAtEnd { return nil }
+    var event = yaml_event_t()
+    guard yaml_parser_parse(parser, &event) == 1 else {
+      isAtEnd = true
+      throw mistake
+    }
+    defer { yaml_event_delete(&event) }
+    var result = YAMLEvent(
+      kind: .other, position: YAMLParser.position(event.start_mark))
+    switch event.type {
+    case YAML_STREAM_END_EVENT: isAtEnd = true
+    case YAML_DOCUMENT_START_EVENT: result.kind = .document
+    case YAML_ALIAS_EVENT:
+      result.kind = .alias(YAMLParser.text(event.data.alias.anchor) ?? "")
+    case YAML_SCALAR_EVENT:
+      let scalar = event.data.scalar
+      let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
+      let tag = YAMLParser.text(scalar.tag)
+      let text = String(
+        decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+      result.kind = .scalar(YAMLScalarEvent(text: text, isPlain: isPlain, tag: tag))
+      result.anchor = YAMLParser.text(scalar.anchor)
+      let (start, end) = (Int(event.start_mark.index), Int(event.end_mark.index))
+      result.scalarExtent = YAMLScalarExtent(
+        range: start..<max(start, end),
+        isBlock: scalar.style == YAML_LITERAL_SCALAR_STYLE
+          || scalar.style == YAML_FOLDED_SCALAR_STYLE)
+    case YAML_SEQUENCE_START_EVENT:
+      result.kind = .beginSequence
+      result.anchor = YAMLParser.text(event.data.sequence_start.anchor)
+      result.tag = YAMLParser.text(event.data.sequence_start.tag)
+    case YAML_MAPPING_START_EVENT:
+      result.kind = .beginMapping
+      result.anchor = YAMLParser.text(event.data.mapping_start.anchor)
+      result.tag = YAMLParser.text(event.data.mapping_start.tag)
+    case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: result.kind = .end
+    default: break
+    }
+    return result
+  }
+
+  // MARK: - What is wrong
+
+  private var mistake: AnswersMistake {
+    let problem = parser.pointee.problem.map { String(cString: $0) } ?? "out of memory"
+    let context = parser.pointee.context.map { String(cString: $0) + ", " } ?? ""
+    let position: TextPosition
+    if parser.pointee.error == YAML_READER_ERROR {
+      position = place(ofByte: Int(parser.pointee.problem_offset))
+    } else {
+      position = YAMLParser.position(parser.pointee.problem_mark)
+    }
+    return AnswersMistake(
+      position: position, path: .root, sentence: "not YAML: \(context)\(problem)")
+  }
+
+  private func place(ofByte offset: Int) -> TextPosition {
+    var position = TextPosition(line: 1, column: 1)
+    for byte in bytes.prefix(offset) {
+      if byte == 0x0A {
+        position.line += 1
+        position.column = 1
+      } else if !UTF8.isContinuation(byte) {
+        position.column += 1
+      }
+    }
+    return position
+  }
+
+  private static func position(_ mark: yaml_mark_t) -> TextPosition {
+    TextPosition(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+  }
+
+  private static func text(_ pointer: UnsafePointer<UInt8>?) -> String? {
+    pointer.map { String(cString: $0) }
+  }
+}

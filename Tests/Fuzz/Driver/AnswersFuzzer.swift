@@ -1,0 +1,131 @@
+// Documents of answers that are nearly right, given to the real program.
+
+import Glibc
+import TerminalTesting
+
+/// Fuzzes the readers of answers.
+enum AnswersFuzzer {
+  /// What a format looks like, and what means something in it.
+  private struct Format {
+    var documents: [String]
+    var pieces: [String]
+  }
+
+  private static let formats = [
+    "yaml": Format(
+      documents: [
+        "names:\n  - Ada\n  - \"Gr\\u00e9ce\"\n  - 'it''s'\nwork:\n  - name: |\n      one\n\n       two\n    age: 7\n",
+        "# c\n%YAML 1.2\n---\na: &a [1, 2.5e+3, ~, no]\nb: *a\n? long\n: {x: !!str 1, \"y\": 0x1F}\n...\n",
+        "- - - a\n  - b: >-\n      f\n      g\n- {a: [b, {c: d}], e: }\n",
+        "name: yes\n\u{FEFF}age: 1_0\n",
+        "a: &x {k: *x}\nb: &y [&z [], *z, *z]\nc: [*y, *y, *y]\n",
+      ],
+      pieces: [
+        "- ", ": ", "? ", "&a ", "*a", "!!str ", "!!float ", "!<x> ", "|", ">-", "|2+\n", "[", "]",
+        "{", "}", "\"", "'", "#",
+        " #", "\t", "\n", "\r\n", "%YAML 1.1\n", "---\n", "...\n", "<<: ", "\u{85}", "\u{2028}",
+        "\u{FEFF}", "\\x", "\\ud800", "\\u0000",
+        "~", "\u{0}", ",", "  ", "- - - - ", "[[[[[[[[", "{a: {b: ", "key: ", "&é ", "*é", "@", "`",
+        "name: x\n", "\u{10FFFF}",
+      ]),
+    "csv": Format(
+      documents: [
+        "name,age,work[0].name\r\nAda,7,\"a \"\"b\"\"\r\nc\"\r\n", "\u{FEFF}name\n\"\"\n",
+        "work[1].name,names[0],names[2]\nx,y,z",
+        "name,\"[\"\"a.b\"\"].c\"\n1,2\n", "names[0],names[1],age\n,,\n",
+      ],
+      pieces: [
+        ",", "\"", "\"\"", "\n", "\r\n", "\r", "[", "]", "[0]", "[99999999999]", ".", "name", "age",
+        "work[", "names[3]", "\u{0}", ";",
+        "\t", "\\", "\u{FEFF}", " ", "é", "[\"", "\"]", "\n\n", ",,,,,,,,,,",
+      ]),
+    "tsv": Format(
+      documents: [
+        "name\tage\nA\\tb\t\\N\n", "names[0]\tnames[1]\nx\\n\\\\\t\n", "work[0].name\n\n",
+      ],
+      pieces: [
+        "\t", "\\", "\\N", "\\t", "\\q", "\n", "\r\n", "\"", "[0]", "name", "\u{0}", "é", "\\\\",
+        "\\x41",
+      ]),
+  ]
+
+  private static let form = """
+    {"longform": 1, "id": "f", "sections": [
+      {"id": "a", "rows": [{"id": "name"}, {"id": "age", "type": "integer"}, {"id": "dot", "key": ["a.b", "c"]},
+        {"id": "n{n}", "count": 4, "key": "names[]"}]},
+      {"id": "work", "repeat": {"key": "work"}, "rows": [{"id": "name", "type": "paragraph"}, {"id": "age"}]}]}
+    """
+
+  /// Gives the program `count` documents in a format; each depends on the seed and its number only.
+  static func run(_ executable: String, format name: String, count: Int, seed: Int) throws {
+    guard let format = formats[name] else {
+      throw Misbehaviour(description: "no format \(name); there are csv, tsv and yaml")
+    }
+    let folder = try TemporaryFolder()
+    let form = try folder.write(form, to: "f.json")
+    var read = 0
+    for number in 0..<count {
+      var input = Input(seed: seed &* 1_000_003 &+ number)
+      let document = document(in: format, &input)
+      do {
+        let first = try convert(executable, form, document, from: name, home: folder)
+        guard let first else { continue }
+        read += 1
+        // What was read is read again from what it was written as.
+        if number % 8 == 0 {
+          guard try convert(executable, form, first, from: "json", home: folder) == first else {
+            throw Misbehaviour(description: "its JSON is not read back as it is")
+          }
+        }
+      } catch {
+        throw Misbehaviour(description: "document \(number): \(error)\n\(quoted(document[...]))")
+      }
+    }
+    print("\(count) documents as \(name), \(read) of them read: all well")
+  }
+
+  /// The JSON of a document, nil when it is refused.
+  private static func convert(
+    _ executable: String, _ form: String, _ document: [UInt8], from format: String,
+    home: TemporaryFolder
+  ) throws -> [UInt8]? {
+    let result = try Program.run(
+      executable, ["convert", "-", "--form", form, "--answers-format", format],
+      input: .bytes(document), home: home, timeout: .seconds(20))
+    switch result.status {
+    case .exited(0), .exited(2): return result.output
+    case .exited(65) where result.output.isEmpty && result.errorText.hasPrefix("stdin:"): return nil
+    case let status:
+      throw Misbehaviour(description: "it ended with \(status): \(result.errorText)")
+    }
+  }
+
+  // MARK: - Documents
+
+  private static func document(in format: Format, _ input: inout Input) -> [UInt8] {
+    var bytes = Array(format.documents[input.number(below: format.documents.count)].utf8)
+    for _ in 0...input.number(below: 3) { mutate(&bytes, in: format, &input) }
+    return bytes
+  }
+
+  private static func mutate(_ bytes: inout [UInt8], in format: Format, _ input: inout Input) {
+    let place = input.number(below: bytes.count + 1)
+    let end = min(place + input.number(below: 12), bytes.count)
+    switch input.number(below: 8) {
+    case 0: bytes.insert(UInt8(input.number(below: 256)), at: place)
+    case 1: bytes.removeSubrange(place..<end)
+    case 2: bytes.insert(contentsOf: Array(bytes[place..<end]), at: place)
+    case 3 where place < bytes.count: bytes[place] ^= 1 << UInt8(input.number(below: 8))
+    case 4:
+      let other = Array(format.documents[input.number(below: format.documents.count)].utf8)
+      bytes.insert(contentsOf: other[input.number(below: other.count)...], at: place)
+    case 5:
+      let piece = Array(format.pieces[input.number(below: format.pieces.count)].utf8)
+      let times = 1 << input.number(below: 12)
+      for _ in 0..<times { bytes.insert(contentsOf: piece, at: min(place, bytes.count)) }
+    default:
+      bytes.insert(
+        contentsOf: Array(format.pieces[input.number(below: format.pieces.count)].utf8), at: place)
+    }
+  }
+}

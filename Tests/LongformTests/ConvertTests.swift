@@ -1,0 +1,307 @@
+// The formats on the command line: convert, --answers and edit in every format, and what goes wrong.
+
+import TerminalTesting
+import Testing
+
+@testable import FormCore
+
+@Suite("Formats on the command line")
+struct ConvertTests {
+  private static let form = """
+    {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [
+      {"id": "a", "rows": [{"id": "name", "label": "Name", "required": true},
+        {"id": "age", "type": "integer"}, {"id": "text", "type": "paragraph"}]},
+      {"id": "work", "repeat": {"key": "work", "initial": 1}, "rows": [{"id": "company"}]}]}
+    """
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(ConvertTests.form, to: "Forms/f.json")
+  }
+
+  private func run(_ arguments: [String], input: String = "", output: ProgramOutput = .captured)
+    throws -> Program.Result
+  {
+    try Program.run(
+      Longform.executable, arguments, input: .text(input), output: output, directory: folder.path)
+  }
+
+  // MARK: - Out
+
+  @Test("The format follows the name of --output and of what edit opens; --format goes before")
+  func formatByName() throws {
+    for (name, format, beginning) in [
+      ("a.yaml", "yaml", "name: Ada\n"), ("a.yml", "yaml", "name: Ada\n"),
+      ("a.jsonl", "jsonl", "{\"name\":\"Ada\"}\n"), ("a.csv", "csv", "name,age,text\r\nAda,,\r\n"),
+      ("a.tsv", "tsv", "name\tage\ttext\nAda\t\t\n"), ("a.env", "env", "NAME='Ada'\n"),
+      ("a.md", "markdown", "# f\n"), ("a.txt", "json", "{\n  \"name\": \"Ada\"\n}\n"),
+      (".json", "json", "{\n"),
+    ] {
+      let result = try run(["fill", "f", "--output", name], input: "Ada\n")
+      #expect(result.status == .exited(0), "\(name): \(result.errorText)")
+      #expect(folder.read(name)?.hasPrefix(beginning) == true, "\(name) as \(format)")
+    }
+    _ = try run(["fill", "f", "--output", "b.yaml", "--format", "jsonl"], input: "Ada\n")
+    #expect(folder.read("b.yaml") == "{\"name\":\"Ada\"}\n")
+    for name in ["new.yaml", "new.csv"] {
+      let made = try run(["edit", name, "--form", "f", "--no-input", "--set", "name=Ada"])
+      #expect(made.status == .exited(0), "\(made.errorText)")
+    }
+    #expect(folder.read("new.yaml") == "name: Ada\n")
+    #expect(folder.read("new.csv") == "name,age,text\r\nAda,,\r\n")
+    let markdown = try run(["edit", "x.md", "--form", "f"])
+    #expect((markdown.status, markdown.output) == (.exited(64), []))
+    #expect(markdown.errorText.contains("answers are read as json, jsonl, csv, tsv, yaml"))
+  }
+
+  @Test(
+    "Problems and mistakes leave standard output empty in every format",
+    arguments: ExportFormat.allCases)
+  func nothingBeforeTheSave(format: ExportFormat) throws {
+    for input in ["\n", "Ada\n12\n:goto nowhere\n", "Ada\n:quit\n"] {
+      let result = try run(["fill", "f", "--format", format.rawValue], input: input)
+      #expect((result.status, result.output) == (.exited(1), []))
+    }
+  }
+
+  @Test(
+    "A full disk and a closed pipe end with 74 in every format", arguments: ExportFormat.allCases)
+  func writeFails(format: ExportFormat) throws {
+    for (output, reason) in [
+      (ProgramOutput.file("/dev/full"), "No space left on device"), (.closedPipe, "Broken pipe"),
+    ] {
+      let result = try run(
+        ["fill", "f", "--format", format.rawValue], input: "Ada\n", output: output)
+      #expect(result.status == .exited(74))
+      #expect(result.errorText == "longform: cannot write to standard output: \(reason)\n")
+    }
+    let file = try run(
+      ["fill", "f", "--format", format.rawValue, "--output", "/dev/full"], input: "Ada\n")
+    #expect(file.status == .exited(74))
+  }
+
+  @Test(
+    "On a terminal every format shows stand-ins for what would drive it",
+    arguments: ExportFormat.allCases)
+  func terminal(format: ExportFormat) throws {
+    try folder.write(#"{"name": "a\u001b[31mb\#u{202E}c\u009b\u0007"}"#, to: "a.json")
+    let process = try TerminalProcess.start(
+      Longform.executable, ["convert", "a.json", "--form", "f", "--format", format.rawValue],
+      output: .terminal, directory: folder.path)
+    #expect(try process.waitForExit() == .exited(0))
+    let shown = String(decoding: process.rawOutput, as: UTF8.self).unicodeScalars
+    #expect(!shown.contains { "\u{1B}\u{202E}\u{9B}\u{7}".unicodeScalars.contains($0) })
+    #expect(process.screen.text.contains("202E"))
+  }
+
+  @Test("A megabyte of text that is easily misread survives every format that is read back")
+  func megabyte() throws {
+    let piece = MisreadText.whole.joined(separator: "\n")
+    let text = String(repeating: piece, count: (1 << 20) / piece.utf8.count + 1)
+    var json: [UInt8] = Array("{\n  \"name\": \"A\",\n  \"text\": ".utf8)
+    JSONWriter.appendString(text, to: &json)
+    json += Array("\n}\n".utf8)
+    try folder.write(json, to: "a.json")
+    for format in ["jsonl", "csv", "tsv", "yaml", "json"] {
+      let there = try run(["convert", "a.json", "--form", "f", "--output", "b.\(format)"])
+      #expect(there.status == .exited(0), "\(there.errorText)")
+      let back = try run(["convert", "b.\(format)", "--form", "f"])
+      #expect(back.output == json, "\(format) \(back.errorText)")
+    }
+    #expect(
+      try run(["convert", "a.json", "--form", "f", "--output", "a.env"]).status == .exited(0))
+    let shell = try Program.run(
+      "/bin/sh", ["-euc", ". ./a.env; printf %s \"$TEXT\""], directory: folder.path)
+    #expect(shell.output == Array(text.utf8))
+  }
+
+  // MARK: - In
+
+  private static let yaml = """
+    # people
+    name: Ada
+    age: 036
+    kept: {b: [1.50, 1E3, no, ~], "a": 0x1F}
+    work:
+      - company: &e Engines
+      - company: *e
+        more: |
+          one
+           two
+
+    """
+
+  @Test("edit writes YAML back with everything that was in it, and says that comments go")
+  func editYAML() throws {
+    try folder.write(ConvertTests.yaml, to: "f.yaml")
+    let result = try run(["edit", "f.yaml", "--no-input", "--set", "age=36"])
+    #expect(result.status == .exited(0))
+    #expect(result.errorText == "longform: f.yaml has comments; saving writes it without them\n")
+    #expect(
+      folder.read("f.yaml") == """
+        name: Ada
+        age: 36
+        kept:
+          b:
+            - 1.50
+            - !!float 1E3
+            - "no"
+            - null
+          a: "0x1F"
+        work:
+          - company: Engines
+          - company: Engines
+            more: |
+              one
+               two
+
+        """)
+    let again = try run(["edit", "f.yaml", "--no-input", "--set", "name=Bob"])
+    #expect((again.status, again.errorText) == (.exited(0), ""))
+  }
+
+  @Test("A YAML file is edited at the terminal; that its comments go is told before")
+  func editYAMLOnScreen() throws {
+    try folder.write("name: Ada # me\n", to: "f.yaml")
+    let process = try TerminalProcess.start(
+      Longform.executable, ["edit", "f.yaml"], directory: folder.path)
+    try process.wait(for: "f.yaml has comments; saving writes it without them")
+    try process.wait(for: "Name ▸ Ada")
+    try process.send(" L\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.screen.text.contains("as yaml to f.yaml"))
+    #expect(folder.read("f.yaml") == "name: Ada L\n")
+  }
+
+  @Test("What is wrong with answers is told with its line and column in their own file")
+  func places() throws {
+    for (name, text, mistakes) in [
+      (
+        "a.yaml", "name: A\nage: [1]\nwork: 3\n",
+        ["a.yaml:3:7: work: a number where the form has an array"]
+      ),
+      ("a.yaml", "name: A\n\nage: x\n", ["a.yaml:3:6: age: \"x\" is not a whole number"]),
+      (
+        "a.yaml", "a: [1\n",
+        ["a.yaml:2:1: not YAML: while parsing a flow sequence, did not find expected ',' or ']'"]
+      ),
+      ("a.csv", "name,age\nA,x\n", ["a.csv:2:3: age: \"x\" is not a whole number"]),
+      ("a.csv", "name,age\nA\n", ["a.csv:2:1: the record has 1 cell, the header 2"]),
+      ("a.tsv", "nme\nA\n", ["a.tsv:1:1: no row has the key \"nme\"; did you mean \"name\"?"]),
+      (
+        "a.jsonl", "{\"name\": \"A\"}\n{}\n",
+        ["a.jsonl:2:1: there is more than one record; the answers to a form are one"]
+      ),
+      (
+        "a.jsonl", "{\"name\":\"A\",  \"age\":\"x\"}",
+        ["a.jsonl:1:21: age: \"x\" is not a whole number"]
+      ),
+    ] {
+      try folder.write(text, to: name)
+      let fill = try run(["fill", "f", "--answers", name, "--no-input"])
+      #expect(fill.errorText == mistakes.map { $0 + "\n" }.joined())
+      #expect(fill.output.isEmpty)
+      let check = try run(["check", "f", "--answers", name])
+      #expect(check.errorText == fill.errorText)
+      #expect(check.status == fill.status)
+    }
+  }
+
+  @Test("check --json has JSON Pointers and places for answers in every format")
+  func checkJSON() throws {
+    let result = try run(
+      ["check", "f", "--answers", "-", "--answers-format", "yaml", "--json"],
+      input: "work: [{company: A}]\nage: x\n")
+    #expect(result.status == .exited(1))
+    let findings = try JSONDocument(parsing: result.output).root.elements.map {
+      "\($0["path"]?.string ?? "") \($0["line"]?.numberText ?? "")"
+    }
+    #expect(findings == ["/name ", "/age 2"])
+  }
+
+  @Test("convert writes what there is and tells the problems with 2; what it cannot read is 65")
+  func convert() throws {
+    try folder.write("age: x\nmore: 1\n", to: "f.yaml")
+    let problems = try run(["convert", "f.yaml"])
+    #expect(problems.status == .exited(2))
+    #expect(problems.outputText == "{\n  \"age\": \"x\",\n  \"more\": 1\n}\n")
+    #expect(
+      problems.errorText
+        == "f.yaml: name: Name is required\nf.yaml:1:6: age: \"x\" is not a whole number\n")
+    let piped = try run(
+      ["convert", "-", "--form", "f", "--answers-format", "csv", "--format", "yaml"],
+      input: "work[1].company,name\nB,A\n")
+    #expect(piped.outputText == "work:\n  - {}\n  - company: B\nname: A\n")
+    #expect(try run(["convert", "-"]).status == .exited(64))
+    #expect(try run(["convert", "no.yaml", "--form", "f"]).status == .exited(66))
+    #expect(try run(["convert", "-", "--form", "f"], input: "a: b").status == .exited(65))
+    let over = try run(["convert", "f.yaml", "--output", "f.yaml"])
+    #expect((over.status, folder.read("f.yaml")) == (.exited(73), "age: x\nmore: 1\n"))
+  }
+
+  @Test("Answers beyond the limit are refused before they fill the memory, also from a pipe")
+  func tooLarge() throws {
+    let path = folder.path("big.yaml")
+    #expect(try Program.run("/usr/bin/truncate", ["-s", "3G", path]).status == .exited(0))
+    for (arguments, sentence) in [
+      (["big.yaml"], "big.yaml is too large: answers as yaml have up to 64 MiB"),
+      (["big.yaml", "--answers-format", "json"], "answers as json have up to 512 MiB"),
+    ] {
+      let result = try run(["convert"] + arguments + ["--form", "f"])
+      #expect(result.status == .exited(65))
+      #expect(result.errorText.contains(sentence))
+    }
+    let piped = try Program.run(
+      "/bin/sh",
+      [
+        "-c", "ulimit -v 4000000; \"$0\" convert - --form f --answers-format yaml </dev/zero",
+        Longform.executable,
+      ], directory: folder.path)
+    #expect(piped.status == .exited(65))
+    #expect(piped.errorText == "longform: stdin is too large: answers as yaml have up to 64 MiB\n")
+  }
+
+  // MARK: - Assignments
+
+  @Test("A form that a shell would take for its own is refused before the first row")
+  func reservedNames() throws {
+    try folder.write(
+      ConvertTests.form.replacing("\"age\"", with: "\"path\""), to: "Forms/p.json")
+    let sentence =
+      "longform: path would be the variable PATH, which a shell or the loader reads; "
+      + "--env-prefix TEXT begins all names with another text\n"
+    let piped = try run(["fill", "p", "--format", "env"], input: "Ada\n")
+    #expect((piped.status, piped.errorText) == (.exited(65), sentence))
+    let process = try TerminalProcess.start(
+      Longform.executable, ["fill", "p", "--format", "env"], directory: folder.path)
+    #expect(try process.waitForExit() == .exited(65))
+    #expect(!process.screen.text.contains("▸"))
+    let prefixed = try run(
+      ["fill", "p", "--format", "env", "--env-prefix", "MY_"], input: "Ada\n7\n")
+    #expect(prefixed.outputText == "MY_NAME='Ada'\nMY_PATH='7'\n")
+    #expect(try run(["fill", "p", "--env-prefix", "9"], input: "A\n").status == .exited(64))
+    // A format that is chosen at the end keeps the form open.
+    let late = try run(["fill", "p"], input: "Ada\n:save env\n")
+    #expect((late.status, late.output) == (.exited(65), []))
+  }
+
+  @Test("A save as env that is refused at the terminal leaves the form open")
+  func refusedLate() throws {
+    try folder.write(
+      ConvertTests.form.replacing("\"age\"", with: "\"path\""), to: "Forms/p.json")
+    let process = try TerminalProcess.start(
+      Longform.executable, ["fill", "p"], output: .captured, directory: folder.path)
+    try process.wait(for: "Name ▸")
+    try process.send("Ada\u{F}save env\r")
+    try process.wait(for: "Not saved: path would be the variable PATH")
+    try process.send("\u{7}")
+    try process.wait(forAbsenceOf: "Nothing is lost")
+    try process.send("\u{F}export yaml out.yaml\r")
+    try process.wait(for: "Exported as yaml to out.yaml")
+    #expect(folder.read("out.yaml") == "name: Ada\n")
+    try process.send("\u{F}save csv\r")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedOutput == Array("name,path,text\r\nAda,,\r\n".utf8))
+  }
+}

@@ -1,0 +1,205 @@
+// What is exported, read by programs that others wrote: the same answers, scalar for scalar.
+
+import FormCore
+import TerminalTesting
+import Testing
+
+@testable import longform
+
+/// Random answers that are easily misread.
+enum MisreadText {
+  static let whole = [
+    "yes", "no", "null", "~", "true", "y", "N", "off", "1e5", "0o7", "0x1F", "007", "-0", "1_000",
+    "2020-01-01", "2001-12-14t21:59:43.10-05:00", "1:30", "190:20:30", ".inf", "-.INF", ".nan",
+    "<<",
+    "=", "---", "...", "- a", "-", "? x", "? ", ":", "a:", "a: b", "a #b", "#a", "&a", "*a", "!a",
+    "!!str a",
+    "|", ">", "%a", "@a", "`a`", "'", "''", "\"", "[a", "{a}", "a, b", "]", " a", "a ", "\ta",
+    "a\t",
+    "\u{FEFF}a", "a\u{85}b", "a\u{2028}b", "a\u{2029}", "a\u{A0}", "\u{7F}", "\u{9B}31m",
+    "\u{1B}[0m",
+    "\u{202E}abc", "e\u{301}", "é", "👩‍👩‍👧‍👦", "🇫🇷", "\u{FFFE}", "\u{FFFF}", "\u{E000}", "\u{10FFFF}",
+    "\\", "\\n", "\\.",
+    "$(reboot)", "`reboot`", "${HOME}", "$HOME", "!!", "a;b", "a\\'b", "=1+2", "+1", "-1", "@x",
+    "1,2", "\"a\"", "a\"b", "\r", "a\rb", "a\r\nb", "a\nb", "a\n", "\na", "a\n\nb", "a\n b",
+    "a \nb",
+    "a\n\n", "\t\n", "a\n\tb", "#!/bin/sh\nrm", "a\n---\nb", "a\n...", "key: |\n  x",
+    "x\n# no comment",
+    "Ünïcödé", "日本語", "\u{301}", "a\u{1}b", "NULL", "NaN", "Infinity", "0", "00", "1.", ".5", "+.5",
+  ]
+  private static let pieces: [Unicode.Scalar] = [
+    "a", "b", " ", " ", "\n", "\n", "\t", "\r", "\"", "'", "\\", ":", "#", "-", ",", "|", ">", "é",
+    "\u{301}", "👍", "\u{85}", "\u{2028}", "\u{FEFF}", "0", "e", "$", "`", "%", "&", "*", "!", "{",
+    "]",
+    "\u{0}", "\u{7}", "\u{9C}", "\u{FFFD}",
+  ]
+
+  /// One of the texts, or some scalars; never U+0000 where that cannot be.
+  static func random(using generator: inout SplitMix64, nulls: Bool) -> String {
+    if Int.random(in: 0..<3, using: &generator) == 0 {
+      return whole[Int.random(in: 0..<whole.count, using: &generator)]
+    }
+    var text = String.UnicodeScalarView()
+    for _ in 0...Int.random(in: 0..<12, using: &generator) {
+      let piece = pieces[Int.random(in: 0..<pieces.count, using: &generator)]
+      if nulls || piece != "\u{0}" { text.append(piece) }
+    }
+    return String(text)
+  }
+}
+
+@Suite("Formats and their readers")
+struct FormatReaderTests {
+  private static let rows = 40
+
+  private static func template() throws -> Template {
+    try TemplateReader.template(
+      from: Array(
+        """
+        {"longform": 1, "id": "f", "sections": [
+          {"id": "a", "rows": [{"id": "row{n}", "count": \(rows), "type": "paragraph"},
+            {"id": "note{n}", "count": \(rows), "type": "paragraph", "key": "notes[]"}]},
+          {"id": "w", "repeat": {"key": "deep.work", "initial": 1},
+           "rows": [{"id": "x", "type": "paragraph"}, {"id": "tags", "type": "list"}]}]}
+        """.utf8))
+  }
+
+  /// A form with random answers: loaded, so that nothing is trimmed.
+  private static func session(seed: UInt64, nulls: Bool) throws -> (FormSession, texts: [String]) {
+    var generator = SplitMix64(seed: seed)
+    var builder = DocumentBuilder()
+    let place = TextPosition(line: 1, column: 1)
+    var texts: [String] = []
+    func text() -> String {
+      texts.append(MisreadText.random(using: &generator, nulls: nulls))
+      return texts[texts.count - 1]
+    }
+    builder.beginObject(at: place)
+    for number in 1...rows {
+      builder.name("row\(number)", at: place)
+      builder.string(text(), at: place)
+    }
+    builder.name("notes", at: place)
+    builder.beginArray(at: place)
+    for _ in 1...rows { builder.string(text(), at: place) }
+    builder.end()
+    // Names that no row has are in JSON and YAML all the same.
+    builder.name(MisreadText.random(using: &generator, nulls: nulls) + "*", at: place)
+    builder.word(["1e400", "-0", "1.50", "null", "true"][Int(seed % 5)], at: place)
+    builder.end()
+    let document = try JSONDocument(builder)
+    return (try FormSession(template(), answers: document), texts)
+  }
+
+  private static func exported(_ session: FormSession, _ format: ExportFormat) -> [UInt8] {
+    var export = AnswerExport(format, of: session)
+    var bytes: [UInt8] = []
+    while export.append(to: &bytes, limit: 100, of: session) {}
+    return bytes
+  }
+
+  @Test("YAML is read back by our reader as exactly the JSON it was made of", arguments: 0..<150)
+  func yamlRoundTrip(seed: Int) throws {
+    let (session, _) = try FormatReaderTests.session(seed: UInt64(seed), nulls: true)
+    let yaml = FormatReaderTests.exported(session, .yaml)
+    let document = try JSONDocument(YAMLReader.read(yaml).document)
+    #expect(document.bytes == FormatReaderTests.exported(session, .json))
+    #expect(try !YAMLReader.read(yaml).hasComments)
+  }
+
+  @Test(
+    "PyYAML reads YAML, and Python JSON and JSON Lines, as the same values",
+    .enabled(if: Tool.pyYAML, "python3 with yaml is not installed"))
+  func pythonYAML() throws {
+    let program = """
+      import json, sys, yaml
+      parts = sys.stdin.buffer.read().split(b"\\x1e\\n")
+      count = 0
+      for i in range(0, len(parts) - 1, 3):
+          a = json.loads(parts[i].decode())
+          assert a == json.loads(parts[i + 1].decode()), parts[i]
+          b = yaml.load(parts[i + 2].decode(), getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+          c = yaml.safe_load(parts[i + 2].decode())
+          assert a == b == c, (a, b, c)
+          count += 1
+      print(count, end="")
+      """
+    var input: [UInt8] = []
+    for seed in 1_000..<1_030 {
+      let (session, _) = try FormatReaderTests.session(seed: UInt64(seed), nulls: true)
+      for format in [ExportFormat.json, .jsonl, .yaml] {
+        input += FormatReaderTests.exported(session, format) + [0x1E, 0x0A]
+      }
+    }
+    #expect(try Tool.python(program, input) == Array("30".utf8))
+  }
+
+  @Test(
+    "Python's csv reads CSV and TSV as the same texts",
+    .enabled(if: Tool.python, "python3 is not installed"))
+  func pythonTables() throws {
+    let program = """
+      import csv, io, json, re, sys
+      parts = sys.stdin.buffer.read().split(b"\\x1e\\n")
+      csv.field_size_limit(1 << 30)
+      unescape = {"\\\\t": "\\t", "\\\\n": "\\n", "\\\\r": "\\r", "\\\\\\\\": "\\\\"}
+      count = 0
+      for i in range(0, len(parts) - 1, 3):
+          a = json.loads(parts[i].decode())
+          header, record = csv.reader(io.StringIO(parts[i + 1].decode(), newline=""), strict=True)
+          names, cells = [line.split("\\t") for line in parts[i + 2].decode().split("\\n")[:-1]]
+          cells = [re.sub(r"\\\\.", lambda m: unescape[m[0]], cell) for cell in cells]
+          assert (header, record) == (names, cells), (header, names, record, cells)
+          for name, cell in zip(header, record):
+              value = a
+              for part in re.findall(r"\\w+", name):
+                  value = value[int(part) if part.isdigit() else part]
+              assert value == cell, (name, value, cell)
+              count += 1
+      print(count, end="")
+      """
+    var input: [UInt8] = []
+    for seed in 2_000..<2_030 {
+      let (session, _) = try FormatReaderTests.session(seed: UInt64(seed), nulls: true)
+      for format in [ExportFormat.json, .csv, .tsv] {
+        input += FormatReaderTests.exported(session, format) + [0x1E, 0x0A]
+      }
+    }
+    let cells = 30 * 2 * FormatReaderTests.rows
+    #expect(try Tool.python(program, input) == Array("\(cells)".utf8))
+  }
+
+  @Test("Shells read assignments as the same texts, and run nothing", arguments: Tool.shells)
+  func shells(shell: String) throws {
+    let folder = try TemporaryFolder()
+    for seed in 3_000..<3_010 {
+      let (session, texts) = try FormatReaderTests.session(seed: UInt64(seed), nulls: false)
+      try folder.write(FormatReaderTests.exported(session, .env), to: "answers.env")
+      let names =
+        (1...FormatReaderTests.rows).map { "ROW\($0)" }
+        + (0..<FormatReaderTests.rows).map { "NOTES_\($0)" }
+      let script =
+        ". ./answers.env; printf '%s\\0' "
+        + names.map { "\"$\($0)\"" }.joined(separator: " ")
+      let result = try Program.run(
+        "/usr/bin/env", [shell] + (shell == "busybox" ? ["sh"] : []) + ["-euc", script],
+        directory: folder.path)
+      #expect(result.status == .exited(0), "\(result.errorText)")
+      #expect(result.output == texts.flatMap { Array($0.utf8) + [0] }, "seed \(seed)")
+    }
+  }
+
+  @Test("jq reads JSON Lines, one value a line", .enabled(if: Tool.jq, "jq is not installed"))
+  func jq() throws {
+    var lines: [UInt8] = []
+    var expected: [UInt8] = []
+    for seed in 4_000..<4_020 {
+      let (session, texts) = try FormatReaderTests.session(seed: UInt64(seed), nulls: false)
+      lines += FormatReaderTests.exported(session, .jsonl)
+      expected += Array(texts[0].utf8) + [0x1E]
+    }
+    let result = try Program.run(
+      "/usr/bin/env", ["jq", "-j", ".row1, \"\\u001e\""], input: .bytes(lines))
+    #expect(result.output == expected, "\(result.errorText)")
+  }
+}

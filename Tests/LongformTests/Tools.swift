@@ -1,0 +1,37 @@
+// Programs that others wrote, which read what ours writes. A test that needs one that is not installed
+// is skipped, and says so.
+
+import TerminalTesting
+
+/// Programs that read our exports.
+enum Tool {
+  /// Whether a command ends with 0.
+  static func works(_ command: String, _ arguments: [String]) -> Bool {
+    (try? Program.run("/usr/bin/env", [command] + arguments))?.status == .exited(0)
+  }
+
+  static let python = works("python3", ["-c", "import json, csv"])
+  static let pyYAML = works("python3", ["-c", "import yaml"])
+  static let jq = works("jq", ["--version"])
+  /// The shells there are, of those that people have.
+  static let shells = ["sh", "dash", "bash", "ksh", "mksh", "zsh", "busybox"].filter {
+    works($0, $0 == "busybox" ? ["sh", "-c", ":"] : ["-c", ":"])
+  }
+
+  /// What a Python program writes, given some input.
+  static func python(_ program: String, _ input: [UInt8], _ arguments: [String] = []) throws
+    -> [UInt8]
+  {
+    let result = try Program.run(
+      "/usr/bin/env", ["python3", "-c", program] + arguments,
+      environment: ["PYTHONUTF8": "1"], input: .bytes(input), timeout: .seconds(60))
+    guard result.status == .exited(0) else { throw Failed(errors: result.errorText) }
+    return result.output
+  }
+
+  /// A tool that did not do what it was asked to.
+  struct Failed: Error, CustomStringConvertible {
+    var errors: String
+    var description: String { "it said: \(errors.suffix(2_000))" }
+  }
+}

@@ -1,0 +1,150 @@
+// Reading YAML: what it means, what is refused and where, and that no text costs more than its size.
+
+import FormCore
+import TerminalTesting
+import Testing
+
+@testable import longform
+
+@Suite("Reading YAML")
+struct YAMLReaderTests {
+  /// The JSON of a text on one line, or the mistake with its place.
+  private func read(_ text: String) -> String {
+    do throws(AnswersMistakes) {
+      let bytes = try YAMLReader.read(Array(text.utf8)).document.bytes
+      return String(decoding: bytes.filter { $0 != 0x0A }, as: UTF8.self).replacing("  ", with: "")
+    } catch {
+      return error.mistakes.map { "\($0.position): \($0.sentence)" }.joined(separator: "\n")
+    }
+  }
+
+  @Test(
+    "Scalars mean what the core schema of YAML 1.2 says, and numbers keep their digits",
+    arguments: [
+      ("yes", "\"yes\""), ("no", "\"no\""), ("true", "true"), ("False", "false"), ("TRUE", "true"),
+      ("", "null"),
+      ("~", "null"), ("Null", "null"), ("1", "1"), ("-0", "-0"), ("1.50", "1.50"),
+      ("1e400", "1e400"),
+      ("123456789012345678901234567890", "123456789012345678901234567890"), ("007", "\"007\""),
+      ("+1", "\"+1\""),
+      ("0x1F", "\"0x1F\""), (".5", "\".5\""), (".inf", "\".inf\""), ("1:30", "\"1:30\""),
+      ("2020-01-01", "\"2020-01-01\""),
+      ("'1'", "\"1\""), ("\"true\"", "\"true\""), ("!!str 1", "\"1\""), ("! 1", "\"1\""),
+      ("!!float 1e5", "1e5"),
+      ("!!null ''", "null"), ("!!bool true", "true"), ("'it''s'", "\"it's\""),
+      ("\"\\u00e9\\x41\\n\"", "\"éA\\n\""),
+      ("é 👩‍👩‍👧‍👦", "\"é 👩‍👩‍👧‍👦\""),
+    ])
+  func scalars(text: String, json: String) {
+    #expect(read("a: \(text)\n") == "{\"a\": \(json)}")
+  }
+
+  @Test("Blocks, flow, anchors and aliases are read; an empty text is nothing")
+  func documents() {
+    #expect(read("") == "null")
+    #expect(read("# only this\n") == "null")
+    #expect(read("\u{FEFF}a: 1") == "{\"a\": 1}")
+    #expect(read("--- \na: 1\n...\n") == "{\"a\": 1}")
+    #expect(
+      read("a: |\n  x\n\n   y\nb: >-\n  x\n  y\n") == "{\"a\": \"x\\n\\n y\\n\",\"b\": \"x y\"}")
+    #expect(read("a: {b: [1, {}], c: []}") == "{\"a\": {\"b\": [1,{}],\"c\": []}}")
+    #expect(
+      read("a: &x {k: [1]}\nb: *x\nc: [*x, &y z]\nd: *y")
+        == "{\"a\": {\"k\": [1]},\"b\": {\"k\": [1]},\"c\": [{\"k\": [1]},\"z\"],\"d\": \"z\"}")
+    #expect(read("&k a: 1\nb: *k\n") == "{\"a\": 1,\"b\": \"a\"}")
+    #expect(read("1: a\n~: b\n") == "{\"1\": \"a\",\"~\": \"b\"}")
+  }
+
+  @Test(
+    "What JSON has not, or is likely a mistake, is refused with its place",
+    arguments: [
+      ("a: 1\nb: 2\n\"a\": 3\n", "3:1: the mapping already has this key; each key may appear once"),
+      ("? [a]\n: 1\n", "1:3: a key that is no scalar; keys are words here"),
+      ("a: &a {b: 1}\n? *a\n: 2\n", "2:3: a key that is no scalar; keys are words here"),
+      ("a: &a {b: 1}\nc:\n  <<: *a\n", "3:3: merge keys (<<) are not read; write the members out"),
+      ("a: 1\n---\nb: 2\n", "2:1: a second document; the answers to a form are one"),
+      ("a: *x\n", "1:4: the alias *x has no anchor that ends before it"),
+      ("a: &x [*x]\n", "1:8: the alias *x has no anchor that ends before it"),
+      (
+        "a: !mine 1\n",
+        "1:4: the tag !mine says nothing here; allowed are !!str, !!int, !!float, !!bool, !!null, !!map and !!seq"
+      ),
+      (
+        "a: !!set {b}\n",
+        "1:4: the tag tag:yaml.org,2002:set says nothing here; allowed are !!str, !!int, !!float, !!bool, !!null, !!map and !!seq"
+      ),
+      (
+        "é: !!int 0x1F\n",
+        "1:4: not a number as JSON writes it: no + in front, no 0x, no leading zeros"
+      ),
+      ("a: [1\n", "2:1: not YAML: while parsing a flow sequence, did not find expected ',' or ']'"),
+      (
+        "a: \"\\ud800\"\n",
+        "1:7: not YAML: while parsing a quoted scalar, found invalid Unicode character escape code"
+      ),
+      (
+        "a:\n\t- b\n",
+        "2:1: not YAML: while scanning for the next token, found character that cannot start any token"
+      ),
+    ])
+  func refused(text: String, mistake: String) {
+    #expect(read(text) == mistake)
+  }
+
+  @Test("Bytes that are not UTF-8 are told where they are")
+  func notUTF8() {
+    for (bytes, position) in [
+      ([0x61, 0x3A, 0x20, 0xFF], "1:4"), ([0x61, 0x0A, 0xC3, 0xA9, 0x00], "2:2"),
+    ] {
+      do throws(AnswersMistakes) {
+        _ = try YAMLReader.read(bytes.map { UInt8($0) })
+        Issue.record("\(bytes) was read")
+      } catch {
+        #expect(error.mistakes.map { "\($0.position)" } == [position])
+      }
+    }
+  }
+
+  @Test("Aliases that unfold to far more than they are, are refused before they do")
+  func bombs() {
+    var bomb = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
+    for level in 1...30 {
+      let alias = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ",")
+      bomb += "a\(level): &a\(level) [\(alias)]\n"
+    }
+    #expect(read(bomb).contains("the aliases of this document unfold to too much"))
+    let long = String(repeating: "x", count: 1 << 20)
+    let aliases = String(repeating: "- *a\n", count: 100)
+    #expect(read("- &a \(long)\n\(aliases)").contains("unfold to too much"))
+  }
+
+  @Test("Any nesting beyond 512 levels is refused with its place, however it is written")
+  func depth() {
+    for (text, isRead) in [
+      (String(repeating: "[", count: 512) + String(repeating: "]", count: 512), true),
+      (String(repeating: "[", count: 513) + String(repeating: "]", count: 513), false),
+      (String(repeating: "- ", count: 20_000) + "a", false),
+      (String(repeating: "{a: ", count: 20_000), false),
+      (String(repeating: "? ", count: 20_000) + "a", false),
+    ] {
+      let result = read(text)
+      #expect(result.hasPrefix("[") == isRead, "\(result.prefix(200))")
+      #expect(isRead || result.contains("too deeply") || result.contains("no scalar"))
+    }
+  }
+
+  @Test(
+    "Comments are found, and nothing else is taken for one",
+    arguments: [
+      ("a: b # c", true), ("# c\na: b", true), ("a: b\n  # c\n", true), ("a: | # c\n  x\n", true),
+      ("a: |\n  x\n# c\nb: 1", true),
+      ("[a, # c\n b]", true), ("\u{FEFF}# c\n", true), ("é: é # c", true), ("a: &x #c\n  b", true),
+      ("a: b#c", false), ("a: '# c'", false), ("a: \"x # c\"", false), ("a: |\n  # c\n", false),
+      ("a: >\n  x # c\n  y\n", false),
+      ("é: 'é # 👩‍👩‍👧‍👦'\nb: \"# é\"\n", false), ("a: x\n  y#z\n", false),
+      ("'#a': 1\r\nb: '#'\r\n", false),
+    ])
+  func comments(text: String, hasComments: Bool) throws {
+    #expect(try YAMLReader.read(Array(text.utf8)).hasComments == hasComments)
+  }
+}
