@@ -20,6 +20,7 @@ import tempfile
 from driver import Failure, Program
 
 SMALL, LARGE = 20, 1_000_000
+ITEMS = 100_000
 VIEWPORT = 8
 PASTE_BYTES = 1 << 20
 
@@ -82,6 +83,37 @@ class Longform(Subject):
     def answer(self, answers, row):
         rows = json.loads(answers)["rows"]
         return rows[row], len(rows)
+
+
+class Items(Longform):
+    """The same program with a form of nothing but items."""
+
+    first_screen = "Item 1 Name ▸"
+    add, move_up, remove, undo = b"\x18+", b"\x18\x1b[A", b"\x18-", b"\x1f"
+
+    def prepare(self, rows):
+        form = os.path.join(self.folder, f"items{rows}.json")
+        repeat = {"key": "items", "initial": rows, "label": "Item {n}"}
+        fields = [{"id": "name", "label": "Name"}, {"id": "city", "label": "City"}]
+        sections = [{"id": "s", "repeat": repeat, "rows": fields}]
+        with open(form, "w", encoding="utf-8") as file:
+            json.dump({"longform": 1, "id": "items", "sections": sections}, file)
+        return ["fill", form]
+
+
+class Conditional(Longform):
+    """The same program with a form in which one answer shows and hides all other rows."""
+
+    first_screen = "Rows? ▸"
+    toggle = b" "
+
+    def prepare(self, rows):
+        form = os.path.join(self.folder, f"conditional{rows}.json")
+        switch = {"id": "rows", "label": "Rows?", "type": "boolean"}
+        row = {"id": "row{n}", "count": rows, "when": {"row": "rows", "is": True}}
+        with open(form, "w", encoding="utf-8") as file:
+            json.dump({"longform": 1, "id": "c", "sections": [{"rows": [switch, row]}]}, file)
+        return ["fill", form]
 
 
 class Bare(Subject):
@@ -227,6 +259,23 @@ class Benchmark:
             program.finish(subject.save)
             self.check(program, subject, rows, text.decode())
 
+    def structure(self, path):
+        """Items that are added, moved and removed among many; rows that one key shows and hides."""
+        items, conditional = Items(path, self.folder), Conditional(path, self.folder)
+        for rows in (SMALL, ITEMS):
+            with self.open(items, rows) as program:
+                self.found.add(items, rows, "start of items", program.wait_for(items.first_screen))
+                for action, keys in (
+                    ("item added", items.add), ("item moved", items.move_up),
+                    ("item removed", items.remove), ("item brought back", items.undo),
+                ):
+                    self.found.add(items, rows, action, program.act(keys))
+        for rows in (SMALL, LARGE):
+            with self.open(conditional, rows) as program:
+                program.wait_for(conditional.first_screen)
+                for action in ("rows shown", "rows hidden"):
+                    self.found.add(conditional, rows, action, program.act(conditional.toggle))
+
     def check(self, program, subject, rows, expected):
         with open(self.answers, encoding="utf-8") as file:
             answer, count = subject.answer(file.read(), 0)
@@ -252,6 +301,7 @@ class Benchmark:
             for _ in range(starts):
                 for subject, rows in light:
                     self.start(subject, rows)
+            self.structure(self.subjects[0].path)
             for subject in self.subjects:
                 if repetition == 0:
                     self.slow_typing(subject, SMALL)
@@ -286,6 +336,17 @@ ROWS_OF_TABLE = [
     ("Jump to the end: CPU, µs", "jump", LARGE, "cpu", 1e6),
     ("Jump to the end: bytes", "jump", LARGE, "bytes", 1),
     ("Jump to the end: write calls", "jump", LARGE, "writes", 1),
+    *(
+        (f"{label}: CPU, µs", action, rows, "cpu", 1e6)
+        for label, action, most in (
+            ("Adding an item", "item added", ITEMS), ("Moving an item", "item moved", ITEMS),
+            ("Removing an item", "item removed", ITEMS),
+            ("Bringing it back", "item brought back", ITEMS),
+            ("A key that shows all rows", "rows shown", LARGE),
+            ("A key that hides all rows", "rows hidden", LARGE),
+        )
+        for rows in (SMALL, most)
+    ),
     ("Save: time, ms", "save", SMALL, "wall", 1e3),
     ("Save: time, ms", "save", LARGE, "wall", 1e3),
     ("Save: CPU, ms", "save", LARGE, "cpu", 1e3),
@@ -344,6 +405,12 @@ class Requirements:
             self.ratio(
                 f"{label}, 1,000,000 rows against 20",
                 of(own, LARGE, action, field), of(own, SMALL, action, field), 1.2)
+        for label, action, most in (
+            ("CPU to add an item, 100,000 items against 20", "item added", ITEMS),
+            ("CPU to remove an item, 100,000 items against 20", "item removed", ITEMS),
+            ("CPU to hide rows, 1,000,000 against 20", "rows hidden", LARGE),
+        ):
+            self.ratio(label, of(own, most, action), of(own, SMALL, action), 3)
         small = of(own, SMALL, "memory with save", "peak")
         large = of(own, LARGE, "memory with save", "peak")
         if small and large:

@@ -43,9 +43,14 @@ struct ItemList: Sendable {
     var own = Extent()
     /// The sum of that in the subtree.
     var sum = Extent()
+    /// The first and the last serial of the subtree.
+    var first: Int32 = 0
+    var last: Int32 = 0
     /// Which of the section's forms of an item this one has.
     var variant: Int32 = 0
     var isListed = false
+    /// Whether the subtree's serials follow each other without a gap.
+    var isRun = true
   }
 
   private static let none: Int32 = -1
@@ -171,19 +176,31 @@ struct ItemList: Sendable {
     }
   }
 
-  /// The serials in their order. O(n).
-  func forEach(_ body: (Int) -> Void) {
-    var path: [Int32] = []
-    var node = root
-    while node != ItemList.none || !path.isEmpty {
-      while node != ItemList.none {
-        path.append(node)
-        node = self[node].left
+  /// The serials in their order, those that follow each other without a gap as one range.
+  /// O(ranges × log n).
+  var runs: [ClosedRange<Int>] {
+    var runs: [ClosedRange<Int>] = []
+    func add(_ run: ClosedRange<Int>) {
+      if let last = runs.last, last.upperBound + 1 == run.lowerBound {
+        runs[runs.count - 1] = last.lowerBound...run.upperBound
+      } else {
+        runs.append(run)
       }
-      guard let next = path.popLast() else { return }
-      body(Int(next) + 1)
-      node = self[next].right
     }
+    // A node whose left subtree was seen is told from one that is seen for the first time.
+    var path: [(node: Int32, isEntered: Bool)] = root == ItemList.none ? [] : [(root, false)]
+    while let (node, isEntered) = path.popLast() {
+      if isEntered {
+        add(Int(node) + 1...Int(node) + 1)
+        if self[node].right != ItemList.none { path.append((self[node].right, false)) }
+      } else if self[node].isRun {
+        add(Int(self[node].first)...Int(self[node].last))
+      } else {
+        path.append((node, true))
+        if self[node].left != ItemList.none { path.append((self[node].left, false)) }
+      }
+    }
+    return runs
   }
 
   /// The position of an item, nil when it is not in the list.
@@ -247,6 +264,16 @@ struct ItemList: Sendable {
     if left != ItemList.none { sum = sum + self[left].sum }
     if right != ItemList.none { sum = sum + self[right].sum }
     self[node].sum = sum
+    var (first, last, isRun) = (node + 1, node + 1, true)
+    if left != ItemList.none {
+      first = self[left].first
+      isRun = self[left].isRun && self[left].last == node
+    }
+    if right != ItemList.none {
+      last = self[right].last
+      isRun = isRun && self[right].isRun && self[right].first == node + 2
+    }
+    (self[node].first, self[node].last, self[node].isRun) = (first, last, isRun)
   }
 
   /// Makes a node a tree of its own, or of none.

@@ -123,15 +123,7 @@ extension Outline {
   /// The items of a section in their order, and the greatest serial that was ever given.
   func encodedItems(ofSection section: Int) -> [UInt8] {
     // Runs of serials, so that a hundred thousand items in the order they were made are a few bytes.
-    var runs: [ClosedRange<Int>] = []
-    forEachItem(ofSection: section) { item in
-      if let last = runs.last, last.upperBound + 1 == item {
-        runs[runs.count - 1] = last.lowerBound...item
-      } else {
-        runs.append(item...item)
-      }
-    }
-    let parts = runs.map {
+    let parts = itemRuns(ofSection: section).map {
       $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
     }
     return Array("\(lastItem(ofSection: section)):\(parts.joined(separator: ","))".utf8)

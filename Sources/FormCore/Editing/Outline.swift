@@ -263,8 +263,8 @@ struct Outline: Sendable {
     items[section].position(of: item)
   }
 
-  /// The items of a section in their order. O(items).
-  func forEachItem(ofSection section: Int, _ body: (Int) -> Void) { items[section].forEach(body) }
+  /// The items of a section in their order, those made one after the other as one range.
+  func itemRuns(ofSection section: Int) -> [ClosedRange<Int>] { items[section].runs }
 
   /// The greatest serial that was ever given in a section.
   func lastItem(ofSection section: Int) -> Int { items[section].last }
