@@ -246,6 +246,8 @@ extension FormSession {
   /// What a step was about, for the person.
   private func summary(of step: History.Step) -> Notice.StepSummary {
     switch step.changes.first {
+    case .text(let change) where step.changes.count == 1 && rowType(of: change.row) == .boolean:
+      return .toggle(row: fullLabel(of: change.row))
     case .text(let change) where step.changes.count == 1:
       return .text(row: fullLabel(of: change.row), characters: change.characterCount)
     case .itemInserted(let section, let item, let position):

@@ -5,6 +5,7 @@ public enum Notice: Hashable, Sendable {
   /// What a step of the history was about.
   public enum StepSummary: Hashable, Sendable {
     case text(row: String, characters: Int)
+    case toggle(row: String)
     case rows(Int)
     case item(ItemStep, header: String)
   }
@@ -92,6 +93,7 @@ extension Notice.StepSummary {
   fileprivate var sentence: String {
     switch self {
     case .text(let row, let characters): "\(row), \(counted(characters, "character"))"
+    case .toggle(let row): row
     case .rows(let rows): counted(rows, "row")
     case .item(let step, let header): "\(step.rawValue) of \(header)"
     }
