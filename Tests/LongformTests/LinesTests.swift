@@ -138,7 +138,8 @@ struct LinesTests {
     try process.wait(for: "│ looms a!nd the cards")
     try process.resize(rows: 24, columns: 80)
     try process.wait(for: "│ looms a!nd the cards that rule them")
-    try process.send("\tSaw\t\t")
+    // The first Tab behind it takes it from the choices.
+    try process.send("\tSaw\t\t\t")
     try process.wait(for: "More 1 ▸")
     try process.send("\u{1B}\r")
     try process.wait(for: "More 1 holds one line; Enter goes to the next row")

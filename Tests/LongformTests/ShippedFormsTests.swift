@@ -239,7 +239,7 @@ struct ResumeTests {
       ])
     #expect(
       result.errorText == """
-        basics.location.countryCode: a country is two capital letters of ISO 3166-1, like GB
+        basics.location.countryCode: "Britain" is not one of the choices
         meta.lastModified: a moment is YYYY-MM-DDThh:mm:ss, like 2024-05-17T09:30:00
 
         """)

@@ -20,6 +20,8 @@ public enum Action: Sendable {
   case cleared
   /// The focus's text was set back to the template's default.
   case resetToDefault
+  /// A candidate was picked for the focus; in a row of several, picked or given back.
+  case picked(CandidateOffer)
   /// The boolean row with focus was turned over: yes, no, yes.
   case toggled
   case undone
@@ -71,7 +73,7 @@ extension Action {
   /// Whether what it changed decides at once, rather than when the row is left.
   var decides: Bool {
     switch self {
-    case .toggled, .answered, .undone, .redone, .itemAdded, .itemDuplicated, .itemRemoved,
+    case .toggled, .picked, .answered, .undone, .redone, .itemAdded, .itemDuplicated, .itemRemoved,
       .itemMoved, .pastedRest:
       true
     case .pasted(let text): text.lines.count > 1

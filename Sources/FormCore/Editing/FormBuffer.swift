@@ -10,13 +10,15 @@ struct FormBuffer: Sendable {
     var text: Text
     /// The cursor in scalars; nil stands for the end.
     var cursor: Int?
+    /// The candidates that were picked for the text.
+    var picks: [Pick] = []
   }
 
   private var entries: [Row.ID: Entry] = [:]
 
   /// Takes what a live row holds as it leaves view.
   mutating func capture(_ entry: Entry, for row: Row.ID, base: Text) {
-    if entry.cursor == nil, entry.text == base {
+    if entry.cursor == nil, entry.text == base, entry.picks.isEmpty {
       entries[row] = nil
     } else {
       entries[row] = entry

@@ -28,6 +28,7 @@ extension FormSession {
 
   private mutating func setCandidates(_ candidates: ChoiceList.Candidates, of file: String) {
     template.setCandidates(candidates, of: file)
+    lookup = nil
     revision += 1
     // Rows in view that were left with another text than they came with are told at once.
     for row in live where row.id != focus && rowTemplate(of: row.id).choices.file == file {
@@ -66,15 +67,17 @@ extension FormSession {
   /// - Parameters:
   ///   - pick: the text of the row after the pick.
   ///   - earlier: its text before.
-  public func fills(ofPick pick: Text, in row: Row.ID, replacing earlier: Text)
-    -> [(row: Row.ID, text: Text)]
-  {
+  ///   - picks: the candidates that were picked for the two, where that is known.
+  public func fills(
+    ofPick pick: Text, in row: Row.ID, replacing earlier: Text,
+    picks: (before: Pick?, after: Pick?) = (nil, nil)
+  ) -> [(row: Row.ID, text: Text)] {
     let template = rowTemplate(of: row)
     guard let choices = template.fills.isEmpty ? nil : template.choices else { return [] }
-    func text(_ fill: Fill, of pick: Text, for target: Row.ID) -> Text? {
-      guard !pick.isBlank, let text = choices.field(fill.field, of: pick.trimmed) else {
-        return nil
-      }
+    func text(_ fill: Fill, of pick: Text, _ picked: Pick?, for target: Row.ID) -> Text? {
+      guard !pick.isBlank,
+        let text = choices.field(fill.field, of: pick.trimmed, picked: picked)
+      else { return nil }
       return rowType(of: target).holdsLines ? Text(text) : Text(text.onOneLine)
     }
     return template.fills.compactMap { fill in
@@ -82,11 +85,11 @@ extension FormSession {
       (target.row, target.number) = (Int32(fill.row), 0)
       guard outline.index(of: target) != nil else { return nil }
       let present = self.text(of: target)
-      let before = text(fill, of: earlier, for: target)
+      let before = text(fill, of: earlier, picks.before, for: target)
       let isOfPick = before != nil && present == before
       guard present.isBlank || present == defaultText(of: target) || isOfPick else { return nil }
       // A candidate without the field takes back only what the one before put there.
-      guard let new = text(fill, of: pick, for: target) ?? (isOfPick ? .empty : nil),
+      guard let new = text(fill, of: pick, picks.after, for: target) ?? (isOfPick ? .empty : nil),
         new != present
       else { return nil }
       return (row: target, text: new)
@@ -96,7 +99,7 @@ extension FormSession {
 
 extension String {
   /// The text with a space for every control character.
-  fileprivate var onOneLine: String {
+  var onOneLine: String {
     var scalars = UnicodeScalarView()
     scalars.append(contentsOf: unicodeScalars.lazy.map { $0.isControl ? " " : $0 })
     return String(scalars)

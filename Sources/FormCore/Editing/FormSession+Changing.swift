@@ -6,10 +6,11 @@ extension FormSession {
   mutating func edit(_ text: Text, cursor: Int, kind: EditKind) -> [Effect] {
     guard let focus, let place = focusPlace else { return [] }
     let before = live[place]
+    let picks = (before: before.picks, after: remaining(before.picks, in: text, of: focus))
     guard
       let change = TextChange(
         row: focus, from: before.text, cursor: before.cursor ?? before.text.scalarCount, to: text,
-        cursor: cursor)
+        cursor: cursor, picks: picks)
     else {
       live[place].cursor = cursor == text.scalarCount ? nil : cursor
       if !isSecret(focus) { journal.note(focus) }
@@ -18,7 +19,7 @@ extension FormSession {
     }
     if isReadOnly(focus) { return refusedToChange(focus) + [.lineReplaced] }
     record(change, kind: kind)
-    setText(of: focus, to: text, cursor: cursor)
+    setText(of: focus, to: text, cursor: cursor, picks: picks.after)
     return []
   }
 
@@ -64,7 +65,7 @@ extension FormSession {
     template.sections[Int(row.section)].rows[Int(row.row)].isReadOnly
   }
 
-  private func refusedToChange(_ row: Row.ID) -> [Effect] {
+  func refusedToChange(_ row: Row.ID) -> [Effect] {
     [.said(.isReadOnly(row: fullLabel(of: row)))]
   }
 
@@ -74,19 +75,25 @@ extension FormSession {
       return [.said(isListed(row) ? .isHidden(row: fullLabel(of: row)) : .rowIsGone)]
     }
     let before = self.text(of: row)
+    let picks = (before: picks(of: row), after: remainingPicks(of: row, in: text))
     let change = TextChange(
-      row: row, from: before, cursor: before.scalarCount, to: text, cursor: text.scalarCount)
+      row: row, from: before, cursor: before.scalarCount, to: text, cursor: text.scalarCount,
+      picks: picks)
     guard let change else { return [] }
     if isReadOnly(row) { return refusedToChange(row) }
     if !isSecret(row) { record([.text(change)]) }
-    setText(of: row, to: text, cursor: text.scalarCount)
+    setText(of: row, to: text, cursor: text.scalarCount, picks: picks.after)
     problems[row] = problem(of: row)
     return row == focus ? [.lineReplaced] : []
   }
 
   /// Writes a row's text where it lives now, and keeps counts and known problems right.
-  mutating func setText(of row: Row.ID, to text: Text, cursor: Int) {
+  ///
+  /// - Parameter picks: the candidates picked for the text; nil keeps those that still stand in it.
+  mutating func setText(of row: Row.ID, to text: Text, cursor: Int, picks: [Pick]? = nil) {
     rowsTouched += 1
+    let picksBefore = self.picks(of: row)
+    let picks = picks ?? remaining(picksBefore, in: text, of: row)
     let isSecret = isSecret(row)
     if isSecret {
       hasChangedSecret = true
@@ -104,13 +111,15 @@ extension FormSession {
     }
     let isPlain =
       row == focus && !isSecret && isAsFilled && problems[row] == nil && work == nil
+      && picks == picksBefore
     if !isPlain || isHeader(row) { revision += 1 }
     let atEnd = cursor >= text.scalarCount
     if let place = live.firstIndex(where: { $0.id == row }) {
       live[place].text = text
       live[place].cursor = atEnd ? nil : cursor
+      live[place].picks = picks
     } else {
-      let entry = FormBuffer.Entry(text: text, cursor: atEnd ? nil : cursor)
+      let entry = FormBuffer.Entry(text: text, cursor: atEnd ? nil : cursor, picks: picks)
       buffer.capture(entry, for: row, base: base)
     }
     if problems[row] != nil { problems[row] = problem(of: row) }
@@ -219,7 +228,9 @@ extension FormSession {
       switch change {
       case .text(let change):
         let text = change.redone(in: text(of: change.row))
-        setText(of: change.row, to: text, cursor: change.cursorAfter)
+        setText(
+          of: change.row, to: text, cursor: change.cursorAfter,
+          picks: remaining(change.picksAfter, in: text, of: change.row))
         // A tick has no line: the first row of its item stands for it.
         target =
           template.sections[Int(change.row.section)].isStop(change.row)
@@ -239,7 +250,9 @@ extension FormSession {
     // The row to go to may be one that this shows again.
     settleConditions()
     // Where items were made by typing is where the person was.
-    let entry = changes.lazy.compactMap(\.row).first { $0.isEntry(in: template.sections) }
+    let entry =
+      changes.lazy.compactMap(\.row).first { $0.isEntry(in: template.sections) }
+      ?? changes.lazy.compactMap(\.pickedRow).first
     return landed(on: entry.flatMap { outline.index(of: $0) == nil ? nil : $0 } ?? target)
   }
 
@@ -248,6 +261,12 @@ extension FormSession {
     switch step.changes.first {
     case .text(let change) where step.changes.count == 1 && rowType(of: change.row) == .boolean:
       return .toggle(row: fullLabel(of: change.row))
+    case .text(let change) where step.changes.first?.pickedRow != nil:
+      let picks = change.picksAfter.filter { !change.picksBefore.contains($0) }
+      return .pick(
+        row: fullLabel(of: change.row),
+        label: (picks.first ?? change.picksBefore.last)?.text.string,
+        others: step.rowCount - 1)
     case .text(let change) where step.changes.count == 1:
       return .text(row: fullLabel(of: change.row), characters: change.characterCount)
     case .itemInserted(let section, let item, let position):

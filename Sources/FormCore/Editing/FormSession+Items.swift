@@ -32,7 +32,7 @@ extension FormSession {
     var changes = [Change.itemInserted(section: section, item: copy, position: position + 1)]
     for row in rows(ofItem: item, inSection: section) where !isSecret(row) {
       let twin = Row.ID(section: section, item: copy, row: Int(row.row), number: 0)
-      if let change = put(text(of: row), in: twin) { changes.append(change) }
+      if let change = put(text(of: row), in: twin, picks: picks(of: row)) { changes.append(change) }
     }
     record(changes)
     evaluate(copy, inSection: section)
@@ -44,12 +44,14 @@ extension FormSession {
   }
 
   /// Gives a row a text that is no step of its own, and tells how that changed it.
-  mutating func put(_ text: Text, in row: Row.ID) -> Change? {
+  mutating func put(_ text: Text, in row: Row.ID, picks: [Pick]? = nil) -> Change? {
     let before = self.text(of: row)
+    let picks = (before: self.picks(of: row), after: picks ?? remainingPicks(of: row, in: text))
     let change = TextChange(
-      row: row, from: before, cursor: before.scalarCount, to: text, cursor: text.scalarCount)
+      row: row, from: before, cursor: before.scalarCount, to: text, cursor: text.scalarCount,
+      picks: picks)
     guard let change else { return nil }
-    setText(of: row, to: text, cursor: text.scalarCount)
+    setText(of: row, to: text, cursor: text.scalarCount, picks: picks.after)
     return .text(change)
   }
 

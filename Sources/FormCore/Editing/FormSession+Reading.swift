@@ -112,7 +112,8 @@ extension FormSession {
 
   private func value(of answer: Text, in id: Row.ID) -> RowValue {
     guard !rowType(of: id).isPlainText else { return .string(answer) }
-    return (try? rowTemplate(of: id).value(of: answer)) ?? .string(answer)
+    return pickedValue(of: answer, in: id) ?? (try? rowTemplate(of: id).value(of: answer))
+      ?? .string(answer)
   }
 
   /// Whether a text is an answer in a row that held `base` before anybody typed.

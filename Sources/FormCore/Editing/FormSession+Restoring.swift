@@ -48,7 +48,9 @@ extension FormSession {
         if !held.text.isEmpty { orphans[name] = held }
         continue
       }
-      let entry = FormBuffer.Entry(text: held.text, cursor: held.cursor)
+      let entry = FormBuffer.Entry(
+        text: held.text, cursor: held.cursor,
+        picks: remaining(held.picks, in: held.text, of: row))
       buffer.capture(entry, for: row, base: baseText(of: row))
     }
     countBaseAnswers()

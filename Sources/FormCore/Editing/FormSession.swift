@@ -16,6 +16,8 @@ struct LiveRow: Sendable {
   var text: Text
   /// The cursor in scalars; nil stands for the end.
   var cursor: Int?
+  /// The candidates that were picked for what it holds.
+  var picks: [Pick] = []
 }
 
 /// A form that is being filled.
@@ -58,6 +60,8 @@ public struct FormSession: Sendable {
   var journal = Journal()
   var work: Work?
   var conditions = ConditionState()
+  /// What was looked up last for the row being typed.
+  var lookup: CandidateLookup?
   var rowBeforeJump: Row.ID?
   /// The find that is under way.
   var finding: Finding?
@@ -129,6 +133,7 @@ public struct FormSession: Sendable {
     case .appended(let text): return append(text)
     case .cleared: return replaceFocus(with: .empty)
     case .resetToDefault: return replaceFocus(with: focus.map(defaultText(of:)) ?? .empty)
+    case .picked(let offer): return pick(offer)
     case .toggled: return toggle()
     case .undone: return undo()
     case .redone: return redo()
@@ -190,13 +195,15 @@ public struct FormSession: Sendable {
 
   private mutating func capture(_ row: LiveRow) {
     buffer.capture(
-      FormBuffer.Entry(text: row.text, cursor: row.cursor), for: row.id, base: baseText(of: row.id))
+      FormBuffer.Entry(text: row.text, cursor: row.cursor, picks: row.picks), for: row.id,
+      base: baseText(of: row.id))
   }
 
   private mutating func restored(_ id: Row.ID) -> LiveRow {
     rowsTouched += 1
     if let entry = buffer.restored(id) {
-      return LiveRow(id: id, index: 0, text: entry.text, cursor: entry.cursor)
+      return LiveRow(
+        id: id, index: 0, text: entry.text, cursor: entry.cursor, picks: entry.picks)
     }
     return LiveRow(id: id, index: 0, text: baseText(of: id), cursor: nil)
   }

@@ -23,11 +23,18 @@ struct TextChange: Hashable, Sendable {
   /// The cursors in scalars.
   var cursorBefore: Int
   var cursorAfter: Int
+  /// The candidates that were picked for the texts.
+  var picksBefore: [Pick] = []
+  var picksAfter: [Pick] = []
 
   /// The difference between two texts, nil when there is none. The cursors tell which of several
   /// equal places was meant.
-  init?(row: Row.ID, from before: Text, cursor cursorBefore: Int, to after: Text, cursor: Int) {
-    guard before != after else { return nil }
+  init?(
+    row: Row.ID, from before: Text, cursor cursorBefore: Int, to after: Text, cursor: Int,
+    picks: (before: [Pick], after: [Pick]) = ([], [])
+  ) {
+    guard before != after || picks.before != picks.after else { return nil }
+    (picksBefore, picksAfter) = picks
     let (old, new) = (before.string.utf8.span, after.string.utf8.span)
     let shorter = min(old.count, new.count)
     var start = 0
@@ -108,6 +115,7 @@ enum Change: Hashable, Sendable {
     case .text(var change):
       (change.removed, change.inserted) = (change.inserted, change.removed)
       (change.cursorBefore, change.cursorAfter) = (change.cursorAfter, change.cursorBefore)
+      (change.picksBefore, change.picksAfter) = (change.picksAfter, change.picksBefore)
       return .text(change)
     case .itemInserted(let section, let item, let position):
       return .itemRemoved(section: section, item: item, position: position)
@@ -221,6 +229,7 @@ struct History: Sendable {
       return nil
     }
     last.cursorAfter = change.cursorAfter
+    last.picksAfter = change.picksAfter
     return last
   }
 }

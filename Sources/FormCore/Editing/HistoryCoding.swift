@@ -18,6 +18,14 @@ extension History.Step {
         JSONWriter.appendString(change.removed, to: &bytes)
         append(",\"inserted\":")
         JSONWriter.appendString(change.inserted, to: &bytes)
+        if !change.picksBefore.isEmpty {
+          append(",\"picked\":")
+          bytes += Pick.encoded(change.picksBefore)
+        }
+        if !change.picksAfter.isEmpty {
+          append(",\"picks\":")
+          bytes += Pick.encoded(change.picksAfter)
+        }
       case .itemInserted(let section, let item, let position):
         append("{\"insert\":\(item),\"to\":\(position),")
         appendSection(section)
@@ -63,10 +71,12 @@ extension Change {
         let before = number("from"), let after = number("to"),
         let removed = value["removed"]?.string, let inserted = value["inserted"]?.string
       else { return nil }
-      self = .text(
-        TextChange(
-          row: row, offset: offset, removed: removed, inserted: inserted, cursorBefore: before,
-          cursorAfter: after))
+      var change = TextChange(
+        row: row, offset: offset, removed: removed, inserted: inserted, cursorBefore: before,
+        cursorAfter: after)
+      change.picksBefore = value["picked"].map(Pick.read) ?? []
+      change.picksAfter = value["picks"].map(Pick.read) ?? []
+      self = .text(change)
       return
     }
     guard let section = value["section"]?.string.flatMap(template.sectionIndex(id:)),

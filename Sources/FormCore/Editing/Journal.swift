@@ -10,10 +10,13 @@ public struct JournalEntry: Sendable {
     public var text: Text
     /// The cursor in scalars; nil stands for the end.
     public var cursor: Int?
+    /// The candidates that were picked for the text.
+    public var picks: [Pick]
 
-    public init(text: Text, cursor: Int?) {
+    public init(text: Text, cursor: Int?, picks: [Pick] = []) {
       self.text = text
       self.cursor = cursor
+      self.picks = picks
     }
   }
 
@@ -89,14 +92,15 @@ extension FormSession {
     var entry = JournalEntry()
     for row in journal.rows {
       let held =
-        live.first { $0.id == row }.map { ($0.text, $0.cursor) }
-        ?? buffer.restored(row).map { ($0.text, $0.cursor) }
+        live.first { $0.id == row }.map { ($0.text, $0.cursor, $0.picks) }
+        ?? buffer.restored(row).map { ($0.text, $0.cursor, $0.picks) }
       let base = baseText(of: row)
-      let (text, cursor) = held ?? (base, nil)
+      let (text, cursor, picks) = held ?? (base, nil, [])
       // A row that was preset would be preset again.
-      let isTouched = text != base || cursor != nil || presetRows.contains(row)
+      let isTouched =
+        text != base || cursor != nil || !picks.isEmpty || presetRows.contains(row)
       entry.rows[template.name(of: row)] =
-        .some(isTouched ? JournalEntry.HeldRow(text: text, cursor: cursor) : nil)
+        .some(isTouched ? JournalEntry.HeldRow(text: text, cursor: cursor, picks: picks) : nil)
     }
     if journal.hasOrphans { entry.rows.merge(orphans.mapValues(Optional.some)) { row, _ in row } }
     for section in journal.sections {

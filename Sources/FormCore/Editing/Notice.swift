@@ -7,6 +7,8 @@ public enum Notice: Hashable, Sendable {
     case text(row: String, characters: Int)
     case toggle(row: String)
     case rows(Int)
+    /// A candidate was picked or given back, and filled in so many other rows.
+    case pick(row: String, label: String?, others: Int)
     case item(ItemStep, header: String)
   }
 
@@ -95,6 +97,9 @@ extension Notice.StepSummary {
     case .text(let row, let characters): "\(row), \(counted(characters, "character"))"
     case .toggle(let row): row
     case .rows(let rows): counted(rows, "row")
+    case .pick(let row, let label, let others):
+      row + (label.map { ", \(Text($0).quoted)" } ?? "")
+        + (others > 0 ? " and \(counted(others, "row")) it filled in" : "")
     case .item(let step, let header): "\(step.rawValue) of \(header)"
     }
   }

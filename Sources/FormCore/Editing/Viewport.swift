@@ -57,9 +57,9 @@ struct Viewport: Hashable, Sendable {
 
   /// Takes the panel's lines back; `focus` is a line that must stay in view.
   mutating func closePanel(focus: Int) {
+    panelHeight = 0
     guard let before = topWithoutPanel else { return }
     topWithoutPanel = nil
-    panelHeight = 0
     if (before..<before + height).contains(focus) { top = before }
   }
 }

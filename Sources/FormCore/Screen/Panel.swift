@@ -9,6 +9,7 @@ enum Panel {
   case help(HelpPanel)
   case problems(ProblemsPanel)
   case text(TextPanel)
+  case candidates(CandidatePanel)
 
   /// The panel that stands on the screen: one that was opened, else the one that the focus needs.
   init?(of session: FormSession, state: ScreenState, layout: ScreenLayout, width: Int) {
@@ -16,6 +17,10 @@ enum Panel {
     case .help(let lines): self = .help(HelpPanel(lines: lines, top: state.panelTop))
     case .problems: self = .problems(ProblemsPanel(top: state.panelTop))
     case nil:
+      if let candidates = state.candidates, candidates.row == session.focus {
+        self = .candidates(candidates)
+        return
+      }
       guard session.focusHoldsLines,
         let panel = TextPanel(of: session, state: state, layout: layout, width: width)
       else { return nil }
@@ -29,6 +34,7 @@ enum Panel {
     case .help(let panel): panel.lines.count
     case .problems: min(session.listedProblems.count + 1, max(layout.viewportLines / 2, 1))
     case .text(let panel): min(panel.wrapped.pieces.count, layout.viewportLines / 2)
+    case .candidates(let panel): panel.wantedLines(of: layout.viewportLines / 2)
     }
   }
 }
@@ -57,11 +63,20 @@ extension Screen {
   public static func arrangePanel(
     of session: inout FormSession, state: inout ScreenState, size: ScreenSize, layout: ScreenLayout
   ) -> Int {
-    guard state.panel != nil || session.focusHoldsLines || state.message != nil else { return 0 }
+    if state.candidates?.row != session.focus { state.candidates = nil }
+    guard
+      state.panel != nil || session.focusHoldsLines || state.message != nil
+        || state.candidates != nil
+    else { return 0 }
+    state.candidates?.lookUp(in: &session)
     let panel = Panel(of: session, state: state, layout: layout, width: size.usableColumns)
     let share = PanelShare(panel, of: session, state: state, layout: layout)
     if case .text(let panel) = panel, share.panel > 0 {
       state.textTop = panel.top(showing: share.panel, from: state.textTop)
+    }
+    if case .candidates = panel {
+      state.candidates?.arrange(
+        in: &session, lines: share.panel, hasStatus: layout.showsStatus)
     }
     return share.lines
   }

@@ -162,11 +162,21 @@ public struct Screen {
     let text = shown(isFocus ? held : readableLine(held, of: template), of: id)
     guard isFocus, text.isEditable, textPanel == nil, line.columns < width else {
       append(beginning(of: text, columns: width).string, to: &line, end: width)
+      appendTick(of: id, to: &line)
       return (line, nil)
     }
     let beginning = line
     _ = TextWindow.append(text, cursor: shownCursor, end: width, mark: state.ellipsis, to: &line)
-    return (line, beginning)
+    // Another text would take the tick away, another cursor not: that is painted anew.
+    return appendTick(of: id, to: &line) ? (line, nil) : (line, beginning)
+  }
+
+  /// Marks an answer that was picked, where there is room; whether it was.
+  @discardableResult
+  private func appendTick(of id: Row.ID, to line: inout Line) -> Bool {
+    guard session.isPicked(id) else { return false }
+    if line.columns + 2 <= width { line.append(" \(state.tick)", .strong, end: width) }
+    return true
   }
 
   /// `[x]`, `[ ]` or `[?]`; behind the last what is neither yes nor no.
@@ -223,6 +233,10 @@ public struct Screen {
       case .text(let panel):
         panel.lines(
           share.panel, from: panel.top(showing: share.panel, from: state.textTop), width: width)
+      case .candidates(let panel):
+        panel.lines(
+          share.panel, width: width, hasStatus: layout.showsStatus, mark: cursorMark,
+          tick: state.tick, ellipsis: state.ellipsis)
       case nil: []
       }
     if share.message > 0 { lines.append(panelLine(state.message)) }
@@ -251,6 +265,8 @@ public struct Screen {
       append(
         "Looking through \(counted(work.total, "row")): \(percent) %  ^G stops", to: &line,
         end: end)
+    } else if case .candidates(let panel) = panel {
+      append(panel.hint(ellipsis: state.ellipsis), to: &line, end: end)
     } else if let focus = session.focus, let problem = session.problems[focus] {
       append(
         problem.sentence(label: session.problemLabel(of: focus)), to: &line, end: end, .problem)
@@ -378,16 +394,5 @@ public struct Screen {
     line.cut(to: width)
     if !shown.isLast, line.columns < width { line.append(mark, style: .dim) }
     return (line, column, nil)
-  }
-
-  /// The columns that stand before the text in the prompt of a row.
-  static func promptColumns(of row: Row.ID, in session: FormSession, width: Int) -> Int {
-    let label = min(CellReader.columns(of: session.fullLabel(of: row)), max(width / 3, 1))
-    return label + (marksPrompt(behind: label, width: width) ? 3 : 0)
-  }
-
-  /// Whether the mark of the focus stands between label and text in the prompt.
-  private static func marksPrompt(behind columns: Int, width: Int) -> Bool {
-    columns + 3 <= max(width / 2, 3)
   }
 }

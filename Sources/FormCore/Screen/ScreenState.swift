@@ -34,6 +34,8 @@ public struct ScreenState: Hashable, Sendable {
   public var prompt: Prompt = .row
   public var message: Message?
   public var panel: Panel?
+  /// The candidates for the row being typed, nil while they are closed.
+  public var candidates: CandidatePanel?
   /// The first line of the panel that is shown.
   public var panelTop = 0
   /// The first line of the focus's text that is shown, where the text has a panel.
@@ -55,6 +57,9 @@ public struct ScreenState: Hashable, Sendable {
     self.height = height
     self.hasUTF8 = hasUTF8
   }
+
+  /// What marks an answer that was picked, and a candidate that the row holds.
+  var tick: Character { hasUTF8 ? "✓" : "+" }
 
   /// What stands where a text goes on.
   var ellipsis: Character { hasUTF8 ? "…" : "~" }

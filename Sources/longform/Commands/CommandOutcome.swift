@@ -10,6 +10,8 @@ enum CommandOutcome {
   case save(ExportFormat?, anyway: Bool)
   case export(ExportFormat, path: String)
   case resize(height: Int)
+  /// The candidate with this number is picked, once the candidates are there.
+  case pick(Int)
   case help
   case quit(anyway: Bool)
   /// Says whether everything is kept.
@@ -49,6 +51,12 @@ enum CommandOutcome {
       }
     case .move: self = CommandOutcome.move(command.argument, in: session)
     case .toggle: self = .actions([.toggled])
+    case .pick:
+      if let number = Int(command.argument), number >= 1 {
+        self = .pick(number)
+      } else {
+        self = .refuse(":pick needs the number of a candidate, from 1")
+      }
     case .undo: self = .actions([.undone])
     case .redo: self = .actions([.redone])
     case .check: self = .actions([.checkRequested])

@@ -31,6 +31,7 @@ enum CommandName: String, CaseIterable {
   case remove
   case move
   case toggle
+  case pick
   case undo
   case redo
   case check
@@ -127,6 +128,8 @@ enum CommandTable {
     CommandEntry(name: .resetToDefault, help: "set the row back to its default"),
     CommandEntry(
       name: .toggle, keys: [(.meta("t"), "M-t")], help: "yes or no the other way; also Space"),
+    CommandEntry(
+      name: .pick, arguments: "N", help: "take the Nth of the candidates for the row's text"),
     CommandEntry(name: .append, arguments: "TEXT", help: "append to the row, an entry to a list"),
     CommandEntry(name: .set, arguments: "KEY TEXT", help: "fill a row by its key or id"),
     CommandEntry(name: .check, help: "look through the whole form for problems"),

@@ -161,6 +161,7 @@ struct PipeFrontEnd {
         mistakes.append("stdin:\(line.number): \(notice.sentence)")
       }
     case .resize: break
+    case .pick(let number): pick(number, line: line.number)
     case .help: StandardError.say(CommandTable.helpLines)
     case .quit(let anyway):
       if anyway { setDraftAside() }
@@ -172,6 +173,20 @@ struct PipeFrontEnd {
     case .refuse(let sentence): mistakes.append("stdin:\(line.number): \(sentence)")
     }
     return nil
+  }
+
+  private mutating func pick(_ number: Int, line: Int) {
+    guard !isBehindLastRow else {
+      mistakes.append("stdin:\(line): :pick has no row behind the last")
+      return
+    }
+    do throws(PickRefusal) {
+      let offer = try session.candidate(numbered: number)
+      if let focus = session.focus { lineOfRow[focus] = line }
+      noteRefusals(among: apply(.picked(offer), says: true), line: line)
+    } catch {
+      mistakes.append("stdin:\(line): \(error.sentence)")
+    }
   }
 
   private mutating func setDraftAside() {

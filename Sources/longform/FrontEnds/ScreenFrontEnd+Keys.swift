@@ -8,14 +8,14 @@ import LineEditing
 extension ScreenFrontEnd {
   /// Whether Escape has something to close.
   var isAnythingOpen: Bool {
-    if state.prompt != .row || state.panel != nil { return true }
+    if state.prompt != .row || state.panel != nil || state.candidates != nil { return true }
     return session.workProgress != nil || session.currentFilter != nil
   }
 
   /// Whether a key is for the form, not for the line.
   func isApplicationKey(_ key: Key) -> Bool {
     switch key {
-    case .enter: return !typesLineBreaks
+    case .enter: return !typesLineBreaks || mayTakeCandidate(key)
     case .control("g"), .control("l"), .control("c"): return true
     case .escape: return isAnythingOpen || !editor.usesViKeys
     default: break
@@ -36,7 +36,7 @@ extension ScreenFrontEnd {
     case .character(":"): return editor.isEmpty || editor.isInCommandMode
     case .control("y"): return !session.pasteRest.isEmpty
     case .metaEnter, .controlX(.control("j")): return !typesLineBreaks
-    case .character(" "): return session.isFocusBoolean
+    case .character(" "): return session.isFocusBoolean || mayTakeCandidate(key)
     default: return CommandTable.name(for: key) != nil
     }
   }
@@ -52,8 +52,9 @@ extension ScreenFrontEnd {
       handle(key, typing: text.string)
       return
     }
-    if scrollsPanel(key) || movesInText(key) { return }
+    if scrollsPanel(key) || choosesCandidate(key) || movesInText(key) { return }
     say(nil)
+    if key != .control("l") { state.candidates = nil }
     switch key {
     case .enter: apply(.entered)
     case .escape, .control("g"):
@@ -174,6 +175,7 @@ extension ScreenFrontEnd {
     case .drafts: showDrafts()
     case .editElsewhere: editElsewhere()
     case .find(let command): perform(command)
+    case .pick(let number): pick(number)
     case .say(let sentence): say(sentence)
     case .refuse(let sentence):
       say(sentence.prefix(1).uppercased() + sentence.dropFirst(), style: .problem)
@@ -194,6 +196,7 @@ extension ScreenFrontEnd {
       return
     }
     apply(.pasted(Text(paste.text)))
+    textEdited()
     if paste.leftOut > 0 {
       say("\(counted(paste.leftOut, "control character or invalid byte")) left out of the paste")
     }

@@ -62,6 +62,8 @@ final class ScreenFrontEnd {
   private(set) var size: ScreenSize
   private(set) var layout: ScreenLayout
   var panelLines = 0
+  /// The file of candidates that is being read.
+  var reading: CandidateReading?
   /// The column that Up and Down wish for, until another key comes.
   var goalColumn: Int?
   private var workRemains = false
@@ -135,7 +137,9 @@ final class ScreenFrontEnd {
     case .edited(let kind):
       unknownCommand = nil
       if kind != .moved { say(nil) }
+      let generation = lineRead.generation
       readLine(kind)
+      if lineRead.generation != generation { textEdited() }
     case .key(let key):
       if question != nil { answerQuestion(with: key) } else { handle(key) }
     case .pasted(let paste):
@@ -184,7 +188,8 @@ final class ScreenFrontEnd {
     }
     let keeping = keeper?.whileIdle(&session)
     if tellStorage() || questionIsPainted != (question != nil) { paint() }
-    if workRemains { return .milliseconds(0) }
+    if workRemains || readCandidates() { return .milliseconds(0) }
+    if state.candidates?.isOutOfDate(in: session) == true { paint() }
     guard let deadline else { return keeping.map { .milliseconds($0) } ?? .forever }
     let rest = deadline - Monotonic.milliseconds
     if rest <= 0 {
@@ -204,7 +209,7 @@ final class ScreenFrontEnd {
     panelLines = 0
     painted = nil
     say(nil)
-    state.panel = nil
+    (state.panel, state.candidates, reading) = (nil, nil, nil)
     loadFocus()
   }
 
@@ -212,6 +217,7 @@ final class ScreenFrontEnd {
   func apply(_ action: Action) {
     readLine(.other)
     giveBackTextPanel(before: action)
+    state.candidates = nil
     perform(session.apply(action))
     keeper?.rowLeft(&session)
   }
@@ -282,6 +288,7 @@ final class ScreenFrontEnd {
     editor.load(text, cursor: text.unicodeScalars.count)
     lineRead = (editor.generation, editor.cursor)
     state.prompt = .command(Text(text), cursor: editor.cursor)
+    state.candidates = nil
     unknownCommand = nil
   }
 

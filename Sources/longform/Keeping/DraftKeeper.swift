@@ -58,6 +58,8 @@ final class DraftKeeper {
   /// How many steps of history the draft has, with those that wait.
   var stepCount = 0
   private var batch = DraftBatch()
+  /// The rows of which the draft has picks.
+  var pickedRows = Set<String>()
   private(set) var trouble: DraftError?
 
   private var changedAt: Int?
@@ -93,7 +95,9 @@ final class DraftKeeper {
   func goOn(with contents: DraftContents, isOwn: Bool) {
     continuedOrigin = contents.origin ?? DraftOrigin(title: "", templateHash: "")
     storedOrigin = isOwn ? .found(contents.origin) : .none
-    if isOwn { stepCount = contents.history.count }
+    guard isOwn else { return }
+    stepCount = contents.history.count
+    pickedRows = DraftKeeper.pickedRows(in: contents)
   }
 
   // MARK: - What is said
@@ -225,7 +229,7 @@ final class DraftKeeper {
           // Nothing of the file counts any more: a new one takes everything.
           draft?.close()
           draft = nil
-          (storedOrigin, stepCount, batch) = (.none, 0, DraftBatch())
+          (storedOrigin, stepCount, batch, pickedRows) = (.none, 0, DraftBatch(), [])
           session.journalEverything()
           take(from: &session)
           if attempt == 0 { continue }
@@ -274,6 +278,7 @@ final class DraftKeeper {
         DraftChange.set(DraftRow(text: Array($0.text.string.utf8), cursor: $0.cursor))
       }
       changes.rows[name] = change ?? .removed
+      notePicks(row?.picks ?? [], of: name, in: &changes)
     }
     for (section, bytes) in entry.structure { changes.structure[section] = .set(bytes) }
     if entry.keptSteps != .max {
@@ -369,22 +374,7 @@ final class DraftKeeper {
     let name = try draft?.setAside(now: Wall.seconds)
     draft = nil
     (continuedOrigin, storedOrigin, stepCount, batch) = (nil, .none, 0, DraftBatch())
+    pickedRows = []
     return name
   }
-}
-
-/// The clock that never goes back.
-enum Monotonic {
-  /// Milliseconds since some moment.
-  static var milliseconds: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
-  }
-}
-
-/// The clock on the wall.
-enum Wall {
-  /// Unix seconds.
-  static var seconds: Int64 { Int64(time(nil)) }
 }

@@ -122,7 +122,9 @@ struct FormSource {
     form.rows.reserveCapacity(contents.rows.count)
     for (name, row) in contents.rows {
       let text = Text(String(decoding: row.text, as: UTF8.self))
-      form.rows[name] = JournalEntry.HeldRow(text: text, cursor: row.cursor)
+      form.rows[name] = JournalEntry.HeldRow(
+        text: text, cursor: row.cursor,
+        picks: contents.values[DraftKeeper.keyOfPicks(in: name)].map(Pick.decoded) ?? [])
     }
     let orphans = session.restore(form, tick: tick)
     return (session, lost + orphans)

@@ -1,0 +1,128 @@
+// What was picked: part of a row's state beside its text, so that two candidates that look the same
+// are told apart.
+//
+// Invariant: a pick lasts as long as its text stands in the row, scalar for scalar.
+
+/// A candidate that was picked for what a row holds.
+public struct Pick: Hashable, Sendable {
+  /// What stands in the row for it: all of the text, or an entry.
+  public var text: Text
+  /// The text of the candidate's value.
+  public var value: Text
+
+  public init(text: Text, value: Text) {
+    self.text = text
+    self.value = value
+  }
+}
+
+extension Pick {
+  /// Picks as JSON: an array of pairs of text and value.
+  public static func encoded(_ picks: [Pick]) -> [UInt8] {
+    var bytes: [UInt8] = [UInt8(ascii: "[")]
+    for (index, pick) in picks.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(UInt8(ascii: "["))
+      JSONWriter.appendString(pick.text.string, to: &bytes)
+      bytes.append(UInt8(ascii: ","))
+      JSONWriter.appendString(pick.value.string, to: &bytes)
+      bytes.append(UInt8(ascii: "]"))
+    }
+    bytes.append(UInt8(ascii: "]"))
+    return bytes
+  }
+
+  /// The picks in such bytes; none where they are something else.
+  public static func decoded(_ bytes: [UInt8]) -> [Pick] {
+    (try? JSONDocument(parsing: bytes)).map { read($0.root) } ?? []
+  }
+
+  static func read(_ value: JSONValue) -> [Pick] {
+    guard value.kind == .array else { return [] }
+    return value.elements.compactMap { pair in
+      guard pair.kind == .array else { return nil }
+      let texts = pair.elements.map(\.string)
+      guard texts.count == 2, let text = texts[0], let value = texts[1] else { return nil }
+      return Pick(text: Text(text), value: Text(value))
+    }
+  }
+}
+
+extension ChoiceList {
+  /// The value of what was picked; nil where it is no candidate any more.
+  func value(of pick: Pick) -> RowValue? {
+    guard file != nil else {
+      return choices.first { $0.label == pick.text && $0.value.text == pick.value }?.value
+    }
+    switch candidates {
+    case .pending: return .string(pick.value)
+    case .found(let index):
+      return index.candidate(withValueText: pick.value.string).map(index.value(of:))
+    case .unavailable: return nil
+    }
+  }
+
+  /// The text of a field of what was picked, or else of the choice that its text means.
+  func field(_ name: String, of text: Text, picked pick: Pick?) -> String? {
+    if let pick, case .found(let index) = candidates,
+      let candidate = index.candidate(withValueText: pick.value.string)
+    {
+      return index.field(name, of: candidate)
+    }
+    return field(name, of: text)
+  }
+}
+
+extension FormSession {
+  /// The candidates that were picked for what a row holds.
+  func picks(of id: Row.ID) -> [Pick] {
+    guard rowType(of: id).takesPicks else { return [] }
+    return live.first { $0.id == id }?.picks ?? buffer.restored(id)?.picks ?? []
+  }
+
+  /// Whether all that a row holds was picked from candidates.
+  public func isPicked(_ id: Row.ID) -> Bool {
+    let picks = picks(of: id)
+    guard !picks.isEmpty else { return false }
+    guard rowType(of: id) == .choices else { return true }
+    return ChoicesRow.entries(of: text(of: id)).allSatisfy { entry in
+      picks.contains { $0.text == entry }
+    }
+  }
+
+  /// The picks of a row that stand in another text of it too.
+  func remainingPicks(of id: Row.ID, in text: Text) -> [Pick] {
+    remaining(picks(of: id), in: text, of: id)
+  }
+
+  func remaining(_ picks: [Pick], in text: Text, of id: Row.ID) -> [Pick] {
+    if picks.isEmpty { return [] }
+    switch rowType(of: id) {
+    case .choice: return picks.filter { $0.text == text }
+    case .choices:
+      let entries = Set(ChoicesRow.entries(of: text))
+      return picks.filter { entries.contains($0.text) }
+    default: return []
+    }
+  }
+
+  /// The value of an answer in which something was picked.
+  func pickedValue(of answer: Text, in id: Row.ID) -> RowValue? {
+    let picks = picks(of: id)
+    guard !picks.isEmpty else { return nil }
+    let choices = rowTemplate(of: id).choices
+    func value(of entry: Text) -> RowValue? {
+      picks.first { $0.text.trimmed == entry }.flatMap(choices.value(of:))
+    }
+    guard rowType(of: id) == .choices else { return value(of: answer.trimmed) }
+    return .list(
+      ChoicesRow.entries(of: answer).map {
+        value(of: $0) ?? ChoiceRow.value(of: $0, among: choices)
+      })
+  }
+}
+
+extension RowType {
+  /// Whether candidates can be picked for its rows.
+  var takesPicks: Bool { self == .choice || self == .choices }
+}

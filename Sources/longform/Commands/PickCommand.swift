@@ -1,0 +1,36 @@
+// `:pick N`: the candidates for a row's text by number, wherever they cannot be chosen by key.
+
+import FormCore
+
+/// Why no candidate can be picked.
+struct PickRefusal: Error {
+  /// What is wrong, without a full stop.
+  var sentence: String
+}
+
+extension FormSession {
+  /// The candidate with a number, from 1, among those for the text of the row with focus.
+  mutating func candidate(numbered number: Int) throws(PickRefusal) -> CandidateOffer {
+    switch candidateState {
+    case .none: throw PickRefusal(sentence: "this row has no candidates to pick from")
+    case .missing(let file): throw PickRefusal(sentence: "\(file) is not read yet")
+    case .unavailable(let reason):
+      throw PickRefusal(sentence: "the candidates cannot be used: \(reason)")
+    case .found: break
+    }
+    if let offer = candidateOffers(in: number - 1..<number).first { return offer }
+    let query = candidateQuery
+    let about = query.isBlank ? "" : " for \(Text(String(query.string.prefix(40))).quotation)"
+    guard let counts = candidateCounts(), counts.fitting > 0 else {
+      throw PickRefusal(sentence: "there is no candidate\(about)")
+    }
+    throw PickRefusal(
+      sentence: "no candidate \(number)\(about): there "
+        + (counts.fitting == 1 ? "is 1" : "are \(counts.text)"))
+  }
+}
+
+extension Text {
+  /// The text in quotation marks.
+  fileprivate var quotation: String { "\"\(string)\"" }
+}

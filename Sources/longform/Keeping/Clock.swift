@@ -1,0 +1,19 @@
+// The two clocks.
+
+import Glibc
+
+/// The clock that never goes back.
+enum Monotonic {
+  /// Milliseconds since some moment.
+  static var milliseconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+  }
+}
+
+/// The clock on the wall.
+enum Wall {
+  /// Unix seconds.
+  static var seconds: Int64 { Int64(time(nil)) }
+}

@@ -1,0 +1,329 @@
+// Candidates at a terminal: the panel as one types, picks, and what is kept of them.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("Candidates as one types")
+struct PickSessionTests {
+  private static let form = """
+    {"longform": 1, "id": "trip", "title": "Trip", "viewport": 8, "sections": [{"rows": [
+      {"id": "home", "label": "Home", "type": "choice", "choices": {"file": "cities.txt"}},
+      {"id": "next", "label": "Next", "type": "choice", "strict": false,
+       "choices": {"file": "cities.txt"}},
+      {"id": "bring", "label": "Bring", "type": "choices",
+       "choices": ["Hat", "Boots", "Rope", "Map"]},
+      {"id": "kind", "label": "Kind", "type": "choice", "fills": {"note": "note"}, "choices": [
+        {"value": "w", "label": "Walk", "note": "slow"},
+        {"value": "r", "label": "Ride", "note": "fast"}]},
+      {"id": "note", "label": "Note"},
+      {"id": "more{n}", "label": "More {n}", "count": 5}]}],
+     "output": {"empty": "omit"}}
+    """
+
+  private let folder: TemporaryFolder
+  private let form: String
+
+  init() throws {
+    folder = try temporaryFolder()
+    form = try folder.write(PickSessionTests.form, to: "trip.json")
+    try folder.write(
+      "Paris, France\nZürich, Switzerland\nZürich (Kreis 11), Switzerland\n"
+        + "New York, United States\nNew Delhi, India\nZagreb, Croatia\n", to: "cities.txt")
+  }
+
+  private func start(
+    rows: Int = 24, columns: Int = 80, _ arguments: [String] = ["--no-draft"]
+  ) throws -> TerminalProcess {
+    try Longform.start([form] + arguments, rows: rows, columns: columns, waitingFor: "Home ▸")
+  }
+
+  private func save(_ process: TerminalProcess) throws -> String {
+    try process.send("\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    return String(decoding: process.capturedOutput, as: UTF8.self)
+  }
+
+  @Test("Of 156,446 cities zur and Tab takes Zürich, Switzerland")
+  func city() throws {
+    let process = try Longform.start(
+      [Longform.form("city"), "--no-draft"], waitingFor: "Home ▸")
+    // Typed ahead, while the file is read: not a key is lost.
+    try process.send("zur\t")
+    try process.wait(for: "Home ▸ Zürich, Switzerland", timeout: .seconds(120))
+    try process.send("\rnew")
+    try process.wait(for: "4 of 1,094   Enter keeps the text, Tab takes New York City")
+    try process.send("\r")
+    try process.wait(for: "Visited 1 ▸")
+    let answers = try save(process)
+    #expect(answers.contains("\"home\": \"Zürich, Switzerland\""))
+    #expect(answers.contains("\"born\": \"new\""))
+  }
+
+  @Test("A strict row takes the best with Enter; the panel gives its lines back")
+  func strict() throws {
+    let process = try start()
+    try process.send("z")
+    try process.expectScreen(
+      matches: """
+        Trip                                                    1 of 10 filled, 9 to go
+         ▸ 1  Home      z
+           2  Next
+           3  Bring
+           4  Kind
+         ▸  Zürich, Switzerland
+            Zürich (Kreis 11), Switzerland
+            Zagreb, Croatia
+
+        3 of 3   Enter takes Zürich, Switzerland                               no draft
+        Home ▸ z█
+        """, cursor: "█")
+    try process.send("\u{1B}[B\u{1B}[B")
+    try process.wait(for: " ▸  Zagreb")
+    try process.send("\r")
+    try process.expectScreen(
+      matches: """
+        Trip                                                    1 of 10 filled, 9 to go
+           1  Home      Zagreb, Croatia ✓
+         ▸ 2  Next
+           3  Bring
+           4  Kind
+           5  Note
+           6  More 1
+           7  More 2
+           8  More 3
+        rows 1–8 of 10   ^S save  ^O commands  ^C leave  F1 help               no draft
+        Next ▸ █
+        """, cursor: "█")
+    #expect(try save(process) == "{\n  \"home\": \"Zagreb, Croatia\"\n}\n")
+  }
+
+  @Test("Enter typed ahead takes the same as Enter that was waited for")
+  func typedAhead() throws {
+    let process = try start()
+    try process.send("zag\rnew york\rx")
+    try process.wait(for: "Bring ▸ x")
+    try process.send("\u{7F}")
+    let answers = try save(process)
+    #expect(answers == "{\n  \"home\": \"Zagreb, Croatia\",\n  \"next\": \"new york\"\n}\n")
+  }
+
+  @Test("Where free text is allowed Enter keeps it, Tab takes the best, and an undo brings it back")
+  func free() throws {
+    let process = try start()
+    try process.send("\u{1B}[B")
+    try process.wait(for: "Next ▸")
+    try process.send("ne")
+    try process.wait(for: "2 of 2   Enter keeps the text, Tab takes New York, United States")
+    try process.send("\u{1B}[A")
+    try process.wait(for: "Home ▸")
+    try process.send("\u{1B}[B")
+    try process.wait(for: "Next ▸ ne")
+    try process.wait(forAbsenceOf: "New York")
+    try process.send("\t")
+    try process.wait(for: "New York")
+    try process.send("\t")
+    try process.wait(for: "Next ▸ New York, United States")
+    try process.wait(for: "New York, United States ✓")
+    try process.send("\u{1F}")
+    try process.wait(for: "Undone: Next, \"New York, United States\"")
+    try process.wait(for: "Next ▸ ne")
+    try process.send("\u{15}xyz")
+    try process.wait(for: "No candidate fits; Enter keeps the text")
+    try process.send("\u{1B}")
+    try process.wait(forAbsenceOf: "No candidate fits")
+    try process.send("\r")
+    try process.wait(for: "Bring ▸")
+    #expect(try save(process) == "{\n  \"next\": \"xyz\"\n}\n")
+  }
+
+  @Test("A text that is none of the choices holds nobody back; Tab takes what was likely meant")
+  func nearMiss() throws {
+    let process = try start()
+    try process.send("\u{F}4\r")
+    try process.wait(for: "Kind ▸")
+    try process.send("wlak")
+    try process.wait(for: "None of the choices fits; Enter goes on")
+    try process.send("\r")
+    try process.wait(for: "Note ▸")
+    try process.send("\u{1B}[A")
+    try process.wait(for: "did you mean \"Walk\"?")
+    try process.send("\t")
+    try process.wait(for: "Kind ▸ Walk")
+    #expect(try save(process) == "{\n  \"kind\": \"w\"\n}\n")
+  }
+
+  @Test("In a row of several Space takes and gives back, and typing finds the next")
+  func several() throws {
+    let process = try start(rows: 8, columns: 40)
+    try process.send("\u{F}3\r")
+    try process.wait(for: "Bring ▸")
+    try process.send(" ")
+    try process.wait(for: "2 of 4   Space takes Hat, Tab goes on")
+    try process.send("\u{1B}[B ")
+    try process.wait(for: " ▸✓ Boots")
+    try process.send("ro")
+    try process.wait(for: "Enter takes Rope")
+    try process.send("\r")
+    try process.expectScreen(
+      matches: """
+           1 Home
+           2 Next
+         ▸ 3 Bring   Boots␊Rope␊ ✓
+           4 Kind
+         ▸  Hat
+          ✓ Boots
+        2 of 4   Space takes Hat, Tab goes on
+        Bring ▸ ⏎█
+        """, cursor: "█")
+    try process.send("\u{1B}[B ")
+    try process.wait(for: "Bring   Rope␊ ✓")
+    try process.send("\t")
+    try process.wait(for: "Kind ▸")
+    #expect(try save(process) == "{\n  \"bring\": [\n    \"Rope\"\n  ]\n}\n")
+  }
+
+  @Test("On a screen of five lines the focus stays in view beside two candidates")
+  func small() throws {
+    let process = try start(rows: 5, columns: 20)
+    try process.send("z")
+    try process.expectScreen(
+      matches: """
+         ▸ 1 Home    z
+           2 Next
+         ▸  Zürich, Switze…
+            Zürich (Kreis …
+        Home ▸ z█
+        """, cursor: "█")
+    try process.resize(rows: 2, columns: 20)
+    try process.wait(forAbsenceOf: "Zürich")
+    try process.wait(for: "Home ▸ z")
+    try process.resize(rows: 24, columns: 80)
+    try process.wait(for: " ▸  Zürich, Switzerland")
+    try process.send("\u{7F}")
+    try process.wait(for: "8  More 3")
+    try process.send("\u{3}")
+    try process.wait(for: "Leave without saving?")
+    try process.send("\u{3}")
+    #expect(try process.waitForExit() == .signaled(SIGINT))
+  }
+
+  @Test("A pick fills in other rows as one step, and comes back after kill -9 with its mark")
+  func fillsAndKill() throws {
+    let process = try start([])
+    try process.send("\u{F}4\r")
+    try process.wait(for: "Kind ▸")
+    try process.send("ri")
+    try process.wait(for: "Enter takes Ride")
+    try process.send("\t")
+    try process.wait(for: "Note      fast")
+    try process.send("\u{1F}")
+    try process.wait(for: "Undone: Kind, \"Ride\" and 1 row it filled in")
+    try process.wait(forAbsenceOf: "fast")
+    try process.send("\u{1B}_")
+    try process.wait(for: "Note      fast")
+    try process.send("\r")
+    try process.wait(for: "Note ▸ fast")
+    try process.wait(for: "kept")
+    try process.kill()
+    let again = try TerminalProcess.start(
+      Longform.executable, [form], output: .captured, home: process.home)
+    try again.wait(for: "Resumed")
+    try again.wait(for: "Kind      Ride ✓")
+    try again.send("\u{F}4\r")
+    try again.wait(for: "Kind ▸ Ride")
+    try again.send("s")
+    try again.wait(forAbsenceOf: "✓")
+    try again.send("\u{1F}")
+    try again.wait(for: "Kind      Ride ✓")
+    #expect(try save(again) == "{\n  \"kind\": \"r\",\n  \"note\": \"fast\"\n}\n")
+  }
+
+  @Test("What is pasted is offered candidates for, and a space is a space where nothing is chosen")
+  func pasted() throws {
+    let process = try start()
+    try process.send("\u{1B}[200~new d\u{1B}[201~")
+    try process.wait(for: "Enter takes New Delhi, India")
+    try process.send("\u{15}new y")
+    try process.wait(for: "Enter takes New York, United States")
+    try process.send("\r")
+    try process.wait(for: "Next ▸")
+    #expect(try save(process) == "{\n  \"home\": \"New York, United States\"\n}\n")
+  }
+
+  @Test("The panel of a file that cannot be read says why, and takes no key")
+  func unreadable() throws {
+    unlink(folder.path("cities.txt"))
+    let process = try start()
+    try process.send("zur")
+    try process.wait(for: "The candidates cannot be used")
+    try process.wait(for: "Home ▸ zur")
+    try process.send("\t")
+    try process.wait(for: "Next ▸")
+    try process.send("\u{3}")
+    try process.wait(for: "Leave without saving?")
+    try process.send("\u{3}")
+    #expect(try process.waitForExit() == .signaled(SIGINT))
+  }
+
+  @Test("Keys at random, with the panel opening and closing: a plain row has what was typed there")
+  func random() throws {
+    let process = try start()
+    var numbers = SplitMix64(seed: 7)
+    var typed = ""
+    try process.send("\u{F}2\r")
+    try process.wait(for: "Next ▸")
+    for round in 0..<120 {
+      switch Int.random(in: 0..<7, using: &numbers) {
+      case 0:
+        // Arrows and pages go through the panel of what is typed; closed they would leave the row.
+        typed = "ne"
+        try process.send("\u{15}ne\u{1B}[B\u{1B}[B\u{1B}[6~\u{1B}[5~\u{7}")
+      case 1: try process.resize(rows: 3 + round % 20, columns: 20 + round % 60)
+      case 2: try process.send("\u{7}")
+      default:
+        let letter = ["n", "e", "z", "ü", "x", "q"].randomElement(using: &numbers) ?? "n"
+        typed += letter
+        try process.send(letter)
+      }
+    }
+    try process.resize(rows: 24, columns: 80)
+    try process.wait(for: "Next ▸ \(typed)")
+    #expect(try save(process) == "{\n  \"next\": \"\(typed)\"\n}\n")
+  }
+
+  @Test(
+    ":pick takes a candidate by number, at a terminal and in a pipe, or says how many there are")
+  func pickByNumber() throws {
+    let process = try start()
+    try process.send("z\u{F}pick 9\r")
+    try process.wait(for: "No candidate 9 for \"z\": there are 3")
+    try process.send("\u{F}pick 3\r")
+    try process.wait(for: "Home ▸ Zagreb, Croatia")
+    try process.send("\u{F}pick x\r")
+    try process.wait(for: ":pick needs the number of a candidate, from 1")
+    #expect(try save(process) == "{\n  \"home\": \"Zagreb, Croatia\"\n}\n")
+
+    let piped = try Longform.pipe(
+      ":set home zü\n:pick 2\n:goto kind\n:pick 2\n:goto bring\n:pick 4\n:pick 1\n", [form])
+    #expect(piped.status == .exited(0), "\(piped.errorText)")
+    #expect(
+      piped.outputText == """
+        {
+          "home": "Zürich (Kreis 11), Switzerland",
+          "bring": [
+            "Map",
+            "Hat"
+          ],
+          "kind": "r",
+          "note": "fast"
+        }
+
+        """)
+    let wrong = try Longform.pipe(":pick 7\n:set home x\n:pick 1\n:goto note\n:pick 1\n", [form])
+    #expect(wrong.status == .exited(1) && wrong.outputText.isEmpty)
+    #expect(wrong.errorText.contains("stdin:1: no candidate 7: there are 6\n"))
+    #expect(wrong.errorText.contains("stdin:3: there is no candidate for \"x\"\n"))
+    #expect(wrong.errorText.contains("stdin:5: this row has no candidates to pick from\n"))
+  }
+}
