@@ -10,46 +10,95 @@ public struct CandidateOffer: Hashable, Sendable {
   public let matched: Range<Int>?
   /// Whether the row holds it.
   public let isTaken: Bool
+  /// Whether it was saved in such a row before.
+  public let isRemembered: Bool
 
-  init(label: Text, value: Text?, matched: Range<Int>? = nil, isTaken: Bool = false) {
+  init(
+    label: Text, value: Text?, matched: Range<Int>? = nil, isTaken: Bool = false,
+    isRemembered: Bool = false
+  ) {
     self.label = label
     self.value = value
     self.matched = matched
     self.isTaken = isTaken
+    self.isRemembered = isRemembered
   }
 }
 
 /// The candidates for what is typed, in the order they are offered: the one that is meant exactly
-/// goes first.
+/// goes first, then what was saved in such rows before.
 struct CandidateLookup: Sendable {
+  /// What is offered.
+  enum Source: Hashable, Sendable {
+    case candidate(Int)
+    case remembered(Int)
+  }
+
   let row: Row.ID
   let query: Text
-  let index: CandidateIndex
-  /// The candidate that the text means.
-  private let meant: Int?
-  private var matches: CandidateMatches
+  /// The row's own candidates, and what it remembers.
+  let index: CandidateIndex?
+  let remembered: CandidateIndex?
+  /// What goes first, of that the row's own candidates, and how many are none of these.
+  private var front: [Source] = []
+  private var frontCandidates: [Int] = []
+  private(set) var rememberedCandidates = Set<Int>()
+  private var matches: CandidateMatches?
 
-  init(_ query: Text, in index: CandidateIndex, for row: Row.ID) {
-    self.row = row
-    self.query = query
-    self.index = index
-    matches = index.matches(query.string)
-    meant = query.isBlank ? nil : index.candidate(meaning: query.string)
+  init(
+    _ query: Text, in index: CandidateIndex?, remembered: CandidateIndex?, isStrict: Bool,
+    for row: Row.ID
+  ) {
+    (self.row, self.query, self.index, self.remembered) = (row, query, index, remembered)
+    matches = index?.matches(query.string)
+    if !query.isBlank, let meant = index?.candidate(meaning: query.string) {
+      front.append(.candidate(meant))
+      frontCandidates.append(meant)
+    }
+    guard let remembered else { return }
+    var recent = remembered.matches(query.string)
+    for place in recent.candidates(in: 0..<FormSession.mostRemembered) {
+      let label = remembered.label(of: place)
+      let own = index.flatMap { index in
+        index.candidate(meaning: label).flatMap {
+          index.label(of: $0).hasSameScalars(as: label) ? $0 : nil
+        }
+      }
+      if let own {
+        rememberedCandidates.insert(own)
+        if !frontCandidates.contains(own) {
+          front.append(.candidate(own))
+          frontCandidates.append(own)
+        }
+      } else if !isStrict {
+        front.append(.remembered(place))
+      }
+    }
   }
 
   /// How many are offered, as far as they are counted.
-  var count: Int { matches.count }
+  var count: Int { (matches?.count ?? 0) + front.count - frontCandidates.count }
 
   /// The same for people.
-  var countText: String { matches.countText }
+  var countText: String { grouped(count) + (matches?.isCountExact == false ? "+" : "") }
 
-  /// The candidates at some places among those offered. O(log n) for each place up to the last.
-  mutating func candidates(in range: Range<Int>) -> [Int] {
-    guard let meant else { return matches.candidates(in: range) }
-    // It stands in front, and is left out behind.
-    let others = matches.candidates(in: 0..<range.upperBound).filter { $0 != meant }
-    return Array(
-      ([meant] + others).prefix(min(range.upperBound, count)).dropFirst(range.lowerBound))
+  /// How many there are, whatever is typed.
+  var total: Int { (index?.count ?? 0) + (remembered?.count ?? 0) }
+
+  /// Whether the text is that of a candidate, or was saved before.
+  var isMeant: Bool {
+    index?.candidate(meaning: query.trimmed.string) != nil
+      || remembered?.candidate(meaning: query.trimmed.string) != nil
+  }
+
+  /// What is offered from one place to another. O(log n) for each place up to the last.
+  mutating func sources(in range: Range<Int>) -> [Source] {
+    if front.isEmpty { return matches?.candidates(in: range).map(Source.candidate) ?? [] }
+    // What stands in front is left out behind.
+    let end = min(range.upperBound, count)
+    let others = matches?.candidates(in: 0..<end + frontCandidates.count)
+      .filter { !frontCandidates.contains($0) }.map(Source.candidate)
+    return Array((front + (others ?? [])).prefix(end).dropFirst(range.lowerBound))
   }
 }
 
@@ -66,11 +115,14 @@ extension FormSession {
 
   /// What is known of the candidates of the row with focus.
   public var candidateState: CandidateState {
-    guard let focus, rowType(of: focus).takesPicks, !isReadOnly(focus), isFocusEditable,
+    guard let focus, rowType(of: focus).takesPicks || rememberedOfFocus != nil,
+      !isReadOnly(focus), isFocusEditable,
       !focus.isEntry(in: template.sections)
     else { return .none }
     let choices = rowTemplate(of: focus).choices
-    guard let file = choices.file else { return choices.isEmpty ? .none : .found }
+    guard let file = choices.file else {
+      return choices.isEmpty && rememberedOfFocus == nil ? .none : .found
+    }
     switch choices.candidates {
     case .pending: return .missing(file: file)
     case .unavailable(let reason): return .unavailable(reason)
@@ -95,43 +147,54 @@ extension FormSession {
     let query = candidateQuery
     if let lookup, lookup.row == focus, lookup.query == query { return true }
     let isSame = lookup.map { ($0.row.section, $0.row.row) == (focus.section, focus.row) } ?? false
-    guard let index = isSame ? lookup?.index : candidates(of: focus) else { return false }
-    lookup = CandidateLookup(query, in: index, for: focus)
+    lookup = CandidateLookup(
+      query, in: isSame ? lookup?.index : candidates(of: focus), remembered: rememberedOfFocus,
+      isStrict: isStrict(focus), for: focus)
     return true
   }
 
   /// How many candidates the row with focus has in all, and how many fit what is typed.
   public mutating func candidateCounts() -> (all: Int, fitting: Int, text: String)? {
     guard lookUpCandidates(), let lookup else { return nil }
-    return (lookup.index.count, lookup.count, lookup.countText)
+    return (lookup.total, lookup.count, lookup.countText)
   }
 
   /// The candidates at some places among those that fit what is typed; fewer at the end.
   public mutating func candidateOffers(in range: Range<Int>) -> [CandidateOffer] {
     guard lookUpCandidates(), let focus else { return [] }
-    let found = lookup?.candidates(in: range) ?? []
+    let found = lookup?.sources(in: range) ?? []
     guard let lookup else { return [] }
     var entries = isFocusChoices ? ChoicesRow.entries(of: focusText) : []
     // What is typed to find an entry is none yet, also where it has the same words.
     if let typed = entries.firstIndex(of: lookup.query.trimmed) { entries.remove(at: typed) }
     let picks = picks(of: focus)
-    return found.map { candidate in
-      let label = Text(lookup.index.label(of: candidate).onOneLine)
-      let value = Text(lookup.index.valueText(of: candidate))
-      // An entry of the same words is another candidate where it was picked as one.
-      let isTaken =
-        picks.contains { $0.text == label }
-        ? picks.contains(Pick(text: label, value: value)) : entries.contains(label)
-      return CandidateOffer(
-        label: label, value: value,
-        matched: lookup.index.matchedPart(of: candidate, query: lookup.query.string),
-        isTaken: isTaken)
+    let query = lookup.query.string
+    return found.compactMap { source in
+      switch source {
+      case .remembered(let place):
+        guard let index = lookup.remembered else { return nil }
+        let label = Text(index.label(of: place).onOneLine)
+        return CandidateOffer(
+          label: label, value: nil, matched: index.matchedPart(of: place, query: query),
+          isTaken: entries.contains(label), isRemembered: true)
+      case .candidate(let candidate):
+        guard let index = lookup.index else { return nil }
+        let label = Text(index.label(of: candidate).onOneLine)
+        let value = Text(index.valueText(of: candidate))
+        // An entry of the same words is another candidate where it was picked as one.
+        let isTaken =
+          picks.contains { $0.text == label }
+          ? picks.contains(Pick(text: label, value: value)) : entries.contains(label)
+        return CandidateOffer(
+          label: label, value: value, matched: index.matchedPart(of: candidate, query: query),
+          isTaken: isTaken, isRemembered: lookup.rememberedCandidates.contains(candidate))
+      }
     }
   }
 
-  /// The candidate that the text of the focus means, by label or value.
+  /// Whether the text of the focus is that of a candidate, or was saved before.
   public mutating func meansCandidate() -> Bool {
     guard lookUpCandidates() else { return false }
-    return lookup?.index.candidate(meaning: candidateQuery.trimmed.string) != nil
+    return lookup?.isMeant == true
   }
 }

@@ -62,6 +62,8 @@ public struct FormSession: Sendable {
   var conditions = ConditionState()
   /// What was looked up last for the row being typed.
   var lookup: CandidateLookup?
+  /// What was saved before in rows that remember it, most recent first.
+  var remembered: [RowPlace: CandidateIndex] = [:]
   var rowBeforeJump: Row.ID?
   /// The find that is under way.
   var finding: Finding?

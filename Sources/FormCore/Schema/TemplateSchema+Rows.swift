@@ -39,6 +39,7 @@ extension TemplateSchema {
     ],
     "strict": flag("Nothing but the choices is allowed; true if not given."),
     "readOnly": flag("The row can be looked at and not changed."),
+    "remember": flag("What is saved in the row is offered the next time."),
     "count": number(1...10_000_000, "How many rows it makes, {n} in their ids."),
     "when": ["$ref": "#/$defs/condition"],
     "fills": [

@@ -114,7 +114,12 @@ public struct CandidatePanel: Hashable, Sendable {
     if let highlighted { top = min(max(top, highlighted - lines + 1), highlighted) }
     top = max(min(top, count - lines), 0)
     offers = session.candidateOffers(in: top..<top + max(lines, 0))
-    offered = offer(best: true, in: &session)
+    let place = (highlighted ?? 0) - top
+    if offers.indices.contains(place), highlighted != nil || query?.isBlank == false {
+      offered = offers[place]
+    } else {
+      offered = offer(best: true, in: &session)
+    }
   }
 
   private func showsHint(lines: Int, hasStatus: Bool) -> Bool { !hasStatus && lines >= 3 }
@@ -195,6 +200,9 @@ public struct CandidatePanel: Hashable, Sendable {
     }
     if let value = offer.value, value != offer.label {
       append("  " + value.string, .dim, to: &line, end: width, marks.ellipsis)
+    }
+    if offer.isRemembered, line.columns + 13 <= width {
+      line.append("  used before", .dim, end: width)
     }
   }
 

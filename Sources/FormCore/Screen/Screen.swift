@@ -188,7 +188,7 @@ public struct Screen {
   /// What a row holds, on one line and in the words of its choices; a text that is longer than any
   /// screen is not looked through for that.
   private func readableLine(_ text: Text, of template: RowTemplate) -> Text {
-    text.isTooLongToEdit ? text : template.readableLine(text)
+    text.isEmpty || text.isTooLongToEdit ? text : template.readableLine(text)
   }
 
   /// The text of a row as it may be seen: a secret is a dot for each character.

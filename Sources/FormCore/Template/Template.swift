@@ -170,6 +170,8 @@ public struct RowTemplate: Sendable {
   var condition: Condition?
   /// What a pick fills in elsewhere.
   var fills: [Fill] = []
+  /// Whether what was saved is offered the next time.
+  public internal(set) var remembers = false
 
   /// The number of the row whose answer stands at a path, nil when none of them does.
   func number(atPath source: String) -> Int? {

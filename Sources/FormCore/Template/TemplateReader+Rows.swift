@@ -5,7 +5,7 @@ extension TemplateReader {
   static let rowKeys = [
     "id", "label", "type", "key", "help", "placeholder", "default", "required", "message",
     "pattern", "min", "max", "minLength", "maxLength", "precision", "choices", "strict",
-    "readOnly", "count", "when", "fills",
+    "readOnly", "count", "when", "fills", "remember",
   ]
 
   mutating func readRows(
@@ -111,6 +111,7 @@ extension TemplateReader {
       isRequired: isRequired, isReadOnly: isReadOnly, choices: choices, rules: rules,
       message: message, count: count)
     row.fills = readFills(of: object, choices: choices)
+    row.remembers = object.boolean("remember", into: &collector) ?? false
     if type != nil { row.defaultText = readDefault(of: object, for: row) }
     return row
   }

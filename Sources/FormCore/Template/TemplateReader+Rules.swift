@@ -11,6 +11,7 @@ extension RowType {
     case "precision": self == .date
     case "choices", "strict": self == .choice || self == .choices
     case "fills": self == .choice
+    case "remember": takesAnswer && ![.secret, .boolean, .paragraph, .list].contains(self)
     case "key", "placeholder", "default", "required", "message", "readOnly": takesAnswer
     default: true
     }

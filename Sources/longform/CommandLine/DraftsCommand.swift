@@ -12,7 +12,7 @@ struct DraftsCommand: ParsableCommand {
     abstract: "List, show, export, restore and remove the drafts of unfinished forms.",
     subcommands: [
       ListDraftsCommand.self, ShowDraftCommand.self, ExportDraftCommand.self,
-      RestoreDraftCommand.self, RemoveDraftsCommand.self,
+      RestoreDraftCommand.self, RemoveDraftsCommand.self, ForgetCommand.self,
     ],
     defaultSubcommand: ListDraftsCommand.self)
 }

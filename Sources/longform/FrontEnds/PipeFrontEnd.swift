@@ -243,6 +243,7 @@ struct PipeFrontEnd {
     for case .export(let problems) in effects {
       if problems > 0 { StandardError.say(problemLines(line: line)) }
       try destination.write(session, as: format, options: exportOptions)
+      if keeper != nil { StandardError.say(session.remember()) }
       return problems == 0 ? .saved : .savedWithProblems
     }
     throw Failure(.notSaved, atPlaces: problemLines(line: line))

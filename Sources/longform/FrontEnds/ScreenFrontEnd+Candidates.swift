@@ -30,6 +30,7 @@ extension ScreenFrontEnd {
 
   /// Reads on in the file of the row with focus, one slice; whether there is more to read.
   func readCandidates() -> Bool {
+    session.provideRemembered()
     guard case .missing(let name) = session.candidateState else {
       // Of another row's file the rest is read when that row has its turn again.
       return false

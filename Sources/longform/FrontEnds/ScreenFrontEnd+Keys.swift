@@ -223,6 +223,7 @@ extension ScreenFrontEnd {
     }
     saveFailed = false
     var errors = problems == 0 ? [] : problemLines
+    if keeper != nil { errors += session.remember() }
     if let error = keeper?.finish() {
       errors.append("longform: the draft cannot be marked finished: \(error.sentence)")
     }

@@ -1,0 +1,120 @@
+// What was saved in rows that remember it: one small database for all forms, beside the drafts.
+//
+// Invariants: the directory is ours alone before the file is opened, and the file has mode 0600;
+// looking makes nothing. What is damaged is renamed, never deleted. Texts are compared byte for byte.
+
+internal import GRDB
+import Glibc
+
+/// The answers that forms remember.
+public struct RememberedAnswers: Sendable {
+  private let directory: DraftDirectory
+  private var path: String { "\(directory.path)/remembered.sqlite" }
+
+  public init(in directory: DraftDirectory) {
+    self.directory = directory
+  }
+
+  // MARK: - Reading
+
+  /// What was used in a row of a form, most recent first; nothing where nothing was kept.
+  public func texts(ofRow row: String, form: String) throws(DraftError) -> [[UInt8]] {
+    guard try isThere() else { return [] }
+    return try withDatabase { db in
+      try Bytes.fetchAll(
+        db, sql: "SELECT text FROM used WHERE form = ? AND row = ? ORDER BY number DESC",
+        arguments: [form, row]
+      ).map(\.array)
+    }
+  }
+
+  private func isThere() throws(DraftError) -> Bool {
+    guard try directory.isThere() else { return false }
+    return try directory.checkedStatus(of: path) != nil
+  }
+
+  // MARK: - Writing
+
+  /// Remembers what was used in the rows of a form, at most `most` texts a row; the first of a row
+  /// is the most recent.
+  public func remember(
+    _ answers: [(row: String, texts: [[UInt8]])], form: String, most: Int
+  ) throws(DraftError) {
+    guard !answers.isEmpty else { return }
+    try directory.prepare()
+    do {
+      try store(answers, form: form, most: most)
+    } catch {
+      guard case .corrupt = error else { throw error }
+      try setAside()
+      try store(answers, form: form, most: most)
+    }
+  }
+
+  private func store(
+    _ answers: [(row: String, texts: [[UInt8]])], form: String, most: Int
+  ) throws(DraftError) {
+    if try directory.checkedStatus(of: path) == nil { try FileSystem.makeFile(path) }
+    try withDatabase { db in
+      try db.inTransaction(.immediate) {
+        try db.execute(
+          sql: """
+            CREATE TABLE IF NOT EXISTS used (
+              number INTEGER PRIMARY KEY, form TEXT NOT NULL, row TEXT NOT NULL,
+              text BLOB NOT NULL, UNIQUE (form, row, text)
+            ) STRICT
+            """)
+        for (row, texts) in answers {
+          for text in texts.prefix(most).reversed() {
+            try db.execute(
+              sql: """
+                INSERT OR REPLACE INTO used (number, form, row, text)
+                VALUES ((SELECT ifnull(max(number), 0) + 1 FROM used), ?, ?, ifnull(?, x''))
+                """, arguments: [form, row, Bytes(text)])
+          }
+          try db.execute(
+            sql: """
+              DELETE FROM used WHERE form = ?1 AND row = ?2 AND number NOT IN (
+                SELECT number FROM used WHERE form = ?1 AND row = ?2 ORDER BY number DESC LIMIT ?3)
+              """, arguments: [form, row, most])
+        }
+        return .commit
+      }
+    }
+  }
+
+  /// Forgets what was used: all of it, of a form, or of a row of a form.
+  ///
+  /// - Parameter row: the name of the row, or what stands behind the section in it.
+  /// - Returns: how many texts were forgotten.
+  public func forget(form: String?, row: String?) throws(DraftError) -> Int {
+    guard try isThere() else { return 0 }
+    return try withDatabase { db in
+      try db.execute(sql: "PRAGMA secure_delete = ON")
+      try db.execute(
+        sql: """
+          DELETE FROM used WHERE (?1 IS NULL OR form = ?1)
+            AND (?2 IS NULL OR row = ?2 OR substr(row, instr(row, '/') + 1) = ?2)
+          """, arguments: [form, row])
+      return db.changesCount
+    }
+  }
+
+  private func setAside() throws(DraftError) {
+    var target = "\(path).damaged"
+    while try FileSystem.status(target) != nil { target += "~" }
+    try FileSystem.rename(path, to: target)
+  }
+
+  private func withDatabase<Result>(
+    _ work: (Database) throws -> Result
+  ) throws(DraftError) -> Result {
+    let queue = try DraftSchema.connect(path, readOnly: false)
+    defer { try? queue.close() }
+    return try translated(queue) { db in
+      // A file that was made and never written to holds no table.
+      _ = try String.fetchAll(db, sql: "PRAGMA quick_check(1)")
+      return try work(db)
+    }
+  }
+}

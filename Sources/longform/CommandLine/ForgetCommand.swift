@@ -1,0 +1,31 @@
+// `longform drafts forget`: takes away what forms remember of earlier saves.
+
+import ArgumentParser
+import Drafts
+import FormCore
+
+/// Forgets what rows remember.
+struct ForgetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "forget",
+    abstract: "Forget what forms remember of earlier saves: all of it, of a form, or of one row.")
+
+  @Argument(help: "The form: its name, its path, or its id.")
+  var form: String?
+
+  @Argument(help: "The row's id.")
+  var row: String?
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      // A form that is gone is still known by its id.
+      let id = form.map { name in (try? FormFinder.formFile(named: name).template.id) ?? name }
+      let row = row
+      let count = try DraftStore.doing { () throws(DraftError) in
+        try RememberedAnswers(in: DraftStore.directory()).forget(form: id, row: row)
+      }
+      StandardError.say(["Forgot \(counted(count, "text"))"])
+      return .saved
+    }
+  }
+}

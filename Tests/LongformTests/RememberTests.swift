@@ -1,0 +1,146 @@
+// Rows that remember, with the whole program: written by a save, offered the next time, forgotten.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("Rows that remember")
+struct RememberTests {
+  private static let form = """
+    {"longform": 1, "id": "order", "title": "Order", "sections": [{"id": "s", "rows": [
+      {"id": "wish", "label": "Wish", "remember": true},
+      {"id": "dish", "label": "Dish", "type": "choice", "remember": true,
+       "choices": ["Soup", "Salad", "Stew", "Sandwich"]},
+      {"id": "drink", "label": "Drink", "type": "choice", "strict": false, "remember": true,
+       "choices": ["Tea", "Water"]},
+      {"id": "plain", "label": "Plain"}]}], "output": {"empty": "omit"}}
+    """
+
+  private let folder: TemporaryFolder
+  private let home: TemporaryFolder
+  private let form: String
+  private static let store = ".local/state/longform/drafts/remembered.sqlite"
+
+  init() throws {
+    folder = try temporaryFolder()
+    home = try temporaryFolder()
+    form = try folder.write(RememberTests.form, to: "order.json")
+  }
+
+  private func start(_ arguments: [String] = []) throws -> TerminalProcess {
+    let process = try TerminalProcess.start(
+      Longform.executable, [form] + arguments, rows: 24, columns: 80, output: .captured,
+      home: home)
+    try process.wait(for: "Wish ▸")
+    return process
+  }
+
+  private func fill(_ keys: String, _ arguments: [String] = []) throws {
+    let process = try start(arguments)
+    try process.send(keys + "\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+  }
+
+  private func forget(_ arguments: [String] = []) throws -> String {
+    let result = try Program.run(
+      Longform.executable, ["drafts", "forget"] + arguments, home: home)
+    #expect(result.status == .exited(0) && result.outputText.isEmpty)
+    return result.errorText
+  }
+
+  @Test("What was saved is offered the next time, the last first, before the row's own candidates")
+  func offered() throws {
+    try fill("no nuts\rsala\rMilk\r")
+    try fill("no onions\rstew\rMilk\r")
+    var status = stat()
+    #expect(stat(home.path(RememberTests.store), &status) == 0 && status.st_mode & 0o777 == 0o600)
+    let process = try start()
+    try process.send(" ")
+    try process.expectScreen(
+      matches: """
+        Order                                                                   4 to go
+         ▸ 1  Wish
+           2  Dish
+            no onions  used before
+            no nuts  used before
+        2 of 2   Down chooses, Enter goes on, Esc closes
+        Wish ▸ █
+        """, cursor: "█")
+    try process.send("\u{1B}[B\u{1B}[B\r")
+    try process.wait(for: "Dish ▸")
+    try process.send("s")
+    try process.wait(for: " ▸  Stew  used before")
+    try process.wait(for: "    Salad  used before")
+    try process.wait(for: "2 of 4   Enter takes Stew")
+    try process.send("\u{1B}[B\u{1B}[B\u{1B}[B\r")
+    try process.wait(for: "Drink ▸")
+    try process.send("m")
+    try process.wait(for: "1 of 1   Enter keeps the text, Tab takes Milk")
+    try process.send("\t")
+    try process.wait(for: "Drink ▸ Milk")
+    try process.send("\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(
+      String(decoding: process.capturedOutput, as: UTF8.self)
+        == "{\n  \"wish\": \"no nuts\",\n  \"dish\": \"Sandwich\",\n  \"drink\": \"Milk\"\n}\n")
+    #expect(try forget([form, "wish"]) == "Forgot 2 texts\n")
+    #expect(try forget(["order"]) == "Forgot 4 texts\n")
+    #expect(try forget() == "Forgot 0 texts\n")
+    let after = try start()
+    try after.send(" x")
+    try after.wait(for: "Wish ▸  x")
+    try after.wait(forAbsenceOf: "used before")
+    try after.send("\u{3}")
+    #expect(try after.waitForExit() == .signaled(SIGINT))
+  }
+
+  @Test("Nothing is written without a save, with --no-draft, or by a script without --draft")
+  func notWritten() throws {
+    try fill("a\r", ["--no-draft"])
+    let left = try start()
+    try left.send("b\r\u{3}")
+    #expect(try left.waitForExit() == .signaled(SIGINT))
+    let piped = try Program.run(
+      Longform.executable, [form], input: .text("c\n"), home: home)
+    #expect(piped.status == .exited(0))
+    #expect(readFile(home.path(RememberTests.store)) == nil)
+    #expect(try forget() == "Forgot 0 texts\n")
+    #expect(readFile(home.path(RememberTests.store)) == nil)
+    let named = try Program.run(
+      Longform.executable, [form, "--draft", "script"], input: .text("d\n"), home: home)
+    #expect(named.status == .exited(0), "\(named.errorText)")
+    #expect(try forget() == "Forgot 1 text\n")
+  }
+
+  @Test("A store that is damaged is set aside at the next save; one that is a link is refused")
+  func damaged() throws {
+    try fill("a\r")
+    try writeFile(Array(repeating: 0x2A, count: 9_000), to: home.path(RememberTests.store))
+    try fill("b\r")
+    #expect(readFile(home.path(RememberTests.store + ".damaged"))?.count == 9_000)
+    #expect(try forget() == "Forgot 1 text\n")
+    unlink(home.path(RememberTests.store))
+    let target = try folder.write("mine", to: "mine")
+    symlink(target, home.path(RememberTests.store))
+    let process = try start()
+    try process.send("c\r\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(folder.read("mine") == "mine")
+  }
+
+  @Test("A secret that remembers is a mistake, and so is what holds no line")
+  func mistakes() throws {
+    for type in ["secret", "boolean", "note", "paragraph", "list"] {
+      let path = try folder.write(
+        """
+        {"longform": 1, "id": "f", "sections": [{"rows": [
+          {"id": "a", "type": "\(type)", "label": "A", "remember": true}]}]}
+        """, to: "wrong.json")
+      let result = try Program.run(Longform.executable, ["check", path])
+      #expect(result.status == .exited(65))
+      #expect(
+        result.errorText.contains("\"remember\" says nothing about rows of type \(type)"),
+        "\(result.errorText)")
+    }
+  }
+}
