@@ -84,7 +84,7 @@ struct UndoTests {
   func walks() throws {
     let templates = try Forms.forWalks()
     for seed in 0..<300 {
-      var oracle = FormOracle(templates[seed % templates.count], seed: seed)
+      var oracle = try FormOracle(templates[seed % templates.count], seed: seed)
       let start = oracle.session.exported(.text)
       for _ in 0..<25 { oracle.step() }
       var session = oracle.session

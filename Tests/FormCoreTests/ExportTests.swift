@@ -139,7 +139,7 @@ struct ExportTests {
   func readBack() throws {
     let template = try Template.reading(Forms.everything)
     for seed in 0..<200 {
-      var oracle = FormOracle(.unconditional(template), seed: seed)
+      var oracle = try FormOracle(.unconditional(template), seed: seed)
       for _ in 0..<20 { oracle.step() }
       let root = try JSONDocument(parsing: Array(oracle.session.exported(.json).utf8)).root
       for id in oracle.state.order where id.section == 0 {

@@ -35,6 +35,8 @@ struct FormOracle {
   private var generator: SeededGenerator
   private(set) var seen = Set<Row.ID>()
   private let defaults: [Row.ID: Text]
+  /// What the template says that rows hold, by their place in an item.
+  private let templateDefaults: [Row.ID: Text]
   private(set) var removedRows = Set<Row.ID>()
   private let subject: Subject
   /// A form with everything shown that gets the same items, so that all their rows are known.
@@ -42,11 +44,24 @@ struct FormOracle {
   /// What rows held when it was last decided what is shown.
   private var decided: [Row.ID: Text] = [:]
 
-  init(_ subject: Subject, seed: Int) {
+  /// - Parameter loads: whether the form is opened with the answers of another walk's document.
+  init(_ subject: Subject, seed: Int, loads: Bool = false) throws {
     self.subject = subject
     generator = SeededGenerator(seed: seed)
-    let session = FormSession(subject.template, height: Int.random(in: 1...9, using: &generator))
-    bare = FormSession(subject.bare)
+    let height = Int.random(in: 1...9, using: &generator)
+    let session: FormSession
+    let fresh = FormSession(subject.bare)
+    if loads {
+      let answers = try FormOracle.answers(to: subject, using: &generator)
+      session = try FormSession(subject.template, height: height, answers: answers)
+      bare = try FormSession(subject.bare, answers: answers)
+    } else {
+      session = FormSession(subject.template, height: height)
+      bare = fresh
+    }
+    templateDefaults = Dictionary(
+      FormOracle.order(of: fresh).map { (FormOracle.place(of: $0), fresh.text(of: $0)) },
+      uniquingKeysWith: { first, _ in first })
     state.order = FormOracle.order(of: bare)
     defaults = Dictionary(uniqueKeysWithValues: state.order.map { ($0, session.text(of: $0)) })
     self.session = session
@@ -67,7 +82,7 @@ struct FormOracle {
   /// Whether the item of a row holds nothing but defaults.
   private func isItemEmpty(_ row: Row.ID) -> Bool {
     shownOrder.filter { $0.section == row.section && $0.item == row.item }
-      .allSatisfy { answer(of: $0) == nil || answer(of: $0) == base(of: $0) }
+      .allSatisfy { answer(of: $0) == nil || answer(of: $0) == templateDefault(of: $0) }
   }
 
   /// The text that a row must hold.
@@ -76,13 +91,33 @@ struct FormOracle {
   /// The cursor that a row must have.
   func cursor(of row: Row.ID) -> Int { state.cursors[row] ?? text(of: row).scalarCount }
 
-  /// What the row holds when nobody has typed; a new item's rows are like the first's.
-  func base(of row: Row.ID) -> Text {
-    if let text = defaults[row] { return text }
-    let twin = defaults.first {
-      $0.key.section == row.section && $0.key.row == row.row && $0.key.number == row.number
+  /// What the row holds when nobody has typed: what was loaded, else what the template says.
+  func base(of row: Row.ID) -> Text { defaults[row] ?? templateDefault(of: row) }
+
+  private func templateDefault(of row: Row.ID) -> Text {
+    templateDefaults[FormOracle.place(of: row)] ?? .empty
+  }
+
+  /// The row with its item taken off.
+  private static func place(of row: Row.ID) -> Row.ID {
+    var place = row
+    place.item = 0
+    return place
+  }
+
+  /// A document that somebody filled at random.
+  private static func answers(to subject: Subject, using generator: inout SeededGenerator) throws
+    -> JSONDocument
+  {
+    var session = FormSession(subject.bare)
+    for _ in 0..<Int.random(in: 0...2, using: &generator) {
+      session.applyToEnd(.itemAdded(section: 1))
     }
-    return twin?.value ?? .empty
+    for _ in 0..<Int.random(in: 1...12, using: &generator) {
+      guard let row = order(of: session).randomElement(using: &generator) else { break }
+      session.applyToEnd(.answered(row, TrickyText.random(using: &generator)))
+    }
+    return try JSONDocument(parsing: Array(session.exported(.json).utf8))
   }
 
   /// The answer that an export must give for a row.

@@ -256,7 +256,7 @@ struct FormatTests {
     for (subject, saysAll) in zip(try Forms.forWalks(), [true, true, false]) {
       let template = subject.template
       for seed in 0..<150 {
-        var oracle = FormOracle(subject, seed: seed)
+        var oracle = try FormOracle(subject, seed: seed)
         for _ in 0..<25 { oracle.step() }
         var session = oracle.session
         // Rows are hidden when the one that decides it is left, as a save leaves it.

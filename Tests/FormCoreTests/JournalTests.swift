@@ -33,7 +33,7 @@ struct JournalTests {
   func restored() throws {
     let templates = try Forms.forWalks()
     for seed in 0..<400 {
-      var oracle = FormOracle(templates[seed % templates.count], seed: seed)
+      var oracle = try FormOracle(templates[seed % templates.count], seed: seed)
       var noted = NotedForm()
       var waiting: [JournalEntry] = []
       for step in 0..<40 {
@@ -149,7 +149,7 @@ struct JournalTests {
   func noise() throws {
     let template = try Template.reading(Forms.everything)
     var generator = SeededGenerator(seed: 3)
-    var oracle = FormOracle(.unconditional(template), seed: 3)
+    var oracle = try FormOracle(.unconditional(template), seed: 3)
     for _ in 0..<60 { oracle.step() }
     var noted = NotedForm()
     noted.write(oracle.takeJournal())

@@ -54,7 +54,7 @@ struct PainterTests {
   func incremental(rows: Int, columns: Int) throws {
     let templates = try Forms.forWalks()
     for seed in 0..<40 {
-      var oracle = FormOracle(templates[seed % templates.count], seed: seed)
+      var oracle = try FormOracle(templates[seed % templates.count], seed: seed)
       var painted = Painted(
         session: oracle.session, terminal: VirtualTerminal(rows: rows, columns: columns))
       painted.terminal.feed("$ longform resume\r\n")

@@ -9,7 +9,7 @@ struct TypedFormTests {
   func readBack() throws {
     let template = try Template.reading(Forms.everyType)
     for seed in 0..<400 {
-      var oracle = FormOracle(.unconditional(template), seed: seed)
+      var oracle = try FormOracle(.unconditional(template), seed: seed)
       for _ in 0..<25 { oracle.step() }
       let json = oracle.session.exported(.json)
       let document = try JSONDocument(parsing: Array(json.utf8))
