@@ -45,7 +45,7 @@ struct TypesTests {
     try process.wait(for: "Age ▸ 36")
     try process.send("\r")
     try process.wait(for: "did you mean \"2019-03\"?")
-    try process.send("\u{7F}03")
+    try process.send("\t")
     try process.wait(for: "Born ▸ 2019-03")
     try process.wait(for: "All 5 filled")
     #expect(process.capturedOutput.isEmpty)

@@ -93,7 +93,8 @@ extension ScreenFrontEnd {
 
   /// Does what a key does with the candidates; false where it does what it always does.
   func choosesCandidate(_ key: Key) -> Bool {
-    guard offersCandidates else { return false }
+    // What was likely meant by a near miss is the one candidate of a row that has no others.
+    guard offersCandidates else { return key == .tab && takesCorrection() }
     if state.candidates?.row != session.focus { state.candidates = nil }
     switch key {
     case .tab: return takeWithTab()
