@@ -150,3 +150,14 @@ extension DocumentBuilder {
   /// Whether a text is a number exactly as RFC 8259 writes it.
   public static func isNumber(_ text: String) -> Bool { DecimalNumber(text) != nil }
 }
+
+extension JSONDocument {
+  /// The document that was built of one in another format; its positions are those of the other.
+  ///
+  /// - Throws: ``JSONError`` when it is nested too deeply or too large.
+  public init(_ builder: consuming DocumentBuilder) throws(JSONError) {
+    try self.init(
+      parsing: builder.bytes, maximumByteCount: Self.maximumByteCount,
+      sourcePositions: builder.positions)
+  }
+}

@@ -36,15 +36,6 @@ public struct JSONDocument: Sendable {
     try self.init(parsing: bytes, maximumByteCount: Self.maximumByteCount)
   }
 
-  /// The document that was built of one in another format; its positions are those of the other.
-  ///
-  /// - Throws: ``JSONError`` when it is nested too deeply or too large.
-  public init(_ builder: consuming DocumentBuilder) throws(JSONError) {
-    try self.init(
-      parsing: builder.bytes, maximumByteCount: Self.maximumByteCount,
-      sourcePositions: builder.positions)
-  }
-
   /// The same with a limit that tests can reach.
   init(
     parsing bytes: [UInt8], maximumByteCount: Int, sourcePositions: [TextPosition]? = nil
