@@ -176,8 +176,12 @@ struct FindTests {
     #expect(slices == 20)
     #expect(session.apply(.workStopped).sentences == ["Stopped"])
     #expect(session.findProgress?.isComplete == true && session.focusLabel == "Row 500")
+    // What was not looked at may still match a longer text.
+    session.applyToEnd(.findEdited(Find(text: "50012", scope: .label)))
+    #expect(session.findProgress?.count == 11)
     session.applyToEnd(.findEnded)
-    #expect(session.focusLabel == "Row 500")
+    #expect(session.focusLabel == "Row 50012")
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "Row 500")))))
     before = session.rowsTouched
     effects = session.apply(.foundAgain(forward: false))
     #expect(session.rowsTouched - before <= 2_000 + 24)

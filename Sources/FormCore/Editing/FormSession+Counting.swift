@@ -19,19 +19,16 @@ extension FormSession {
     }
     guard let loaded else { return }
     for row in loaded.values.keys where isListed(row) {
-      let isFilled = counts(baseText(of: row), in: row)
-      let wasFilled =
-        rowTemplate(of: row).defaultText != nil && counts(defaultText(of: row), in: row)
-      filledCounts[Int(row.section)][Int(row.row)] += (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
+      filledCounts[Int(row.section)][Int(row.row)] += difference(
+        in: row, from: defaultText(of: row), to: baseText(of: row))
     }
   }
 
   /// Counts what was captured too. O(rows ever changed).
   mutating func countCapturedAnswers() {
     for row in buffer.rows where isListed(row) && !row.isEntry(in: template.sections) {
-      let isFilled = counts(text(of: row), in: row)
-      let wasFilled = counts(baseText(of: row), in: row)
-      filledCounts[Int(row.section)][Int(row.row)] += (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
+      filledCounts[Int(row.section)][Int(row.row)] += difference(
+        in: row, from: baseText(of: row), to: text(of: row))
     }
   }
 
@@ -49,7 +46,7 @@ extension FormSession {
   /// Takes note of a row's new text.
   mutating func count(_ row: Row.ID, from before: Text, to after: Text) {
     guard !row.isEntry(in: template.sections) else { return }
-    let difference = (counts(after, in: row) ? 1 : 0) - (counts(before, in: row) ? 1 : 0)
+    let difference = difference(in: row, from: before, to: after)
     guard difference != 0, isListed(row) else { return }
     let (section, place) = (Int(row.section), Int(row.row))
     guard !outline.hiddenRows(ofItem: Int(row.item), inSection: section)[place] else { return }
@@ -57,6 +54,11 @@ extension FormSession {
     if outline.isShown(row), template.sections[section].isLine(place) {
       filledCount += difference
     }
+  }
+
+  /// What another text in a row adds to the rows that hold an answer: 1, 0 or -1.
+  private func difference(in row: Row.ID, from before: Text, to after: Text) -> Int {
+    (counts(after, in: row) ? 1 : 0) - (counts(before, in: row) ? 1 : 0)
   }
 
   /// Adds what the rows of an item hold, or takes it off.

@@ -30,8 +30,8 @@ extension FormSession {
       find: find, query: FindQuery(find.text), origin: before?.origin ?? focus,
       originTop: before?.originTop ?? viewport.top)
     // Whoever types on looks only among what was found already.
-    if let before, before.isComplete, before.find.isNarrowing, before.find.scope == find.scope,
-      find.text.string.hasPrefix(before.find.text.string)
+    if let before, before.isComplete, !before.wasStopped, before.find.isNarrowing,
+      before.find.scope == find.scope, find.text.string.hasPrefix(before.find.text.string)
     {
       next.source = before.matches
     }
@@ -60,12 +60,11 @@ extension FormSession {
     }
     finding.isComplete = finding.done >= count
     if finding.isComplete { finding.source = nil }
-    let hadFocus = finding.find
     self.finding = finding
     revision += 1
     var effects: [Effect] = finding.isComplete ? [] : [.workRemains]
     // The first match from where the person was has the focus, as soon as it is found.
-    if focus.flatMap(viewPlace(of:)) == nil || hadFocus != finding.find {
+    if focus.flatMap(viewPlace(of:)) == nil {
       effects += show(nearestMatch, top: viewport.top)
     } else {
       settle()

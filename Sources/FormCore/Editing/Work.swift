@@ -123,7 +123,8 @@ extension FormSession {
     if work.wasOvertaken, !work.goesOnWhenOvertaken { return stopWork() }
     self.work = nil
     let count = outline.indexCount
-    let query = FindQuery(lastFind.text)
+    var query: FindQuery?
+    if case .findMatch = work.purpose { query = FindQuery(lastFind.text) }
     var effort = 0
     while work.done < count, effort < Work.slice {
       rowsTouched += 1
@@ -135,7 +136,7 @@ extension FormSession {
         if answer(of: row) == nil { return jump(toIndex: index) }
         continue
       }
-      if case .findMatch = work.purpose {
+      if let query {
         if matches(row, lastFind, query) { return jump(toIndex: index) }
         continue
       }
@@ -187,6 +188,7 @@ extension FormSession {
   mutating func stopWork() -> [Effect] {
     if finding?.isComplete == false {
       finding?.isComplete = true
+      finding?.wasStopped = true
       return [.said(.stopped)]
     }
     guard work != nil else { return [] }

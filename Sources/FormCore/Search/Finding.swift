@@ -44,6 +44,8 @@ struct Finding: Sendable {
   /// How many of them were looked at.
   var done = 0
   var isComplete = false
+  /// Whether it was stopped before all was looked at: what it found is not all there is.
+  var wasStopped = false
   /// Whether the viewport keeps what is found once all was looked at.
   var becomesFilter = false
   /// Where the person was: Esc leads back.
