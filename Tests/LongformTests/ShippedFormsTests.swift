@@ -83,7 +83,11 @@ struct ResumeTests {
     }
     try answer(
       "Ada Lovelace", "Programmer", "ada@example.org", "+44 1", "https://ada.example.org", "",
-      "Writes programs.", "12 Square", "SW1Y 4LB", "London", "GB")
+      "Writes programs.", "12 Square", "SW1Y 4LB", "London")
+    // Tab would take the city with its country.
+    try process.send("\r")
+    try process.wait(for: "Country ▸")
+    try answer("GB")
     try command("goto network", "Profile 1 Network")
     try answer("Mastodon", "ada", "https://example.social/@ada")
     try command("add work", "Job 1 Company")
@@ -227,6 +231,32 @@ struct ResumeTests {
         ["fill", resume, "--answers", filled, "--no-input", "--set", "\(key)=\(right)"])
       #expect(good.status == .exited(0), "\(good.errorText)")
     }
+  }
+
+  @Test("A city that is taken fills in its country; one that nobody knows is typed")
+  func city() throws {
+    let process = try Longform.start([resume, "--no-draft"], waitingFor: "Name ▸")
+    try process.send("Ada\r\u{F}goto city\r")
+    try process.wait(for: "City ▸")
+    try process.send("zur\t")
+    try process.wait(for: "City ▸ Zürich")
+    try process.send("\u{15}Neustadt am Fluss\r")
+    try process.wait(for: "Country ▸ CH")
+    try process.send("\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(
+      String(decoding: process.capturedOutput, as: UTF8.self) == """
+        {
+          "basics": {
+            "name": "Ada",
+            "location": {
+              "city": "Neustadt am Fluss",
+              "countryCode": "CH"
+            }
+          }
+        }
+
+        """)
   }
 
   @Test("A country and a moment are told how they are written")

@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""Makes Forms/cities.tsv, cities by their names alone, each with its country's code:
+
+    Tests/Generators/city_countries.py
+
+It takes the cities of Forms/cities.txt, best first, and the codes of Forms/countries.tsv. Of cities
+with the same name the first one stays. Both files come from GeoNames (CC BY 4.0) and ISO 3166-1.
+"""
+import pathlib
+
+FORMS = pathlib.Path(__file__).resolve().parents[2] / "Forms"
+MOST = 25_000
+# Where GeoNames says a country's name otherwise than ISO 3166-1 does.
+OTHER_NAMES = {
+    "Democratic Republic of the Congo": "CD", "Turkey": "TR", "Russia": "RU", "Ivory Coast": "CI",
+    "Republic of the Congo": "CG", "The Netherlands": "NL", "Kosovo": "XK",
+    "Palestinian Territory": "PS", "Reunion": "RE", "Timor Leste": "TL", "Curacao": "CW",
+    "Brunei": "BN", "U.S. Virgin Islands": "VI", "Micronesia": "FM", "Aland Islands": "AX",
+    "Saint Eustatius and Saba": "BQ", "Sint Maarten": "SX", "British Virgin Islands": "VG",
+    "Saint Martin": "MF", "Saint Barthelemy": "BL", "Saint Helena": "SH",
+    "Falkland Islands": "FK", "Vatican": "VA", "Cocos Islands": "CC",
+}
+
+codes = dict(OTHER_NAMES)
+for line in (FORMS / "countries.tsv").read_text("utf-8").splitlines()[1:]:
+    code, name = line.split("\t")
+    codes[name] = code
+listed = set(codes.values()) & {
+    line.split("\t")[0] for line in (FORMS / "countries.tsv").read_text("utf-8").splitlines()[1:]
+}
+
+lines = ["value\tcountryCode"]
+seen = set()
+for line in (FORMS / "cities.txt").read_text("utf-8").splitlines():
+    name, country = line.rsplit(", ", 1)
+    if name in seen:
+        continue
+    seen.add(name)
+    code = codes[country.strip()]
+    lines.append(f"{name}\t{code if code in listed else ''}")
+    if len(lines) > MOST:
+        break
+(FORMS / "cities.tsv").write_text("\n".join(lines) + "\n", "utf-8")
