@@ -190,6 +190,33 @@ struct CandidateTests {
     #expect(try !accepts("New York"))
   }
 
+  @Test("What nobody used for 90 days leaves the cache when something comes into it")
+  func cleaning() throws {
+    let (folder, form) = try CandidateTests.folder()
+    let home = try temporaryFolder()
+    let used = try CandidateTests.fillCache(home, form, "Paris")
+    func age(_ path: String, days: Int) {
+      let time = timeval(tv_sec: Glibc.time(nil) - days * 86_400, tv_usec: 0)
+      utimes(path, [time, time])
+    }
+    let old = try home.write("old", to: ".cache/longform/0.candidates")
+    let foreign = try home.write("foreign", to: ".cache/longform/notes")
+    for path in [used, old, foreign] { age(path, days: 91) }
+    // One use makes it young again.
+    #expect(
+      try Program.run(Longform.executable, [form], input: .text("Paris\n"), home: home).status
+        == .exited(0))
+    try folder.write("Paris\n", to: "more.txt")
+    let more = try folder.write(
+      #"{"longform": 1, "id": "m", "sections": [{"rows": [{"id": "c", "type": "choice", "choices": {"file": "more.txt"}}]}]}"#,
+      to: "more.json")
+    for _ in 0..<200 where home.entries(of: ".cache/longform").contains("0.candidates") {
+      _ = try Program.run(Longform.executable, [more], input: .text("Paris\n"), home: home)
+    }
+    let left = home.entries(of: ".cache/longform")
+    #expect(left.contains("notes") && !left.contains("0.candidates") && left.count == 3)
+  }
+
   @Test("Without a cache that can be written the candidates are there all the same")
   func noCache() throws {
     let (folder, form) = try CandidateTests.folder()

@@ -58,6 +58,7 @@ struct CandidateCache {
       let start = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0),
       start != MAP_FAILED
     else { return nil }
+    keepInUse(descriptor, status)
     let memory = CandidateMemory(
       UnsafeRawBufferPointer(start: start, count: Int(status.st_size))
     ) { bytes in
@@ -86,6 +87,34 @@ struct CandidateCache {
     }
     if close(descriptor) != 0 { isWritten = false }
     if !isWritten || rename(temporary, path) != 0 { unlink(temporary) }
+    removeUnused(before: now.tv_sec - CandidateCache.longestUnused)
+  }
+
+  /// After how many seconds without use a file of the cache is removed: 90 days.
+  private static let longestUnused = 90 * 86_400
+
+  /// Says with the file's time of change that it is used, once a day.
+  private func keepInUse(_ descriptor: Int32, _ status: stat) {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    if now.tv_sec - status.st_mtim.tv_sec > 86_400 { futimens(descriptor, nil) }
+  }
+
+  /// Removes what was not used since a time, in seconds since 1970: files of candidates come and go.
+  private func removeUnused(before time: Int) {
+    guard let directory = opendir(folder) else { return }
+    defer { closedir(directory) }
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard name.contains(".candidates") else { continue }
+      var status = stat()
+      guard fstatat(dirfd(directory), name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+        status.st_mode & S_IFMT == S_IFREG, status.st_mtim.tv_sec < time
+      else { continue }
+      unlinkat(dirfd(directory), name, 0)
+    }
   }
 
   /// Whether the folder is one, and only ours to write to.
