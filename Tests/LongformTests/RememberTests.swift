@@ -110,6 +110,21 @@ struct RememberTests {
       Longform.executable, [form, "--draft", "script"], input: .text("d\n"), home: home)
     #expect(named.status == .exited(0), "\(named.errorText)")
     #expect(try forget() == "Forgot 1 text\n")
+    let headless = try Program.run(
+      Longform.executable, [form, "--draft", "script", "--no-input", "--set", "wish=e"], home: home)
+    #expect(headless.status == .exited(0), "\(headless.errorText)")
+    #expect(try forget() == "Forgot 1 text\n")
+  }
+
+  @Test("One key that was typed before the form was there is enough to be offered what was saved")
+  func typedAhead() throws {
+    try fill("no onions\r")
+    let process = try TerminalProcess.start(
+      Longform.executable, [form], output: .captured, home: home)
+    try process.send("n")
+    try process.wait(for: "Tab takes no onions")
+    try process.send("\u{3}")
+    #expect(try process.waitForExit() == .signaled(SIGINT))
   }
 
   @Test("A store that is damaged is set aside at the next save; one that is a link is refused")

@@ -56,7 +56,7 @@ struct FillJob {
     do {
       let status =
         options.noInput
-        ? try HeadlessFrontEnd.fill(session, job: job)
+        ? try HeadlessFrontEnd.fill(session, job: job, keeper: keeper)
         : try PipeFrontEnd.fill(&session, job: job, keeper: keeper)
       ScriptedDraft.leave(keeper, &session, isSaved: status != .notSaved)
       return status

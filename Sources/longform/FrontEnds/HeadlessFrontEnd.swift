@@ -5,10 +5,13 @@ import FormCore
 /// Saves a form as it is.
 enum HeadlessFrontEnd {
   /// Checks and writes, and tells how the program ends.
-  static func fill(_ session: FormSession, job: FillJob) throws(Failure) -> ExitStatus {
+  static func fill(
+    _ session: FormSession, job: FillJob, keeper: DraftKeeper?
+  ) throws(Failure) -> ExitStatus {
     let problems = problemLines(of: session, document: job.answers.map(Descriptor.inputName))
     guard problems.isEmpty else { throw Failure(.notSaved, atPlaces: problems) }
     try job.destination.write(session, as: job.format, options: job.exportOptions)
+    if keeper != nil { StandardError.say(session.remember()) }
     return .saved
   }
 
