@@ -52,12 +52,36 @@ struct PickSessionTests {
     try process.send("zur\t")
     try process.wait(for: "Home ▸ Zürich, Switzerland", timeout: .seconds(120))
     try process.send("\rnew")
-    try process.wait(for: "4 of 1,094   Enter keeps the text, Tab takes New York City")
+    try process.wait(for: "4 of 1,094   Enter keeps the text, Tab takes the first")
     try process.send("\r")
     try process.wait(for: "Visited 1 ▸")
     let answers = try save(process)
     #expect(answers.contains("\"home\": \"Zürich, Switzerland\""))
     #expect(answers.contains("\"born\": \"new\""))
+  }
+
+  @Test(
+    "Cities of five continents are found without their accents", arguments: [(24, 80), (8, 40)])
+  func continents(rows: Int, columns: Int) throws {
+    let process = try Longform.start(
+      [Longform.form("city"), "--no-draft"], rows: rows, columns: columns, waitingFor: "Home ▸")
+    try process.send("\u{F}goto visited1\r")
+    for (number, (typed, city)) in [
+      ("lodz", "Łódź, Poland"), ("sao p", "São Paulo, Brazil"), ("abidj", "Abidjan, Ivory Coast"),
+      ("ulan b", "Ulan Bator, Mongolia"), ("papee", "Papeete, French Polynesia"),
+    ].enumerated() {
+      try process.wait(for: "Visited \(number + 1) ▸")
+      try process.send(typed)
+      try process.wait(for: "Enter takes", timeout: .seconds(120))
+      try process.send("\t")
+      try process.wait(for: "Visited \(number + 1) ▸ \(city)")
+      try process.send("\r")
+    }
+    try process.send("\u{F}save!\r")
+    #expect(try process.waitForExit() == .exited(2))
+    let answers = String(decoding: process.capturedOutput, as: UTF8.self)
+    #expect(answers.contains("\"Łódź, Poland\",\n    \"São Paulo, Brazil\""))
+    #expect(answers.contains("\"Papeete, French Polynesia\"\n"))
   }
 
   @Test("A strict row takes the best with Enter; the panel gives its lines back")
@@ -198,6 +222,9 @@ struct PickSessionTests {
     try process.resize(rows: 2, columns: 20)
     try process.wait(forAbsenceOf: "Zürich")
     try process.wait(for: "Home ▸ z")
+    // What the keys do is said in as many words as fit.
+    try process.resize(rows: 8, columns: 40)
+    try process.wait(for: "3 of 3   Enter takes it")
     try process.resize(rows: 24, columns: 80)
     try process.wait(for: " ▸  Zürich, Switzerland")
     try process.send("\u{7F}")

@@ -124,32 +124,48 @@ public struct CandidatePanel: Hashable, Sendable {
 
   private func showsHint(lines: Int, hasStatus: Bool) -> Bool { !hasStatus && lines >= 3 }
 
-  /// How many candidates fit, and what the keys do.
-  func hint(ellipsis: Character) -> String {
+  /// How many candidates fit, and what the keys do: in the most words that fit into `width` columns.
+  func hint(width: Int, ellipsis: Character) -> String {
+    let hints = hints(ellipsis: ellipsis)
+    return hints.first { CellReader.columns(of: $0) <= width } ?? hints.last ?? ""
+  }
+
+  /// The same in more and in fewer words, the most first.
+  private func hints(ellipsis: Character) -> [String] {
     switch state {
-    case .none: return ""
-    case .missing(let file): return "Reading \(file)\(ellipsis)"
-    case .unavailable(let reason): return "The candidates cannot be used: \(reason)"
+    case .none: return []
+    case .missing(let file): return ["Reading \(file)\(ellipsis)"]
+    case .unavailable(let reason): return ["The candidates cannot be used: \(reason)"]
     case .found: break
     }
     let goesOn = takesSeveral ? "Tab goes on" : "Enter goes on"
     guard count > 0 else {
-      if query?.isBlank != false { return "There are no candidates" }
-      return isStrict
-        ? "None of the choices fits; \(goesOn), Esc closes"
-        : "No candidate fits; \(takesSeveral ? goesOn : "Enter keeps the text")"
+      if query?.isBlank != false { return ["There are no candidates"] }
+      if isStrict { return ["None of the choices fits; \(goesOn), Esc closes", "No choice fits"] }
+      let keeps = takesSeveral ? goesOn : "Enter keeps the text"
+      return ["No candidate fits; \(keeps)", "None fits; \(keeps)", "None fits"]
     }
     let last = top + offers.count
     let shown =
       top == 0 || offers.isEmpty
       ? grouped(last) : "\(grouped(top + 1))\(ellipsis == "…" ? "–" : "-")\(grouped(last))"
-    let place = "\(shown) of \(countText)   "
-    guard let offered else { return place + "Down chooses, \(goesOn), Esc closes" }
+    let place = "\(shown) of \(countText)"
+    guard let offered else {
+      return [
+        "\(place)   Down chooses, \(goesOn), Esc closes", "\(place)  Down chooses, \(goesOn)",
+        "\(place)  Down chooses", place,
+      ]
+    }
     let verb = takesSeveral && offered.isTaken ? "gives back" : "takes"
     let key = highlighted == nil ? "Tab" : takesSeveral && isChosen ? "Space" : "Enter"
     let keeps = highlighted == nil && !takesSeveral ? "Enter keeps the text, " : ""
     let leaves = takesSeveral && query?.isBlank != false ? ", \(goesOn)" : ""
-    return place + keeps + "\(key) \(verb) \(offered.label.string)" + leaves
+    return [
+      "\(place)   \(keeps)\(key) \(verb) \(offered.label.string)\(leaves)",
+      "\(place)   \(keeps)\(key) \(verb) \(highlighted == nil ? "the first" : "it")\(leaves)",
+      "\(place)  \(keeps.isEmpty ? "" : "Enter keeps, ")\(key) \(verb) it",
+      "\(place)  \(key) \(verb) it", place,
+    ]
   }
 
   // MARK: - Lines
@@ -163,7 +179,7 @@ public struct CandidatePanel: Hashable, Sendable {
       var line = Line()
       if showsHint && number == count - 1 || !hasOffers && number == 0 {
         line.pad(to: min(hasOffers ? 0 : 2, width))
-        append(hint(ellipsis: ellipsis), .dim, to: &line, end: width, ellipsis)
+        append(hint(width: width, ellipsis: ellipsis), .dim, to: &line, end: width, ellipsis)
         return line
       }
       guard hasOffers, offers.indices.contains(number) else { return line }
