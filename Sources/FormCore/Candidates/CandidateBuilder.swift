@@ -102,11 +102,12 @@ public struct CandidateBuilder: Sendable {
   public consuming func finished() -> CandidateIndex {
     while continueBuilding(steps: .max) {}
     return CandidateIndex(
-      count: reader.starts.count - 1, fieldNames: reader.fieldNames, layout: reader.layout,
-      text: .owned(reader.text), starts: .owned(reader.starts), records: .owned(reader.records),
-      recordStarts: .owned(reader.recordStarts), wholes: .owned(wholes),
-      wholeMinima: .owned(wholeMinima), words: .owned(words), wordMinima: .owned(wordMinima),
-      wordOffsets: .owned(wordOffsets), repeats: .owned(repeats))
+      CandidateArrays(
+        count: reader.starts.count - 1, fieldNames: reader.fieldNames, layout: reader.layout,
+        text: .owned(reader.text), starts: .owned(reader.starts), records: .owned(reader.records),
+        recordStarts: .owned(reader.recordStarts), wholes: .owned(wholes),
+        wholeMinima: .owned(wholeMinima), words: .owned(words), wordMinima: .owned(wordMinima),
+        wordOffsets: .owned(wordOffsets), repeats: .owned(repeats)))
   }
 
   // MARK: - Stages

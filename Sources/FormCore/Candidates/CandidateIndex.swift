@@ -11,13 +11,10 @@
 // Invariants: what is read out of an index that somebody lent is checked where it is used: a damaged
 // one finds the wrong candidates, but never reads beyond its memory.
 
-/// Candidates that can be searched while a person types.
-public struct CandidateIndex: Sendable {
-  /// How many candidates there are.
-  public let count: Int
-  /// The names of the fields that candidates have beside value and label.
-  public let fieldNames: [String]
-
+/// What an index is made of.
+struct CandidateArrays: Sendable {
+  let count: Int
+  let fieldNames: [String]
   let layout: CandidateLayout
   /// What the candidates' texts are in; and for objects the lines they came from.
   let text: CandidateArray<UInt8>
@@ -34,6 +31,41 @@ public struct CandidateIndex: Sendable {
   /// The places themselves, and how many bytes of each an earlier place repeats.
   let wordOffsets: CandidateArray<UInt8>
   let repeats: CandidateArray<UInt8>
+}
+
+/// Candidates that can be searched while a person types.
+public struct CandidateIndex: Sendable {
+  /// How many candidates there are.
+  public var count: Int { storage.arrays.count }
+  /// The names of the fields that candidates have beside value and label.
+  public var fieldNames: [String] { storage.arrays.fieldNames }
+
+  /// One reference, however much there is: sessions are copied with the indices they look in.
+  private let storage: Storage
+
+  var layout: CandidateLayout { storage.arrays.layout }
+  var text: CandidateArray<UInt8> { storage.arrays.text }
+  var starts: CandidateArray<UInt32> { storage.arrays.starts }
+  var records: CandidateArray<UInt8> { storage.arrays.records }
+  var recordStarts: CandidateArray<UInt32> { storage.arrays.recordStarts }
+  var wholes: CandidateArray<UInt32> { storage.arrays.wholes }
+  var wholeMinima: CandidateArray<UInt32> { storage.arrays.wholeMinima }
+  var words: CandidateArray<UInt32> { storage.arrays.words }
+  var wordMinima: CandidateArray<UInt32> { storage.arrays.wordMinima }
+  var wordOffsets: CandidateArray<UInt8> { storage.arrays.wordOffsets }
+  var repeats: CandidateArray<UInt8> { storage.arrays.repeats }
+
+  init(_ arrays: CandidateArrays) {
+    storage = Storage(arrays)
+  }
+
+  private final class Storage: Sendable {
+    let arrays: CandidateArrays
+
+    init(_ arrays: CandidateArrays) {
+      self.arrays = arrays
+    }
+  }
 
   /// How many bytes of memory the index takes, or maps.
   public var byteCount: Int {

@@ -93,24 +93,28 @@ extension CandidateIndex {
       return .lent(memory, offset: place, count: count)
     }
     let names = next(namesCount, of: UInt8.self)
-    starts = next(count + 1, of: UInt32.self)
-    recordStarts = next(recordCount == 0 ? 0 : count + 1, of: UInt32.self)
-    wholes = next(count, of: UInt32.self)
-    wholeMinima = next(RangeMinimum.minimumCount(of: count), of: UInt32.self)
-    words = next(wordCount, of: UInt32.self)
-    wordMinima = next(RangeMinimum.minimumCount(of: wordCount), of: UInt32.self)
-    wordOffsets = next(wordCount, of: UInt8.self)
-    repeats = next(wordCount, of: UInt8.self)
-    text = next(textCount, of: UInt8.self)
-    records = next(recordCount, of: UInt8.self)
+    // In the order in which they lie in memory.
+    let starts = next(count + 1, of: UInt32.self)
+    let recordStarts = next(recordCount == 0 ? 0 : count + 1, of: UInt32.self)
+    let wholes = next(count, of: UInt32.self)
+    let wholeMinima = next(RangeMinimum.minimumCount(of: count), of: UInt32.self)
+    let words = next(wordCount, of: UInt32.self)
+    let wordMinima = next(RangeMinimum.minimumCount(of: wordCount), of: UInt32.self)
+    let wordOffsets = next(wordCount, of: UInt8.self)
+    let repeats = next(wordCount, of: UInt8.self)
+    let text = next(textCount, of: UInt8.self)
+    let records = next(recordCount, of: UInt8.self)
     guard place == memory.count else { return nil }
-    self.count = count
-    self.layout = layout
-    fieldNames =
+    let fieldNames =
       namesCount == 0
       ? []
       : names.withElements { String(decoding: $0, as: UTF8.self) }
         .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    self.init(
+      CandidateArrays(
+        count: count, fieldNames: fieldNames, layout: layout, text: text, starts: starts,
+        records: records, recordStarts: recordStarts, wholes: wholes, wholeMinima: wholeMinima,
+        words: words, wordMinima: wordMinima, wordOffsets: wordOffsets, repeats: repeats))
   }
 
   /// A count that cannot overflow what is computed of it.

@@ -113,6 +113,11 @@ extension FormSession {
     case found
   }
 
+  /// Whether the row with focus is of a kind that may have candidates, now or later.
+  public var focusMayHaveCandidates: Bool {
+    focus.map { rowType(of: $0).takesPicks || remembers($0) } ?? false
+  }
+
   /// What is known of the candidates of the row with focus.
   public var candidateState: CandidateState {
     guard let focus, rowType(of: focus).takesPicks || rememberedOfFocus != nil,

@@ -16,11 +16,15 @@ extension FormSession {
   /// The cursor of the focus, in scalars from the start of its text. O(n) in the text.
   public var cursor: Int {
     guard let place = focusPlace else { return 0 }
-    return live[place].cursor ?? live[place].text.scalarCount
+    let row = live[place]
+    return row.cursor ?? row.text.scalarCount
   }
 
   /// The text of the focus.
-  public var focusText: Text { focusPlace.map { live[$0].text } ?? .empty }
+  public var focusText: Text {
+    guard let place = focusPlace else { return .empty }
+    return live[place].text
+  }
 
   /// The rows in view, as places among all rows; empty when only headers are in view.
   public var rowsInView: ClosedRange<Row.Index>? {

@@ -17,7 +17,7 @@ extension FormSession {
     "\(template.sections[Int(id.section)].id)/\(rowTemplate(of: id).id.source)"
   }
 
-  private func remembers(_ id: Row.ID) -> Bool {
+  func remembers(_ id: Row.ID) -> Bool {
     template.sections[Int(id.section)].rows[Int(id.row)].remembers
   }
 

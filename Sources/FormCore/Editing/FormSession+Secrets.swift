@@ -8,7 +8,10 @@ extension FormSession {
   }
 
   /// Whether the row with focus is secret.
-  var isFocusSecret: Bool { focus.map(isSecret) ?? false }
+  var isFocusSecret: Bool {
+    guard let focus else { return false }
+    return isSecret(focus)
+  }
 
   /// The secret rows without an answer, at most `most` of them. O(row templates + items).
   public func unansweredSecrets(most: Int) -> [Row.ID] {

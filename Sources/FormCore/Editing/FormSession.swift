@@ -215,8 +215,13 @@ public struct FormSession: Sendable {
     focus.flatMap(viewLine(of:))
   }
 
-  /// Where the focus is among the live rows.
-  var focusPlace: Int? { focus.flatMap { focus in live.firstIndex { $0.id == focus } } }
+  /// Where the focus is among the live rows. No closure looks for it: one that captures the session
+  /// copies it, and every key asks for this.
+  var focusPlace: Int? {
+    guard let focus else { return nil }
+    for place in live.indices where live[place].id == focus { return place }
+    return nil
+  }
 
   private mutating func openPanel(lines: Int) -> [Effect] {
     if lines > 0 {

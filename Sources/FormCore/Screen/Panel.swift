@@ -57,6 +57,19 @@ struct PanelShare: Equatable {
 }
 
 extension Screen {
+  /// The layout of a session on a screen of this size; nil where its viewport has that already.
+  ///
+  /// - Parameter session: only read, as in `frame`.
+  public static func newLayout(
+    of session: inout FormSession, height: Int, size: ScreenSize, replacing layout: ScreenLayout
+  ) -> ScreenLayout? {
+    let arranged = ScreenLayout(
+      size: size, height: height, lineCount: session.lineCountWithHeaders)
+    let isSame =
+      arranged == layout && session.viewportFullHeight == max(arranged.viewportLines, 1)
+    return isSame ? nil : arranged
+  }
+
   /// Scrolls the panel of the focus's text to the cursor and says how many lines all panels take.
   ///
   /// - Parameter session: only read, as in `frame`.

@@ -4,14 +4,14 @@
 
 /// Paints a form.
 public struct Screen {
-  private let session: FormSession
-  private let state: ScreenState
-  private let layout: ScreenLayout
-  private let width: Int
+  let session: FormSession
+  let state: ScreenState
+  let layout: ScreenLayout
+  let width: Int
   private let panel: Panel?
   private let share: PanelShare
 
-  private var cursorMark: Character {
+  var cursorMark: Character {
     state.isInCommandMode ? ":" : state.hasUTF8 ? "▸" : ">"
   }
 
@@ -114,7 +114,7 @@ public struct Screen {
   }
 
   /// Appends a text, shortened where it does not fit.
-  private func append(
+  func append(
     _ text: String, to line: inout Line, end: Int, _ style: Style = .plain
   ) {
     guard end > line.columns, !line.append(text, style, end: end) else { return }
@@ -171,11 +171,12 @@ public struct Screen {
     return appendTick(of: id, to: &line) ? (line, nil) : (line, beginning)
   }
 
-  /// Marks an answer that was picked, where there is room; whether it was.
+  /// Marks an answer that was picked, whether or not that leaves room for all of it; whether it was.
   @discardableResult
   private func appendTick(of id: Row.ID, to line: inout Line) -> Bool {
     guard session.isPicked(id) else { return false }
-    if line.columns + 2 <= width { line.append(" \(state.tick)", .strong, end: width) }
+    line.cut(to: max(width - 2, 0))
+    line.append(" \(state.tick)", .strong, end: width)
     return true
   }
 
@@ -192,20 +193,20 @@ public struct Screen {
   }
 
   /// The text of a row as it may be seen: a secret is a dot for each character.
-  private func shown(_ text: Text, of id: Row.ID) -> Text {
+  func shown(_ text: Text, of id: Row.ID) -> Text {
     guard session.isSecret(id) else { return text }
     return Text(String(repeating: state.hasUTF8 ? "•" : "*", count: text.string.count))
   }
 
   /// The cursor in the text of the focus as it may be seen.
-  private var shownCursor: Int {
+  var shownCursor: Int {
     guard session.isFocusSecret else { return session.cursor }
     let before = session.focusText.string.unicodeScalars.prefix(session.cursor)
     return String(String.UnicodeScalarView(before)).count
   }
 
   /// No more of a text than the screen could show, so that a long one costs what a short one does.
-  private func beginning(of text: Text, columns: Int) -> Text {
+  func beginning(of text: Text, columns: Int) -> Text {
     guard text.string.utf8.count > columns else { return text }
     return Text(String(text.string.prefix(columns + 1)))
   }
@@ -220,7 +221,7 @@ public struct Screen {
   // MARK: - Panel
 
   /// The panel in which the focus is edited.
-  private var textPanel: TextPanel? {
+  var textPanel: TextPanel? {
     if share.panel > 0, case .text(let panel) = panel { panel } else { nil }
   }
 
@@ -266,7 +267,7 @@ public struct Screen {
         "Looking through \(counted(work.total, "row")): \(percent) %  ^G stops", to: &line,
         end: end)
     } else if case .candidates(let panel) = panel {
-      append(panel.hint(ellipsis: state.ellipsis), to: &line, end: end)
+      append(panel.hint(width: end, ellipsis: state.ellipsis), to: &line, end: end)
     } else if let focus = session.focus, let problem = session.problems[focus] {
       append(
         problem.sentence(label: session.problemLabel(of: focus)), to: &line, end: end, .problem)
@@ -309,90 +310,5 @@ public struct Screen {
     let place = rows.count == 1 ? "row " : "rows "
     let last = rows.count == 1 ? "" : dash + grouped(rows.upperBound)
     return place + grouped(rows.lowerBound) + last + " of " + grouped(session.rowCount)
-  }
-
-  // MARK: - Prompt
-
-  /// The prompt line; `beginning` is what stands before the focus's text.
-  private typealias Prompt = (line: Line, cursor: Int, beginning: Line?)
-
-  private func promptLine() -> Prompt {
-    var line = Line()
-    switch state.prompt {
-    case .question(let question):
-      append(question, to: &line, end: max(width - 1, 1), .question)
-      line.append(" ", .plain, end: width)
-      return (line, line.columns, nil)
-    case .command(let text, let cursor):
-      line.append(": ", .strong, end: max(width / 2, 1))
-      let column = TextWindow.append(
-        text, cursor: cursor, end: width, mark: state.ellipsis, to: &line)
-      return (line, column, nil)
-    case .find(let text, let cursor):
-      let scope = session.currentFind?.scope.name(in: session.template) ?? "all"
-      append("find in \(scope)", to: &line, end: max(width / 2, 1), .strong)
-      line.append(" ", .plain, end: width)
-      line.append(cursorMark, style: .dim)
-      line.append(" ", .plain, end: width)
-      let column = TextWindow.append(
-        text, cursor: cursor, end: width, mark: state.ellipsis, to: &line)
-      return (line, column, nil)
-    case .row:
-      return rowPrompt(line)
-    }
-  }
-
-  private func rowPrompt(_ start: Line) -> Prompt {
-    var line = start
-    guard let focus = session.focus else { return (line, 0, nil) }
-    if !layout.showsStatus, layout.viewportLines < 2, let message = state.message {
-      append(message.sentence, to: &line, end: width, message.style)
-      return (line, line.columns, nil)
-    }
-    append(session.fullLabel(of: focus), to: &line, end: max(width / 3, 1), .strong)
-    if Screen.marksPrompt(behind: line.columns, width: width) {
-      line.append(ascii: 0x20, style: .dim)
-      line.append(cursorMark, style: .dim)
-      line.append(ascii: 0x20, style: .dim)
-    }
-    if textPanel != nil {
-      append(Screen.lineNumber(of: session), to: &line, end: width)
-      if !state.textHints.isEmpty {
-        append("   " + state.textHints, to: &line, end: width, .dim)
-      }
-      return (line, line.columns, nil)
-    }
-    let text = shown(session.focusText, of: focus)
-    if text.isEmpty {
-      let column = line.columns
-      append(session.focusedRow?.placeholder ?? "", to: &line, end: width, .dim)
-      return (line, column, nil)
-    }
-    if text.isEditable {
-      let beginning = line
-      let column = TextWindow.append(
-        text, cursor: shownCursor, end: width, mark: state.ellipsis, to: &line)
-      return (line, column, beginning)
-    }
-    if session.focusHoldsLines, session.isFocusEditable { return logicalLinePrompt(line) }
-    let size = " (\(grouped(text.string.utf8.count)) bytes)"
-    let end = max(width - size.count, line.columns)
-    append(beginning(of: text, columns: width).string, to: &line, end: end)
-    line.append(size, .dim, end: width)
-    return (line, line.columns, nil)
-  }
-
-  /// The line of a text that the cursor is in, marked where the text has lines before and behind.
-  private func logicalLinePrompt(_ start: Line) -> Prompt {
-    var line = start
-    let mark: Character = state.hasUTF8 ? "⏎" : "$"
-    let shown = Screen.logicalLine(of: session)
-    if !shown.isFirst, line.columns + 3 < width { line.append(mark, style: .dim) }
-    let end = width - (shown.isLast ? 0 : 1)
-    let column = TextWindow.append(
-      shown.text, cursor: shown.cursor, end: end, mark: state.ellipsis, to: &line)
-    line.cut(to: width)
-    if !shown.isLast, line.columns < width { line.append(mark, style: .dim) }
-    return (line, column, nil)
   }
 }

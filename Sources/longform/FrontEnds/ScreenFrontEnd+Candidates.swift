@@ -30,6 +30,7 @@ extension ScreenFrontEnd {
 
   /// Reads on in the file of the row with focus, one slice; whether there is more to read.
   func readCandidates() -> Bool {
+    guard mayOfferCandidates else { return false }
     session.provideRemembered()
     guard case .missing(let name) = session.candidateState else {
       // Of another row's file the rest is read when that row has its turn again.
@@ -64,12 +65,14 @@ extension ScreenFrontEnd {
 
   /// Whether candidates are offered where keys go now.
   private var offersCandidates: Bool {
-    state.prompt == .row && state.panel == nil && isFocusInLine && !editor.isInCommandMode
-      && session.candidateState != .none
+    mayOfferCandidates && state.prompt == .row && state.panel == nil && isFocusInLine
+      && !editor.isInCommandMode && session.candidateState != .none
   }
 
   /// Opens the panel for what was typed; what was emptied needs none.
   func textEdited() {
+    // What the row remembers belongs to what is offered for the first key too.
+    if mayOfferCandidates { session.provideRemembered() }
     guard offersCandidates else { return }
     if session.candidateQuery.isEmpty, !session.isFocusChoices {
       state.candidates = nil

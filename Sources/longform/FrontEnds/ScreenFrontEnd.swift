@@ -69,6 +69,8 @@ final class ScreenFrontEnd {
   private var workRemains = false
   /// Whether the line editor holds the focus's text, which some texts are too long for.
   private(set) var isFocusInLine = true
+  /// Whether the focus is of a kind that may have candidates: most keys ask for no more.
+  private(set) var mayOfferCandidates = false
   /// The line as the session, or the command prompt, has it.
   var lineRead: (generation: Int, cursor: Int)
 
@@ -266,6 +268,7 @@ final class ScreenFrontEnd {
     guard promptWithoutQuestion == .row else { return }
     let text = session.focusText
     isFocusInLine = session.isFocusEditable
+    mayOfferCandidates = session.focusMayHaveCandidates
     editor.load(
       isFocusInLine ? text.string : "", cursor: isFocusInLine ? session.cursor : 0,
       holdsLines: session.focusTakesLineBreaks)
@@ -327,9 +330,9 @@ final class ScreenFrontEnd {
 
   /// Gives the viewport the lines it has on this screen, and the panel those it takes.
   private func arrange() {
-    let arranged = ScreenLayout(
-      size: size, height: state.height, lineCount: session.lineCountWithHeaders)
-    if arranged != layout || session.viewportFullHeight != max(arranged.viewportLines, 1) {
+    if let arranged = Screen.newLayout(
+      of: &session, height: state.height, size: size, replacing: layout)
+    {
       layout = arranged
       perform(
         session.apply(
