@@ -5,25 +5,58 @@ import Testing
 
 @testable import longform
 
-@Suite("The README")
+@Suite("The README", .serialized)
 struct ReadmeTests {
   private static let path =
     #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/README.md"
 
   @Test("Its table of commands is made of the table of commands (RECORD_SCREENS=1 writes it)")
   func commands() throws {
+    try compare(
+      CommandTable.markdownRows,
+      behind: "<!-- commands -->\n| command | keys | vi | does |\n|---|---|---|---|\n",
+      before: "<!-- /commands -->\n")
+  }
+
+  /// Compares a table of README with what it is made of, or makes it.
+  private func compare(_ lines: [String], behind head: String, before tail: String) throws {
     let readme = String(decoding: try Descriptor.contents(of: ReadmeTests.path), as: UTF8.self)
-    let head = "<!-- commands -->\n| command | keys | vi | does |\n|---|---|---|---|\n"
-    let tail = "<!-- /commands -->\n"
     let begin = try #require(readme.firstRange(of: head)).upperBound
     let end = try #require(readme.firstRange(of: tail)).lowerBound
-    let rows = CommandTable.markdownRows.map { $0 + "\n" }.joined()
+    let rows = lines.map { $0 + "\n" }.joined()
     if environment("RECORD_SCREENS") == "1" {
       let file = open(ReadmeTests.path, O_WRONLY | O_TRUNC)
       _ = Descriptor.writeAll(Array((readme[..<begin] + rows + readme[end...]).utf8), to: file)
       close(file)
     }
     #expect(readme[begin..<end] == rows)
+  }
+
+  @Test(
+    "Its tables of exit codes, variables and files are those of the manual",
+    arguments: [
+      ("exits", "| code | when |", Facts.exitCodes),
+      ("variables", "| variable | what it says |", Facts.variables),
+      ("files", "| file | what it is |", Facts.files),
+    ])
+  func facts(mark: String, head: String, facts: [Fact]) throws {
+    try compare(
+      Facts.markdownRows(facts), behind: "<!-- \(mark) -->\n\(head)\n|---|---|\n",
+      before: "<!-- /\(mark) -->\n")
+  }
+
+  @Test("Its options are those of fill, each once, and those of fill are there")
+  func options() throws {
+    let readme = String(decoding: try Descriptor.contents(of: ReadmeTests.path), as: UTF8.self)
+    let program = try CommandDescription.program()
+    let fill = try #require(program.defaultSubcommand)
+    let known = fill.options.flatMap(\.names).filter {
+      $0.hasPrefix("--") && $0 != "--help" && $0 != "--version"
+    }
+    let table = readme.split(separator: "\n").filter { $0.hasPrefix("| `--") }.compactMap {
+      $0.split(separator: "`").dropFirst().first?.split(separator: " ").first.map(String.init)
+    }
+    #expect(table.sorted() == known.sorted())
   }
 
   @Test("Every key means one command, and every command is in the table once")

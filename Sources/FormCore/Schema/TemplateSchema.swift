@@ -6,11 +6,16 @@
 
 /// The schema of template files.
 public enum TemplateSchema {
+  /// Where a template's `$schema` finds it: a file beside the templates, below their own folder, so that
+  /// it is not taken for one of them.
+  public static let relativePath = "schema/template.json"
+
   /// The schema (2020-12) as a document.
   public static var json: [UInt8] {
     JSONTree.object(
       [
         ("$schema", "https://json-schema.org/draft/2020-12/schema"),
+        ("$id", "urn:longform:template:1"),
         ("title", "A form of longform"),
         ("description", "Version 1 of the format, as longform schema prints it."),
       ] + object(TemplateReader.formKeys, form, required: ["longform", "id", "sections"])

@@ -5,7 +5,7 @@ import Glibc
 import LineEditing
 
 /// How the program ends, as a shell sees it (sysexits.h where it has a number).
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, CaseIterable {
   case saved = 0
   case notSaved = 1
   case savedWithProblems = 2

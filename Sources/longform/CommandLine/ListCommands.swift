@@ -22,7 +22,8 @@ struct FormsCommand: ParsableCommand {
     }
   }
 
-  private static func title(of path: String) -> String {
+  /// The title of a form, or why it has none.
+  static func title(of path: String) -> String {
     guard let bytes = try? Descriptor.contents(of: path) else { return "(cannot be read)" }
     guard let template = try? TemplateReader.template(from: bytes) else {
       return "(has mistakes: longform check \(path))"

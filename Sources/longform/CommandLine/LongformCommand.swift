@@ -10,18 +10,29 @@ struct LongformCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "longform",
     abstract: "Fill long forms at the terminal without losing what was typed.",
-    version: "0.1.0",
+    version: version,
     subcommands: [
       FillCommand.self, EditCommand.self, ConvertCommand.self, CheckCommand.self,
       FormsCommand.self, ShowCommand.self, DraftsCommand.self, ImportCommand.self,
-      SchemaCommand.self,
+      SchemaCommand.self, CompletionsCommand.self, ManualCommand.self, InstallCommand.self,
+      UninstallCommand.self,
     ],
     defaultSubcommand: FillCommand.self)
+
+  static let version = "0.1.0"
+  /// When this version was made.
+  static let released = "2026-11-21"
 
   /// Runs the program. The commonest command line, a form and nothing else, is read here: finding
   /// that out by way of the parser's reflection would take longer than everything up to the form.
   static func main() {
+    // Before anything opens a file.
+    StandardStreams.claim()
     let arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == CompletionsCommand.question {
+      let words = Array(arguments.dropFirst())
+      Glibc.exit(status { () throws(Failure) in try CompletionsCommand.answer(words) }.rawValue)
+    }
     let isNamed = arguments.first == "fill"
     let words = isNamed ? arguments.dropFirst() : arguments
     guard let form = words.first, words.count == 1, !form.isEmpty, !form.hasPrefix("-"),
@@ -59,7 +70,13 @@ struct LongformCommand: ParsableCommand {
       if !message.isEmpty {
         let text = VisibleText.painted(message) + "\n"
         let descriptor = code == .success ? STDOUT_FILENO : STDERR_FILENO
-        _ = Descriptor.writeAll(Array(text.utf8), to: descriptor)
+        let error = Descriptor.writeAll(Array(text.utf8), to: descriptor)
+        if let error, code == .success {
+          let failure = Failure.system(
+            .writeFailed, "cannot write to standard output", errno: error)
+          StandardError.say(failure)
+          Glibc.exit(failure.status.rawValue)
+        }
       }
       Glibc.exit(code.rawValue)
     }
@@ -71,7 +88,6 @@ struct LongformCommand: ParsableCommand {
   }
 
   private static func status(of job: () throws(Failure) -> ExitStatus) -> ExitStatus {
-    StandardStreams.claim()
     do throws(Failure) {
       return try job()
     } catch {

@@ -79,7 +79,7 @@ struct OutputOptions: ParsableArguments {
       How the answers are written: \(ExportFormat.names). By default as the name of --output ends \
       (.jsonl, .csv, .tsv, .yaml, .env, .md), else json.
       """, valueName: "format"),
-    transform: ExportFormat.named)
+    completion: .list(ExportFormat.allCases.map(\.rawValue)), transform: ExportFormat.named)
   var format: ExportFormat?
 
   @Option(help: ArgumentHelp("Where the answers are written.", valueName: "file"))

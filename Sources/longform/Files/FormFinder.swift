@@ -89,11 +89,7 @@ enum FormFinder {
     {
       folders.append("\(data)/longform/forms")
     }
-    if let program = Descriptor.linkTarget(of: "/proc/self/exe"),
-      let slash = program.lastIndex(of: "/")
-    {
-      folders.append("\(program[..<slash])/../share/longform/forms")
-    }
+    if let prefix = ProgramFolder.prefix { folders.append("\(prefix)/\(Installation.formsPath)") }
     return folders
   }
 

@@ -11,7 +11,8 @@ enum StandardStreams {
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),
     ] where fcntl(descriptor, F_GETFD) < 0 {
       // The lowest free number is given, so this one is.
-      _ = open("/dev/null", mode)
+      // Where there is no /dev, a folder can neither be read nor written either.
+      if open("/dev/null", mode) < 0 { _ = open("/", O_RDONLY | O_DIRECTORY) }
     }
   }
 

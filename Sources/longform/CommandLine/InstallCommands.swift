@@ -1,0 +1,113 @@
+// `longform install` and `longform uninstall`.
+
+import ArgumentParser
+import FormCore
+import Glibc
+
+/// Where something is installed.
+struct PrefixOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Where: bin and share are made in it. By default $PREFIX, else /usr/local for root and ~/.local \
+      for others. $DESTDIR goes in front, for packages.
+      """, valueName: "folder"))
+  var prefix: String?
+
+  /// The prefix that is meant.
+  ///
+  /// - Parameter found: one to take rather than the usual ones where nobody named any.
+  func installation(found: String? = nil) throws(Failure) -> Installation {
+    guard let named = prefix ?? environment("PREFIX") ?? found ?? PrefixOptions.usual else {
+      throw Failure(.wrongUse, "HOME is not set; --prefix FOLDER says where")
+    }
+    if named.isEmpty { throw Failure(.wrongUse, "--prefix names no folder") }
+    var prefix = named
+    if !named.hasPrefix("/") {
+      guard let here = Descriptor.realPath(of: ".") else {
+        throw Failure(.cannotOpen, "this folder is gone; --prefix takes a path that begins with /")
+      }
+      prefix = "\(here)/\(named)"
+    }
+    let plain = prefix.split(separator: "/").filter { $0 != "." }
+    if plain.contains("..") || named.utf8.contains(where: { $0 < 0x20 }) {
+      throw Failure(.wrongUse, "\(named) is no place to install to; name a folder without ..")
+    }
+    var destination = environment("DESTDIR") ?? ""
+    if !destination.isEmpty {
+      guard let real = Descriptor.realPath(of: destination) else {
+        throw .system(.cannotOpen, "cannot open DESTDIR, \(destination)", errno: errno)
+      }
+      destination = real == "/" ? "" : real
+    }
+    return Installation(prefix: plain.map { "/\($0)" }.joined(), destination: destination)
+  }
+
+  private static var usual: String? {
+    geteuid() == 0 ? "/usr/local" : environment("HOME").map { "\($0)/.local" }
+  }
+}
+
+/// Installs the program.
+struct InstallCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "install",
+    abstract: "Install this program with its forms, completions and manual.",
+    discussion: """
+      Installing again replaces what was installed. A file that is there and was not installed, or \
+      was changed since, is never replaced without --force.
+      """)
+
+  @OptionGroup var place: PrefixOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The forms to install; by default those that belong to this program.", valueName: "folder"))
+  var forms: String?
+
+  @Flag(help: "Replace files that were not installed.")
+  var force = false
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      let installation = try place.installation()
+      let files = try InstalledFiles.all(forms: forms)
+      let count = try installation.install(files, force: force)
+      var lines = ["Installed \(counted(count, "file")) in \(installation.root)"]
+      let bin = "\(installation.prefix)/bin"
+      let path = environment("PATH") ?? ""
+      if environment("DESTDIR") == nil, !path.split(separator: ":").contains(where: { $0 == bin }) {
+        lines.append("Your shell does not look into \(bin); add it to PATH")
+      }
+      try StandardOutput.say(lines)
+      return .saved
+    }
+  }
+}
+
+/// Removes what was installed.
+struct UninstallCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "uninstall",
+    abstract: "Remove what install installed, and nothing else.",
+    discussion: """
+      Without --prefix and $PREFIX it is the prefix this program is installed in. Files that were \
+      changed since, drafts and other people's files stay.
+      """)
+
+  @OptionGroup var place: PrefixOptions
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      let own = ProgramFolder.prefix.flatMap { prefix in
+        Installation(prefix: prefix, destination: "").exists ? prefix : nil
+      }
+      let installation = try place.installation(found: own)
+      let (removed, changed) = try installation.uninstall()
+      try StandardOutput.say(
+        ["Removed \(counted(removed, "file")) from \(installation.root)"]
+          + changed.map { "\($0) was changed since it was installed, and stays" })
+      return .saved
+    }
+  }
+}

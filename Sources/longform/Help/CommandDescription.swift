@@ -1,0 +1,86 @@
+// The commands with their options as the parser knows them: what completions and the manual are made
+// of, so that neither can leave out or invent one.
+
+import ArgumentParser
+import FormCore
+
+/// A command, as its help describes it.
+struct CommandDescription {
+  /// An option, a flag or an argument in a place of its own.
+  struct Argument {
+    enum Kind: String {
+      case positional, option, flag
+    }
+
+    let kind: Kind
+    /// The names with their dashes; none for what has a place.
+    let names: [String]
+    /// What stands for the value in the help, in small letters.
+    let valueName: String
+    /// The values there are; none where anything goes.
+    let values: [String]
+    let defaultValue: String?
+    let isOptional: Bool
+    let isRepeating: Bool
+    let help: String
+  }
+
+  /// The words that call the command, the program's name first.
+  let path: [String]
+  let abstract: String
+  let discussion: String
+  let arguments: [Argument]
+  let subcommands: [CommandDescription]
+  private let defaultName: String?
+
+  var name: String { path.last ?? "" }
+  var positionals: [Argument] { arguments.filter { $0.kind == .positional } }
+  var options: [Argument] { arguments.filter { $0.kind != .positional } }
+  /// The command that is meant where none is named.
+  var defaultSubcommand: CommandDescription? { subcommands.first { $0.name == defaultName } }
+
+  /// The whole program.
+  static func program() throws(Failure) -> CommandDescription {
+    guard let document = try? JSONDocument(parsing: Array(LongformCommand._dumpHelp().utf8)),
+      let command = document.root["command"]
+    else {
+      throw Failure(.fault, "the parser does not tell its options; please report this")
+    }
+    return CommandDescription(command, in: [])
+  }
+
+  private init(_ command: JSONValue, in parents: [String]) {
+    let path = parents + [command["commandName"]?.string ?? ""]
+    self.path = path
+    abstract = command["abstract"]?.string ?? ""
+    discussion = command["discussion"]?.string ?? ""
+    defaultName = command["defaultSubcommand"]?.string
+    arguments = (command["arguments"]?.elements).map { $0.compactMap(Argument.init) } ?? []
+    subcommands =
+      (command["subcommands"]?.elements).map { elements in
+        elements.filter { $0["shouldDisplay"]?.bool != false }
+          .map { CommandDescription($0, in: path) }
+      } ?? []
+  }
+}
+
+extension CommandDescription.Argument {
+  /// Reads what the parser tells of an argument, nil for one that is not shown.
+  init?(_ argument: JSONValue) {
+    guard argument["shouldDisplay"]?.bool != false,
+      let kind = argument["kind"]?.string.flatMap(Kind.init)
+    else { return nil }
+    self.kind = kind
+    let names = argument["names"]?.elements.compactMap { name in
+      name["name"]?.string.map { (name["kind"]?.string == "long" ? "--" : "-") + $0 }
+    }
+    self.names = names ?? []
+    valueName = argument["valueName"]?.string ?? ""
+    let listed = argument["completionKind"]?["list"]?["values"] ?? argument["allValues"]
+    values = listed.map { $0.elements.compactMap(\.string) } ?? []
+    defaultValue = argument["defaultValue"]?.string
+    isOptional = argument["isOptional"]?.bool ?? true
+    isRepeating = argument["isRepeating"]?.bool ?? false
+    help = argument["abstract"]?.string ?? ""
+  }
+}

@@ -1,0 +1,126 @@
+// What may stand where a person presses Tab in a shell. The scripts of the three shells ask this, so
+// that they offer the same; which files there are they find out themselves.
+
+import FormCore
+
+/// What may stand at some place of a command line.
+struct Completion: Equatable {
+  /// A word that may stand there, with what it is.
+  struct Word: Equatable {
+    let text: String
+    var help = ""
+  }
+
+  /// Which paths may stand there too.
+  enum Paths: Equatable {
+    case none
+    case directories
+    /// Files of any name, or those with an ending, and the directories on the way to them.
+    case files(ending: String? = nil)
+  }
+
+  var words: [Word] = []
+  var paths = Paths.none
+
+  /// The completion for the scripts: a line that says which paths, then a line for each word, a tab
+  /// between it and what it is.
+  var lines: [String] {
+    let first =
+      switch paths {
+      case .none: "none"
+      case .directories: "directories"
+      case .files(let ending): ending.map { "files \($0)" } ?? "files"
+      }
+    // A name that holds a line break or a tab cannot be offered.
+    let offered = words.filter { !$0.text.utf8.contains { $0 < 0x20 } }
+    return [first] + offered.map { "\($0.text)\t\(VisibleText.painted($0.help))" }
+  }
+
+  mutating func add(_ other: Completion) {
+    words += other.words.filter { word in !words.contains { $0.text == word.text } }
+    if other.paths != .none { paths = other.paths }
+  }
+}
+
+/// Finds what may stand at the end of a command line.
+struct Completer {
+  private var command: CommandDescription
+  private var hasSubcommand = false
+  /// The arguments in places of their own.
+  private(set) var positionals: [String] = []
+  /// What options were given, the last of each.
+  private(set) var options: [String: String] = [:]
+  /// The option whose value is the next word.
+  private var pending: CommandDescription.Argument?
+  private var isBehindTerminator = false
+
+  /// Reads the words behind the program's name, without the one that is being typed.
+  init(_ words: [String], of program: CommandDescription) {
+    command = program
+    for word in words { read(word) }
+  }
+
+  private mutating func read(_ word: String) {
+    if let option = pending.take() {
+      for name in option.names { options[name] = word }
+    } else if !isBehindTerminator, word == "--" {
+      isBehindTerminator = true
+    } else if !isBehindTerminator, word.hasPrefix("-"), word != "-" {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      options[name] = parts.count > 1 ? String(parts[1]) : ""
+      guard let option = offeredOptions.first(where: { $0.names.contains(name) }) else { return }
+      if option.kind == .option, parts.count == 1 { pending = option }
+    } else if !isBehindTerminator, positionals.isEmpty,
+      let subcommand = command.subcommands.first(where: { $0.name == word })
+    {
+      command = subcommand
+      hasSubcommand = true
+    } else {
+      if positionals.isEmpty, let meant = command.defaultSubcommand { command = meant }
+      positionals.append(word)
+    }
+  }
+
+  /// The options that are read here, those of the command that is meant without a name included.
+  private var offeredOptions: [CommandDescription.Argument] {
+    var options = command.options
+    for option in command.defaultSubcommand?.options ?? []
+    where !options.contains(where: { $0.names == option.names }) {
+      options.append(option)
+    }
+    return options
+  }
+
+  /// What may stand where `word` is being typed; the words of a value after `=` without the option.
+  func completion(of word: String, _ values: CompletionValues) -> Completion {
+    if let pending { return values.completion(of: pending, of: command, in: self) }
+    if !isBehindTerminator, word.hasPrefix("-") {
+      guard let end = word.firstIndex(of: "="), word.hasPrefix("--") else { return optionNames }
+      let option = offeredOptions.first { $0.names.contains(String(word[..<end])) }
+      guard let option, option.kind == .option else { return Completion() }
+      return values.completion(of: option, of: command, in: self)
+    }
+    var completion = Completion()
+    if positionals.isEmpty, !isBehindTerminator {
+      completion.words = command.subcommands.map { .init(text: $0.name, help: $0.abstract) }
+    }
+    let meant = positionals.isEmpty ? command.defaultSubcommand ?? command : command
+    let places = meant.positionals
+    let place = places.indices.contains(positionals.count) ? places[positionals.count] : places.last
+    if let place, place.isRepeating || positionals.count < places.count {
+      completion.add(values.completion(of: place, of: meant, in: self))
+    }
+    return completion
+  }
+
+  private var optionNames: Completion {
+    let open = offeredOptions.filter { option in
+      option.isRepeating || !option.names.contains { options[$0] != nil }
+    }
+    return Completion(
+      words: open.flatMap { option in
+        option.names.filter { $0.hasPrefix("--") }.map { .init(text: $0, help: option.help) }
+      })
+  }
+}

@@ -1,0 +1,106 @@
+// The values that arguments may have: by what the help calls a value it is known what it is.
+
+import Drafts
+import FormCore
+
+/// Looks up forms, drafts and rows for completions.
+struct CompletionValues {
+  /// What is offered for a value.
+  enum Source {
+    /// A text or a number that only the person knows.
+    case nothing
+    case files
+    case jsonFiles
+    case directories
+    case forms
+    case drafts
+    case draftNames
+    /// The keys of a form's rows, to be followed by `=`.
+    case keys
+    case rows
+    case commands
+  }
+
+  /// What each name of a value in the help means.
+  static let sources: [String: Source] = [
+    "form": .forms, "forms": .forms, "file": .files, "answers": .files, "schema": .jsonFiles,
+    "folder": .directories, "draft": .drafts, "drafts": .drafts, "name": .draftNames,
+    "key=value": .keys, "row": .rows, "subcommands": .commands, "lines": .nothing,
+    "seconds": .nothing, "text": .nothing,
+  ]
+
+  let program: CommandDescription
+
+  /// What an argument of a command may be.
+  func completion(
+    of argument: CommandDescription.Argument, of command: CommandDescription, in line: Completer
+  ) -> Completion {
+    if !argument.values.isEmpty {
+      return Completion(words: argument.values.map { .init(text: $0) })
+    }
+    switch CompletionValues.sources[argument.valueName] ?? .nothing {
+    case .nothing: return Completion()
+    case .files: return Completion(paths: .files())
+    case .jsonFiles: return Completion(paths: .files(ending: "json"))
+    case .directories: return Completion(paths: .directories)
+    case .forms: return forms
+    case .drafts: return drafts(for: command)
+    case .draftNames: return draftNames(of: template(in: line))
+    case .keys: return keys(of: template(in: line))
+    case .rows: return rows(of: template(in: line))
+    case .commands:
+      return Completion(
+        words: program.subcommands.map { .init(text: $0.name, help: $0.abstract) })
+    }
+  }
+
+  private var forms: Completion {
+    Completion(
+      words: FormFinder.all().map { .init(text: $0.name, help: FormsCommand.title(of: $0.path)) },
+      paths: .files(ending: "json"))
+  }
+
+  private func drafts(for command: CommandDescription) -> Completion {
+    // Those that are open need not be brought back.
+    let isRestoring = command.name == "restore"
+    let drafts = ((try? DraftStore.list()) ?? []).filter { !isRestoring || $0.state != .open }
+    return Completion(
+      words: drafts.map { .init(text: $0.fileName, help: DraftListing.line(of: $0)) })
+  }
+
+  private func draftNames(of template: Template?) -> Completion {
+    var names: Set<String> = []
+    for draft in (try? DraftStore.list()) ?? [] {
+      guard let identity = draft.identity else { continue }
+      if template.map({ $0.id == identity.templateID }) ?? true { names.insert(identity.name) }
+    }
+    return Completion(words: names.sorted().map { .init(text: $0) })
+  }
+
+  // MARK: - The form of the command line
+
+  private func template(in line: Completer) -> Template? {
+    guard let name = line.options["--form"] ?? line.positionals.first, name != "-" else {
+      return nil
+    }
+    if let template = try? FormFinder.template(named: name) { return template }
+    guard let form = try? FormFinder.name(like: name) else { return nil }
+    return try? FormFinder.template(named: form)
+  }
+
+  /// The rows that a template names one by one: not those of items, nor those made by `count`.
+  private func keys(of template: Template?) -> Completion {
+    let sections = template?.sections.filter { $0.repetition == nil } ?? []
+    return Completion(
+      words: sections.flatMap(\.rows).filter { $0.count == nil && $0.type.takesAnswer }.map {
+        .init(text: "\($0.path.source)=", help: $0.label.source)
+      })
+  }
+
+  private func rows(of template: Template?) -> Completion {
+    Completion(
+      words: (template?.sections ?? []).flatMap(\.rows).filter { $0.type.takesAnswer }.map {
+        .init(text: $0.id.source, help: $0.label.source)
+      })
+  }
+}

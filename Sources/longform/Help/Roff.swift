@@ -1,0 +1,99 @@
+// A manual page as roff with the macros of man(7), the part of them that groff and mandoc share.
+//
+// Invariant: no line is longer than 78 bytes, ends in white space, or begins with a character that
+// roff takes for a request; everything but ASCII is an escape.
+
+/// A manual page that is being written.
+struct Roff {
+  private(set) var lines: [String] = []
+  /// Whether a paragraph now would follow a heading, which begins one itself.
+  private var isBehindHeading = false
+
+  /// Begins a page.
+  init(name: String, section: Int, date: String, source: String, manual: String) {
+    let title = Roff.escaped(name).uppercased()
+    lines = [
+      ".TH \(title) \(section) \(date) \"\(Roff.escaped(source))\" \"\(Roff.escaped(manual))\""
+    ]
+  }
+
+  /// A heading of a section.
+  mutating func section(_ title: String) {
+    lines.append(".SH \(Roff.escaped(title))")
+    isBehindHeading = true
+  }
+
+  /// A heading below a section's.
+  mutating func subsection(_ title: String) {
+    lines.append(".SS \(Roff.escaped(title))")
+    isBehindHeading = true
+  }
+
+  /// A paragraph; code between backticks is bold.
+  mutating func paragraph(_ text: String) {
+    beginParagraph()
+    append(text)
+  }
+
+  /// A word, or several, with what is to be said of it.
+  mutating func item(_ tag: String, _ text: String) {
+    lines += [".TP", ".B \"\(Roff.escaped(tag))\""]
+    append(text)
+    isBehindHeading = false
+  }
+
+  /// Lines that stay as they are.
+  mutating func example(_ example: [String]) {
+    beginParagraph()
+    lines += [".nf", ".RS 4"] + example.map { Roff.guarded(Roff.escaped($0)) } + [".RE", ".fi"]
+  }
+
+  /// The page.
+  var text: String { lines.map { $0 + "\n" }.joined() }
+
+  private mutating func beginParagraph() {
+    if !isBehindHeading { lines.append(".PP") }
+    isBehindHeading = false
+  }
+
+  private mutating func append(_ text: String) {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    let marked = parts.enumerated().map { index, part in
+      index % 2 == 1 ? "\\fB\(Roff.escaped(String(part)))\\fR" : Roff.escaped(String(part))
+    }.joined()
+    var line = ""
+    for word in marked.split(whereSeparator: \.isWhitespace) {
+      if !line.isEmpty, line.utf8.count + 1 + word.utf8.count > 78 {
+        lines.append(Roff.guarded(line))
+        line = ""
+      }
+      line += line.isEmpty ? String(word) : " \(word)"
+    }
+    lines.append(Roff.guarded(line))
+  }
+
+  private static func guarded(_ line: String) -> String {
+    line.hasPrefix(".") || line.isEmpty ? "\\&" + line : line
+  }
+
+  /// A text with nothing that roff would read otherwise.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": escaped += "\\e"
+      case "-": escaped += "\\-"
+      case "'": escaped += "\\(aq"
+      case "`": escaped += "\\(ga"
+      case "^": escaped += "\\(ha"
+      case "~": escaped += "\\(ti"
+      case "\"": escaped += "\\(dq"
+      case " "..."~": escaped.unicodeScalars.append(scalar)
+      default:
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        escaped += "\\[u" + String(repeating: "0", count: max(4 - code.count, 0)) + code + "]"
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,166 @@
+// The completion scripts. Each asks the program that is being called what may stand at the cursor
+// (`longform __complete WORDS… WORD`), and finds the files itself, as its shell writes them.
+
+import ArgumentParser
+
+/// A shell that completes words.
+enum Shell: String, CaseIterable, ExpressibleByArgument {
+  case bash, zsh, fish
+
+  /// Where the script belongs, below a prefix.
+  var installedPath: String {
+    switch self {
+    case .bash: "share/bash-completion/completions/longform"
+    case .zsh: "share/zsh/site-functions/_longform"
+    case .fish: "share/fish/vendor_completions.d/longform.fish"
+    }
+  }
+
+  /// The script.
+  var script: String {
+    switch self {
+    case .bash: Shell.bashScript
+    case .zsh: Shell.zshScript
+    case .fish: Shell.fishScript
+    }
+  }
+
+  private static let bashScript = #"""
+    # Completions of longform for bash; made by: longform completions bash
+
+    _longform() {
+      local line=${COMP_LINE:0:COMP_POINT} gap word text help directive ending
+      local -a words=()
+      # bash takes words apart at = : and @ too; what no white space divides is one word.
+      for word in "${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+        gap=${line%%[^[:space:]]*}
+        line=${line:${#gap}}
+        word=${line:0:${#word}}
+        line=${line:${#word}}
+        if [[ -n $gap || ${#words[@]} -eq 0 ]]; then words+=("$word"); else words[-1]+=$word; fi
+      done
+      local current=${words[-1]} program=${words[0]/#\~\//$HOME/}
+      current=${current#[\"\']}
+      current=${current//\\/}
+      local value=$current before=
+      if [[ $current == --*=* ]]; then
+        value=${current#*=}
+        before=${current%%=*}=
+      fi
+
+      COMPREPLY=()
+      {
+        read -r directive
+        [[ $directive == none ]] || compopt -o filenames
+        while IFS=$'\t' read -r text help; do
+          [[ $text == "$value"* ]] || continue
+          [[ $text == *= ]] && compopt -o nospace
+          # As file names readline quotes them itself.
+          [[ $directive == none ]] && printf -v text %q "$text"
+          COMPREPLY+=("$before$text")
+        done
+      } < <("$program" __complete "${words[@]:1:${#words[@]}-2}" "$current" 2>/dev/null)
+      case $directive in
+        files*)
+          ending=${directive#files}
+          ending=${ending# }
+          while IFS= read -r text; do
+            if [[ -z $ending || $text == *."$ending" || -d ${text/#\~\//$HOME/} ]]; then
+              COMPREPLY+=("$before$text")
+            fi
+          done < <(compgen -f -- "$value")
+          ;;
+        directories)
+          while IFS= read -r text; do COMPREPLY+=("$before$text"); done < <(compgen -d -- "$value")
+          ;;
+      esac
+
+      # readline keeps what stands before the last character that takes words apart.
+      local kept="" breaks='=:@' index
+      for ((index = 0; index < ${#breaks}; index++)); do
+        text=${breaks:index:1}
+        [[ $COMP_WORDBREAKS == *"$text"* && $current == *"$text"* ]] || continue
+        word=${current%"${current##*"$text"}"}
+        if ((${#word} > ${#kept})); then kept=$word; fi
+      done
+      if [[ -n $kept ]]; then COMPREPLY=("${COMPREPLY[@]#"$kept"}"); fi
+    }
+    complete -F _longform longform
+
+    """#
+
+  private static let zshScript = #"""
+    #compdef longform
+    # Completions of longform for zsh; made by: longform completions zsh
+
+    _longform() {
+      local -a lines described ending
+      local line word directive program=${words[1]/#\~\//$HOME/} result=1
+      lines=("${(@f)$("$program" __complete "${(@Q)words[2,CURRENT-1]}" "${(Q)IPREFIX}${(Q)PREFIX}" 2>/dev/null)}")
+      directive=$lines[1]
+      shift lines
+      [[ $PREFIX == --*=* ]] && compset -P 1 '*='
+      for line in $lines; do
+        word=${line%%$'\t'*}
+        [[ $word == *= ]] && ending=(-S '')
+        described+=("${word//:/\\:}:${line#*$'\t'}")
+      done
+      if (( $#described )); then
+        _describe -V -t values 'longform' described "${ending[@]}" && result=0
+      fi
+      case $directive in
+        (files\ *) _files -g "*.${directive#files }(-.)" && result=0 ;;
+        (files) _files && result=0 ;;
+        (directories) _files -/ && result=0 ;;
+      esac
+      return result
+    }
+
+    if [[ $funcstack[1] == _longform ]]; then
+      _longform "$@"
+    else
+      compdef _longform longform
+    fi
+
+    """#
+
+  private static let fishScript = #"""
+    # Completions of longform for fish; made by: longform completions fish
+
+    function __longform_complete
+        set -l words (commandline -opc)
+        set -l current (commandline -ct)
+        set -l program (string replace -r '^~/' "$HOME/" -- $words[1])
+        set -l plain (string unescape -- "$current")
+        or set plain "$current"
+        set -l reply ($program __complete $words[2..] "$plain" 2>/dev/null)
+        or return
+        set -l before ''
+        set -l value "$current"
+        if string match -qr '^--[^=]+=' -- "$current"
+            set before (string replace -r '=.*' '=' -- "$current")
+            set value (string replace -r '^[^=]*=' '' -- "$current")
+        end
+        for line in $reply[2..]
+            printf '%s%s\n' $before $line
+        end
+        switch $reply[1]
+            case none
+                return
+            case directories
+                set -l paths (complete -C "__longform_no_such_command $value")
+                string match -r '^[^\t]*/(?:\t.*)?$' -- $before$paths
+            case files
+                set -l paths (complete -C "__longform_no_such_command $value")
+                string match '*' -- $before$paths
+            case 'files *'
+                set -l paths (complete -C "__longform_no_such_command $value")
+                set -l ending (string replace 'files ' '' -- $reply[1])
+                string match -r '^[^\t]*(?:/|\.'$ending')(?:\t.*)?$' -- $before$paths
+        end
+    end
+
+    complete -c longform -f -a '(__longform_complete)'
+
+    """#
+}

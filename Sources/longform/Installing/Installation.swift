@@ -1,0 +1,238 @@
+// Installing the program below a prefix, and taking it away again.
+//
+// A list in the prefix names every file and every folder that was made there, files with the hash of
+// what they held. It is written before the first file is, so that also what was interrupted can be
+// taken away; only what stands in it, and is as it was installed, is ever replaced or removed.
+
+import FormCore
+import Glibc
+
+/// A file that is to be installed.
+struct InstalledFile {
+  /// The path below the prefix.
+  let path: String
+  let bytes: [UInt8]
+  var mode: mode_t = 0o644
+}
+
+/// A prefix, and what is installed in it.
+struct Installation {
+  /// The list of what was installed, below the prefix.
+  static let listPath = "share/longform/installed"
+  /// The folder of forms below the prefix.
+  static let formsPath = "share/longform/forms"
+
+  /// The prefix as programs will see it.
+  let prefix: String
+  /// The prefix as it is written to: with DESTDIR in front.
+  let root: String
+
+  init(prefix: String, destination: String) {
+    self.prefix = prefix
+    root = destination + prefix
+  }
+
+  // MARK: - Installing
+
+  /// Installs files; refuses before the first is written what would replace something else.
+  ///
+  /// - Parameter force: replace it all the same.
+  /// - Returns: how many files there are now.
+  func install(_ files: [InstalledFile], force: Bool) throws(Failure) -> Int {
+    let old = try list
+    if !force {
+      for file in files {
+        guard let present = try contents(of: file.path), present != file.bytes,
+          !old.holds(file.path, InstalledList.hash(of: present))
+        else { continue }
+        throw Failure(
+          .cannotCreate,
+          "\(root)/\(file.path) is there and was not installed so; --force replaces it")
+      }
+    }
+    var list = old
+    for file in files {
+      list.folders += try makeFolders(above: file.path)
+      list.files.append((file.path, InstalledList.hash(of: file.bytes)))
+    }
+    list.folders += try makeFolders(above: Installation.listPath)
+    let listed = { (list: InstalledList) in
+      InstalledFile(path: Installation.listPath, bytes: list.encoded)
+    }
+    try write(listed(list))
+    for file in files { try write(file) }
+    // What an older version had and this one has not is taken away.
+    let names = Set(files.map(\.path))
+    for file in old.files where !names.contains(file.path) {
+      if let present = try contents(of: file.path), InstalledList.hash(of: present) == file.hash {
+        unlink("\(root)/\(file.path)")
+      }
+    }
+    list.files = files.map { ($0.path, InstalledList.hash(of: $0.bytes)) }
+    try write(listed(list))
+    return files.count
+  }
+
+  /// What a file below the prefix holds, nil where there is none.
+  private func contents(of path: String) throws(Failure) -> [UInt8]? {
+    do throws(SystemError) {
+      return try Descriptor.contents(of: "\(root)/\(path)")
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw .system(.cannotOpen, "cannot read \(root)/\(path)", errno: error.code)
+    }
+  }
+
+  /// Makes the folders that a file needs, below the prefix and above.
+  ///
+  /// - Returns: those that were made, as seen from the prefix (`.` is itself, `..` the one it is in).
+  private func makeFolders(above path: String) throws(Failure) -> [String] {
+    var made: [String] = []
+    var folder = ""
+    let names = root.split(separator: "/") + path.split(separator: "/").dropLast()
+    let depth = root.split(separator: "/").count
+    for (index, name) in names.enumerated() {
+      folder += "/\(name)"
+      if mkdir(folder, 0o755) == 0 {
+        // Whatever the umask: others are to use it.
+        chmod(folder, 0o755)
+        if index >= depth {
+          made.append(names[depth...index].joined(separator: "/"))
+        } else {
+          let levels = depth - 1 - index
+          made.append(
+            levels == 0 ? "." : Array(repeating: "..", count: levels).joined(separator: "/"))
+        }
+      } else if errno != EEXIST {
+        throw .system(.cannotCreate, "cannot make the folder \(folder)", errno: errno)
+      }
+    }
+    return made
+  }
+
+  private func write(_ file: InstalledFile) throws(Failure) {
+    let path = "\(root)/\(file.path)"
+    let temporary = "\(path).longform-\(getpid())"
+    let descriptor = open(
+      temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, file.mode)
+    guard descriptor >= 0 else {
+      throw .system(.cannotCreate, "cannot create \(path)", errno: errno)
+    }
+    var code = Descriptor.writeAll(file.bytes, to: descriptor)
+    if code == nil, fchmod(descriptor, file.mode) != 0 || fsync(descriptor) != 0 { code = errno }
+    if close(descriptor) != 0, code == nil { code = errno }
+    if code == nil, rename(temporary, path) != 0 { code = errno }
+    guard let code else { return }
+    unlink(temporary)
+    throw .system(.writeFailed, "cannot write \(path)", errno: code)
+  }
+
+  // MARK: - Removing
+
+  /// The files that are installed here.
+  var list: InstalledList {
+    get throws(Failure) { try InstalledList(contents(of: Installation.listPath)) }
+  }
+
+  /// Whether something is installed here.
+  var exists: Bool { access("\(root)/\(Installation.listPath)", F_OK) == 0 }
+
+  /// Removes what was installed, and the folders that were made for it once they are empty.
+  ///
+  /// - Returns: how many files were removed, and the paths of those that are left because they were
+  ///   changed since.
+  func uninstall() throws(Failure) -> (removed: Int, changed: [String]) {
+    guard exists else {
+      throw Failure(
+        .cannotOpen,
+        "nothing is installed in \(root): no \(Installation.listPath) there; --prefix names another"
+      )
+    }
+    let list = try list
+    var removed = 0
+    var changed: [String] = []
+    for path in Set(list.files.map(\.path)).sorted() {
+      guard let present = try contents(of: path) else { continue }
+      if !list.holds(path, InstalledList.hash(of: present)) {
+        changed.append("\(root)/\(path)")
+      } else if unlink("\(root)/\(path)") == 0 {
+        removed += 1
+      } else {
+        throw .system(.cannotCreate, "cannot remove \(root)/\(path)", errno: errno)
+      }
+    }
+    if unlink("\(root)/\(Installation.listPath)") != 0 {
+      throw .system(.cannotCreate, "cannot remove \(root)/\(Installation.listPath)", errno: errno)
+    }
+    // Those that hold something else stay: rmdir refuses them.
+    let below = Set(list.folders.filter { !$0.hasPrefix(".") })
+    for folder in below.sorted(by: >) { rmdir("\(root)/\(folder)") }
+    for folder in Set(list.folders).subtracting(below).sorted(by: { $0.count < $1.count }) {
+      let levels = folder.split(separator: "/").count { $0 == ".." }
+      rmdir(root.split(separator: "/").dropLast(levels).map { "/\($0)" }.joined())
+    }
+    return (removed, changed)
+  }
+}
+
+/// The list of what was installed, a line each: `f`, the hash and the path of a file; `d` and the path
+/// of a folder that was made.
+struct InstalledList {
+  var files: [(path: String, hash: UInt64)] = []
+  var folders: [String] = []
+
+  /// Reads a list, nothing of nil.
+  init(_ bytes: [UInt8]?) throws(Failure) {
+    guard let bytes else { return }
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
+      if parts.count == 3, parts[0] == "f", let hash = UInt64(parts[1], radix: 16),
+        InstalledList.isSafe(parts[2])
+      {
+        files.append((parts[2], hash))
+      } else if parts.count == 2, parts[0] == "d" {
+        folders.append(parts[1])
+      } else {
+        throw Failure(
+          .malformed,
+          "\(Installation.listPath) is damaged at \"\(line)\"; remove what is left by hand")
+      }
+    }
+  }
+
+  /// What tells versions of a file apart: FNV-1a over words of eight bytes, little-endian, the last
+  /// filled up with zeros, and the number of bytes. Lists hold it: it never changes.
+  static func hash(of bytes: [UInt8]) -> UInt64 {
+    let prime: UInt64 = 0x0000_0100_0000_01B3
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    bytes.withUnsafeBytes { buffer in
+      let whole = buffer.count / 8 * 8
+      for offset in stride(from: 0, to: whole, by: 8) {
+        let word = buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        hash = (hash ^ UInt64(littleEndian: word)) &* prime
+      }
+      var last: UInt64 = 0
+      for (index, byte) in buffer[whole...].enumerated() { last |= UInt64(byte) << (index * 8) }
+      hash = (hash ^ last) &* prime
+    }
+    return (hash ^ UInt64(bytes.count)) &* prime
+  }
+
+  /// Whether a path stays below the prefix.
+  private static func isSafe(_ path: String) -> Bool {
+    !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+  }
+
+  /// Whether a file was installed with this hash.
+  func holds(_ path: String, _ hash: UInt64) -> Bool {
+    files.contains { $0.path == path && $0.hash == hash }
+  }
+
+  var encoded: [UInt8] {
+    var unique: [String] = []
+    for folder in folders where !unique.contains(folder) { unique.append(folder) }
+    let lines =
+      unique.map { "d \($0)" } + files.map { "f \(String($0.hash, radix: 16)) \($0.path)" }
+    return Array(lines.map { $0 + "\n" }.joined().utf8)
+  }
+}

@@ -1,0 +1,102 @@
+// What is installed: the program, its forms with their schema, completions, the manual.
+
+import FormCore
+import Glibc
+
+enum InstalledFiles {
+  /// Everything that is installed.
+  ///
+  /// - Parameter forms: the folder of the forms, nil for the one that belongs to the program.
+  static func all(forms: String?) throws(Failure) -> [InstalledFile] {
+    var files: [InstalledFile] = []
+    files.append(
+      InstalledFile(path: "bin/longform", bytes: try read("/proc/self/exe"), mode: 0o755))
+    guard let folder = forms ?? ProgramFolder.forms else {
+      throw Failure(
+        .cannotOpen,
+        "no forms beside the program; --forms FOLDER names the folder Forms of its sources")
+    }
+    var names = try names(in: folder)
+    if forms == nil, let prefix = ProgramFolder.prefix {
+      // What a person put beside the installed forms is not ours.
+      let installed = Installation(prefix: prefix, destination: "")
+      if folder == "\(installed.root)/\(Installation.formsPath)" {
+        let listed = Set(try installed.list.files.map(\.path))
+        names.removeAll { !listed.contains("\(Installation.formsPath)/\($0)") }
+      }
+    }
+    guard names.contains(where: { $0.hasSuffix(".json") }) else {
+      throw Failure(.cannotOpen, "no form in \(folder); --forms FOLDER names another folder")
+    }
+    for name in names {
+      files.append(
+        InstalledFile(
+          path: "\(Installation.formsPath)/\(name)", bytes: try read("\(folder)/\(name)")))
+    }
+    files.append(
+      InstalledFile(
+        path: "\(Installation.formsPath)/\(TemplateSchema.relativePath)", bytes: TemplateSchema.json
+      ))
+    for shell in Shell.allCases {
+      files.append(InstalledFile(path: shell.installedPath, bytes: Array(shell.script.utf8)))
+    }
+    files.append(
+      InstalledFile(path: "share/man/man1/longform.1", bytes: Array(try Manual.page().utf8)))
+    return files
+  }
+
+  private static func read(_ path: String) throws(Failure) -> [UInt8] {
+    do throws(SystemError) {
+      return try Descriptor.contents(of: path)
+    } catch {
+      throw .system(.cannotOpen, "cannot read \(path)", errno: error.code)
+    }
+  }
+
+  /// The regular files in a folder, sorted, those of editors and hidden ones left out.
+  private static func names(in folder: String) throws(Failure) -> [String] {
+    guard let directory = opendir(folder) else {
+      throw .system(.cannotOpen, "cannot open the folder \(folder)", errno: errno)
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      var status = stat()
+      guard !name.hasPrefix("."), !name.hasSuffix("~"), stat("\(folder)/\(name)", &status) == 0,
+        status.st_mode & S_IFMT == S_IFREG
+      else { continue }
+      names.append(name)
+    }
+    return names.sorted()
+  }
+}
+
+/// Where the running program stands.
+enum ProgramFolder {
+  /// The prefix it is installed in, or would be: `PREFIX` for `PREFIX/bin/longform`.
+  static var prefix: String? {
+    guard let program = Descriptor.linkTarget(of: "/proc/self/exe") else { return nil }
+    let names = program.split(separator: "/")
+    guard program.hasPrefix("/"), names.count >= 2 else { return nil }
+    return names.dropLast(2).map { "/\($0)" }.joined()
+  }
+
+  /// The folder of the forms that belong to the program: of the sources it was built in, or of the
+  /// prefix it is installed in.
+  static var forms: String? {
+    guard let prefix else { return nil }
+    // Built, it is .build/TRIPLE/release/longform.
+    var folder = prefix[...]
+    for _ in 0..<3 {
+      let sources = "\(folder)/Forms"
+      if access("\(folder)/Package.swift", F_OK) == 0, access(sources, F_OK) == 0 { return sources }
+      guard let slash = folder.lastIndex(of: "/") else { break }
+      folder = folder[..<slash]
+    }
+    let installed = "\(prefix)/\(Installation.formsPath)"
+    return access(installed, F_OK) == 0 ? installed : nil
+  }
+}

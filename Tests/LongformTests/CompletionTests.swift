@@ -1,0 +1,198 @@
+// Completions, asked of the program and pressed in real shells.
+
+import TerminalTesting
+import Testing
+
+@testable import longform
+
+@Suite("Completions")
+struct CompletionTests {
+  /// A folder with a form and other files, and a home with a draft named `other`.
+  private struct Place {
+    let folder: TemporaryFolder
+    let home: TemporaryFolder
+
+    init() throws {
+      folder = try temporaryFolder()
+      home = try TemporaryFolder()
+      try folder.write(
+        #"{"longform": 1, "id": "own", "sections": [{"rows": [{"id": "a"}]}]}"#, to: "own.json")
+      try folder.write("", to: "own.txt")
+      try folder.write("", to: "outcome.csv")
+      try folder.write("", to: "two words.json")
+      try folder.write("", to: "inner/deep.json")
+      let left = try Program.run(
+        Longform.executable, [Longform.form("classmates"), "--draft", "other"],
+        input: .text("Ada\n:quit\n"), home: home)
+      try #require(left.status == .exited(1), "\(left.errorText)")
+    }
+
+    var environment: [String: String?] {
+      get throws {
+        let program = try Longform.executable
+        let folder = program.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+        return [
+          "LONGFORM_PATH": Longform.forms, "PATH": "\(folder):/usr/local/bin:/usr/bin:/bin",
+        ]
+      }
+    }
+  }
+
+  /// What is typed before Tab, and what stands there then.
+  private static let cases: [(typed: String, completed: String)] = [
+    ("longform fi", "longform fill "),
+    ("longform classm", "longform classmates "),
+    ("longform fill classm", "longform fill classmates "),
+    ("longform fill ow", "longform fill own.json "),
+    ("longform fill inner/d", "longform fill inner/deep.json "),
+    ("longform fill tw", "longform fill two\\ words.json "),
+    ("longform show alph", "longform show alphabetimals "),
+    ("longform check city resu", "longform check city resume "),
+    ("longform convert outc", "longform convert outcome.csv "),
+    ("longform convert outcome.csv --form playe", "longform convert outcome.csv --form players "),
+    ("longform fill classmates --guard", "longform fill classmates --guard-formulas "),
+    ("longform classmates --answers-f", "longform classmates --answers-format "),
+    ("longform --format mark", "longform --format markdown "),
+    ("longform fill city --format mark", "longform fill city --format markdown "),
+    ("longform fill city --format=mark", "longform fill city --format=markdown "),
+    ("longform edit own.txt --format y", "longform edit own.txt --format yaml "),
+    ("longform city --answers-format y", "longform city --answers-format yaml "),
+    ("longform city --color alw", "longform city --color always "),
+    ("longform city --output outc", "longform city --output outcome.csv "),
+    ("longform city --output=outc", "longform city --output=outcome.csv "),
+    ("longform city --answers outc", "longform city --answers outcome.csv "),
+    ("longform classmates --draft oth", "longform classmates --draft other "),
+    ("longform fill resume --set basics.ema", "longform fill resume --set basics.email="),
+    ("longform edit resume.json --set basics.ema", "longform edit resume.json --set basics.email="),
+    ("longform drafts sho", "longform drafts show "),
+    ("longform drafts forget menu wish", "longform drafts forget menu wishes "),
+    ("longform install --prefix inn", "longform install --prefix inner/"),
+    ("longform completions z", "longform completions zsh "),
+    ("longform help conv", "longform help convert "),
+  ]
+
+  @Test(
+    "bash and zsh complete commands, options, forms, formats, drafts and paths",
+    arguments: ["bash", "zsh"].filter { Tool.works($0, ["-c", ":"]) })
+  func shells(shell: String) throws {
+    let place = try Place()
+    var environment = try place.environment
+    environment["PS1"] = "ready> "
+    let process = try TerminalProcess.start(
+      "/usr/bin/env",
+      shell == "bash" ? ["bash", "--norc", "--noprofile", "-i"] : ["zsh", "-f", "-i"],
+      environment: environment, columns: 120, directory: place.folder.path, home: place.home)
+    process.timeout = .seconds(30)
+    try process.wait(for: "ready>")
+    if shell == "zsh" {
+      try process.send("autoload -U compinit; compinit -D -u; unsetopt beep; bindkey -e\r")
+    } else {
+      try process.send("bind 'set bell-style none' 'set enable-bracketed-paste off'\r")
+    }
+    try process.send("source <(longform completions \(shell)); clear; echo all set\r")
+    try process.wait("the completions to be read") { screen in
+      screen.text.split(separator: "\n").contains { $0.hasPrefix("all set") }
+    }
+    for (typed, completed) in CompletionTests.cases {
+      try process.send("\u{15}\u{0C}")
+      try process.wait("an empty line before \(typed)") { screen in
+        screen.text.split(separator: "\n").allSatisfy {
+          $0.split(separator: " ").isEmpty || $0.split(separator: " ") == ["ready>"]
+        }
+      }
+      // What is typed next stands behind what was completed, white space and all.
+      try process.send("\(typed)\t@")
+      try process.wait("\(completed)@") { $0.text.contains("ready> \(completed)@") }
+    }
+  }
+
+  @Test(
+    "bash and zsh complete the name of a draft's file",
+    .enabled(if: Tool.works("bash", ["-c", ":"])))
+  func draftFile() throws {
+    let place = try Place()
+    let drafts = try Program.run(
+      Longform.executable, ["drafts", "list", "--json"], home: place.home)
+    let name = try #require(
+      drafts.outputText.firstMatch(of: #/"file": ?"([^"]+)"/#).map { String($0.1) })
+    let program = """
+      source <(longform completions bash)
+      COMP_LINE='longform drafts show classm' COMP_POINT=27
+      COMP_WORDS=(longform drafts show classm) COMP_CWORD=3
+      _longform
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let bash = try Program.run(
+      "/usr/bin/env", ["bash", "-c", program], environment: place.environment, home: place.home)
+    #expect(bash.outputText == "\(name)\n", "\(bash.errorText)")
+  }
+
+  @Test(
+    "fish completes the same, and says what each is", .enabled(if: Tool.works("fish", ["-c", ":"])))
+  func fish() throws {
+    let place = try Place()
+    let setUp = try Program.run(
+      Longform.executable, ["completions", "fish"], home: place.home)
+    let script = try place.home.write(setUp.output, to: "longform.fish")
+    let lines = CompletionTests.cases.map { typed, _ in
+      "echo \"? \(typed)\"; complete -C \"\(typed)\""
+    }
+    let result = try Program.run(
+      "/usr/bin/env",
+      ["fish", "--no-config", "-c", "source \(script); \(lines.joined(separator: "; "))"],
+      environment: place.environment, directory: place.folder.path, home: place.home,
+      timeout: .seconds(120))
+    var answers: [String: [String]] = [:]
+    var asked = ""
+    for line in result.outputText.split(separator: "\n") {
+      if line.hasPrefix("? ") {
+        asked = String(line.dropFirst(2))
+      } else {
+        answers[asked, default: []].append(String(line))
+      }
+    }
+    for (typed, completed) in CompletionTests.cases {
+      let word =
+        completed.replacing("\\ ", with: "\u{1}").split(separator: " ").last
+        .map { $0.replacing("\u{1}", with: " ") } ?? ""
+      let words = (answers[typed] ?? []).map { $0.split(separator: "\t")[0] }
+      #expect(
+        words.contains { $0 == word || $0.replacing("\\ ", with: " ") == word },
+        "\(typed): \(words) \(result.errorText)")
+    }
+    #expect(answers["longform fill classm"] == ["classmates\tClassmates"])
+  }
+
+  @Test("It is known of every value what it is, and every option has its help")
+  func values() throws {
+    func look(at command: CommandDescription) {
+      for argument in command.arguments {
+        let isKnown =
+          argument.kind == .flag || !argument.values.isEmpty
+          || CompletionValues.sources[argument.valueName] != nil
+        #expect(isKnown, "\(command.path) \(argument.valueName)")
+        #expect(
+          !argument.help.isEmpty || command.name == "help", "\(command.path) \(argument.names)")
+      }
+      for subcommand in command.subcommands { look(at: subcommand) }
+    }
+    look(at: try .program())
+  }
+
+  @Test(
+    "An option that was given is not offered again, but --set is; behind -- nothing is an option")
+  func offered() throws {
+    let program = try CommandDescription.program()
+    func words(_ line: String, _ word: String) -> [String] {
+      Completer(line.split(separator: " ").map(String.init), of: program)
+        .completion(of: word, CompletionValues(program: program)).words.map(\.text)
+    }
+    #expect(words("fill x --tty --set a=b", "--").contains("--tty") == false)
+    #expect(words("fill x --tty --set a=b", "--").contains("--set"))
+    #expect(words("x", "--").contains("--tty"))
+    #expect(words("x --height", "--") == [])
+    #expect(words("fill --", "--").contains("--tty") == false)
+    #expect(words("drafts", "").contains("restore"))
+    #expect(words("fill x", "") == [], "one form is filled")
+  }
+}

@@ -1,0 +1,259 @@
+// Installing and removing: what is there, that it works, and that nothing else is touched.
+
+import FormCore
+import Glibc
+import TerminalTesting
+import Testing
+
+@testable import longform
+
+@Suite("Installing")
+struct InstallTests {
+  private static let installed = [
+    "bin/longform", "share/bash-completion/completions/longform",
+    "share/fish/vendor_completions.d/longform.fish", "share/longform/forms/alphabetimals.json",
+    "share/longform/forms/animals.txt", "share/longform/forms/cities.txt",
+    "share/longform/forms/city.json", "share/longform/forms/classmates.json",
+    "share/longform/forms/countries.tsv", "share/longform/forms/menu.json",
+    "share/longform/forms/players.json", "share/longform/forms/resume.json",
+    "share/longform/forms/schema/template.json", "share/longform/forms/tasks.json",
+    "share/longform/installed", "share/man/man1/longform.1", "share/zsh/site-functions/_longform",
+  ]
+
+  /// Every file and folder below a folder, folders with a slash.
+  private func tree(_ folder: TemporaryFolder) throws -> [String] {
+    let found = try Program.run(
+      "/usr/bin/find", [folder.path, "-mindepth", "1", "-printf", "%P%y\n"])
+    return found.outputText.split(separator: "\n").map {
+      $0.last == "d" ? "\($0.dropLast())/" : String($0.dropLast())
+    }.sorted()
+  }
+
+  private func install(
+    _ arguments: [String], _ environment: [String: String?] = [:], home: TemporaryFolder? = nil
+  ) throws -> Program.Result {
+    try Program.run(
+      Longform.executable, ["install"] + arguments, environment: environment, home: home)
+  }
+
+  @Test("The program runs from the prefix with nothing set, and is gone without a trace")
+  func lifeCycle() throws {
+    let place = try temporaryFolder()
+    let prefix = place.path("opt/longform")
+    try place.write("not ours", to: "opt/longform/bin/other")
+    try place.write("{}", to: "opt/longform/share/longform/forms/mine.json")
+    let before = try tree(place)
+    let result = try install(["--prefix", prefix])
+    #expect(result.status == .exited(0), "\(result.errorText)")
+    #expect(result.outputText.hasPrefix("Installed 16 files in \(prefix)\n"))
+    let files = try tree(place).filter { !$0.hasSuffix("/") && !before.contains($0) }
+    #expect(files == InstallTests.installed.map { "opt/longform/\($0)" })
+
+    // From another folder, with a clean environment, by the form's name.
+    let program = "\(prefix)/bin/longform"
+    let nothing = Dictionary(
+      uniqueKeysWithValues: [
+        "TERM", "LC_ALL", "LANG", "PATH", "SHELL", "USER", "HOME", "TMPDIR", "XDG_CONFIG_HOME",
+        "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR",
+      ].map { ($0, String?.none) })
+    let filled = try Program.run(
+      program, ["classmates"], environment: nothing, input: .text("Ada\n"), directory: "/")
+    #expect(
+      filled.outputText == "{\n  \"classmates\": [\n    \"Ada\"\n  ]\n}\n", "\(filled.errorText)")
+    let city = try Program.run(
+      program, ["city", "--no-input", "--set", "home=Sao Paulo, Brazil", "--format", "text"],
+      environment: nothing, directory: "/")
+    #expect(city.outputText.contains("São Paulo"), "\(city.errorText)")
+    let forms = try Program.run(program, ["forms"], environment: nothing, directory: "/")
+    #expect(forms.outputText.contains("  \(prefix)/share/longform/forms/resume.json  Resume\n"))
+
+    // Completions, manual and schema are what the program prints.
+    for shell in Shell.allCases {
+      #expect(place.read("opt/longform/\(shell.installedPath)") == shell.script)
+    }
+    #expect(try place.read("opt/longform/share/man/man1/longform.1") == Manual.page())
+    #expect(
+      readFile("\(prefix)/share/longform/forms/\(TemplateSchema.relativePath)")
+        == TemplateSchema.json)
+
+    let again = try Program.run(
+      program, ["install", "--prefix", prefix], directory: "/")
+    #expect(again.status == .exited(0), "over itself: \(again.errorText)")
+    let removed = try Program.run(program, ["uninstall"], environment: nothing, directory: "/")
+    #expect(removed.status == .exited(0), "\(removed.errorText)")
+    #expect(removed.outputText == "Removed 16 files from \(prefix)\n")
+    #expect(try tree(place) == before)
+    #expect(place.read("opt/longform/bin/other") == "not ours")
+  }
+
+  @Test("PREFIX and DESTDIR are respected, --prefix comes first, the default is ~/.local")
+  func places() throws {
+    let place = try temporaryFolder()
+    let stage = try temporaryFolder()
+    let staged = try install([], ["PREFIX": "/usr", "DESTDIR": stage.path])
+    #expect(staged.status == .exited(0), "\(staged.errorText)")
+    #expect(stage.entries(of: "usr") == ["bin", "share"])
+    let removed = try Program.run(
+      Longform.executable, ["uninstall", "--prefix", "/usr"], environment: ["DESTDIR": stage.path])
+    #expect(removed.status == .exited(0), "\(removed.errorText)")
+    #expect(try tree(stage) == [])
+    let named = try install(["--prefix", place.path("a")], ["PREFIX": place.path("b")])
+    #expect(named.status == .exited(0))
+    #expect(place.entries() == ["a"])
+    let relative = try Program.run(
+      Longform.executable, ["install", "--prefix", "c"], directory: place.path)
+    #expect(relative.status == .exited(0))
+    #expect(place.entries() == ["a", "c"])
+    if geteuid() != 0 {
+      let home = try TemporaryFolder()
+      #expect(try install([], home: home).status == .exited(0))
+      #expect(home.entries(of: ".local").contains("bin"))
+      #expect(try install([], ["HOME": nil]).status == .exited(64))
+    }
+  }
+
+  @Test("What is in the way is refused before anything is written; --force replaces it")
+  func conflicts() throws {
+    let place = try temporaryFolder()
+    try place.write("mine", to: "share/longform/forms/tasks.json")
+    let before = try tree(place)
+    let refused = try install(["--prefix", place.path])
+    #expect(refused.status == .exited(73))
+    #expect(
+      refused.errorText
+        == "longform: \(place.path)/share/longform/forms/tasks.json is there and was not installed so; --force replaces it\n"
+    )
+    #expect(try tree(place) == before)
+    #expect(try install(["--prefix", place.path, "--force"]).status == .exited(0))
+    #expect(place.read("share/longform/forms/tasks.json") != "mine")
+  }
+
+  @Test("A file that was changed since stays, and is told; a damaged list removes nothing")
+  func changedFiles() throws {
+    let place = try temporaryFolder()
+    #expect(try install(["--prefix", place.path]).status == .exited(0))
+    try place.write("changed", to: "share/longform/forms/menu.json")
+    #expect(try install(["--prefix", place.path]).status == .exited(73), "nor is it replaced")
+    let uninstall = { try Program.run(Longform.executable, ["uninstall", "--prefix", place.path]) }
+    let list = try #require(place.read("share/longform/installed"))
+    for line in ["f 12 ../../outside", "f 12 /etc/passwd", "f zz bin/longform", "garbage"] {
+      try place.write("\(list)\(line)\n", to: "share/longform/installed")
+      #expect(try uninstall().status == .exited(65), "\(line)")
+    }
+    try place.write(list, to: "share/longform/installed")
+    let removed = try uninstall()
+    #expect(removed.status == .exited(0))
+    #expect(
+      removed.outputText == """
+        Removed 15 files from \(place.path)
+        \(place.path)/share/longform/forms/menu.json was changed since it was installed, and stays
+
+        """)
+    #expect(
+      try tree(place) == [
+        "share/", "share/longform/", "share/longform/forms/", "share/longform/forms/menu.json",
+      ])
+    let nothing = try uninstall()
+    #expect(nothing.status == .exited(66))
+    #expect(nothing.errorText.contains("nothing is installed in \(place.path)"))
+  }
+
+  @Test("Forms of another folder are installed, without hidden files; one without forms is refused")
+  func otherForms() throws {
+    let place = try temporaryFolder()
+    try place.write("{}", to: "forms/one.json")
+    try place.write("x", to: "forms/one.txt")
+    try place.write("x", to: "forms/.hidden")
+    try place.write("x", to: "forms/one.json~")
+    try place.write("x", to: "empty/x.txt")
+    #expect(
+      try install(["--prefix", place.path("p"), "--forms", place.path("empty")]).status
+        == .exited(66))
+    #expect(
+      try install(["--prefix", place.path("p"), "--forms", place.path("forms")]).status
+        == .exited(0))
+    #expect(place.entries(of: "p/share/longform/forms") == ["one.json", "one.txt", "schema"])
+  }
+
+  @Test("The schema that the forms that ship name is the one the program prints (RECORD_SCREENS=1)")
+  func schema() throws {
+    let path = "\(Longform.forms)/\(TemplateSchema.relativePath)"
+    if environment("RECORD_SCREENS") == "1" { try writeFile(TemplateSchema.json, to: path) }
+    #expect(readFile(path) == TemplateSchema.json)
+    let names = InstallTests.installed.filter {
+      $0.hasSuffix(".json") && !$0.hasSuffix("template.json")
+    }
+    for name in names.compactMap({ $0.split(separator: "/").last }) {
+      let bytes = try #require(readFile("\(Longform.forms)/\(name)"))
+      let form = try JSONDocument(parsing: bytes)
+      #expect(form.root["$schema"]?.string == TemplateSchema.relativePath, "\(name)")
+    }
+    let document = try JSONDocument(parsing: TemplateSchema.json)
+    #expect(document.root["$id"]?.string == "urn:longform:template:1")
+  }
+}
+
+@Suite("The manual page")
+struct ManualTests {
+  static let mandoc = Tool.works("sh", ["-c", "command -v mandoc"])
+  static let man = Tool.works("sh", ["-c", "command -v man && command -v groff"])
+
+  @Test(
+    "mandoc and groff have nothing to say against it",
+    .enabled(if: ManualTests.mandoc || ManualTests.man))
+  func lint() throws {
+    let folder = try temporaryFolder()
+    let path = try folder.write(try Manual.page(), to: "longform.1")
+    if ManualTests.mandoc {
+      let lint = try Program.run("/usr/bin/env", ["mandoc", "-Tlint", path])
+      #expect(lint.outputText + lint.errorText == "")
+      #expect(lint.status == .exited(0))
+    }
+    if ManualTests.man {
+      let man = try Program.run(
+        "/usr/bin/env", ["man", "--warnings=all", "-l", path],
+        environment: ["MANWIDTH": "80", "PAGER": "cat", "MANPAGER": "cat"])
+      #expect(man.status == .exited(0))
+      #expect(man.errorText == "")
+      #expect(man.outputText.contains("longform fill [OPTION...] FORM"))
+      #expect(man.outputText.contains("printf 'Ada\\nGrace\\n:save\\n' | longform fill classmates"))
+    }
+  }
+
+  @Test("It has every command, option, key, exit code and variable")
+  func everything() throws {
+    let page = try Manual.page().replacing("\\-", with: "-").replacing("\\(ha", with: "^")
+    func look(at command: CommandDescription) {
+      if command.subcommands.isEmpty, command.name != "help" {
+        #expect(
+          page.contains("\n.SS \"\(command.path.joined(separator: " "))")
+            || page.contains("\n.SS \(command.path.joined(separator: " "))"), "\(command.path)")
+        for name in command.options.flatMap(\.names) where name.hasPrefix("--") {
+          #expect(page.contains(name), "\(name)")
+        }
+      }
+      for subcommand in command.subcommands { look(at: subcommand) }
+    }
+    look(at: try .program())
+    for entry in CommandTable.entries { #expect(page.contains("\":\(entry.name.rawValue)")) }
+    for fact in Facts.exitCodes + Facts.variables {
+      #expect(page.contains(".B \"\(fact.name)\"\n"), "\(fact.name)")
+    }
+    #expect(page.split(separator: "\n").allSatisfy { $0.utf8.count <= 80 })
+    #expect(page.utf8.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test("What would be a request or an escape of roff is text")
+  func escapes() {
+    var page = Roff(name: "x", section: 1, date: "2000-01-01", source: "x 1", manual: "m")
+    page.section("NAME")
+    page.paragraph(".TH 'x' \\n `\\-` é 👍 ^~\"")
+    #expect(
+      page.text == """
+        .TH X 1 2000-01-01 "x 1" "m"
+        .SH NAME
+        \\&.TH \\(aqx\\(aq \\en \\fB\\e\\-\\fR \\[u00E9] \\[u1F44D] \\(ha\\(ti\\(dq
+
+        """)
+  }
+}
