@@ -16,7 +16,7 @@ public struct Template: Sendable {
   /// The sections in their order.
   public internal(set) var sections: [Section]
   /// What an answer that was not given becomes in an export.
-  public let emptyAnswers: EmptyAnswers
+  public var emptyAnswers: EmptyAnswers
   /// How the answers nest in an export.
   let plan: AnswerPlan
   /// What the conditions of rows and sections look at.

@@ -41,7 +41,8 @@ struct ConvertCommand: ParsableCommand {
       let loaded = answers == "-" || output.output != nil ? nil : FileIdentity(path: answers)
       let destination = try output.destination.checked(force: output.force, loaded: loaded)
       let source = try FormSource(
-        form: name, answers: answers, format: answersFormat, options: FillSettings())
+        form: name, answers: answers, format: answersFormat,
+        options: FillSettings(empty: output.formatOptions.empty))
       let options = output.formatOptions.options
       try Destination.check(output.writtenFormat, options, of: source.template)
       var session = try source.newSession()

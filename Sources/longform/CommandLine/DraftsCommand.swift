@@ -101,8 +101,9 @@ struct ExportDraftCommand: ParsableCommand {
       signal(SIGPIPE, SIG_IGN)
       let destination = try output.destination.checked(force: output.force)
       let summary = try DraftStore.draft(named: draft)
-      var (session, orphans) = try DraftStore.session(of: summary, DraftStore.contents(of: summary))
       let options = output.formatOptions.options
+      var (session, orphans) = try DraftStore.session(
+        of: summary, DraftStore.contents(of: summary), empty: output.formatOptions.empty)
       try Destination.check(output.writtenFormat, options, of: session.template)
       let template = summary.identity?.templatePath ?? ""
       StandardError.say(

@@ -45,7 +45,8 @@ struct EditCommand: ParsableCommand {
       let exists = FileIdentity(path: file) != nil
       return try FillJob(
         form: name, answers: exists ? file : nil, answersFormat: format, format: format.written,
-        exportOptions: formatOptions.options, options: options.settings,
+        exportOptions: formatOptions.options,
+        options: options.settings(empty: formatOptions.empty),
         destination: .file(file), force: false
       ).run()
     }

@@ -13,7 +13,7 @@ struct FillJob {
   var answersFormat: AnswersFormat?
   let format: ExportFormat
   var exportOptions = ExportOptions()
-  let options: FillSettings
+  var options: FillSettings
   var destination: Destination
   let force: Bool
 
@@ -29,6 +29,11 @@ struct FillJob {
     }
     let loaded = answers == "-" ? nil : answers.flatMap(FileIdentity.init(path:))
     var job = self
+    if let timeout = options.timeout {
+      let deadline = Monotonic.milliseconds + timeout * 1_000
+      job.options.deadline = deadline
+      Alarm.endProgram(at: deadline)
+    }
     job.destination = try destination.checked(force: force, loaded: loaded)
     let source = try FormSource(
       form: form, answers: answers, format: answersFormat, options: options)
@@ -36,7 +41,7 @@ struct FillJob {
     if source.hasComments, let loaded, case .file(let path, _) = destination,
       FileIdentity(path: path) == loaded
     {
-      StandardError.say(["longform: \(path) has comments; saving writes it without them"])
+      job.remark(["longform: \(path) has comments; saving writes it without them"])
     }
     let isInteractive =
       !options.noInput
@@ -47,23 +52,35 @@ struct FillJob {
     }
     let keepsDraft = isInteractive ? !options.drafts.isOff : options.drafts.name != nil
     let keeper = keepsDraft ? job.keeper(for: source) : nil
-    if isInteractive { return try ScreenFrontEnd.fill(source, job: job, keeper: keeper) }
+    if isInteractive {
+      // The screen looks at the clock itself.
+      Alarm.stop()
+      return try ScreenFrontEnd.fill(source, job: job, keeper: keeper)
+    }
 
     var session = try ScriptedDraft.session(of: source, keeper: keeper, choice: options.drafts)
     if let failure = session.provideCandidates(besideTemplate: source.path).first {
       throw failure.failure
     }
-    do {
+    do throws(Failure) {
       let status =
         options.noInput
         ? try HeadlessFrontEnd.fill(session, job: job, keeper: keeper)
         : try PipeFrontEnd.fill(&session, job: job, keeper: keeper)
-      ScriptedDraft.leave(keeper, &session, isSaved: status != .notSaved)
+      Alarm.stop()
+      ScriptedDraft.leave(keeper, &session, isSaved: status != .notSaved, job: job)
       return status
     } catch {
-      ScriptedDraft.leave(keeper, &session, isSaved: false)
-      throw error
+      let isLate = Alarm.isOver(job.options.deadline) && error.code == EINTR
+      Alarm.stop()
+      ScriptedDraft.leave(keeper, &session, isSaved: false, job: job)
+      throw isLate ? .timeIsUp : error
     }
+  }
+
+  /// Says on standard error what is neither an error nor a problem.
+  func remark(_ lines: [String]) {
+    if !options.quiet { StandardError.say(lines) }
   }
 
   /// Who keeps the session in a draft.

@@ -24,10 +24,16 @@ struct FillSettings {
   var noInput = false
   /// Whether the form is drawn on the terminal whatever standard input is.
   var tty = false
+  /// What an answer that was not given becomes; nil for what the template says.
+  var empty: EmptyAnswers?
+  /// Whether standard error has nothing but errors and problems.
+  var quiet = false
   /// Whether vi's keys were asked for.
   var vi = false
   /// After how many seconds the form is left.
   var timeout: Int?
+  /// When it is left, in milliseconds of the monotonic clock.
+  var deadline: Int?
   var drafts = DraftChoice()
 }
 
@@ -56,6 +62,14 @@ struct FillOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Leave after so many seconds, keeping the draft.", valueName: "seconds"))
   var timeout: Int?
+
+  @Flag(
+    help: """
+      Say nothing on standard error but errors and problems: not what commands of piped input tell, \
+      nor how to go on with a draft that is kept or where one was set aside, nor that comments of a \
+      YAML file are lost.
+      """)
+  var quiet = false
 
   @Option(help: ArgumentHelp("The draft to keep the form in (default: main).", valueName: "name"))
   var draft: String?
@@ -91,10 +105,13 @@ struct FillOptions: ParsableArguments {
   }
 
   /// What the options say.
-  var settings: FillSettings {
+  var settings: FillSettings { settings() }
+
+  /// What the options say, with what becomes of answers that were not given.
+  func settings(empty: EmptyAnswers? = nil) -> FillSettings {
     FillSettings(
-      height: height, color: color, presets: presets, noInput: noInput, tty: tty, vi: vi,
-      timeout: timeout,
+      height: height, color: color, presets: presets, noInput: noInput, tty: tty, empty: empty,
+      quiet: quiet, vi: vi, timeout: timeout,
       drafts: DraftChoice(
         isOff: noDraft, name: draft, startsFresh: fresh, startsFromLast: last, takesOver: take))
   }

@@ -12,6 +12,10 @@ struct FormsCommand: ParsableCommand {
   func run() throws {
     try LongformCommand.end { () throws(Failure) in
       let found = FormFinder.all()
+      if found.isEmpty {
+        let folders = FormFinder.folders().joined(separator: ", ")
+        StandardError.say(["longform: no forms in \(folders); LONGFORM_PATH names other folders"])
+      }
       let width = found.map(\.name.count).max() ?? 0
       try StandardOutput.say(
         found.map { form in

@@ -47,6 +47,15 @@ struct FormatOptions: ParsableArguments {
       """)
   var guardFormulas = false
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      What an answer that was not given becomes: null, omit (its member is left out) or string (an \
+      empty one). By default as the form says, else null.
+      """, valueName: "what"),
+    completion: .list(EmptyAnswers.allCases.map(\.rawValue)), transform: EmptyAnswers.named)
+  var empty: EmptyAnswers?
+
   func validate() throws {
     let isName = envPrefix.utf8.enumerated().allSatisfy { index, byte in
       switch byte {
@@ -68,6 +77,16 @@ struct FormatOptions: ParsableArguments {
     options.environmentPrefix = envPrefix
     options.guardsFormulas = guardFormulas
     return options
+  }
+}
+
+extension EmptyAnswers {
+  /// The treatment with a name, or why there is none.
+  static func named(_ name: String) throws -> EmptyAnswers {
+    if let empty = EmptyAnswers(rawValue: name) { return empty }
+    let names = allCases.map(\.rawValue)
+    let hint = NearestName.hint(for: name, among: names)
+    throw ValidationError("no '\(name)'\(hint); there are \(names.joined(separator: ", "))")
   }
 }
 

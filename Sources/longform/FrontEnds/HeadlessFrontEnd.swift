@@ -10,7 +10,10 @@ enum HeadlessFrontEnd {
   ) throws(Failure) -> ExitStatus {
     let problems = problemLines(of: session, document: job.answers.map(Descriptor.inputName))
     guard problems.isEmpty else { throw Failure(.notSaved, atPlaces: problems) }
-    try job.destination.write(session, as: job.format, options: job.exportOptions)
+    Alarm.interruptCalls(at: job.options.deadline)
+    try job.destination.write(
+      session, as: job.format, options: job.exportOptions,
+      stopsOnSignal: job.options.deadline != nil)
     if keeper != nil { StandardError.say(session.remember()) }
     return .saved
   }

@@ -24,15 +24,18 @@ struct PipeFrontEnd {
   /// Keeps a draft where one was named.
   private let keeper: DraftKeeper?
 
+  private let job: FillJob
+
   private init(_ session: FormSession, job: FillJob, keeper: DraftKeeper?) {
     self.session = session
+    self.job = job
     self.keeper = keeper
     format = job.format
     exportOptions = job.exportOptions
     destination = job.destination
     reader = LineReader(
       descriptor: STDIN_FILENO,
-      deadline: job.options.timeout.map { Monotonic.milliseconds + $0 * 1_000 })
+      deadline: job.options.deadline)
     _ = self.session.apply(.resized(height: 1, showsHeaders: false))
   }
 
@@ -40,6 +43,8 @@ struct PipeFrontEnd {
   static func fill(
     _ session: inout FormSession, job: FillJob, keeper: DraftKeeper?
   ) throws(Failure) -> ExitStatus {
+    // The reader looks at the clock itself; a write that nobody reads is interrupted.
+    Alarm.interruptCalls(at: job.options.deadline)
     var frontEnd = PipeFrontEnd(session, job: job, keeper: keeper)
     defer { session = frontEnd.session }
     return try frontEnd.run()
@@ -69,10 +74,14 @@ struct PipeFrontEnd {
         throw Failure(
           .malformed,
           atPlaces: ["stdin:\(line): the line is not UTF-8; convert it, as with iconv -t UTF-8"])
+      case .system(let error) where error.code == EBADF:
+        throw Failure(
+          .cannotOpen,
+          "standard input is closed; pipe lines in, or --no-input writes what there is")
       case .system(let error):
         throw Failure(.cannotOpen, "cannot read standard input: \(error.message)")
       case .timedOut:
-        throw Failure(.timedOut, "the time of --timeout is up, nothing was saved")
+        throw .timeIsUp
       }
     }
   }
@@ -153,7 +162,8 @@ struct PipeFrontEnd {
       return try save(anyway: anyway, line: line.number)
     case .export(let format, let path):
       let destination = try Destination.file(path).checked(force: false)
-      try destination.write(session, as: format, options: exportOptions)
+      try destination.write(
+        session, as: format, options: exportOptions, stopsOnSignal: job.options.deadline != nil)
     case .find(let command):
       let (notice, isFound) = session.applyToEnd(command)
       isBehindLastRow = isBehindLastRow && !isFound
@@ -162,14 +172,14 @@ struct PipeFrontEnd {
       }
     case .resize: break
     case .pick(let number): pick(number, line: line.number)
-    case .help: StandardError.say(CommandTable.helpLines)
+    case .help: job.remark(CommandTable.helpLines)
     case .quit(let anyway):
       if anyway { setDraftAside() }
       throw Failure(
         .notSaved, atPlaces: ["stdin:\(line.number): left by :quit, nothing was saved"])
     case .sayKept, .fresh, .drafts, .editElsewhere:
       mistakes.append("stdin:\(line.number): :\(command.name.rawValue) is for terminals")
-    case .say(let sentence): StandardError.say([sentence])
+    case .say(let sentence): job.remark([sentence])
     case .refuse(let sentence): mistakes.append("stdin:\(line.number): \(sentence)")
     }
     return nil
@@ -192,7 +202,7 @@ struct PipeFrontEnd {
   private mutating func setDraftAside() {
     do throws(DraftError) {
       guard let name = try keeper?.setAside(&session) else { return }
-      StandardError.say(["longform: the draft is set aside as \(name)"])
+      job.remark(["longform: the draft is set aside as \(name)"])
     } catch {
       StandardError.say(["longform: the draft cannot be set aside: \(error.sentence)"])
     }
@@ -227,7 +237,7 @@ struct PipeFrontEnd {
       if notice == .isLastRow {
         isBehindLastRow = true
       } else if says, !notice.isRefusal {
-        StandardError.say([notice.sentence])
+        job.remark([notice.sentence])
       }
     }
     if case .moved(let move) = action, move != .next { isBehindLastRow = false }
@@ -242,7 +252,8 @@ struct PipeFrontEnd {
     let effects = apply(.saveRequested(anyway: anyway))
     for case .export(let problems) in effects {
       if problems > 0 { StandardError.say(problemLines(line: line)) }
-      try destination.write(session, as: format, options: exportOptions)
+      try destination.write(
+        session, as: format, options: exportOptions, stopsOnSignal: job.options.deadline != nil)
       if keeper != nil { StandardError.say(session.remember()) }
       return problems == 0 ? .saved : .savedWithProblems
     }

@@ -254,7 +254,7 @@ extension ScreenFrontEnd {
     let command = SessionOptions.shellLine(source.commandToGoOn)
     let hadDraft = keeper.draft != nil
     if keeper.close(&session) {
-      return ["longform: the draft is kept, \(filled); to go on: \(command)"]
+      return isQuiet ? [] : ["longform: the draft is kept, \(filled); to go on: \(command)"]
     }
     guard let trouble = keeper.trouble, session.hasChanges else { return [] }
     if hadDraft {

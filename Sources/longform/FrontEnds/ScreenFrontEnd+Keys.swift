@@ -210,11 +210,13 @@ extension ScreenFrontEnd {
     if case .standardOutput = destination, writesToTerminal { clearRegion() }
     let format = savingFormat ?? self.format
     keeper?.keepEverything(of: &session)
+    Alarm.interruptCalls(at: deadline)
+    defer { Alarm.stop() }
     do throws(Failure) {
       try destination.write(session, as: format, options: exportOptions, stopsOnSignal: true)
     } catch {
       saveFailed = true
-      stoppedSaving = error.code == EINTR
+      stoppedSaving = error.code == EINTR && !Alarm.isOver(deadline)
       let sentence = error.lines.joined(separator: "; ")
       say("Not saved: \(sentence)", style: .problem)
       state.panel = .help(["Nothing is lost: :export FORMAT FILE writes the answers elsewhere"])

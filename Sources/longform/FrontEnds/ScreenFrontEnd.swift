@@ -54,7 +54,9 @@ final class ScreenFrontEnd {
   /// Whether the draft's lock was asked for.
   private var hasClaimedDraft = false
   /// When the form is left, in milliseconds of the monotonic clock.
-  private let deadline: Int?
+  let deadline: Int?
+  /// Whether standard error has nothing but errors and problems.
+  let isQuiet: Bool
   private var painter: RegionPainter
   private var painted: Frame?
   /// Whether there is anything on the screen.
@@ -89,7 +91,7 @@ final class ScreenFrontEnd {
     (givenDestination, destination) = (job.destination, job.destination)
     format = job.format
     exportOptions = job.exportOptions
-    deadline = job.options.timeout.map { Monotonic.milliseconds + $0 * 1_000 }
+    (deadline, isQuiet) = (job.options.deadline, job.options.quiet)
     let height = job.options.height ?? session.template.viewportHeight ?? FormSession.defaultHeight
     state = ScreenState(height: height, hasUTF8: hasUTF8)
     state.storage = keeper == nil ? "no draft" : ""

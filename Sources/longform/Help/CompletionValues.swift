@@ -98,9 +98,11 @@ struct CompletionValues {
   }
 
   private func rows(of template: Template?) -> Completion {
-    Completion(
-      words: (template?.sections ?? []).flatMap(\.rows).filter { $0.type.takesAnswer }.map {
-        .init(text: $0.id.source, help: $0.label.source)
-      })
+    var completion = Completion()
+    // Sections may have rows of the same name.
+    for row in (template?.sections ?? []).flatMap(\.rows) where row.type.takesAnswer {
+      completion.add(Completion(words: [.init(text: row.id.source, help: row.label.source)]))
+    }
+    return completion
   }
 }

@@ -48,13 +48,14 @@ enum DraftStore {
 
   /// A session with what a draft holds, made from the form it belongs to.
   static func session(
-    of draft: DraftSummary, _ contents: DraftContents
+    of draft: DraftSummary, _ contents: DraftContents, empty: EmptyAnswers? = nil
   ) throws(Failure) -> (FormSession, orphans: [(name: String, text: Text)]) {
     guard let identity = draft.identity else {
       throw Failure(.malformed, "\(draft.fileName) does not say which form it belongs to")
     }
-    return try FormSource(form: identity.templatePath, answers: nil, options: FillSettings())
-      .session(goingOnWith: contents)
+    return try FormSource(
+      form: identity.templatePath, answers: nil, options: FillSettings(empty: empty)
+    ).session(goingOnWith: contents)
   }
 
   /// Does something with the drafts.
@@ -81,6 +82,7 @@ extension Failure {
         .cannotOpen
       case .readOnly, .diskFull, .inputOutput, .gone, .closed, .failed: .writeFailed
       }
-    self.init(status, error.sentence)
+    let advice = if case .noHome = error { "; set HOME, or XDG_STATE_HOME" } else { "" }
+    self.init(status, error.sentence + advice)
   }
 }

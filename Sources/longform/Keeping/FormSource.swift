@@ -32,7 +32,9 @@ struct FormSource {
     form: String, answers: String?, format: AnswersFormat? = nil, options: FillSettings
   ) throws(Failure) {
     let file = try FormFinder.formFile(named: form)
-    template = file.template
+    var template = file.template
+    template.emptyAnswers = options.empty ?? template.emptyAnswers
+    self.template = template
     path = Descriptor.realPath(of: file.path) ?? file.path
     templateBytes = file.bytes
     var read: AnswersDocument?

@@ -37,7 +37,9 @@ enum ScriptedDraft {
   }
 
   /// Keeps or finishes the draft, and tells what went wrong.
-  static func leave(_ keeper: DraftKeeper?, _ session: inout FormSession, isSaved: Bool) {
+  static func leave(
+    _ keeper: DraftKeeper?, _ session: inout FormSession, isSaved: Bool, job: FillJob
+  ) {
     guard let keeper else { return }
     keeper.keepEverything(of: &session)
     if isSaved {
@@ -45,11 +47,11 @@ enum ScriptedDraft {
         StandardError.say(["longform: the draft cannot be marked finished: \(error.sentence)"])
       }
     } else if keeper.close(&session) {
-      StandardError.say(["longform: the draft \(keeper.identity.name) is kept"])
+      job.remark(["longform: the draft \(keeper.identity.name) is kept"])
     } else if let trouble = keeper.trouble {
       StandardError.say(["longform: the draft cannot be kept: \(trouble.sentence)"])
     }
-    StandardError.say(keeper.notes.map { "longform: \($0)" })
+    job.remark(keeper.notes.map { "longform: \($0)" })
   }
 }
 

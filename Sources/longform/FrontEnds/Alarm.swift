@@ -1,0 +1,64 @@
+// What ends a call that waits for somebody else when the time of `--timeout` is up.
+//
+// The handlers do next to nothing: one ends the program, which is for the time before there is
+// anything to keep or to take back; the other is there so that a call that blocks fails with EINTR.
+// The alarm repeats, so that one that comes just before such a call is not the last.
+
+import Glibc
+
+enum Alarm {
+  /// Milliseconds between two signals once the time is up.
+  private static let interval = 100
+
+  private static let sentence: StaticString =
+    "longform: the time of --timeout is up, nothing was saved\n"
+
+  /// Ends the program when the time is up.
+  static func endProgram(at deadline: Int) {
+    handle { _ in
+      _ = write(STDERR_FILENO, Alarm.sentence.utf8Start, Alarm.sentence.utf8CodeUnitCount)
+      _exit(124)
+    }
+    start(at: deadline)
+  }
+
+  /// Interrupts calls when the time is up; does nothing without a deadline.
+  static func interruptCalls(at deadline: Int?) {
+    guard let deadline else { return }
+    handle { _ in }
+    start(at: deadline)
+  }
+
+  /// Lets the time pass.
+  static func stop() {
+    var never = itimerval()
+    setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &never, nil)
+  }
+
+  /// Whether the time is up.
+  static func isOver(_ deadline: Int?) -> Bool {
+    deadline.map { Monotonic.milliseconds >= $0 } ?? false
+  }
+
+  private static func start(at deadline: Int) {
+    let rest = max(deadline - Monotonic.milliseconds, 1)
+    var timer = itimerval(
+      it_interval: timeval(tv_sec: 0, tv_usec: interval * 1_000),
+      it_value: timeval(tv_sec: rest / 1_000, tv_usec: rest % 1_000 * 1_000))
+    setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+  }
+
+  private static func handle(_ handler: @convention(c) (Int32) -> Void) {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = handler
+    // Without SA_RESTART, so that calls end.
+    sigaction(SIGALRM, &action, nil)
+  }
+}
+
+extension Failure {
+  /// The time of `--timeout` is up.
+  static var timeIsUp: Failure {
+    Failure(.timedOut, "the time of --timeout is up, nothing was saved")
+  }
+}

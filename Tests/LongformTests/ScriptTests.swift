@@ -1,0 +1,248 @@
+// The program in scripts: every exit code, time limits, and places that lack what a desk has.
+
+import FormCore
+import Glibc
+import TerminalTesting
+import Testing
+
+@testable import longform
+
+extension ProcessEnd {
+  /// The status as a shell sees it.
+  fileprivate var code: Int32 {
+    switch self {
+    case .exited(let code): code
+    case .signaled(let number): 128 + number
+    }
+  }
+}
+
+@Suite("Exit codes")
+struct ExitCodeTests {
+  /// What brings a code about: a script for sh, `$0` the program and `$1` the folder of the forms.
+  private static let scripts: [(code: Int32, script: String, says: String)] = [
+    (0, "echo Ada | \"$0\" $1/classmates.json", ""),
+    (0, "\"$0\" --help; \"$0\" --version", ""),
+    (0, "\"$0\" check $1/*.json", ""),
+    (1, "echo :quit | \"$0\" $1/classmates.json", "stdin:1: left by :quit, nothing was saved"),
+    (1, "\"$0\" $1/resume.json --no-input", "name: Name is required"),
+    (1, "echo :nope | \"$0\" $1/classmates.json", "stdin:1: no command :nope"),
+    (1, "\"$0\" $1/classmates.json </dev/null", "longform: standard input holds no line"),
+    (
+      1, "echo '{\"basics\": {\"email\": \"x\"}}' | \"$0\" check $1/resume.json --answers -",
+      "stdin:1:22: basics.email: "
+    ),
+    (
+      2, "printf ':goto 4\\nx\\n:save!\\n' | \"$0\" $1/resume.json",
+      "stdin:3: name: Name is required"
+    ),
+    (2, "echo '{}' | \"$0\" convert - --form $1/resume.json --format text", "Name is required"),
+    (64, "\"$0\"", "Missing expected argument '<form>'"),
+    (64, "\"$0\" $1/classmates.json --format xml", "no format 'xml'"),
+    (64, "\"$0\" $1/classmates.json --empty nul", "did you mean \"null\"?"),
+    (64, "\"$0\" $1/classmates.json --set x=1 --no-input", "no row has the key or id \"x\""),
+    (64, "\"$0\" - --answers - </dev/null", "cannot both come from standard input"),
+    (64, "\"$0\" completions csh", "csh"),
+    (65, "echo '{}' | \"$0\" -", "stdin:1:1: "),
+    (65, "printf '\\377\\n' | \"$0\" $1/classmates.json", "stdin:1: the line is not UTF-8"),
+    (65, "echo '[' | \"$0\" $1/classmates.json --answers -", "stdin:2:1: not JSON"),
+    (66, "\"$0\" nobody", "no form \"nobody\" in ./Forms"),
+    (66, "\"$0\" ./nobody.json", "cannot open the form ./nobody.json: No such file"),
+    (
+      66, "\"$0\" $1/classmates.json --answers nobody",
+      "cannot read the answers nobody: No such file"
+    ),
+    (66, "\"$0\" $1/classmates.json --tty", "no terminal to draw the form on"),
+    (66, "\"$0\" uninstall --prefix /nowhere", "nothing is installed in /nowhere"),
+    (73, "echo x > out; \"$0\" $1/classmates.json --output out", "--force replaces it"),
+    (73, "\"$0\" $1/classmates.json --output no/out", "cannot create no/out: No such file"),
+    (73, "\"$0\" $1/classmates.json >&-", "standard output is closed"),
+    (
+      74, "echo Ada | \"$0\" $1/classmates.json >/dev/full",
+      "standard output: No space left on device"
+    ),
+    (74, "\"$0\" show $1/classmates.json >/dev/full", "standard output: No space left on device"),
+    (74, "\"$0\" --help >/dev/full", "standard output: No space left on device"),
+    (
+      75,
+      """
+      mkfifo hold; "$0" $1/classmates.json --draft d <hold >/dev/null & exec 3>hold
+      echo Ada >&3; until "$0" drafts | grep -q 'open in'; do echo :goto 1 >&3; done
+      echo Bob | "$0" $1/classmates.json --draft d; code=$?; echo :quit >&3; wait; exit $code
+      """, "--take takes it over"
+    ),
+    (124, "mkfifo in; \"$0\" $1/classmates.json --timeout 1 <>in", "the time of --timeout is up"),
+    (129, "mkfifo in; \"$0\" $1/classmates.json <>in & kill -HUP $!; wait $!", "Hangup"),
+    (143, "mkfifo in; \"$0\" $1/classmates.json <>in & kill -TERM $!; wait $!", "Terminated"),
+  ]
+
+  @Test("Each is brought about, and says why on standard error", arguments: scripts.indices)
+  func scripted(index: Int) throws {
+    let (code, script, says) = ExitCodeTests.scripts[index]
+    let result = try Program.run(
+      "/bin/sh", ["-c", script, Longform.executable, Longform.forms], timeout: .seconds(60))
+    #expect(result.status == .exited(code), "\(script): \(result.errorText)")
+    #expect(result.errorText.contains(says), "\(script): \(result.errorText)")
+    #expect(result.errors.isEmpty == says.isEmpty, "\(script): \(result.errorText)")
+  }
+
+  @Test(
+    "Signals and faults at a terminal end as a shell sees them",
+    arguments: [(SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131), (SIGTERM, 143), (0, 70)]
+      as [(Int32, Int32)])
+  func terminal(signal: Int32, code: Int32) throws {
+    let process = try Longform.start(
+      [Longform.form("classmates")],
+      environment: signal == 0
+        ? [
+          "LD_PRELOAD": try builtProduct(named: "libCFaults.so"), "LONGFORM_TERMINAL_FAILS_AT": "2",
+        ] : [:])
+    try process.send("A")
+    try process.wait(for: "▸ A")
+    if signal != 0 { process.signal(signal) } else { try process.send("B") }
+    #expect(try process.waitForExit().code == code)
+    #expect(process.capturedOutput.isEmpty)
+  }
+
+  @Test("No code of the table is left out")
+  func complete() {
+    let listed = Facts.exitCodes.flatMap { $0.name.split(separator: ", ").compactMap { Int32($0) } }
+    let provoked = ExitCodeTests.scripts.map(\.code) + [70, 129, 130, 131, 143]
+    #expect(Set(listed) == Set(provoked))
+  }
+}
+
+@Suite("Time limits")
+struct TimeoutTests {
+  @Test(
+    "What waits for others ends with 124: input, answers, a form, output",
+    arguments: [
+      "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 <>pipe",
+      "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 --no-input --answers pipe",
+      "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 --no-input --answers - <>pipe",
+      "mkfifo pipe; \"$0\" - --timeout 1 <>pipe",
+      "mkfifo pipe; \"$0\" edit pipe --form $1/classmates.json --timeout 1",
+      "mkfifo pipe; \"$0\" $1/classmates.json --timeout 1 --no-input --output pipe",
+      "mkfifo pipe; echo Ada | \"$0\" $1/classmates.json --timeout 1 --output pipe",
+      // A pipe that is full: nobody reads what is written.
+      "mkfifo pipe; exec 3<>pipe; dd if=/dev/zero bs=65536 count=1 >&3 2>/dev/null; "
+        + "\"$0\" $1/classmates.json --timeout 1 --no-input >&3",
+      "mkfifo pipe; exec 3<>pipe; dd if=/dev/zero bs=65536 count=1 >&3 2>/dev/null; "
+        + "echo Ada | \"$0\" $1/classmates.json --timeout 1 >&3",
+    ])
+  func scripts(script: String) throws {
+    let result = try Program.run(
+      "/bin/sh", ["-c", script, Longform.executable, Longform.forms])
+    #expect(result.status == .exited(124), "\(result.errorText)")
+    #expect(result.errorText == "longform: the time of --timeout is up, nothing was saved\n")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test("A save at a terminal that waits for a reader ends with 124 too, the draft kept")
+  func terminalSave() throws {
+    let place = try temporaryFolder()
+    let pipe = place.path("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let process = try Longform.start(
+      [Longform.form("classmates"), "--output", pipe, "--timeout", "3"])
+    try process.send("Ada\r\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(124))
+    #expect(process.screen.text.contains("the draft is kept, 1 filled row"))
+  }
+
+  @Test("Who is in time is not disturbed")
+  func inTime() throws {
+    let result = try Longform.pipe("Ada\n", [Longform.form("classmates"), "--timeout", "600"])
+    #expect(result.status == .exited(0))
+    #expect(result.errors.isEmpty)
+  }
+}
+
+@Suite("Options of sections and scripts")
+struct OptionTests {
+  private let form = #"""
+    {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [{"rows": [
+      {"id": "a"}, {"id": "b", "type": "integer"}, {"id": "c"}]}]}
+    """#
+
+  @Test(
+    "--empty says what answers become that were not given, over the template, wherever answers are written",
+    arguments: [
+      ([], #"{"a":"1"}"#), (["--empty", "omit"], #"{"a":"1"}"#),
+      (["--empty", "null"], #"{"a":"1","b":null,"c":null}"#),
+      (["--empty=string"], #"{"a":"1","b":"","c":""}"#),
+    ])
+  func empty(options: [String], expected: String) throws {
+    let place = try temporaryFolder()
+    let path = try place.write(form, to: "f.json")
+    let answers = try place.write(#"{"a":"1"}"#, to: "answers.json")
+    let filled = try Longform.pipe("1\n", [path, "--format", "jsonl"] + options)
+    #expect(filled.outputText == expected + "\n")
+    let asked = try Longform.pipe(
+      "", [path, "--format", "jsonl", "--no-input", "--set", "a=1"] + options)
+    #expect(asked.outputText == expected + "\n")
+    // A document that was loaded keeps what it has and has not.
+    let converted = try Longform.pipe(
+      "", ["convert", answers, "--form", path, "--format", "jsonl"] + options)
+    #expect(converted.outputText == #"{"a":"1"}"# + "\n")
+    let home = try TemporaryFolder()
+    let left = try Program.run(
+      Longform.executable, [path, "--draft", "d"], input: .text("1\n:quit\n"), home: home)
+    #expect(left.status == .exited(1))
+    let exported = try Program.run(
+      Longform.executable, ["drafts", "export", "f", "--format", "jsonl"] + options, home: home)
+    #expect(exported.outputText == expected + "\n", "\(exported.errorText)")
+  }
+
+  @Test("--empty is null, omit or string; the wrong is told with what is meant")
+  func wrongEmpty() throws {
+    let result = try Longform.pipe("", [Longform.form("classmates"), "--empty", "strin"])
+    #expect(result.status == .exited(64))
+    #expect(
+      result.errorText.contains(
+        "no 'strin'; did you mean \"string\"?; there are null, omit, string"))
+  }
+
+  @Test("--quiet leaves errors and problems on standard error, and nothing else")
+  func quiet() throws {
+    let classmates = Longform.form("classmates")
+    let input = "Ada\n:undo\n:where\n:help\n:goto 99\n:quit\n"
+    let loud = try Longform.pipe(input, [classmates, "--draft", "d"])
+    #expect(loud.errorText.contains("Undone: Classmate 1, 3 characters\n"))
+    #expect(loud.errorText.contains("the draft d is kept"))
+    let quiet = try Longform.pipe(input, [classmates, "--draft", "d", "--quiet"])
+    #expect(quiet.status == .exited(1))
+    #expect(quiet.errorText == "stdin:6: left by :quit, nothing was saved\n")
+    let problems = try Longform.pipe(
+      ":goto 4\nx\n:where\n:save!\n", [Longform.form("resume"), "--quiet"])
+    #expect(problems.status == .exited(2))
+    #expect(problems.errorText == "stdin:4: name: Name is required\n")
+  }
+
+  @Test("--quiet at a terminal leaves out the command to go on, and keeps the draft all the same")
+  func quietTerminal() throws {
+    let home = try TemporaryFolder()
+    for (options, says) in [(["--quiet"], ""), ([], "longform: the draft is kept, 1 filled row")] {
+      let process = try TerminalProcess.start(
+        Longform.executable, [Longform.form("classmates")] + options, errors: .captured, home: home)
+      try process.wait(for: " ▸")
+      if says.isEmpty { try process.send("Ada\r") }
+      try process.wait(for: "1  Classmate 1     Ada")
+      try process.send("\u{3}")
+      #expect(try process.waitForExit() == .signaled(SIGINT))
+      let errors = String(decoding: process.capturedErrors, as: UTF8.self)
+      #expect(errors.hasPrefix(says) && errors.isEmpty == says.isEmpty, "\(errors)")
+    }
+  }
+
+  @Test("--quiet does not tell of comments that a YAML file loses")
+  func quietComments() throws {
+    let place = try temporaryFolder()
+    let path = try place.write("# mine\nclassmates: [Ada]\n", to: "a.yaml")
+    let edit = ["edit", path, "--form", Longform.form("classmates"), "--no-input"]
+    let quiet = try Longform.pipe("", edit + ["--quiet"])
+    #expect((quiet.status, quiet.errorText) == (.exited(0), ""))
+    try place.write("# mine\nclassmates: [Ada]\n", to: "a.yaml")
+    #expect(try Longform.pipe("", edit).errorText.contains("has comments"))
+  }
+}
