@@ -73,8 +73,11 @@ struct CompletionTests {
 
   @Test(
     "bash and zsh complete commands, options, forms, formats, drafts and paths",
-    arguments: ["bash", "zsh"].filter { Tool.works($0, ["-c", ":"]) })
-  func shells(shell: String) throws {
+    arguments: ["bash", "zsh", "zsh with functions"].filter {
+      Tool.works(String($0.prefix { $0 != " " }), ["-c", ":"])
+    })
+  func shells(setting: String) throws {
+    let shell = setting.prefix { $0 != " " }
     let place = try Place()
     var environment = try place.environment
     environment["PS1"] = "ready> "
@@ -84,12 +87,17 @@ struct CompletionTests {
       environment: environment, columns: 120, directory: place.folder.path, home: place.home)
     process.timeout = .seconds(30)
     try process.wait(for: "ready>")
-    if shell == "zsh" {
-      try process.send("autoload -U compinit; compinit -D -u; unsetopt beep; bindkey -e\r")
-    } else {
-      try process.send("bind 'set bell-style none' 'set enable-bracketed-paste off'\r")
+    let load = "source <(longform completions \(shell)); clear; echo all set\r"
+    switch setting {
+    case "bash":
+      try process.send("bind 'set bell-style none' 'set enable-bracketed-paste off'; \(load)")
+    case "zsh": try process.send("autoload -U compinit; compinit -D -u; unsetopt beep; \(load)")
+    default:
+      try place.home.write(Shell.zsh.script, to: "functions/_longform")
+      try process.send(
+        "fpath=(~/functions $fpath); autoload -U compinit; compinit -D -u; unsetopt beep; "
+          + "clear; echo all set\r")
     }
-    try process.send("source <(longform completions \(shell)); clear; echo all set\r")
     try process.wait("the completions to be read") { screen in
       screen.text.split(separator: "\n").contains { $0.hasPrefix("all set") }
     }
@@ -107,7 +115,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "bash and zsh complete the name of a draft's file",
+    "The name of a draft's file is completed",
     .enabled(if: Tool.works("bash", ["-c", ":"])))
   func draftFile() throws {
     let place = try Place()

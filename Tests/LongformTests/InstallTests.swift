@@ -128,6 +128,25 @@ struct InstallTests {
     #expect(place.read("share/longform/forms/tasks.json") != "mine")
   }
 
+  @Test("Where nothing can be made, nothing is left; what is in the place of a folder is named")
+  func noPlace() throws {
+    let nowhere = try install(["--prefix", "/proc/nowhere"])
+    #expect(nowhere.status == .exited(73))
+    #expect(nowhere.errorText.hasPrefix("longform: cannot make the folder /proc/nowhere: "))
+    let place = try temporaryFolder()
+    try place.write("a file", to: "p/share/man/man1")
+    let before = try tree(place)
+    let refused = try install(["--prefix", place.path("p")])
+    #expect(refused.status == .exited(73))
+    #expect(
+      refused.errorText
+        == "longform: cannot make the folder \(place.path)/p/share/man/man1: File exists\n")
+    #expect(try tree(place) == before)
+    for prefix in ["", "a/../b", "a\nb"] {
+      #expect(try install(["--prefix", prefix]).status == .exited(64), "\(prefix)")
+    }
+  }
+
   @Test("A file that was changed since stays, and is told; a damaged list removes nothing")
   func changedFiles() throws {
     let place = try temporaryFolder()

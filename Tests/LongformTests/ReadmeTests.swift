@@ -59,6 +59,25 @@ struct ReadmeTests {
     #expect(table.sorted() == known.sorted())
   }
 
+  @Test("Its command lines name commands that there are, or forms that ship")
+  func commandLines() throws {
+    let readme = String(decoding: try Descriptor.contents(of: ReadmeTests.path), as: UTF8.self)
+    let program = try CommandDescription.program()
+    // Forms that stand for those of the reader, and the beginning of one.
+    var known: Set = ["survey", "roster", "FORM", "NAME", "cl"]
+    known.formUnion(program.subcommands.map(\.name))
+    known.formUnion(FormFinder.names(in: Longform.forms))
+    var count = 0
+    for match in readme.matches(
+      of: #/(?:^ {4}|`|\| |do |release/|\$\()longform ([A-Za-z-]+)/#.anchorsMatchLineEndings())
+    {
+      let word = String(match.1)
+      #expect(word.hasPrefix("-") || known.contains(word), "\(match.0)")
+      count += 1
+    }
+    #expect(count > 30)
+  }
+
   @Test("Every key means one command, and every command is in the table once")
   func tableIsSound() {
     let keys = CommandTable.entries.flatMap { $0.keys.map(\.key) }

@@ -95,7 +95,7 @@ enum FormFinder {
   }
 
   /// The names of the forms in a folder.
-  private static func names(in folder: String) -> [String] {
+  static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []

@@ -144,17 +144,18 @@ enum Shell: String, CaseIterable, ExpressibleByArgument {
         for line in $reply[2..]
             printf '%s%s\n' $before $line
         end
+        test "$reply[1]" = none
+        and return
+        set -l paths (complete -C "__longform_no_such_command $value")
+        # Without a path string would read standard input.
+        set -q paths[1]
+        or return
         switch $reply[1]
-            case none
-                return
             case directories
-                set -l paths (complete -C "__longform_no_such_command $value")
                 string match -r '^[^\t]*/(?:\t.*)?$' -- $before$paths
             case files
-                set -l paths (complete -C "__longform_no_such_command $value")
                 string match '*' -- $before$paths
             case 'files *'
-                set -l paths (complete -C "__longform_no_such_command $value")
                 set -l ending (string replace 'files ' '' -- $reply[1])
                 string match -r '^[^\t]*(?:/|\.'$ending')(?:\t.*)?$' -- $before$paths
         end

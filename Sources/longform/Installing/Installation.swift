@@ -51,11 +51,17 @@ struct Installation {
       }
     }
     var list = old
-    for file in files {
-      list.folders += try makeFolders(above: file.path)
-      list.files.append((file.path, InstalledList.hash(of: file.bytes)))
+    var made: [String] = []
+    do throws(Failure) {
+      for path in files.map(\.path) + [Installation.listPath] {
+        try makeFolders(above: path, into: &made)
+      }
+    } catch {
+      removeEmpty(made)
+      throw error
     }
-    list.folders += try makeFolders(above: Installation.listPath)
+    list.folders += made
+    list.files += files.map { ($0.path, InstalledList.hash(of: $0.bytes)) }
     let listed = { (list: InstalledList) in
       InstalledFile(path: Installation.listPath, bytes: list.encoded)
     }
@@ -78,16 +84,16 @@ struct Installation {
     do throws(SystemError) {
       return try Descriptor.contents(of: "\(root)/\(path)")
     } catch {
-      if error.code == ENOENT { return nil }
+      if error.code == ENOENT || error.code == ENOTDIR { return nil }
       throw .system(.cannotOpen, "cannot read \(root)/\(path)", errno: error.code)
     }
   }
 
   /// Makes the folders that a file needs, below the prefix and above.
   ///
-  /// - Returns: those that were made, as seen from the prefix (`.` is itself, `..` the one it is in).
-  private func makeFolders(above path: String) throws(Failure) -> [String] {
-    var made: [String] = []
+  /// - Parameter made: those that were made, as seen from the prefix (`.` is itself, `..` the one it
+  ///   is in).
+  private func makeFolders(above path: String, into made: inout [String]) throws(Failure) {
     var folder = ""
     let names = root.split(separator: "/") + path.split(separator: "/").dropLast()
     let depth = root.split(separator: "/").count
@@ -103,11 +109,18 @@ struct Installation {
           made.append(
             levels == 0 ? "." : Array(repeating: "..", count: levels).joined(separator: "/"))
         }
-      } else if errno != EEXIST {
+      } else if errno != EEXIST || !isFolder(folder) {
         throw .system(.cannotCreate, "cannot make the folder \(folder)", errno: errno)
       }
     }
-    return made
+  }
+
+  /// Whether a path leads to a folder; errno is EEXIST for what is none.
+  private func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    errno = EEXIST
+    return isFolder
   }
 
   private func write(_ file: InstalledFile) throws(Failure) {
@@ -164,14 +177,18 @@ struct Installation {
     if unlink("\(root)/\(Installation.listPath)") != 0 {
       throw .system(.cannotCreate, "cannot remove \(root)/\(Installation.listPath)", errno: errno)
     }
-    // Those that hold something else stay: rmdir refuses them.
-    let below = Set(list.folders.filter { !$0.hasPrefix(".") })
+    removeEmpty(list.folders)
+    return (removed, changed)
+  }
+
+  /// Removes folders that were made; those that hold something else stay, rmdir refuses them.
+  private func removeEmpty(_ folders: [String]) {
+    let below = Set(folders.filter { !$0.hasPrefix(".") })
     for folder in below.sorted(by: >) { rmdir("\(root)/\(folder)") }
-    for folder in Set(list.folders).subtracting(below).sorted(by: { $0.count < $1.count }) {
+    for folder in Set(folders).subtracting(below).sorted(by: { $0.count < $1.count }) {
       let levels = folder.split(separator: "/").count { $0 == ".." }
       rmdir(root.split(separator: "/").dropLast(levels).map { "/\($0)" }.joined())
     }
-    return (removed, changed)
   }
 }
 
