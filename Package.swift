@@ -83,7 +83,7 @@ let package = Package(
       name: "TerminalTestingTests", dependencies: ["TerminalTesting"], swiftSettings: swiftSettings
     ),
     .testTarget(
-      name: "FormCoreTests", dependencies: ["FormCore", "TerminalTesting"],
+      name: "FormCoreTests", dependencies: ["FormCore", "longform", "TerminalTesting"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LineEditingTests", dependencies: ["LineEditing", "TerminalTesting"],

@@ -17,6 +17,7 @@ static struct sigaction previous[fatal_count];
 static bool installed;
 static atomic_bool active;
 static int terminal = -1;
+static bool painted;
 static struct termios found;
 
 // A stack overflow leaves no stack to run on. Bigger than any SIGSTKSZ with vector registers.
@@ -28,7 +29,8 @@ static void handle(int number, siginfo_t *info, void *unused) {
   int saved = errno;
   if (atomic_exchange(&active, false)) {
     static const char restore[] = "\r\n\x1b[?2026l\x1b[?25h\x1b[?2004l";
-    ssize_t ignored = write(terminal, restore, sizeof restore - 1);
+    // A terminal that nobody painted on is sent no sequence.
+    ssize_t ignored = write(terminal, restore, painted ? sizeof restore - 1 : 2);
     (void)ignored;
     tcsetattr(terminal, TCSANOW, &found);
   }
@@ -43,10 +45,11 @@ static void handle(int number, siginfo_t *info, void *unused) {
     raise(number);
 }
 
-void le_crash_guard_install(int tty, const le_modes *modes) {
+void le_crash_guard_install(int tty, const le_modes *modes, bool is_painted) {
   if (installed)
     return;
   terminal = tty;
+  painted = is_painted;
   memcpy(&found, modes, sizeof found);
 
   stack_t current;

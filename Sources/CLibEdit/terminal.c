@@ -71,3 +71,15 @@ bool le_is_in_foreground(int tty) {
   // Not the controlling terminal (a test's pty): nobody else's either.
   return foreground == -1 || foreground == getpgrp();
 }
+
+le_modes le_modes_without_echo(const le_modes *modes) {
+  struct termios attributes;
+  memcpy(&attributes, modes, sizeof attributes);
+  attributes.c_lflag &= ~(tcflag_t)(ECHO | ECHOE | ECHOK);
+  attributes.c_lflag |= ECHONL;
+  le_modes result = *modes;
+  memcpy(&result, &attributes, sizeof attributes);
+  return result;
+}
+
+int le_longest_line(void) { return 4095; }

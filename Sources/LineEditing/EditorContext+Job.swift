@@ -17,30 +17,47 @@ public enum JobEnd: Hashable, Sendable {
 }
 
 extension EditorContext {
-  /// How long a job that was told to end may take for that, in milliseconds.
-  private static let patience = 1_000
-  private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-
   /// Runs a program with the terminal as it was found, and waits for its end.
   func runJob(_ arguments: [String]) -> JobEnd {
     guard !isClosed, terminal.isInForeground else { return .notStarted(errno: EIO) }
     terminal.restore()
-    le_signals_watch_children(true)
     defer {
-      le_signals_watch_children(false)
-      le_job_take_terminal(terminal.descriptor)
       terminal.resume()
       readSignals()
       pendingSignals.removeAll { [SIGTSTP, SIGCONT, SIGCHLD].contains($0) }
       pendingWake = .continued
     }
+    return Job.run(
+      arguments, on: terminal.descriptor, waitForSignal: waitForSignal(milliseconds:),
+      ending: { pendingSignals.first(where: Job.endings.contains) })
+  }
+}
+
+/// A program that has the terminal.
+enum Job {
+  /// How long a job that was told to end may take for that, in milliseconds.
+  private static let patience = 1_000
+  /// The signals that end us.
+  static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+  /// Runs a program on a terminal and waits for its end; the terminal is ours again then.
+  ///
+  /// - Parameters:
+  ///   - waitForSignal: waits for one, at most so many milliseconds, forever if negative.
+  ///   - ending: a signal that came and ends us.
+  static func run(
+    _ arguments: [String], on terminal: Int32, waitForSignal: (Int) -> Void,
+    ending: () -> Int32?
+  ) -> JobEnd {
+    le_signals_watch_children(true)
+    defer {
+      le_signals_watch_children(false)
+      le_job_take_terminal(terminal)
+    }
     let strings = arguments.map { strdup($0) }
     defer { for string in strings { free(string) } }
-    let job = le_job_start(terminal.descriptor, strings + [nil])
-    return job == -1 ? .notStarted(errno: errno) : wait(for: job)
-  }
-
-  private func wait(for job: pid_t) -> JobEnd {
+    let job = le_job_start(terminal, strings + [nil])
+    if job == -1 { return .notStarted(errno: errno) }
     var number: Int32 = 0
     var deadline: Int?
     while true {
@@ -48,14 +65,14 @@ extension EditorContext {
       case le_job_exited: return deadline == nil ? .exited(number) : .interrupted
       case le_job_killed: return deadline == nil ? .killed(signal: number) : .interrupted
       case le_job_stopped:
-        le_job_take_terminal(terminal.descriptor)
+        le_job_take_terminal(terminal)
         le_stop_group()
-        le_job_continue(terminal.descriptor, job)
+        le_job_continue(terminal, job)
       case le_job_runs:
-        waitForSignal(milliseconds: deadline.map { max($0 - Terminal.now(), 0) } ?? -1)
-        if deadline == nil, let ending = pendingSignals.first(where: Self.endings.contains) {
+        waitForSignal(deadline.map { max($0 - Terminal.now(), 0) } ?? -1)
+        if deadline == nil, let ending = ending() {
           le_job_signal(job, ending)
-          deadline = Terminal.now() + Self.patience
+          deadline = Terminal.now() + patience
         } else if let deadline, deadline <= Terminal.now() {
           return .interrupted
         }

@@ -60,7 +60,7 @@ struct Terminal {
   mutating func start() {
     var modes = le_modes()
     if le_get_modes(descriptor, &modes) { raw = modes }
-    withUnsafePointer(to: found) { le_crash_guard_install(descriptor, $0) }
+    withUnsafePointer(to: found) { le_crash_guard_install(descriptor, $0, true) }
     _ = write(Self.pasteOn)
   }
 
@@ -129,6 +129,12 @@ struct Terminal {
     case EIO: return .hungUp
     default: return .failed(errno: errno)
     }
+  }
+
+  /// Whether whoever had the other end has left.
+  var isGone: Bool {
+    var request = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLHUP) != 0
   }
 
   /// Waits for input or for a signal's byte, for so many milliseconds, forever if negative.

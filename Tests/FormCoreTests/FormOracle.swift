@@ -44,8 +44,13 @@ struct FormOracle {
   /// What rows held when it was last decided what is shown.
   private var decided: [Row.ID: Text] = [:]
 
-  /// - Parameter loads: whether the form is opened with the answers of another walk's document.
-  init(_ subject: Subject, seed: Int, loads: Bool = false) throws {
+  /// Puts lines in the place of actions, for a walk through plain mode.
+  private var speaker: PlainSpeaker?
+
+  /// - Parameters:
+  ///   - speaks: whether the walk goes through plain mode.
+  ///   - loads: whether the form is opened with the answers of another walk's document.
+  init(_ subject: Subject, seed: Int, loads: Bool = false, speaks: Bool = false) throws {
     self.subject = subject
     generator = SeededGenerator(seed: seed)
     let height = Int.random(in: 1...9, using: &generator)
@@ -65,6 +70,7 @@ struct FormOracle {
     state.order = FormOracle.order(of: bare)
     defaults = Dictionary(uniqueKeysWithValues: state.order.map { ($0, session.text(of: $0)) })
     self.session = session
+    if speaks { speaker = PlainSpeaker(session) }
     note()
   }
 
@@ -148,23 +154,30 @@ struct FormOracle {
     let kind = Int.random(in: 0..<20, using: &generator)
     switch kind {
     case 0..<7: edit()
-    case 7: session.applyToEnd(.moved(.next))
-    case 8: session.applyToEnd(.moved(.previous))
-    case 9: session.applyToEnd(.moved(.pageDown))
-    case 10: session.applyToEnd(.moved(.pageUp))
+    case 7: perform(.moved(.next))
+    case 8: perform(.moved(.previous))
+    case 9: perform(.moved(.pageDown))
+    case 10: perform(.moved(.pageUp))
     case 11: jump()
-    case 12: session.applyToEnd(Bool.random(using: &generator) ? .moved(.nextEmpty) : .entered)
+    case 12: perform(Bool.random(using: &generator) ? .moved(.nextEmpty) : .entered)
     case 13: resize()
     case 14: undo()
     case 15: redo()
     case 16: changeItems()
     case 17: answerElsewhere()
-    case 18: if Bool.random(using: &generator) { pasteLines() } else { toggle() }
-    default: session.applyToEnd(Bool.random(using: &generator) ? .checkRequested : .moved(.back))
+    case 18:
+      // Lines that are pasted in plain mode are lines that are typed.
+      if Bool.random(using: &generator), speaker == nil { pasteLines() } else { toggle() }
+    default: perform(Bool.random(using: &generator) ? .checkRequested : .moved(.back))
     }
     // While a row is edited nothing is decided, and no row is left by a resize.
     if kind >= 7, kind != 13 { decide() }
     note()
+  }
+
+  /// Does something to the form: at once, or by the lines that mean it.
+  private mutating func perform(_ action: Action) {
+    if speaker?.perform(action, on: &session) != true { session.applyToEnd(action) }
   }
 
   /// Lets be decided what is shown, by something else that the person could not do.
@@ -189,9 +202,10 @@ struct FormOracle {
   private mutating func edit() {
     guard let focus = session.focus else { return }
     let text = TrickyText.random(using: &generator)
+    if speaker != nil { return speak(text, into: focus) }
     let cursor = Int.random(in: 0...text.scalarCount, using: &generator)
     let changes = text != self.text(of: focus)
-    session.applyToEnd(.edited(text, cursor: cursor, kind: .other))
+    perform(.edited(text, cursor: cursor, kind: .other))
     if changes, template(of: focus).isReadOnly { return }
     if changes {
       record {
@@ -203,9 +217,24 @@ struct FormOracle {
     }
   }
 
+  /// Types a text line by line; each line is a step, and the row is left at the end.
+  private mutating func speak(_ text: Text, into focus: Row.ID) {
+    let texts = PlainSpeaker.steps(of: text, in: template(of: focus))
+    speaker?.type(text, on: &session)
+    decide()
+    guard !template(of: focus).isReadOnly else { return }
+    for text in texts where text != self.text(of: focus) {
+      record {
+        $0.texts[focus] = text
+        $0.cursors[focus] = text.scalarCount
+      }
+    }
+    decided = state.texts
+  }
+
   private mutating func toggle() {
     guard let focus = session.focus else { return }
-    session.applyToEnd(.toggled)
+    perform(.toggled)
     guard template(of: focus).type == .boolean else { return }
     let isYes = ["yes", "y", "true"].contains(text(of: focus).trimmed.string.lowercased())
     let text = Text(isYes ? "no" : "yes")
@@ -224,24 +253,24 @@ struct FormOracle {
 
   private mutating func resize() {
     if Bool.random(using: &generator) {
-      session.applyToEnd(
+      perform(
         .resized(
           height: Int.random(in: 1...12, using: &generator),
           showsHeaders: Bool.random(using: &generator)))
     } else {
-      session.applyToEnd(.panelOpened(lines: Int.random(in: 0...4, using: &generator)))
+      perform(.panelOpened(lines: Int.random(in: 0...4, using: &generator)))
     }
   }
 
   private mutating func undo() {
-    session.applyToEnd(.undone)
+    perform(.undone)
     guard let before = done.popLast() else { return }
     undone.append(state)
     adopt(before)
   }
 
   private mutating func redo() {
-    session.applyToEnd(.redone)
+    perform(.redone)
     guard let after = undone.popLast() else { return }
     done.append(state)
     adopt(after)
@@ -267,8 +296,8 @@ struct FormOracle {
     decide()
     guard let row = shownOrder.randomElement(using: &generator) else { return }
     let text = TrickyText.random(using: &generator)
-    guard text != self.text(of: row) else { return }
-    session.applyToEnd(.answered(row, text))
+    guard text != self.text(of: row), speaker?.canSet(text) != false else { return }
+    perform(.answered(row, text))
     if template(of: row).isReadOnly { return }
     record {
       $0.texts[row] = text
@@ -287,7 +316,7 @@ struct FormOracle {
     let goesIntoItems =
       focus.item > 0 && before.isBlank && isItemEmpty(focus) && !template(of: focus).isReadOnly
       && !isHidden(focus) && !template(of: focus).type.holdsLines
-    session.applyToEnd(.pasted(Text(lines.joined(separator: "\n") + "\n")))
+    perform(.pasted(Text(lines.joined(separator: "\n") + "\n")))
     if goesIntoItems { return pasteIntoItems(lines, from: focus) }
     if template(of: focus).isReadOnly { return }
     guard isCounted, !template(of: focus).type.holdsLines, before.isBlank,
@@ -377,7 +406,7 @@ struct FormOracle {
     let isShown = state.order.contains { Int($0.section) == section && !isHidden($0) }
     switch Int.random(in: 0..<3, using: &generator) {
     case 0:
-      session.applyToEnd(.itemAdded(section: section))
+      perform(.itemAdded(section: section))
       // Nothing is added to what nobody sees.
       guard isShown || items.isEmpty else { return }
       let added = addItem(toSection: section)
@@ -385,7 +414,7 @@ struct FormOracle {
       record { $0.order.insert(contentsOf: added, at: end + 1) }
     case 1:
       guard let item = items.randomElement(using: &generator) else { return }
-      session.applyToEnd(.itemRemoved(section: section, item: Int(item)))
+      perform(.itemRemoved(section: section, item: Int(item)))
       removedRows.formUnion(before.filter { Int($0.section) == section && $0.item == item })
       record { $0.order.removeAll { Int($0.section) == section && $0.item == item } }
     default:
@@ -394,7 +423,7 @@ struct FormOracle {
       else { return }
       let target = Int.random(in: 0..<items.count, using: &generator)
       guard target != from else { return }
-      session.applyToEnd(.itemMoved(section: section, item: Int(item), to: target))
+      perform(.itemMoved(section: section, item: Int(item), to: target))
       var serials = items
       serials.remove(at: from)
       serials.insert(item, at: target)

@@ -10,9 +10,9 @@
 
 #include <stdbool.h>
 
-/// From now on SEGV, BUS, ILL, TRAP, ABRT and FPE give `tty` back its modes, show the cursor, end
-/// bracketed paste and synchronized output, and then take their course.
-void le_crash_guard_install(int tty, const le_modes *modes);
+/// From now on SEGV, BUS, ILL, TRAP, ABRT and FPE give `tty` back its modes and, where `is_painted`,
+/// show the cursor, end bracketed paste and synchronized output, and then take their course.
+void le_crash_guard_install(int tty, const le_modes *modes, bool is_painted);
 
 /// Whether a crash would find the editor's modes on the terminal; false while it is suspended.
 void le_crash_guard_set_active(bool active);

@@ -31,6 +31,13 @@ bool le_get_modes(int tty, le_modes *modes);
 /// Sets modes when output has drained, as often as it is interrupted. False with errno.
 bool le_set_modes(int tty, const le_modes *modes);
 
+/// The same modes with what is typed not shown, but for the line's end.
+le_modes le_modes_without_echo(const le_modes *modes);
+
+/// The most bytes of a line that a terminal in line mode gives, without its end; what comes behind
+/// them is dropped by the system (termios(3)).
+int le_longest_line(void);
+
 /// Whether the process may change the terminal: one in the background would be stopped for it, or
 /// take the modes away from the program in the foreground.
 bool le_is_in_foreground(int tty);

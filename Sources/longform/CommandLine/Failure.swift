@@ -79,12 +79,17 @@ func systemMessage(_ code: Int32) -> String {
 enum StandardError {
   /// Says lines, made fit for a terminal (law 14); nobody hears them when it is closed.
   static func say(_ lines: [String]) {
+    _ = Descriptor.writeAll(painted(lines), to: STDERR_FILENO)
+  }
+
+  /// Lines as they are said, there or on a terminal.
+  static func painted(_ lines: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
     for line in lines {
       bytes.append(contentsOf: VisibleText.painted(line).utf8)
       bytes.append(0x0A)
     }
-    _ = Descriptor.writeAll(bytes, to: STDERR_FILENO)
+    return bytes
   }
 
   /// Says why the program ends.

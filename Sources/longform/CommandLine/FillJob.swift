@@ -53,9 +53,11 @@ struct FillJob {
     let keepsDraft = isInteractive ? !options.drafts.isOff : options.drafts.name != nil
     let keeper = keepsDraft ? job.keeper(for: source) : nil
     if isInteractive {
-      // The screen looks at the clock itself.
+      // Both look at the clock themselves.
       Alarm.stop()
-      return try ScreenFrontEnd.fill(source, job: job, keeper: keeper)
+      return options.prefersSentences
+        ? try PlainFrontEnd.fill(source, job: job, keeper: keeper)
+        : try ScreenFrontEnd.fill(source, job: job, keeper: keeper)
     }
 
     var session = try ScriptedDraft.session(of: source, keeper: keeper, choice: options.drafts)

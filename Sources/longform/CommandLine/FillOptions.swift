@@ -28,6 +28,8 @@ struct FillSettings {
   var empty: EmptyAnswers?
   /// Whether standard error has nothing but errors and problems.
   var quiet = false
+  /// Whether sentences were asked for in the place of a screen.
+  var plain = false
   /// Whether vi's keys were asked for.
   var vi = false
   /// After how many seconds the form is left.
@@ -55,6 +57,9 @@ struct FillOptions: ParsableArguments {
 
   @Flag(help: "Draw the form on the terminal although standard input is something else.")
   var tty = false
+
+  @Flag(help: "Fill line by line, in sentences: for screen readers, serial lines and logs.")
+  var plain = false
 
   @Flag(help: "Edit with vi's keys.")
   var vi = false
@@ -111,7 +116,7 @@ struct FillOptions: ParsableArguments {
   func settings(empty: EmptyAnswers? = nil) -> FillSettings {
     FillSettings(
       height: height, color: color, presets: presets, noInput: noInput, tty: tty, empty: empty,
-      quiet: quiet, vi: vi, timeout: timeout,
+      quiet: quiet, plain: plain, vi: vi, timeout: timeout,
       drafts: DraftChoice(
         isOff: noDraft, name: draft, startsFresh: fresh, startsFromLast: last, takesOver: take))
   }

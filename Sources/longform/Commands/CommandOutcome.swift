@@ -22,6 +22,12 @@ enum CommandOutcome {
   case editElsewhere
   /// Nothing changes; the sentence is said.
   case find(FindCommand)
+  /// All rows are listed, or those of a section.
+  case show(section: Int?)
+  /// The row with focus is said.
+  case repeatRow
+  /// The screen gives way to sentences.
+  case plain
   case say(String)
   /// The command cannot be done; the sentence says why and what is allowed.
   case refuse(String)
@@ -66,6 +72,9 @@ enum CommandOutcome {
     case .scope: self = CommandOutcome.scope(command.argument, in: session)
     case .filter: self = .find(.filter(command.argument.isEmpty ? nil : Text(command.argument)))
     case .set: self = CommandOutcome.set(command.argument, in: session)
+    case .show: self = CommandOutcome.show(command.argument, in: session)
+    case .repeatRow: self = .repeatRow
+    case .plain: self = .plain
     case .whereAmI: self = .say(CommandOutcome.place(in: session))
     case .help: self = .help
     case .keep: self = .sayKept
@@ -161,6 +170,20 @@ enum CommandOutcome {
       return .refuse(unknownFormat(String(parts[0])))
     }
     return .export(format, path: String(parts[1]))
+  }
+
+  /// `:show`, `:show work`: all rows, or those of a section named by id or title.
+  private static func show(_ name: String, in session: FormSession) -> CommandOutcome {
+    if name.isEmpty { return .show(section: nil) }
+    let sections = session.template.sections
+    let folded = name.lowercased()
+    let named = sections.firstIndex { $0.id == name || $0.title?.lowercased() == folded }
+    if let named { return .show(section: named) }
+    let names = sections.map(\.id).filter { !$0.isEmpty }
+    return .refuse(
+      "no section \"\(name)\"" + NearestName.hint(for: name, among: names)
+        + (names.isEmpty
+          ? "; this form has one without a name" : "; there are \(names.joined(separator: ", "))"))
   }
 
   private static func unknownFormat(_ name: String) -> String {

@@ -35,11 +35,14 @@ enum CommandName: String, CaseIterable {
   case undo
   case redo
   case check
+  case show
+  case repeatRow = "repeat"
   case whereAmI = "where"
   case save
   case saveAnyway = "save!"
   case export
   case height
+  case plain
   case keep = "w"
   case drafts
   case fresh
@@ -62,6 +65,8 @@ struct CommandEntry {
   var viKeys: [(key: Key, name: String)] = []
   /// One line of help.
   let help: String
+  /// The same for plain mode, where that names keys or a screen.
+  var plainHelp: String?
 }
 
 /// All commands in the order of the help.
@@ -97,12 +102,14 @@ enum CommandTable {
     CommandEntry(name: .nextError, help: "go to the next row with a problem"),
     CommandEntry(
       name: .find, arguments: "[TEXT]", keys: [(.control("r"), "^R")],
-      viKeys: [(.character("/"), "/")], help: "find rows by words; Tab looks elsewhere"),
+      viKeys: [(.character("/"), "/")], help: "find rows by words; Tab looks elsewhere",
+      plainHelp: "go to the first row with these words, without words to the next"),
     CommandEntry(
       name: .scope, arguments: "NAME",
       help: "look in all, label, value, help, empty, filled, invalid, changed or section:NAME"),
     CommandEntry(
-      name: .filter, arguments: "[TEXT]", help: "keep only what is found in view; Esc shows all"),
+      name: .filter, arguments: "[TEXT]", help: "keep only what is found in view; Esc shows all",
+      plainHelp: "go only through the rows with these words, without words through all"),
     CommandEntry(
       name: .undo, keys: [(.control("_"), "^_")], viKeys: [(.character("u"), "u")],
       help: "undo the last step, wherever it was"),
@@ -127,17 +134,28 @@ enum CommandTable {
     CommandEntry(name: .clear, help: "empty the row"),
     CommandEntry(name: .resetToDefault, help: "set the row back to its default"),
     CommandEntry(
-      name: .toggle, keys: [(.meta("t"), "M-t")], help: "yes or no the other way; also Space"),
+      name: .toggle, keys: [(.meta("t"), "M-t")], help: "yes or no the other way; also Space",
+      plainHelp: "yes or no the other way"),
     CommandEntry(
-      name: .pick, arguments: "N", help: "take the Nth of the candidates for the row's text"),
+      name: .pick, arguments: "N", help: "take the Nth of the candidates for the row's text",
+      plainHelp: "take the Nth of the candidates for the row's text, without N list them"),
     CommandEntry(name: .append, arguments: "TEXT", help: "append to the row, an entry to a list"),
     CommandEntry(name: .set, arguments: "KEY TEXT", help: "fill a row by its key or id"),
     CommandEntry(name: .check, help: "look through the whole form for problems"),
+    CommandEntry(
+      name: .show, arguments: "[SECTION]", help: "list all rows with what they hold, a line each"),
+    CommandEntry(name: .repeatRow, help: "say the row again, with what it holds"),
     CommandEntry(name: .whereAmI, help: "say which row this is"),
-    CommandEntry(name: .height, arguments: "N", help: "give the viewport N lines"),
+    CommandEntry(
+      name: .height, arguments: "N", help: "give the viewport N lines",
+      plainHelp: "let :pagedown and :pageup go by N lines"),
+    CommandEntry(
+      name: .plain, help: "go on in sentences, without a screen",
+      plainHelp: "for screens: go on in sentences, as here"),
     CommandEntry(
       name: .save, arguments: "[FORMAT]", aliases: ["wq", "x"], keys: [(.control("s"), "^S")],
-      viKeys: [(.sequence("Z", "Z"), "ZZ")], help: "save and finish; ^S asks first"),
+      viKeys: [(.sequence("Z", "Z"), "ZZ")], help: "save and finish; ^S asks first",
+      plainHelp: "save and finish; asks first"),
     CommandEntry(
       name: .saveAnyway, arguments: "[FORMAT]", help: "save although there are problems"),
     CommandEntry(
@@ -192,6 +210,24 @@ enum CommandTable {
         let name = ":\(entry.name.rawValue) \(entry.arguments)"
         let keys = entry.keys.map(\.name).joined(separator: " ")
         return padded(name, to: 24) + padded(keys, to: 20) + entry.help
+      }
+  }
+
+  /// The help of plain mode: sentences, a command a line.
+  static var plainHelpLines: [String] {
+    [
+      "A line you type answers the row and goes to the next.",
+      "An empty line leaves the row as it is and goes on.",
+      "A line that begins with a colon is a command; a doubled colon begins an answer with one.",
+      "A command may be shortened as long as it stays clear: :un is :undo.",
+      "In a paragraph or a list an empty line ends the text.",
+      ":lines END: take all lines up to a line END as one answer, empty ones too.",
+      ":7: go to row 7.",
+      "Control-C leaves and keeps the draft, Control-D is :quit.",
+    ]
+      + entries.map { entry in
+        let arguments = entry.arguments.isEmpty ? "" : " \(entry.arguments)"
+        return ":\(entry.name.rawValue)\(arguments): \(entry.plainHelp ?? entry.help)."
       }
   }
 

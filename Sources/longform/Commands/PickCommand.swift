@@ -32,5 +32,5 @@ extension FormSession {
 
 extension Text {
   /// The text in quotation marks.
-  fileprivate var quotation: String { "\"\(string)\"" }
+  var quotation: String { "\"\(string)\"" }
 }

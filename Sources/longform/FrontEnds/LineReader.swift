@@ -1,4 +1,4 @@
-// Reads standard input line by line, for scripts that answer through a pipe.
+// Lines out of bytes: for scripts that answer through a pipe, and for people in plain mode.
 
 import Glibc
 
@@ -9,7 +9,49 @@ struct InputLine {
   var text: String
 }
 
-/// Lines of UTF-8 text, ended by LF or CRLF; the last may have no end.
+/// Bytes as they come, and the lines in them, ended by LF or CRLF.
+struct LineBuffer {
+  private var bytes: [UInt8] = []
+  private var start = 0
+  private var searched = 0
+  private(set) var lineNumber = 0
+
+  mutating func append(_ new: [UInt8]) {
+    if start > 0 {
+      bytes.removeSubrange(..<start)
+      searched -= start
+      start = 0
+    }
+    bytes += new
+  }
+
+  /// The next line without its end, nil when there is none as yet.
+  mutating func next() -> ArraySlice<UInt8>? {
+    guard let end = bytes[searched...].firstIndex(of: 0x0A) else {
+      searched = bytes.count
+      return nil
+    }
+    return line(upTo: end, nextStart: end + 1)
+  }
+
+  /// What stands behind the last line's end, nil when nothing does.
+  mutating func rest() -> ArraySlice<UInt8>? {
+    start < bytes.count ? line(upTo: bytes.count, nextStart: bytes.count) : nil
+  }
+
+  /// How many lines with an end there are.
+  var lineCount: Int { bytes[start...].count { $0 == 0x0A } }
+
+  private mutating func line(upTo end: Int, nextStart: Int) -> ArraySlice<UInt8> {
+    lineNumber += 1
+    var content = bytes[start..<end]
+    if content.last == 0x0D { content.removeLast() }
+    (start, searched) = (nextStart, nextStart)
+    return content
+  }
+}
+
+/// Lines of UTF-8 text; the last may have no end.
 struct LineReader {
   /// Why there is no line.
   enum Failure: Error {
@@ -20,11 +62,9 @@ struct LineReader {
 
   private let descriptor: Int32
   private let deadline: Int?
-  private var bytes: [UInt8] = []
-  private var start = 0
-  private var searched = 0
+  private var buffer = LineBuffer()
   private var atEnd = false
-  private(set) var lineNumber = 0
+  var lineNumber: Int { buffer.lineNumber }
 
   /// - Parameter deadline: when to stop waiting, in milliseconds of the monotonic clock.
   init(descriptor: Int32, deadline: Int? = nil) {
@@ -35,24 +75,16 @@ struct LineReader {
   /// The next line, nil behind the last.
   mutating func next() throws(Failure) -> InputLine? {
     while true {
-      if let end = bytes[searched...].firstIndex(of: 0x0A) {
-        return try line(upTo: end, nextStart: end + 1)
-      }
-      searched = bytes.count
-      if atEnd {
-        return start < bytes.count ? try line(upTo: bytes.count, nextStart: bytes.count) : nil
-      }
-      if start > 0 {
-        bytes.removeSubrange(..<start)
-        searched -= start
-        start = 0
-      }
+      if let line = buffer.next() { return try checked(line) }
+      if atEnd { return if let rest = buffer.rest() { try checked(rest) } else { nil } }
       guard hasInput() else { throw .timedOut }
+      var bytes: [UInt8] = []
       do throws(SystemError) {
         atEnd = try Descriptor.read(from: descriptor, into: &bytes) == 0
       } catch {
         throw .system(error)
       }
+      buffer.append(bytes)
     }
   }
 
@@ -68,13 +100,8 @@ struct LineReader {
     }
   }
 
-  private mutating func line(upTo end: Int, nextStart: Int) throws(Failure) -> InputLine {
-    lineNumber += 1
-    var content = bytes[start..<end]
-    if content.last == 0x0D { content.removeLast() }
-    start = nextStart
-    searched = nextStart
-    guard let text = String(validating: content, as: UTF8.self) else {
+  private func checked(_ line: ArraySlice<UInt8>) throws(Failure) -> InputLine {
+    guard let text = String(validating: line, as: UTF8.self) else {
       throw .notUTF8(line: lineNumber)
     }
     return InputLine(number: lineNumber, text: text)

@@ -177,7 +177,13 @@ struct PipeFrontEnd {
       if anyway { setDraftAside() }
       throw Failure(
         .notSaved, atPlaces: ["stdin:\(line.number): left by :quit, nothing was saved"])
-    case .sayKept, .fresh, .drafts, .editElsewhere:
+    case .show(let section):
+      var speech = FormSpeech()
+      let places = FormSpeech.places(ofSection: section, in: session)
+      StandardError.say(speech.rows(places, ofSection: section, in: session))
+    case .repeatRow:
+      if let focus = session.focus { StandardError.say(RowSentence.whole(of: focus, in: session)) }
+    case .sayKept, .fresh, .drafts, .editElsewhere, .plain:
       mistakes.append("stdin:\(line.number): :\(command.name.rawValue) is for terminals")
     case .say(let sentence): job.remark([sentence])
     case .refuse(let sentence): mistakes.append("stdin:\(line.number): \(sentence)")

@@ -32,3 +32,13 @@ extension ScreenFrontEnd {
     }
   }
 }
+
+extension FillSettings {
+  /// Whether a form is filled in sentences: by option, or as terminal or environment say.
+  var prefersSentences: Bool {
+    plain || environment("TERM") == "dumb"
+      || ["LONGFORM_PLAIN", "ACCESSIBLE"].contains { name in
+        environment(name).map { $0 != "0" } ?? false
+      }
+  }
+}

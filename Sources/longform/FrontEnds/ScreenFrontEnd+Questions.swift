@@ -6,30 +6,6 @@ import Glibc
 import LineEditing
 
 extension ScreenFrontEnd {
-  /// What waits for a key.
-  enum Question {
-    /// Enter behind the last row.
-    case finish
-    /// ^S once.
-    case save
-    /// ^C once, where nothing is kept.
-    case leave
-    /// `:quit` where nothing is kept.
-    case quit
-    /// A draft is offered.
-    case goOn(DraftOffer)
-    /// Another process has the draft open.
-    case takeOver(LockHolder?)
-
-    /// Whether nothing is typed before it is answered: another form may take this one's place.
-    var comesFirst: Bool {
-      switch self {
-      case .goOn, .takeOver: true
-      case .finish, .save, .leave, .quit: false
-      }
-    }
-  }
-
   /// Asks; keys that were typed before the question was painted do not answer it.
   func ask(_ question: Question) {
     if case .command = state.prompt { closeCommandPrompt() }
@@ -114,17 +90,5 @@ extension ScreenFrontEnd {
     if question?.comesFirst == true { say(nil) }
     question = nil
     state.prompt = .row
-  }
-
-  /// ^C: leaves, and asks once where something would be lost.
-  func leaveOnInterrupt() {
-    readLine(.other)
-    switch question {
-    case .leave, .goOn, .takeOver: ending = .signal(SIGINT)
-    default:
-      // Whether something would be lost shows when it is written.
-      keeper?.keepEverything(of: &session)
-      if losesNothing { ending = .signal(SIGINT) } else { ask(.leave) }
-    }
   }
 }

@@ -8,17 +8,10 @@ import Glibc
 import LineEditing
 
 /// Fills a form at a terminal.
-final class ScreenFrontEnd {
-  /// How the session ends.
-  enum Ending {
-    /// What is said on the terminal, and on standard error when the terminal is given back.
-    case status(ExitStatus, farewell: [String], errors: [String] = [])
-    case signal(Int32)
-    case failure(Failure)
-  }
-
+final class ScreenFrontEnd: TerminalFrontEnd {
   let editor: LineEditor
   let source: FormSource
+  let job: FillJob
   /// Where the command line says the answers go, and where they go.
   let givenDestination: Destination
   var destination: Destination
@@ -34,6 +27,8 @@ final class ScreenFrontEnd {
   var savingFormat: ExportFormat?
   var state: ScreenState
   var ending: Ending?
+  /// Whether the screen gives way to sentences.
+  var becomesPlain = false
   /// Whether a save failed and none has worked since.
   var saveFailed = false
   /// Whether a signal ended a save that blocked: a ^C that did that does nothing else.
@@ -85,6 +80,7 @@ final class ScreenFrontEnd {
       throw Failure(error)
     }
     self.source = source
+    self.job = job
     self.keeper = keeper
     drafts = job.options.drafts
     session = try source.newSession()
@@ -107,10 +103,6 @@ final class ScreenFrontEnd {
   static func fill(
     _ source: FormSource, job: FillJob, keeper: DraftKeeper?
   ) throws(Failure) -> ExitStatus {
-    if environment("TERM") == "dumb" {
-      throw Failure(
-        .wrongUse, "this terminal (TERM=dumb) cannot show a form; pipe lines in instead")
-    }
     setlocale(LC_CTYPE, "")
     let hasUTF8 = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } == "UTF-8"
     let frontEnd = try ScreenFrontEnd(source, job: job, keeper: keeper, hasUTF8: hasUTF8)
@@ -122,7 +114,7 @@ final class ScreenFrontEnd {
   // MARK: - The loop
 
   private func run() throws(Failure) -> ExitStatus {
-    while ending == nil {
+    while ending == nil, !becomesPlain {
       let event =
         if question != nil || (state.prompt == .row && !isFocusInLine) {
           editor.nextKey(idle: idle)
@@ -132,7 +124,7 @@ final class ScreenFrontEnd {
         }
       handle(event)
     }
-    return try end()
+    return try becomesPlain && ending == nil ? goOnPlainly() : end()
   }
 
   private func handle(_ event: Event) {
@@ -372,27 +364,5 @@ final class ScreenFrontEnd {
   func clearRegion() {
     // Whoever stopped with us may have been faster: then the terminal shows a shell's prompt.
     if editor.hasTerminal { _ = editor.write(painter.clear()) } else { painter.forget() }
-  }
-
-  private func end() throws(Failure) -> ExitStatus {
-    readLine(.other)
-    let kept = leaveDraft()
-    switch ending {
-    case .status(let status, let farewell, let errors):
-      leaveTerminal(saying: farewell)
-      StandardError.say(errors + kept)
-      return status
-    case .failure(let failure):
-      leaveTerminal(saying: [])
-      StandardError.say(kept)
-      throw failure
-    case .signal(let number):
-      leaveTerminal(saying: [])
-      StandardError.say(kept)
-      signal(number, SIG_DFL)
-      raise(number)
-      return .fault
-    case nil: return .fault
-    }
   }
 }

@@ -36,7 +36,13 @@ struct ExternalEditor {
   }
 }
 
-extension ScreenFrontEnd {
+/// Why nothing is taken from the editor.
+private struct EditingFailure: Error {
+  var sentence: String
+  var keepsFile: Bool
+}
+
+extension TerminalFrontEnd {
   /// Lets the person's editor have the text of the row with focus.
   func editElsewhere() {
     guard let row = session.focusedRow else { return }
@@ -46,17 +52,16 @@ extension ScreenFrontEnd {
     guard let editor = ExternalEditor() else {
       return say("There is no vi here: set VISUAL or EDITOR to your editor", style: .problem)
     }
-    readLine(.other)
+    takeLine()
     keeper?.keepEverything(of: &session)
     let text = session.focusText
     let file: LentFile
     do throws(SystemError) {
-      file = try LentFile(text.string, name: ScreenFrontEnd.fileName(for: row, in: session))
+      file = try LentFile(text.string, name: Self.fileName(for: row, in: session))
     } catch {
       return say("No file for \(editor.name): \(error.message)", style: .problem)
     }
-    clearRegion()
-    let end = self.editor.run(editor.arguments(editing: file.path))
+    let end = runWithTerminal(editor.arguments(editing: file.path))
     do throws(EditingFailure) {
       let new = try editedText(in: file, after: end, by: editor.name)
       file.remove()
@@ -66,8 +71,7 @@ extension ScreenFrontEnd {
     } catch {
       say("\(error.sentence); \(label) is as it was", style: .problem)
       if error.keepsFile {
-        state.panel = .help(["What was written is kept in", file.path])
-        state.panelTop = 0
+        show(["What was written is kept in", file.path])
       } else {
         file.remove()
       }
@@ -82,12 +86,6 @@ extension ScreenFrontEnd {
         ? character : "-"
     }
     return String(name) + (row.type == .paragraph ? ".md" : ".txt")
-  }
-
-  /// Why nothing is taken from the editor.
-  private struct EditingFailure: Error {
-    var sentence: String
-    var keepsFile: Bool
   }
 
   private func editedText(

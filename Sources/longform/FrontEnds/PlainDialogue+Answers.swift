@@ -1,0 +1,258 @@
+// Answers in plain mode: one line, several lines, choices.
+
+import FormCore
+
+extension PlainDialogue {
+  /// Gives the row with focus a line.
+  mutating func answer(_ line: String) -> Request? {
+    guard session.focus != nil else {
+      say("There is no row to fill")
+      return nil
+    }
+    if session.isFocusReadOnly {
+      // The row says so itself; typed lines stay with their rows.
+      edit(Text(line))
+      return goOn()
+    }
+    if session.isFocusChoices { return answerChoices(line) }
+    if session.focusHoldsLines {
+      addLine(line)
+      return nil
+    }
+    return answerLine(Text(PlainLine.onOneLine(line)))
+  }
+
+  // MARK: - One line
+
+  private mutating func answerLine(_ text: Text) -> Request? {
+    let listed = listed
+    self.listed = nil
+    edit(text)
+    guard session.candidateState != .none, !text.isBlank else { return goOn() }
+    provideCandidates()
+    guard session.candidateState == .found, let focus = session.focus else { return goOn() }
+    guard session.isStrict(focus) else {
+      let count = session.meansCandidate() ? 0 : session.candidateCounts()?.fitting ?? 0
+      guard count > 0 else { return goOn() }
+      return goOn(
+        noting: "\(counted(count, "suggestion")) for \(text.quotation): "
+          + ":prev, then :pick lists them")
+    }
+    // A number that is no choice itself is one of the list that was just said.
+    if let listed, listed.row == focus, let number = Int(text.string), !session.meansCandidate(),
+      let offer = offer(number, for: listed.query)
+    {
+      return take(offer, typed: text)
+    }
+    if let offer = meantOffer() { return take(offer, typed: text) }
+    guard let counts = session.candidateCounts(), counts.fitting > 0 else { return goOn() }
+    list()
+    return nil
+  }
+
+  /// The only candidate that a text can mean: the one it says exactly, or the only one that fits.
+  private mutating func meantOffer() -> CandidateOffer? {
+    let offers = session.candidateOffers(in: 0..<2)
+    guard let first = offers.first else { return nil }
+    if offers.count == 1 { return first }
+    return session.meansCandidate() && offers[1].label != first.label ? first : nil
+  }
+
+  /// A candidate of another text than the row holds now.
+  private mutating func offer(_ number: Int, for query: Text) -> CandidateOffer? {
+    let typed = session.focusText
+    edit(query)
+    if number >= 1, let offer = session.candidateOffers(in: number - 1..<number).first {
+      return offer
+    }
+    edit(typed)
+    return nil
+  }
+
+  private mutating func take(_ offer: CandidateOffer, typed: Text) -> Request? {
+    let row = session.focus
+    apply(.picked(offer))
+    if let row, offer.label != typed { sentences(sayingTaken: row) }
+    return goOn()
+  }
+
+  /// Says what was taken for something shorter that was typed.
+  private mutating func sentences(sayingTaken row: Row.ID) {
+    say("\(session.fullLabel(of: row)): \(session.text(of: row).string)")
+  }
+
+  // MARK: - Several lines
+
+  /// Adds a line to the text that is being typed; the first takes the place of what was there.
+  mutating func addLine(_ line: String) {
+    guard let focus = session.focus else { return }
+    var writing = writing ?? Writing(row: focus, end: nil)
+    let holdsLines = session.focusHoldsLines
+    let line = holdsLines ? line : PlainLine.onOneLine(line)
+    if writing.lineCount == 0 || session.focusText.isEmpty && writing.end == nil {
+      edit(Text(line))
+    } else {
+      edit(Text(session.focusText.string + (holdsLines ? "\n" : " ") + line))
+    }
+    writing.lineCount += 1
+    self.writing = writing
+  }
+
+  // MARK: - Choices
+
+  /// A line of a row of several choices.
+  private mutating func answerChoices(_ line: String) -> Request? {
+    guard let focus = session.focus else { return nil }
+    if writing?.isOpen == true { closeOpenLine() }
+    var writing = writing ?? Writing(row: focus, end: nil)
+    let text = writing.lineCount == 0 ? "" : session.focusText.string
+    let begins = text.isEmpty || text.utf8.last == 0x0A
+    let before = session.focusText
+    edit(Text(text + (begins ? "" : "\n") + PlainLine.onOneLine(line)))
+    writing.lineCount += 1
+    self.writing = writing
+    provideCandidates()
+    guard session.candidateState == .found, session.isStrict(focus) else { return nil }
+    guard let offer = meantOffer() else {
+      self.writing?.isOpen = true
+      guard let counts = session.candidateCounts(), counts.fitting > 0 else {
+        say("None of the choices fits \(Text(line).quotation); the next line takes its place")
+        return nil
+      }
+      list()
+      return nil
+    }
+    if offer.isTaken {
+      edit(before)
+      say("\(offer.label.string) is taken already")
+    } else {
+      apply(.picked(offer))
+      say("\(offer.label.string) is taken")
+    }
+    return nil
+  }
+
+  /// Takes the last line away, which is no choice.
+  mutating func closeOpenLine() {
+    writing?.isOpen = false
+    let lines = session.focusText.string.split(separator: "\n", omittingEmptySubsequences: false)
+    edit(Text(lines.dropLast().joined(separator: "\n")))
+  }
+
+  // MARK: - Candidates
+
+  mutating func provideCandidates() {
+    guard case .missing = session.candidateState else { return }
+    say(lines: surroundings.provideForFocus(&session))
+  }
+
+  /// Lists the candidates for what the row holds; the same again goes on in the list.
+  mutating func list() {
+    guard let focus = session.focus else { return }
+    provideCandidates()
+    guard session.candidateState == .found else {
+      if let correction {
+        say(lines: ["1: \(correction)"])
+        return say(":pick 1 takes it")
+      }
+      do throws(PickRefusal) {
+        _ = try session.candidate(numbered: 1)
+      } catch {
+        refuse(error.sentence)
+      }
+      return
+    }
+    let query = session.candidateQuery
+    let goesOn = listed.map { $0.row == focus && $0.query == query } ?? false
+    var start = goesOn ? listed?.next ?? 0 : 0
+    if start >= session.candidateCounts()?.fitting ?? 0 { start = 0 }
+    say(lines: CandidateSentences.list(from: start, in: &session))
+    listed = (focus, query, start + CandidateSentences.listed)
+  }
+
+  /// What was likely meant by a text that its row refuses.
+  private var correction: String? {
+    guard let focus = session.focus, case .refused(let refusal)? = session.problems[focus] else {
+      return nil
+    }
+    return refusal.correction
+  }
+
+  /// `:pick N`.
+  mutating func pick(_ number: Int) -> Request? {
+    provideCandidates()
+    if session.candidateState == .none, number == 1, let correction, let focus = session.focus {
+      apply(.answered(focus, Text(correction)))
+      return goOn()
+    }
+    let row = session.focus
+    do throws(PickRefusal) {
+      let offer = try session.candidate(numbered: number)
+      apply(.picked(offer))
+      writing?.isOpen = false
+      guard !session.isFocusChoices else {
+        say("\(offer.label.string) is \(offer.isTaken ? "given back" : "taken")")
+        if writing == nil, let row { writing = Writing(row: row, end: nil, lineCount: 1) }
+        return nil
+      }
+      if let row { sentences(sayingTaken: row) }
+      return goOn()
+    } catch {
+      refuse(error.sentence)
+      return nil
+    }
+  }
+}
+
+/// What a terminal in line mode gives, made fit for a row.
+enum PlainLine {
+  /// The line without control characters and the sequences that keys without a meaning here send,
+  /// and how many of these there were. A tab stays.
+  static func cleaned(_ line: String) -> (text: String, leftOut: Int) {
+    guard line.unicodeScalars.contains(where: { isControl($0) && $0 != "\t" }) else {
+      return (line, 0)
+    }
+    var scalars = String.UnicodeScalarView()
+    var leftOut = 0
+    var rest = line.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard isControl(scalar), scalar != "\t" else {
+        scalars.append(scalar)
+        continue
+      }
+      leftOut += 1
+      if scalar == "\u{1B}" { dropSequence(&rest) }
+      if scalar == "\u{9B}" { dropParameters(&rest) }
+    }
+    return (String(scalars), leftOut)
+  }
+
+  /// Drops what belongs to an Escape: `[`, parameters and a final byte, or `O` and one (ECMA-48).
+  private static func dropSequence(_ rest: inout Substring.UnicodeScalarView) {
+    switch rest.first {
+    case "[":
+      rest.removeFirst()
+      dropParameters(&rest)
+    case "O":
+      if let next = rest.dropFirst().first, ("A"..."z").contains(next) {
+        rest.removeFirst(2)
+      }
+    default: break
+    }
+  }
+
+  private static func dropParameters(_ rest: inout Substring.UnicodeScalarView) {
+    while let next = rest.first, (0x20...0x3F).contains(next.value) { rest.removeFirst() }
+    if let next = rest.first, (0x40...0x7E).contains(next.value) { rest.removeFirst() }
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+  }
+
+  /// The line with a space for each tab, as a row of one line holds none.
+  static func onOneLine(_ line: String) -> String {
+    line.utf8.contains(0x09)
+      ? String(String.UnicodeScalarView(line.unicodeScalars.map { $0 == "\t" ? " " : $0 })) : line
+  }
+}

@@ -1,0 +1,165 @@
+// Commands in plain mode: what the table says, and what has to be another than with keys.
+
+import FormCore
+
+extension PlainDialogue {
+  /// Does what a command says.
+  mutating func perform(_ line: String) -> Request? {
+    let source = String(line.dropFirst())
+    if source == "lines" || source.hasPrefix("lines ") {
+      beginLines(until: String(source.dropFirst(6)))
+      return nil
+    }
+    let command: TypedCommand
+    do throws(TypedCommand.Mistake) {
+      command = try TypedCommand.read(source, abbreviates: true)
+    } catch {
+      unknownCommand = line
+      // What looks like a command may be a secret.
+      if let focus = session.focus, session.isSecret(focus) {
+        say("This is no command. The same line again answers the row; :help lists the commands")
+      } else {
+        refuse(error.sentence)
+        say("The same line again answers the row; :help lists the commands")
+      }
+      return nil
+    }
+    unknownCommand = nil
+    switch command.name {
+    case .pick where command.argument.isEmpty:
+      list()
+      return nil
+    case .find where command.argument.isEmpty:
+      findAgain()
+      return nil
+    case .filter where command.argument.isEmpty && session.currentFilter != nil:
+      let before = session.focus
+      apply(.findStopped)
+      say("All \(counted(session.rowCount, "row")) again")
+      sayRow(after: before)
+      return nil
+    default: return perform(CommandOutcome(command, in: session))
+    }
+  }
+
+  private mutating func perform(_ outcome: CommandOutcome) -> Request? {
+    switch outcome {
+    case .actions(let actions): perform(actions)
+    case .save(let format, let anyway): return save(format, anyway: anyway)
+    case .export(let format, let path): return .exportCopy(format, path: path)
+    case .resize(let height):
+      showHeaders(height: height)
+      say(":pagedown and :pageup go by \(counted(height, "line")) now")
+    case .pick(let number): return pick(number)
+    case .help: say(lines: CommandTable.plainHelpLines)
+    case .quit(let anyway): return .quit(anyway: anyway)
+    case .sayKept: return .sayKept
+    case .fresh: return .fresh
+    case .drafts: return .drafts
+    case .editElsewhere: return .edit
+    case .find(let command): find(command)
+    case .show(let section):
+      return .show(FormSpeech.places(ofSection: section, in: session), section: section)
+    case .repeatRow:
+      if let focus = session.focus { say(lines: RowSentence.whole(of: focus, in: session)) }
+    case .plain: say("This is plain mode")
+    case .say(let sentence): say(sentence)
+    case .refuse(let sentence): refuse(sentence)
+    }
+    return nil
+  }
+
+  private mutating func perform(_ actions: [Action]) {
+    let before = session.focus
+    var tellsProblems = false
+    for action in actions {
+      let effects = apply(action)
+      tellsProblems = tellsProblems || effects.contains(where: \.tellsProblems)
+      if case .answered(let row, _) = action, row != session.focus {
+        if !effects.saidSomething {
+          say(lines: [RowSentence.text(of: row, in: session)])
+        }
+        return
+      }
+    }
+    // A row that was left by a command has its problem said too.
+    if session.focus != before, !tellsProblems { sayProblem(of: before) }
+    sayRow(after: before, sayingProblem: !tellsProblems)
+  }
+
+  /// Looks for what stands against saving; asks where nothing does.
+  private mutating func save(_ format: ExportFormat?, anyway: Bool) -> Request? {
+    for case .export(let problems) in apply(.saveRequested(anyway: anyway)) {
+      return anyway ? .export(format, problems: problems) : .askToSave(format)
+    }
+    sayArrival(sayingProblem: false)
+    return nil
+  }
+
+  /// Saves, after the person said so.
+  mutating func saveAsAsked(_ format: ExportFormat?) -> Request? {
+    for case .export(let problems) in apply(.saveRequested(anyway: false)) {
+      return .export(format, problems: problems)
+    }
+    sayArrival(sayingProblem: false)
+    return nil
+  }
+
+  /// `:lines END`.
+  private mutating func beginLines(until end: String) {
+    guard let focus = session.focus else { return say("There is no row to fill") }
+    let end = end.isEmpty ? "." : end
+    writing = Writing(row: focus, end: end)
+    say("The lines up to a line \(Text(end).quotation) are the answer")
+  }
+
+  // MARK: - Finding
+
+  private mutating func find(_ command: FindCommand) {
+    let last = session.lastFind
+    let before = session.focus
+    let wanted: Find =
+      switch command {
+      case .find(let text), .filter(let text): Find(text: text ?? last.text, scope: last.scope)
+      case .scope(let scope): Find(text: last.text, scope: scope)
+      }
+    apply(.findEdited(wanted))
+    guard wanted.isNarrowing else {
+      apply(.findStopped)
+      let scope = wanted.scope.name(in: session.template)
+      return say("Looking in \(scope) from now on; :find WORDS looks there")
+    }
+    let count = session.findProgress?.count ?? 0
+    guard case .filter = command else {
+      apply(.findEnded)
+      if count > 0 { sayFound(count) }
+      return sayFoundRow(after: before, count: count)
+    }
+    apply(.filtered)
+    if count > 0 { say("\(counted(count, "row")) to go through; :filter goes through all again") }
+    sayFoundRow(after: before, count: count)
+  }
+
+  private mutating func sayFoundRow(after before: Row.ID?, count: Int) {
+    if count > 0 { sayArrival() } else { sayRow(after: before) }
+  }
+
+  private mutating func sayFound(_ count: Int) {
+    say(
+      count == 1
+        ? "One row matches" : "\(counted(count, "row")) match; :find alone goes to the next")
+  }
+
+  private mutating func findAgain() {
+    guard session.lastFind.isNarrowing else { return say("Say what to find, as :find words") }
+    let before = session.focus
+    apply(.foundAgain(forward: true))
+    sayRow(after: before)
+  }
+}
+
+extension [Effect] {
+  fileprivate var saidSomething: Bool {
+    contains { if case .said = $0 { true } else { false } }
+  }
+}

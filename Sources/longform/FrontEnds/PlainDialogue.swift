@@ -1,0 +1,231 @@
+// Plain mode without its terminal: a line in, what it does to the form, sentences out.
+//
+// Invariants: a line is an answer, a command, or nothing, whatever was said before it and however
+// fast it came; what a line holds is in the form when `take` returns, so that it can be kept before
+// the next is read; a secret is never in a sentence.
+
+import FormCore
+
+/// A form that is filled line by line, with what is said of it.
+struct PlainDialogue {
+  /// What only somebody with files and a terminal can do.
+  enum Request {
+    /// Asks whether to save and finish: nothing stands against it.
+    case askToFinish
+    case askToSave(ExportFormat?)
+    /// Writes the answers, which have so many problems.
+    case export(ExportFormat?, problems: Int)
+    case exportCopy(ExportFormat, path: String)
+    /// Lists the rows at these places.
+    case show(Range<Int>, section: Int?)
+    case quit(anyway: Bool)
+    case sayKept, fresh, drafts, edit
+  }
+
+  /// Where candidates come from, and who may stop what takes long.
+  struct Surroundings {
+    /// Provides the candidates of the row with focus, however long that takes; why they cannot be
+    /// used, where that is so.
+    var provideForFocus: (inout FormSession) -> [String] = { _ in [] }
+    /// The same of the whole form.
+    var provideAll: (inout FormSession) -> [String] = { _ in [] }
+    /// Provides what the row with focus remembers.
+    var provideRemembered: (inout FormSession) -> Void = { _ in }
+    /// Whether somebody wants the work to stop.
+    var isInterrupted: () -> Bool = { false }
+  }
+
+  /// A text of several lines that is being typed.
+  struct Writing {
+    let row: Row.ID
+    /// The line that ends it; nil for an empty one, where commands count too.
+    let end: String?
+    var lineCount = 0
+    /// The last line is no choice yet; the next takes its place.
+    var isOpen = false
+  }
+
+  var session: FormSession
+  var surroundings: Surroundings
+  var speech = FormSpeech()
+  /// What is to be said.
+  private(set) var sentences: [String] = []
+  var writing: Writing?
+  /// The list of candidates that was said last: of which row and text, and where it goes on.
+  var listed: (row: Row.ID, query: Text, next: Int)?
+  /// The command that was not known; the same line again is an answer.
+  var unknownCommand: String?
+
+  private var hasSaidHowToMend = false
+
+  init(_ session: FormSession, surroundings: Surroundings = Surroundings()) {
+    self.session = session
+    self.surroundings = surroundings
+    showHeaders(height: session.viewportFullHeight)
+  }
+
+  /// Puts another form in the place of this one.
+  mutating func replaceSession(with session: FormSession) {
+    let height = self.session.viewportFullHeight
+    self.session = session
+    (speech, writing, listed, unknownCommand) = (FormSpeech(), nil, nil, nil)
+    showHeaders(height: height)
+  }
+
+  mutating func showHeaders(height: Int) {
+    _ = session.apply(.resized(height: height, showsHeaders: true))
+  }
+
+  // MARK: - Saying
+
+  /// What is to be said, once.
+  mutating func takeSentences() -> [String] {
+    defer { sentences = [] }
+    return sentences
+  }
+
+  /// Says something, with a full stop.
+  mutating func say(_ sentence: String) {
+    sentences.append(RowSentence.sentence(sentence))
+  }
+
+  mutating func say(lines: [String]) {
+    sentences += lines
+  }
+
+  /// Says the row with focus as one comes to it.
+  mutating func sayArrival(sayingProblem saysProblem: Bool = true) {
+    surroundings.provideRemembered(&session)
+    sentences += speech.arrival(in: &session, sayingProblem: saysProblem)
+  }
+
+  /// Says the row with focus: in full where it is another than before, or where what is wrong with
+  /// it was just said.
+  mutating func sayRow(after before: Row.ID?, sayingProblem saysProblem: Bool = true) {
+    if session.focus != before || !saysProblem {
+      return sayArrival(sayingProblem: saysProblem)
+    }
+    sentences += speech.again(in: &session)
+  }
+
+  /// What is wrong, with a capital letter.
+  mutating func refuse(_ sentence: String) {
+    say(sentence.prefix(1).uppercased() + sentence.dropFirst())
+  }
+
+  // MARK: - Lines
+
+  /// Does what a line says.
+  mutating func take(_ line: String) -> Request? {
+    if writing?.row != session.focus { writing = nil }
+    if let writing, let end = writing.end {
+      guard line == end else {
+        addLine(line)
+        return nil
+      }
+      if writing.lineCount == 0 { edit(.empty) }
+      self.writing = nil
+      return goOn()
+    }
+    if line.hasPrefix("::") { return answer(String(line.dropFirst())) }
+    if line.hasPrefix(":") {
+      guard unknownCommand == line else { return perform(line) }
+      unknownCommand = nil
+      return answer(line)
+    }
+    unknownCommand = nil
+    if line.isEmpty {
+      writing = nil
+      return goOn()
+    }
+    return answer(line)
+  }
+
+  // MARK: - Actions
+
+  /// Lets something happen to the form, all of it, and says what there is to say.
+  ///
+  /// - Parameter saysEnd: whether it is said that there is no row to go on to.
+  @discardableResult
+  mutating func apply(_ action: Action, sayingEnd saysEnd: Bool = true) -> [Effect] {
+    var effects = session.apply(action)
+    var all = effects
+    while effects.contains(where: \.isWorkRemaining) {
+      if effects.contains(where: \.needsCandidates) {
+        say(lines: surroundings.provideAll(&session))
+      }
+      effects = session.apply(surroundings.isInterrupted() ? .workStopped : .workContinued)
+      all += effects
+    }
+    for effect in all where saysEnd || !effect.isAtEnd {
+      if case .said(let notice) = effect { say(notice.plainSentence) }
+    }
+    if all.contains(where: \.listsProblems) {
+      say(lines: FormSpeech.problems(of: session, most: 20))
+    }
+    return all
+  }
+
+  /// Puts a text in the place of the focus's.
+  mutating func edit(_ text: Text) {
+    apply(.edited(text, cursor: text.scalarCount, kind: .other))
+  }
+
+  /// Leaves the row and goes on to the next; behind the last to what stands against saving.
+  ///
+  /// - Parameter note: what is said of the row when it is left.
+  mutating func goOn(noting note: String? = nil) -> Request? {
+    let before = session.focus
+    let isBlankEntry = session.isFocusEntry && session.focusText.isBlank
+    var effects: [Effect] = []
+    if isBlankEntry {
+      effects = apply(.moved(.next), sayingEnd: false)
+      if effects.contains(where: \.isAtEnd) { effects = apply(.saveRequested(anyway: false)) }
+    } else {
+      effects = apply(.entered)
+    }
+    let tellsProblems = effects.contains(where: \.tellsProblems)
+    if !tellsProblems { sayProblem(of: before) }
+    if effects.contains(where: \.offersSave) { return .askToFinish }
+    if let note, session.focus != before { say(note) }
+    sayRow(after: before, sayingProblem: !tellsProblems)
+    return nil
+  }
+
+  /// Says what is wrong with a row that was left.
+  mutating func sayProblem(of row: Row.ID?) {
+    guard let row, let problem = session.problems[row] else { return }
+    let label = session.problemLabel(of: row)
+    var sentence = problem.sentence(label: label)
+    if case .refused(let refusal) = problem { sentence = "\(label): \(refusal.sentence)" }
+    if !hasSaidHowToMend { sentence += "; :prev goes back" }
+    hasSaidHowToMend = true
+    say(sentence)
+  }
+}
+
+extension Effect {
+  fileprivate var isWorkRemaining: Bool { if case .workRemains = self { true } else { false } }
+  fileprivate var needsCandidates: Bool { if case .candidatesNeeded = self { true } else { false } }
+  fileprivate var listsProblems: Bool { if case .problemsListed = self { true } else { false } }
+
+  /// Whether nothing stands against saving.
+  fileprivate var offersSave: Bool {
+    switch self {
+    case .saveOffered, .export: true
+    default: false
+    }
+  }
+
+  fileprivate var isAtEnd: Bool {
+    if case .said(let notice) = self {
+      notice == .isLastRow || notice == .isLastMatch
+    } else {
+      false
+    }
+  }
+
+  var tellsProblems: Bool {
+    if case .said(.problems) = self { true } else { false }
+  }
+}

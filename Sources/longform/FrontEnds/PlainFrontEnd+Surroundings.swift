@@ -1,0 +1,48 @@
+// What plain mode's dialogue gets from files, and what stops its long work.
+
+import FormCore
+import LineEditing
+
+extension PlainDialogue.Surroundings {
+  /// Candidates and what is remembered, from their files.
+  static func files(
+    of source: FormSource, stoppedBy terminal: LineTerminal
+  ) -> PlainDialogue.Surroundings {
+    func reasons(_ failures: [CandidateFailure]) -> [String] {
+      failures.map { "The candidates cannot be used: \($0.reason)." }
+    }
+    return PlainDialogue.Surroundings(
+      provideForFocus: { session in
+        guard case .missing(let name) = session.candidateState else { return [] }
+        do throws(CandidateFailure) {
+          if let index = try read(name, besideTemplate: source.path, stoppedBy: terminal) {
+            session.provideCandidates(index, for: name)
+          }
+          return []
+        } catch {
+          session.candidatesAreUnavailable(error.reason, for: name)
+          return reasons([error])
+        }
+      },
+      provideAll: { session in reasons(session.provideCandidates(besideTemplate: source.path)) },
+      provideRemembered: { session in session.provideRemembered() },
+      isInterrupted: { terminal.takeInterrupt() || terminal.hasSignal })
+  }
+
+  /// Reads a file of candidates; nil where somebody stops that.
+  private static func read(
+    _ name: String, besideTemplate template: String, stoppedBy terminal: LineTerminal
+  ) throws(CandidateFailure) -> CandidateIndex? {
+    var file = try CandidateFile(path: CandidateFile.path(of: name, besideTemplate: template))
+    let begin = Monotonic.milliseconds
+    var saysSo = true
+    while !terminal.takeInterrupt(), !terminal.hasSignal {
+      if let index = try file.advance() { return index }
+      if saysSo, Monotonic.milliseconds - begin > 500 {
+        saysSo = false
+        terminal.write(StandardError.painted(["Reading \(name)..."]))
+      }
+    }
+    return nil
+  }
+}

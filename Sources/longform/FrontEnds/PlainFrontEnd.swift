@@ -1,0 +1,355 @@
+// Plain mode: the form in sentences, on a terminal that stays in its own line mode.
+//
+// Invariants: nothing is said while a line is being typed but what ends the program; no sequence is
+// ever sent; what a line changed is handed to the draft before the next line is read.
+
+import Drafts
+import FormCore
+import Glibc
+import LineEditing
+
+/// Fills a form line by line.
+final class PlainFrontEnd: TerminalFrontEnd {
+  let source: FormSource
+  let givenDestination: Destination
+  var destination: Destination
+  let keeper: DraftKeeper?
+  let drafts: DraftChoice
+  let format: ExportFormat
+  let exportOptions: ExportOptions
+  var savingFormat: ExportFormat?
+  var ending: Ending?
+  var saveFailed = false
+  var stoppedSaving = false
+  var beganReading = Monotonic.milliseconds
+  var hasSaidItTakesLong = false
+  let ellipsis = "..."
+
+  var dialogue: PlainDialogue
+  var session: FormSession {
+    _read { yield dialogue.session }
+    _modify { yield &dialogue.session }
+  }
+
+  let terminal: LineTerminal
+  var buffer = LineBuffer()
+  var question: Question?
+  /// How many lines were typed before the question was asked: they do not answer it.
+  var linesBeforeQuestion = 0
+  /// What is said before the next line is read.
+  private var outgoing: [String] = []
+  /// Whether the row is said before the next line is read.
+  private var rowIsDue = false
+  /// What was last said of the draft.
+  private var keepsNothing = false
+  private var hasClaimedDraft = false
+  let deadline: Int?
+  let isQuiet: Bool
+
+  private init(
+    _ source: FormSource, session: FormSession, job: FillJob, keeper: DraftKeeper?
+  ) throws(Failure) {
+    self.source = source
+    self.keeper = keeper
+    drafts = job.options.drafts
+    (givenDestination, destination) = (job.destination, job.destination)
+    format = job.format
+    exportOptions = job.exportOptions
+    (deadline, isQuiet) = (job.options.deadline, job.options.quiet)
+    let terminal = try PlainFrontEnd.openTerminal()
+    self.terminal = terminal
+    dialogue = PlainDialogue(session, surroundings: .files(of: source, stoppedBy: terminal))
+  }
+
+  /// The controlling terminal; without one standard input, with the sentences on standard error.
+  private static func openTerminal() throws(Failure) -> LineTerminal {
+    do throws(LineEditingError) {
+      do throws(LineEditingError) {
+        return try LineTerminal()
+      } catch {
+        guard case .noTerminal = error, isatty(STDIN_FILENO) == 1 else { throw error }
+        return try LineTerminal(.descriptor(STDIN_FILENO), output: STDERR_FILENO)
+      }
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Fills a form and tells how the program ends.
+  static func fill(
+    _ source: FormSource, job: FillJob, keeper: DraftKeeper?
+  ) throws(Failure) -> ExitStatus {
+    let frontEnd = try PlainFrontEnd(
+      source, session: source.newSession(), job: job, keeper: keeper)
+    frontEnd.greet()
+    frontEnd.beginDraft(frontEnd.drafts)
+    if !frontEnd.session.hasChanges { frontEnd.say(Progress.sentence(of: frontEnd.session)) }
+    frontEnd.rowIsDue = true
+    return try frontEnd.run()
+  }
+
+  /// Goes on with the session of a screen, which has given the terminal back.
+  static func goOn(from screen: ScreenFrontEnd) throws(Failure) -> ExitStatus {
+    let frontEnd = try PlainFrontEnd(
+      screen.source, session: screen.session, job: screen.job, keeper: screen.keeper)
+    frontEnd.destination = screen.destination
+    frontEnd.saveFailed = screen.saveFailed
+    frontEnd.hasClaimedDraft = true
+    frontEnd.greet()
+    frontEnd.say(Progress.sentence(of: frontEnd.session))
+    frontEnd.rowIsDue = true
+    return try frontEnd.run()
+  }
+
+  private func greet() {
+    say(session.template.title)
+    if !session.template.summary.isEmpty { say(session.template.summary) }
+    say("A line answers the row, an empty line leaves it as it is; :help says more")
+  }
+
+  // MARK: - The loop
+
+  private func run() throws(Failure) -> ExitStatus {
+    while ending == nil {
+      settle()
+      guard ending == nil else { break }
+      if let line = buffer.next() {
+        handle(line)
+      } else {
+        handle(terminal.next(milliseconds: wait()))
+      }
+    }
+    return try end()
+  }
+
+  /// Keeps what is new and says what is to be said, before the next line is read.
+  private func settle() {
+    keeper?.rowLeft(&session)
+    if !hasClaimedDraft, question == nil {
+      hasClaimedDraft = true
+      claimDraft()
+    }
+    if rowIsDue, question == nil {
+      rowIsDue = false
+      dialogue.sayArrival()
+    }
+    tellStorage()
+    terminal.echoes = question != nil || session.focus.map(session.isSecret) != true
+    flush()
+  }
+
+  /// For how long nothing need be done, in milliseconds; negative for ever.
+  private func wait() -> Int {
+    let keeping = keeper?.whileIdle(&session)
+    guard let deadline else { return keeping ?? -1 }
+    let rest = max(deadline - Monotonic.milliseconds, 0)
+    return keeping.map { min($0, rest) } ?? rest
+  }
+
+  private func handle(_ event: LineTerminal.Event) {
+    switch event {
+    case .bytes(let bytes): buffer.append(bytes)
+    case .endOfInput: endOfInput()
+    case .signal(SIGINT) where stoppedSaving: stoppedSaving = false
+    case .signal(SIGINT):
+      // The system has shown ^C in the line that was being typed.
+      terminal.write([0x0A])
+      leaveOnInterrupt()
+    case .signal(SIGTSTP):
+      keeper?.keepEverything(of: &session)
+      terminal.suspend()
+      sayAgain()
+    case .signal(let number): ending = .signal(number)
+    case .continued: sayAgain()
+    case .hungUp: ending = .signal(SIGHUP)
+    case .timedOut:
+      if let deadline, Monotonic.milliseconds >= deadline {
+        ending = .status(.timedOut, farewell: ["The time is up."])
+      }
+    case .failed(let code):
+      ending = .failure(.system(.fault, "cannot read the terminal", errno: code))
+    }
+  }
+
+  /// Says the row, or the question, again for somebody who comes back.
+  private func sayAgain() {
+    if let question {
+      say(sentence(for: question))
+    } else {
+      rowIsDue = true
+    }
+  }
+
+  // MARK: - Lines
+
+  private func handle(_ bytes: ArraySlice<UInt8>) {
+    let isCut = bytes.count >= LineTerminal.longestLine
+    guard let typed = text(of: bytes, isCut: isCut) else {
+      return say("That line is not UTF-8, it is not taken; type it again")
+    }
+    let (line, leftOut) = PlainLine.cleaned(typed)
+    if leftOut > 0 {
+      say(
+        "\(counted(leftOut, "key")) that \(leftOut == 1 ? "means" : "mean") nothing here "
+          + "\(leftOut == 1 ? "is" : "are") left out of that line")
+    }
+    if question != nil {
+      answerQuestion(line)
+    } else if isCut {
+      takeCutLine(line)
+    } else if let request = dialogue.take(line) {
+      perform(request)
+    }
+  }
+
+  /// The text of a line; of one that was cut without the half of a character at its end.
+  private func text(of bytes: ArraySlice<UInt8>, isCut: Bool) -> String? {
+    for left in 0...(isCut ? 3 : 0) {
+      if let text = String(validating: bytes.dropLast(left), as: UTF8.self) { return text }
+    }
+    return nil
+  }
+
+  /// A line of which the terminal may have dropped the end: what came is kept, and told.
+  private func takeCutLine(_ line: String) {
+    let size = "\(grouped(LineTerminal.longestLine)) bytes, the most a terminal gives in a line"
+    guard !line.hasPrefix(":") || dialogue.writing?.end != nil || line.hasPrefix("::") else {
+      return say("That command has \(size), and may lack its end; it is not done")
+    }
+    if dialogue.writing != nil || session.focusHoldsLines {
+      dialogue.addLine(line)
+    } else {
+      dialogue.edit(
+        Text(PlainLine.onOneLine(line.hasPrefix("::") ? String(line.dropFirst()) : line)))
+    }
+    say(
+      "That line has \(size): what you typed behind them is missing. The row holds the beginning; "
+        + ":append adds the rest, :edit opens your editor, an empty line goes on")
+  }
+
+  /// ^D: `:quit`. What stands in the line that was not ended is kept in the row.
+  private func endOfInput() {
+    if let rest = buffer.rest(), question == nil, let line = text(of: rest, isCut: true) {
+      terminal.write([0x0A])
+      if !line.hasPrefix(":") { dialogue.edit(Text(PlainLine.cleaned(line).text)) }
+    }
+    switch question {
+    case .quit, .leave, .goOn, .takeOver: leave()
+    case .finish, .save, nil:
+      question = nil
+      quit(anyway: false)
+    }
+  }
+
+  /// Does what only somebody with files and a terminal can do.
+  func perform(_ request: PlainDialogue.Request) {
+    switch request {
+    case .askToFinish: ask(.finish)
+    case .askToSave(let format):
+      savingFormat = format
+      ask(.save)
+    case .export(let format, let problems):
+      savingFormat = format ?? savingFormat
+      export(problems: problems)
+    case .exportCopy(let format, let path): exportCopy(format, path: path)
+    case .show(let places, let section): showRows(at: places, ofSection: section)
+    case .quit(let anyway): quit(anyway: anyway)
+    case .sayKept: sayKept()
+    case .fresh: startFresh()
+    case .drafts: showDrafts()
+    case .edit:
+      flush()
+      editElsewhere()
+      rowIsDue = true
+    }
+  }
+
+  /// The rows of a form in pieces; ^C stops the list and nothing else.
+  private func showRows(at places: Range<Int>, ofSection section: Int?) {
+    gather()
+    if places.isEmpty { say("There is no row in it") }
+    var speech = FormSpeech()
+    for start in stride(from: places.lowerBound, to: places.upperBound, by: 200) {
+      let piece = start..<min(start + 200, places.upperBound)
+      outgoing += speech.rows(piece, ofSection: section, in: session)
+      flush()
+      if terminal.takeInterrupt() {
+        say("Stopped")
+        break
+      }
+      if terminal.hasSignal { break }
+    }
+    rowIsDue = true
+  }
+
+  // MARK: - Saying
+
+  func say(_ sentence: String?, style: Style) {
+    guard let sentence else { return }
+    gather()
+    outgoing.append(RowSentence.sentence(sentence))
+  }
+
+  func sayNow(_ sentence: String) {
+    say(sentence)
+    flush()
+  }
+
+  func show(_ lines: [String]) {
+    gather()
+    outgoing += lines
+  }
+
+  /// What the dialogue has to say comes in the order in which it came about.
+  private func gather() {
+    outgoing += dialogue.takeSentences()
+  }
+
+  private func flush() {
+    gather()
+    guard !outgoing.isEmpty else { return }
+    let lines = outgoing
+    outgoing = []
+    if !terminal.write(StandardError.painted(lines)) { ending = ending ?? .signal(SIGHUP) }
+  }
+
+  /// Says when something cannot be kept, and when it can again.
+  private func tellStorage() {
+    guard let keeper else { return }
+    for note in keeper.takeNotes() { say(note) }
+    if case .notKept(let error) = keeper.storage(of: &session) {
+      if !keepsNothing { say("NOT KEPT: \(error.sentence)") }
+      keepsNothing = true
+    } else if keepsNothing {
+      keepsNothing = false
+      say("Everything is kept again")
+    }
+  }
+
+  // MARK: - What every front end does
+
+  func apply(_ action: Action) {
+    dialogue.apply(action)
+    keeper?.rowLeft(&session)
+  }
+
+  func replaceSession(with session: FormSession) {
+    dialogue.replaceSession(with: session)
+    rowIsDue = true
+  }
+
+  func provideCandidates() {
+    show(dialogue.surroundings.provideAll(&session))
+  }
+
+  /// A line is typed in the terminal; only Enter hands it over.
+  func takeLine() {}
+  func makeRoom() { flush() }
+  func runWithTerminal(_ arguments: [String]) -> JobEnd { terminal.run(arguments) }
+
+  func leaveTerminal(saying farewell: [String]) {
+    for sentence in farewell { say(sentence) }
+    flush()
+    terminal.close()
+  }
+}

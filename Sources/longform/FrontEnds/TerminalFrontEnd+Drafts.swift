@@ -1,0 +1,225 @@
+// The draft of a session at a terminal: going on with it, telling how it stands, leaving it.
+
+import Drafts
+import FormCore
+import Glibc
+
+extension TerminalFrontEnd {
+  // MARK: - Beginning
+
+  /// Goes on with the draft there is, or asks about it.
+  func beginDraft(_ choice: DraftChoice) {
+    guard let keeper else { return }
+    switch keeper.begin(choice, tick: sayWhatTakesLong) {
+    case .new: break
+    case .resumes(let contents): goOn(with: contents, isOwn: true)
+    case .repeats(let contents):
+      goOn(with: contents, isOwn: false)
+      let missing = missingSecrets.map { "; \($0)" } ?? ""
+      say("Began with the answers of the last save, \(age(of: contents))\(missing)")
+    case .offers(let offer): ask(.goOn(offer))
+    case .held(let holder): ask(.takeOver(holder))
+    }
+  }
+
+  /// Locks the draft of a new form, so that a second terminal is told at once.
+  func claimDraft() {
+    keeper?.claim()
+    if case .held(let holder) = keeper?.trouble { ask(.takeOver(holder)) }
+  }
+
+  private func age(of contents: DraftContents) -> String {
+    Age.sentence(seconds: Wall.seconds - contents.updated)
+  }
+
+  /// Puts what a draft holds in the place of the new form.
+  ///
+  /// - Parameter isOwn: it is the draft of this session, so everything in it is kept already.
+  private func goOn(with contents: DraftContents, isOwn: Bool) {
+    guard let keeper else { return }
+    do throws(Failure) {
+      let (restored, orphans) = try source.session(goingOnWith: contents, tick: sayWhatTakesLong)
+      replaceSession(with: restored)
+      keeper.goOn(with: contents, isOwn: isOwn)
+      if !isOwn {
+        session.journalEverything()
+        keeper.rowLeft(&session)
+      }
+      let filled = "\(grouped(session.filledCount)) of \(grouped(session.rowCount)) filled"
+      say(
+        "Resumed the draft of \(age(of: contents)), \(filled); \(missingSecrets ?? ":fresh starts anew")"
+      )
+      show(orphans)
+    } catch {
+      ending = .failure(error)
+    }
+  }
+
+  /// The secret rows that have to be typed again; nil without one.
+  private var missingSecrets: String? {
+    let rows = session.unansweredSecrets(most: 4)
+    guard !rows.isEmpty else { return nil }
+    let names = rows.prefix(3).map(session.fullLabel(of:)) + (rows.count > 3 ? ["others"] : [])
+    return "type again: \(names.joined(separator: ", "))"
+  }
+
+  /// Shows what the form has no row for any more; it stays in the draft.
+  private func show(_ orphans: [(name: String, text: Text)]) {
+    guard !orphans.isEmpty else { return }
+    show(
+      ["The form was changed: \(counted(orphans.count, "text")) without a row, kept in the draft"]
+        + orphans.map { "\($0.name): \($0.text.string)" })
+  }
+
+  func accept(_ offer: DraftOffer) {
+    beganReading = Monotonic.milliseconds
+    // A file with other answers holds what this form never saw: it is not replaced.
+    if offer.contents.origin?.document != keeper?.givenDocument {
+      destination = destination.replacingNothing
+    }
+    if case .otherTarget(let other) = offer.reason {
+      keeper?.absorbed = other
+      goOn(with: offer.contents, isOwn: false)
+    } else {
+      goOn(with: offer.contents, isOwn: true)
+    }
+  }
+
+  func decline(_ offer: DraftOffer) {
+    do throws(DraftError) {
+      try keeper?.decline(offer)
+    } catch {
+      ending = .failure(Failure(.cannotCreate, "cannot set the draft aside: \(error.sentence)"))
+    }
+  }
+
+  /// Takes the draft from the process that has it.
+  func takeOver() {
+    guard let keeper else { return }
+    sayNow("Waiting for the other process to leave")
+    do throws(DraftError) {
+      try keeper.takeLock()
+      keeper.recover()
+    } catch {
+      if case .held(let holder) = error {
+        ending = .failure(Failure(holder: holder))
+      } else {
+        keeper.fail(error)
+      }
+      return
+    }
+    // What was typed meanwhile is kept in a new draft, beside the other.
+    if !session.hasChanges { beginDraft(drafts) }
+    if question == nil { claimDraft() }
+  }
+
+  /// Whether leaving now loses nothing.
+  var losesNothing: Bool { !session.hasChanges || keeper?.isKeeping == true }
+
+  // MARK: - Commands
+
+  /// `:w`.
+  func sayKept() {
+    guard let keeper else {
+      say("Nothing is kept: there is no draft (--no-draft)", style: .problem)
+      return
+    }
+    keeper.keepEverything(of: &session)
+    switch keeper.storage(of: &session) {
+    case .nothing: say("There is nothing to keep yet")
+    case .kept, .pending: say("All is kept; :save finishes")
+    case .notKept(let error): say("NOT KEPT: \(error.sentence)", style: .problem)
+    }
+  }
+
+  /// `:fresh`.
+  func startFresh() {
+    guard let keeper else {
+      say("There is no draft to set aside (--no-draft)", style: .problem)
+      return
+    }
+    do {
+      let name = try keeper.setAside(&session)
+      replaceSession(with: try source.newSession())
+      destination = givenDestination
+      claimDraft()
+      say(
+        name.map { "Started anew; longform drafts restore \($0) brings the old draft back" }
+          ?? "Started anew")
+    } catch let error as DraftError {
+      say("Not started anew: \(error.sentence)", style: .problem)
+    } catch {
+      say("Not started anew: \(error)", style: .problem)
+    }
+  }
+
+  /// `:drafts`.
+  func showDrafts() {
+    do throws(DraftError) {
+      let drafts = try DraftDirectory.standard(environment: environment).list(now: Wall.seconds)
+      show(drafts.isEmpty ? ["There are no drafts"] : drafts.map { DraftListing.line(of: $0) })
+    } catch {
+      say("Cannot list the drafts: \(error.sentence)", style: .problem)
+    }
+  }
+
+  // MARK: - Leaving
+
+  /// `:quit` and `:quit!`.
+  func quit(anyway: Bool) {
+    keeper?.keepEverything(of: &session)
+    if anyway, let keeper {
+      do throws(DraftError) {
+        let name = try keeper.setAside(&session)
+        leave(
+          saying: name.map {
+            "longform: the draft is set aside; to bring it back: "
+              + "longform drafts restore \($0)"
+          })
+      } catch {
+        leave(saying: "longform: the draft cannot be set aside: \(error.sentence)")
+      }
+    } else if anyway || losesNothing {
+      leave()
+    } else {
+      ask(.quit)
+    }
+  }
+
+  func leave(saying line: String? = nil) {
+    ending = .status(
+      saveFailed ? .writeFailed : .notSaved, farewell: ["Left without saving"],
+      errors: line.map { [$0] } ?? [])
+  }
+
+  /// How many rows are filled of a draft that is asked about.
+  private var offeredCount: Int? {
+    if case .goOn(let offer) = question { offer.contents.filled } else { nil }
+  }
+
+  /// Keeps everything for the last time.
+  ///
+  /// - Returns: what is said on standard error.
+  func leaveDraft() -> [String] {
+    if case .status(.saved, _, _) = ending { return [] }
+    if case .status(.savedWithProblems, _, _) = ending { return [] }
+    let filled = counted(offeredCount ?? session.filledCount, "filled row")
+    guard let keeper else {
+      return session.hasChanges
+        ? ["longform: left without saving; \(filled) went with it (--no-draft)"] : []
+    }
+    let command = SessionOptions.shellLine(source.commandToGoOn)
+    let hadDraft = keeper.draft != nil
+    if keeper.close(&session) {
+      return isQuiet ? [] : ["longform: the draft is kept, \(filled); to go on: \(command)"]
+    }
+    guard let trouble = keeper.trouble, session.hasChanges else { return [] }
+    if hadDraft {
+      return [
+        "longform: the last changes could not be kept (\(trouble.sentence)); "
+          + "to go on with what was kept before: \(command)"
+      ]
+    }
+    return ["longform: the draft could not be kept (\(trouble.sentence)); \(filled) went with it"]
+  }
+}

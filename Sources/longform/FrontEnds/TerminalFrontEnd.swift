@@ -1,0 +1,139 @@
+// What the screen and plain mode have in common: a form that is filled at a terminal, its draft, and
+// how it is left. Each says and asks in its own way.
+
+import Drafts
+import FormCore
+import Glibc
+import LineEditing
+
+/// How a session at a terminal ends.
+enum Ending {
+  /// What is said on the terminal, and on standard error when the terminal is given back.
+  case status(ExitStatus, farewell: [String], errors: [String] = [])
+  case signal(Int32)
+  case failure(Failure)
+}
+
+/// What waits for an answer.
+enum Question {
+  /// Enter behind the last row.
+  case finish
+  /// ^S once.
+  case save
+  /// ^C once, where nothing is kept.
+  case leave
+  /// `:quit` where nothing is kept.
+  case quit
+  /// A draft is offered.
+  case goOn(DraftOffer)
+  /// Another process has the draft open.
+  case takeOver(LockHolder?)
+
+  /// Whether nothing is typed before it is answered: another form may take this one's place.
+  var comesFirst: Bool {
+    switch self {
+    case .goOn, .takeOver: true
+    case .finish, .save, .leave, .quit: false
+    }
+  }
+}
+
+/// A form that is filled at a terminal.
+protocol TerminalFrontEnd: AnyObject {
+  var source: FormSource { get }
+  /// Where the command line says the answers go, and where they go.
+  var givenDestination: Destination { get }
+  var destination: Destination { get set }
+  var session: FormSession { get set }
+  /// Keeps the session in a draft, nil with `--no-draft`.
+  var keeper: DraftKeeper? { get }
+  /// What the command line says of drafts.
+  var drafts: DraftChoice { get }
+  /// The format that was asked for on the command line.
+  var format: ExportFormat { get }
+  var exportOptions: ExportOptions { get }
+  /// When the form is left, in milliseconds of the monotonic clock.
+  var deadline: Int? { get }
+  /// Whether standard error has nothing but errors and problems.
+  var isQuiet: Bool { get }
+  /// The format of the save that is under way, where its command named one.
+  var savingFormat: ExportFormat? { get set }
+  var ending: Ending? { get set }
+  /// Whether a save failed and none has worked since.
+  var saveFailed: Bool { get set }
+  /// Whether a signal ended a save that blocked: a ^C that did that does nothing else.
+  var stoppedSaving: Bool { get set }
+  /// What waits for an answer.
+  var question: Question? { get }
+  /// When the reading of a draft began, in milliseconds of the monotonic clock.
+  var beganReading: Int { get set }
+  var hasSaidItTakesLong: Bool { get set }
+  /// What stands where a sentence goes on.
+  var ellipsis: String { get }
+
+  /// Says a sentence; nil takes back what was said.
+  func say(_ sentence: String?, style: Style)
+  /// Says at once what takes its time.
+  func sayNow(_ sentence: String)
+  func show(_ lines: [String])
+  func ask(_ question: Question)
+  /// Hands what is being typed to the session.
+  func takeLine()
+  /// Lets something happen to the form, and does what follows.
+  func apply(_ action: Action)
+  /// Puts another session in the place of this one.
+  func replaceSession(with session: FormSession)
+  func provideCandidates()
+  /// Makes room on the terminal for what somebody else writes to it.
+  func makeRoom()
+  /// Runs a program that has the terminal meanwhile.
+  func runWithTerminal(_ arguments: [String]) -> JobEnd
+  /// Gives the terminal back and says the last words.
+  func leaveTerminal(saying farewell: [String])
+}
+
+extension TerminalFrontEnd {
+  func say(_ sentence: String?) { say(sentence, style: .plain) }
+
+  /// Says once that going on with a large draft takes its time.
+  func sayWhatTakesLong() {
+    guard !hasSaidItTakesLong, Monotonic.milliseconds - beganReading >= 200 else { return }
+    hasSaidItTakesLong = true
+    sayNow("Reading the draft\(ellipsis)")
+  }
+
+  /// ^C: leaves, and asks once where something would be lost.
+  func leaveOnInterrupt() {
+    takeLine()
+    switch question {
+    case .leave, .goOn, .takeOver: ending = .signal(SIGINT)
+    default:
+      // Whether something would be lost shows when it is written.
+      keeper?.keepEverything(of: &session)
+      if losesNothing { ending = .signal(SIGINT) } else { ask(.leave) }
+    }
+  }
+
+  /// Leaves as it was decided: the draft kept, the terminal given back, the last words said.
+  func end() throws(Failure) -> ExitStatus {
+    takeLine()
+    let kept = leaveDraft()
+    switch ending {
+    case .status(let status, let farewell, let errors):
+      leaveTerminal(saying: farewell)
+      StandardError.say(errors + kept)
+      return status
+    case .failure(let failure):
+      leaveTerminal(saying: [])
+      StandardError.say(kept)
+      throw failure
+    case .signal(let number):
+      leaveTerminal(saying: [])
+      StandardError.say(kept)
+      signal(number, SIG_DFL)
+      raise(number)
+      return .fault
+    case nil: return .fault
+    }
+  }
+}
