@@ -245,12 +245,4 @@ struct TerminalTests {
     try process.send("\u{F}wher\r")
     try process.wait(for: "Classmate 1: row 1 of 20")
   }
-
-  @Test("No terminal, and a terminal that cannot move its cursor, are told")
-  func noScreen() throws {
-    let dumb = try TerminalProcess.start(
-      Longform.executable, [classmates], environment: ["TERM": "dumb"])
-    #expect(try dumb.waitForExit() == .exited(64))
-    #expect(dumb.screen.text.contains("TERM=dumb"))
-  }
 }

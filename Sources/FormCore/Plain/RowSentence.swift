@@ -61,7 +61,7 @@ public enum RowSentence {
     let said = line.count > mostCharacters ? "\(line.prefix(mostCharacters))..." : line
     let lines = text.lines.count
     var notes: [String] = []
-    if said.count < line.count || text.isTooLongToEdit {
+    if line.count > mostCharacters {
       notes.append("\(counted(text.string.count, "character")) in all, :repeat says them")
     } else if lines > 1, template.type == .paragraph {
       notes.append("\(counted(lines, "line")), :repeat says them")

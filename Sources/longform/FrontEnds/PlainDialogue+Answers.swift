@@ -30,7 +30,10 @@ extension PlainDialogue {
     edit(text)
     guard session.candidateState != .none, !text.isBlank else { return goOn() }
     provideCandidates()
-    guard session.candidateState == .found, let focus = session.focus else { return goOn() }
+    // What was picked before and is typed again is picked still.
+    guard session.candidateState == .found, let focus = session.focus,
+      !session.candidateQuery.isBlank
+    else { return goOn() }
     guard session.isStrict(focus) else {
       let count = session.meansCandidate() ? 0 : session.candidateCounts()?.fitting ?? 0
       guard count > 0 else { return goOn() }
@@ -113,6 +116,12 @@ extension PlainDialogue {
     self.writing = writing
     provideCandidates()
     guard session.candidateState == .found, session.isStrict(focus) else { return nil }
+    if session.candidateQuery.isBlank {
+      // It was picked before: once is enough.
+      if !text.isEmpty { edit(before) }
+      say("\(line) is taken already")
+      return nil
+    }
     guard let offer = meantOffer() else {
       self.writing?.isOpen = true
       guard let counts = session.candidateCounts(), counts.fitting > 0 else {

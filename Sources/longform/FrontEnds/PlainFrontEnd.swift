@@ -83,7 +83,9 @@ final class PlainFrontEnd: TerminalFrontEnd {
       source, session: source.newSession(), job: job, keeper: keeper)
     frontEnd.greet()
     frontEnd.beginDraft(frontEnd.drafts)
-    if !frontEnd.session.hasChanges { frontEnd.say(Progress.sentence(of: frontEnd.session)) }
+    if !frontEnd.session.hasChanges, frontEnd.question == nil {
+      frontEnd.say(Progress.sentence(of: frontEnd.session))
+    }
     frontEnd.rowIsDue = true
     return try frontEnd.run()
   }

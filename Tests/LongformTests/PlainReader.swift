@@ -1,0 +1,59 @@
+// A program in plain mode, of which a test reads only the lines.
+
+import TerminalTesting
+import Testing
+
+/// Types lines and hears sentences.
+final class PlainReader {
+  let process: TerminalProcess
+
+  /// - Parameter text: what is waited for: the first row.
+  init(
+    _ arguments: [String], in drafts: DraftHome? = nil, rows: Int = 24, columns: Int = 80,
+    environment: [String: String?] = [:], option: [String] = ["--plain"],
+    waitingFor text: String = " 1 of "
+  ) throws {
+    process = try TerminalProcess.start(
+      Longform.executable, arguments + option, environment: environment, rows: rows,
+      columns: columns, output: .captured, home: drafts?.home)
+    _ = try hear(text, after: 0)
+  }
+
+  /// All that stands on the terminal, what was typed included, with `\n` for line ends.
+  var said: String { said(since: 0) }
+
+  private func said(since mark: Int) -> String {
+    String(decoding: process.bytes(since: mark), as: UTF8.self).replacing("\r\n", with: "\n")
+  }
+
+  /// Types a line and waits for a text that is said then; gives all that was said until it.
+  @discardableResult
+  func type(_ line: String, hear text: String) throws -> String {
+    let mark = process.mark()
+    try process.send(line + "\n")
+    let heard = try hear(text, after: mark, isTyped: true)
+    return heard
+  }
+
+  /// Waits until a text was said; what was typed is none.
+  func hear(_ text: String, after mark: Int, isTyped: Bool = false) throws -> String {
+    var heard = ""
+    try process.wait("\"\(text)\" to be said") { _ in
+      heard = said(since: mark)
+      // The line that was typed is shown before anything is said.
+      if isTyped {
+        heard = heard.firstIndex(of: "\n").map { String(heard[$0...].dropFirst()) } ?? ""
+      }
+      return heard.contains(text) && heard.hasSuffix("\n")
+    }
+    return heard
+  }
+
+  /// Waits for the end and gives what went to standard output. No sequence was ever sent.
+  @discardableResult
+  func end(_ status: ProcessEnd) throws -> String {
+    #expect(try process.waitForExit() == status)
+    #expect(!process.rawOutput.contains(0x1B))
+    return String(decoding: process.capturedOutput, as: UTF8.self)
+  }
+}

@@ -1,0 +1,249 @@
+// Plain mode and what happens around it: signals, kills, drafts, secrets, terminals.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("Plain mode and what happens around it")
+struct PlainSessionTests {
+  private let classmates = Longform.form("classmates")
+  private static let login = """
+    {"longform": 1, "id": "login", "title": "Login", "sections": [{"rows": [
+      {"id": "user", "label": "User"},
+      {"id": "password", "label": "Password", "type": "secret"},
+      {"id": "note", "label": "Note"}]}]}
+    """
+  private let marker = "xyzzy-4711"
+
+  // MARK: - Secrets
+
+  @Test("A secret is not shown while it is typed, is in no sentence, and is exported")
+  func secret() throws {
+    let drafts = try DraftHome()
+    let form = try drafts.home.write(PlainSessionTests.login, to: "f.json")
+    let reader = try PlainReader([form], in: drafts)
+    let modes = try reader.process.termios()
+    let heard = try reader.type("Ada", hear: "Password, empty. 2 of 3.")
+    #expect(heard.hasSuffix("What you type is not shown.\n"))
+    #expect(try reader.process.termios() != modes)
+    try reader.type(":" + marker, hear: "This is no command.")
+    try reader.type(marker, hear: "Note, empty. 3 of 3.")
+    #expect(try reader.process.termios() == modes)
+    try reader.type(":prev", hear: "Password: 10 characters, not shown. 2 of 3.")
+    try reader.type(":show", hear: "Password: 10 characters, not shown. 2 of 3.\nNote")
+    try reader.type(":last", hear: "Note, empty. 3 of 3.")
+    try reader.type("", hear: "y or n.")
+    try reader.process.send("y\n")
+    #expect(try reader.end(.exited(0)).contains("\"password\": \"\(marker)\""))
+    #expect(!reader.said.contains(marker))
+    #expect(try reader.process.termios() == modes)
+  }
+
+  @Test(
+    "A row whose echo is off leaves the terminal as it was, whatever ends it",
+    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT])
+  func echo(number: Int32) throws {
+    let folder = try temporaryFolder()
+    let form = try folder.write(PlainSessionTests.login, to: "f.json")
+    let reader = try PlainReader([form])
+    let modes = try reader.process.termios()
+    try reader.type("Ada", hear: "What you type is not shown.")
+    #expect(try reader.process.termios() != modes)
+    reader.process.signal(number)
+    try reader.end(.signaled(number))
+    #expect(try reader.process.termios() == modes)
+  }
+
+  // MARK: - Leaving
+
+  @Test("^C, ^D, a signal and a hang-up keep the draft, with the command to go on")
+  func leaving() throws {
+    let ways: [(name: String, end: ProcessEnd, leave: (TerminalProcess) throws -> Void)] = [
+      ("^C", .signaled(SIGINT), { try $0.send("\u{3}") }),
+      ("^D", .exited(1), { try $0.send("\u{4}") }),
+      (":quit", .exited(1), { try $0.send(":q\n") }),
+      ("TERM", .signaled(SIGTERM), { $0.signal(SIGTERM) }),
+      ("HUP", .signaled(SIGHUP), { $0.signal(SIGHUP) }),
+      ("hang-up", .signaled(SIGHUP), { $0.hangUp() }),
+    ]
+    for way in ways {
+      let drafts = try DraftHome()
+      let reader = try PlainReader([classmates], in: drafts)
+      try reader.type("Ada", hear: "Classmate 2, empty.")
+      try way.leave(reader.process)
+      try reader.end(way.end)
+      if way.name != "hang-up" {
+        #expect(
+          reader.said.contains("longform: the draft is kept, 1 filled row; to go on: "),
+          "\(way.name)")
+      }
+      let again = try PlainReader([classmates], in: drafts, waitingFor: " 2 of 20.")
+      #expect(again.said.contains("Resumed the draft of"), "\(way.name)")
+      #expect(again.said.contains("1 of 20 filled; :fresh starts anew.\n"), "\(way.name)")
+      try again.type(":prev", hear: "Classmate 1: Ada. 1 of 20.")
+    }
+  }
+
+  @Test("kill -9 loses the line that is being typed and no other, also among several lines")
+  func kill() throws {
+    let drafts = try DraftHome()
+    let form = try drafts.home.write(
+      """
+      {"longform": 1, "id": "f", "title": "F", "sections": [{"rows": [
+        {"id": "a{n}", "label": "A {n}", "count": 3}, {"id": "p", "label": "P", "type": "paragraph"}
+      ]}]}
+      """, to: "f.json")
+    for round in 1...3 {
+      let reader = try PlainReader([form], in: drafts, waitingFor: "A \(round), empty.")
+      try reader.type("name \(round)", hear: round == 3 ? "P, empty." : "A \(round + 1), empty.")
+      try reader.process.send("not entered")
+      try reader.process.kill()
+    }
+    let reader = try PlainReader([form], in: drafts, waitingFor: "P, empty.")
+    try reader.process.send(":lines .\nfirst\nsecond\n")
+    try reader.type(":prev", hear: "\n")
+    try reader.process.sync()
+    try reader.process.kill()
+    let text = try drafts.run(["drafts", "export", "f", "--format", "text"]).outputText
+    #expect(text.contains("(A 1): name 1\n") && text.contains("(A 3): name 3\n"))
+    #expect(text.contains("(P): first\n    second\n    :prev\n"))
+    #expect(!text.contains("not entered"))
+  }
+
+  @Test("^C where nothing is kept asks once; a line stays, a second ^C leaves")
+  func nothingKept() throws {
+    let reader = try PlainReader([classmates, "--no-draft"])
+    try reader.type("Ada", hear: "Classmate 2, empty.")
+    let mark = reader.process.mark()
+    try reader.process.send("\u{3}")
+    _ = try reader.hear("Leave without saving? Control-C or y leaves, n stays.", after: mark)
+    try reader.type("n", hear: "Classmate 2, empty. 2 of 20.")
+    try reader.process.send("\u{4}")
+    _ = try reader.hear("Leave without saving? y or n.", after: mark)
+    try reader.process.send("\u{3}")
+    _ = try reader.hear("Control-C or y leaves", after: reader.process.mark() - 1)
+    try reader.process.send("\u{3}")
+    try reader.end(.signaled(SIGINT))
+    #expect(reader.said.contains("1 filled row went with it (--no-draft)"))
+  }
+
+  @Test("What stands in a line that ^D ends twice is in the draft")
+  func endOfInput() throws {
+    let drafts = try DraftHome()
+    let reader = try PlainReader([classmates], in: drafts)
+    try reader.process.send("half a line\u{4}\u{4}")
+    try reader.end(.exited(1))
+    let again = try PlainReader([classmates], in: drafts)
+    #expect(again.said.hasSuffix("Classmate 1: half a line. 1 of 20.\n"))
+  }
+
+  @Test("^Z stops it like any job, and the row is said again when it goes on")
+  func suspended() throws {
+    let folder = try temporaryFolder()
+    let form = try folder.write(PlainSessionTests.login, to: "f.json")
+    let shell = try TerminalProcess.start(
+      "/bin/bash", ["--norc", "--noediting", "-i"],
+      environment: ["PS1": "shell> ", "F": Longform.executable, "FORM": form])
+    try shell.wait(for: "shell>")
+    let modes = try shell.termios()
+    try shell.send("\"$F\" \"$FORM\" --plain >out.json\n")
+    try shell.wait(for: "User, empty. 1 of 3.")
+    try shell.send("Ada\n")
+    try shell.wait(for: "What you type is not shown.")
+    for _ in 1...2 {
+      let mark = shell.mark()
+      try shell.send("\u{1A}")
+      try shell.wait("the shell's modes") { _ in (try? shell.termios()) == modes }
+      try shell.wait("the shell") { _ in
+        String(decoding: shell.bytes(since: mark), as: UTF8.self).contains("shell> ")
+      }
+      let back = shell.mark()
+      try shell.send("fg\n")
+      try shell.wait("the row again") { _ in
+        String(decoding: shell.bytes(since: back), as: UTF8.self)
+          .contains("Password, empty. 2 of 3.")
+      }
+      try shell.wait("no echo") { _ in (try? shell.termios()) != modes }
+    }
+    try shell.send("\(marker)\n")
+    try shell.wait(for: "Note, empty. 3 of 3.")
+    try shell.send(":save!\n")
+    try shell.wait("the answers") { _ in shell.home.read("out.json")?.contains(marker) == true }
+    #expect(!String(decoding: shell.rawOutput, as: UTF8.self).contains(marker))
+  }
+
+  @Test("--timeout ends it with the draft kept")
+  func timeout() throws {
+    let reader = try PlainReader([classmates, "--timeout", "1"])
+    try reader.type("Ada", hear: "Classmate 2, empty.")
+    try reader.end(.exited(124))
+    #expect(reader.said.contains("The time is up.\nlongform: the draft is kept, 1 filled row"))
+  }
+
+  // MARK: - Drafts
+
+  @Test("A draft that is old is asked about; an empty line goes on, n starts new")
+  func oldDraft() throws {
+    let drafts = try DraftHome()
+    let first = try PlainReader([classmates], in: drafts)
+    try first.type("Ada", hear: "Classmate 2, empty.")
+    try first.process.send("\u{4}")
+    try first.end(.exited(1))
+    try drafts.alter("UPDATE progress SET updated = updated - 2 * 86400 - 5")
+    let second = try PlainReader([classmates], in: drafts, waitingFor: "n starts new.")
+    #expect(second.said.contains("A draft of 2 days ago, 1 of 20 filled.\n"))
+    try second.type("Grace", hear: "That is no answer, and is not taken.\nGo on with it?")
+    try second.type("", hear: "Classmate 2, empty. 2 of 20.")
+    try second.type(":fresh", hear: "Classmate 1, empty. 1 of 20.")
+  }
+
+  @Test("A draft that is open elsewhere is taken over, from a screen too")
+  func takenOver() throws {
+    let drafts = try DraftHome()
+    let screen = try drafts.start([classmates])
+    try screen.send("Ada\r")
+    try screen.wait(for: "kept")
+    let reader = try PlainReader([classmates], in: drafts, waitingFor: "Take it over? y or n.")
+    #expect(reader.said.contains("The draft is open in process \(screen.processIdentifier)"))
+    try reader.type("y", hear: "Classmate 2, empty. 2 of 20.")
+    #expect(try screen.waitForExit() == .signaled(SIGHUP))
+    let other = try PlainReader([classmates], in: drafts, waitingFor: "Take it over? y or n.")
+    try other.process.send("n\n")
+    try other.end(.exited(75))
+  }
+
+  @Test(":drafts lists drafts, :quit! sets this one aside, :fresh starts anew")
+  func draftCommands() throws {
+    let drafts = try DraftHome()
+    let reader = try PlainReader([classmates], in: drafts)
+    try reader.type("Ada", hear: "Classmate 2, empty.")
+    try reader.type(":drafts", hear: "Classmates: 1 of 20 filled")
+    try reader.type(":fresh", hear: "Classmate 1, empty. 1 of 20.")
+    #expect(drafts.files(".aside-").count == 1)
+    try reader.type("Grace", hear: "Classmate 2, empty.")
+    try reader.process.send(":quit!\n")
+    try reader.end(.exited(1))
+    #expect(drafts.files(".aside-").count == 2)
+  }
+
+  // MARK: - Saving
+
+  @Test("A save that fails leaves the form open")
+  func fullDisk() throws {
+    let drafts = try DraftHome()
+    let process = try TerminalProcess.start(
+      Longform.executable, [classmates, "--plain"], output: .file("/dev/full"), home: drafts.home)
+    try process.wait(for: "1 of 20.")
+    try process.send("Ada\n:save\n")
+    try process.wait(for: "finish? y or n.")
+    try process.send("y\n")
+    try process.wait(for: "Not saved: cannot write to standard output: No space left on device.")
+    try process.wait(for: "Nothing is lost: :export FORMAT FILE writes the answers elsewhere")
+    try process.wait(for: "Classmate 2, empty. 2 of 20.")
+    try process.send(":export json answers.json\n")
+    try process.wait(for: "Exported as json to answers.json.")
+    try process.send("\u{4}")
+    #expect(try process.waitForExit() == .exited(74))
+    #expect(drafts.home.read("answers.json")?.contains("\"Ada\"") == true)
+  }
+}
