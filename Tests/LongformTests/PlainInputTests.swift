@@ -140,8 +140,8 @@ struct PlainInputTests {
         (":last", "Nothing yet in awards; :add awards adds one.\nTasks.\n+ Task 1, empty."),
         ("Sweep", "Added Task 1: Sweep.\n+ Task 2, empty."), ("Wash", "Added Task 1: Wash."),
         (":next", "Task 1 T: Wash. Done: no. 6 of 7."), (":tog", "Task 1 T: Wash. Done: yes."),
-        (":show work", "Job 1.\nCompany: Mills. 2 of 7.\nPosition, empty. 3 of 7.\nJob 2.\nCompany: Engines."),
-        (":add awards", "Added Award 1.\nThere may be several; :add adds one.\nAward 1 Title, empty. 6 of 8."),
+        (":show work", "3 of 7.\nJob 2.\nCompany: Engines. 4 of 7."),
+        (":add awards", "Added Award 1.\nThere may be several; :add adds one.\nAward 1 T"),
       ], from: reader)
     let output = try save(reader)
     #expect(output.contains("\"at\": \"Mills\"") && output.contains("\"at\": \"Engines\""))

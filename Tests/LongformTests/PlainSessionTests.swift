@@ -180,6 +180,25 @@ struct PlainSessionTests {
     #expect(reader.said.contains("The time is up.\nlongform: the draft is kept, 1 filled row"))
   }
 
+  @Test("^C stops a list that is long, and nothing else")
+  func stopped() throws {
+    let drafts = try DraftHome()
+    let form = try drafts.home.write(
+      """
+      {"longform": 1, "id": "many", "sections": [{"rows": [
+        {"id": "row{n}", "label": "Row {n}", "count": 1000000, "key": "rows[]"}]}]}
+      """, to: "many.json")
+    let reader = try PlainReader([form], in: drafts)
+    try reader.process.send(":show\n")
+    try reader.process.wait("the list") { _ in reader.process.rawOutput.count > 4_000 }
+    let mark = reader.process.mark()
+    try reader.process.send("\u{3}")
+    _ = try reader.hear("Stopped.\nRow 1, empty. 1 of 1,000,000.", after: mark)
+    try reader.type("Ada", hear: "Row 2, empty. 2 of 1,000,000.")
+    try reader.process.send("\u{4}")
+    try reader.end(.exited(1))
+  }
+
   // MARK: - Drafts
 
   @Test("A draft that is old is asked about; an empty line goes on, n starts new")
