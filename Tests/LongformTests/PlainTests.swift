@@ -120,7 +120,14 @@ struct PlainTests {
     try reader.type(":save", hear: "Save 3 of 20 rows to standard output and finish? y or n.")
     try reader.type("perhaps", hear: "That is no answer, and is not taken.\nSave 3")
     try reader.type(":where", hear: "Classmate 3: row 3 of 20.\nSave 3 of 20 rows")
+    // What only says something leaves the question open: the next line must not become an answer.
+    try reader.type(":w", hear: "All is kept; :save finishes.\nSave 3 of 20 rows")
+    try reader.type(":noncommand", hear: "No command :noncommand")
+    try reader.type(":drafts", hear: "finish? y or n.")
     try reader.type("n", hear: "Classmate 3, empty. 3 of 20.")
+    try reader.type(":save", hear: "finish? y or n.")
+    try reader.type(":prev", hear: "Classmate 2: one  :quit. 2 of 20.")
+    try reader.type(":next", hear: "Classmate 3, empty. 3 of 20.")
     try reader.process.send(":save! jsonl\n")
     #expect(try reader.end(.exited(0)).contains("[\":nonsense\",\"one  :quit\",\"Grace\"]"))
   }

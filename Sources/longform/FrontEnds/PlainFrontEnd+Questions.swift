@@ -10,6 +10,7 @@ extension PlainFrontEnd {
     buffer.append(terminal.takeAvailable())
     linesBeforeQuestion = buffer.lineCount
     self.question = question
+    questionCount += 1
     switch question {
     case .goOn(let offer): say(offer.sentence)
     case .takeOver(let holder): say("The draft is open in \(holder?.sentence ?? "another process")")
@@ -65,13 +66,12 @@ extension PlainFrontEnd {
   /// must never be taken for the answer of a row.
   private func perform(_ line: String, insteadOf question: Question) {
     let before = session.focus
+    let asked = questionCount
     dialogue.unknownCommand = nil
     let request = dialogue.take(line)
     dialogue.unknownCommand = nil
-    if let request {
-      close()
-      return perform(request)
-    }
+    if let request { perform(request) }
+    guard ending == nil, questionCount == asked, self.question != nil else { return }
     if session.focus != before { close() } else { say(sentence(for: question)) }
   }
 

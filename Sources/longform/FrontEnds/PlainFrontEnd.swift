@@ -34,6 +34,8 @@ final class PlainFrontEnd: TerminalFrontEnd {
   let terminal: LineTerminal
   var buffer = LineBuffer()
   var question: Question?
+  /// How many questions were asked.
+  var questionCount = 0
   /// How many lines were typed before the question was asked: they do not answer it.
   var linesBeforeQuestion = 0
   /// What is said before the next line is read.
@@ -253,6 +255,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
     case .export(let format, let problems):
       savingFormat = format ?? savingFormat
       export(problems: problems)
+      rowIsDue = true
     case .exportCopy(let format, let path): exportCopy(format, path: path)
     case .show(let places, let section): showRows(at: places, ofSection: section)
     case .quit(let anyway): quit(anyway: anyway)
@@ -337,6 +340,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
 
   func replaceSession(with session: FormSession) {
     dialogue.replaceSession(with: session)
+    question = nil
     rowIsDue = true
   }
 
