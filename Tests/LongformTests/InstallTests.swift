@@ -9,16 +9,18 @@ import Testing
 
 @Suite("Installing")
 struct InstallTests {
-  private static let installed = [
-    "bin/longform", "share/bash-completion/completions/longform",
-    "share/fish/vendor_completions.d/longform.fish", "share/longform/forms/alphabetimals.json",
-    "share/longform/forms/animals.txt", "share/longform/forms/cities.txt",
-    "share/longform/forms/city.json", "share/longform/forms/classmates.json",
-    "share/longform/forms/countries.tsv", "share/longform/forms/menu.json",
-    "share/longform/forms/players.json", "share/longform/forms/resume.json",
-    "share/longform/forms/schema/template.json", "share/longform/forms/tasks.json",
-    "share/longform/installed", "share/man/man1/longform.1", "share/zsh/site-functions/_longform",
-  ]
+  /// The files below the prefix: those of the program, and every form that ships.
+  private func installed() throws -> [String] {
+    let forms = try Program.run("/usr/bin/find", [Longform.forms, "-type", "f", "-printf", "%P\n"])
+    let names = forms.outputText.split(separator: "\n").map { "share/longform/forms/\($0)" }
+    #expect(names.contains("share/longform/forms/schema/template.json"))
+    let own = [
+      "bin/longform", "share/bash-completion/completions/longform",
+      "share/fish/vendor_completions.d/longform.fish", "share/longform/installed",
+      "share/man/man1/longform.1", "share/zsh/site-functions/_longform",
+    ]
+    return (own + names).sorted()
+  }
 
   /// Every file and folder below a folder, folders with a slash.
   private func tree(_ folder: TemporaryFolder) throws -> [String] {
@@ -43,11 +45,14 @@ struct InstallTests {
     try place.write("not ours", to: "opt/longform/bin/other")
     try place.write("{}", to: "opt/longform/share/longform/forms/mine.json")
     let before = try tree(place)
+    let expected = try installed()
+    // The list itself is not counted.
+    let count = expected.count - 1
     let result = try install(["--prefix", prefix])
     #expect(result.status == .exited(0), "\(result.errorText)")
-    #expect(result.outputText.hasPrefix("Installed 16 files in \(prefix)\n"))
+    #expect(result.outputText.hasPrefix("Installed \(count) files in \(prefix)\n"))
     let files = try tree(place).filter { !$0.hasSuffix("/") && !before.contains($0) }
-    #expect(files == InstallTests.installed.map { "opt/longform/\($0)" })
+    #expect(files == expected.map { "opt/longform/\($0)" })
 
     // From another folder, with a clean environment, by the form's name.
     let program = "\(prefix)/bin/longform"
@@ -81,7 +86,7 @@ struct InstallTests {
     #expect(again.status == .exited(0), "over itself: \(again.errorText)")
     let removed = try Program.run(program, ["uninstall"], environment: nothing, directory: "/")
     #expect(removed.status == .exited(0), "\(removed.errorText)")
-    #expect(removed.outputText == "Removed 16 files from \(prefix)\n")
+    #expect(removed.outputText == "Removed \(count) files from \(prefix)\n")
     #expect(try tree(place) == before)
     #expect(place.read("opt/longform/bin/other") == "not ours")
   }
@@ -164,7 +169,7 @@ struct InstallTests {
     #expect(removed.status == .exited(0))
     #expect(
       removed.outputText == """
-        Removed 15 files from \(place.path)
+        Removed \(try installed().count - 2) files from \(place.path)
         \(place.path)/share/longform/forms/menu.json was changed since it was installed, and stays
 
         """)
@@ -199,7 +204,7 @@ struct InstallTests {
     let path = "\(Longform.forms)/\(TemplateSchema.relativePath)"
     if environment("RECORD_SCREENS") == "1" { try writeFile(TemplateSchema.json, to: path) }
     #expect(readFile(path) == TemplateSchema.json)
-    let names = InstallTests.installed.filter {
+    let names = try installed().filter {
       $0.hasSuffix(".json") && !$0.hasSuffix("template.json")
     }
     for name in names.compactMap({ $0.split(separator: "/").last }) {

@@ -180,9 +180,9 @@ struct PipeFrontEnd {
     case .show(let section):
       var speech = FormSpeech()
       let places = FormSpeech.places(ofSection: section, in: session)
-      StandardError.say(speech.rows(places, ofSection: section, in: session))
+      job.remark(speech.rows(places, ofSection: section, in: session))
     case .repeatRow:
-      if let focus = session.focus { StandardError.say(RowSentence.whole(of: focus, in: session)) }
+      if let focus = session.focus { job.remark(RowSentence.whole(of: focus, in: session)) }
     case .sayKept, .fresh, .drafts, .editElsewhere, .plain:
       mistakes.append("stdin:\(line.number): :\(command.name.rawValue) is for terminals")
     case .say(let sentence): job.remark([sentence])

@@ -29,7 +29,12 @@ enum Facts {
     Fact(
       name: "VISUAL, EDITOR", sentence: "the editor of ^X^E, the first that is set, else `vi`"),
     Fact(name: "NO_COLOR", sentence: "no colour, unless `--color` says otherwise"),
-    Fact(name: "TERM", sentence: "`dumb` is a terminal that cannot show a form"),
+    Fact(
+      name: "TERM",
+      sentence: "`dumb` is a terminal that cannot show a form, which is filled in sentences then"),
+    Fact(
+      name: "LONGFORM_PLAIN, ACCESSIBLE",
+      sentence: "sentences instead of a screen, as with `--plain`"),
     Fact(
       name: "LC_ALL, LC_CTYPE, LANG",
       sentence: "the encoding; where it is not UTF-8 the marks on the screen are ASCII"),
