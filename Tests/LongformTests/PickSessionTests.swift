@@ -224,7 +224,7 @@ struct PickSessionTests {
     try process.wait(for: "Home ▸ z")
     // What the keys do is said in as many words as fit.
     try process.resize(rows: 8, columns: 40)
-    try process.wait(for: "3 of 3   Enter takes it")
+    try process.wait(for: "2 of 3   Enter takes it")
     try process.resize(rows: 24, columns: 80)
     try process.wait(for: " ▸  Zürich, Switzerland")
     try process.send("\u{7F}")
