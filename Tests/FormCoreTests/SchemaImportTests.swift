@@ -149,6 +149,51 @@ struct SchemaImportTests {
     #expect(imported.rows == [#"{ "id": "p", "label": "P"\#(expected) }"#])
   }
 
+  private static let branches = #"""
+    {"oneOf": [{"const": false}, {"type": "array", "items": {"type": "string"}}]}  =>  { "id": "p", "label": "P", "type": "list" }
+    {"anyOf": [{"enum": ["all"]}, {"type": "array", "items": {"enum": ["a", "b"]}}]}  =>  { "id": "p", "label": "P", "type": "choices", "choices": ["a", "b"] }
+    {"oneOf": [{"const": "no"}, {"properties": {"a": {"type": "string"}}}]}  =>  { "id": "p.a", "label": "A" }
+    {"type": "object", "oneOf": [{"properties": {"b": {"type": "string"}}}, {"properties": {"c": {"type": "string"}}}]}  =>  { "id": "p.b", "label": "B" }
+    {"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "string"}]}  =>  { "id": "p", "label": "P" }
+    {"anyOf": [{"const": 1}, {"const": 2}, {"type": "array", "items": {}}]}  =>  { "id": "p", "label": "P", "type": "list" }
+    """#
+
+  @Test(
+    "Of alternatives the first is asked for that has more than one answer",
+    arguments: table(branches))
+  func alternatives(schema: String, row: String) throws {
+    let imported = try Imported.property(schema)
+    #expect(imported.rows == [row])
+    #expect(imported.remarks.contains { $0.contains("alternatives; only") })
+  }
+
+  @Test("A default in an object that may be left out is shown and does not make the object")
+  func defaultsInObjects() throws {
+    let schema = #"""
+      {"properties": {"size": {"type": "integer", "default": 1}, "proxy": {"required": ["host"], "properties": {
+        "host": {"type": "string"}, "port": {"type": "integer", "default": 80},
+        "safe": {"type": "boolean", "default": true},
+        "names": {"type": "array", "items": {"type": "string"}, "default": ["a", "b"]}}}}}
+      """#
+    let imported = try Imported(schema)
+    #expect(imported.rows[2...].map { $0.contains("placeholder") } == [true, true, true])
+    for shown in [#""placeholder": "80""#, #""placeholder": "yes""#, #""placeholder": "a, b""#] {
+      #expect(imported.text.contains(shown))
+    }
+    #expect(FormSession(imported.template).exported(.json) == "{\n  \"size\": 1\n}\n")
+  }
+
+  @Test("A label does not say again what the label before it says")
+  func nestedLabels() throws {
+    let imported = try Imported.property(
+      #"""
+      {"properties": {"component": {"properties": {
+        "a": {"title": "Component name", "type": "string"}, "b": {"title": "Components", "type": "string"}}}}}
+      """#)
+    #expect(imported.rows.map { $0.contains("\"label\": \"Component name\"") } == [true, false])
+    #expect(imported.rows[1].contains(#""label": "Component: Components""#))
+  }
+
   @Test("A constant that must be there is there")
   func constant() throws {
     let imported = try Imported.property(#"{"const": "v1"}"#, required: true)

@@ -110,7 +110,7 @@ extension SchemaImporter {
     var row = SketchObject()
     let name = names.joined(separator: ".")
     let id = sketch.sections[place.section].freeID(for: name)
-    let labelled = (place.labels + [label]).joined(separator: ": ")
+    let labelled = nested(place.labels + [label])
     row.set("id", id)
     row.set("label", place.isInItem ? unnumbered(labelled) : labelled)
     // The id's parts between its dots are the path, unless a name has something else in it.
@@ -134,6 +134,11 @@ extension SchemaImporter {
   ) {
     var row = row
     if isRequired { row.set("required", source: "true") }
+    // A default in an object that may be left out would make the object, and with it ask for what the
+    // object requires: there it is what an empty row shows.
+    if !place.isGiven, let given = row.remove("default") {
+      if !row.has("placeholder"), let text = shown(given) { row.set("placeholder", text) }
+    }
     if node.isTrue("readOnly"), !row.has("readOnly") {
       if isRequired, !row.has("default") {
         if let keyword = node["readOnly"] {
@@ -146,6 +151,16 @@ extension SchemaImporter {
     row.sort(by: TemplateReader.rowKeys)
     sketch.sections[place.section].rows.append(row)
     rowCount += 1
+  }
+
+  /// What a default says, on one line.
+  private func shown(_ member: SketchObject.Member) -> String? {
+    guard let value = try? JSONDocument(parsing: member.json).root else { return nil }
+    let values = value.kind == .array ? Array(value.elements) : [value]
+    let texts = values.compactMap { value in
+      value.string ?? value.numberText ?? value.bool.map { $0 ? "yes" : "no" }
+    }
+    return line(texts.joined(separator: ", "))
   }
 
   private func isYesOrNo(_ list: SchemaChoices, _ types: Set<SchemaType>) -> Bool {

@@ -151,6 +151,19 @@ extension SchemaImporter {
     line(node.string("title")).flatMap(short) ?? humanized(name)
   }
 
+  /// Labels from the outermost object's to the row's, without those that the next one repeats:
+  /// `Supplier: Name` in a `Supplier`, but `Supplier name` alone.
+  func nested(_ labels: [String]) -> String {
+    var kept: [String] = []
+    for label in labels {
+      if let last = kept.last, label.lowercased().hasPrefix(last.lowercased() + " ") {
+        kept.removeLast()
+      }
+      kept.append(label)
+    }
+    return kept.joined(separator: ": ")
+  }
+
   /// The title if it is too long for a label.
   func longTitle(of node: SchemaNode) -> String? {
     line(node.string("title")).flatMap { short($0) == nil ? $0 : nil }

@@ -73,10 +73,21 @@ extension SchemaImporter {
 
   // MARK: - Alternatives
 
-  /// Whether only alternatives say what a value is.
+  /// Whether only alternatives say what a value is, or what an object holds.
   func needsAlternative(_ node: SchemaNode) -> Bool {
-    (node["anyOf"] ?? node["oneOf"]) != nil && types(of: node).isDisjoint(with: [.object, .array])
-      && alternativeChoices(of: node) == nil
+    guard let keyword = node["anyOf"] ?? node["oneOf"], alternativeChoices(of: node) == nil else {
+      return false
+    }
+    let types = types(of: node)
+    if types == [.object], keyword.value.kind == .array {
+      return node["properties"] == nil && !saysAnythingOfOthers(node)
+    }
+    return types.isDisjoint(with: [.object, .array])
+  }
+
+  /// Whether an object is a map, whose properties have the names that a person gives them.
+  private func saysAnythingOfOthers(_ node: SchemaNode) -> Bool {
+    ["patternProperties", "additionalProperties"].contains { node[$0]?.value.kind == .object }
   }
 
   /// The node with the alternative that a form asks for: the only one beside null, else the first
@@ -90,10 +101,11 @@ extension SchemaImporter {
       ($0, self.node(of: [$0]))
     }
     let others = branches.filter { types(of: $0.1) != [.null] }
+    // One that leaves a single value asks nothing, as `false` beside an object of settings.
+    let asking = others.filter { asksSomething($0.1) }
     guard
-      let chosen = others.first(where: { _, branch in
-        types(of: branch).isDisjoint(with: [.array, .object]) && !types(of: branch).isEmpty
-      }) ?? others.first
+      let chosen = asking.first(where: { isScalar($0.1) })
+        ?? asking.first ?? others.first(where: { isScalar($0.1) }) ?? others.first
     else { return node }
     if others.count > 1 || keyword.value.count > branches.count {
       let index = branches.firstIndex { $0.0.value.index == chosen.0.value.index } ?? 0
@@ -109,5 +121,20 @@ extension SchemaImporter {
     if branches.count > others.count { nullable.insert(node.place.value.index) }
     answered.insert(keyword.value.index)
     return joined
+  }
+
+  private func isScalar(_ node: SchemaNode) -> Bool {
+    let types = types(of: node)
+    return types.isDisjoint(with: [.array, .object]) && !types.isEmpty
+  }
+
+  /// Whether there is more than one answer to what an alternative asks, and a row or rows for them.
+  private func asksSomething(_ node: SchemaNode) -> Bool {
+    if let values = enumerated(of: node) { return values.count > 1 }
+    let types = types(of: node)
+    if types == [.object] { return node.all("properties").contains { $0.value.count > 0 } }
+    guard types == [.array] else { return !types.isEmpty }
+    // Of an array without a word on its entries, and of a tuple, nothing can be asked.
+    return node["items"]?.value.kind == .object
   }
 }

@@ -1,0 +1,102 @@
+// Schemas that others made and published: imported, checked, filled and judged by Python's jsonschema.
+
+import FormCore
+import Glibc
+import TerminalTesting
+import Testing
+
+@testable import longform
+
+@Suite("Templates from schemas made by others")
+struct SchemasOfOthersTests {
+  /// A schema in Tests/Fixtures/Schemas/Others, and what comes of it.
+  struct Case: CustomTestStringConvertible {
+    var name: String
+    var rows: Int
+    var remarks: Int
+    /// What jsonschema finds wrong with the answers: only what a remark announces.
+    var problem: String?
+    /// The remark that does.
+    var announced: String?
+
+    var testDescription: String { name }
+  }
+
+  static let cases = [
+    Case(name: "black", rows: 24, remarks: 0), Case(name: "codecov", rows: 102, remarks: 9),
+    Case(name: "compose-spec", rows: 3, remarks: 9),
+    Case(name: "dependabot", rows: 38, remarks: 27),
+    Case(name: "github-issue-config", rows: 4, remarks: 0),
+    Case(
+      name: "github-issue-forms", rows: 8, remarks: 8,
+      problem: "$.body[0]: 'attributes' is a required property",
+      announced: "#/definitions/form_item/allOf/1/if: a condition"),
+    Case(
+      name: "github-workflows", rows: 9, remarks: 9,
+      problem: "$: 'jobs' is a required property",
+      announced: "#/properties/jobs: it is required, though nothing in it is"),
+    Case(name: "nbformat", rows: 18, remarks: 13), Case(name: "poetry", rows: 23, remarks: 12),
+    Case(name: "readthedocs", rows: 37, remarks: 12),
+    Case(name: "setuptools_scm", rows: 16, remarks: 0),
+  ]
+
+  private static func path(_ name: String) -> String {
+    SchemaValidator.fixture("Schemas/Others/\(name)")
+  }
+
+  /// Compares with a file, or writes it where RECORD_SCREENS is set; a recorded run fails.
+  private func expect(_ bytes: [UInt8], inFile name: String) throws {
+    let path = SchemasOfOthersTests.path(name)
+    if getenv("RECORD_SCREENS") != nil {
+      try writeFile(bytes, to: path)
+      Issue.record("recorded \(path); run again without RECORD_SCREENS")
+    }
+    let expected = String(decoding: try #require(readFile(path)), as: UTF8.self)
+    #expect(String(decoding: bytes, as: UTF8.self) == expected)
+  }
+
+  @Test("The template and the remarks are those that stand beside the schema", arguments: cases)
+  func imports(_ schema: Case) throws {
+    let folder = try temporaryFolder()
+    // Imported from beside it, so that no path of this machine is in the remarks.
+    let made = try Program.run(
+      Longform.executable, ["import", "\(schema.name).schema.json"],
+      directory: SchemasOfOthersTests.path("."))
+    #expect(made.status == .exited(0))
+    try expect(made.output, inFile: "\(schema.name).form.json")
+    try expect(Array(made.errorText.utf8), inFile: "\(schema.name).remarks")
+    let remarks = made.errorText.split(separator: "\n").filter { $0.contains(": #") }
+    #expect(remarks.count == schema.remarks)
+    let form = try folder.write(made.output, to: "\(schema.name).json")
+    let checked = try Program.run(Longform.executable, ["check", form])
+    #expect(checked.status == .exited(0), "\(checked.errorText)")
+    let template = try TemplateReader.template(from: made.output)
+    #expect(template.sections.reduce(0) { $0 + $1.rows.count } == schema.rows)
+    #expect(template.sections.dropFirst().allSatisfy { $0.title?.isEmpty == false })
+  }
+
+  @Test("The form is filled and exported", arguments: cases)
+  func fills(_ schema: Case) throws {
+    let answers = try #require(readFile(SchemasOfOthersTests.path("\(schema.name).answers")))
+    let filled = try Program.run(
+      Longform.executable, [SchemasOfOthersTests.path("\(schema.name).form.json")],
+      input: .bytes(answers))
+    #expect(filled.status == .exited(0), "\(filled.errorText)")
+    try expect(filled.output, inFile: "\(schema.name).json")
+  }
+
+  @Test(
+    "What was filled in is valid, but for what the import announced",
+    .enabled(if: SchemaValidator.isInstalled, SchemaValidator.requirement), arguments: cases)
+  func validates(_ schema: Case) throws {
+    let document = SchemasOfOthersTests.path("\(schema.name).json")
+    let problems = try SchemaValidator.problems(
+      of: [document], against: SchemasOfOthersTests.path("\(schema.name).schema.json"))
+    let expected = schema.problem.map { "exited(1): \(document): \($0)\n" } ?? ""
+    #expect(problems == expected)
+    if let announced = schema.announced {
+      let remarks = readFile(SchemasOfOthersTests.path("\(schema.name).remarks")) ?? []
+      #expect(String(decoding: remarks, as: UTF8.self).contains(announced))
+    }
+  }
+}
