@@ -67,7 +67,11 @@ let package = Package(
       name: "TerminalTesting", dependencies: ["CPty", "CUnicode"], path: "Tests/TerminalTesting",
       swiftSettings: swiftSettings),
     .executableTarget(
-      name: "fuzz-driver", dependencies: ["LineEditing", "TerminalTesting"],
+      // Its YAML folder links to the program's reader, which is in no library.
+      name: "fuzz-driver",
+      dependencies: [
+        "FormCore", "LineEditing", "TerminalTesting", .product(name: "Yams", package: "Yams"),
+      ],
       path: "Tests/Fuzz/Driver", swiftSettings: swiftSettings),
     .executableTarget(
       name: "candidate-driver", dependencies: ["FormCore", "TerminalTesting"],

@@ -6,12 +6,16 @@ import TerminalTesting
 /// Fuzzes the readers of answers.
 enum AnswersFuzzer {
   /// What a format looks like, and what means something in it.
-  private struct Format {
+  struct Format {
     var documents: [String]
     var pieces: [String]
+    /// Whether its documents are JSON, whose values can stand in each other's places.
+    var isJSON = false
   }
 
-  private static let formats = [
+  static let formats = [
+    "json": Format(documents: records, pieces: ["\n", " ", "\t", "\r\n"], isJSON: true),
+    "jsonl": Format(documents: records, pieces: ["\n", " ", "\u{0}"], isJSON: true),
     "yaml": Format(
       documents: [
         "names:\n  - Ada\n  - \"Gr\\u00e9ce\"\n  - 'it''s'\nwork:\n  - name: |\n      one\n\n       two\n    age: 7\n",
@@ -49,7 +53,23 @@ enum AnswersFuzzer {
       ]),
   ]
 
-  private static let form = """
+  private static let records = [
+    #"{"name":"Ada","age":7,"a.b":{"c":"x"},"names":["a","","é"],"work":[{"name":"n\nm","age":"1"},{}]}"#,
+    """
+    {
+      "names": [ ],
+      "other": {"kept": [1.50, -0, 1e2, true, null, "\\u00e9\\/"]},
+      "work": [
+        {"age": "7", "more": "x"}
+      ],
+      "age": null
+    }
+
+    """,
+    #"{"work":{},"names":"x","age":[1],"a.b":null,"name":{"a":1}}"#,
+  ]
+
+  static let form = """
     {"longform": 1, "id": "f", "sections": [
       {"id": "a", "rows": [{"id": "name"}, {"id": "age", "type": "integer"}, {"id": "dot", "key": ["a.b", "c"]},
         {"id": "n{n}", "count": 4, "key": "names[]"}]},

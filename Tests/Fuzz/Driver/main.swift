@@ -1,9 +1,10 @@
 // Types random input at the real program over a pty, or at the line editor in this process, or gives
-// the program documents of answers that are nearly right.
+// the program documents of answers that are nearly right; or reads such documents in this process.
 //
 //     fuzz-driver program BYTES SEED EXECUTABLE ARGUMENT…
 //     fuzz-driver line BYTES SEED
 //     fuzz-driver answers DOCUMENTS SEED EXECUTABLE yaml|csv|tsv
+//     fuzz-driver documents DOCUMENTS SEED FIRST COPY template|schema|json|jsonl|csv|tsv|yaml FILE…
 //
 // It ends with 1 and the seed when the program ends in a way it must not, hangs, or leaves the
 // terminal changed. Tests/Fuzz/run builds and starts it in all its ways.
@@ -14,7 +15,8 @@ let arguments = CommandLine.arguments
 guard arguments.count >= 4, let bytes = Int(arguments[2]), let seed = Int(arguments[3]) else {
   print(
     "usage: fuzz-driver program BYTES SEED EXECUTABLE ARGUMENT… | line BYTES SEED"
-      + " | answers DOCUMENTS SEED EXECUTABLE FORMAT")
+      + " | answers DOCUMENTS SEED EXECUTABLE FORMAT"
+      + " | documents DOCUMENTS SEED FIRST COPY KIND FILE…")
   exit(64)
 }
 do {
@@ -25,6 +27,10 @@ do {
     try LineFuzzer.run(bytes: bytes, seed: seed)
   case "answers" where arguments.count == 6:
     try AnswersFuzzer.run(arguments[4], format: arguments[5], count: bytes, seed: seed)
+  case "documents" where arguments.count >= 7:
+    try DocumentFuzzer.run(
+      arguments[6], count: bytes, seed: seed, first: Int(arguments[4]) ?? 0, copy: arguments[5],
+      files: Array(arguments[7...]))
   default:
     print("there is no such way to fuzz: \(arguments[1])")
     exit(64)

@@ -1,0 +1,165 @@
+// Templates, schemas and answers that are nearly right, given to their readers in this process, so
+// that a hundred thousand of them take minutes and the sanitizers see everything.
+//
+// Each document depends on the seed and its number only. It is written to a file before it is read:
+// what a reader that dies was reading is there.
+
+import FormCore
+import Glibc
+import TerminalTesting
+
+/// Fuzzes the readers of documents.
+struct DocumentFuzzer {
+  /// What a document is read as.
+  enum Kind: String, CaseIterable {
+    case template, schema, json, jsonl, csv, tsv, yaml
+  }
+
+  private let kind: Kind
+  private var maker: DocumentMaker
+  private let template: Template
+  /// How many documents their reader took.
+  private var taken = 0
+
+  /// Reads documents `first` to `first + count - 1` of a seed.
+  ///
+  /// - Parameters:
+  ///   - copy: where each document is written before it is read.
+  ///   - files: documents to begin from, where there are none of its own.
+  static func run(
+    _ name: String, count: Int, seed: Int, first: Int, copy: String, files: [String]
+  ) throws {
+    guard let kind = Kind(rawValue: name) else {
+      throw Misbehaviour(description: "no kind of document: \(name)")
+    }
+    var fuzzer = DocumentFuzzer(
+      kind: kind, maker: try DocumentMaker(for: kind, files: files),
+      template: try TemplateReader.template(from: Array(AnswersFuzzer.form.utf8)))
+    var slowest = Duration.zero
+    for number in first..<first + count {
+      var input = Input(seed: seed &* 1_000_003 &+ number)
+      let document = fuzzer.maker.document(&input)
+      try document.withUnsafeBytes { try write($0, to: copy) }
+      // A reader that goes on for ever is ended by this signal.
+      alarm(20)
+      let start = ContinuousClock.now
+      do {
+        try fuzzer.read(document, &input)
+      } catch {
+        throw Misbehaviour(description: "\(name) \(number), kept in \(copy): \(error)")
+      }
+      let time = ContinuousClock.now - start
+      slowest = max(slowest, time)
+      // A second for each megabyte, and the sanitizers make everything several times slower.
+      let allowed = Duration.seconds(5 * (1 + document.count >> 20))
+      guard time <= allowed else {
+        throw Misbehaviour(
+          description: "\(name) \(number), kept in \(copy): \(document.count) bytes took \(time)")
+      }
+    }
+    alarm(0)
+    unlink(copy)
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    print(
+      "\(count) documents as \(name), \(fuzzer.taken) of them taken, the slowest in \(slowest), "
+        + "\(usage.ru_maxrss >> 10) MiB at most: all well")
+  }
+
+  private static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws {
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    defer { close(descriptor) }
+    guard Glibc.write(descriptor, bytes.baseAddress, bytes.count) == bytes.count else {
+      throw Misbehaviour(description: "cannot write \(path): error \(errno)")
+    }
+  }
+
+  // MARK: - Reading
+
+  private mutating func read(_ document: [UInt8], _ input: inout Input) throws {
+    switch kind {
+    case .template: try readTemplate(document, &input)
+    case .schema: try readSchema(document)
+    case .json:
+      guard let answers = try? JSONDocument(parsing: document) else { return }
+      try open(answers, isJSON: true)
+    case .jsonl:
+      guard let record = try? JSONDocument(parsing: document) else { return }
+      try open(try JSONDocument(.laidOut(record)), isJSON: false)
+    case .csv, .tsv:
+      guard
+        let builder = try? DelimitedAnswers.document(
+          from: document, as: kind == .csv ? .csv : .tsv, for: template)
+      else { return }
+      try open(try JSONDocument(builder), isJSON: false)
+    case .yaml:
+      guard let reader = try? YAMLReader.read(document),
+        let answers = try? JSONDocument(reader.document)
+      else { return }
+      try open(answers, isJSON: false)
+    }
+  }
+
+  /// What is taken is a form that can be paged through, typed into, checked and exported.
+  private mutating func readTemplate(_ document: [UInt8], _ input: inout Input) throws {
+    guard let template = try? TemplateReader.template(from: document) else { return }
+    taken += 1
+    // Forms of a million rows are exported elsewhere.
+    let rows = template.sections.map { section in
+      section.rows.reduce(0) { $0 + ($1.count ?? 1) } * (section.repetition?.initial ?? 1)
+    }
+    guard rows.reduce(0, +) < 2_000 else { return }
+    var session = FormSession(template, height: 1 + input.number(below: 9))
+    let words: [Text] = ["", "é", "7", "2024-02-29", "yes", "x\ny", "1e400", "Ada"]
+    for _ in 0..<input.number(below: 30) {
+      let word = words[input.number(below: words.count)]
+      _ = session.applyToEnd(
+        [
+          .edited(word, cursor: word.scalarCount, kind: .typed), .moved(.pageDown), .entered,
+          .pasted(word), .itemAdded(section: input.number(below: template.sections.count)),
+          .undone, .toggled, .cleared, .moved(.pageUp), .checkRequested,
+        ][input.number(below: 10)])
+    }
+    for format in ExportFormat.allCases where format != .env {
+      _ = exported(format, of: session)
+    }
+    _ = try JSONDocument(parsing: exported(.json, of: session))
+  }
+
+  /// What is imported is a template that its reader takes.
+  private mutating func readSchema(_ document: [UInt8]) throws {
+    guard let schema = try? JSONDocument(parsing: document),
+      let made = try? SchemaImport(of: schema, id: "fuzzed")
+    else { return }
+    taken += 1
+    _ = try TemplateReader.template(from: made.template)
+  }
+
+  /// Answers that are opened come out again: those of JSON as they were, byte for byte, those of
+  /// other formats as JSON that is read back the same.
+  private mutating func open(_ answers: JSONDocument, isJSON: Bool) throws {
+    guard let session = try? FormSession(template, height: 4, answers: answers) else { return }
+    taken += 1
+    let written = exported(.json, of: session)
+    if isJSON, written != answers.bytes {
+      throw Misbehaviour(description: "what was not changed is not written as it was")
+    }
+    let again = try FormSession(
+      template, height: 4, answers: try JSONDocument(parsing: written))
+    guard exported(.json, of: again) == written else {
+      throw Misbehaviour(description: "its JSON is not read back as it is")
+    }
+    var checked = session
+    _ = checked.applyToEnd(.checkRequested)
+    for format: ExportFormat in [.csv, .tsv, .yaml, .text, .markdown] {
+      _ = exported(format, of: session)
+    }
+  }
+
+  private func exported(_ format: ExportFormat, of session: FormSession) -> [UInt8] {
+    var export = AnswerExport(format, of: session)
+    var bytes: [UInt8] = []
+    while export.append(to: &bytes, of: session) {}
+    return bytes
+  }
+}

@@ -1,0 +1,141 @@
+// Documents that are nearly right: values of JSON documents put in each other's places, and bytes
+// that are turned, repeated and mixed in.
+
+import FormCore
+import TerminalTesting
+
+/// Makes documents of one kind.
+struct DocumentMaker {
+  /// Documents to begin from, and what means something in them.
+  private let documents: [[UInt8]]
+  private let pieces: [String]
+  /// The values of the documents, as JSON; none where the documents are no JSON.
+  private let values: [[UInt8]]
+  /// Where they stand, document by document.
+  private let places: [[Range<Int>]]
+
+  private static let jsonPieces = [
+    "null", "true", "-0", "1e999", "-1", "0.1", "99999999999999999999", "\"\"", "\"{n}\"",
+    "\"a[]\"", "\"a.b\"", "\"\\u0000\"", "\"\\ud83d\\ude00\"", "\"\u{202E}\"", "\"e\u{301}\"", "[]",
+    "{}", "[[]]", "{\"\":{}}", "{\"a\":1,\"a\":2}", "\"(a+)+$\"", "\"[\"", "\"2019-3\"", ",", ":",
+    "]", "}", "{", "[", "\"", "\\", "[[[[[[[[", "{\"a\":{\"a\":", "\u{FEFF}", "1000000", "1000001",
+  ]
+
+  private static let templatePieces = [
+    "{\"row\":\"a\",\"filled\":true}", "{\"not\":{\"any\":[]}}", "{\"all\":[{\"row\":\"name\"}]}",
+    "\"choice\"", "\"choices\"", "\"date\"", "\"time\"", "\"note\"", "\"secret\"", "\"list\"",
+    "\"boolean\"", "\"month\"", "{\"file\":\"x\"}", "{\"value\":1,\"label\":\"One\"}",
+    "{\"id\":\"a{n}\",\"count\":3,\"key\":\"a[]\"}", "{\"insert\":\"first\",\"entry\":true}",
+  ]
+
+  private static let schemaPieces = [
+    "{\"$ref\":\"#\"}", "{\"$ref\":\"#/properties\"}", "{\"allOf\":[{\"$ref\":\"#\"}]}",
+    "{\"type\":\"array\",\"items\":{\"$ref\":\"#\"}}", "{\"const\":null}", "{\"enum\":[]}",
+    "{\"anyOf\":[{\"type\":\"null\"},true]}", "{\"oneOf\":[false]}", "{\"not\":{}}",
+    "{\"pattern\":\"(?<=x)[\\\\w-z]{2,}\"}", "{\"pattern\":\"[^]\"}",
+    "{\"type\":[\"string\",\"integer\"]}",
+    "{\"type\":\"object\",\"properties\":{\"a.b\":true,\"\":{},\"{n}\":{\"type\":\"string\"}}}",
+    "{\"type\":\"integer\",\"minimum\":9223372036854775807,\"exclusiveMinimum\":9223372036854775807}",
+    "{\"format\":\"date\",\"default\":\"x\",\"maxLength\":-1}", "\"#/definitions/%zz\"",
+    "{\"$defs\":{\"a\":{\"$anchor\":\"x\",\"$ref\":\"#x\"}},\"$ref\":\"#x\"}",
+  ]
+
+  init(for kind: DocumentFuzzer.Kind, files: [String]) throws {
+    let format = AnswersFuzzer.formats[kind.rawValue]
+    switch kind {
+    case .template:
+      documents = DocumentMaker.contents(of: files)
+      pieces = DocumentMaker.jsonPieces + DocumentMaker.templatePieces
+    case .schema:
+      documents = DocumentMaker.contents(of: files)
+      pieces = DocumentMaker.jsonPieces + DocumentMaker.schemaPieces
+    default:
+      documents = format?.documents.map { Array($0.utf8) } ?? []
+      pieces = (format?.pieces ?? []) + (format?.isJSON == true ? DocumentMaker.jsonPieces : [])
+    }
+    guard !documents.isEmpty else {
+      throw Misbehaviour(description: "no documents to begin from")
+    }
+    var (values, places): ([[UInt8]], [[Range<Int>]]) = ([], [])
+    if format == nil || format?.isJSON == true {
+      for document in documents {
+        var ranges: [Range<Int>] = []
+        if let parsed = try? JSONDocument(parsing: document) {
+          DocumentMaker.collect(parsed.root, into: &ranges)
+        }
+        values += ranges.map { Array(document[$0]) }.filter { $0.count < 2_000 }
+        places.append(ranges)
+      }
+    }
+    (self.values, self.places) = (values, places)
+  }
+
+  /// What is copied for each document stays small.
+  private static func contents(of files: [String]) -> [[UInt8]] {
+    files.compactMap(readFile).filter { (1..<40_000).contains($0.count) }
+  }
+
+  private static func collect(_ value: JSONValue, into ranges: inout [Range<Int>]) {
+    ranges.append(value.range)
+    for element in value.elements { collect(element, into: &ranges) }
+    for (_, member) in value.members { collect(member, into: &ranges) }
+  }
+
+  // MARK: - Making
+
+  /// The next document.
+  func document(_ input: inout Input) -> [UInt8] {
+    let index = input.number(below: documents.count)
+    var bytes = documents[index]
+    if index < places.count, !places[index].isEmpty, input.number(below: 4) > 0 {
+      exchange(in: &bytes, at: places[index], &input)
+      if input.number(below: 3) > 0 { return bytes }
+    }
+    for _ in 0...input.number(below: 3) { mutate(&bytes, &input) }
+    return bytes
+  }
+
+  /// Puts other values in the places of some, from the end, so that the places before stay true.
+  private func exchange(
+    in bytes: inout [UInt8], at places: [Range<Int>], _ input: inout Input
+  ) {
+    let chosen = (0...input.number(below: 4)).map { _ in places[input.number(below: places.count)] }
+    var limit = bytes.count
+    for place in chosen.sorted(by: { $0.lowerBound > $1.lowerBound })
+    where place.upperBound <= limit {
+      bytes.replaceSubrange(place, with: value(&input))
+      limit = place.lowerBound
+    }
+  }
+
+  private func value(_ input: inout Input) -> [UInt8] {
+    switch input.number(below: 12) {
+    case 0:
+      let depth = 1 << input.number(below: 12)
+      return Array(repeating: UInt8(ascii: "["), count: depth)
+        + Array(repeating: UInt8(ascii: "]"), count: depth)
+    case 1..<6: return Array(pieces[input.number(below: pieces.count)].utf8)
+    default: return values[input.number(below: values.count)]
+    }
+  }
+
+  private func mutate(_ bytes: inout [UInt8], _ input: inout Input) {
+    let place = input.number(below: bytes.count + 1)
+    let end = min(place + input.number(below: 12), bytes.count)
+    switch input.number(below: 8) {
+    case 0: bytes.insert(UInt8(input.number(below: 256)), at: place)
+    case 1: bytes.removeSubrange(place..<end)
+    case 2: bytes.insert(contentsOf: Array(bytes[place..<end]), at: place)
+    case 3 where place < bytes.count: bytes[place] ^= 1 << UInt8(input.number(below: 8))
+    case 4:
+      let other = documents[input.number(below: documents.count)]
+      bytes.insert(contentsOf: other[input.number(below: other.count)...], at: place)
+    case 5:
+      let piece = Array(pieces[input.number(below: pieces.count)].utf8)
+      let times = 1 << input.number(below: 12)
+      bytes.insert(contentsOf: Array(repeating: piece, count: times).joined(), at: place)
+    default:
+      bytes.insert(contentsOf: Array(pieces[input.number(below: pieces.count)].utf8), at: place)
+    }
+  }
+}

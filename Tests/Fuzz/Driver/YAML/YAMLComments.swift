@@ -1,0 +1,1 @@
+../../../../Sources/longform/Files/YAMLComments.swift
