@@ -74,6 +74,9 @@ let package = Package(
       ],
       path: "Tests/Fuzz/Driver", swiftSettings: swiftSettings),
     .executableTarget(
+      name: "embedding-example", dependencies: ["FormCore", "LineEditing"], path: "Tests/Embedding",
+      swiftSettings: swiftSettings),
+    .executableTarget(
       name: "candidate-driver", dependencies: ["FormCore", "TerminalTesting"],
       path: "Tests/Candidates/Driver", swiftSettings: swiftSettings),
     .executableTarget(

@@ -1,0 +1,59 @@
+import FormCore
+import LineEditing
+
+let form = """
+  { "longform": 1, "id": "tea", "title": "Tea", "sections": [ { "rows": [
+    { "id": "guest", "label": "Your name", "required": true },
+    { "id": "cups", "label": "Cups", "type": "integer", "min": 1, "default": 1 },
+    { "id": "milk", "label": "With milk", "type": "boolean" } ] } ] }
+  """
+func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
+  var session = FormSession(template)
+  var screen = ScreenState(height: 8, hasUTF8: true)
+  var painter = RegionPainter(usesColor: true)
+  var (answers, isOpen): ([UInt8], Bool) = ([], true)
+  let actions: [Key: Action] = [
+    .enter: .entered, .up: .moved(.previous), .down: .moved(.next), .control("_"): .undone,
+    .control("s"): .saveRequested(anyway: false),
+  ]
+  func apply(_ action: Action) {  // The session gets the line first, whatever happens next.
+    let line = Action.edited(Text(editor.text), cursor: editor.cursor, kind: .typed)
+    for effect in session.apply(line) + session.applyToEnd(action) {
+      switch effect {
+      case .lineReplaced: editor.load(session.focusText.string, cursor: session.cursor)
+      case .said(let notice): screen.message = ScreenState.Message(notice.sentence)
+      case .saveOffered: apply(.saveRequested(anyway: false))
+      case .export(problems: 0):
+        var export = AnswerExport(.json, of: session)
+        while export.append(to: &answers, of: session) {}
+        isOpen = false
+      case .export, .problemsListed, .workRemains, .candidatesNeeded: break
+      }
+    }
+  }
+  func paint(_ wake: Wake) -> Wait {  // when no key waits
+    let size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
+    if wake == .resized { painter.reflow(columns: size.columns) }
+    let layout = ScreenLayout(size: size, height: 8, lineCount: session.lineCountWithHeaders)
+    apply(.resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
+    let frame = Screen.frame(of: &session, state: screen, size: size, layout: layout)
+    return editor.write(painter.paint(frame)) ? .forever : .stop
+  }
+  func isOurs(_ key: Key) -> Bool { actions[key] != nil }
+  editor.load(session.focusText.string, cursor: session.cursor)
+  while isOpen {
+    switch editor.next(isApplicationKey: isOurs, escapeMatters: { false }, idle: paint) {
+    case .key(let key): actions[key].map(apply)
+    case .pasted(let paste): apply(.pasted(Text(paste.text)))
+    case .edited, .refused: screen.message = nil
+    case .signal, .hungUp, .failed, .stopped: isOpen = false  // ^C: the answers are not wanted
+    }
+  }
+  editor.write(painter.clear())
+  return answers
+}
+
+let editor = try LineEditor()  // on /dev/tty: standard output is for the answers
+let answers = fill(try TemplateReader.template(from: Array(form.utf8)), with: editor)
+editor.close()  // The terminal is as it was.
+print(String(decoding: answers, as: UTF8.self), terminator: "")

@@ -1,0 +1,64 @@
+// The program in README that embeds the form model and the line editor: that it is the one that is
+// compiled, and what it does at a terminal.
+
+import TerminalTesting
+import Testing
+
+@testable import longform
+
+@Suite("A program of one's own")
+struct EmbeddingTests {
+  private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+
+  private func start() throws -> TerminalProcess {
+    let process = try TerminalProcess.start(
+      try builtProduct(named: "embedding-example"), rows: 8, columns: 60, output: .captured)
+    try process.wait(for: "Your name ▸")
+    return process
+  }
+
+  @Test("README shows the program that is compiled, and it has less than 60 lines")
+  func shown() throws {
+    func text(_ name: String) throws -> String {
+      String(decoding: try #require(readFile("\(EmbeddingTests.root)/\(name)")), as: UTF8.self)
+    }
+    let program = try text("Tests/Embedding/main.swift")
+    #expect(program.split(separator: "\n", omittingEmptySubsequences: false).count <= 60)
+    #expect(try text("README.md").contains("<!-- embedding -->\n```swift\n\(program)```\n"))
+  }
+
+  @Test("Its form is gone through, corrected and exported")
+  func fills() throws {
+    let process = try start()
+    try process.send("Ada \u{1F469}\u{200D}\u{1F52C}\u{1B}[Bx")
+    try process.wait(for: "Cups ▸ 1x")
+    try process.send("\r")
+    try process.wait(for: "With milk ▸")
+    try expectScreen(
+      process.screen,
+      matches: """
+        Tea                       2 of 3 filled, 1 to go, 1 problem
+           1 Your name  Ada 👩‍🔬
+        !  2 Cups       1x
+         ▸ 3 With milk  [?]
+        rows 1–3 of 3
+        With milk ▸
+        """)
+    try process.send("y\u{13}")
+    try process.wait(for: "\"1x\" is not a whole number")
+    try process.wait(for: "Cups ▸ 1x")
+    try process.send("\u{7F}\u{7F}2\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(
+      process.capturedOutput
+        == Array("{\n  \"guest\": \"Ada 👩‍🔬\",\n  \"cups\": 2,\n  \"milk\": true\n}\n".utf8))
+  }
+
+  @Test("^C leaves it with nothing on standard output")
+  func leaves() throws {
+    let process = try start()
+    try process.send("Ada\u{3}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedOutput == [])
+  }
+}
