@@ -108,8 +108,11 @@ public struct LineEditor: ~Copyable {
   /// Replaces the line by a text, with the cursor so many scalars from its beginning. The kill
   /// buffer stays.
   ///
-  /// - Parameter holdsLines: Whether Enter, M-Enter and ^X^J type a line break where the application
-  ///   leaves them to the editor; otherwise they do nothing then.
+  /// - Parameters:
+  ///   - text: What the line holds then.
+  ///   - cursor: How many scalars of it stand before the cursor.
+  ///   - holdsLines: Whether Enter, M-Enter and ^X^J type a line break where the application leaves
+  ///     them to the editor; otherwise they do nothing then.
   /// - Returns: False when the text has more than `scalarLimit` scalars; the line is empty then.
   @discardableResult
   public func load(_ text: String, cursor: Int, holdsLines: Bool = false) -> Bool {

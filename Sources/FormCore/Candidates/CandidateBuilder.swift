@@ -40,7 +40,11 @@ public struct CandidateBuilder: Sendable {
   private var wordOffsets: [UInt8] = []
   private var repeats: [UInt8] = []
 
-  /// - Parameter byteCount: how many bytes will come, as far as it is known.
+  /// Begins an index.
+  ///
+  /// - Parameters:
+  ///   - format: what a line of the file holds.
+  ///   - byteCount: how many bytes will come, as far as it is known.
   public init(format: CandidateFormat, byteCount: Int = 0) {
     reader = CandidateReader(format: format, byteCount: byteCount)
   }

@@ -31,7 +31,9 @@ extension CandidateIndex {
 
   /// Calls `body` with the bytes of the index, a piece at a time.
   ///
-  /// - Parameter origin: eight numbers that opening the bytes needs again.
+  /// - Parameters:
+  ///   - origin: eight numbers that opening the bytes needs again.
+  ///   - body: takes a piece, which is gone when it returns.
   public func forEachPiece(origin: [UInt64], _ body: (UnsafeRawBufferPointer) -> Void) {
     let names = fieldNames.joined(separator: "\n")
     var header = Header()

@@ -14,7 +14,9 @@ internal import CUnicode
 public enum Folding {
   /// The text without the differences that people do not mean. O(n).
   ///
-  /// - Parameter keepsLastSpace: white space at the end is one space instead of none.
+  /// - Parameters:
+  ///   - text: what is folded.
+  ///   - keepsLastSpace: white space at the end is one space instead of none.
   public static func folded(_ text: String, keepsLastSpace: Bool = false) -> String {
     String(decoding: foldedBytes(text, keepsLastSpace: keepsLastSpace), as: UTF8.self)
   }

@@ -66,6 +66,7 @@ extension FormSession {
   ///
   /// - Parameters:
   ///   - pick: the text of the row after the pick.
+  ///   - row: the row that was picked for.
   ///   - earlier: its text before.
   ///   - picks: the candidates that were picked for the two, where that is known.
   public func fills(

@@ -31,7 +31,9 @@ public struct KeptForm: Sendable {
 extension FormSession {
   /// Puts a kept form over this new one. O(rows kept + steps).
   ///
-  /// - Parameter tick: called now and then, for whoever wants to say that it takes a while.
+  /// - Parameters:
+  ///   - kept: the form as it was kept, also one of another version of the template.
+  ///   - tick: called now and then, for whoever wants to say that it takes a while.
   /// - Returns: the texts whose rows the template has no more, by name.
   public mutating func restore(
     _ kept: KeptForm, tick: () -> Void = {}

@@ -74,7 +74,9 @@ public struct FormSession: Sendable {
 
   /// A new form. O(row templates + items).
   ///
-  /// - Parameter height: the viewport's lines; the template's, or 8, when it is nil.
+  /// - Parameters:
+  ///   - template: what is asked for.
+  ///   - height: the viewport's lines; the template's, or 8, when it is nil.
   public init(_ template: Template, height: Int? = nil) {
     self.init(template, height: height, loaded: nil)
   }

@@ -16,14 +16,18 @@ public enum JSONWriter {
 
   /// Appends a string, given as UTF-8, with its quotes.
   ///
-  /// - Parameter utf8: Valid UTF-8; it is copied unchecked.
+  /// - Parameters:
+  ///   - utf8: Valid UTF-8; it is copied unchecked.
+  ///   - output: What it is appended to.
   public static func appendString(utf8: [UInt8], to output: inout [UInt8]) {
     utf8.withUnsafeBufferPointer { appendString(utf8: $0, to: &output) }
   }
 
   /// Appends a string, given as UTF-8, with its quotes.
   ///
-  /// - Parameter utf8: Valid UTF-8; it is copied unchecked.
+  /// - Parameters:
+  ///   - utf8: Valid UTF-8; it is copied unchecked.
+  ///   - output: What it is appended to.
   public static func appendString(utf8: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     var copied = 0

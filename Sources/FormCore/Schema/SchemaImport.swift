@@ -37,7 +37,9 @@ public struct SchemaImport: Sendable {
 
   /// Makes a template of a schema.
   ///
-  /// - Parameter id: the template's id; what cannot stand in an id is replaced.
+  /// - Parameters:
+  ///   - schema: a schema of draft-07 or 2020-12.
+  ///   - id: the template's id; what cannot stand in an id is replaced.
   /// - Throws: why there is nothing that a form could ask for.
   /// - Complexity: bounded, whatever the schema refers to.
   public init(of schema: JSONDocument, id: String) throws(SchemaMistake) {

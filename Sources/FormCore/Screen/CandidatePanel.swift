@@ -29,7 +29,9 @@ public struct CandidatePanel: Hashable, Sendable {
 
   /// A panel for the row with focus.
   ///
-  /// - Parameter isAskedFor: somebody asked for the list; otherwise something was typed.
+  /// - Parameters:
+  ///   - session: the one whose row it is for; nil where that row has no candidates.
+  ///   - isAskedFor: somebody asked for the list; otherwise something was typed.
   public init?(of session: FormSession, isAskedFor: Bool = false) {
     guard let focus = session.focus, session.candidateState != .none else { return nil }
     row = focus

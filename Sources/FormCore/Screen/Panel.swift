@@ -72,7 +72,11 @@ extension Screen {
 
   /// Scrolls the panel of the focus's text to the cursor and says how many lines all panels take.
   ///
-  /// - Parameter session: only read, as in `frame`.
+  /// - Parameters:
+  ///   - session: only read, as in `frame`.
+  ///   - state: what is open; where the panel is scrolled to is written there.
+  ///   - size: that of the terminal.
+  ///   - layout: the one whose viewport the session was given.
   public static func arrangePanel(
     of session: inout FormSession, state: inout ScreenState, size: ScreenSize, layout: ScreenLayout
   ) -> Int {
@@ -97,7 +101,13 @@ extension Screen {
   /// The cursor so many lines further down the text of the focus, or up: lines as they are painted,
   /// or those between line breaks where the text has no panel. Nil where the text has no such line.
   ///
-  /// - Parameter goal: the column wished for; nil for the one the cursor is in.
+  /// - Parameters:
+  ///   - lines: how many, upwards where they are negative.
+  ///   - goal: the column wished for; nil for the one the cursor is in.
+  ///   - session: only read, as in `frame`.
+  ///   - state: what is open.
+  ///   - size: that of the terminal.
+  ///   - layout: the one whose viewport the session was given.
   public static func cursor(
     movedBy lines: Int, goal: Int?, in session: inout FormSession, state: ScreenState,
     size: ScreenSize, layout: ScreenLayout

@@ -20,6 +20,8 @@ public struct Screen {
   /// - Parameters:
   ///   - session: only read. It is `inout` because a class's property is otherwise copied, with all
   ///     its references, to be passed.
+  ///   - state: what is open, said and asked beside the form.
+  ///   - size: that of the terminal.
   ///   - layout: the one whose viewport and panel the session was given.
   ///   - previous: a frame of the same session; lines that are as they were are taken from it.
   public static func frame(
