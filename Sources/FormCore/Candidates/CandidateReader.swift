@@ -22,6 +22,8 @@ struct CandidateReader: Sendable {
 
   /// The most bytes that are kept; offsets have 32 bits.
   private static let mostBytes = Int(Int32.max)
+  /// The most bytes of a line.
+  private static let mostBytesOfLine = 16 << 20
   /// The most names of fields.
   private static let mostFields = 256
 
@@ -53,6 +55,15 @@ struct CandidateReader: Sendable {
       let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
       if text.count + records.count + piece.count > CandidateReader.mostBytes {
         throw CandidateError(line: line, sentence: "the file has more than 2 GiB")
+      }
+      // A file without an end of a line (a disk image, zeros) is not read to its end.
+      let begun =
+        format == .objects
+        ? records.count - Int(recordStarts.last ?? 0)
+        : text.count - Int(starts.last ?? 0)
+      if begun + piece.count > CandidateReader.mostBytesOfLine {
+        throw CandidateError(
+          line: line, sentence: "the line has more than 16 MiB; a candidate is a line")
       }
       if format == .objects {
         records.append(contentsOf: piece)

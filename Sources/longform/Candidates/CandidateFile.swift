@@ -38,6 +38,8 @@ struct CandidateFailure: Error {
 struct CandidateFile {
   /// The most bytes that a slice reads, and the most steps of building that it does.
   private static let slice = (bytes: 64 * 1_024, steps: 5_000)
+  /// The most bytes that a file may have: its index takes several times that in memory.
+  private static let mostBytes = 512 << 20
 
   private let path: String
   private let descriptor: FileHandle
@@ -58,6 +60,11 @@ struct CandidateFile {
     guard fstat(number, &status) == 0 else { throw CandidateFile.failure(path, errno) }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw CandidateFailure(path: path, sentence: "it is no regular file")
+    }
+    guard status.st_size <= CandidateFile.mostBytes else {
+      let size = "\(CandidateFile.mostBytes >> 20) MiB"
+      throw CandidateFailure(
+        path: path, sentence: "it is too large: candidates have up to \(size)")
     }
     self.status = status
     cache = Descriptor.realPath(of: path).flatMap { CandidateCache(path: $0, status: status) }

@@ -57,6 +57,7 @@ struct ImportCommand: ParsableCommand {
     do throws(SystemError) {
       bytes = try Descriptor.input(schema)
     } catch {
+      if error.code == EFBIG { throw FormFinder.tooLarge("a schema", named: name) }
       throw .system(.cannotOpen, "cannot read the schema \(name)", errno: error.code)
     }
     return try AnswersFile.document(parsing: bytes, named: name)

@@ -39,10 +39,11 @@ enum AnswersFile {
     let name = Descriptor.inputName(path)
     let bytes: [UInt8]
     do throws(SystemError) {
+      let isText = format != .csv && format != .tsv
       bytes =
         try path == "-"
-        ? Descriptor.standardInput(limit: format.mostBytes)
-        : Descriptor.contents(of: path, limit: format.mostBytes)
+        ? Descriptor.standardInput(limit: format.mostBytes, isText: isText)
+        : Descriptor.contents(of: path, limit: format.mostBytes, isText: isText)
     } catch {
       if error.code == EFBIG {
         let size = "\(format.mostBytes >> 20) MiB"

@@ -30,11 +30,26 @@ enum Descriptor {
     }
   }
 
-  /// Appends what one read gives; nil stands for the end.
+  /// How many bytes a template or a schema may have: reading takes several times that in memory.
+  static let templateLimit = 256 << 20
+
+  /// The most bytes that one read gives.
+  private static let chunkSize = 64 * 1_024
+
+  /// Appends what one read gives.
+  ///
+  /// - Returns: how many bytes that are, 0 at the end.
   static func read(from descriptor: Int32, into bytes: inout [UInt8]) throws(SystemError) -> Int {
-    var count = 0
+    let chunk = try chunk(from: descriptor)
+    bytes.append(contentsOf: chunk)
+    return chunk.count
+  }
+
+  /// What one read gives; nothing at the end.
+  private static func chunk(from descriptor: Int32) throws(SystemError) -> [UInt8] {
     var code: Int32 = 0
-    let chunk = [UInt8](unsafeUninitializedCapacity: 64 * 1_024) { buffer, initialized in
+    let chunk = [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, initialized in
+      var count = 0
       repeat {
         count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
         code = count < 0 ? errno : 0
@@ -46,16 +61,19 @@ enum Descriptor {
       initialized = max(count, 0)
     }
     if code != 0 { throw SystemError(code: code) }
-    bytes.append(contentsOf: chunk)
-    return count
+    return chunk
   }
 
   /// Everything in a file.
   ///
-  /// - Parameter limit: more bytes than these are an error, EFBIG, also where they come from a device
-  ///   or a pipe; nothing is read of a regular file that has more.
-  static func contents(of path: String, limit: Int = Int(Int32.max)) throws(SystemError) -> [UInt8]
-  {
+  /// - Parameters:
+  ///   - limit: more bytes than these are an error, EFBIG, also where they come from a device or a
+  ///     pipe; nothing is read of a regular file that has more.
+  ///   - isText: what is no regular file is not read further if it begins with NUL among other bytes,
+  ///     as /dev/zero does: its reader says what is wrong with it.
+  static func contents(
+    of path: String, limit: Int = templateLimit, isText: Bool = false
+  ) throws(SystemError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError(code: errno) }
     defer { close(descriptor) }
@@ -67,29 +85,36 @@ enum Descriptor {
       // A sparse file may claim more than there is memory.
       if status.st_size > limit { throw SystemError(code: EFBIG) }
       bytes.reserveCapacity(Int(status.st_size) + 1)
+      try readAll(from: descriptor, into: &bytes, limit: limit, isText: false)
+    } else {
+      try readAll(from: descriptor, into: &bytes, limit: limit, isText: isText)
     }
-    try readAll(from: descriptor, into: &bytes, limit: limit)
     return bytes
   }
 
   private static func readAll(
-    from descriptor: Int32, into bytes: inout [UInt8], limit: Int
+    from descriptor: Int32, into bytes: inout [UInt8], limit: Int, isText: Bool
   ) throws(SystemError) {
-    while try read(from: descriptor, into: &bytes) > 0 {
-      if bytes.count > limit { throw SystemError(code: EFBIG) }
+    while true {
+      let chunk = try chunk(from: descriptor)
+      // Seen before it is appended, which may double what the bytes take.
+      if bytes.count + chunk.count > limit { throw SystemError(code: EFBIG) }
+      bytes.append(contentsOf: chunk)
+      if chunk.isEmpty || isText && bytes.count <= chunkSize && bytes.contains(0) { return }
     }
   }
 
-  /// Everything that comes from standard input.
-  static func standardInput(limit: Int = Int(Int32.max)) throws(SystemError) -> [UInt8] {
+  /// Everything that comes from standard input; the parameters are those of `contents`.
+  static func standardInput(limit: Int, isText: Bool) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
-    try readAll(from: STDIN_FILENO, into: &bytes, limit: limit)
+    try readAll(from: STDIN_FILENO, into: &bytes, limit: limit, isText: isText)
     return bytes
   }
 
-  /// Everything in the file that a command line names, `-` for standard input.
+  /// Everything in the template or schema that a command line names, `-` for standard input.
   static func input(_ path: String) throws(SystemError) -> [UInt8] {
-    try path == "-" ? standardInput() : contents(of: path)
+    try path == "-"
+      ? standardInput(limit: templateLimit, isText: true) : contents(of: path, isText: true)
   }
 
   /// What such a file is called in messages.

@@ -30,8 +30,16 @@ enum FormFinder {
     do throws(SystemError) {
       return try Descriptor.input(path)
     } catch {
+      if error.code == EFBIG { throw tooLarge("a template", named: path) }
       throw .system(.cannotOpen, "cannot open the form \(path)", errno: error.code)
     }
+  }
+
+  /// Why a template or a schema with too many bytes is not read.
+  static func tooLarge(_ what: String, named name: String) -> Failure {
+    let size = "\(Descriptor.templateLimit >> 20) MiB"
+    return Failure(
+      .malformed, "\(Descriptor.inputName(name)) is too large: \(what) has up to \(size)")
   }
 
   /// All forms that can be found by name, each where it is found first.

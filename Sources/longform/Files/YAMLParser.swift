@@ -98,8 +98,11 @@ final class YAMLParser {
     } else {
       position = YAMLParser.position(parser.pointee.problem_mark)
     }
+    // libyaml's own limit is reached before ours where nothing closes what is open.
+    let isTooDeep = problem.hasPrefix("Maximum nesting level reached")
     return AnswersMistake(
-      position: position, path: .root, sentence: "not YAML: \(context)\(problem)")
+      position: position, path: .root,
+      sentence: isTooDeep ? "nested too deeply" : "not YAML: \(context)\(problem)")
   }
 
   private func place(ofByte offset: Int) -> TextPosition {

@@ -1,0 +1,153 @@
+// Files that are too large, never end or are nested for ever, in the place of each file that the
+// program reads: refused with a sentence, soon, and with no more memory than a limit allows.
+
+import TerminalTesting
+import Testing
+
+@testable import longform
+
+@Suite("Files made to do harm")
+struct HostileFilesTests {
+  /// The program under a limit of its whole address space, given a script that prepares files.
+  private func run(
+    _ arguments: [String], after preparation: String = ":", in folder: TemporaryFolder,
+    input: String = "", kibibytes: Int = 2_000_000
+  ) throws -> Program.Result {
+    let script = "\(preparation); ulimit -v \(kibibytes); exec \"$0\" \"$@\""
+    return try Program.run(
+      "/bin/sh", ["-c", script, Longform.executable] + arguments, input: .text(input),
+      directory: folder.path)
+  }
+
+  private func folder() throws -> TemporaryFolder {
+    let folder = try temporaryFolder()
+    _ = try folder.write(
+      #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a"}]}]}"#, to: "f.json")
+    _ = try folder.write(
+      """
+      {"longform": 1, "id": "c", "sections": [{"rows": [
+        {"id": "a", "type": "choice", "choices": {"file": "it"}}]}]}
+      """, to: "c.json")
+    return folder
+  }
+
+  /// A file of 2 GiB that takes no room, one that is just small enough to be read, one that never
+  /// ends in zeros and one that never ends in text.
+  private static let files = [
+    "truncate -s 2G it", "truncate -s 250M it", "ln -s /dev/zero it",
+    "mkfifo it; { yes '[[\"a\",' >it & } 2>/dev/null",
+  ]
+
+  @Test("As a template", arguments: files)
+  func template(file: String) throws {
+    let result = try run(["check", "./it"], after: file, in: try folder())
+    #expect(result.status == .exited(65), "\(result.errorText)")
+    #expect(
+      result.errorText.contains("it is too large: a template has up to 256 MiB")
+        || result.errorText.contains("it:1:1: not JSON"), "\(result.errorText)")
+  }
+
+  @Test("As a schema", arguments: files)
+  func schema(file: String) throws {
+    let result = try run(["import", "it"], after: file, in: try folder())
+    #expect((result.status, result.outputText) == (.exited(65), ""), "\(result.errorText)")
+    #expect(
+      result.errorText.contains("it is too large: a schema has up to 256 MiB")
+        || result.errorText.contains("it:1:1: not JSON"), "\(result.errorText)")
+  }
+
+  @Test("As answers, in every format", arguments: files, AnswersFormat.allCases)
+  func answers(file: String, format: AnswersFormat) throws {
+    // A table of zeros is a name of a column that goes on to the end of the file.
+    let isTable = format == .csv || format == .tsv
+    let file = isTable ? file.replacing("250M", with: "5M") : file
+    let result = try run(
+      ["fill", "./f.json", "--no-input", "--answers", "it", "--answers-format", format.rawValue],
+      after: file, in: try folder())
+    #expect((result.status, result.outputText) == (.exited(65), ""), "\(result.errorText)")
+    #expect(
+      result.errorText.contains("it is too large: answers as \(format.rawValue) have up to")
+        || result.errorText.contains("it:1:1: "), "\(result.errorText.prefix(500))")
+    #expect(result.errorText.utf8.count < 1_000)
+  }
+
+  @Test("As candidates", arguments: files)
+  func candidates(file: String) throws {
+    let result = try run(["check", "./c.json"], after: file, in: try folder())
+    #expect(result.status != .exited(0), "\(result.errorText)")
+    #expect(
+      [
+        "it is too large: candidates have up to 512 MiB", "the line has more than 16 MiB",
+        "no regular file",
+      ]
+      .contains { result.errorText.contains($0) }, "\(result.errorText)")
+    // A form whose candidates cannot be read is filled all the same, and says so.
+    let filled = try run(["./c.json"], in: try folder(), input: "x\n")
+    #expect(filled.status != .exited(0))
+    #expect(filled.errorText.contains("it: "), "\(filled.errorText)")
+  }
+
+  /// A hundred thousand levels, each way in which a document can have them.
+  private static let levels = 100_000
+  private static let nested: [(name: String, document: String)] = [
+    ("json", String(repeating: "[", count: levels)),
+    ("json", String(repeating: #"{"a":"#, count: levels)),
+    ("jsonl", String(repeating: #"{"a":["#, count: levels)),
+    ("yaml", String(repeating: "[", count: levels)),
+    ("yaml", String(repeating: "{a: ", count: levels)),
+    ("yaml", String(repeating: "- ", count: levels) + "a"),
+    ("yaml", String(repeating: "? ", count: levels) + "a"),
+    ("yaml", String(repeating: "&a [", count: levels)),
+  ]
+
+  @Test("A hundred thousand levels of nesting in answers", arguments: nested)
+  func nestedAnswers(name: String, document: String) throws {
+    let result = try run(
+      ["fill", "./f.json", "--no-input", "--answers", "-", "--answers-format", name],
+      in: try folder(), input: document, kibibytes: 500_000)
+    #expect((result.status, result.outputText) == (.exited(65), ""))
+    let sentence = document.hasPrefix("?") ? "a key that is no scalar" : "nested too deep"
+    #expect(result.errorText.contains(sentence), "\(result.errorText.prefix(500))")
+  }
+
+  @Test(
+    "A hundred thousand levels of nesting in templates and schemas",
+    arguments: [
+      (
+        ["check", "-"], #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a", "when": "#,
+        #"{"not": "#
+      ),
+      (["check", "-"], #"{"sections": "#, "["), (["import", "-"], "", #"{"allOf": ["#),
+      (["import", "-"], "", #"{"properties": {"a": "#),
+      (["import", "-"], #"{"properties": {"a": "#, #"{"items": "#),
+    ])
+  func nestedForms(arguments: [String], start: String, level: String) throws {
+    let document = start + String(repeating: level, count: HostileFilesTests.levels)
+    let result = try run(arguments, in: try folder(), input: document, kibibytes: 500_000)
+    #expect((result.status, result.outputText) == (.exited(65), ""))
+    #expect(result.errorText.contains("nested too deeply"), "\(result.errorText.prefix(500))")
+  }
+
+  @Test("Schemas that refer in circles, and answers whose aliases unfold for ever")
+  func circles() throws {
+    let folder = try folder()
+    for schema in [
+      ##"{"$ref": "#"}"##, ##"{"allOf": [{"$ref": "#"}], "properties": {"a": {"$ref": "#"}}}"##,
+      ##"{"properties": {"a": {"type": "array", "items": {"$ref": "#"}}, "b": {"allOf": [{"$ref": "#/properties/b"}]}}}"##,
+      ##"{"$defs": {"a": {"anyOf": [{"$ref": "#/$defs/b"}]}, "b": {"anyOf": [{"$ref": "#/$defs/a"}]}}, "properties": {"x": {"$ref": "#/$defs/a"}}}"##,
+    ] {
+      let result = try run(["import", "-"], in: folder, input: schema, kibibytes: 500_000)
+      #expect([.exited(0), .exited(65)].contains(result.status), "\(schema)")
+      #expect(!result.errorText.isEmpty, "\(schema)")
+    }
+    let first = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+    let bomb = (1...20).reduce(first) { text, level in
+      text + "a\(level): &a\(level) [" + String(repeating: "*a\(level - 1), ", count: 10) + "]\n"
+    }
+    let result = try run(
+      ["fill", "./f.json", "--no-input", "--answers", "-", "--answers-format", "yaml"], in: folder,
+      input: bomb, kibibytes: 500_000)
+    #expect((result.status, result.outputText) == (.exited(65), ""))
+    #expect(result.errorText.contains("unfold to too much"), "\(result.errorText)")
+  }
+}
