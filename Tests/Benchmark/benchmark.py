@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 
+import files
 from driver import Failure, Program
 
 SMALL, LARGE = 20, 1_000_000
@@ -440,7 +441,7 @@ class Requirements:
             self.counts_are_kept = self.counts_are_kept and value <= limit
 
 
-def table(found, subjects, requirements, versions, *, repetitions, heavy):
+def table(found, subjects, requirements, versions, big_files, *, repetitions, heavy):
     names = [subject.name for subject in subjects]
     lines = ["| | rows | " + " | ".join(names) + " |", "|---|--:|" + "--:|" * len(names)]
     for label, action, rows, field, scale in ROWS_OF_TABLE:
@@ -461,6 +462,7 @@ def table(found, subjects, requirements, versions, *, repetitions, heavy):
         f" 24 x 80 with {VIEWPORT} rows in view. {dialog} and has no key for a jump to the end; a paste"
         " of 1 MiB is for longform only. – is not measured or not possible.",
         "",
+        *(big_files + [""] if big_files else []),
         ", ".join(f"{name} {version}" for name, version in versions.items()) + ".",
         "",
         "| longform must keep to | measured | at most | kept |",
@@ -512,7 +514,8 @@ def main():
     parser.add_argument("--repetitions", type=int, metavar="N", help="15; 2 with --quick")
     parser.add_argument("--quick", action="store_true", help="under a minute, for its counts")
     parser.add_argument(
-        "--skip-heavy", action="store_true", help="dialog without a million rows (2.3 GB)")
+        "--skip-heavy", action="store_true",
+        help="dialog without a million rows (2.3 GB), and no big files")
     parser.add_argument(
         "--assert-counts", action="store_true", help="exit 1 when a key or a page has too many bytes")
     parser.add_argument("--json", action="store_true", help="everything measured, as JSON")
@@ -524,6 +527,7 @@ def main():
     def progress(text):
         print(f"benchmark: {text}", file=sys.stderr, flush=True)
 
+    big_files, limits = [], []
     with tempfile.TemporaryDirectory(prefix="longform-benchmark-") as folder:
         dialog = shutil.which("dialog")
         if dialog is None:
@@ -537,17 +541,25 @@ def main():
         try:
             benchmark.run(
                 repetitions, starts=0 if options.quick else 8, heavy=heavy, progress=progress)
-        except Failure as failure:
+            if heavy:
+                progress("big files")
+                big_files, limits = files.measure(
+                    os.path.abspath(options.longform), shutil.which("jq"), folder,
+                    min(repetitions, 5))
+        except (Failure, files.Failure) as failure:
             print(f"benchmark: {failure}", file=sys.stderr)
             return 2
 
     requirements = Requirements(benchmark.found)
+    for limit in limits:
+        requirements.line(*limit)
     known = versions(options.longform)
     if options.json:
         report = json.dumps({"versions": known, "measurements": benchmark.found.json()}) + "\n"
     else:
         report = table(
-            benchmark.found, subjects, requirements, known, repetitions=repetitions, heavy=heavy)
+            benchmark.found, subjects, requirements, known, big_files, repetitions=repetitions,
+            heavy=heavy)
     if options.output:
         with open(options.output, "w", encoding="utf-8") as file:
             file.write(report)

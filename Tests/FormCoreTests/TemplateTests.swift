@@ -358,3 +358,52 @@ struct TemplateTests {
     }
   }
 }
+
+@Suite("Long templates")
+struct LongTemplateTests {
+  private func mistakes(in source: String) -> [TemplateMistake] {
+    do throws(TemplateMistakes) {
+      _ = try TemplateReader.template(from: Array(source.utf8))
+      return []
+    } catch {
+      return error.mistakes
+    }
+  }
+
+  @Test("Mistakes of a file that is one long line are told with their columns, in its order")
+  func columns() throws {
+    let rows = (0..<2_000).map { #"{"id": "é\#($0)", "typ": 1}"# }
+    let start = #"{"longform": 1, "id": "f", "sections": [{"rows": ["#
+    let found = mistakes(in: start + rows.joined(separator: ", ") + "]}]}")
+    #expect(found.count == 2_000)
+    var column = start.unicodeScalars.count + 1
+    for (mistake, row) in zip(found, rows) {
+      let key = try #require(row.firstRange(of: "\"typ\""))
+      let offset = row[..<key.lowerBound].unicodeScalars.count
+      try #require(mistake.position == TextPosition(line: 1, column: column + offset))
+      column += row.unicodeScalars.count + 2
+    }
+  }
+
+  @Test("A mistake that stands before one found earlier has its own place")
+  func backwards() {
+    // That the second row's id is taken is found after its unknown key, which stands behind it.
+    let found = mistakes(
+      in:
+        #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a"}, {"id": "a", "typ": 1}]}]}"#
+    )
+    #expect(found.map(\.position.column).sorted() == found.map(\.position.column))
+    #expect(found.map(\.position.column) == [70, 75])
+  }
+
+  @Test("Ten thousand rows that append to one list all have their places in it")
+  func oneList() throws {
+    let rows = (0..<10_000).map { #"{"id": "a\#($0)", "key": "a[]", "default": "\#($0)"}"# }
+    let source =
+      #"{"longform": 1, "id": "f", "sections": [{"rows": ["# + rows.joined(separator: ",") + "]}]}"
+    let session = FormSession(try TemplateReader.template(from: Array(source.utf8)))
+    let document = try JSONDocument(parsing: Array(session.exported(.json).utf8))
+    let answers = try #require(document.root["a"]).elements.compactMap(\.string)
+    #expect(answers == (0..<10_000).map { "\($0)" })
+  }
+}

@@ -255,7 +255,7 @@ struct ConvertTests {
     let piped = try Program.run(
       "/bin/sh",
       [
-        "-c", "ulimit -v 4000000; \"$0\" convert - --form f --answers-format yaml </dev/zero",
+        "-c", "yes | (ulimit -v 4000000; exec \"$0\" convert - --form f --answers-format yaml)",
         Longform.executable,
       ], directory: folder.path)
     #expect(piped.status == .exited(65))

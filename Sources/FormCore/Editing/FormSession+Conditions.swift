@@ -180,7 +180,7 @@ extension FormSession {
   /// where there are conditions.
   var loadedRowsThatGotHidden: [Row.ID] {
     guard let asLoaded = conditions.asLoaded, let loaded else { return [] }
-    return loaded.values.keys.filter { asLoaded.isShown($0) && isListed($0) && isHidden($0) }
+    return loaded.rows.filter { asLoaded.isShown($0) && isListed($0) && isHidden($0) }
   }
 
   /// Whether a section was hidden as the answers were loaded.

@@ -18,10 +18,26 @@ extension FormSession {
       }
     }
     guard let loaded else { return }
-    for row in loaded.values.keys where isListed(row) {
-      filledCounts[Int(row.section)][Int(row.row)] += difference(
-        in: row, from: defaultText(of: row), to: baseText(of: row))
+    for row in loaded.rows where isListed(row) {
+      let isFilled = countsAsLoaded(row)
+      let wasFilled = hasDefault(row) && counts(defaultText(of: row), in: row)
+      filledCounts[Int(row.section)][Int(row.row)] += (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
     }
+  }
+
+  /// Whether the text that was loaded for a row makes it one that is filled.
+  private func countsAsLoaded(_ row: Row.ID) -> Bool {
+    if isTick(row) { return BooleanRow.isYes(baseText(of: row)) }
+    guard let value = loaded?.value(of: row) else { return false }
+    return !template.sections[Int(row.section)].rows[Int(row.row)].isEmpty(loading: value)
+  }
+
+  private func hasDefault(_ row: Row.ID) -> Bool {
+    template.sections[Int(row.section)].rows[Int(row.row)].defaultText != nil
+  }
+
+  private func isTick(_ row: Row.ID) -> Bool {
+    template.sections[Int(row.section)].repetition?.tick == Int(row.row)
   }
 
   /// Counts what was captured too. O(rows ever changed).
@@ -73,14 +89,12 @@ extension FormSession {
 
   /// Whether a text makes its row one that is filled: an answer, and in a tick a yes.
   func counts(_ text: Text, in row: Row.ID) -> Bool {
-    if template.sections[Int(row.section)].repetition?.tick == Int(row.row) {
-      return BooleanRow.isYes(text)
-    }
+    if isTick(row) { return BooleanRow.isYes(text) }
     return isAnswer(text, in: row, base: baseText(of: row))
   }
 
   /// Whether a row is of the form as it is, hidden or not: not of an item that was taken out.
-  func isListed(_ row: Row.ID) -> Bool { outline.itemPosition(of: row) != nil }
+  func isListed(_ row: Row.ID) -> Bool { outline.isListed(row) }
 
   /// How far the form is: rows filled, or items ticked, of how many.
   public var progress: (done: Int, total: Int, problems: Int) {

@@ -87,7 +87,12 @@ extension FormSession {
 
   /// What a row holds now: the live row over the buffer over the template's default (law 3).
   public func text(of id: Row.ID) -> Text {
-    live.first { $0.id == id }?.text ?? buffer.restored(id)?.text ?? baseText(of: id)
+    heldText(of: id) ?? baseText(of: id)
+  }
+
+  /// The text of a live row, or that was captured of one.
+  private func heldText(of id: Row.ID) -> Text? {
+    live.first { $0.id == id }?.text ?? buffer.restored(id)?.text
   }
 
   /// The answer of a row, nil when it has none or is hidden: its text, trimmed where it was changed
@@ -99,7 +104,12 @@ extension FormSession {
 
   /// The answer of a row, hidden or not.
   private func heldAnswer(of id: Row.ID) -> Text? {
-    let (text, base) = (text(of: id), baseText(of: id))
+    guard let text = heldText(of: id) else {
+      // Loaded or default, and so as it is.
+      let text = baseText(of: id)
+      return text.isEmpty ? nil : text
+    }
+    let base = baseText(of: id)
     guard isAnswer(text, in: id, base: base) else { return nil }
     return text == base || rowType(of: id).keepsWhiteSpace ? text : text.trimmed
   }
@@ -184,8 +194,9 @@ extension FormSession {
 
   /// What is wrong with a row, whatever its item holds.
   func ownProblem(of id: Row.ID) -> Problem? {
-    let answer = answer(of: id)
     // A row is looked at a million times in a form: what has no rules is not even copied.
+    guard isRequired(id) || canRefuse(id) else { return nil }
+    let answer = answer(of: id)
     if answer == nil ? !isRequired(id) : !canRefuse(id) { return nil }
     if answer == nil, !outline.isShown(id) { return nil }
     return rowTemplate(of: id).problem(with: answer)

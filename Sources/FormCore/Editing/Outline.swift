@@ -250,6 +250,14 @@ struct Outline: Sendable {
     return items[section].position(of: Int(id.item))
   }
 
+  /// Whether a row is of an item that is in the form, or of a section that does not repeat.
+  func isListed(_ id: Row.ID) -> Bool {
+    let section = Int(id.section)
+    guard sections.indices.contains(section) else { return false }
+    guard sections[section].repetition != nil else { return id.item == 0 }
+    return items[section].isListed(Int(id.item))
+  }
+
   /// How many items a section has.
   func itemCount(ofSection section: Int) -> Int { items[section].count }
 

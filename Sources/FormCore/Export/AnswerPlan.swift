@@ -131,13 +131,16 @@ struct AnswerPlanBuilder {
 
   /// The finished plan.
   func finished() -> AnswerPlan {
-    AnswerPlan(
-      nodes: nodes, slots: memberIndex.filter { !isNumbered($0.value, in: $0.key.object) },
-      numbered: numberedMembers)
+    let numbered = Set(numberedMembers.values.joined().map(\.node))
+    let slots =
+      numbered.isEmpty ? memberIndex : memberIndex.filter { !numbered.contains($0.value) }
+    return AnswerPlan(nodes: nodes, slots: slots, numbered: numberedMembers)
   }
 
-  private func isNumbered(_ node: Int, in object: Int) -> Bool {
-    numberedMembers[object]?.contains { $0.node == node } ?? false
+  /// Makes room for so many more rows.
+  mutating func reserveCapacity(for rows: Int) {
+    nodes.reserveCapacity(nodes.count + rows)
+    memberIndex.reserveCapacity(memberIndex.count + rows)
   }
 
   /// Gives a row's answers their place in the object at `root`.
@@ -147,10 +150,13 @@ struct AnswerPlanBuilder {
     guard let name = path.names.last else { throw .prefix }
     let parent = try object(along: path.names.dropLast(), in: root)
     if let existing = member(named: name, of: parent) {
-      guard path.appends, case .list(let rows) = nodes[existing] else {
+      guard path.appends, case .list(var rows) = nodes[existing] else {
         throw conflict(with: existing)
       }
-      nodes[existing] = .list(rows + [row])
+      // Not copied: a list may be of every row of a long form.
+      nodes[existing] = .list([])
+      rows.append(row)
+      nodes[existing] = .list(rows)
       return
     }
     try refuseClash(of: name, numbers: numbers, in: parent)

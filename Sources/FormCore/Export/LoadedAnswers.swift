@@ -31,6 +31,9 @@ struct LoadedAnswers: Sendable {
   let document: JSONDocument
   /// The value of each row that has one, as its node in the document.
   private(set) var values: [Row.ID: Int] = [:]
+  /// The rows that have one, in the order of the document: who looks at all of them goes this way,
+  /// and through the document's bytes once.
+  private(set) var rows: [Row.ID] = []
   /// How many items the document has of each section that repeats.
   private(set) var itemCounts: [Int: Int] = [:]
   /// Everything in the document that no row can take.
@@ -39,7 +42,10 @@ struct LoadedAnswers: Sendable {
   /// Finds the rows of a template in a document.
   init(_ document: JSONDocument, for template: Template) {
     self.document = document
-    read(document.root, as: AnswerPlan.root, item: 0, path: .root, of: template)
+    var nodes: [Int] = []
+    read(document.root, as: AnswerPlan.root, item: 0, path: .root, of: template, into: &nodes)
+    values.reserveCapacity(rows.count)
+    for (row, node) in zip(rows, nodes) { values[row] = node }
   }
 
   /// The value of a row, nil when the document has none.
@@ -50,12 +56,17 @@ struct LoadedAnswers: Sendable {
   // MARK: - The walk
 
   private mutating func read(
-    _ value: JSONValue, as node: Int, item: Int, path: DocumentPath, of template: Template
+    _ value: JSONValue, as node: Int, item: Int, path: DocumentPath, of template: Template,
+    into nodes: inout [Int]
   ) {
+    func take(_ row: Row.ID, _ value: JSONValue) {
+      rows.append(row)
+      nodes.append(value.index)
+    }
     switch template.plan.nodes[node] {
     case .answer(let reference):
       let row = Row.ID(section: reference.section, item: item, row: reference.row, number: 0)
-      values[row] = value.index
+      take(row, value)
     case .object:
       guard expect(.object, "an object", value, path) else { return }
       for (key, member) in value.members {
@@ -65,12 +76,13 @@ struct LoadedAnswers: Sendable {
         if let number = target.number,
           case .answer(let reference) = template.plan.nodes[target.node]
         {
-          values[
-            Row.ID(section: reference.section, item: item, row: reference.row, number: number)] =
-            member.index
+          take(
+            Row.ID(section: reference.section, item: item, row: reference.row, number: number),
+            member)
         } else {
           read(
-            member, as: target.node, item: item, path: path.appending(name), of: template)
+            member, as: target.node, item: item, path: path.appending(name), of: template,
+            into: &nodes)
         }
       }
     case .list(let rows):
@@ -81,7 +93,7 @@ struct LoadedAnswers: Sendable {
           guard let element = elements.next() else { return }
           let row = Row.ID(
             section: reference.section, item: item, row: reference.row, number: number)
-          values[row] = element.index
+          take(row, element)
         }
       }
     case .items(let section, let root):
@@ -89,7 +101,8 @@ struct LoadedAnswers: Sendable {
       itemCounts[section] = value.count
       for (position, element) in value.elements.enumerated() {
         read(
-          element, as: root, item: position + 1, path: path.appending(position), of: template)
+          element, as: root, item: position + 1, path: path.appending(position), of: template,
+          into: &nodes)
       }
     }
   }

@@ -59,11 +59,22 @@ public struct JSONDocument: Sendable {
   ///
   /// - Complexity: O(log *lines* + length of the line)
   public func position(at offset: Int) -> TextPosition {
+    var known: KnownPosition?
+    return position(at: offset, goingOnFrom: &known)
+  }
+
+  /// The same for one of many places that are asked for mostly in their order.
+  ///
+  /// - Parameter known: the place asked for before; becomes this one.
+  func position(at offset: Int, goingOnFrom known: inout KnownPosition?) -> TextPosition {
     var offset = min(max(offset, 0), bytes.count)
     while offset < bytes.count, UTF8.isContinuation(bytes[offset]) {
       offset -= 1
     }
-    let position = bytes.withUnsafeBufferPointer { lines.position(of: offset, in: $0) }
+    let position = bytes.withUnsafeBufferPointer {
+      lines.position(of: offset, in: $0, known: known)
+    }
+    known = KnownPosition(offset: offset, line: position.line, column: position.column)
     guard let sourcePositions, sourcePositions.indices.contains(position.line - 1) else {
       return position
     }

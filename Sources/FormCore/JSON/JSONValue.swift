@@ -34,6 +34,11 @@ public struct JSONValue: Sendable {
   /// - Complexity: as ``JSONDocument/position(at:)``
   public var position: TextPosition { document.position(at: Int(node.start)) }
 
+  /// The same for one of many values of the document.
+  func position(goingOnFrom known: inout KnownPosition?) -> TextPosition {
+    document.position(at: Int(node.start), goingOnFrom: &known)
+  }
+
   /// The number of elements or members; 0 if the value is neither an array nor an object.
   public var count: Int { node.count }
 }
@@ -69,6 +74,9 @@ extension JSONValue {
       nil
     }
   }
+
+  /// Whether it is a string without content.
+  var isEmptyString: Bool { node.scalar == .plainString && node.content.isEmpty }
 
   /// Calls `body` with the content of a string, which may not leave the closure.
   private func withText<Result>(_ body: (JSONStringText) -> Result) -> Result {

@@ -39,6 +39,16 @@ extension RowTemplate {
     }
   }
 
+  /// Whether the text of a loaded value is empty; it is made only where that has to be looked at.
+  func isEmpty(loading value: JSONValue) -> Bool {
+    switch (type, value.kind) {
+    case (_, .null): true
+    case (.choice, _), (.choices, .array), (.list, .array): text(loading: value).isEmpty
+    case (_, .string): value.isEmptyString
+    default: false
+    }
+  }
+
   /// What a person would type for a value.
   private func text(of value: RowValue) -> Text? {
     switch (type, value) {

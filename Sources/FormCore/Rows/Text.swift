@@ -79,7 +79,10 @@ extension Text: Hashable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    for byte in string.utf8 { hasher.combine(byte) }
+    let isHashed: Void? = string.utf8.withContiguousStorageIfAvailable {
+      hasher.combine(bytes: UnsafeRawBufferPointer($0))
+    }
+    if isHashed == nil { Array(string.utf8).withUnsafeBytes { hasher.combine(bytes: $0) } }
   }
 }
 
@@ -98,6 +101,6 @@ extension Unicode.Scalar {
 extension String {
   /// Whether both strings have the same scalars; `==` would compare by canonical equivalence.
   func hasSameScalars(as other: some StringProtocol) -> Bool {
-    utf8.elementsEqual(other.utf8)
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }

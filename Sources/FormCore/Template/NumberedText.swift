@@ -6,6 +6,11 @@ public struct NumberedText: Hashable, Sendable {
   let parts: [String]
 
   init(_ source: String) {
+    // Most texts of a long form have no number: they are taken as they are.
+    guard source.utf8.contains(UInt8(ascii: "{")) else {
+      parts = [source]
+      return
+    }
     var parts: [String] = []
     var part = String.UnicodeScalarView()
     var rest = source.unicodeScalars[...]
@@ -32,7 +37,7 @@ public struct NumberedText: Hashable, Sendable {
   var hasNumber: Bool { parts.count > 1 }
 
   /// The text as it stands in the template.
-  public var source: String { parts.joined(separator: "{n}") }
+  public var source: String { parts.count == 1 ? parts[0] : parts.joined(separator: "{n}") }
 
   /// The text with the number in it.
   func text(number: Int) -> String {

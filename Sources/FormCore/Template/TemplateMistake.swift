@@ -26,11 +26,14 @@ public struct TemplateMistakes: Error, Sendable {
 /// Collects mistakes, so that all are told at once.
 struct MistakeCollector {
   private(set) var mistakes: [TemplateMistake] = []
+  private var last: KnownPosition?
 
   mutating func report(
     _ sentence: String, at value: JSONValue, path: DocumentPath, allowed: String
   ) {
-    report(sentence, position: value.position, path: path, allowed: allowed)
+    // A file may be one line, and every row of it a mistake.
+    let position = value.position(goingOnFrom: &last)
+    report(sentence, position: position, path: path, allowed: allowed)
   }
 
   mutating func report(
@@ -97,11 +100,13 @@ struct TemplateObject {
   // MARK: - Values
 
   /// The string at `key`; anything else that stands there is reported.
-  func string(_ key: String, _ allowed: String, into collector: inout MistakeCollector) -> String? {
+  func string(
+    _ key: String, _ allowed: @autoclosure () -> String, into collector: inout MistakeCollector
+  ) -> String? {
     guard let member = self[key] else { return nil }
     if let string = member.string { return string }
     report(
-      "\(member.kindName) where a string is needed", at: key, allowed: allowed, into: &collector)
+      "\(member.kindName) where a string is needed", at: key, allowed: allowed(), into: &collector)
     return nil
   }
 
@@ -129,8 +134,8 @@ struct TemplateObject {
     -> Int?
   {
     guard let member = self[key] else { return nil }
-    let allowed = "a whole number from \(range.lowerBound) to \(range.upperBound)"
     if let number = member.numberText.flatMap({ Int($0) }), range.contains(number) { return number }
+    let allowed = "a whole number from \(range.lowerBound) to \(range.upperBound)"
     let what = member.numberText ?? member.kindName
     report("\(what) where \(allowed) is needed", at: key, allowed: allowed, into: &collector)
     return nil
@@ -139,12 +144,12 @@ struct TemplateObject {
   /// The case that the string at `key` names.
   func oneOf<Choice>(_ key: String, into collector: inout MistakeCollector) -> Choice?
   where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
-    // Most keys are not given, and then nobody needs the names.
-    guard self[key] != nil else { return nil }
+    // Most keys are not given or right, and then nobody needs the names.
+    guard let member = self[key] else { return nil }
+    if let choice = member.string.flatMap(Choice.init) { return choice }
     let names = Choice.allCases.map(\.rawValue)
     let allowed = names.joined(separator: ", ")
     guard let name = string(key, allowed, into: &collector) else { return nil }
-    if let choice = Choice(rawValue: name) { return choice }
     report(
       "\(name.quoted) is not known\(NearestName.hint(for: name, among: names))", at: key,
       allowed: allowed, into: &collector)

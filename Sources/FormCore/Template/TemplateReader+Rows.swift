@@ -23,6 +23,10 @@ extension TemplateReader {
     }
     var rows: [RowTemplate] = []
     var ids = RowNames()
+    rows.reserveCapacity(values.count)
+    ids.reserveCapacity(values.count)
+    rawRowIDs.reserveCapacity(rawRowIDs.count + values.count)
+    planBuilder.reserveCapacity(for: values.count)
     for (rowIndex, element) in values.enumerated() {
       let owner = ConditionOwner.row(section: place, row: rows.count)
       guard
@@ -199,6 +203,8 @@ private struct RowNames {
     let numbers: ClosedRange<Int>
   }
 
+  mutating func reserveCapacity(_ count: Int) { plain.reserveCapacity(count) }
+
   /// Adds a name; false when it, or one of its numbers, is there already.
   mutating func insert(_ name: NumberedText, numbers: ClosedRange<Int>) -> Bool {
     let isFree = !numbered.contains {
@@ -217,7 +223,10 @@ extension Unicode.Scalar {
 
   /// Whether the scalar may stand in an id.
   var mayStandInID: Bool {
-    self == "_" || self == "-" || self == "." || properties.isAlphabetic
-      || properties.numericType != nil
+    if isASCII {
+      return self == "_" || self == "-" || self == "." || ("a"..."z").contains(self)
+        || ("A"..."Z").contains(self) || ("0"..."9").contains(self)
+    }
+    return properties.isAlphabetic || properties.numericType != nil
   }
 }

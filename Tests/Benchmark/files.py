@@ -1,0 +1,145 @@
+"""Big files: a document of answers of 100 MB beside jq, 100,000 rows written out beside Python's json.
+
+Started by `benchmark.py`. Times are of whole processes, in turn, so that what else the machine does
+hits all alike; Python's is of `json.load` alone, without its start. Memory is the peak of a process.
+"""
+
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import time
+from typing import NamedTuple
+
+MIB = 1 << 20
+DOCUMENT_BYTES, ROWS = 100_000_000, 100_000
+WORDS = "alpha beta gamma delta épsilon 日本 zeta eta theta iota kappa lambda".split()
+
+
+class Run(NamedTuple):
+    """What a process cost."""
+
+    wall: float  # seconds
+    cpu: float  # seconds
+    peak: int  # bytes
+
+
+class Failure(Exception):
+    """A program did not do its job."""
+
+
+def make_document(folder):
+    """A form of items and a document of answers to it."""
+    chance = random.Random(1)
+
+    def text(count):
+        return " ".join(chance.choice(WORDS) for _ in range(count))
+
+    fields = [
+        {"id": "name", "required": True}, {"id": "email", "type": "email"}, {"id": "note"},
+        {"id": "age", "type": "integer"}, {"id": "tags", "type": "list"},
+    ]
+    form, document = os.path.join(folder, "people.json"), os.path.join(folder, "answers.json")
+    section = {"id": "people", "repeat": {"key": "people"}, "rows": fields}
+    with open(form, "w", encoding="utf-8") as file:
+        json.dump({"longform": 1, "id": "people", "sections": [section]}, file)
+    with open(document, "w", encoding="utf-8") as file:
+        file.write('{\n  "people": [')
+        size = number = 0
+        while size < DOCUMENT_BYTES:
+            item = {
+                "name": text(3), "email": f"person{number}@example.org", "note": text(30),
+                "age": chance.randrange(100), "tags": [text(1), text(1)],
+            }
+            piece = "," * (number > 0) + "\n" + json.dumps(item, ensure_ascii=False, indent=2)
+            size += len(piece.encode())
+            number += 1
+            file.write(piece)
+        file.write("\n  ]\n}\n")
+    return form, document
+
+
+def make_rows(folder):
+    """A form whose rows are written out one by one."""
+    types = ("text", "integer", "date")
+    rows = [
+        {"id": f"row{n}", "label": f"Row {n}", "type": types[n % 3], "help": f"What row {n} is for"}
+        for n in range(1, ROWS + 1)
+    ]
+    path = os.path.join(folder, "rows.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"longform": 1, "id": "rows", "sections": [{"rows": rows}]}, file, indent=1)
+    return path
+
+
+def run(argv, output):
+    """A process from its start to its end, its standard output in a file."""
+    # CPU and peak of a process that is waited for alone: wait4 tells them.
+    start = time.perf_counter()
+    with open(output, "wb") as file:
+        process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=file)
+        _, status, usage = os.wait4(process.pid, 0)
+    wall = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise Failure(f"{' '.join(argv)} ended with {process.returncode}")
+    return Run(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
+
+
+LOAD = "import json,sys,time\nt=time.process_time()\nwith open(sys.argv[1]) as f: json.load(f)\n" \
+    "print(time.process_time()-t)"
+
+
+def measure(longform, jq, folder, repetitions):
+    """The rows of the table, and what longform has to keep to, as (label, value, limit)."""
+    form, document = make_document(folder)
+    rows = make_rows(folder)
+    output = os.path.join(folder, "output")
+    found = {"answers": [], "jq": [], "rows": [], "json.load": [], "python": []}
+    for _ in range(repetitions):
+        if jq:
+            found["jq"].append(run([jq, "-c", ".", document], output))
+        fill = [longform, "fill", form, "--answers", document, "--no-input"]
+        found["answers"].append(run(fill, output))
+        with open(output, "rb") as written, open(document, "rb") as read:
+            if written.read() != read.read():
+                raise Failure("the document is not written as it was")
+        found["python"].append(run([sys.executable, "-c", LOAD, rows], output))
+        with open(output, encoding="utf-8") as file:
+            found["json.load"].append(float(file.read()))
+        found["rows"].append(run([longform, "check", rows], output))
+
+    def middle(name, field):
+        return statistics.median(getattr(one, field) for one in found[name])
+
+    lines = [
+        "| big files | longform | beside it |", "|---|--:|--:|",
+        "| 100 MB of answers read, checked and written: CPU, s | "
+        f"{middle('answers', 'cpu'):.2f} | "
+        + (f"{middle('jq', 'cpu'):.2f} (`jq -c .`) |" if jq else "– |"),
+        "| the same: peak memory, MiB | "
+        f"{middle('answers', 'peak') / MIB:,.0f} | "
+        + (f"{middle('jq', 'peak') / MIB:,.0f} |" if jq else "– |"),
+        "| 100,000 rows written out, read and checked: CPU, ms | "
+        f"{middle('rows', 'cpu') * 1e3:,.0f} | "
+        f"{statistics.median(found['json.load']) * 1e3:,.0f} (Python's `json.load`) |",
+        "| the same: peak memory, MiB | "
+        f"{middle('rows', 'peak') / MIB:,.0f} | {middle('python', 'peak') / MIB:,.0f} |",
+    ]
+    limits = [
+        (
+            "Reading 100,000 rows written out against json.load",
+            middle("rows", "cpu") / statistics.median(found["json.load"]), 2,
+        )
+    ]
+    if jq:
+        limits.insert(
+            0,
+            (
+                "Reading and writing 100 MB of answers against jq",
+                middle("answers", "cpu") / middle("jq", "cpu"), 1.5,
+            ),
+        )
+    return lines, limits
