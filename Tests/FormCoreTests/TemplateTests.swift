@@ -393,7 +393,7 @@ struct LongTemplateTests {
         #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a"}, {"id": "a", "typ": 1}]}]}"#
     )
     #expect(found.map(\.position.column).sorted() == found.map(\.position.column))
-    #expect(found.map(\.position.column) == [70, 75])
+    #expect(found.map(\.position.column) == [71, 76])
   }
 
   @Test("Ten thousand rows that append to one list all have their places in it")
