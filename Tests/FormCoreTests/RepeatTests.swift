@@ -164,6 +164,26 @@ struct RepeatTests {
     #expect(session.exported(.json).ranges(of: "\"done\": true").count == 3)
   }
 
+  @Test("Behind the last item that was removed comes the one before it, not another section")
+  func removingTheLast() throws {
+    let template = """
+      {"longform": 1, "id": "f", "sections": [
+        {"id": "job", "repeat": {"initial": 3, "label": "Job {n}"}, "rows": [{"id": "a"}, {"id": "b"}]},
+        {"id": "end", "rows": [{"id": "c"}]}]}
+      """
+    var session = FormSession(try .reading(template), height: 8)
+    func place() -> String { session.focus.map { "\($0.section) \($0.item) \($0.row)" } ?? "none" }
+    session.applyToEnd(.moved(.to(try #require(session.row(atPath: "job[2].b")))))
+    session.applyToEnd(.itemRemoved(section: 0, item: 3))
+    #expect(place() == "0 2 0")
+    session.applyToEnd(.itemRemoved(section: 0, item: 1))
+    #expect(place() == "0 2 0", "another item is removed: the focus stays")
+    session.applyToEnd(.itemRemoved(section: 0, item: 2))
+    #expect(place() == "1 0 0")
+    session.applyToEnd(.undone)
+    #expect(place() == "0 2 0")
+  }
+
   // MARK: - Limits
 
   @Test(

@@ -73,10 +73,16 @@ extension FormSession {
       filled: rows(ofItem: item, inSection: section).count {
         outline.index(of: $0) != nil && answer(of: $0) != nil
       })
+    let hadFocus = focus.map { Int($0.section) == section && Int($0.item) == item } ?? false
     leaveFocus()
     remove(item, fromSection: section)
     record([.itemRemoved(section: section, item: item, position: position)])
-    return landed(on: nil) + [.said(notice)]
+    // What comes in the place of the last item is the one before, not another section.
+    let isLast = position == outline.itemCount(ofSection: section)
+    let neighbour =
+      hadFocus && isLast ? outline.item(at: position - 1, ofSection: section) : nil
+    return landed(on: neighbour.flatMap { firstRow(ofItem: $0, inSection: section) })
+      + [.said(notice)]
   }
 
   mutating func moveItem(_ item: Int, inSection section: Int, to target: Int) -> [Effect] {
