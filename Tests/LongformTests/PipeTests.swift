@@ -86,6 +86,25 @@ struct PipeTests {
     #expect(result.output.isEmpty)
   }
 
+  @Test("Behind the last row :add and :duplicate go to the item they make, if they make one")
+  func addedBehindLastRow() throws {
+    let folder = try temporaryFolder()
+    let form = try folder.write(
+      """
+      {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [{"id": "work",
+        "repeat": {"key": "work", "initial": 1, "max": 3}, "rows": [{"id": "a"}, {"id": "b"}]}]}
+      """, to: "f.json")
+    let result = try Longform.pipe(
+      "1\n2\n:add\n3\n4\n:duplicate\n5\n", [form, "--format", "jsonl"])
+    #expect(result.status == .exited(0), "\(result.errorText)")
+    #expect(
+      result.outputText
+        == #"{"work":[{"a":"1","b":"2"},{"a":"3","b":"4"},{"a":"3","b":"5"}]}"# + "\n")
+    let full = try Longform.pipe("1\n2\n:add\n3\n4\n:add\n5\n6\n:add\n7\n", [form])
+    #expect(full.status == .exited(1) && full.output.isEmpty)
+    #expect(full.errorText.contains("stdin:10: no row for \"7\": all 6 rows have had their line"))
+  }
+
   @Test("Input that is not UTF-8 is refused with its line")
   func invalidUTF8() throws {
     let result = try Program.run(

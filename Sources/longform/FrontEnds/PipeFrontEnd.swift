@@ -236,6 +236,7 @@ struct PipeFrontEnd {
 
   @discardableResult
   private mutating func apply(_ action: Action, says: Bool = false) -> [Effect] {
+    let focus = session.focus
     let effects = session.applyToEnd(action)
     // What a script pipes in it can pipe in again: a transaction each quarter of a second will do.
     _ = keeper?.whileIdle(&session)
@@ -246,7 +247,12 @@ struct PipeFrontEnd {
         job.remark([notice.sentence])
       }
     }
-    if case .moved(let move) = action, move != .next { isBehindLastRow = false }
+    switch action {
+    case .moved(let move) where move != .next: isBehindLastRow = false
+    // The focus goes to the item that was made, if it was.
+    case .itemAdded, .itemDuplicated: isBehindLastRow = isBehindLastRow && session.focus == focus
+    default: break
+    }
     return effects
   }
 
