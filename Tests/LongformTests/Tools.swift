@@ -13,6 +13,7 @@ enum Tool {
   static let python = works("python3", ["-c", "import json, csv"])
   static let pyYAML = works("python3", ["-c", "import yaml"])
   static let jq = works("jq", ["--version"])
+  static let git = works("git", ["--version"])
   /// The shells there are, of those that people have.
   static let shells = ["sh", "dash", "bash", "ksh", "mksh", "zsh", "busybox"].filter {
     works($0, $0 == "busybox" ? ["sh", "-c", ":"] : ["-c", ":"])

@@ -1,0 +1,235 @@
+// README's recipes, run as they stand there, by a person at a terminal. The one for the inventory is run
+// by Tests/Formats/run, which has the databases.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("README's recipes")
+struct RecipeTests {
+  private let home: TemporaryFolder
+
+  init() throws {
+    home = try temporaryFolder()
+    try makeFolder(home.path("bin"))
+    #expect(symlink(try Longform.executable, home.path("bin/longform")) == 0)
+  }
+
+  /// The lines of a recipe.
+  private func recipe(_ name: String) throws -> String {
+    let path = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+    let readme = String(decoding: try #require(readFile(path + "/README.md")), as: UTF8.self)
+    let begin = try #require(readme.firstRange(of: "<!-- recipe \(name) -->\n```sh\n")).upperBound
+    let end = try #require(readme[begin...].firstRange(of: "```\n")).lowerBound
+    return String(readme[begin..<end])
+  }
+
+  private var environment: [String: String?] {
+    [
+      "PATH": home.path("bin") + ":/usr/local/bin:/usr/bin:/bin", "LONGFORM_PATH": Longform.forms,
+      "GIT_CONFIG_NOSYSTEM": "1", "GIT_PAGER": "cat", "EDITOR": "sed -i s/empty/tiny/",
+    ]
+  }
+
+  /// A command on a terminal, waited for until it shows a text.
+  private func start(
+    _ arguments: [String], in directory: String? = nil, waitingFor text: String
+  ) throws -> TerminalProcess {
+    let process = try TerminalProcess.start(
+      "/usr/bin/env", arguments, environment: environment, directory: directory, home: home)
+    try process.wait(for: text)
+    return process
+  }
+
+  /// What a command writes that must succeed.
+  @discardableResult
+  private func run(_ arguments: String..., in directory: String? = nil) throws -> String {
+    let result = try Program.run(
+      "/usr/bin/env", arguments, environment: environment, directory: directory, home: home)
+    #expect(result.status == .exited(0), "\(arguments): \(result.errorText)")
+    return result.outputText
+  }
+
+  /// A repository with a commit, in the home.
+  private func makeRepository() throws -> String {
+    let folder = home.path("work tree")
+    try run("git", "init", "-q", folder)
+    try run("git", "config", "--global", "user.name", "Ada")
+    try run("git", "config", "--global", "user.email", "ada@example.org")
+    try run("git", "commit", "-q", "--allow-empty", "-m", "Begin", in: folder)
+    return folder
+  }
+
+  @Test(
+    "Git asks for its message by the form, stops with it, goes on with it, and leaves the rest alone",
+    .enabled(if: Tool.git, "needs git"))
+  func commit() throws {
+    let script = try home.write(recipe("commit"), to: "bin/git-message")
+    #expect(chmod(script, 0o755) == 0)
+    let folder = try makeRepository()
+    try run("git", "config", "--global", "core.editor", "git-message")
+    let commit = ["git", "commit", "-q", "--allow-empty"]
+    func message() throws -> String { try run("git", "log", "-1", "--format=%B", in: folder) }
+
+    var process = try start(commit, in: folder, waitingFor: "Type ▸")
+    try process.send("fix")
+    try process.wait(for: "Enter takes fix, a mistake mended")
+    try process.send("\rparser\r")
+    try process.wait(for: "Summary ▸")
+    try process.send("accept an empty file\rOnly ")
+    try process.wait(for: "Why ▸ Only")
+    try process.send("\u{3}")
+    #expect(try process.waitForExit() == .signaled(2))
+    #expect(try message() == "Begin\n\n")
+
+    process = try start(commit, in: folder, waitingFor: "Why ▸ Only")
+    try process.wait(for: "Resumed the draft of")
+    try process.send(
+      "tools that are stopped leave a file of no bytes, which was refused with an error.\r"
+        + "#11 tells more.\t#12\rABC-7\t")
+    try process.wait(for: "Breaking? ▸ no")
+    try process.send(" \r")
+    try process.wait(for: "What breaks ▸")
+    try process.send("ask with --strict to have it refused\r")
+    try process.wait(for: "Save and finish? (y/n)")
+    try process.send("y")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(
+      try message() == """
+        fix(parser)!: accept an empty file
+
+        Only tools that are stopped leave a file of no bytes, which was
+        refused with an error.
+         #11 tells more.
+
+        BREAKING-CHANGE: ask with --strict to have it refused
+        Refs: #12
+        Refs: ABC-7
+
+
+        """)
+    #expect(
+      try run("sh", "-c", "git log -1 --format=%B | git interpret-trailers --parse", in: folder)
+        == "BREAKING-CHANGE: ask with --strict to have it refused\nRefs: #12\nRefs: ABC-7\n")
+
+    // The editor that there was has all other messages.
+    try run("git", "commit", "-q", "--amend", "--allow-empty", in: folder)
+    #expect(try message().hasPrefix("fix(parser)!: accept an tiny file\n"))
+
+    // The second time the scope is remembered, and most rows are left as they are.
+    process = try start(commit, in: folder, waitingFor: "Type ▸")
+    try process.send("docs\rpa")
+    try process.wait(for: "Tab takes parser")
+    try process.send("\t\r")
+    try process.wait(for: "Summary ▸")
+    try process.send("say what a file of no bytes is, in rather many words indeed\u{13}\u{13}")
+    try process.wait(for: "a summary has 1 to 50 characters")
+    try process.send("\u{7}\u{15}say what it is\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(try message() == "docs(parser): say what it is\n\n")
+
+    process = try start(commit, in: folder, waitingFor: "Type ▸")
+    try process.send("\u{F}quit\r")
+    #expect(try process.waitForExit() == .exited(1))
+    #expect(try message() == "docs(parser): say what it is\n\n")
+  }
+
+  @Test("A handover is begun, left with ^C, gone on with, and appended as a whole to those before")
+  func handover() throws {
+    let before = "# On-call handover\n\nAn earlier one.\n\n"
+    try home.write(before, to: "on-call.md")
+    let line = ["sh", "-c", try recipe("handover")]
+    var process = try start(line, waitingFor: "From ▸")
+    func answer(_ answers: (text: String, next: String)...) throws {
+      for (text, next) in answers {
+        try process.send(text)
+        try process.wait(for: next)
+      }
+    }
+    try answer(
+      ("Ada\r", "To ▸"), ("Grace\r", "Began on ▸"), ("2026-03-06\r", "Began at ▸"),
+      ("9:00\r", "Ended on ▸"), ("\u{1B}[A", "did you mean \"09:00\"?"),
+      ("\t", "Began at ▸ 09:00"), ("\r", "Ended on ▸"), ("2026-03-13\r", "Ended at ▸"),
+      ("09:00\r", "Incident 1 What ▸"), ("Search is slow\r", "Incident 1 Severity ▸"),
+      ("sev2", "Enter takes SEV 2, down for some"), ("\r", "Incident 1 Who knows ▸"),
+      ("Support", "▸ Support"))
+    try process.send("\u{3}")
+    #expect(try process.waitForExit() == .signaled(2))
+    #expect(home.read("on-call.md") == before)
+
+    process = try start(line, waitingFor: "Incident 1 Who knows ▸ Support")
+    try answer(
+      ("\r", "Incident 1 Status ▸"), ("mit", "Enter takes Mitigated"),
+      ("\r", "Incident 1 Next step ▸"), ("Ask Bob | Eve\r", "Incident 1 Link ▸"),
+      ("https://tickets.example.org/7\r", "Incident 1 Notes ▸"),
+      ("Tried a restart.\rNo change.", "▸ line 2 of 2"), ("\u{18}+", "Incident 2 What ▸"),
+      ("Disk full\r", "Incident 2 Severity ▸"), ("4", "Enter takes SEV 4, a nuisance"),
+      ("\r", "Incident 2 Status ▸"), ("reso", "Enter takes Resolved"), ("\r", "Incident 2 Link ▸"),
+      ("\t\t", "Times paged ▸"), ("2\r", "Paged at night ▸"), ("1\r", "Alerts to mend ▸"),
+      ("Disk at 80 %\t", "Keep an eye on ▸"), ("The release\rThe certificate\t", "Reach me ▸"),
+      ("until 18:00\r", "Save and finish? (y/n)"))
+    try process.send("y")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(
+      home.read("on-call.md") == before + """
+        # On-call handover
+
+        ## Shift
+
+        | Question | Answer |
+        | --- | --- |
+        | From | Ada |
+        | To | Grace |
+        | Began on | 2026-03-06 |
+        | Began at | 09:00 |
+        | Ended on | 2026-03-13 |
+        | Ended at | 09:00 |
+
+        ## Open incidents
+
+        |  | What | Severity | Who knows | Status | Next step | Link | Notes |
+        | --- | --- | --- | --- | --- | --- | --- | --- |
+        | Incident 1 | Search is slow | SEV 2, down for some | Support | Mitigated | Ask Bob \\| Eve \
+        | https://tickets.example.org/7 | Tried a restart.<br>No change. |
+        | Incident 2 | Disk full | SEV 4, a nuisance |  | Resolved |  |  |  |
+
+        ## For the next shift
+
+        | Question | Answer |
+        | --- | --- |
+        | Times paged | 2 |
+        | Paged at night | 1 |
+        | Alerts to mend | Disk at 80 % |
+        | Keep an eye on | The release<br>The certificate |
+        | Reach me | until 18:00 |
+
+
+        """)
+  }
+
+  @Test(
+    "A resume is filled, kept in Git, edited at a terminal and by a script: the diff is two lines",
+    .enabled(if: Tool.git, "needs git"))
+  func resume() throws {
+    let folder = try makeRepository()
+    let process = try start(
+      ["sh", "-ec", try recipe("resume")], in: folder, waitingFor: "20 to go")
+    try process.send("Ada Lovelace\rAnalyst\rada@example.org\r+44 1\r")
+    try process.wait(for: "Website ▸")
+    try process.send("\u{13}\u{13}")
+    try process.wait(for: "Saved 4 of 20 rows")
+    try process.wait(for: "4 of 20 filled, 16 to go")
+    try process.send("\u{F}goto Headline\r")
+    try process.wait(for: "Headline ▸ Analyst")
+    try process.send("\u{15}Programmer\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.screen.text.contains("1 file changed, 2 insertions(+), 2 deletions(-)"))
+    let diff = try run("git", "diff", "-U0", "resume.json", in: folder)
+    #expect(
+      diff.split(separator: "\n").filter { "+-".contains($0.prefix(1)) }.dropFirst(2) == [
+        #"-    "label": "Analyst","#, #"+    "label": "Programmer","#,
+        #"-    "phone": "+44 1""#, #"+    "phone": "+44 20 7946 0000""#,
+      ])
+    #expect(home.read("work tree/resume.md")?.contains("| Headline | Programmer |\n") == true)
+  }
+}

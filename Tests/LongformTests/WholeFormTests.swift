@@ -1,0 +1,160 @@
+// Forms that ship, each filled at a terminal from nothing to the saved answers. Classmates are in
+// FillTests, tasks in TasksTests, resume and players in ShippedFormsTests, commit and handover in
+// RecipeTests.
+
+import FormCore
+import TerminalTesting
+import Testing
+
+@Suite("Forms that ship, from nothing to saved")
+struct WholeFormTests {
+  /// Fills a form: keys, and what is seen before the next keys.
+  private func fill(
+    _ name: String, _ arguments: [String] = [], waitingFor text: String,
+    _ steps: [(keys: String, shows: String)]
+  ) throws -> TerminalProcess {
+    let process = try Longform.start([Longform.form(name)] + arguments, waitingFor: text)
+    for step in steps {
+      try process.send(step.keys)
+      // A file of candidates is read while others use the processors too.
+      try process.wait(for: step.shows, timeout: .seconds(120))
+    }
+    return process
+  }
+
+  private func answers(of process: TerminalProcess) throws -> String {
+    #expect(try process.waitForExit() == .exited(0))
+    return String(decoding: process.capturedOutput, as: UTF8.self)
+  }
+
+  @Test("Alphabetimals: a favourite, a mascot, five friends and a zoo of three")
+  func alphabetimals() throws {
+    var steps = [
+      (keys: "rabbit f", shows: "Enter takes Rabbit Face 🐰"), ("\r", "Mascot ▸"),
+      ("owl", "Enter takes Owl 🦉"), ("\r", "Friend 1 ▸"),
+    ]
+    for (number, animal) in [
+      "Fox Face 🦊", "Koala 🐨", "Lion Face 🦁", "Panda Face 🐼", "Tiger Face 🐯",
+    ]
+    .enumerated() {
+      steps.append((animal.lowercased(), "Enter takes \(animal)"))
+      steps.append(("\r", number < 4 ? "Friend \(number + 2) ▸" : "Zoo ▸"))
+    }
+    steps += [
+      ("owl", "▸  "), ("\r", "Owl 🦉"), ("koala", "▸  "), ("\r", "Koala 🐨"), ("lion", "▸  "),
+      ("\r", "Lion Face 🦁"), ("\t", "Why ▸"), ("They sleep by day.\r", "Save and finish? (y/n)"),
+      ("y", "Saved 9 of 9 rows"),
+    ]
+    let process = try fill("alphabetimals", waitingFor: "Favourite ▸", steps)
+    #expect(
+      try answers(of: process) == """
+        {
+          "favourite": "Rabbit Face 🐰",
+          "mascot": "Owl 🦉",
+          "friends": [
+            "Fox Face 🦊",
+            "Koala 🐨",
+            "Lion Face 🦁",
+            "Panda Face 🐼",
+            "Tiger Face 🐯"
+          ],
+          "zoo": [
+            "Owl 🦉",
+            "Koala 🐨",
+            "Lion Face 🦁"
+          ],
+          "why": "They sleep by day."
+        }
+
+        """)
+  }
+
+  @Test("Menu: of every dish a number, for every meal a wish")
+  func menu() throws {
+    let bytes = try #require(readFile(Longform.form("menu")))
+    let sections = try TemplateReader.template(from: bytes).sections
+    let rows = sections.flatMap(\.rows)
+    #expect(rows.count == 43)
+    func answer(_ index: Int) -> String {
+      rows[index].type == .integer ? "\(index + 1)" : "wish \(index + 1)"
+    }
+    let steps = rows.indices.map { index in
+      let last = index == rows.count - 1
+      return (
+        keys: answer(index) + "\r",
+        shows: last ? "Save and finish? (y/n)" : "\(index + 1) of 43 filled"
+      )
+    }
+    let process = try fill("menu", waitingFor: "Porridge ▸", steps)
+    try process.send("y")
+    var index = 0
+    let meals = sections.map { section in
+      let members = section.rows.map { row in
+        defer { index += 1 }
+        let name = row.path.source.split(separator: ".")[1]
+        let value = row.type == .integer ? answer(index) : "\"\(answer(index))\""
+        return "    \"\(name)\": \(value)"
+      }
+      return "  \"\(section.id)\": {\n\(members.joined(separator: ",\n"))\n  }"
+    }
+    #expect(try answers(of: process) == "{\n\(meals.joined(separator: ",\n"))\n}\n")
+  }
+
+  @Test("City: where one lives, was born and has been, and the country by its letters")
+  func city() throws {
+    var steps = [
+      (keys: "zur", shows: "Enter takes Zürich, Switzerland"), ("\r", "Born in ▸"),
+      ("Neustadt am Fluss\r", "Visited 1 ▸"),
+    ]
+    let visited = [
+      "Łódź, Poland", "São Paulo, Brazil", "Abidjan, Ivory Coast", "Ulan Bator, Mongolia",
+      "Papeete, French Polynesia", "Paris, France", "Tokyo, Japan", "Lima, Peru", "Oslo, Norway",
+      "Rome, Italy",
+    ]
+    for (number, city) in visited.enumerated() {
+      steps.append((city.lowercased(), "Enter takes \(city)"))
+      steps.append(("\r", number < 9 ? "Visited \(number + 2) ▸" : "Country ▸"))
+    }
+    steps += [("ch\r", "Save and finish? (y/n)"), ("y", "Saved 13 of 13 rows")]
+    let process = try fill("city", waitingFor: "Home ▸", steps)
+    #expect(
+      try answers(of: process) == """
+        {
+          "home": "Zürich, Switzerland",
+          "born": "Neustadt am Fluss",
+          "visited": [
+        \(visited.map { "    \"\($0)\"" }.joined(separator: ",\n"))
+          ],
+          "country": "CH"
+        }
+
+        """)
+  }
+
+  @Test("Inventory: two things and a third like the second, saved as CSV, a record for each")
+  func inventory() throws {
+    let steps = [
+      (keys: "C02 XL0\r", shows: "Item 1 Kind ▸"), ("lap", "Enter takes Laptop"),
+      ("\r", "Item 1 Location ▸"), ("Berlin, room 2\r", "Item 1 Bought on ▸"),
+      ("2024-05\r", "Item 1 Price ▸"), ("1299.00\r", "Item 1 Condition ▸"),
+      ("go", "Enter takes Good"), ("\r", "Item 1 Note ▸"), ("27\" of \"glass\"", "glass"),
+      ("\u{18}+", "Item 2 Serial number ▸"), ("MON-7\r", "Item 2 Kind ▸"),
+      ("moni", "Enter takes Monitor"), ("\r", "Item 2 Location ▸"), ("\r", "Item 2 Bought on ▸"),
+      ("\r", "Item 2 Price ▸"), ("80.5\r", "Item 2 Condition ▸"), ("worn", "Enter takes Worn"),
+      ("\r", "Item 2 Note ▸"), ("\u{F}duplicate\r", "Added Item 3: MON-7, a copy"),
+      ("\u{F}goto 15\r", "Item 3 Serial number ▸ MON-7"),
+      ("\u{15}MON-8\u{13}\u{13}", "a serial number has no spaces"),
+      ("\u{7}\u{15}C02XL0\u{13}\u{13}", "2024-05"),
+      ("\u{7}\u{15}2024-05-17\u{13}\u{13}", "Saved 15 of 21 rows"),
+    ]
+    let process = try fill(
+      "inventory", ["--format", "csv"], waitingFor: "Serial number ▸", steps)
+    #expect(
+      try answers(of: process)
+        == [
+          "serial,kind,location,bought,price,condition,note",
+          "C02XL0,Laptop,\"Berlin, room 2\",2024-05-17,1299.00,Good,\"27\"\" of \"\"glass\"\"\"",
+          "MON-7,Monitor,,,80.5,Worn,", "MON-8,Monitor,,,80.5,Worn,", "",
+        ].joined(separator: "\r\n"))
+  }
+}
