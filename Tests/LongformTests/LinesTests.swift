@@ -44,6 +44,21 @@ struct LinesTests {
     return String(decoding: process.capturedOutput, as: UTF8.self)
   }
 
+  @Test("Tab behind a list that is the last row offers to save")
+  func lastRow() throws {
+    let path = try folder.write(
+      #"{"longform": 1, "id": "l", "sections": [{"rows": [{"id": "a", "type": "list"}]}]}"#,
+      to: "l.json")
+    let process = try Longform.start([path, "--no-draft"])
+    try process.send("one\rtwo\t")
+    try process.wait(for: "Save and finish?")
+    try process.send("y")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(
+      String(decoding: process.capturedOutput, as: UTF8.self)
+        == "{\n  \"a\": [\n    \"one\",\n    \"two\"\n  ]\n}\n")
+  }
+
   @Test("A summary of three paragraphs is typed, walked through, left and found again")
   func summary() throws {
     let process = try start()

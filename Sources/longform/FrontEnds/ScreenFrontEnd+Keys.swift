@@ -57,6 +57,9 @@ extension ScreenFrontEnd {
     if key != .control("l") { state.candidates = nil }
     switch key {
     case .enter: apply(.entered)
+    // Where Enter makes a line, Tab does what Enter does elsewhere: behind the last row it offers
+    // to save.
+    case .tab where typesLineBreaks: apply(.entered)
     case .escape, .control("g"):
       if state.panel == nil, session.currentFilter != nil { apply(.findStopped) }
       state.panel = nil
