@@ -1,9 +1,10 @@
-"""Measures what a key costs while candidates are offered: longform, fzf and prompt_toolkit in turn.
+"""Measures what a key costs while candidates are offered: longform, fzf, prompt_toolkit, questionary.
 
     python3 -B Tests/Benchmark/candidates.py --longform PATH [--repetitions N] [--python PYTHON]
 
-What is not installed is left out: fzf, and prompt_toolkit in the Python that is named. The lists are
-Forms/cities.txt, and 1,000,000 lines made of it. Prints a table as Markdown and asserts nothing.
+What is not installed is left out: fzf, and the libraries in the Python that is named. The lists are
+Forms/cities.txt, and 1,000,000 lines made of it. Prints a table as Markdown and asserts nothing;
+`run --peers` has it among its tables.
 Invariants: each program is measured only once its panel shows a candidate that it must find, and all
 type the same words. The first start of longform makes its index, which is told apart.
 """
@@ -16,7 +17,9 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from typing import NamedTuple
 
+import report
 from driver import Failure, Program
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -34,6 +37,27 @@ words = open(sys.argv[1], encoding="utf-8").read().split("\\n")
 prompt("City: ", completer=WordCompleter(words, ignore_case=True, sentence=True),
        complete_while_typing=True)
 """
+
+ASKER = """
+import sys
+import questionary
+words = open(sys.argv[1], encoding="utf-8").read().split("\\n")
+questionary.autocomplete("City:", choices=words, ignore_case=True, match_middle=False).ask()
+"""
+
+
+class Offer(NamedTuple):
+    """What a program costs with so many candidates: seconds, bytes, medians; the largest memory."""
+
+    name: str
+    count: int
+    start: float
+    start_cpu: float
+    key_cpu: float
+    key: float
+    arrow_cpu: float
+    bytes: float
+    memory: int
 
 
 class Longform:
@@ -66,23 +90,28 @@ class Fzf:
 
 
 class PromptToolkit:
-    name = "prompt_toolkit"
+    name, source = "prompt_toolkit", COMPLETER
     ready, found = "City:", "Zürich, Switzerland"
 
     def __init__(self, path, folder):
         self.path, self.folder = path, folder
-        self.script = os.path.join(folder, "completer.py")
+        self.script = os.path.join(folder, f"{self.name}_completer.py")
         with open(self.script, "w", encoding="utf-8") as file:
-            file.write(COMPLETER)
+            file.write(self.source)
 
     def argv(self, candidates):
         return [self.path, self.script, candidates]
 
 
+class Questionary(PromptToolkit):
+    name, source = "questionary", ASKER
+
+
 def environment(folder):
     names = ("PATH", "LANG")
     known = {name: os.environ[name] for name in names if name in os.environ}
-    return known | {"HOME": folder, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
+    return known | {"HOME": folder, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
+                    "PROMPT_TOOLKIT_NO_CPR": "1"}
 
 
 def make_list(path, lines):
@@ -120,51 +149,68 @@ def measure(subject, candidates, env):
         return start, keys, arrows, program.peak_memory
 
 
-def median(costs, field, scale):
-    return statistics.median(getattr(cost, field) * scale for cost in costs)
+def median(costs, field):
+    return statistics.median(getattr(cost, field) for cost in costs)
+
+
+def offer(name, count, runs):
+    starts = [run[0] for run in runs]
+    keys = [key for run in runs for key in run[1]]
+    arrows = [arrow for run in runs for arrow in run[2]]
+    return Offer(
+        name, count, median(starts, "wall"), median(starts, "cpu"), median(keys, "cpu"),
+        median(keys, "wall"), median(arrows, "cpu"), median(keys, "bytes"),
+        max(run[3] for run in runs))
+
+
+def has(python, module):
+    return subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0
+
+
+def measure_all(longform, python, folder, repetitions, progress):
+    """An offer of each program that there is, for each list."""
+    env = environment(folder)
+    subjects = [Longform(os.path.abspath(longform), folder)]
+    if fzf := shutil.which("fzf"):
+        subjects.append(Fzf(fzf, folder))
+    if has(python, "prompt_toolkit"):
+        subjects.append(PromptToolkit(python, folder))
+    if has(python, "questionary"):
+        subjects.append(Questionary(python, folder))
+    with open(CITIES, "rb") as file:
+        small = file.read().count(b"\n")
+    offers = []
+    for lines in (small, LARGE):
+        candidates = make_list(os.path.join(folder, f"cities{lines}.txt"), lines)
+        found = {subject.name: [] for subject in subjects}
+        # The index of longform is made once.
+        measure(subjects[0], candidates, env)
+        for repetition in range(repetitions):
+            progress(f"{lines:,} candidates, {repetition + 1} of {repetitions}")
+            for subject in subjects:
+                found[subject.name].append(measure(subject, candidates, env))
+        offers += [offer(name, lines, runs) for name, runs in found.items()]
+    return offers
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--longform", required=True, metavar="PATH")
-    parser.add_argument("--python", default=sys.executable, help="the Python with prompt_toolkit")
+    parser.add_argument("--python", default=sys.executable, help="the Python with the libraries")
     parser.add_argument("--repetitions", type=int, default=3, metavar="N")
     options = parser.parse_args()
+
+    def progress(text):
+        print(f"candidates: {text}", file=sys.stderr, flush=True)
+
     with tempfile.TemporaryDirectory(prefix="longform-candidates-") as folder:
-        env = environment(folder)
-        subjects = [Longform(os.path.abspath(options.longform), folder)]
-        if fzf := shutil.which("fzf"):
-            subjects.append(Fzf(fzf, folder))
-        has_toolkit = subprocess.run(
-            [options.python, "-c", "import prompt_toolkit"], capture_output=True).returncode == 0
-        if has_toolkit:
-            subjects.append(PromptToolkit(options.python, folder))
-        with open(CITIES, "rb") as file:
-            small = file.read().count(b"\n")
-        print("| | candidates | first screen, ms | CPU per key, µs | key to rest, µs |"
-              " CPU per arrow, µs | bytes per key | peak memory, MiB |")
-        print("|---|--:|--:|--:|--:|--:|--:|--:|")
-        for lines in (small, LARGE):
-            candidates = make_list(os.path.join(folder, f"cities{lines}.txt"), lines)
-            found = {subject.name: [] for subject in subjects}
-            try:
-                # The index of longform is made once.
-                measure(subjects[0], candidates, env)
-                for _ in range(options.repetitions):
-                    for subject in subjects:
-                        found[subject.name].append(measure(subject, candidates, env))
-            except Failure as failure:
-                print(f"candidates: {failure}", file=sys.stderr)
-                return 2
-            for name, runs in found.items():
-                keys = [key for run in runs for key in run[1]]
-                arrows = [arrow for run in runs for arrow in run[2]]
-                starts = [run[0] for run in runs]
-                memory = max(run[3] for run in runs) / (1 << 20)
-                print(f"| {name} | {lines:,} | {median(starts, 'wall', 1e3):.1f}"
-                      f" | {median(keys, 'cpu', 1e6):,.0f} | {median(keys, 'wall', 1e6):,.0f}"
-                      f" | {median(arrows, 'cpu', 1e6):,.0f} | {median(keys, 'bytes', 1):.0f}"
-                      f" | {memory:.0f} |")
+        try:
+            offers = measure_all(
+                options.longform, options.python, folder, options.repetitions, progress)
+        except Failure as failure:
+            progress(failure)
+            return 2
+    print("\n".join(report.candidates_table(offers)))
     return 0
 
 

@@ -27,6 +27,8 @@ now = time.perf_counter_ns
 ESCAPES = re.compile(
     rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-~]|\x0f"
 )
+# Where is the cursor? fzf waits for the answer that every terminal gives.
+CURSOR_QUESTION = b"\x1b[6n"
 
 
 class Failure(Exception):
@@ -53,6 +55,8 @@ class Program:
     # Longer than the pauses of a process that is not yet done, shorter than an autosave.
     QUIET = 0.003
     TIMEOUT = 60.0
+    # The most of its time that a process at rest works: that of Go gives memory back little by little.
+    IDLE = 0.02
 
     def __init__(self, argv, *, env, stdout=None, stderr=None, rows=24, columns=80):
         self.argv = argv
@@ -146,6 +150,8 @@ class Program:
             if descriptor == self.master:
                 data = os.read(self.master, 1 << 16)
                 self.pieces.append((now(), data))
+                if CURSOR_QUESTION in data:
+                    os.write(self.master, b"\x1b[1;1R")
                 came = True
             elif not came and not self._poll_master():
                 self._end()
@@ -193,7 +199,7 @@ class Program:
             before = self._cpu()
             if not self._sleeps() or self._read(quiet):
                 continue
-            if not self.ended and before == self._cpu():
+            if not self.ended and self._cpu() - before <= quiet * 1e9 * self.IDLE:
                 return
 
     def text(self, first=0):
@@ -209,13 +215,13 @@ class Program:
 
     # Actions.
 
-    def wait_for(self, text, timeout=TIMEOUT):
+    def wait_for(self, text, timeout=TIMEOUT, quiet=QUIET):
         """Seconds from execve to the piece of output that completes `text`, and CPU when at rest."""
         end = now() + timeout * 1e9
         while now() < end and not self.ended:
             if self._read(0.05) and text in self.text():
                 arrival = self.pieces[-1][0]
-                self._settle(0, self.QUIET)
+                self._settle(0, quiet)
                 cpu, writes = self._counters()
                 size = sum(len(data) for _, data in self.pieces)
                 return Cost((arrival - self.start) / 1e9, cpu / 1e9, size, writes)

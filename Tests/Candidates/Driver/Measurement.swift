@@ -29,8 +29,8 @@ struct Measurement {
   }
 
   func run() {
-    let start = Measurement.microseconds
-    let memory = Measurement.peakMemory
+    let start = Clock.microseconds
+    let memory = Clock.peakMemory
     var builder = CandidateBuilder(format: .lines, byteCount: bytes.count)
     // As the program reads: a piece at a time.
     for offset in stride(from: 0, to: bytes.count, by: 65_536) {
@@ -48,18 +48,18 @@ struct Measurement {
     var slices = 0
     var remains = true
     while remains {
-      let before = Measurement.microseconds
+      let before = Clock.microseconds
       remains = builder.continueBuilding(steps: 10_000)
-      longest = max(longest, Measurement.microseconds - before)
+      longest = max(longest, Clock.microseconds - before)
       slices += 1
     }
     let index = builder.finished()
-    let built = Measurement.microseconds - start
+    let built = Clock.microseconds - start
     print("lines              \(grouped(index.count)), \(grouped(bytes.count)) bytes")
     print("built in           \(grouped(built)) µs, the longest of \(slices) slices \(longest) µs")
     print(
       "index              \(grouped(index.byteCount)) bytes, \(ratio(index.byteCount)) of the file")
-    let peak = Measurement.peakMemory - memory
+    let peak = Clock.peakMemory - memory
     print("peak while built   \(grouped(peak)) bytes, \(ratio(peak)) of the file")
     ask(index)
     print("")
@@ -68,27 +68,44 @@ struct Measurement {
 
   /// Writes the index to a file, maps it, and asks the same.
   private func askFromFile(_ index: CandidateIndex) {
+    guard let (mapped, time) = Measurement.opened(index) else { return }
+    print("mapped in          \(time / 1_000) µs")
+    ask(mapped)
+  }
+
+  /// How long it takes to map an index that lies in a file; nil, and a sentence, where that fails.
+  static func nanosecondsToOpen(_ index: CandidateIndex) -> Int? { opened(index)?.nanoseconds }
+
+  private static func opened(
+    _ index: CandidateIndex
+  ) -> (index: CandidateIndex, nanoseconds: Int)? {
     let origin = [UInt64](repeating: 7, count: 8)
     var bytes: [UInt8] = []
     index.forEachPiece(origin: origin) { bytes.append(contentsOf: $0) }
     guard let folder = try? TemporaryFolder(), let path = try? folder.write(bytes, to: "index")
-    else { return print("cannot write to a temporary folder") }
+    else {
+      print("cannot write to a temporary folder")
+      return nil
+    }
     let count = bytes.count
     bytes = []
-    let start = Measurement.nanoseconds
+    let start = Clock.nanoseconds
     let descriptor = open(path, O_RDONLY)
+    defer { close(descriptor) }
     guard let address = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0),
       address != MAP_FAILED
-    else { return print("cannot map \(path)") }
+    else {
+      print("cannot map \(path)")
+      return nil
+    }
     let memory = CandidateMemory(UnsafeRawBufferPointer(start: address, count: count)) { bytes in
       munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
     }
     guard let mapped = CandidateIndex(using: memory, origin: origin) else {
-      return print("the index is not read back")
+      print("the index is not read back")
+      return nil
     }
-    close(descriptor)
-    print("mapped in          \((Measurement.nanoseconds - start) / 1_000) µs")
-    ask(mapped)
+    return (mapped, Clock.nanoseconds - start)
   }
 
   private func ratio(_ count: Int) -> String {
@@ -111,10 +128,10 @@ struct Measurement {
     var times: [(time: Int, query: String)] = []
     var offered = 0
     for query in queries {
-      let start = Measurement.nanoseconds
+      let start = Clock.nanoseconds
       var matches = index.matches(query)
       offered += matches.candidates(in: 0..<8).count
-      times.append((Measurement.nanoseconds - start, query))
+      times.append((Clock.nanoseconds - start, query))
     }
     times.sort { $0.time < $1.time }
     let (median, worst) = (times[times.count / 2].time, times[times.count - 1])
@@ -127,29 +144,13 @@ struct Measurement {
     for query in queries.prefix(36) {
       var best = Int.max
       for _ in 0..<5 {
-        let start = Measurement.nanoseconds
+        let start = Clock.nanoseconds
         var matches = index.matches(query)
         offered += matches.candidates(in: 0..<8).count
-        best = min(best, Measurement.nanoseconds - start)
+        best = min(best, Clock.nanoseconds - start)
       }
       letters.append(best)
     }
     print("one letter         at most \((letters.max() ?? 0) / 1_000) µs")
-  }
-
-  // MARK: - Clocks
-
-  private static var nanoseconds: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
-  }
-
-  private static var microseconds: Int { nanoseconds / 1_000 }
-
-  private static var peakMemory: Int {
-    var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return usage.ru_maxrss * 1_024
   }
 }

@@ -1,0 +1,18 @@
+"""The benchmark's form over questionary: its form of questions, asked one after the other.
+
+    python questionary_form.py ROWS > answers
+
+It has no pages and no way back; Enter at the last row prints all.
+"""
+
+import sys
+
+import questionary
+from prompt_toolkit.output import create_output
+
+output = create_output(stdout=sys.stderr)
+answers = questionary.form(**{
+    f"row{row}": questionary.text(f"Row {row}:", output=output)
+    for row in range(1, int(sys.argv[1]) + 1)
+}).ask()
+print("\n".join(answers.values()))

@@ -1,0 +1,188 @@
+"""The programs that are measured: how each is started, which keys it knows, what it leaves behind."""
+
+import json
+import os
+
+SMALL, MIDDLE, ITEMS, LARGE = 20, 1_000, 100_000, 1_000_000
+SIZES = (SMALL, MIDDLE, ITEMS, LARGE)
+VIEWPORT = 8
+PEERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Peers")
+
+
+class Subject:
+    """A program under test: how it is started, which keys it knows, what it should leave behind."""
+
+    name = ""
+    first_screen = ""
+    left, page_down, page_up = b"\x1b[D", b"\x1b[6~", b"\x1b[5~"
+    last_row = None  # no such key
+    save = b""
+    answers_on = "stdout"
+    can_paste = False
+    environment = {}
+    quiet = 0.003  # seconds without output after which it is at rest
+    sizes = (SMALL, MIDDLE, LARGE)
+    dear = ()  # the sizes that are run only once, since they take seconds or gigabytes
+
+    def __init__(self, path, folder):
+        self.path = path
+        self.folder = folder
+
+    def prepare(self, rows):
+        """Writes the form; returns the arguments."""
+        raise NotImplementedError
+
+    def answer(self, answers, row):
+        """The answer of a row, counted from 0, in what the program wrote, and how many there are."""
+        lines = answers.split("\n")[:-1]
+        return lines[row], len(lines)
+
+
+class Longform(Subject):
+    name = "longform"
+    first_screen = "Row 1 ▸"
+    last_row = b"\x1b>"
+    save = b"\x13\x13"
+    can_paste = True
+    sizes = SIZES
+    find, close, undo, redo = b"\x12", b"\x07", b"\x1f", b"\x1b_"
+
+    def prepare(self, rows):
+        form = os.path.join(self.folder, f"form{rows}.json")
+        row = {"id": "row{n}", "count": rows, "label": "Row {n}", "key": "rows[]"}
+        with open(form, "w", encoding="utf-8") as file:
+            json.dump({"longform": 1, "id": "b", "sections": [{"rows": [row]}]}, file)
+        return ["fill", form]
+
+    def answer(self, answers, row):
+        rows = json.loads(answers)["rows"]
+        return rows[row], len(rows)
+
+
+class Items(Longform):
+    """The same program with a form of nothing but items."""
+
+    first_screen = "Item 1 Name ▸"
+    add, move_up, remove = b"\x18+", b"\x18\x1b[A", b"\x18-"
+
+    def prepare(self, rows):
+        form = os.path.join(self.folder, f"items{rows}.json")
+        repeat = {"key": "items", "initial": rows, "label": "Item {n}"}
+        fields = [{"id": "name", "label": "Name"}, {"id": "city", "label": "City"}]
+        sections = [{"id": "s", "repeat": repeat, "rows": fields}]
+        with open(form, "w", encoding="utf-8") as file:
+            json.dump({"longform": 1, "id": "items", "sections": sections}, file)
+        return ["fill", form]
+
+
+class Conditional(Longform):
+    """The same program with a form in which one answer shows and hides all other rows."""
+
+    first_screen = "Rows? ▸"
+    toggle = b" "
+
+    def prepare(self, rows):
+        form = os.path.join(self.folder, f"conditional{rows}.json")
+        switch = {"id": "rows", "label": "Rows?", "type": "boolean"}
+        row = {"id": "row{n}", "count": rows, "when": {"row": "rows", "is": True}}
+        with open(form, "w", encoding="utf-8") as file:
+            json.dump({"longform": 1, "id": "c", "sections": [{"rows": [switch, row]}]}, file)
+        return ["fill", form]
+
+
+class Bare(Subject):
+    name = "bare libedit"
+    first_screen = "Row 1: "
+    last_row = b"\x1b>"
+    save = b"\x04"
+
+    def prepare(self, rows):
+        return [str(rows)]
+
+    def answer(self, answers, row):
+        line, count = super().answer(answers, row)
+        return line.partition(": ")[2], count
+
+
+class Dialog(Subject):
+    name = "dialog --form"
+    dear = (LARGE,)
+    first_screen = "Cancel>"
+    left = b"\x1bOD"  # it switches the cursor keys to their application codes
+    save = b"\r"
+    answers_on = "stderr"
+
+    def prepare(self, rows):
+        form = os.path.join(self.folder, f"dialog{rows}.txt")
+        with open(form, "w", encoding="utf-8") as file:
+            file.write(f'--form "Rows" 16 78 {VIEWPORT}\n')
+            for row in range(1, rows + 1):
+                file.write(f'"Row {row}" {row} 1 "" {row} 14 58 0\n')
+        return ["--file", form]
+
+
+# MARK: - The peers that --peers adds
+
+
+class Libform(Subject):
+    """libform.c; libform counts its fields in a short, and a row has two."""
+
+    name = "ncurses libform"
+    first_screen = f"Row {VIEWPORT}"
+    left = b"\x1bOD"
+    last_row = b"\x1b>"
+    save = b"\x04"
+    sizes = (SMALL, MIDDLE, 16_383)
+
+    def prepare(self, rows):
+        return [str(rows)]
+
+
+class PythonPeer(Subject):
+    """A program over a Python library; the Python is that of the peers' own environment."""
+
+    script = ""
+    quiet = 0.03  # it paints a while after the key, when its loop is idle
+
+    def prepare(self, rows):
+        return ["-B", os.path.join(PEERS, self.script), str(rows)]
+
+
+class PromptToolkit(PythonPeer):
+    name = "prompt_toolkit"
+    script = "prompt_toolkit_form.py"
+    first_screen = "Row 1:"
+    last_row = b"\x1b>"
+    save = b"\x04"
+    # No terminal answers here when it asks where the cursor is.
+    environment = {"PROMPT_TOOLKIT_NO_CPR": "1"}
+    dear = (LARGE,)
+
+
+class Questionary(PythonPeer):
+    """Asks one question after the other: no page, no way back, and all questions to save."""
+
+    name = "questionary"
+    script = "questionary_form.py"
+    first_screen = "Row 1:"
+    page_down = page_up = None
+    environment = PromptToolkit.environment
+    sizes = (SMALL,)
+
+    def __init__(self, path, folder):
+        super().__init__(path, folder)
+        self.save = b"\r" * SMALL
+
+
+class Textual(PythonPeer):
+    """Its inputs have frames, so eight of them fill the terminal."""
+
+    name = "textual"
+    script = "textual_form.py"
+    first_screen = f"Row {VIEWPORT}"
+    last_row = b"\x1b[1;5F"
+    save = b"\x04"
+    environment = {"TEXTUAL_ANIMATIONS": "none"}
+    sizes = (SMALL, MIDDLE)
+    dear = (MIDDLE,)
+    quiet = 0.06
