@@ -4,6 +4,7 @@ import os
 import platform
 import statistics
 import subprocess
+import sys
 
 from subjects import (
     ITEMS, LARGE, MIDDLE, SIZES, SMALL, VIEWPORT, Bare, Dialog, Longform,
@@ -315,7 +316,9 @@ def parts_of(path):
     with open(path, encoding="utf-8") as file:
         text = file.read()
     if any(text.count(mark) != 1 for mark in MARKS) or text.index(MARKS[0]) > text.index(MARKS[1]):
-        raise SystemExit(f"benchmark: {path} needs one {MARKS[0].strip()} and its end behind it")
+        print(
+            f"benchmark: {path} needs one {MARKS[0].strip()} and its end behind it", file=sys.stderr)
+        raise SystemExit(2)
     front, _, rest = text.partition(MARKS[0])
     return front, rest.partition(MARKS[1])[2]
 

@@ -9,7 +9,10 @@
 public struct CandidateBuilder: Sendable {
   private enum Stage {
     case reading
-    /// Makes a record of each candidate, and counts the words.
+    /// Counts the candidates by their first bytes, where there are too many to sort together.
+    case countingWholes(next: Int)
+    /// Makes a record of each candidate that begins with a byte of the first of `parts`, and counts
+    /// its words.
     case makingWholes(next: Int)
     case sortingWholes(CandidateSorter)
     case takingWholes(next: Int)
@@ -27,11 +30,11 @@ public struct CandidateBuilder: Sendable {
   var reader: CandidateReader
   private var stage = Stage.reading
   private var sorted: [CandidateRecord] = []
-  /// How many words begin with each byte, and how many there are.
+  /// How many candidates, and how many words, begin with each byte.
+  private var wholeCounts = [Int](repeating: 0, count: 256)
   private var wordCounts = [Int](repeating: 0, count: 256)
-  private var wordCount = 0
-  /// The first bytes of the words that are sorted together: records take as much memory as all that
-  /// is kept of the words, so they are made a part at a time.
+  /// The first bytes of what is sorted together: records take more memory than all that is kept of
+  /// them, so they are made a part at a time.
   private var parts: [ClosedRange<UInt8>] = []
   private var wholes: [UInt32] = []
   private var wholeMinima: [UInt32] = []
@@ -55,7 +58,7 @@ public struct CandidateBuilder: Sendable {
       let value = choice.value.text ?? choice.label
       reader.add(label: choice.label.string, value: value.string)
     }
-    stage = .makingWholes(next: 0)
+    beginSorting()
   }
 
   /// Reads a piece of the file.
@@ -69,7 +72,7 @@ public struct CandidateBuilder: Sendable {
   /// Ends the reading.
   public mutating func finishReading() throws(CandidateError) {
     try reader.finish()
-    stage = .makingWholes(next: 0)
+    beginSorting()
   }
 
   /// Goes on with the index for a number of steps.
@@ -82,6 +85,7 @@ public struct CandidateBuilder: Sendable {
       case .reading, .done:
         stepsTaken += steps - rest
         return false
+      case .countingWholes(let next): countWholes(from: next, &rest)
       case .makingWholes(let next): makeWholes(from: next, &rest)
       case .sortingWholes(let sorter):
         sort(sorter, &rest, then: .takingWholes(next: 0)) { .sortingWholes($0) }
@@ -128,14 +132,49 @@ public struct CandidateBuilder: Sendable {
     }
   }
 
+  /// The most records at a time: as much memory as three quarters of the text, or what is little.
+  private var mostRecords: Int {
+    max(reader.text.count * 3 / 4 / MemoryLayout<CandidateRecord>.stride, 1 << 16)
+  }
+
+  private mutating func beginSorting() {
+    let count = reader.starts.count - 1
+    wholes.reserveCapacity(count)
+    guard count > mostRecords else {
+      wholeCounts[0] = count
+      parts = [0...255]
+      stage = .makingWholes(next: 0)
+      return
+    }
+    stage = .countingWholes(next: 0)
+  }
+
+  private mutating func countWholes(from first: Int, _ rest: inout Int) {
+    let count = reader.starts.count - 1
+    let end = first + min(rest, count - first)
+    rest -= end - first
+    CandidateBuilder.withKeys(reader) { keys in
+      for candidate in first..<end {
+        let length = keys.makeKey(of: candidate, needed: 1)
+        wholeCounts[Int(keys.firstByte(count: length))] += 1
+      }
+    }
+    stage = .countingWholes(next: end)
+    guard end == count else { return }
+    parts = divided(wholeCounts)
+    stage = .makingWholes(next: 0)
+  }
+
   private mutating func makeWholes(from first: Int, _ rest: inout Int) {
     let count = reader.starts.count - 1
-    if first == 0 { sorted.reserveCapacity(count) }
+    let part = parts[0]
+    if first == 0 { sorted.reserveCapacity(part.reduce(0) { $0 + wholeCounts[Int($1)] }) }
     let end = first + min(rest, count - first)
     rest -= end - first
     CandidateBuilder.withKeys(reader) { keys in
       for candidate in first..<end {
         let length = keys.makeKey(of: candidate)
+        guard part.contains(keys.firstByte(count: length)) else { continue }
         keys.forEachWord(count: length) { wordCounts[Int(keys.buffer[$0])] += 1 }
         sorted.append(
           CandidateRecord(
@@ -143,26 +182,34 @@ public struct CandidateBuilder: Sendable {
             repeats: 0))
       }
     }
-    stage = end < count ? .makingWholes(next: end) : .sortingWholes(CandidateSorter(count: count))
+    stage =
+      end < count
+      ? .makingWholes(next: end) : .sortingWholes(CandidateSorter(count: sorted.count))
   }
 
-  /// Divides the words by their first bytes, into halves as far as that is possible.
-  private mutating func divideWords() {
-    wordCount = wordCounts.reduce(0, +)
-    words.reserveCapacity(wordCount)
-    wordOffsets.reserveCapacity(wordCount)
-    repeats.reserveCapacity(wordCount)
+  /// Parts of the first bytes with at most so many records, as far as that is possible.
+  private func divided(_ counts: [Int]) -> [ClosedRange<UInt8>] {
+    var parts: [ClosedRange<UInt8>] = []
     var first: UInt8 = 0
     var count = 0
     for byte in UInt8(0)...255 {
-      let more = wordCounts[Int(byte)]
-      if count > 0, count + more > wordCount / 2 {
+      let more = counts[Int(byte)]
+      if count > 0, count + more > mostRecords {
         parts.append(first...byte - 1)
         (first, count) = (byte, 0)
       }
       count += more
     }
-    parts.append(first...255)
+    return parts + [first...255]
+  }
+
+  private mutating func beginWords() {
+    let count = wordCounts.reduce(0, +)
+    words.reserveCapacity(count)
+    wordOffsets.reserveCapacity(count)
+    repeats.reserveCapacity(count)
+    parts = divided(wordCounts)
+    stage = .makingWords(next: 0)
   }
 
   private mutating func makeWords(from first: Int, _ rest: inout Int) {
@@ -214,15 +261,18 @@ public struct CandidateBuilder: Sendable {
   }
 
   private mutating func takeWholes(from first: Int, _ rest: inout Int) {
-    if first == 0 { wholes.reserveCapacity(sorted.count) }
     let end = first + min(rest, sorted.count - first)
     rest -= end - first
     for record in sorted[first..<end] { wholes.append(record.candidate) }
     stage = .takingWholes(next: end)
     guard end == sorted.count else { return }
     sorted = []
-    divideWords()
-    stage = .makingWords(next: 0)
+    parts.removeFirst()
+    if parts.isEmpty {
+      beginWords()
+    } else {
+      stage = .makingWholes(next: 0)
+    }
   }
 
   private mutating func takeWords(from first: Int, _ rest: inout Int) {

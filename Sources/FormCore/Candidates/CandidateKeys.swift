@@ -72,8 +72,15 @@ struct CandidateKeys {
     return word(at: offset, count: count)
   }
 
+  /// The first byte of the key in the buffer, 0 where it has none.
+  func firstByte(count: Int) -> UInt8 { count > 0 ? buffer[0] : 0 }
+
   /// Eight bytes of the key in the buffer.
   func word(at offset: Int, count: Int) -> UInt64 {
+    if offset + 8 <= count {
+      let bytes = UnsafeRawBufferPointer(buffer)
+      return UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
     var word: UInt64 = 0
     for index in offset..<offset + 8 {
       word = word << 8 | (index < count ? UInt64(buffer[index]) : 0)
