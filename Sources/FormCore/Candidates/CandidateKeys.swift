@@ -44,6 +44,14 @@ struct CandidateKeys {
     return UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[start..<end]))
   }
 
+  /// Reads a byte of the text of each record, which brings all of them from memory at once.
+  func fetch(_ records: Slice<UnsafeMutableBufferPointer<CandidateRecord>>) {
+    var bytes: UInt8 = 0
+    for record in records { bytes |= self.bytes(of: Int(record.candidate)).first ?? 0 }
+    // Written where the next key overwrites it: without a use the reading would be left out.
+    buffer[0] = bytes
+  }
+
   /// The label and the value of a candidate.
   func parts(of candidate: Int) -> CandidateParts { layout.parts(of: bytes(of: candidate)) }
 

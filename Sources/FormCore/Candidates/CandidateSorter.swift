@@ -82,6 +82,8 @@ struct CandidateSorter: Sendable {
 
   /// Runs up to this length are sorted at once.
   private static let shortRun = 16
+  /// How many texts are asked for together.
+  private static let group = 32
 
   init(count: Int) {
     waiting = [Run(start: 0, end: count, depth: 0)]
@@ -105,13 +107,10 @@ struct CandidateSorter: Sendable {
         activity = .partitioning(partition)
         if partition.isDone { finish(partition) }
       case .reloading(let run, var next):
-        while next < run.end, steps > 0 {
-          steps -= 1
-          let record = records[next]
-          records[next].word = keys.word(
-            ofKey: Int(record.candidate), at: Int(record.offset) + run.depth)
-          next += 1
-        }
+        let end = next + min(run.end - next, steps, CandidateSorter.group)
+        steps -= end - next
+        reload(next..<end, records, keys, depth: run.depth)
+        next = end
         activity = .reloading(run, next: next)
         if next == run.end {
           activity = .none
@@ -163,6 +162,20 @@ struct CandidateSorter: Sendable {
     }
   }
 
+  /// Reads the eight bytes at `depth`. Half of the time of sorting was waiting for memory, text by
+  /// text; asked for together they come together.
+  private func reload(
+    _ places: Range<Int>, _ records: UnsafeMutableBufferPointer<CandidateRecord>,
+    _ keys: CandidateKeys, depth: Int
+  ) {
+    keys.fetch(records[places])
+    for place in places {
+      let record = records[place]
+      records[place].word = keys.word(
+        ofKey: Int(record.candidate), at: Int(record.offset) + depth)
+    }
+  }
+
   /// Sorts a short run at once: by the eight bytes there are, then what is equal by its next eight.
   private func sortShort(
     _ run: Run, _ records: UnsafeMutableBufferPointer<CandidateRecord>, _ keys: CandidateKeys
@@ -183,11 +196,7 @@ struct CandidateSorter: Sendable {
       var end = start + 1
       while end < run.end, records[end].word == word { end += 1 }
       if end - start > 1, word & 0xFF != 0, depth < CandidateKeys.limit {
-        for index in start..<end {
-          let record = records[index]
-          records[index].word = keys.word(
-            ofKey: Int(record.candidate), at: Int(record.offset) + depth)
-        }
+        reload(start..<end, records, keys, depth: depth)
         sortShort(Run(start: start, end: end, depth: depth), records, keys)
       }
       start = end
