@@ -105,6 +105,6 @@ let package = Package(
         "FormCore", "longform", "TerminalTesting",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: swiftSettings),
+      exclude: ["Golden"], swiftSettings: swiftSettings),
   ]
 )

@@ -302,8 +302,12 @@ final class EditorContext {
       failure = reason
       return true
     case .ready(let hasInput, let hasSignals):
-      if hasSignals { readSignals() }
       if hasInput { readInput() }
+      // Reading a paste may be what the signal of a pasted ^C interrupted.
+      if hasSignals || decoder.isInPaste {
+        readSignals()
+        leaveOutPastedSignals()
+      }
       return hasInput || hasSignals
     }
   }
@@ -336,6 +340,16 @@ final class EditorContext {
       }
       pendingSignals += numbers.map(Int32.init)
     } while numbers.count == 64
+  }
+
+  /// The terminal makes signals of ^C, ^\ and ^Z also where they are pasted; there they are control
+  /// characters like others, and left out.
+  private func leaveOutPastedSignals() {
+    let ofKeys = [SIGINT, SIGQUIT, SIGTSTP]
+    guard pendingSignals.contains(where: ofKeys.contains) else { return }
+    // A signal may be here before the bytes that stood in front of its character.
+    if !decoder.isInPaste, terminal.hasInput { readInput() }
+    if decoder.isInPaste { pendingSignals.removeAll(where: ofKeys.contains) }
   }
 
   /// Takes up the signals that have come; true when one of them ends reading.

@@ -57,6 +57,12 @@ struct InputDecoder {
     head < bytes.count && bytes[head] == 0x1b
   }
 
+  /// Whether a paste has begun, as far as bytes have come, and has not ended.
+  var isInPaste: Bool {
+    if case .paste = mode { return true }
+    return bytes[head...].contains(PasteCollector.opening)
+  }
+
   /// Adds bytes that came at a time.
   mutating func append(_ new: some Collection<UInt8>, at now: Int) {
     if new.isEmpty { return }

@@ -5,6 +5,8 @@
 
 /// Collects one paste.
 struct PasteCollector {
+  /// What begins a paste: ESC [ 2 0 0 ~
+  static let opening: [UInt8] = [0x1b, 0x5b, 0x32, 0x30, 0x30, 0x7e]
   /// What ends a paste: ESC [ 2 0 1 ~
   private static let bracket: [UInt8] = [0x1b, 0x5b, 0x32, 0x30, 0x31, 0x7e]
 

@@ -154,6 +154,14 @@ struct Terminal {
     return .ready(input: requests.0.revents != 0, signals: requests.1.revents != 0)
   }
 
+  /// Whether bytes can be read, once what the kernel is just taking in is there as a whole: Linux
+  /// answers this question behind the lock that it holds while it takes bytes in (n_tty.c), whereas
+  /// it wakes who polls for a signal in the middle of that.
+  var hasInput: Bool {
+    var count: Int32 = 0
+    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
+  }
+
   /// A clock in milliseconds that only goes forward.
   static func now() -> Int {
     var time = timespec()

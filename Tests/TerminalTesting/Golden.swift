@@ -57,20 +57,53 @@ public func expectScreen(
   _ screen: VirtualTerminal, golden name: String, cursor: String? = nil,
   filePath: String = #filePath, fileID: String = #fileID, line: Int = #line
 ) throws {
-  let folder = filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/Golden"
-  let path = folder + "/\(name).txt"
-  if getenv("RECORD_SCREENS").map({ String(cString: $0) }) == "1" {
-    mkdir(folder, 0o777)
-    try writeFile(Array((shown(screen, cursor: cursor) + "\n").utf8), to: path)
-    throw ScreenRecorded(path: path)
-  }
-  guard let golden = readFile(path) else { throw SystemError("open \(path)") }
+  if isRecording { try record(screen, cursor: cursor, as: name, besides: filePath) }
   try expectScreen(
-    screen, matches: String(decoding: golden, as: UTF8.self), cursor: cursor, named: name,
-    fileID: fileID, line: line)
+    screen, matches: golden(name, besides: filePath), cursor: cursor, named: name, fileID: fileID,
+    line: line)
+}
+
+/// Whether screens are written instead of being compared.
+public var isRecording: Bool {
+  getenv("RECORD_SCREENS").map { String(cString: $0) } == "1"
+}
+
+/// The path of a golden screen.
+private func path(of name: String, besides file: String) -> String {
+  file.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/Golden/\(name).txt"
+}
+
+private func golden(_ name: String, besides file: String) throws -> String {
+  let path = path(of: name, besides: file)
+  guard let bytes = readFile(path) else { throw SystemError("open \(path)") }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+private func record(
+  _ screen: VirtualTerminal, cursor: String?, as name: String, besides file: String
+) throws {
+  let path = path(of: name, besides: file)
+  mkdir(path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }, 0o777)
+  try writeFile(Array((shown(screen, cursor: cursor) + "\n").utf8), to: path)
+  throw ScreenRecorded(path: path)
 }
 
 extension TerminalProcess {
+  /// Waits until the screen is `Golden/<name>.txt` next to the test's file, or writes that file if
+  /// the environment has RECORD_SCREENS=1.
+  public func expectScreen(
+    golden name: String, cursor: String? = nil, timeout: Duration? = nil,
+    filePath: String = #filePath, fileID: String = #fileID, line: Int = #line
+  ) throws {
+    if isRecording {
+      try sync(quiet: .milliseconds(500))
+      try record(screen, cursor: cursor, as: name, besides: filePath)
+    }
+    try expectScreen(
+      matches: golden(name, besides: filePath), cursor: cursor, named: name, timeout: timeout,
+      fileID: fileID, line: line)
+  }
+
   /// Waits until the screen reads as written in the test; the failure shows both side by side.
   public func expectScreen(
     matches golden: String, cursor: String? = nil, named name: String = "the screen",

@@ -33,6 +33,38 @@ struct Input {
     "\u{1B}O", "\u{18}", "\u{18}\u{5}", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
   ].map { Array($0.utf8) }
 
+  private static let commands = [
+    ":", ":help", ":next", ":prev", ":pagedown", ":pageup", ":first", ":last", ":goto 3", ":2",
+    ":goto nowhere", ":back", ":next-empty", ":next-error", ":find a", ":find", ":scope label",
+    ":scope nonsense", ":filter", ":add", ":duplicate", ":remove", ":move up", ":move 1", ":toggle",
+    ":set 1 x", ":set nothing x", ":append é", ":clear", ":default", ":edit", ":pick 1", ":pick 99",
+    ":undo", ":redo", ":check", ":show", ":repeat", ":where", ":export json /dev/null",
+    ":export nonsense /", ":drafts", ":fresh", ":plain", ":height 3", ":lines END", "END", "\\:x",
+    ":w", ":nonsense", ":: x", "y", "n", "1", "2", "",
+  ]
+
+  /// The next few lines for plain mode: commands, answers, what is neither; now and then ^D.
+  mutating func lines() -> [UInt8] {
+    var bytes: [UInt8] = []
+    for _ in 0...number(below: 12) {
+      switch number(below: 10) {
+      case 0..<5: bytes += Input.commands[number(below: Input.commands.count)].utf8
+      case 5..<8:
+        for _ in 0..<number(below: 6) { bytes += Input.groups[number(below: Input.groups.count)] }
+      case 8:
+        for _ in 0..<number(below: 80) { bytes.append(UInt8(number(below: 256))) }
+      default:
+        bytes += Array(repeating: UInt8(97), count: number(below: 6_000))
+      }
+      bytes.append(0x0A)
+    }
+    // ^C and the like end a program, and so does ^D at the beginning of a line: seldom. What begins
+    // with C2 may be a control character, and in plain mode it is the terminal that echoes it.
+    let isEnd = number(below: 20) == 0
+    let without: Set<UInt8> = [0x03, 0x1A, 0x1C, 0x04, 0x13, 0xC2]
+    return bytes.filter { !without.contains($0) } + (isEnd ? [0x04] : [])
+  }
+
   /// The next few keys; never those that end a program: ^C, ^Z, ^\, and ^S twice.
   mutating func burst() -> [UInt8] {
     var bytes: [UInt8] = []

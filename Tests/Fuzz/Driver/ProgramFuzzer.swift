@@ -10,30 +10,48 @@ struct Misbehaviour: Error, CustomStringConvertible {
 
 /// Fuzzes a program over a pty.
 enum ProgramFuzzer {
-  /// Types `bytes` bytes in sessions that end when the program does, as it may.
-  static func run(_ command: [String], bytes: Int, seed: Int) throws {
+  /// Types `bytes` bytes in sessions that end when the program does, as it may; two of three go on
+  /// with the draft of the session before.
+  ///
+  /// - Parameter isPlain: whether it speaks in sentences, and is typed lines.
+  static func run(_ command: [String], isPlain: Bool, bytes: Int, seed: Int) throws {
     var input = Input(seed: seed)
     var typed = 0
     var sessions = 0
+    var home = try TemporaryFolder()
     while typed < bytes {
       sessions += 1
-      typed += try session(command, atMost: bytes - typed, &input)
+      if input.number(below: 3) == 0 { home = try TemporaryFolder() }
+      let process = try start(command, home: home)
+      do {
+        typed += try session(process, isPlain: isPlain, atMost: bytes - typed, &input)
+        try end(process, isPlain: isPlain)
+      } catch let error as Misbehaviour {
+        throw Misbehaviour(description: "session \(sessions): \(error)")
+      }
     }
     print("\(typed) bytes typed in \(sessions) sessions: all well")
   }
 
-  private static func session(_ command: [String], atMost bytes: Int, _ input: inout Input) throws
-    -> Int
-  {
+  private static func start(_ command: [String], home: TemporaryFolder) throws -> TerminalProcess {
     // ^X^E starts an editor that changes something and asks nothing.
     let process = try TerminalProcess.start(
       command[0], Array(command.dropFirst()), environment: ["VISUAL": "sed -i s/a/b\\nb/"],
-      output: .file("/dev/null"))
+      output: .file("/dev/null"), home: home)
     process.timeout = .seconds(60)
+    return process
+  }
+
+  /// - Returns: how many bytes were typed.
+  private static func session(
+    _ process: TerminalProcess, isPlain: Bool, atMost bytes: Int, _ input: inout Input
+  ) throws -> Int {
     try process.wait("the first paint") { _ in process.rawOutput.count > 100 }
+    // Drafts are gone on with more often than once in a long while.
+    let limit = min(bytes, 200 + input.number(below: 12_000))
     var typed = 0
-    while typed < bytes, process.exitStatus == nil {
-      let burst = input.burst()
+    while typed < limit, process.exitStatus == nil {
+      let burst = isPlain ? input.lines() : input.burst()
       do {
         try process.send(burst)
       } catch {
@@ -45,12 +63,11 @@ enum ProgramFuzzer {
           rows: input.number(below: 40) + 1, columns: input.number(below: 120) + 1)
       }
     }
-    try end(process)
     return typed
   }
 
   /// The program still answers, ends when told to, and leaves the terminal as it was.
-  private static func end(_ process: TerminalProcess) throws {
+  private static func end(_ process: TerminalProcess, isPlain: Bool) throws {
     if process.exitStatus == nil {
       try process.resize(rows: 24, columns: 80)
       process.signal(SIGTERM)
@@ -61,6 +78,10 @@ enum ProgramFuzzer {
     case let status:
       throw Misbehaviour(
         description: "it ended with \(status)\n" + quoted(process.rawOutput.suffix(2_000)))
+    }
+    if isPlain, process.rawOutput.contains(0x1B) {
+      throw Misbehaviour(
+        description: "an escape in plain mode: " + quoted(process.rawOutput.suffix(2_000)))
     }
     guard process.screen.modes == [7, 25] else {
       throw Misbehaviour(description: "modes left on: \(process.screen.modes)")

@@ -1,7 +1,7 @@
 // Types random input at the real program over a pty, or at the line editor in this process, or gives
 // the program documents of answers that are nearly right; or reads such documents in this process.
 //
-//     fuzz-driver program BYTES SEED EXECUTABLE ARGUMENT…
+//     fuzz-driver program|plain BYTES SEED EXECUTABLE ARGUMENT…
 //     fuzz-driver line BYTES SEED
 //     fuzz-driver answers DOCUMENTS SEED EXECUTABLE yaml|csv|tsv
 //     fuzz-driver documents DOCUMENTS SEED FIRST COPY template|schema|json|jsonl|csv|tsv|yaml FILE…
@@ -14,15 +14,18 @@ import Glibc
 let arguments = CommandLine.arguments
 guard arguments.count >= 4, let bytes = Int(arguments[2]), let seed = Int(arguments[3]) else {
   print(
-    "usage: fuzz-driver program BYTES SEED EXECUTABLE ARGUMENT… | line BYTES SEED"
+    "usage: fuzz-driver program|plain BYTES SEED EXECUTABLE ARGUMENT… | line BYTES SEED"
       + " | answers DOCUMENTS SEED EXECUTABLE FORMAT"
       + " | documents DOCUMENTS SEED FIRST COPY KIND FILE…")
   exit(64)
 }
 do {
   switch arguments[1] {
-  case "program" where arguments.count >= 5:
-    try ProgramFuzzer.run(Array(arguments[4...]), bytes: bytes, seed: seed)
+  case "program" where arguments.count >= 5, "plain" where arguments.count >= 5:
+    let isPlain = arguments[1] == "plain"
+    try ProgramFuzzer.run(
+      Array(arguments[4...]) + (isPlain ? ["--plain"] : []), isPlain: isPlain, bytes: bytes,
+      seed: seed)
   case "line":
     try LineFuzzer.run(bytes: bytes, seed: seed)
   case "answers" where arguments.count == 6:
