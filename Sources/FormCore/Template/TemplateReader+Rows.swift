@@ -1,13 +1,6 @@
 // Reads the rows of a section: their ids, types and defaults.
 
 extension TemplateReader {
-  /// All keys that a row may have; `RowType.understands` says which of them mean something.
-  static let rowKeys = [
-    "id", "label", "type", "key", "help", "placeholder", "default", "required", "message",
-    "pattern", "min", "max", "minLength", "maxLength", "precision", "choices", "strict",
-    "readOnly", "count", "when", "fills", "remember",
-  ]
-
   mutating func readRows(
     of section: TemplateObject, section index: Int, repeats: Bool, root: Int?, place: Int
   ) -> [RowTemplate]? {

@@ -19,6 +19,13 @@ extension RowType {
 }
 
 extension TemplateReader {
+  /// All keys that a row may have; `RowType.understands` says which of them mean something.
+  static let rowKeys = [
+    "id", "label", "type", "key", "help", "placeholder", "default", "required", "message",
+    "pattern", "min", "max", "minLength", "maxLength", "precision", "choices", "strict",
+    "readOnly", "count", "when", "fills", "remember",
+  ]
+
   /// Reports the keys of a row that say nothing about a type.
   mutating func reportKeys(of row: TemplateObject, meaninglessFor type: RowType) {
     for key in row.keys where !type.understands(key: key) {
