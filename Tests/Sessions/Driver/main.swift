@@ -23,8 +23,14 @@ for number in stride(from: numbers[1], to: numbers[2], by: numbers[3]) {
   do {
     switch arguments[1] {
     case "kill":
-      var session = try KillSession(subject)
-      try session.run(&tally)
+      // Every third run is of a form that ships, with rows of other types, or in plain mode.
+      if number % 3 == 2 {
+        var session = try ShippedKillSession(subject)
+        try session.run(&tally)
+      } else {
+        var session = try KillSession(subject)
+        try session.run(&tally)
+      }
     case "faults":
       var session = try FaultSession(subject)
       try session.run(&tally)

@@ -1,0 +1,212 @@
+// The kill test of the forms that ship, at the screen and in plain mode: rows of every type, candidates,
+// paragraphs, repeats, and a model that is a dictionary of rows.
+//
+// What must hold: what an export of the draft says is what the form held after some of the answers, all
+// of those that were seen to be taken among them; at the screen perhaps with a part of the answer that
+// was being typed. In plain mode an answer is taken once the program has said so. The program goes on
+// with the draft, and in the end saves all of it.
+
+import Glibc
+import TerminalTesting
+
+/// One run: some rounds of answering and killing, then a save.
+struct ShippedKillSession {
+  /// An answer to a row, which takes the place of what the row held.
+  private struct Answer {
+    /// The row's place, from 0.
+    var row: Int
+    var text: Line
+  }
+
+  private let subject: Subject
+  private let home: TemporaryFolder
+  private let form: String
+  private let isPlain: Bool
+  private var dice: Dice
+  /// What the form may hold: more than one possibility only right after a kill.
+  private var held: [[Int: Line]]
+  private var rowCount = 0
+  private var answered = 0
+  private var log: [String] = []
+
+  init(_ subject: Subject) throws {
+    self.subject = subject
+    dice = Dice(seed: subject.seed, subject.number, 77)
+    home = try TemporaryFolder()
+    // The tasks have no row to begin with; the sessions with a model of items have them.
+    let name = dice.one(of: ["alphabetimals", "city", "classmates", "menu", "players", "resume"])
+    form = "\(subject.forms)/\(name).json"
+    isPlain = dice.chance(50)
+    held = [[:]]
+  }
+
+  /// Does the run; its folder stays when it fails.
+  mutating func run(_ tally: inout Tally) throws {
+    do {
+      let empty = try initialAnswers()
+      rowCount = empty?.labels.count ?? 0
+      held = [empty?.answers ?? [:]]
+      guard rowCount > 0 else { throw Misbehaviour(description: "the form has no rows") }
+      for _ in 1...dice.number(in: 1...4) { try killRound(&tally) }
+      try save()
+      tally.count(isPlain ? "plain runs of shipped forms" : "screen runs of shipped forms")
+    } catch {
+      throw Misbehaviour(
+        description: "\(form) \(isPlain ? "plain" : "at the screen"): \(error)\n"
+          + "done: \(log.joined(separator: "; "))\nfolder: \(home.keep())")
+    }
+  }
+
+  /// What a new form holds, saved although something that is required is missing.
+  private func initialAnswers() throws -> TextExport? {
+    let result = try Program.run(
+      subject.executable, ["fill", form, "--format", "text"], input: .text(":save!\n"), home: home)
+    return TextExport(result.outputText)
+  }
+
+  // MARK: - Rounds
+
+  private func start() throws -> TerminalProcess {
+    let process = try TerminalProcess.start(
+      subject.executable, ["fill", form] + (isPlain ? ["--plain"] : []), output: .captured,
+      home: home)
+    process.timeout = .seconds(60)
+    if isPlain {
+      try process.wait("the first row") { _ in said(" of \(rowCount).\n", by: process) > 0 }
+    } else {
+      try process.wait(for: " ▸")
+    }
+    return process
+  }
+
+  /// How often a text stands among what the program wrote.
+  private func said(_ text: String, by process: TerminalProcess) -> Int {
+    String(decoding: process.rawOutput, as: UTF8.self).replacing("\r\n", with: "\n")
+      .ranges(of: text).count
+  }
+
+  private mutating func killRound(_ tally: inout Tally) throws {
+    let process = try start()
+    let answers = (0..<dice.magnitude(in: 1...40)).map { _ in answer() }
+    var seen = 0
+    for (number, answer) in answers.enumerated() {
+      try process.send(keys(for: answer))
+      if dice.chance(25) {
+        seen = number + 1
+        try process.wait("the answer \(String(answer.text))") { screen in
+          taken(answers, by: process, screen) >= seen
+        }
+      }
+    }
+    if dice.chance(50) {
+      process.watch(for: .microseconds(dice.magnitude(in: 100...60_000))) { screen in
+        seen = max(seen, taken(answers, by: process, screen))
+      }
+    } else {
+      pass(microseconds: dice.magnitude(in: 10...60_000))
+    }
+    process.signal(SIGKILL)
+    try process.waitForExit()
+    seen = max(seen, taken(answers, by: process, process.screen))
+    log.append("\(seen) of \(answers.count) answers seen, killed")
+    try judge(answers, seen: seen)
+    tally.count("kills in shipped forms")
+    tally.count("answers", answers.count)
+  }
+
+  private mutating func answer() -> Answer {
+    answered += 1
+    let end = dice.one(of: ["", "é", "e\u{301}", "👍🏽", "你", "-7", " b"])
+    return Answer(
+      row: dice.number(below: rowCount), text: Line("zq\(answered)w\(end)".unicodeScalars))
+  }
+
+  /// Goes to the row and answers it; at the screen the row is left by what comes next.
+  private func keys(for answer: Answer) -> String {
+    let (number, text) = (answer.row + 1, String(answer.text))
+    return isPlain ? ":set \(number) \(text)\n:where\n" : "\u{F}goto \(number)\r\u{15}\(text)"
+  }
+
+  /// How many of the answers were taken as far as the terminal shows it.
+  private func taken(_ answers: [Answer], by process: TerminalProcess, _ screen: VirtualTerminal)
+    -> Int
+  {
+    if isPlain { return said(": row ", by: process) }
+    guard !screen.modes.contains(2026) else { return 0 }
+    let line = screen.lines[screen.cursor.row]
+    return (answers.lastIndex { line.hasSuffix("▸ " + String($0.text)) } ?? -1) + 1
+  }
+
+  // MARK: - Judging
+
+  private mutating func judge(_ answers: [Answer], seen: Int) throws {
+    let found = try storedAnswers()
+    // What stands at the prompt need not be kept yet; a row that was left must be.
+    let least = isPlain ? seen : max(seen - 1, 0)
+    var fits: [[Int: Line]] = []
+    for before in held {
+      for count in least...answers.count where !fits.contains(found) {
+        var state = before
+        for answer in answers[..<count] { state[answer.row] = answer.text }
+        if state == found {
+          fits.append(found)
+        } else if !isPlain, count < answers.count {
+          // A part of the next answer.
+          let next = answers[count]
+          for length in 0...next.text.count {
+            let part = FormModel.trimmed(Line(next.text[..<length]))
+            state[next.row] = part.isEmpty ? nil : part
+            if state == found, !fits.contains(found) { fits.append(found) }
+          }
+        }
+      }
+    }
+    guard !fits.isEmpty else {
+      throw Misbehaviour(
+        description:
+          "the draft was never so: \(found.map { "\($0 + 1): \(String($1))" }.sorted())\n"
+          + "\(seen) seen of \(answers.map { "\($0.row + 1): \(String($0.text))" })\n"
+          + "before: \(held.map { $0.map { "\($0 + 1): \(String($1))" }.sorted() })")
+    }
+    held = fits
+  }
+
+  /// The answers of the draft; those the form began with where there is none yet.
+  private func storedAnswers() throws -> [Int: Line] {
+    let drafts = home.entries(of: ".local/state/longform/drafts")
+    for state in [".damaged", ".aside"] where drafts.contains(where: { $0.contains(state) }) {
+      throw Misbehaviour(description: "a draft is \(state)")
+    }
+    guard let draft = drafts.first(where: { $0.hasSuffix(".draft") }) else { return held[0] }
+    return try export(["drafts", "export", draft, "--format", "text"])?.answers ?? held[0]
+  }
+
+  /// The answers that a command writes; nil where it finds no draft with anything in it.
+  private func export(_ arguments: [String]) throws -> TextExport? {
+    let result = try Program.run(subject.executable, arguments, home: home)
+    switch result.status {
+    case .exited(0), .exited(2):
+      guard let answers = TextExport(result.outputText) else {
+        throw Misbehaviour(description: "it wrote\n\(result.outputText)")
+      }
+      return answers
+    case .exited(66): return nil
+    case let status: throw Misbehaviour(description: "\(status): \(quoted(result.errors))")
+    }
+  }
+
+  // MARK: - Saving
+
+  private mutating func save() throws {
+    let process = try start()
+    try process.send(isPlain ? ":save! text\n" : "\u{F}save! text\r")
+    let end = try process.waitForExit()
+    guard end == .exited(0) || end == .exited(2) else {
+      throw Misbehaviour(description: "the save ended with \(end)")
+    }
+    let written = String(decoding: process.capturedOutput, as: UTF8.self)
+    guard let answers = TextExport(written)?.answers, held.contains(answers) else {
+      throw Misbehaviour(description: "it saved\n\(written)")
+    }
+  }
+}
