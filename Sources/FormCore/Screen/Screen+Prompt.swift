@@ -19,9 +19,12 @@ extension Screen {
     case .find(let text, let cursor):
       let scope = session.currentFind?.scope.name(in: session.template) ?? "all"
       append("find in \(scope)", to: &line, end: max(width / 2, 1), .strong)
-      line.append(" ", .plain, end: width)
-      line.append(cursorMark, style: .dim)
-      line.append(" ", .plain, end: width)
+      // Where the mark would leave no room for what is typed, it goes.
+      if line.columns + 7 <= width {
+        line.append(" ", .plain, end: width)
+        line.append(cursorMark, style: .dim)
+        line.append(" ", .plain, end: width)
+      }
       let column = TextWindow.append(
         text, cursor: cursor, end: width, mark: state.ellipsis, to: &line)
       return (line, column, nil)
