@@ -21,11 +21,13 @@ static atomic_int write_end = -1;
 /// Whether the process was continued after it was asked to stop.
 static atomic_bool continued;
 
-static void handle(int number) {
+static void handle(int number, siginfo_t *info, void *context) {
+  (void)context;
   int saved = errno;
   if (number == SIGTSTP) atomic_store(&continued, false);
   if (number == SIGCONT) atomic_store(&continued, true);
-  unsigned char byte = (unsigned char)number;
+  // What the kernel sends by itself is a key of the terminal, or that it is gone.
+  unsigned char byte = (unsigned char)(number | (info->si_code == SI_KERNEL ? LE_OF_KERNEL : 0));
   // A full pipe already holds more than the reader needs to wake up.
   ssize_t ignored = write(atomic_load(&write_end), &byte, 1);
   (void)ignored;
@@ -43,7 +45,7 @@ int le_signals_install(void) {
   read_end = ends[0];
   atomic_store(&write_end, ends[1]);
 
-  struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
+  struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_RESTART};
   sigfillset(&action.sa_mask);
   for (int i = 0; i < caught_count; i++) {
     replaced[i] = false;
@@ -55,7 +57,7 @@ int le_signals_install(void) {
       continue;
     // What ends the program also ends a call that blocks; a new size of the window does not.
     bool ends = caught[i] != SIGWINCH && caught[i] != SIGTSTP && caught[i] != SIGCONT;
-    action.sa_flags = ends ? 0 : SA_RESTART;
+    action.sa_flags = SA_SIGINFO | (ends ? 0 : SA_RESTART);
     replaced[i] = sigaction(caught[i], &action, NULL) == 0;
   }
   return read_end;
@@ -91,7 +93,7 @@ void le_stop_process(void) {
 
 void le_signals_watch_children(bool are_watched) {
   static struct sigaction before;
-  struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
+  struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_RESTART};
   if (are_watched) {
     sigfillset(&action.sa_mask);
     sigaction(SIGCHLD, &action, &before);

@@ -75,6 +75,8 @@ final class EditorContext {
 
   // What waits to be told.
   var pendingSignals: [Int32] = []
+  /// Those that the terminal has sent.
+  private var signalsOfKeys: Set<Int32> = []
   var pendingWake: Wake?
   var hasHungUp = false
   var failure: Int32?
@@ -338,14 +340,17 @@ final class EditorContext {
       numbers = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
         count = max(0, Glibc.read(signals, buffer.baseAddress, buffer.count))
       }
-      pendingSignals += numbers.map(Int32.init)
+      pendingSignals += numbers.map { Int32($0 & ~LE_OF_KERNEL) }
+      signalsOfKeys.formUnion(
+        numbers.filter { $0 & LE_OF_KERNEL != 0 }.map { Int32($0 & ~LE_OF_KERNEL) })
     } while numbers.count == 64
   }
 
   /// The terminal makes signals of ^C, ^\ and ^Z also where they are pasted; there they are control
-  /// characters like others, and left out.
+  /// characters like others, and left out. What another process sends is none of them.
   private func leaveOutPastedSignals() {
-    let ofKeys = [SIGINT, SIGQUIT, SIGTSTP]
+    let ofKeys = signalsOfKeys.intersection([SIGINT, SIGQUIT, SIGTSTP])
+    signalsOfKeys = []
     guard pendingSignals.contains(where: ofKeys.contains) else { return }
     // A signal may be here before the bytes that stood in front of its character.
     if !decoder.isInPaste, terminal.hasInput { readInput() }

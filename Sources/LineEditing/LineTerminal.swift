@@ -186,7 +186,7 @@ public final class LineTerminal {
       numbers = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
         count = max(0, Glibc.read(signals, buffer.baseAddress, buffer.count))
       }
-      pendingSignals += numbers.map(Int32.init)
+      pendingSignals += numbers.map { Int32($0 & ~LE_OF_KERNEL) }
     } while numbers.count == 64
   }
 

@@ -178,6 +178,16 @@ struct HostileInputTests {
     try again.wait(for: "Row 21 ▸ typed")
   }
 
+  @Test("A signal that another process sends into a paste ends the program all the same")
+  func signalIntoPaste() throws {
+    for _ in 0..<5 {
+      let process = try start()
+      try process.send(HostileInputTests.opening + Array("half a paste".utf8))
+      process.signal(SIGINT)
+      #expect(try process.waitForExit() == .signaled(SIGINT))
+    }
+  }
+
   @Test("A paste without its end is taken as far as it came, and the next keys are keys")
   func unterminated() throws {
     let process = try start()

@@ -9,6 +9,10 @@
 
 #include <stdbool.h>
 
+/// The bit of a signal's byte that says that the kernel has sent it by itself, for a key of the
+/// terminal say, and not another process.
+static const unsigned char LE_OF_KERNEL = 0x80;
+
 /// Catches INT, TERM, HUP, QUIT, WINCH, TSTP and CONT. Returns the descriptor from which their
 /// numbers are read, a byte each, or -1 with errno (EBUSY when they are caught already).
 int le_signals_install(void);
