@@ -60,7 +60,9 @@ struct InputDecoder {
   /// Whether a paste has begun, as far as bytes have come, and has not ended.
   var isInPaste: Bool {
     if case .paste = mode { return true }
-    return bytes[head...].contains(PasteCollector.opening)
+    // A key is too short for it: it is not searched.
+    return bytes.count - head >= PasteCollector.opening.count
+      && bytes[head...].contains(PasteCollector.opening)
   }
 
   /// Adds bytes that came at a time.
