@@ -77,7 +77,11 @@ extension FormModel {
     guard let (section, item, position) = focusedItem else { return }
     remove(item, fromSection: section)
     record([.removed(section: section, item: item, position: position)])
-    land(on: nil)
+    // Behind the last item comes the one before it.
+    let isLast = position > 0 && position == items[section].count
+    land(
+      on: isLast
+        ? firstRow(of: RowID(section: section, item: items[section][position - 1], row: 0)) : nil)
   }
 
   mutating func moveItem(by places: Int) {

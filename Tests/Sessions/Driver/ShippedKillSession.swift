@@ -33,8 +33,10 @@ struct ShippedKillSession {
     self.subject = subject
     dice = Dice(seed: subject.seed, subject.number, 77)
     home = try TemporaryFolder()
-    // The tasks have no row to begin with; the sessions with a model of items have them.
-    let name = dice.one(of: ["alphabetimals", "city", "classmates", "menu", "players", "resume"])
+    // The tasks have no row to begin with, and in the handover any answer may show others: the
+    // sessions with a model of items and conditions are for those.
+    let names = ["alphabetimals", "city", "classmates", "commit", "inventory", "menu"]
+    let name = dice.one(of: names + ["players", "resume"])
     form = "\(subject.forms)/\(name).json"
     isPlain = dice.chance(50)
     held = [[:]]
