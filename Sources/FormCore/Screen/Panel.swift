@@ -57,9 +57,8 @@ struct PanelShare: Equatable {
 }
 
 extension Screen {
-  /// The layout of a session on a screen of this size; nil where its viewport has that already.
-  ///
-  /// - Parameter session: only read, as in `frame`.
+  /// The layout of a session on a screen of this size; nil where its viewport has that already. The
+  /// session is only read, as in `frame`.
   public static func newLayout(
     of session: inout FormSession, height: Int, size: ScreenSize, replacing layout: ScreenLayout
   ) -> ScreenLayout? {
