@@ -35,9 +35,7 @@ public final class LineTerminal {
   private var pendingSignals: [Int32] = []
   private var isClosed = false
 
-  /// Opens a terminal and catches signals.
-  ///
-  /// - Parameter output: where sentences go; nil for the terminal itself.
+  /// Opens a terminal and catches signals. Sentences go to `output`, else to the terminal itself.
   public init(
     _ kind: LineEditor.Configuration.Terminal = .controlling, output: Int32? = nil
   ) throws(LineEditingError) {

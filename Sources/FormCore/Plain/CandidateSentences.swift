@@ -37,9 +37,8 @@ public enum CandidateSentences {
 
   private static let searchHint = "Type the beginning of one; :pick lists them."
 
-  /// A part of the list of those that fit what the row holds, each with its number.
-  ///
-  /// - Parameter start: the place of the first, from 0.
+  /// A part of the list of those that fit what the row holds, each with its number; from the place
+  /// `start` on, where 0 is the first.
   public static func list(from start: Int, in session: inout FormSession) -> [String] {
     guard let counts = session.candidateCounts() else { return [] }
     let query = session.candidateQuery

@@ -9,9 +9,7 @@ public struct FormSpeech: Sendable {
 
   public init() {}
 
-  /// The row with focus as one comes to it.
-  ///
-  /// - Parameter saysProblem: whether what is wrong with it is said, rather than was just said.
+  /// The row with focus as one comes to it, with what is wrong with it unless that was just said.
   public mutating func arrival(
     in session: inout FormSession, sayingProblem saysProblem: Bool = true
   ) -> [String] {
@@ -156,9 +154,8 @@ public struct FormSpeech: Sendable {
 
   // MARK: - All rows
 
-  /// The rows from one place on, each on a line, with the titles and headers above them.
-  ///
-  /// - Parameter section: those of one section; nil for all.
+  /// The rows at some places, each on a line, with the titles and headers above them; of one section
+  /// only, if one is `wanted`.
   public mutating func rows(
     _ places: Range<Int>, ofSection wanted: Int? = nil, in session: FormSession
   ) -> [String] {

@@ -11,6 +11,8 @@ public enum RowSentence {
   /// `Classmate 3: Ada. Required. 3 of 20.`
   ///
   /// - Parameters:
+  ///   - row: the row that is said.
+  ///   - session: the form it is of.
   ///   - names: whether the label of its item stands before its own.
   ///   - problem: whether what is wrong with it is said.
   public static func text(
