@@ -297,7 +297,7 @@ def tables(
         "",
         ", ".join(f"{name} {version}" for name, version in versions.items()) + ".",
         "",
-        "| longform must keep to | measured | at most | kept |",
+        "| what longform must keep to | measured | at most | kept |",
         "|---|--:|--:|---|",
         *requirements.lines,
     ]
