@@ -35,7 +35,8 @@ struct ShippedKillSession {
     home = try TemporaryFolder()
     // The tasks have no row to begin with, and in the handover any answer may show others: the
     // sessions with a model of items and conditions are for those.
-    let names = ["alphabetimals", "city", "classmates", "commit", "inventory", "menu"]
+    // Forms without boolean rows, where a typed space is no text.
+    let names = ["alphabetimals", "city", "classmates", "inventory", "menu"]
     let name = dice.one(of: names + ["players", "resume"])
     form = "\(subject.forms)/\(name).json"
     isPlain = dice.chance(50)
