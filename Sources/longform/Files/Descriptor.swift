@@ -81,14 +81,13 @@ enum Descriptor {
     guard fstat(descriptor, &status) == 0 else { throw SystemError(code: errno) }
     if status.st_mode & S_IFMT == S_IFDIR { throw SystemError(code: EISDIR) }
     var bytes: [UInt8] = []
-    if status.st_mode & S_IFMT == S_IFREG {
+    let isRegular = status.st_mode & S_IFMT == S_IFREG
+    if isRegular {
       // A sparse file may claim more than there is memory.
       if status.st_size > limit { throw SystemError(code: EFBIG) }
       bytes.reserveCapacity(Int(status.st_size) + 1)
-      try readAll(from: descriptor, into: &bytes, limit: limit, isText: false)
-    } else {
-      try readAll(from: descriptor, into: &bytes, limit: limit, isText: isText)
     }
+    try readAll(from: descriptor, into: &bytes, limit: limit, isText: isText && !isRegular)
     return bytes
   }
 
