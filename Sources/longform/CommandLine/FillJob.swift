@@ -85,6 +85,14 @@ struct FillJob {
     if !options.quiet { StandardError.say(lines) }
   }
 
+  /// Writes answers for a script; what it waits for ends with the time of `--timeout`.
+  func write(
+    _ session: FormSession, as format: ExportFormat, to destination: Destination
+  ) throws(Failure) {
+    try destination.write(
+      session, as: format, options: exportOptions, stopsOnSignal: options.deadline != nil)
+  }
+
   /// Who keeps the session in a draft.
   private func keeper(for source: FormSource) -> DraftKeeper {
     DraftKeeper(

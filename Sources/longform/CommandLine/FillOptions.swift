@@ -102,15 +102,12 @@ struct FillOptions: ParsableArguments {
       throw ValidationError("--timeout takes 1 to \(FillSettings.longestTimeout) seconds.")
     }
     if let draft, draft.isEmpty { throw ValidationError("--draft needs a name.") }
-    if noDraft, draft != nil || settings.drafts.needsDraft {
+    if noDraft, draft != nil || settings().drafts.needsDraft {
       throw ValidationError("--no-draft excludes --draft, --fresh, --last and --take.")
     }
     if fresh, last { throw ValidationError("--fresh and --last exclude each other.") }
     if noInput, tty { throw ValidationError("--no-input and --tty exclude each other.") }
   }
-
-  /// What the options say.
-  var settings: FillSettings { settings() }
 
   /// What the options say, with what becomes of answers that were not given.
   func settings(empty: EmptyAnswers? = nil) -> FillSettings {

@@ -128,7 +128,6 @@ struct FillCommand: ParsableCommand {
       try FillJob(
         form: form, answers: answers, answersFormat: answersFormat,
         format: output.writtenFormat, exportOptions: output.formatOptions.options,
-
         options: options.settings(empty: output.formatOptions.empty),
         destination: output.destination, force: output.force
       ).run()

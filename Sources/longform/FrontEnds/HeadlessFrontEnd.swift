@@ -11,9 +11,7 @@ enum HeadlessFrontEnd {
     let problems = problemLines(of: session, document: job.answers.map(Descriptor.inputName))
     guard problems.isEmpty else { throw Failure(.notSaved, atPlaces: problems) }
     Alarm.interruptCalls(at: job.options.deadline)
-    try job.destination.write(
-      session, as: job.format, options: job.exportOptions,
-      stopsOnSignal: job.options.deadline != nil)
+    try job.write(session, as: job.format, to: job.destination)
     if keeper != nil { StandardError.say(session.remember()) }
     return .saved
   }

@@ -10,9 +10,7 @@ import Glibc
 /// Fills a form with the lines of standard input.
 struct PipeFrontEnd {
   private var session: FormSession
-  private let destination: Destination
   private var format: ExportFormat
-  private let exportOptions: ExportOptions
   private var reader: LineReader
   /// What is wrong, each with its line.
   private var mistakes: [String] = []
@@ -31,8 +29,6 @@ struct PipeFrontEnd {
     self.job = job
     self.keeper = keeper
     format = job.format
-    exportOptions = job.exportOptions
-    destination = job.destination
     reader = LineReader(
       descriptor: STDIN_FILENO,
       deadline: job.options.deadline)
@@ -162,8 +158,7 @@ struct PipeFrontEnd {
       return try save(anyway: anyway, line: line.number)
     case .export(let format, let path):
       let destination = try Destination.file(path).checked(force: false)
-      try destination.write(
-        session, as: format, options: exportOptions, stopsOnSignal: job.options.deadline != nil)
+      try job.write(session, as: format, to: destination)
     case .find(let command):
       let (notice, isFound) = session.applyToEnd(command)
       isBehindLastRow = isBehindLastRow && !isFound
@@ -264,8 +259,7 @@ struct PipeFrontEnd {
     let effects = apply(.saveRequested(anyway: anyway))
     for case .export(let problems) in effects {
       if problems > 0 { StandardError.say(problemLines(line: line)) }
-      try destination.write(
-        session, as: format, options: exportOptions, stopsOnSignal: job.options.deadline != nil)
+      try job.write(session, as: format, to: job.destination)
       if keeper != nil { StandardError.say(session.remember()) }
       return problems == 0 ? .saved : .savedWithProblems
     }

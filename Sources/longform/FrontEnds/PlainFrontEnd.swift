@@ -11,12 +11,9 @@ import LineEditing
 /// Fills a form line by line.
 final class PlainFrontEnd: TerminalFrontEnd {
   let source: FormSource
-  let givenDestination: Destination
+  let job: FillJob
   var destination: Destination
   let keeper: DraftKeeper?
-  let drafts: DraftChoice
-  let format: ExportFormat
-  let exportOptions: ExportOptions
   var savingFormat: ExportFormat?
   var ending: Ending?
   var saveFailed = false
@@ -45,19 +42,14 @@ final class PlainFrontEnd: TerminalFrontEnd {
   /// What was last said of the draft.
   private var keepsNothing = false
   private var hasClaimedDraft = false
-  let deadline: Int?
-  let isQuiet: Bool
 
   private init(
     _ source: FormSource, session: FormSession, job: FillJob, keeper: DraftKeeper?
   ) throws(Failure) {
     self.source = source
+    self.job = job
     self.keeper = keeper
-    drafts = job.options.drafts
-    (givenDestination, destination) = (job.destination, job.destination)
-    format = job.format
-    exportOptions = job.exportOptions
-    (deadline, isQuiet) = (job.options.deadline, job.options.quiet)
+    destination = job.destination
     let terminal = try PlainFrontEnd.openTerminal()
     self.terminal = terminal
     dialogue = PlainDialogue(session, surroundings: .files(of: source, stoppedBy: terminal))
@@ -84,7 +76,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
     let frontEnd = try PlainFrontEnd(
       source, session: source.newSession(), job: job, keeper: keeper)
     frontEnd.greet()
-    frontEnd.beginDraft(frontEnd.drafts)
+    frontEnd.beginDraft()
     if !frontEnd.session.hasChanges, frontEnd.question == nil {
       frontEnd.say(Progress.sentence(of: frontEnd.session))
     }

@@ -12,17 +12,10 @@ final class ScreenFrontEnd: TerminalFrontEnd {
   let editor: LineEditor
   let source: FormSource
   let job: FillJob
-  /// Where the command line says the answers go, and where they go.
-  let givenDestination: Destination
   var destination: Destination
   var session: FormSession
   /// Keeps the session in a draft, nil with `--no-draft`.
   let keeper: DraftKeeper?
-  /// What the command line says of drafts.
-  let drafts: DraftChoice
-  /// The format that was asked for on the command line.
-  let format: ExportFormat
-  let exportOptions: ExportOptions
   /// The format of the save that is under way, where its command named one.
   var savingFormat: ExportFormat?
   var state: ScreenState
@@ -48,10 +41,6 @@ final class ScreenFrontEnd: TerminalFrontEnd {
   var hasSaidItTakesLong = false
   /// Whether the draft's lock was asked for.
   private var hasClaimedDraft = false
-  /// When the form is left, in milliseconds of the monotonic clock.
-  let deadline: Int?
-  /// Whether standard error has nothing but errors and problems.
-  let isQuiet: Bool
   private var painter: RegionPainter
   private var painted: Frame?
   /// Whether there is anything on the screen.
@@ -82,12 +71,8 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     self.source = source
     self.job = job
     self.keeper = keeper
-    drafts = job.options.drafts
     session = try source.newSession()
-    (givenDestination, destination) = (job.destination, job.destination)
-    format = job.format
-    exportOptions = job.exportOptions
-    (deadline, isQuiet) = (job.options.deadline, job.options.quiet)
+    destination = job.destination
     let height = job.options.height ?? session.template.viewportHeight ?? FormSession.defaultHeight
     state = ScreenState(height: height, hasUTF8: hasUTF8)
     state.storage = keeper == nil ? "no draft" : ""
@@ -106,7 +91,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     setlocale(LC_CTYPE, "")
     let hasUTF8 = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } == "UTF-8"
     let frontEnd = try ScreenFrontEnd(source, job: job, keeper: keeper, hasUTF8: hasUTF8)
-    frontEnd.beginDraft(frontEnd.drafts)
+    frontEnd.beginDraft()
     frontEnd.loadFocus()
     return try frontEnd.run()
   }

@@ -8,9 +8,9 @@ extension TerminalFrontEnd {
   // MARK: - Beginning
 
   /// Goes on with the draft there is, or asks about it.
-  func beginDraft(_ choice: DraftChoice) {
+  func beginDraft() {
     guard let keeper else { return }
-    switch keeper.begin(choice, tick: sayWhatTakesLong) {
+    switch keeper.begin(job.options.drafts, tick: sayWhatTakesLong) {
     case .new: break
     case .resumes(let contents): goOn(with: contents, isOwn: true)
     case .repeats(let contents):
@@ -109,7 +109,7 @@ extension TerminalFrontEnd {
       return
     }
     // What was typed meanwhile is kept in a new draft, beside the other.
-    if !session.hasChanges { beginDraft(drafts) }
+    if !session.hasChanges { beginDraft() }
     if question == nil { claimDraft() }
   }
 
@@ -141,7 +141,7 @@ extension TerminalFrontEnd {
     do {
       let name = try keeper.setAside(&session)
       replaceSession(with: try source.newSession())
-      destination = givenDestination
+      destination = job.destination
       claimDraft()
       say(
         name.map { "Started anew; longform drafts restore \($0) brings the old draft back" }
@@ -211,7 +211,7 @@ extension TerminalFrontEnd {
     let command = SessionOptions.shellLine(source.commandToGoOn)
     let hadDraft = keeper.draft != nil
     if keeper.close(&session) {
-      return isQuiet ? [] : ["longform: the draft is kept, \(filled); to go on: \(command)"]
+      return job.options.quiet ? [] : ["longform: the draft is kept, \(filled); to go on: \(command)"]
     }
     guard let trouble = keeper.trouble, session.hasChanges else { return [] }
     if hadDraft {

@@ -9,12 +9,12 @@ extension TerminalFrontEnd {
   func export(problems: Int) {
     let writesToTerminal = isatty(STDOUT_FILENO) == 1
     if case .standardOutput = destination, writesToTerminal { makeRoom() }
-    let format = savingFormat ?? self.format
+    let format = savingFormat ?? job.format
     keeper?.keepEverything(of: &session)
     Alarm.interruptCalls(at: deadline)
     defer { Alarm.stop() }
     do throws(Failure) {
-      try destination.write(session, as: format, options: exportOptions, stopsOnSignal: true)
+      try destination.write(session, as: format, options: job.exportOptions, stopsOnSignal: true)
     } catch {
       saveFailed = true
       stoppedSaving = error.code == EINTR && !Alarm.isOver(deadline)
@@ -45,7 +45,7 @@ extension TerminalFrontEnd {
     provideCandidates()
     do throws(Failure) {
       let destination = try Destination.file(path).checked(force: false)
-      try destination.write(session, as: format, options: exportOptions, stopsOnSignal: true)
+      try destination.write(session, as: format, options: job.exportOptions, stopsOnSignal: true)
       say("Exported as \(format.rawValue) to \(path)")
     } catch {
       say("Not exported: \(error.lines.joined(separator: "; "))", style: .problem)

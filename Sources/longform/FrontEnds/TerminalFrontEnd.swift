@@ -41,21 +41,13 @@ enum Question {
 /// A form that is filled at a terminal.
 protocol TerminalFrontEnd: AnyObject {
   var source: FormSource { get }
-  /// Where the command line says the answers go, and where they go.
-  var givenDestination: Destination { get }
+  /// What the command line asks for.
+  var job: FillJob { get }
+  /// Where the answers go; where a draft was gone on with that may be another place than the job's.
   var destination: Destination { get set }
   var session: FormSession { get set }
   /// Keeps the session in a draft, nil with `--no-draft`.
   var keeper: DraftKeeper? { get }
-  /// What the command line says of drafts.
-  var drafts: DraftChoice { get }
-  /// The format that was asked for on the command line.
-  var format: ExportFormat { get }
-  var exportOptions: ExportOptions { get }
-  /// When the form is left, in milliseconds of the monotonic clock.
-  var deadline: Int? { get }
-  /// Whether standard error has nothing but errors and problems.
-  var isQuiet: Bool { get }
   /// The format of the save that is under way, where its command named one.
   var savingFormat: ExportFormat? { get set }
   var ending: Ending? { get set }
@@ -93,6 +85,9 @@ protocol TerminalFrontEnd: AnyObject {
 }
 
 extension TerminalFrontEnd {
+  /// When the form is left, in milliseconds of the monotonic clock.
+  var deadline: Int? { job.options.deadline }
+
   func say(_ sentence: String?) { say(sentence, style: .plain) }
 
   /// Says once that going on with a large draft takes its time.
