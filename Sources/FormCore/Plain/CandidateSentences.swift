@@ -20,12 +20,8 @@ public enum CandidateSentences {
     case .found: break
     }
     guard let counts = session.candidateCounts(), counts.all > 0 else { return nil }
-    let isEmpty = session.candidateQuery.isBlank
-    guard isStrict else {
-      guard isEmpty else { return nil }
-      return "\(counted(counts.all, "suggestion")); :pick lists them."
-    }
-    guard isEmpty else { return nil }
+    guard session.candidateQuery.isBlank else { return nil }
+    guard isStrict else { return "\(counted(counts.all, "suggestion")); :pick lists them." }
     guard counts.all <= mostNamed else {
       return "\(grouped(counts.all)) choices. \(searchHint)"
     }

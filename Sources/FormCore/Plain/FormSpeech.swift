@@ -118,8 +118,8 @@ public struct FormSpeech: Sendable {
   /// What helps to answer a row.
   private func hints(for focus: Row.ID, in session: inout FormSession) -> [String] {
     let template = session.rowTemplate(of: focus)
-    if template.isReadOnly { return template.help.map { help($0, focus, session) } ?? [] }
     var hints = template.help.map { help($0, focus, session) } ?? []
+    if template.isReadOnly { return hints }
     let isEmpty = session.text(of: focus).isBlank
     if isEmpty, let placeholder = template.placeholder?.text(number: session.number(of: focus)),
       !placeholder.isEmpty

@@ -119,10 +119,7 @@ enum CommandOutcome {
       }
       if repeating.count == 1 { return .actions([.itemAdded(section: repeating[0])]) }
     }
-    let folded = name.lowercased()
-    let named = repeating.first {
-      sections[$0].id == name || sections[$0].title?.lowercased() == folded
-    }
+    let named = repeating.first { isNamed(sections[$0], name) }
     if let named { return .actions([.itemAdded(section: named)]) }
     if repeating.isEmpty { return .refuse("nothing repeats in this form") }
     let names = repeating.map { sections[$0].id }
@@ -176,14 +173,17 @@ enum CommandOutcome {
   private static func show(_ name: String, in session: FormSession) -> CommandOutcome {
     if name.isEmpty { return .show(section: nil) }
     let sections = session.template.sections
-    let folded = name.lowercased()
-    let named = sections.firstIndex { $0.id == name || $0.title?.lowercased() == folded }
-    if let named { return .show(section: named) }
+    if let named = sections.firstIndex(where: { isNamed($0, name) }) { return .show(section: named) }
     let names = sections.map(\.id).filter { !$0.isEmpty }
     return .refuse(
       "no section \"\(name)\"" + NearestName.hint(for: name, among: names)
         + (names.isEmpty
           ? "; this form has one without a name" : "; there are \(names.joined(separator: ", "))"))
+  }
+
+  /// Whether a section has this id, or this title in whatever case.
+  private static func isNamed(_ section: Section, _ name: String) -> Bool {
+    section.id == name || section.title?.lowercased() == name.lowercased()
   }
 
   private static func unknownFormat(_ name: String) -> String {

@@ -45,7 +45,7 @@ extension PlainDialogue {
   private mutating func perform(_ outcome: CommandOutcome) -> Request? {
     switch outcome {
     case .actions(let actions): perform(actions)
-    case .save(let format, let anyway): return save(format, anyway: anyway)
+    case .save(let format, let anyway): return save(format, anyway: anyway, asks: !anyway)
     case .export(let format, let path): return .exportCopy(format, path: path)
     case .resize(let height):
       showHeaders(height: height)
@@ -87,19 +87,10 @@ extension PlainDialogue {
     sayRow(after: before, sayingProblem: !tellsProblems)
   }
 
-  /// Looks for what stands against saving; asks where nothing does.
-  private mutating func save(_ format: ExportFormat?, anyway: Bool) -> Request? {
+  /// Looks for what stands against saving, and saves where nothing does, or asks first.
+  mutating func save(_ format: ExportFormat?, anyway: Bool = false, asks: Bool) -> Request? {
     for case .export(let problems) in apply(.saveRequested(anyway: anyway)) {
-      return anyway ? .export(format, problems: problems) : .askToSave(format)
-    }
-    sayArrival(sayingProblem: false)
-    return nil
-  }
-
-  /// Saves, after the person said so.
-  mutating func saveAsAsked(_ format: ExportFormat?) -> Request? {
-    for case .export(let problems) in apply(.saveRequested(anyway: false)) {
-      return .export(format, problems: problems)
+      return asks ? .askToSave(format) : .export(format, problems: problems)
     }
     sayArrival(sayingProblem: false)
     return nil

@@ -90,7 +90,7 @@ extension PlainFrontEnd {
 
   private func saveNow() {
     let format = savingFormat
-    if let request = dialogue.saveAsAsked(format) { perform(request) }
+    if let request = dialogue.save(format, asks: false) { perform(request) }
   }
 
   private func sayRow() {
