@@ -47,7 +47,16 @@ extension FormSession {
     conditions.changedRows = []
     let before = outline.indexCount
     var hasChanged = false
-    for index in due.sorted() where evaluate(index) { hasChanged = true }
+    var waiting = due.sorted(by: >)
+    while let index = waiting.popLast() {
+      guard evaluate(index) else { continue }
+      hasChanged = true
+      for dependent in template.conditions.dependents(of: template.conditions.entries[index])
+      where due.insert(dependent).inserted {
+        // Every entry is behind those that it looks at, so what was looked at is never due again.
+        waiting.insert(dependent, at: waiting.place(ofDescending: dependent))
+      }
+    }
     for (section, items) in items {
       for item in items where evaluate(item, inSection: section) { hasChanged = true }
     }
@@ -192,5 +201,17 @@ extension FormSession {
   func isHiddenAsLoaded(_ row: Row.ID) -> Bool {
     guard let asLoaded = conditions.asLoaded else { return false }
     return !outline.isShown(row) && !asLoaded.isShown(row)
+  }
+}
+
+extension [Int] {
+  /// Where a number goes among numbers that descend.
+  fileprivate func place(ofDescending number: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] > number { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

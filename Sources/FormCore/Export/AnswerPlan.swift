@@ -34,41 +34,25 @@ struct AnswerPlan: Sendable {
     var number: Int?
   }
 
-  /// A name in an object.
-  fileprivate struct Slot: Hashable {
-    var object: Int
-    var name: Text
-  }
-
-  /// Members of an object whose names hold a number, with the numbers there are.
-  fileprivate struct NumberedMember {
-    var name: NumberedText
-    var numbers: ClosedRange<Int>
-    var node: Int
-  }
-
   /// All nodes; the outermost object is the first.
   let nodes: [Node]
   /// The node around each node; the outermost object has itself.
   private let parents: [Int]
-  private let leaves: [RowReference: Int]
+  /// The node of each row template, by section and row; -1 where it has none.
+  private let leaves: [[Int]]
   private let itemNodes: [Int: Int]
-  private let slots: [Slot: Int]
-  private let numbered: [Int: [NumberedMember]]
+  /// The nodes of each object's members by their names.
+  private let names: [Int: NameTable]
 
   static let root = 0
 
-  fileprivate init(
-    nodes: [Node], slots: [Slot: Int], numbered: [Int: [NumberedMember]]
-  ) {
+  fileprivate init(nodes: [Node], names: [Int: NameTable], leaves: [[Int]]) {
     var parents = Array(repeating: AnswerPlan.root, count: nodes.count)
-    var leaves: [RowReference: Int] = [:]
     var itemNodes: [Int: Int] = [:]
     for (index, node) in nodes.enumerated() {
       switch node {
       case .object(let members): for member in members { parents[member.node] = index }
-      case .answer(let row): leaves[row] = index
-      case .list(let rows): for row in rows { leaves[row] = index }
+      case .answer, .list: break
       case .items(let section, let root):
         parents[root] = index
         itemNodes[section] = index
@@ -78,15 +62,19 @@ struct AnswerPlan: Sendable {
     self.parents = parents
     self.leaves = leaves
     self.itemNodes = itemNodes
-    self.slots = slots
-    self.numbered = numbered
+    self.names = names
   }
 
   /// The node around a node, nil for the outermost object.
   func parent(of node: Int) -> Int? { node == AnswerPlan.root ? nil : parents[node] }
 
   /// The node that a row template's answers are in.
-  func leaf(of row: RowReference) -> Int? { leaves[row] }
+  func leaf(of row: RowReference) -> Int? {
+    guard leaves.indices.contains(row.section), leaves[row.section].indices.contains(row.row),
+      leaves[row.section][row.row] >= 0
+    else { return nil }
+    return leaves[row.section][row.row]
+  }
 
   /// The node of a repeating section.
   func items(ofSection section: Int) -> Int? { itemNodes[section] }
@@ -94,7 +82,7 @@ struct AnswerPlan: Sendable {
   /// The place of a row among the rows whose answers make one list, from 0.
   func position(inListOf row: Row.ID, sections: [Section]) -> Int {
     let reference = RowReference(section: Int(row.section), row: Int(row.row))
-    guard let leaf = leaves[reference], case .list(let rows) = nodes[leaf] else { return 0 }
+    guard let leaf = leaf(of: reference), case .list(let rows) = nodes[leaf] else { return 0 }
     let before = rows.prefix { $0 != reference }
     return before.reduce(max(Int(row.number) - 1, 0)) {
       $0 + (sections[$1.section].rows[$1.row].count ?? 1)
@@ -103,15 +91,7 @@ struct AnswerPlan: Sendable {
 
   /// What a name means in an object, nil when it is not of this form.
   func member(named name: String, of object: Int) -> Target? {
-    if let node = slots[Slot(object: object, name: Text(name))] {
-      return Target(node: node, number: nil)
-    }
-    for member in numbered[object] ?? [] {
-      if let number = member.name.number(making: name, in: member.numbers) {
-        return Target(node: member.node, number: number)
-      }
-    }
-    return nil
+    names[object]?.find(name).map { Target(node: $0.value, number: $0.number) }
   }
 }
 
@@ -121,93 +101,93 @@ enum AnswerPathConflict: Error, Equatable {
   case taken
   /// The path, or one that begins with it, is used as something else.
   case prefix
+  /// So many names differ in digits only that nobody can tell whether two are the same.
+  case crowded
 }
 
 /// Builds a plan, one key path after the other.
 struct AnswerPlanBuilder {
   private var nodes: [AnswerPlan.Node] = [.object([])]
-  private var memberIndex: [AnswerPlan.Slot: Int] = [:]
-  private var numberedMembers: [Int: [AnswerPlan.NumberedMember]] = [:]
+  private var names: [Int: NameTable] = [:]
+  private var leaves: [[Int]] = []
 
   /// The finished plan.
-  func finished() -> AnswerPlan {
-    let numbered = Set(numberedMembers.values.joined().map(\.node))
-    let slots =
-      numbered.isEmpty ? memberIndex : memberIndex.filter { !numbered.contains($0.value) }
-    return AnswerPlan(nodes: nodes, slots: slots, numbered: numberedMembers)
-  }
+  func finished() -> AnswerPlan { AnswerPlan(nodes: nodes, names: names, leaves: leaves) }
 
-  /// Makes room for so many more rows.
-  mutating func reserveCapacity(for rows: Int) {
+  /// Makes room for so many more rows, whose answers go into the object at `root`.
+  mutating func reserveCapacity(for rows: Int, in root: Int) {
     nodes.reserveCapacity(nodes.count + rows)
-    memberIndex.reserveCapacity(memberIndex.count + rows)
+    names[root, default: NameTable()].reserveCapacity(rows)
   }
 
   /// Gives a row's answers their place in the object at `root`.
   mutating func add(
     _ row: AnswerPlan.RowReference, at path: AnswerPath, numbers: ClosedRange<Int>, in root: Int
   ) throws(AnswerPathConflict) {
-    guard let name = path.names.last else { throw .prefix }
-    let parent = try object(along: path.names.dropLast(), in: root)
-    if let existing = member(named: name, of: parent) {
-      guard path.appends, case .list(var rows) = nodes[existing] else {
-        throw conflict(with: existing)
-      }
+    let parent = try object(along: path.outerNames, in: root)
+    if path.appends, let existing = names[parent]?.find(path.name.source)?.value {
+      guard case .list(var rows) = nodes[existing] else { throw conflict(with: existing) }
       // Not copied: a list may be of every row of a long form.
       nodes[existing] = .list([])
       rows.append(row)
       nodes[existing] = .list(rows)
+      note(row, at: existing)
       return
     }
-    try refuseClash(of: name, numbers: numbers, in: parent)
-    let node = addMember(name, node: path.appends ? .list([row]) : .answer(row), to: parent)
-    if name.hasNumber {
-      numberedMembers[parent, default: []].append(
-        AnswerPlan.NumberedMember(name: name, numbers: numbers, node: node))
-    }
+    let node = try addMember(
+      path.name, numbers: numbers, node: path.appends ? .list([row]) : .answer(row), to: parent)
+    note(row, at: node)
   }
 
   /// Gives a repeat its place and returns the root for its rows.
   mutating func addItems(ofSection section: Int, at path: AnswerPath)
     throws(AnswerPathConflict) -> Int
   {
-    guard let name = path.names.last else { throw .prefix }
-    let parent = try object(along: path.names.dropLast(), in: AnswerPlan.root)
-    if let existing = member(named: name, of: parent) { throw conflict(with: existing) }
-    try refuseClash(of: name, numbers: 0...0, in: parent)
+    let parent = try object(along: path.outerNames, in: AnswerPlan.root)
+    // The node of the items comes behind that of the object which each of them is.
+    let root = nodes.count
     nodes.append(.object([]))
-    let root = nodes.count - 1
-    addMember(name, node: .items(section: section, root: root), to: parent)
+    do throws(AnswerPathConflict) {
+      try addMember(path.name, node: .items(section: section, root: root), to: parent)
+    } catch {
+      nodes.removeLast()
+      throw error
+    }
     return root
   }
 
-  private mutating func object(along names: ArraySlice<NumberedText>, in root: Int)
+  private mutating func note(_ row: AnswerPlan.RowReference, at node: Int) {
+    while leaves.count <= row.section { leaves.append([]) }
+    while leaves[row.section].count < row.row { leaves[row.section].append(-1) }
+    leaves[row.section].append(node)
+  }
+
+  private mutating func object(along names: [NumberedText], in root: Int)
     throws(AnswerPathConflict) -> Int
   {
     var object = root
     for name in names {
-      if let existing = member(named: name, of: object) {
-        guard case .object = nodes[existing] else { throw .prefix }
-        object = existing
+      if let existing = self.names[object]?.find(name.source) {
+        guard case .object = nodes[existing.value] else { throw .prefix }
+        object = existing.value
       } else {
-        try refuseClash(of: name, numbers: 0...0, in: object)
-        object = addMember(name, node: .object([]), to: object)
+        object = try addMember(name, node: .object([]), to: object)
       }
     }
     return object
   }
 
-  private func member(named name: NumberedText, of object: Int) -> Int? {
-    memberIndex[AnswerPlan.Slot(object: object, name: Text(name.source))]
-  }
-
   @discardableResult
-  private mutating func addMember(_ name: NumberedText, node: AnswerPlan.Node, to object: Int)
-    -> Int
-  {
+  private mutating func addMember(
+    _ name: NumberedText, numbers: ClosedRange<Int> = 0...0, node: AnswerPlan.Node, to object: Int
+  ) throws(AnswerPathConflict) -> Int {
+    let index = nodes.count
+    switch names[object, default: NameTable()].add(name, numbers: numbers, value: index) {
+    case .done: break
+    case .taken: throw conflict(with: names[object]?.find(name.source)?.value)
+    case .crowded: throw .crowded
+    }
     nodes.append(node)
-    let index = nodes.count - 1
-    memberIndex[AnswerPlan.Slot(object: object, name: Text(name.source))] = index
     if case .object(var members) = nodes[object] {
       nodes[object] = .object([])
       members.append(AnswerPlan.Member(name: name, node: index))
@@ -216,22 +196,7 @@ struct AnswerPlanBuilder {
     return index
   }
 
-  private func conflict(with existing: Int) -> AnswerPathConflict {
-    if case .object = nodes[existing] { .prefix } else { .taken }
-  }
-
-  /// Refuses a name that is another's with some number in it.
-  private func refuseClash(of name: NumberedText, numbers: ClosedRange<Int>, in object: Int)
-    throws(AnswerPathConflict)
-  {
-    for other in numberedMembers[object] ?? []
-    where name.clashes(with: other.name, range: numbers, otherRange: other.numbers) {
-      throw .taken
-    }
-    guard name.hasNumber, case .object(let members) = nodes[object] else { return }
-    for other in members
-    where !other.name.hasNumber && name.number(making: other.name.source, in: numbers) != nil {
-      throw .taken
-    }
+  private func conflict(with existing: Int?) -> AnswerPathConflict {
+    if let existing, case .object = nodes[existing] { .prefix } else { .taken }
   }
 }

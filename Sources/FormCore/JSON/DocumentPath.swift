@@ -7,13 +7,18 @@ public struct DocumentPath: Hashable, Sendable {
     case index(Int)
   }
 
-  private(set) var parts: [Part] = []
+  /// All parts but an index at the end. Whoever walks an array makes a path of each element, mostly
+  /// for nobody: so it takes no memory of its own.
+  private var front: [Part] = []
+  private var lastIndex: Int?
+
+  var parts: [Part] { lastIndex.map { front + [.index($0)] } ?? front }
 
   /// The way to the outermost value.
   public static let root = DocumentPath()
 
   /// Whether it is the outermost value.
-  public var isRoot: Bool { parts.isEmpty }
+  public var isRoot: Bool { front.isEmpty && lastIndex == nil }
 
   /// The way to a member.
   func appending(_ name: String) -> DocumentPath { appending(.name(name)) }
@@ -23,8 +28,13 @@ public struct DocumentPath: Hashable, Sendable {
 
   /// The way to what a part names.
   func appending(_ part: Part) -> DocumentPath {
-    var path = self
-    path.parts.append(part)
+    var path = DocumentPath()
+    path.front = parts
+    if case .index(let index) = part {
+      path.lastIndex = index
+    } else {
+      path.front.append(part)
+    }
     return path
   }
 

@@ -18,12 +18,29 @@ public struct JSONDocument: Sendable {
   public static let maximumByteCount = 1 << 31
 
   /// The text, exactly as given.
-  public let bytes: [UInt8]
+  public var bytes: [UInt8] { storage.bytes }
 
-  let nodes: [JSONNode]
-  private let lines: JSONLineIndex
-  /// For each line where that came from, in a document that was made of another format.
-  private let sourcePositions: [TextPosition]?
+  var nodes: [JSONNode] { storage.nodes }
+
+  /// One reference, because every view of a value holds the document.
+  private let storage: Storage
+
+  private final class Storage: Sendable {
+    let bytes: [UInt8]
+    let nodes: [JSONNode]
+    let lines: JSONLineIndex
+    /// For each line where that came from, in a document that was made of another format.
+    let sourcePositions: [TextPosition]?
+
+    init(
+      bytes: [UInt8], nodes: [JSONNode], lines: JSONLineIndex, sourcePositions: [TextPosition]?
+    ) {
+      self.bytes = bytes
+      self.nodes = nodes
+      self.lines = lines
+      self.sourcePositions = sourcePositions
+    }
+  }
 
   /// Reads a text that must be JSON to the letter of RFC 8259, in UTF-8 without a byte order mark.
   ///
@@ -40,15 +57,14 @@ public struct JSONDocument: Sendable {
   init(
     parsing bytes: [UInt8], maximumByteCount: Int, sourcePositions: [TextPosition]? = nil
   ) throws(JSONError) {
-    self.sourcePositions = sourcePositions
     guard bytes.count <= maximumByteCount else {
       let start = TextPosition(line: 1, column: 1)
       throw JSONError(reason: .tooLarge, offset: 0, position: start)
     }
-    (nodes, lines) = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+    let (nodes, lines) = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
       try JSONParser.parse(buffer)
     }
-    self.bytes = bytes
+    storage = Storage(bytes: bytes, nodes: nodes, lines: lines, sourcePositions: sourcePositions)
   }
 
   /// The document's one value.
@@ -72,10 +88,12 @@ public struct JSONDocument: Sendable {
       offset -= 1
     }
     let position = bytes.withUnsafeBufferPointer {
-      lines.position(of: offset, in: $0, known: known)
+      storage.lines.position(of: offset, in: $0, known: known)
     }
     known = KnownPosition(offset: offset, line: position.line, column: position.column)
-    guard let sourcePositions, sourcePositions.indices.contains(position.line - 1) else {
+    guard let sourcePositions = storage.sourcePositions,
+      sourcePositions.indices.contains(position.line - 1)
+    else {
       return position
     }
     return sourcePositions[position.line - 1]

@@ -9,6 +9,9 @@ struct ConditionReference: Hashable, Sendable {
   /// Whether it is a row of the same item.
   var isOfItem: Bool
 
+  /// The row template that makes it.
+  var template: AnswerPlan.RowReference { AnswerPlan.RowReference(section: section, row: row) }
+
   /// The row in an item.
   func id(inItem item: Int) -> Row.ID {
     Row.ID(section: section, item: isOfItem ? item : 0, row: row, number: number)
@@ -92,8 +95,10 @@ struct ConditionPlan: Sendable {
   }
 
   let entries: [Entry]
-  /// The entries that a row template's answers may decide, the near and the far, in order.
+  /// The entries that look at a row template, in order.
   private let dependents: [AnswerPlan.RowReference: [Int]]
+  /// The entries that look at a row of a section, in order.
+  private let sectionDependents: [Int: [Int]]
   /// The entries of a section that are looked at for each item, in order.
   private let itemEntries: [Int: [Int]]
 
@@ -103,29 +108,34 @@ struct ConditionPlan: Sendable {
   init(entries: [Entry]) {
     self.entries = entries
     var dependents: [AnswerPlan.RowReference: [Int]] = [:]
-    // What decides whether a row or a section is shown: rows, by way of all earlier entries.
-    var deciding: [ConditionOwner: Set<AnswerPlan.RowReference>] = [:]
+    var sectionDependents: [Int: [Int]] = [:]
     for (index, entry) in entries.enumerated() {
-      var rows = Set<AnswerPlan.RowReference>()
-      for reference in entry.condition.references {
-        rows.insert(AnswerPlan.RowReference(section: reference.section, row: reference.row))
-        rows.formUnion(
-          deciding[.row(section: reference.section, row: reference.row)] ?? [])
-        rows.formUnion(deciding[.section(reference.section)] ?? [])
+      for reference in Set(entry.condition.references.map(\.template)) {
+        dependents[reference, default: []].append(index)
       }
-      deciding[entry.owner] = rows
-      for row in rows { dependents[row, default: []].append(index) }
+      for section in Set(entry.condition.references.map(\.section)) {
+        sectionDependents[section, default: []].append(index)
+      }
     }
-    self.dependents = dependents
+    (self.dependents, self.sectionDependents) = (dependents, sectionDependents)
     itemEntries = Dictionary(
       grouping: entries.indices.filter { entries[$0].isOfItem }, by: { entries[$0].owner.section })
   }
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The entries that a row's answer may decide.
+  /// The entries that look at a row.
   func dependents(of row: Row.ID) -> [Int] {
     dependents[AnswerPlan.RowReference(section: Int(row.section), row: Int(row.row))] ?? []
+  }
+
+  /// The entries that look at what an entry hides or shows; all come behind it.
+  func dependents(of entry: Entry) -> [Int] {
+    switch entry.owner {
+    case .section(let section): sectionDependents[section] ?? []
+    case .row(let section, let row):
+      dependents[AnswerPlan.RowReference(section: section, row: row)] ?? []
+    }
   }
 
   /// The entries of a section that are looked at for each item.

@@ -176,12 +176,12 @@ public struct RowTemplate: Sendable {
   /// The number of the row whose answer stands at a path, nil when none of them does.
   func number(atPath source: String) -> Int? {
     guard type.takesAnswer else { return nil }
-    guard let last = path.names.last, last.hasNumber else {
+    guard path.name.hasNumber else {
       return path.source.hasSameScalars(as: source) ? numbers.lowerBound : nil
     }
-    let prefix = path.names.dropLast().map { "\($0.source)." }.joined()
+    let prefix = path.outerNames.map { "\($0.source)." }.joined()
     guard source.hasPrefix(prefix) else { return nil }
-    return last.number(making: String(source.dropFirst(prefix.count)), in: numbers)
+    return path.name.number(making: String(source.dropFirst(prefix.count)), in: numbers)
   }
 
   /// The numbers its rows have: from 1, or a single 0 for a row without a number.
@@ -190,10 +190,25 @@ public struct RowTemplate: Sendable {
 
 /// Where an answer stands in an export.
 public struct AnswerPath: Hashable, Sendable {
-  /// The names from the outermost to the innermost, each with `{n}` for a counted row's number.
-  public let names: [NumberedText]
+  /// The names of the objects around the answer, from the outermost; most answers have none.
+  let outerNames: [NumberedText]
+  /// The name of the answer, `{n}` in it a counted row's number.
+  let name: NumberedText
   /// Whether the answer is appended to a list (`[]` at the end).
   public let appends: Bool
+
+  init(name: NumberedText) {
+    (outerNames, self.name, appends) = ([], name, false)
+  }
+
+  /// The path of these names, of which there is at least one.
+  init?(names: [NumberedText], appends: Bool = false) {
+    guard let name = names.last else { return nil }
+    (outerNames, self.name, self.appends) = (names.dropLast(), name, appends)
+  }
+
+  /// The names from the outermost to the innermost.
+  public var names: [NumberedText] { outerNames + [name] }
 
   /// The path as a template writes it.
   public var source: String {

@@ -31,9 +31,12 @@ struct MistakeCollector {
   mutating func report(
     _ sentence: String, at value: JSONValue, path: DocumentPath, allowed: String
   ) {
-    // A file may be one line, and every row of it a mistake.
-    let position = value.position(goingOnFrom: &last)
-    report(sentence, position: position, path: path, allowed: allowed)
+    report(sentence, position: position(of: value), path: path, allowed: allowed)
+  }
+
+  /// Where a value is. A file may be one line, and every row of it a mistake.
+  mutating func position(of value: JSONValue) -> TextPosition {
+    value.position(goingOnFrom: &last)
   }
 
   mutating func report(
@@ -49,6 +52,8 @@ struct TemplateObject {
   let value: JSONValue
   let path: DocumentPath
   private var members: [Member] = []
+  /// A bit for each name there is, the same for some names: most keys are asked for in vain.
+  private var nameBits: UInt64 = 0
 
   private struct Member {
     let name: String
@@ -67,10 +72,12 @@ struct TemplateObject {
     }
     self.value = value
     self.path = path
+    members.reserveCapacity(value.count)
     for (key, member) in value.members {
       let name = key.string ?? ""
       if keys.contains(where: { $0.hasSameScalars(as: name) }) {
         members.append(Member(name: name, value: member))
+        nameBits |= TemplateObject.bit(of: name)
       } else if name != "$schema", !name.hasPrefix("x-") {
         let hint = NearestName.hint(for: name, among: keys)
         collector.report(
@@ -81,7 +88,12 @@ struct TemplateObject {
   }
 
   subscript(key: String) -> JSONValue? {
-    members.first { $0.name.hasSameScalars(as: key) }?.value
+    guard nameBits & TemplateObject.bit(of: key) != 0 else { return nil }
+    return members.first { $0.name.hasSameScalars(as: key) }?.value
+  }
+
+  private static func bit(of name: String) -> UInt64 {
+    1 << (name.utf8.reduce(0) { $0 &* 5 &+ UInt64($1) } & 63)
   }
 
   /// The keys that it has, of those that are allowed.
@@ -156,9 +168,9 @@ struct TemplateObject {
     return nil
   }
 
-  /// The elements of the array at `key`, each with its path.
+  /// The elements of the array at `key`.
   func array(_ key: String, of what: String, into collector: inout MistakeCollector)
-    -> [(value: JSONValue, path: DocumentPath)]?
+    -> TemplateElements?
   {
     guard let member = self[key] else { return nil }
     guard member.kind == .array else {
@@ -167,7 +179,25 @@ struct TemplateObject {
         into: &collector)
       return nil
     }
-    return member.elements.enumerated().map { ($1, path(to: key).appending($0)) }
+    return TemplateElements(array: member, path: path(to: key))
+  }
+}
+
+/// The elements of an array of a template, each with its path.
+struct TemplateElements: Sequence {
+  private let array: JSONValue
+  private let path: DocumentPath
+
+  init(array: JSONValue, path: DocumentPath) {
+    (self.array, self.path) = (array, path)
+  }
+
+  var count: Int { array.count }
+  var isEmpty: Bool { count == 0 }
+  var underestimatedCount: Int { count }
+
+  func makeIterator() -> some IteratorProtocol<(value: JSONValue, path: DocumentPath)> {
+    array.elements.lazy.enumerated().map { [path] in ($1, path.appending($0)) }.makeIterator()
   }
 }
 

@@ -81,17 +81,23 @@ extension TemplateReader {
           allowed: "a field that at least one of the choices has")
       }
       fills.append(
-        Fill(field: field, row: -1, target: target, position: member.position, path: path))
+        Fill(
+          field: field, row: -1, target: target, position: collector.position(of: member),
+          path: path))
     }
     return fills
   }
 
   /// Finds the rows that the rows of a section fill in.
-  mutating func resolveFills(of rows: inout [RowTemplate]) {
+  mutating func resolveFills(of rows: inout [RowTemplate], ids: NameTable) {
     for source in rows.indices {
       for index in rows[source].fills.indices {
         let fill = rows[source].fills[index]
-        let target = rows.firstIndex { $0.id.source.hasSameScalars(as: fill.target) }
+        // A target may also be written as an id with its {n} stands in the template.
+        let target =
+          ids.find(fill.target)?.value
+          ?? (fill.target.utf8.contains(UInt8(ascii: "{"))
+            ? rows.firstIndex { $0.id.source.hasSameScalars(as: fill.target) } : nil)
         let mistake: String? =
           if let target {
             if target == source {
@@ -107,7 +113,7 @@ extension TemplateReader {
             }
           } else {
             "no row of this section has the id \(fill.target.quoted)"
-              + NearestName.hint(for: fill.target, among: rows.map(\.id.source))
+              + hint(for: fill.target, among: rows, count: rows.count)
           }
         if let mistake {
           collector.report(

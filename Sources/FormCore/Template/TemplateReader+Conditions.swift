@@ -27,6 +27,7 @@ extension TemplateReader {
   mutating func readConditions(for sections: [Section]) -> ([Section], ConditionPlan) {
     guard !unreadConditions.isEmpty else { return (sections, .none) }
     var conditions: [ConditionOwner: Condition] = [:]
+    sectionsByID = SectionsByID(sections)
     for unread in unreadConditions {
       conditions[unread.owner] = readCondition(
         unread.value, path: unread.path, owner: unread.owner, sections: sections, depth: 0)
@@ -138,117 +139,20 @@ extension TemplateReader {
     return nil
   }
 
-  // MARK: - The row it looks at
-
-  private mutating func readReference(
-    of object: TemplateObject, owner: ConditionOwner, sections: [Section]
-  ) -> ConditionReference? {
-    let allowed = "the id of a row that takes an answer"
-    guard let name = object.string("row", allowed, into: &collector) else { return nil }
-    var own: ConditionReference?
-    var others: [ConditionReference] = []
-    var isInOtherRepeat = false
-    for (index, section) in sections.enumerated() {
-      guard let (row, number) = section.row(withID: name) else { continue }
-      let isOwn = index == owner.section
-      if section.repetition != nil, !isOwn || owner == .section(index) {
-        isInOtherRepeat = true
-      } else {
-        let reference = ConditionReference(
-          section: index, row: row, number: number,
-          isOfItem: section.repetition != nil)
-        if isOwn { own = reference } else { others.append(reference) }
-      }
-    }
-    if let reference = own ?? (others.count == 1 ? others[0] : nil) {
-      guard sections[reference.section].rows[reference.row].type.takesAnswer else {
-        object.report(
-          "the note \(name.quoted) holds no answer", at: "row", allowed: allowed, into: &collector)
-        return nil
-      }
-      return reference
-    }
-    if others.count > 1 {
-      let names = others.map { sections[$0.section].id.quoted }.joined(separator: ", ")
-      object.report(
-        "several sections have a row \(name.quoted): \(names)", at: "row",
-        allowed: "an id that the same section has, or one section only", into: &collector)
-    } else if isInOtherRepeat {
-      object.report(
-        "the row \(name.quoted) is in a repeating section: there is one in every item", at: "row",
-        allowed: "a row of the same item, or of a section that does not repeat", into: &collector)
-    } else if !rawRowIDs.contains(Text(name)) {
-      let names = sections.flatMap { $0.rows.map(\.id.source) }
-      object.report(
-        "no row has the id \(name.quoted)\(NearestName.hint(for: name, among: names))",
-        at: "row", allowed: allowed, into: &collector)
-    }
-    return nil
-  }
-
   // MARK: - The order
 
   /// Puts conditions behind those that decide what they look at; a circle is a mistake.
   private mutating func plan(of conditions: [ConditionOwner: Condition]) -> ConditionPlan {
-    var entries: [ConditionPlan.Entry] = []
-    var finished = Set<ConditionOwner>()
-    var path: [ConditionOwner] = []
-
-    /// The first owner of a circle that was found, nil when there is none.
-    func visit(_ owner: ConditionOwner) -> ConditionOwner? {
-      guard let condition = conditions[owner] else {
-        // A row without a condition is shown when its section is.
-        guard case .row(let section, _) = owner else { return nil }
-        return visit(.section(section))
-      }
-      if finished.contains(owner) { return nil }
-      if path.contains(owner) { return owner }
-      path.append(owner)
-      defer { path.removeLast() }
-      for reference in condition.references {
-        if let circle = visit(.row(section: reference.section, row: reference.row)) {
-          return circle
-        }
-        // The row's section decides too, unless the owner is in it: then it is hidden with it.
-        if reference.section != owner.section || owner == .section(reference.section),
-          let circle = visit(.section(reference.section))
-        {
-          return circle
-        }
-      }
-      finished.insert(owner)
-      entries.append(
-        ConditionPlan.Entry(
-          owner: owner, condition: condition, isOfItem: condition.looksAtItem))
-      return nil
-    }
-
+    var order = ConditionOrder(conditions: conditions)
     for unread in unreadConditions where conditions[unread.owner] != nil {
-      guard visit(unread.owner) == nil else {
+      guard order.visit(unread.owner) else {
         collector.report(
           "the condition decides about what it looks at itself", at: unread.value,
           path: unread.path, allowed: "a condition on rows that do not depend on it")
         return .none
       }
     }
-    return ConditionPlan(entries: entries)
-  }
-}
-
-extension Section {
-  /// The row template, and the number, that an id means.
-  fileprivate func row(withID name: String) -> (row: Int, number: Int)? {
-    for (index, row) in rows.enumerated() {
-      if row.count == nil {
-        if row.id.source.hasSameScalars(as: name) { return (index, 0) }
-      } else if let number = row.id.hasNumber
-        ? row.id.number(making: name, in: row.numbers)
-        : (row.id.source.hasSameScalars(as: name) ? 1 : nil)
-      {
-        return (index, number)
-      }
-    }
-    return nil
+    return ConditionPlan(entries: order.entries)
   }
 }
 

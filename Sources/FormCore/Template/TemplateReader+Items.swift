@@ -12,8 +12,8 @@ extension TemplateReader {
       return nil
     }
     guard let tick = rows.firstIndex(where: { $0.id.source.hasSameScalars(as: name) }) else {
-      if !rawRowIDs.contains(Text(name)) {
-        let hint = NearestName.hint(for: name, among: rows.map(\.id.source))
+      if !isLost(id: name) {
+        let hint = hint(for: name, among: rows, count: rows.count)
         collector.report(
           "no row of the section has the id \(name.quoted)\(hint)", at: member, path: path,
           allowed: allowed)

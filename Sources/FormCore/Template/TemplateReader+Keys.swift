@@ -7,8 +7,10 @@ extension TemplateReader {
     guard let value = object["key"] else { return nil }
     if value.kind == .array {
       let names = value.elements.compactMap(\.string)
-      if names.count == value.count, !names.isEmpty {
-        return AnswerPath(names: names.map(NumberedText.init(verbatim:)), appends: false)
+      if names.count == value.count,
+        let path = AnswerPath(names: names.map(NumberedText.init(verbatim:)))
+      {
+        return path
       }
       object.report("not an array of names", at: "key", allowed: allowed, into: &collector)
       return nil
@@ -28,6 +30,7 @@ extension TemplateReader {
   /// The path that the id gives: its parts between dots, a number only in the last.
   mutating func readDefaultPath(from object: TemplateObject) -> AnswerPath? {
     guard let id = object["id"]?.string, !id.isEmpty else { return nil }
+    guard id.utf8.contains(UInt8(ascii: ".")) else { return AnswerPath(name: NumberedText(id)) }
     let names = id.split(separator: ".", omittingEmptySubsequences: false).map {
       NumberedText(String($0))
     }
@@ -39,7 +42,7 @@ extension TemplateReader {
         into: &collector)
       return nil
     }
-    return AnswerPath(names: names, appends: false)
+    return AnswerPath(names: names)
   }
 
   mutating func report(
@@ -50,6 +53,8 @@ extension TemplateReader {
       switch conflict {
       case .taken: "the key \(answerPath.source.quoted) is taken by an earlier row"
       case .prefix: "the key \(answerPath.source.quoted) and an earlier key begin with each other"
+      case .crowded:
+        "the key \(answerPath.source.quoted) \(TemplateReader.crowdedNames)"
       }
     collector.report(sentence, at: value, path: path, allowed: "a path of its own")
   }

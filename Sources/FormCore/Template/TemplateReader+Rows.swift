@@ -15,23 +15,29 @@ extension TemplateReader {
       section.report("no row", at: "rows", allowed: "at least one row", into: &collector)
     }
     var rows: [RowTemplate] = []
-    var ids = RowNames()
+    var ids = NameTable()
     rows.reserveCapacity(values.count)
     ids.reserveCapacity(values.count)
-    rawRowIDs.reserveCapacity(rawRowIDs.count + values.count)
-    planBuilder.reserveCapacity(for: values.count)
+    if let root { planBuilder.reserveCapacity(for: values.count, in: root) }
     for (rowIndex, element) in values.enumerated() {
-      let owner = ConditionOwner.row(section: place, row: rows.count)
+      let conditionCount = unreadConditions.count
       guard
-        let row = readRow(element.value, path: element.path, inRepeat: repeats, owner: owner)
+        let row = readRow(
+          element.value, path: element.path, inRepeat: repeats,
+          owner: .row(section: place, row: rows.count))
       else {
-        unreadConditions.removeAll { $0.owner == owner }
+        unreadConditions.removeSubrange(conditionCount...)
+        if let id = element.value["id"]?.string { noteLostID(id) }
         continue
       }
-      let hasFreeID = ids.insert(row.id, numbers: row.numbers)
+      let addition = ids.add(row.id, numbers: row.numbers, value: rows.count)
+      let hasFreeID = addition == .done
       if !hasFreeID {
+        let reason =
+          addition == .taken
+          ? "is taken by an earlier row of the section" : TemplateReader.crowdedNames
         collector.report(
-          "the id \(row.id.source.quoted) is taken by an earlier row of the section",
+          "the id \(row.id.source.quoted) \(reason)",
           at: element.value["id"] ?? element.value, path: element.path.appending("id"),
           allowed: "an id of its own")
       }
@@ -49,9 +55,14 @@ extension TemplateReader {
       }
       rows.append(row)
     }
-    resolveFills(of: &rows)
+    resolveFills(of: &rows, ids: ids)
+    rowIDs[place] = ids
     return rows
   }
+
+  /// Why a name is refused of which nobody can tell whether it is free.
+  static let crowdedNames =
+    "differs from too many others in nothing but the digits beside {n}"
 
   private mutating func readRow(
     _ value: JSONValue, path: DocumentPath, inRepeat: Bool, owner: ConditionOwner
@@ -60,7 +71,6 @@ extension TemplateReader {
       let object = TemplateObject(
         value, path: path, keys: TemplateReader.rowKeys, into: &collector)
     else { return nil }
-    if let id = object["id"]?.string { rawRowIDs.insert(Text(id)) }
     noteCondition(of: object, owner: owner)
     let count = object.integer("count", in: 1...10_000_000, into: &collector)
     let isCounted = object["count"] != nil
@@ -183,30 +193,6 @@ extension TemplateReader {
       return nil
     }
     return id
-  }
-}
-
-/// The ids of a section's rows, with those that `count` makes.
-private struct RowNames {
-  private var plain = Set<Text>()
-  private var numbered: [Numbered] = []
-
-  private struct Numbered {
-    let name: NumberedText
-    let numbers: ClosedRange<Int>
-  }
-
-  mutating func reserveCapacity(_ count: Int) { plain.reserveCapacity(count) }
-
-  /// Adds a name; false when it, or one of its numbers, is there already.
-  mutating func insert(_ name: NumberedText, numbers: ClosedRange<Int>) -> Bool {
-    let isFree = !numbered.contains {
-      name.clashes(with: $0.name, range: numbers, otherRange: $0.numbers)
-    }
-    guard name.hasNumber else { return plain.insert(Text(name.source)).inserted && isFree }
-    let isFreeOfPlain = !plain.contains { name.number(making: $0.string, in: numbers) != nil }
-    numbered.append(Numbered(name: name, numbers: numbers))
-    return isFree && isFreeOfPlain
   }
 }
 

@@ -11,8 +11,17 @@ public struct TemplateReader {
   var rowTotal = 0
   /// The conditions that wait for all rows to be known.
   var unreadConditions: [UnreadCondition] = []
-  /// The ids of all rows, those of rows with mistakes too.
-  var rawRowIDs = Set<Text>()
+  /// The rows of each section that was read, by their ids.
+  var rowIDs: [Int: NameTable] = [:]
+  /// The ids of rows that could not be read: who names one makes no other mistake.
+  private var lostIDs = NameTable()
+  /// The ids in sections that could not be read.
+  private var lostRowIDs: [NameTable] = []
+  /// How many more names are looked at for one that was misspelt: in a long form of many mistakes
+  /// nobody waits for all hints.
+  private var namesToCompare = 200_000
+  /// The sections by the ids of their rows, once all are read.
+  var sectionsByID: SectionsByID?
 
   /// All keys that a form, its output, a section and a repeat may have.
   static let formKeys = [
@@ -77,6 +86,27 @@ public struct TemplateReader {
       conditions: conditions, labelColumns: Section.widestLabel(of: sections))
   }
 
+  // MARK: - Names that were misspelt
+
+  /// Takes note of the id of a row that cannot be read.
+  mutating func noteLostID(_ id: String) {
+    _ = lostIDs.add(NumberedText(verbatim: id), numbers: 0...0, value: 0)
+  }
+
+  /// Whether a row that could not be read has this id.
+  func isLost(id: String) -> Bool {
+    lostIDs.find(id) != nil || lostRowIDs.contains { $0.find(id) != nil }
+  }
+
+  /// `; did you mean "…"?` for the id of a row, or nothing.
+  mutating func hint(for id: String, among rows: some Sequence<RowTemplate>, count: Int)
+    -> String
+  {
+    guard count <= namesToCompare else { return "" }
+    namesToCompare -= count
+    return NearestName.hint(for: id, among: rows.lazy.map(\.id.source))
+  }
+
   private mutating func readOutput(of template: TemplateObject) -> EmptyAnswers {
     guard let value = template["output"],
       let object = TemplateObject(
@@ -104,12 +134,14 @@ public struct TemplateReader {
     var ids = Set<Text>()
     var sections: [Section] = []
     for (index, element) in values.enumerated() {
+      let conditionCount = unreadConditions.count
       guard
         let section = readSection(
           element.value, path: element.path, index: index, isOnly: values.count == 1,
           place: sections.count)
       else {
-        unreadConditions.removeAll { $0.owner.section == sections.count }
+        unreadConditions.removeSubrange(conditionCount...)
+        if let lost = rowIDs.removeValue(forKey: sections.count) { lostRowIDs.append(lost) }
         continue
       }
       if !section.id.isEmpty, !ids.insert(Text(section.id)).inserted {

@@ -1,0 +1,134 @@
+// Finds the names that can be the same text as another, by what they are apart from their digits.
+//
+// A name is a skeleton with runs of digits; a run that holds or touches `{n}` is open. Names that
+// make one text have the same skeleton, and the same digits in every run that is open in neither.
+// What kinds of names a skeleton has, by their open runs, is few: "row{n}_5" and "row5_{n}" are two.
+// Each kind keeps its names sorted by the digits that another kind can see of them.
+
+/// Names by their skeletons and digits.
+struct DigitIndex: Sendable {
+  enum Name: Sendable {
+    case plain(String)
+    /// The place of a name with a number.
+    case numbered(Int)
+  }
+
+  /// Names that are open in the same runs.
+  private struct Kind: Sendable {
+    let open: [Bool]
+    var members: [(name: Name, runs: DigitRuns)] = []
+    /// The places of its members by the digits that each kind of the skeleton can see.
+    var views: [[Text: [Int]]] = []
+  }
+
+  /// The most kinds that one skeleton may have.
+  private static let mostKinds = 16
+
+  /// The kinds of each skeleton; the first is of the names without a number.
+  private var kinds: [Text: [Kind]] = [:]
+
+  /// The names that a name without a number can be the same as.
+  func names(like runs: DigitRuns) -> [Name] {
+    var found: [Name] = []
+    for kind in kinds[runs.skeleton] ?? [] {
+      found += kind.views[0][runs.digits(seenBy: kind.open)]?.map { kind.members[$0].name } ?? []
+    }
+    return found
+  }
+
+  /// The names that any name can be the same as; nil when they, or their kinds, are too many.
+  mutating func names(like runs: DigitRuns, atMost most: Int) -> [Name]? {
+    guard let seer = place(ofKindOf: runs) else { return nil }
+    var found: [Name] = []
+    for kind in kinds[runs.skeleton] ?? [] {
+      let places = kind.views[seer][runs.digits(seenBy: kind.open)] ?? []
+      guard found.count + places.count <= most else { return nil }
+      found += places.map { kind.members[$0].name }
+    }
+    return found
+  }
+
+  /// Adds a name, unless its skeleton has too many kinds.
+  mutating func add(_ name: Name, _ runs: DigitRuns) {
+    guard let place = place(ofKindOf: runs), let opens = kinds[runs.skeleton]?.map(\.open) else {
+      return
+    }
+    let number = kinds[runs.skeleton]?[place].members.count ?? 0
+    for (seer, open) in opens.enumerated() {
+      kinds[runs.skeleton]?[place].views[seer][runs.digits(seenBy: open), default: []]
+        .append(number)
+    }
+    kinds[runs.skeleton]?[place].members.append((name, runs))
+  }
+
+  /// The place of a name's kind among those of its skeleton, which gets it; nil when it has too many.
+  private mutating func place(ofKindOf runs: DigitRuns) -> Int? {
+    let open = runs.open
+    var kinds = self.kinds.removeValue(forKey: runs.skeleton) ?? []
+    defer { self.kinds[runs.skeleton] = kinds }
+    if kinds.isEmpty { kinds = [Kind(open: open.map { _ in false }, views: [[:]])] }
+    if let place = kinds.firstIndex(where: { $0.open == open }) { return place }
+    guard kinds.count < DigitIndex.mostKinds else { return nil }
+    kinds.append(Kind(open: open, views: Array(repeating: [:], count: kinds.count)))
+    for place in kinds.indices {
+      var view: [Text: [Int]] = [:]
+      for (number, member) in kinds[place].members.enumerated() {
+        view[member.runs.digits(seenBy: open), default: []].append(number)
+      }
+      kinds[place].views.append(view)
+    }
+    return kinds.count - 1
+  }
+}
+
+/// A name as text and runs of digits.
+struct DigitRuns: Sendable {
+  /// The name with a 0 for every run.
+  let skeleton: Text
+  /// The digits of each run, nil for one that is open.
+  private let runs: [[UInt8]?]
+
+  /// Which runs are open.
+  var open: [Bool] { runs.map { $0 == nil } }
+
+  /// The runs of a name without a number.
+  init(of name: String) { self.init(of: NumberedText(verbatim: name)) }
+
+  init(of name: NumberedText) {
+    var skeleton: [UInt8] = []
+    var runs: [[UInt8]?] = []
+    var isInRun = false
+    for (place, part) in name.parts.enumerated() {
+      if place > 0 {
+        if !isInRun { runs.append(nil) } else { runs[runs.count - 1] = nil }
+        if !isInRun { skeleton.append(0x30) }
+        isInRun = true
+      }
+      for byte in part.utf8 {
+        if (0x30...0x39).contains(byte) {
+          if !isInRun {
+            runs.append([])
+            skeleton.append(0x30)
+          }
+          runs[runs.count - 1]?.append(byte)
+          isInRun = true
+        } else {
+          skeleton.append(byte)
+          isInRun = false
+        }
+      }
+    }
+    self.skeleton = Text(String(decoding: skeleton, as: UTF8.self))
+    self.runs = runs
+  }
+
+  /// The digits of the runs that are open neither here nor in `others`.
+  func digits(seenBy others: [Bool]) -> Text {
+    var bytes: [UInt8] = []
+    for (run, isOpen) in zip(runs, others) {
+      if let run, !isOpen { bytes += run }
+      bytes.append(0x20)
+    }
+    return Text(String(decoding: bytes, as: UTF8.self))
+  }
+}

@@ -1,0 +1,92 @@
+// Finds the rows that conditions name: in the same section first, then in all others.
+
+/// The sections that may have a row of some id.
+struct SectionsByID {
+  private var plain: [Text: [Int]] = [:]
+  /// Those of rows made by `count`, by what their ids are apart from digits.
+  private var numbered: [Text: [Int]] = [:]
+
+  init(_ sections: [Section]) {
+    for (index, section) in sections.enumerated() {
+      for row in section.rows {
+        if row.id.hasNumber {
+          numbered[DigitRuns(of: row.id).skeleton, default: []].append(index)
+        } else {
+          plain[Text(row.id.source), default: []].append(index)
+        }
+      }
+    }
+  }
+
+  /// The sections that may have a row with this id, in their order.
+  func sections(for id: String) -> [Int] {
+    let numbered = numbered.isEmpty ? nil : numbered[DigitRuns(of: id).skeleton]
+    return Set((plain[Text(id)] ?? []) + (numbered ?? [])).sorted()
+  }
+}
+
+extension TemplateReader {
+  /// The most sections that a mistake names.
+  private static let mostNamed = 5
+
+  mutating func readReference(
+    of object: TemplateObject, owner: ConditionOwner, sections: [Section]
+  ) -> ConditionReference? {
+    let allowed = "the id of a row that takes an answer"
+    guard let name = object.string("row", allowed, into: &collector) else { return nil }
+    var own: ConditionReference?
+    var others: [ConditionReference] = []
+    var isInOtherRepeat = false
+    if sections[owner.section].repetition == nil || owner != .section(owner.section) {
+      own = reference(to: name, inSection: owner.section, of: sections)
+    }
+    if own == nil {
+      for index in sectionsByID?.sections(for: name) ?? []
+      where others.count <= TemplateReader.mostNamed {
+        guard let reference = reference(to: name, inSection: index, of: sections) else { continue }
+        if sections[index].repetition == nil {
+          others.append(reference)
+        } else {
+          isInOtherRepeat = true
+        }
+      }
+    }
+    if let reference = own ?? (others.count == 1 ? others[0] : nil) {
+      guard sections[reference.section].rows[reference.row].type.takesAnswer else {
+        object.report(
+          "the note \(name.quoted) holds no answer", at: "row", allowed: allowed, into: &collector)
+        return nil
+      }
+      return reference
+    }
+    if others.count > 1 {
+      let names = others.prefix(TemplateReader.mostNamed).map { sections[$0.section].id.quoted }
+      object.report(
+        "several sections have a row \(name.quoted): \(names.joined(separator: ", "))"
+          + (others.count > names.count ? ", …" : ""), at: "row",
+        allowed: "an id that the same section has, or one section only", into: &collector)
+    } else if isInOtherRepeat {
+      object.report(
+        "the row \(name.quoted) is in a repeating section: there is one in every item", at: "row",
+        allowed: "a row of the same item, or of a section that does not repeat", into: &collector)
+    } else if !isLost(id: name) {
+      let hint = hint(
+        for: name, among: sections.lazy.flatMap(\.rows),
+        count: sections.reduce(0) { $0 + $1.rows.count })
+      object.report(
+        "no row has the id \(name.quoted)\(hint)",
+        at: "row", allowed: allowed, into: &collector)
+    }
+    return nil
+  }
+
+  private func reference(to id: String, inSection index: Int, of sections: [Section])
+    -> ConditionReference?
+  {
+    guard let (row, number) = rowIDs[index]?.find(id) else { return nil }
+    return ConditionReference(
+      section: index, row: row,
+      number: number ?? (sections[index].rows[row].count == nil ? 0 : 1),
+      isOfItem: sections[index].repetition != nil)
+  }
+}
