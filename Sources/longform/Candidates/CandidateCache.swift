@@ -102,18 +102,14 @@ struct CandidateCache {
 
   /// Removes what was not used since a time, in seconds since 1970: files of candidates come and go.
   private func removeUnused(before time: Int) {
-    guard let directory = opendir(folder) else { return }
-    defer { closedir(directory) }
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard name.contains(".candidates") else { continue }
+    let names = (try? Folder.names(in: folder)) ?? []
+    for name in names where name.contains(".candidates") {
+      let path = "\(folder)/\(name)"
       var status = stat()
-      guard fstatat(dirfd(directory), name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-        status.st_mode & S_IFMT == S_IFREG, status.st_mtim.tv_sec < time
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        status.st_mtim.tv_sec < time
       else { continue }
-      unlinkat(dirfd(directory), name, 0)
+      unlink(path)
     }
   }
 

@@ -104,16 +104,10 @@ enum FormFinder {
 
   /// The names of the forms in a folder.
   static func names(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasSuffix(".json"), !name.hasPrefix(".") { names.append(String(name.dropLast(5))) }
+    let files = (try? Folder.names(in: folder)) ?? []
+    return files.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map {
+      String($0.dropLast(".json".count))
     }
-    return names
   }
 }
 

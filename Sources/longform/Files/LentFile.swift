@@ -111,15 +111,7 @@ struct LentFile {
 
   /// Removes the file, and what the editor put beside it.
   func remove() {
-    if let entries = opendir(folder) {
-      while let entry = readdir(entries) {
-        let name = withUnsafeBytes(of: entry.pointee.d_name) { name in
-          String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        if name != ".", name != ".." { unlink("\(folder)/\(name)") }
-      }
-      closedir(entries)
-    }
+    for name in (try? Folder.names(in: folder)) ?? [] { unlink("\(folder)/\(name)") }
     rmdir(folder)
   }
 }

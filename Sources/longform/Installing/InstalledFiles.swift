@@ -55,22 +55,17 @@ enum InstalledFiles {
 
   /// The regular files in a folder, sorted, those of editors and hidden ones left out.
   private static func names(in folder: String) throws(Failure) -> [String] {
-    guard let directory = opendir(folder) else {
-      throw .system(.cannotOpen, "cannot open the folder \(folder)", errno: errno)
+    let names: [String]
+    do throws(SystemError) {
+      names = try Folder.names(in: folder)
+    } catch {
+      throw .system(.cannotOpen, "cannot open the folder \(folder)", errno: error.code)
     }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
+    return names.filter { name in
       var status = stat()
-      guard !name.hasPrefix("."), !name.hasSuffix("~"), stat("\(folder)/\(name)", &status) == 0,
-        status.st_mode & S_IFMT == S_IFREG
-      else { continue }
-      names.append(name)
-    }
-    return names.sorted()
+      return !name.hasPrefix(".") && !name.hasSuffix("~") && stat("\(folder)/\(name)", &status) == 0
+        && status.st_mode & S_IFMT == S_IFREG
+    }.sorted()
   }
 }
 
