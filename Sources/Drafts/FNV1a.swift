@@ -1,7 +1,7 @@
 // The hash that tells names and versions apart: FNV-1a with 64 bits.
 //
-// Invariant: what it gives for the same bytes never changes; file names of drafts and the hashes in
-// them are made of it.
+// Invariant: what it gives for the same bytes never changes; the file names of drafts and of cached
+// candidates, and the hashes in drafts, are made of it.
 
 /// A hash that grows with the bytes it is given (FNV-1a, 64 bits).
 public struct FNV1a: Sendable {

@@ -6,6 +6,7 @@
 // never written to again, so what is mapped does not change. Nothing here is needed: where the
 // folder cannot be written, or holds what is not ours, the index is built anew each time.
 
+import Drafts
 import FormCore
 import Glibc
 
@@ -26,8 +27,7 @@ struct CandidateCache {
       ?? environment("HOME").map { "\($0)/.cache" }
     guard let parent else { return nil }
     folder = "\(parent)/longform"
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    let hash = FNV1a(of: Array(path.utf8)).value
     self.path = "\(folder)/\(String(hash, radix: 16)).candidates"
     // Two paths of one hash take turns.
     origin = CandidateCache.origin(status) + [hash]
@@ -83,7 +83,7 @@ struct CandidateCache {
     guard descriptor >= 0 else { return }
     var isWritten = true
     index.forEachPiece(origin: origin) { bytes in
-      isWritten = isWritten && Descriptor.writeAll(bytes, to: descriptor)
+      isWritten = isWritten && Descriptor.writeAll(bytes, to: descriptor) == nil
     }
     if close(descriptor) != 0 { isWritten = false }
     if !isWritten || rename(temporary, path) != 0 { unlink(temporary) }
@@ -118,22 +118,5 @@ struct CandidateCache {
     var status = stat()
     return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
       && status.st_uid == geteuid() && status.st_mode & 0o022 == 0
-  }
-}
-
-extension Descriptor {
-  /// Writes bytes that stand in memory; whether all were written.
-  fileprivate static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
-    var offset = 0
-    while offset < bytes.count {
-      let written = write(
-        descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
-      if written > 0 {
-        offset += written
-      } else if written == 0 || errno != EINTR {
-        return false
-      }
-    }
-    return true
   }
 }

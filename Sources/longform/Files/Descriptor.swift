@@ -12,22 +12,26 @@ enum Descriptor {
   static func writeAll(_ bytes: [UInt8], to descriptor: Int32, stopsOnSignal: Bool = false)
     -> Int32?
   {
-    bytes.withUnsafeBytes { buffer in
-      var offset = 0
-      while offset < buffer.count {
-        let written = write(
-          descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
-        if written >= 0 {
-          offset += written
-        } else if errno == EAGAIN || errno == EWOULDBLOCK {
-          var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          _ = poll(&waiting, 1, -1)
-        } else if errno != EINTR || stopsOnSignal {
-          return errno
-        }
+    bytes.withUnsafeBytes { writeAll($0, to: descriptor, stopsOnSignal: stopsOnSignal) }
+  }
+
+  /// Writes all bytes that stand in memory, as the one above.
+  static func writeAll(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, stopsOnSignal: Bool = false
+  ) -> Int32? {
+    var offset = 0
+    while offset < bytes.count {
+      let written = write(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
+      if written >= 0 {
+        offset += written
+      } else if errno == EAGAIN || errno == EWOULDBLOCK {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&waiting, 1, -1)
+      } else if errno != EINTR || stopsOnSignal {
+        return errno
       }
-      return nil
     }
+    return nil
   }
 
   /// How many bytes a template or a schema may have: reading takes several times that in memory.
