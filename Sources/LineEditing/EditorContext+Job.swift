@@ -23,13 +23,9 @@ extension EditorContext {
     terminal.restore()
     defer {
       terminal.resume()
-      readSignals()
-      pendingSignals.removeAll { [SIGTSTP, SIGCONT, SIGCHLD].contains($0) }
       pendingWake = .continued
     }
-    return Job.run(
-      arguments, on: terminal.descriptor, waitForSignal: waitForSignal(milliseconds:),
-      ending: { pendingSignals.first(where: Job.endings.contains) })
+    return Job.run(arguments, on: terminal.descriptor, signals: &signals)
   }
 }
 
@@ -42,17 +38,15 @@ enum Job {
 
   /// Runs a program on a terminal and waits for its end; the terminal is ours again then.
   ///
-  /// - Parameters:
-  ///   - waitForSignal: waits for one, at most so many milliseconds, forever if negative.
-  ///   - ending: a signal that came and ends us.
+  /// - Parameter signals: what wakes us; one that ends us is still in it afterwards.
   static func run(
-    _ arguments: [String], on terminal: Int32, waitForSignal: (Int) -> Void,
-    ending: () -> Int32?
+    _ arguments: [String], on terminal: Int32, signals: inout SignalPipe
   ) -> JobEnd {
     le_signals_watch_children(true)
     defer {
       le_signals_watch_children(false)
       le_job_take_terminal(terminal)
+      signals.forget([SIGTSTP, SIGCONT, SIGCHLD])
     }
     let strings = arguments.map { strdup($0) }
     defer { for string in strings { free(string) } }
@@ -69,8 +63,8 @@ enum Job {
         le_stop_group()
         le_job_continue(terminal, job)
       case le_job_runs:
-        waitForSignal(deadline.map { max($0 - Terminal.now(), 0) } ?? -1)
-        if deadline == nil, let ending = ending() {
+        signals.wait(milliseconds: deadline.map { max($0 - Terminal.now(), 0) } ?? -1)
+        if deadline == nil, let ending = signals.ending {
           le_job_signal(job, ending)
           deadline = Terminal.now() + patience
         } else if let deadline, deadline <= Terminal.now() {

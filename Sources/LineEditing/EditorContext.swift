@@ -34,7 +34,7 @@ final class EditorContext {
   var terminal: Terminal
   let el: OpaquePointer
   private let null: UnsafeMutablePointer<FILE>
-  private let signals: Int32
+  var signals: SignalPipe
   /// What the person has bound.
   let bindings: KeyBindings
   let usesViKeys: Bool
@@ -74,9 +74,6 @@ final class EditorContext {
   var hasAskedForInput = false
 
   // What waits to be told.
-  var pendingSignals: [Int32] = []
-  /// Those that the terminal has sent.
-  private var signalsOfKeys: Set<Int32> = []
   var pendingWake: Wake?
   var hasHungUp = false
   var failure: Int32?
@@ -93,21 +90,22 @@ final class EditorContext {
   init(_ configuration: LineEditor.Configuration) throws(LineEditingError) {
     guard le_use_utf8() else { throw .libeditFailed }
     var terminal = try Terminal(configuration.terminal)
-    let signals = le_signals_install()
-    if signals == -1 {
-      let reason = errno
+    let signals: SignalPipe
+    do {
+      signals = try SignalPipe()
+    } catch {
       terminal.close()
-      throw reason == EBUSY ? .alreadyOpen : .system(errno: reason)
+      throw error
     }
     guard let null = le_open_null() else {
       let reason = errno
-      le_signals_uninstall()
+      signals.close()
       terminal.close()
       throw .system(errno: reason)
     }
     guard let el = le_open(configuration.programName, null, terminal.descriptor) else {
       fclose(null)
-      le_signals_uninstall()
+      signals.close()
       terminal.close()
       throw .libeditFailed
     }
@@ -138,7 +136,7 @@ final class EditorContext {
     if !isClosed {
       isClosed = true
       terminal.restore()
-      le_signals_uninstall()
+      signals.close()
     }
     if depth == 0, !isFreed {
       isFreed = true
@@ -154,8 +152,7 @@ final class EditorContext {
     terminal.restore()
     le_stop_process()
     terminal.resume()
-    readSignals()
-    pendingSignals.removeAll { $0 == SIGCONT || $0 == SIGTSTP }
+    signals.forget([SIGTSTP, SIGCONT])
     pendingWake = .continued
   }
 
@@ -307,7 +304,7 @@ final class EditorContext {
       if hasInput { readInput() }
       // Reading a paste may be what the signal of a pasted ^C interrupted.
       if hasSignals || decoder.isInPaste {
-        readSignals()
+        signals.read()
         leaveOutPastedSignals()
       }
       return hasInput || hasSignals
@@ -327,40 +324,21 @@ final class EditorContext {
 
   // MARK: - Signals
 
-  /// Waits until a signal has come.
-  func waitForSignal(milliseconds: Int) {
-    var request = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
-    _ = poll(&request, 1, Int32(clamping: milliseconds))
-    readSignals()
-  }
-
-  func readSignals() {
-    var numbers: [UInt8] = []
-    repeat {
-      numbers = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-        count = max(0, Glibc.read(signals, buffer.baseAddress, buffer.count))
-      }
-      pendingSignals += numbers.map { Int32($0 & ~LE_OF_KERNEL) }
-      signalsOfKeys.formUnion(
-        numbers.filter { $0 & LE_OF_KERNEL != 0 }.map { Int32($0 & ~LE_OF_KERNEL) })
-    } while numbers.count == 64
-  }
-
   /// The terminal makes signals of ^C, ^\ and ^Z also where they are pasted; there they are control
   /// characters like others, and left out. What another process sends is none of them.
   private func leaveOutPastedSignals() {
-    let ofKeys = signalsOfKeys.intersection([SIGINT, SIGQUIT, SIGTSTP])
-    signalsOfKeys = []
-    guard pendingSignals.contains(where: ofKeys.contains) else { return }
+    let ofKeys = signals.ofKeys.intersection([SIGINT, SIGQUIT, SIGTSTP])
+    signals.ofKeys = []
+    guard signals.pending.contains(where: ofKeys.contains) else { return }
     // A signal may be here before the bytes that stood in front of its character.
     if !decoder.isInPaste, terminal.hasInput { readInput() }
-    if decoder.isInPaste { pendingSignals.removeAll(where: ofKeys.contains) }
+    if decoder.isInPaste { signals.pending.removeAll(where: ofKeys.contains) }
   }
 
   /// Takes up the signals that have come; true when one of them ends reading.
   private func takeSignal() -> Bool {
-    while !pendingSignals.isEmpty {
-      let number = pendingSignals.removeFirst()
+    while !signals.pending.isEmpty {
+      let number = signals.pending.removeFirst()
       switch number {
       case SIGWINCH:
         if pendingWake != .continued { pendingWake = .resized }

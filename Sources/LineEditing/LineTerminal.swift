@@ -30,9 +30,7 @@ public final class LineTerminal {
   private let terminal: Terminal
   /// Where sentences go.
   private let output: Int32
-  private let signals: Int32
-  private var found = le_modes()
-  private var pendingSignals: [Int32] = []
+  private var signals: SignalPipe
   private var isClosed = false
 
   /// Opens a terminal and catches signals. Sentences go to `output`, else to the terminal itself.
@@ -41,13 +39,12 @@ public final class LineTerminal {
   ) throws(LineEditingError) {
     terminal = try Terminal(kind)
     self.output = output ?? terminal.descriptor
-    signals = le_signals_install()
-    if signals == -1 {
-      let reason = errno
+    do {
+      signals = try SignalPipe()
+    } catch {
       terminal.close()
-      throw reason == EBUSY ? .alreadyOpen : .system(errno: reason)
+      throw error
     }
-    _ = le_get_modes(terminal.descriptor, &found)
   }
 
   deinit {
@@ -59,7 +56,7 @@ public final class LineTerminal {
     guard !isClosed else { return }
     echoes = true
     isClosed = true
-    le_signals_uninstall()
+    signals.close()
     terminal.close()
   }
 
@@ -75,13 +72,15 @@ public final class LineTerminal {
 
   private func setModes() {
     guard terminal.isInForeground else { return }
-    if echoes {
-      _ = le_set_modes(terminal.descriptor, &found)
-      le_crash_guard_uninstall()
-    } else {
-      le_crash_guard_install(terminal.descriptor, &found, false)
-      var silent = le_modes_without_echo(&found)
-      _ = le_set_modes(terminal.descriptor, &silent)
+    withUnsafePointer(to: terminal.found) { found in
+      if echoes {
+        _ = le_set_modes(terminal.descriptor, found)
+        le_crash_guard_uninstall()
+      } else {
+        le_crash_guard_install(terminal.descriptor, found, false)
+        var silent = le_modes_without_echo(found)
+        _ = le_set_modes(terminal.descriptor, &silent)
+      }
     }
   }
 
@@ -90,23 +89,7 @@ public final class LineTerminal {
   /// Writes all bytes; false when the terminal does not take them any more.
   @discardableResult
   public func write(_ bytes: [UInt8]) -> Bool {
-    guard !isClosed else { return false }
-    var written = 0
-    return bytes.withUnsafeBytes { buffer in
-      while written < buffer.count {
-        let count = Glibc.write(
-          output, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-        if count >= 0 {
-          written += count
-        } else if errno == EAGAIN {
-          var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-          if poll(&request, 1, -1) == -1, errno != EINTR { return false }
-        } else if errno != EINTR {
-          return false
-        }
-      }
-      return true
-    }
+    !isClosed && Terminal.write(bytes, to: output)
   }
 
   /// Waits for what comes next, for so many milliseconds, forever if negative.
@@ -114,7 +97,7 @@ public final class LineTerminal {
     guard !isClosed else { return .hungUp }
     let deadline = milliseconds < 0 ? nil : Terminal.now() + milliseconds
     while true {
-      readSignals()
+      signals.read()
       if let event = takeSignal() { return event }
       let rest = deadline.map { max($0 - Terminal.now(), 0) } ?? -1
       switch terminal.wait(signals: signals, milliseconds: rest) {
@@ -152,20 +135,20 @@ public final class LineTerminal {
   /// Whether a signal came that wants this process to stop what it does; it is told by `next`.
   public var hasSignal: Bool {
     readSignals()
-    return pendingSignals.contains(where: Job.endings.contains)
+    return signals.ending != nil
   }
 
   /// Takes an interrupt that came, for work that it stops.
   public func takeInterrupt() -> Bool {
     readSignals()
-    guard let place = pendingSignals.firstIndex(of: SIGINT) else { return false }
-    pendingSignals.remove(at: place)
+    guard let place = signals.pending.firstIndex(of: SIGINT) else { return false }
+    signals.pending.remove(at: place)
     return true
   }
 
   private func takeSignal() -> Event? {
-    while !pendingSignals.isEmpty {
-      switch pendingSignals.removeFirst() {
+    while !signals.pending.isEmpty {
+      switch signals.pending.removeFirst() {
       case SIGWINCH, SIGCHLD: continue
       case SIGCONT:
         // Whoever had the terminal meanwhile may have changed it.
@@ -178,14 +161,7 @@ public final class LineTerminal {
   }
 
   private func readSignals() {
-    guard !isClosed else { return }
-    var numbers: [UInt8] = []
-    repeat {
-      numbers = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-        count = max(0, Glibc.read(signals, buffer.baseAddress, buffer.count))
-      }
-      pendingSignals += numbers.map { Int32($0 & ~LE_OF_KERNEL) }
-    } while numbers.count == 64
+    if !isClosed { signals.read() }
   }
 
   /// Stops the process as ^Z does, the terminal as it was found, and returns when it goes on.
@@ -195,8 +171,7 @@ public final class LineTerminal {
     echoes = true
     le_stop_process()
     echoes = wasEchoing
-    readSignals()
-    pendingSignals.removeAll { $0 == SIGCONT || $0 == SIGTSTP }
+    signals.forget([SIGTSTP, SIGCONT])
   }
 
   /// Runs a program that gets the terminal (a person's editor) as a job of its own, and waits for
@@ -208,18 +183,10 @@ public final class LineTerminal {
     let wasEchoing = echoes
     echoes = true
     defer {
-      readSignals()
-      pendingSignals.removeAll { [SIGTSTP, SIGCONT, SIGCHLD].contains($0) }
       // An editor that died may have left its modes behind.
-      _ = le_set_modes(terminal.descriptor, &found)
+      _ = withUnsafePointer(to: terminal.found) { le_set_modes(terminal.descriptor, $0) }
       echoes = wasEchoing
     }
-    return Job.run(
-      arguments, on: terminal.descriptor,
-      waitForSignal: { milliseconds in
-        var request = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
-        _ = poll(&request, 1, Int32(clamping: milliseconds))
-        readSignals()
-      }, ending: { pendingSignals.first(where: Job.endings.contains) })
+    return Job.run(arguments, on: terminal.descriptor, signals: &signals)
   }
 }

@@ -31,7 +31,7 @@ struct Terminal {
 
   let descriptor: Int32
   /// The modes as they were found.
-  private let found: le_modes
+  let found: le_modes
   /// The modes for editing, once `start` has been told.
   private var raw: le_modes?
 
@@ -100,7 +100,10 @@ struct Terminal {
   // MARK: - Bytes
 
   /// Writes all bytes; false when the terminal does not take them any more.
-  func write(_ bytes: [UInt8]) -> Bool {
+  func write(_ bytes: [UInt8]) -> Bool { Terminal.write(bytes, to: descriptor) }
+
+  /// Writes all bytes to a descriptor; false when nothing takes them any more.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { buffer in
       var written = 0
       while written < buffer.count {
@@ -138,10 +141,10 @@ struct Terminal {
   }
 
   /// Waits for input or for a signal's byte, for so many milliseconds, forever if negative.
-  func wait(signals: Int32, milliseconds: Int) -> Readiness {
+  func wait(signals: SignalPipe, milliseconds: Int) -> Readiness {
     var requests = (
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
+      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
     )
     let count = withUnsafeMutableBytes(of: &requests) { bytes in
       poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, Int32(clamping: milliseconds))
