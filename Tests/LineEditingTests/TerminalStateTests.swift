@@ -126,12 +126,25 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Only one editor is open at a time")
+    @Test("Only one editor is open at a time, and one that is refused takes it no signals")
     func oneAtATime() throws {
-      try withEditor { _, terminal in
+      try withEditor { editor, terminal in
         #expect(throws: LineEditingError.alreadyOpen) {
           _ = try LineEditor(LineEditor.Configuration(terminal: .descriptor(terminal.slave)))
         }
+        #expect(throws: LineEditingError.alreadyOpen) {
+          _ = try LineTerminal(.descriptor(terminal.slave))
+        }
+        #expect(kill(getpid(), SIGWINCH) == 0)
+        var wakes: [Wake] = []
+        let event = editor.next(
+          isApplicationKey: { _ in true }, escapeMatters: { false },
+          idle: {
+            wakes.append($0)
+            return .stop
+          })
+        #expect(event == .stopped)
+        #expect(wakes == [.resized])
       }
     }
 
