@@ -81,12 +81,15 @@ enum AnswersFuzzer {
     guard let format = formats[name] else {
       throw Misbehaviour(description: "no format \(name); there are csv, tsv and yaml")
     }
+    let mutation = Mutation(
+      documents: format.documents.map { Array($0.utf8) }, pieces: format.pieces)
     let folder = try TemporaryFolder()
     let form = try folder.write(form, to: "f.json")
     var read = 0
     for number in 0..<count {
       var input = Input(seed: seed &* 1_000_003 &+ number)
-      let document = document(in: format, &input)
+      var document = mutation.documents[input.number(below: mutation.documents.count)]
+      mutation.mutate(&document, &input)
       do {
         let first = try convert(executable, form, document, from: name, home: folder)
         guard let first else { continue }
@@ -117,35 +120,6 @@ enum AnswersFuzzer {
     case .exited(65) where result.output.isEmpty && result.errorText.hasPrefix("stdin:"): return nil
     case let status:
       throw Misbehaviour(description: "it ended with \(status): \(result.errorText)")
-    }
-  }
-
-  // MARK: - Documents
-
-  private static func document(in format: Format, _ input: inout Input) -> [UInt8] {
-    var bytes = Array(format.documents[input.number(below: format.documents.count)].utf8)
-    for _ in 0...input.number(below: 3) { mutate(&bytes, in: format, &input) }
-    return bytes
-  }
-
-  private static func mutate(_ bytes: inout [UInt8], in format: Format, _ input: inout Input) {
-    let place = input.number(below: bytes.count + 1)
-    let end = min(place + input.number(below: 12), bytes.count)
-    switch input.number(below: 8) {
-    case 0: bytes.insert(UInt8(input.number(below: 256)), at: place)
-    case 1: bytes.removeSubrange(place..<end)
-    case 2: bytes.insert(contentsOf: Array(bytes[place..<end]), at: place)
-    case 3 where place < bytes.count: bytes[place] ^= 1 << UInt8(input.number(below: 8))
-    case 4:
-      let other = Array(format.documents[input.number(below: format.documents.count)].utf8)
-      bytes.insert(contentsOf: other[input.number(below: other.count)...], at: place)
-    case 5:
-      let piece = Array(format.pieces[input.number(below: format.pieces.count)].utf8)
-      let times = 1 << input.number(below: 12)
-      for _ in 0..<times { bytes.insert(contentsOf: piece, at: min(place, bytes.count)) }
-    default:
-      bytes.insert(
-        contentsOf: Array(format.pieces[input.number(below: format.pieces.count)].utf8), at: place)
     }
   }
 }

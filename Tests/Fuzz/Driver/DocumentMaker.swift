@@ -1,14 +1,13 @@
-// Documents that are nearly right: values of JSON documents put in each other's places, and bytes
-// that are turned, repeated and mixed in.
+// Documents that are nearly right: values of JSON documents put in each other's places, and changes of
+// their bytes.
 
 import FormCore
 import TerminalTesting
 
 /// Makes documents of one kind.
 struct DocumentMaker {
-  /// Documents to begin from, and what means something in them.
-  private let documents: [[UInt8]]
-  private let pieces: [String]
+  /// The documents to begin from, and what is done to their bytes.
+  private let mutation: Mutation
   /// The values of the documents, as JSON; none where the documents are no JSON.
   private let values: [[UInt8]]
   /// Where they stand, document by document.
@@ -42,6 +41,7 @@ struct DocumentMaker {
 
   init(for kind: DocumentFuzzer.Kind, files: [String]) throws {
     let format = AnswersFuzzer.formats[kind.rawValue]
+    let (documents, pieces): ([[UInt8]], [String])
     switch kind {
     case .template:
       documents = DocumentMaker.contents(of: files)
@@ -68,6 +68,7 @@ struct DocumentMaker {
       }
     }
     (self.values, self.places) = (values, places)
+    mutation = Mutation(documents: documents, pieces: pieces)
   }
 
   /// What is copied for each document stays small.
@@ -85,13 +86,13 @@ struct DocumentMaker {
 
   /// The next document.
   func document(_ input: inout Input) -> [UInt8] {
-    let index = input.number(below: documents.count)
-    var bytes = documents[index]
+    let index = input.number(below: mutation.documents.count)
+    var bytes = mutation.documents[index]
     if index < places.count, !places[index].isEmpty, input.number(below: 4) > 0 {
       exchange(in: &bytes, at: places[index], &input)
       if input.number(below: 3) > 0 { return bytes }
     }
-    for _ in 0...input.number(below: 3) { mutate(&bytes, &input) }
+    mutation.mutate(&bytes, &input)
     return bytes
   }
 
@@ -114,28 +115,8 @@ struct DocumentMaker {
       let depth = 1 << input.number(below: 12)
       return Array(repeating: UInt8(ascii: "["), count: depth)
         + Array(repeating: UInt8(ascii: "]"), count: depth)
-    case 1..<6: return Array(pieces[input.number(below: pieces.count)].utf8)
+    case 1..<6: return mutation.piece(&input)
     default: return values[input.number(below: values.count)]
-    }
-  }
-
-  private func mutate(_ bytes: inout [UInt8], _ input: inout Input) {
-    let place = input.number(below: bytes.count + 1)
-    let end = min(place + input.number(below: 12), bytes.count)
-    switch input.number(below: 8) {
-    case 0: bytes.insert(UInt8(input.number(below: 256)), at: place)
-    case 1: bytes.removeSubrange(place..<end)
-    case 2: bytes.insert(contentsOf: Array(bytes[place..<end]), at: place)
-    case 3 where place < bytes.count: bytes[place] ^= 1 << UInt8(input.number(below: 8))
-    case 4:
-      let other = documents[input.number(below: documents.count)]
-      bytes.insert(contentsOf: other[input.number(below: other.count)...], at: place)
-    case 5:
-      let piece = Array(pieces[input.number(below: pieces.count)].utf8)
-      let times = 1 << input.number(below: 12)
-      bytes.insert(contentsOf: Array(repeating: piece, count: times).joined(), at: place)
-    default:
-      bytes.insert(contentsOf: Array(pieces[input.number(below: pieces.count)].utf8), at: place)
     }
   }
 }
