@@ -104,8 +104,7 @@ struct DraftOriginTests {
     #expect(drafts.home.read("b.json") == other)
     try process.send(":fresh\r")
     try process.wait(for: "First     Bob")
-    try process.send("!\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save(typing: "!")
     #expect(drafts.home.read("b.json") == #"{"a": "Bob!", "x": 1}"#)
   }
 
@@ -113,8 +112,7 @@ struct DraftOriginTests {
   func lastWithoutHistory() throws {
     let drafts = try home()
     let first = try drafts.start(["./f.json"])
-    try first.send("Ada\rBob\rlost\u{13}\u{13}")
-    #expect(try first.waitForExit() == .exited(0))
+    try first.save(typing: "Ada\rBob\rlost")
     let renamed = Self.form.split(separator: "\"c\"").joined(separator: "\"d\"")
     try drafts.home.write(renamed, to: "f.json")
     try typeAndKill("new", into: drafts.start(["./f.json", "--last"], waitingFor: "lost"))

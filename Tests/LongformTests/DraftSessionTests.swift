@@ -76,9 +76,7 @@ struct DraftSessionTests {
     try second.wait(for: "Classmate 3 ▸ KathriXne")
     try second.send("\u{1F}\u{1F}\u{1F}")
     try second.wait(for: "Undone: Classmate 2")
-    try second.send("\u{13}\u{13}")
-    #expect(try second.waitForExit() == .exited(0))
-    #expect(String(decoding: second.capturedOutput, as: UTF8.self).contains("\"Grace\"\n"))
+    #expect(try second.save().contains("\"Grace\"\n"))
     #expect(drafts.files(".finished-").count == 1)
     #expect(drafts.files(".draft").isEmpty)
   }
@@ -147,8 +145,7 @@ struct DraftSessionTests {
       "/bin/sh", ["-c", String(command)], output: .captured, home: drafts.home)
     try again.wait(for: "Resumed the draft of")
     try again.wait(for: "3 of 20 filled")
-    try again.send("\u{13}\u{13}")
-    #expect(try again.waitForExit() == .exited(0))
+    try again.save()
     #expect(drafts.home.read(output)?.contains("\"Gra\"") == true)
     #expect(drafts.home.read(output)?.contains("\"five\"") == true)
   }
@@ -214,13 +211,11 @@ struct DraftSessionTests {
   func last() throws {
     let drafts = try DraftHome()
     let none = try drafts.start([classmates, "--last"], waitingFor: "never saved before")
-    try none.send("Ada\r\u{13}\u{13}")
-    #expect(try none.waitForExit() == .exited(0))
+    try none.save(typing: "Ada\r")
     let process = try drafts.start([classmates, "--last"])
     try process.wait(for: "Began with the answers of the last save")
     try process.wait(for: "Classmate 1     Ada")
-    try process.send("Grace\r\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save(typing: "Grace\r")
     #expect(drafts.files(".finished-").count == 2)
   }
 

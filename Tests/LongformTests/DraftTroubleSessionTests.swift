@@ -58,8 +58,7 @@ struct DraftTroubleSessionTests {
     try drafts.alter("INSERT INTO grdb_migrations VALUES ('99 from the future')")
     let files = drafts.files("")
     let process = try drafts.start([classmates], waitingFor: "NOT KEPT")
-    try process.send("Grace\r\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save(typing: "Grace\r")
     #expect(drafts.files("") == files)
     let script = try drafts.run([classmates, "--draft", "main"], input: "Grace\n")
     #expect(script.status == .exited(65))
@@ -92,9 +91,7 @@ struct DraftTroubleSessionTests {
       [classmates], environment: environment, waitingFor: "NOT KEPT:")
     try process.send("Ada\r\u{3}")
     try process.wait(for: "Leave without saving?")
-    try process.send("x\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
-    let answers = String(decoding: process.capturedOutput, as: UTF8.self)
+    let answers = try process.save(typing: "x")
     #expect(answers.contains("\"Ada\"") && answers.contains("\"x\""))
   }
 
@@ -231,9 +228,7 @@ struct DraftTroubleSessionTests {
     #expect(try process.waitForExit() == .exited(74))
     #expect(drafts.files(".finished-").isEmpty)
     let again = try drafts.start([classmates], waitingFor: "Resumed the draft of")
-    try again.send("\u{13}\u{13}")
-    #expect(try again.waitForExit() == .exited(0))
-    #expect(String(decoding: again.capturedOutput, as: UTF8.self).contains("\"Ada\""))
+    #expect(try again.save().contains("\"Ada\""))
   }
 
   @Test("A fault of ours ends with 70, the draft complete and the terminal as it was")
@@ -271,9 +266,7 @@ struct DraftTroubleSessionTests {
     _ = try first.waitForExit()
     #expect(!String(decoding: first.capturedErrors, as: UTF8.self).contains("--answers"))
     let again = try drafts.start([classmates], waitingFor: "Resumed the draft of")
-    try again.send("\u{13}\u{13}")
-    #expect(try again.waitForExit() == .exited(0))
-    let answers = String(decoding: again.capturedOutput, as: UTF8.self)
+    let answers = try again.save()
     #expect(answers == #"{"classmates": ["Ada!", "Bob"], "x": 1}"#)
   }
 }
@@ -324,8 +317,7 @@ struct DraftCommandTests {
   func finished() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
-    try process.send("Ada\r\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save(typing: "Ada\r")
     #expect(try drafts.run(["drafts"]).output.isEmpty)
     let list = try drafts.run(["drafts", "list", "--finished"]).outputText
     #expect(list.contains("1 of 20 filled") && list.contains("finished"))

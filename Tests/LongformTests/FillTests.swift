@@ -31,7 +31,7 @@ struct FillTests {
     #expect(process.capturedOutput.isEmpty)
     try process.send("\u{13}")
     #expect(try process.waitForExit() == .exited(0))
-    let output = String(decoding: process.capturedOutput, as: UTF8.self)
+    let output = process.capturedText
     let expected =
       "{\n  \"classmates\": [\n"
       + FillTests.names.map { name in
@@ -53,9 +53,7 @@ struct FillTests {
       #expect(process.capturedOutput.isEmpty, "after \(keys.debugDescription)")
     }
     try process.resize(rows: 10, columns: 30)
-    try process.send("\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
-    let text = String(decoding: process.capturedOutput, as: UTF8.self)
+    let text = try process.save()
     #expect(text == "{\n  \"classmates\": [\n    \"Ada\",\n    \"x:w\"\n  ]\n}\n")
   }
 
@@ -64,9 +62,7 @@ struct FillTests {
     let process = try Longform.start([Longform.form("classmates")])
     try process.send("ab" + name + String(repeating: "\u{7F}", count: name.count) + "c")
     try process.wait(for: "Classmate 1 ▸ abc")
-    try process.send(":save\r\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
-    #expect(String(decoding: process.capturedOutput, as: UTF8.self).contains("\"abc:save\""))
+    #expect(try process.save(typing: ":save\r").contains("\"abc:save\""))
   }
 
   @Test("A mistake in row 3 is seen from row 17, mended, and nothing else changes")
@@ -81,7 +77,7 @@ struct FillTests {
     try process.wait(for: "Classmate 17 ▸")
     try process.send(":save text\r")
     #expect(try process.waitForExit() == .exited(0))
-    let lines = String(decoding: process.capturedOutput, as: UTF8.self).split(separator: "\n")
+    let lines = process.capturedText.split(separator: "\n")
     #expect(lines[2] == "Value for row 3 (Classmate 3): Lovelace")
     #expect(lines[15] == "Value for row 16 (Classmate 16): name 16")
     #expect(lines[16] == "Value for row 17 (Classmate 17): Empty")
@@ -112,9 +108,7 @@ struct FillTests {
     let process = try TerminalProcess.start(
       Longform.executable, ["fill", "-"], input: .text(form), output: .captured)
     try process.wait(for: "a ▸")
-    try process.send("one\rtwo\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
-    let answers = String(decoding: process.capturedOutput, as: UTF8.self)
+    let answers = try process.save(typing: "one\rtwo")
     #expect(answers == "{\n  \"a\": \"one\",\n  \"b\": \"two\"\n}\n")
     let both = try Longform.pipe(form, ["-", "--answers", "-"])
     #expect(both.status == .exited(64))
@@ -161,10 +155,8 @@ struct FillTests {
     try process.wait(for: "Job 1 Company ▸")
     try process.send("Analytical Engines")
     try process.wait(for: "Job 1: Analytical Engines")
-    try process.send("\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
     #expect(
-      String(decoding: process.capturedOutput, as: UTF8.self) == """
+      try process.save() == """
         {
           "basics": {
             "name": "Ada",
@@ -216,7 +208,7 @@ struct FillTests {
     try process.wait(for: "Save and finish? (y/n)")
     try process.send("y")
     #expect(try process.waitForExit() == .exited(0))
-    #expect(String(decoding: process.capturedOutput, as: UTF8.self).contains("\"last\""))
+    #expect(process.capturedText.contains("\"last\""))
   }
 
   @Test("A required row that is empty stands against saving; :save! saves all the same")

@@ -88,8 +88,7 @@ struct HostileTextTests {
 
   /// Saves and gives the rows as they were exported, without quotes.
   private func save(_ process: TerminalProcess) throws -> [String] {
-    try process.send("\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save()
     #expect(process.screen.unknownSequences.isEmpty)
     // By bytes: a mark at the beginning of a row would become one character with its quote.
     return process.capturedOutput.split(separator: 0x0A).filter {

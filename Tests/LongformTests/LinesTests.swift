@@ -37,13 +37,6 @@ struct LinesTests {
     return process
   }
 
-  /// Saves and gives the answers back.
-  private func save(_ process: TerminalProcess) throws -> String {
-    try process.send("\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
-    return String(decoding: process.capturedOutput, as: UTF8.self)
-  }
-
   @Test("Tab behind a list that is the last row offers to save")
   func lastRow() throws {
     let path = try folder.write(
@@ -55,7 +48,7 @@ struct LinesTests {
     try process.send("y")
     #expect(try process.waitForExit() == .exited(0))
     #expect(
-      String(decoding: process.capturedOutput, as: UTF8.self)
+      process.capturedText
         == "{\n  \"a\": [\n    \"one\",\n    \"two\"\n  ]\n}\n")
   }
 
@@ -113,7 +106,7 @@ struct LinesTests {
     try process.send("\u{1B}[5~")
     try process.wait(for: "line 3 of 5")
     #expect(
-      try save(process) == """
+      try process.save() == """
         {
           "summary": "Counts engines.\\n\\nFirst to publish a program for one, in a note that is \
         longer than the paper it explains.\\n\\nFond of cards.",
@@ -159,7 +152,7 @@ struct LinesTests {
     try process.send("\u{1B}\r")
     try process.wait(for: "More 1 holds one line; Enter goes to the next row")
     #expect(
-      try save(process) == """
+      try process.save() == """
         {
           "tags": [
             "looms a!nd the cards that rule them",
@@ -185,7 +178,7 @@ struct LinesTests {
     try process.wait(for: "Summary ▸ ab")
     try process.send("\u{1B}_")
     try process.wait(for: "line 4 of 4")
-    #expect(try save(process).contains("\"summary\": \"aone\\ntwo\\nthree\\nb\""))
+    #expect(try process.save().contains("\"summary\": \"aone\\ntwo\\nthree\\nb\""))
   }
 
   @Test(
@@ -205,7 +198,7 @@ struct LinesTests {
     try process.send("\tloom\t")
     try process.sync()
     #expect(
-      try save(process) == """
+      try process.save() == """
         {
           "summary": "one two three four five?\\nsix!\\n\\nseven",
           "tags": [
@@ -260,7 +253,7 @@ struct LinesTests {
     try process.wait(for: "Name :")
     try process.send("jjjjj")
     try process.wait(for: "Tags :")
-    #expect(try save(process).contains("\"one\\ntwo\\nthree\\nfour\""))
+    #expect(try process.save().contains("\"one\\ntwo\\nthree\\nfour\""))
   }
 
   @Test("A draft goes on inside a paragraph, with its line breaks and the cursor between them")
@@ -280,10 +273,8 @@ struct LinesTests {
     try next.wait(for: "Resumed the draft")
     try next.send("2: ")
     try next.wait(for: "│ 2: two")
-    try next.send("\u{13}\u{13}")
-    #expect(try next.waitForExit() == .exited(0))
     #expect(
-      String(decoding: next.capturedOutput, as: UTF8.self).contains("\"one\\n2: two\\nthree\""))
+      try next.save().contains("\"one\\n2: two\\nthree\""))
   }
 
   @Test("Scripts give such rows lines by :lines, :append and :set")

@@ -1,6 +1,7 @@
 // How the tests start the program: where it is, which forms it fills.
 
 import TerminalTesting
+import Testing
 
 /// The program under test.
 enum Longform {
@@ -32,5 +33,17 @@ enum Longform {
     _ input: String, _ arguments: [String], output: ProgramOutput = .captured
   ) throws -> Program.Result {
     try Program.run(executable, arguments, input: .text(input), output: output)
+  }
+}
+
+extension TerminalProcess {
+  /// Types keys and ^S twice, behind which the program ends with 0; what it gave on standard output.
+  @discardableResult
+  func save(typing keys: String = "", sourceLocation: SourceLocation = #_sourceLocation) throws
+    -> String
+  {
+    try send(keys + "\u{13}\u{13}")
+    #expect(try waitForExit() == .exited(0), sourceLocation: sourceLocation)
+    return capturedText
   }
 }

@@ -38,12 +38,6 @@ struct PickSessionTests {
     try Longform.start([form] + arguments, rows: rows, columns: columns, waitingFor: "Home ▸")
   }
 
-  private func save(_ process: TerminalProcess) throws -> String {
-    try process.send("\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
-    return String(decoding: process.capturedOutput, as: UTF8.self)
-  }
-
   @Test("Of 156,446 cities zur and Tab takes Zürich, Switzerland")
   func city() throws {
     let process = try Longform.start(
@@ -55,7 +49,7 @@ struct PickSessionTests {
     try process.wait(for: "4 of 1,094   Enter keeps the text, Tab takes the first")
     try process.send("\r")
     try process.wait(for: "Visited 1 ▸")
-    let answers = try save(process)
+    let answers = try process.save()
     #expect(answers.contains("\"home\": \"Zürich, Switzerland\""))
     #expect(answers.contains("\"born\": \"new\""))
   }
@@ -79,7 +73,7 @@ struct PickSessionTests {
     }
     try process.send("\u{F}save!\r")
     #expect(try process.waitForExit() == .exited(2))
-    let answers = String(decoding: process.capturedOutput, as: UTF8.self)
+    let answers = process.capturedText
     #expect(answers.contains("\"Łódź, Poland\",\n    \"São Paulo, Brazil\""))
     #expect(answers.contains("\"Papeete, French Polynesia\"\n"))
   }
@@ -119,7 +113,7 @@ struct PickSessionTests {
         rows 1–8 of 10   ^S save  ^O commands  ^C leave  F1 help               no draft
         Next ▸ █
         """, cursor: "█")
-    #expect(try save(process) == "{\n  \"home\": \"Zagreb, Croatia\"\n}\n")
+    #expect(try process.save() == "{\n  \"home\": \"Zagreb, Croatia\"\n}\n")
   }
 
   @Test("Enter typed ahead takes the same as Enter that was waited for")
@@ -128,7 +122,7 @@ struct PickSessionTests {
     try process.send("zag\rnew york\rx")
     try process.wait(for: "Bring ▸ x")
     try process.send("\u{7F}")
-    let answers = try save(process)
+    let answers = try process.save()
     #expect(answers == "{\n  \"home\": \"Zagreb, Croatia\",\n  \"next\": \"new york\"\n}\n")
   }
 
@@ -158,7 +152,7 @@ struct PickSessionTests {
     try process.wait(forAbsenceOf: "No candidate fits")
     try process.send("\r")
     try process.wait(for: "Bring ▸")
-    #expect(try save(process) == "{\n  \"next\": \"xyz\"\n}\n")
+    #expect(try process.save() == "{\n  \"next\": \"xyz\"\n}\n")
   }
 
   @Test("A text that is none of the choices holds nobody back; Tab takes what was likely meant")
@@ -174,7 +168,7 @@ struct PickSessionTests {
     try process.wait(for: "did you mean \"Walk\"?")
     try process.send("\t")
     try process.wait(for: "Kind ▸ Walk")
-    #expect(try save(process) == "{\n  \"kind\": \"w\"\n}\n")
+    #expect(try process.save() == "{\n  \"kind\": \"w\"\n}\n")
   }
 
   @Test("In a row of several Space takes and gives back, and typing finds the next")
@@ -204,7 +198,7 @@ struct PickSessionTests {
     try process.wait(for: "Bring   Rope␊ ✓")
     try process.send("\t")
     try process.wait(for: "Kind ▸")
-    #expect(try save(process) == "{\n  \"bring\": [\n    \"Rope\"\n  ]\n}\n")
+    #expect(try process.save() == "{\n  \"bring\": [\n    \"Rope\"\n  ]\n}\n")
   }
 
   @Test("On a screen of five lines the focus stays in view beside two candidates")
@@ -263,7 +257,7 @@ struct PickSessionTests {
     try again.wait(forAbsenceOf: "✓")
     try again.send("\u{1F}")
     try again.wait(for: "Kind      Ride ✓")
-    #expect(try save(again) == "{\n  \"kind\": \"r\",\n  \"note\": \"fast\"\n}\n")
+    #expect(try again.save() == "{\n  \"kind\": \"r\",\n  \"note\": \"fast\"\n}\n")
   }
 
   @Test("What is pasted is offered candidates for, and a space is a space where nothing is chosen")
@@ -275,7 +269,7 @@ struct PickSessionTests {
     try process.wait(for: "Enter takes New York, United States")
     try process.send("\r")
     try process.wait(for: "Next ▸")
-    #expect(try save(process) == "{\n  \"home\": \"New York, United States\"\n}\n")
+    #expect(try process.save() == "{\n  \"home\": \"New York, United States\"\n}\n")
   }
 
   @Test("The panel of a file that cannot be read says why, and takes no key")
@@ -316,7 +310,7 @@ struct PickSessionTests {
     }
     try process.resize(rows: 24, columns: 80)
     try process.wait(for: "Next ▸ \(typed)")
-    #expect(try save(process) == "{\n  \"next\": \"\(typed)\"\n}\n")
+    #expect(try process.save() == "{\n  \"next\": \"\(typed)\"\n}\n")
   }
 
   @Test(
@@ -329,7 +323,7 @@ struct PickSessionTests {
     try process.wait(for: "Home ▸ Zagreb, Croatia")
     try process.send("\u{F}pick x\r")
     try process.wait(for: ":pick needs the number of a candidate, from 1")
-    #expect(try save(process) == "{\n  \"home\": \"Zagreb, Croatia\"\n}\n")
+    #expect(try process.save() == "{\n  \"home\": \"Zagreb, Croatia\"\n}\n")
 
     let piped = try Longform.pipe(
       ":set home zü\n:pick 2\n:goto kind\n:pick 2\n:goto bring\n:pick 4\n:pick 1\n", [form])

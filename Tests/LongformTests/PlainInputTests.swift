@@ -224,7 +224,7 @@ struct PlainInputTests {
     try process.wait(for: "Undone: Classmate 2")
     try process.send(":save! jsonl\n")
     #expect(try process.waitForExit() == .exited(0))
-    #expect(String(decoding: process.capturedOutput, as: UTF8.self).contains("\"Ada\",\"Grace\""))
+    #expect(process.capturedText.contains("\"Ada\",\"Grace\""))
     #expect(!process.bytes(since: plain).contains(0x1B))
     #expect(drafts.files(".finished-").count == 1)
   }
@@ -237,7 +237,7 @@ struct PlainInputTests {
     try reader.send("Ada\n:save! jsonl\n")
     #expect(try reader.waitForExit() == .exited(0))
     #expect(
-      String(decoding: reader.capturedOutput, as: UTF8.self) == "{\"classmates\":[\"Ada\"]}\n")
+      reader.capturedText == "{\"classmates\":[\"Ada\"]}\n")
     let none = try Program.run(Longform.executable, [classmates, "--plain", "--tty"])
     #expect(none.status == .exited(66))
     #expect(none.errorText.contains("no terminal"))

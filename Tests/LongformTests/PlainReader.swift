@@ -54,6 +54,6 @@ final class PlainReader {
   func end(_ status: ProcessEnd) throws -> String {
     #expect(try process.waitForExit() == status)
     #expect(!process.rawOutput.contains(0x1B))
-    return String(decoding: process.capturedOutput, as: UTF8.self)
+    return process.capturedText
   }
 }

@@ -124,8 +124,7 @@ struct RecipeTests {
     try process.wait(for: "Summary ▸")
     try process.send("say what a file of no bytes is, in rather many words indeed\u{13}\u{13}")
     try process.wait(for: "a summary has 1 to 50 characters")
-    try process.send("\u{7}\u{15}say what it is\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save(typing: "\u{7}\u{15}say what it is")
     #expect(try message() == "docs(parser): say what it is\n\n")
 
     process = try start(commit, in: folder, waitingFor: "Type ▸")
@@ -221,8 +220,7 @@ struct RecipeTests {
     try process.wait(for: "4 of 20 filled, 16 to go")
     try process.send("\u{F}goto Headline\r")
     try process.wait(for: "Headline ▸ Analyst")
-    try process.send("\u{15}Programmer\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save(typing: "\u{15}Programmer")
     #expect(process.screen.text.contains("1 file changed, 2 insertions(+), 2 deletions(-)"))
     let diff = try run("git", "diff", "-U0", "resume.json", in: folder)
     #expect(

@@ -37,8 +37,7 @@ struct RememberTests {
 
   private func fill(_ keys: String, _ arguments: [String] = []) throws {
     let process = try start(arguments)
-    try process.send(keys + "\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save(typing: keys)
   }
 
   private func forget(_ arguments: [String] = []) throws -> String {
@@ -78,10 +77,8 @@ struct RememberTests {
     try process.wait(for: "1 of 1   Enter keeps the text, Tab takes Milk")
     try process.send("\t")
     try process.wait(for: "Drink ▸ Milk")
-    try process.send("\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
     #expect(
-      String(decoding: process.capturedOutput, as: UTF8.self)
+      try process.save()
         == "{\n  \"wish\": \"no nuts\",\n  \"dish\": \"Sandwich\",\n  \"drink\": \"Milk\"\n}\n")
     #expect(try forget([form, "wish"]) == "Forgot 2 texts\n")
     #expect(try forget(["order"]) == "Forgot 4 texts\n")
@@ -138,8 +135,7 @@ struct RememberTests {
     let target = try folder.write("mine", to: "mine")
     symlink(target, home.path(RememberTests.store))
     let process = try start()
-    try process.send("c\r\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save(typing: "c\r")
     #expect(folder.read("mine") == "mine")
   }
 

@@ -81,8 +81,7 @@ struct SurroundingsTests {
     try process.wait(for: " ▸")
     try process.send("Ada\r")
     try process.wait(for: "NOT KEPT")
-    try process.send("\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save()
     #expect(process.capturedOutput == Array(SurroundingsTests.ada.utf8))
     #expect(process.screen.unknownSequences.isEmpty)
   }
@@ -172,8 +171,7 @@ struct SurroundingsTests {
     let numbers = (0...2).map { "/proc/\(process.processIdentifier)/fd/\($0)" }
     let links = try Program.run("/bin/readlink", numbers)
     #expect(links.outputText == "/dev/null\n/dev/null\n/dev/null\n")
-    try process.send("\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save()
     #expect(readFile(out) == Array(SurroundingsTests.ada.utf8))
   }
 

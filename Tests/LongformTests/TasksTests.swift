@@ -45,8 +45,7 @@ struct TasksTests {
     // What stands in the line for new tasks is made one by save.
     try process.send("\u{F}add bonus\r")
     try process.wait(for: "+ Task 1 ▸")
-    try process.send("a bonus\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save(typing: "a bonus")
     let answers = String(decoding: process.capturedOutput.filter { $0 > 0x20 }, as: UTF8.self)
     #expect(
       answers == #"{"priority":[{"done":true,"what":"Buymilk"},{"done":false,"what":"CallBob"}],"#
@@ -111,8 +110,7 @@ struct TasksTests {
     try process.send("Sole\u{F}goto abroad\r ")
     try process.wait(for: "Abroad? ▸ no")
     try process.wait(for: "All 2 filled")
-    try process.send("\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save()
     try process.wait(for: "hidden rows with text left out")
     #expect(process.capturedOutput == Array("{\n  \"abroad\": false,\n  \"days\": 0\n}\n".utf8))
   }

@@ -124,8 +124,7 @@ struct TerminalTests {
       "/bin/sh",
       ["-c", "seq 30; \"$@\" >out.json; echo after", "sh", Longform.executable, classmates])
     try process.wait(for: "Classmate 1 ▸")
-    try process.send("Ada\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save(typing: "Ada")
     let expected =
       (1...30).map(String.init) + [
         "Saved 1 of 20 rows, 19 empty, as json to standard output", "after",
@@ -213,9 +212,7 @@ struct TerminalTests {
     try process.wait(for: "Classmate 2 ▸")
     try process.send("\u{1B}[A")
     try process.wait(for: "(10,000 bytes)")
-    try process.send("\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
-    #expect(String(decoding: process.capturedOutput, as: UTF8.self).contains("\"\(text)\""))
+    #expect(try process.save().contains("\"\(text)\""))
   }
 
   @Test("Typing stops at 4,000 characters and says so; nothing typed before is lost")
@@ -223,10 +220,9 @@ struct TerminalTests {
     let (process, _) = try start([classmates])
     try process.send(String(repeating: "abcde", count: 900))
     try process.wait(for: "4,000 characters are the most")
-    try process.send("\u{13}\u{13}")
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save()
     let expected = String(repeating: "abcde", count: 800)
-    #expect(String(decoding: process.capturedOutput, as: UTF8.self).contains("\"\(expected)\""))
+    #expect(process.capturedText.contains("\"\(expected)\""))
   }
 
   @Test("Commands are completed, abbreviated, and kept when unknown; :: types two colons")

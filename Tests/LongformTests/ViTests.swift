@@ -70,7 +70,7 @@ struct ViTests {
     try process.send("ZZ")
     #expect(try process.waitForExit() == .exited(0))
     #expect(
-      String(decoding: process.capturedOutput, as: UTF8.self)
+      process.capturedText
         == "{\n  \"classmates\": [\n    \"Ada\",\n    \"Seven\"\n  ]\n}\n")
   }
 

@@ -24,7 +24,7 @@ struct WholeFormTests {
 
   private func answers(of process: TerminalProcess) throws -> String {
     #expect(try process.waitForExit() == .exited(0))
-    return String(decoding: process.capturedOutput, as: UTF8.self)
+    return process.capturedText
   }
 
   @Test("Alphabetimals: a favourite, a mascot, five friends and a zoo of three")

@@ -16,6 +16,8 @@ public final class TerminalProcess {
   public private(set) var rawOutput: [UInt8] = []
   /// What it wrote to a captured standard output.
   public var capturedOutput: [UInt8] { streams.capturedOutput }
+  /// The same as text, with U+FFFD for what is not UTF-8.
+  public var capturedText: String { String(decoding: capturedOutput, as: UTF8.self) }
   /// What it wrote to a captured standard error.
   public var capturedErrors: [UInt8] { streams.capturedErrors }
   /// The folder that is the program's HOME and holds its XDG folders.

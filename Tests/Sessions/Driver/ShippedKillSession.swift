@@ -207,7 +207,7 @@ struct ShippedKillSession {
     guard end == .exited(0) || end == .exited(2) else {
       throw Misbehaviour(description: "the save ended with \(end)")
     }
-    let written = String(decoding: process.capturedOutput, as: UTF8.self)
+    let written = process.capturedText
     guard let answers = TextExport(written)?.answers, held.contains(answers) else {
       throw Misbehaviour(description: "it saved\n\(written)")
     }
