@@ -70,8 +70,8 @@ void le_crash_guard_install(int tty, const le_modes *modes, bool is_painted) {
 
 void le_crash_guard_set_active(bool value) { atomic_store(&active, installed && value); }
 
-void le_crash_guard_uninstall(void) {
-  if (!installed)
+void le_crash_guard_uninstall(int tty) {
+  if (!installed || terminal != tty)
     return;
   atomic_store(&active, false);
   for (int i = 0; i < fatal_count; i++)

@@ -75,7 +75,7 @@ public final class LineTerminal {
     withUnsafePointer(to: terminal.found) { found in
       if echoes {
         _ = le_set_modes(terminal.descriptor, found)
-        le_crash_guard_uninstall()
+        le_crash_guard_uninstall(terminal.descriptor)
       } else {
         le_crash_guard_install(terminal.descriptor, found, false)
         var silent = le_modes_without_echo(found)

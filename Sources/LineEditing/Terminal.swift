@@ -85,7 +85,7 @@ struct Terminal {
 
   /// Closes the descriptor, which must not be used afterwards.
   func close() {
-    le_crash_guard_uninstall()
+    le_crash_guard_uninstall(descriptor)
     _ = Glibc.close(descriptor)
   }
 

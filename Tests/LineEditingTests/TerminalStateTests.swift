@@ -36,18 +36,19 @@ extension LineEditorTests {
       #expect(Self.descriptors(on: terminal.slave) == descriptors)
     }
 
+    private static func handlers() -> [Int] {
+      [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT, SIGSEGV, SIGILL].map {
+        var action = sigaction()
+        sigaction($0, nil, &action)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      }
+    }
+
     @Test("Signal handlers are the same before and after")
     func sameHandlers() throws {
-      func handlers() -> [Int] {
-        [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT, SIGSEGV, SIGILL].map {
-          var action = sigaction()
-          sigaction($0, nil, &action)
-          return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-        }
-      }
-      let before = handlers()
-      try withEditor { _, _ in #expect(handlers() != before) }
-      #expect(handlers() == before)
+      let before = Self.handlers()
+      try withEditor { _, _ in #expect(Self.handlers() != before) }
+      #expect(Self.handlers() == before)
     }
 
     @Test("Bracketed paste is on while editing and off afterwards, and nothing else is written")
@@ -126,25 +127,28 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Only one editor is open at a time, and one that is refused takes it no signals")
+    @Test("Only one editor is open at a time, and one that is refused takes it no handlers")
     func oneAtATime() throws {
       try withEditor { editor, terminal in
+        let handlers = Self.handlers()
         #expect(throws: LineEditingError.alreadyOpen) {
           _ = try LineEditor(LineEditor.Configuration(terminal: .descriptor(terminal.slave)))
         }
         #expect(throws: LineEditingError.alreadyOpen) {
           _ = try LineTerminal(.descriptor(terminal.slave))
         }
-        #expect(kill(getpid(), SIGWINCH) == 0)
+        #expect(Self.handlers() == handlers)
         var wakes: [Wake] = []
         let event = editor.next(
           isApplicationKey: { _ in true }, escapeMatters: { false },
           idle: {
             wakes.append($0)
-            return .stop
+            guard $0 == .idle else { return .stop }
+            kill(getpid(), SIGWINCH)
+            return .milliseconds(5000)
           })
         #expect(event == .stopped)
-        #expect(wakes == [.resized])
+        #expect(wakes == [.idle, .resized])
       }
     }
 

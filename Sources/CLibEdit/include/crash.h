@@ -17,7 +17,8 @@ void le_crash_guard_install(int tty, const le_modes *modes, bool is_painted);
 /// Whether a crash would find the editor's modes on the terminal; false while it is suspended.
 void le_crash_guard_set_active(bool active);
 
-/// Puts the previous handlers back.
-void le_crash_guard_uninstall(void);
+/// Puts the previous handlers back, if it was installed for this terminal: the one that another
+/// editor has stays.
+void le_crash_guard_uninstall(int tty);
 
 #endif
