@@ -5,7 +5,8 @@
 // Invariants: only these codes, printable ASCII and ^Y ever reach libedit's key map, which is the
 // Emacs one with vi keys too: libedit's vi commands go by scalars, some read before the line or leave
 // the cursor there (`b`, `e` and `$` on short lines), and all would have to be mended afterwards; of
-// its motions and kills none knows a line break in the text. Kills leave their text in libedit's kill buffer, plain deletions do not.
+// its motions and kills none knows a line break in the text. Kills leave their text in libedit's
+// kill buffer, plain deletions do not.
 
 import CLibEdit
 import Glibc

@@ -242,26 +242,32 @@ extension EditorContext {
     generation += 1
   }
 
-  /// Changes the case up to the end of the word, scalar by scalar where the mapping is one scalar,
-  /// so that no other character of the line moves.
+  /// Changes the case up to the end of the word.
   private func changeCase(
     at position: Int, _ mapping: (_ scalar: Unicode.Scalar, _ isFirst: Bool) -> String
   ) {
-    let end = graphemes { $0.wordEnd(after: position) }
     var isFirst = true
-    let before = withLine { Array($0[position..<end]) }
-    let after = before.map { value in
-      guard let scalar = Unicode.Scalar(value) else { return value }
-      let mapped = mapping(scalar, isFirst).unicodeScalars
+    changeCase(position..<graphemes { $0.wordEnd(after: position) }) { scalar in
+      let mapped = mapping(scalar, isFirst)
       if scalar.properties.isAlphabetic { isFirst = false }
-      guard let only = mapped.first, mapped.count == 1 else { return value }
+      return mapped
+    }
+  }
+
+  /// Changes the case scalar by scalar, where the mapping is one scalar, so that no other character
+  /// of the line moves; the cursor goes behind.
+  func changeCase(_ range: Range<Int>, _ mapping: (Unicode.Scalar) -> String) {
+    let before = withLine { Array($0[range]) }
+    let after = before.map { value in
+      let mapped = Unicode.Scalar(value).map { mapping($0).unicodeScalars }
+      guard let mapped, let only = mapped.first, mapped.count == 1 else { return value }
       return only.value
     }
     if after != before {
-      le_overwrite(el, position, after, after.count)
+      le_overwrite(el, range.lowerBound, after, after.count)
       generation += 1
     }
-    le_set_cursor(el, end)
+    le_set_cursor(el, range.upperBound)
   }
 
   // MARK: - The line

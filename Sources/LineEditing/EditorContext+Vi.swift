@@ -245,20 +245,19 @@ extension EditorContext {
 
   /// Deletes into the kill buffer.
   private func cut(_ range: Range<Int>, of line: ViLine) {
-    kill(line.offset(of: range.lowerBound)..<line.offset(of: range.upperBound))
+    kill(line.offsets(of: range))
   }
 
   /// Copies into the kill buffer, whose only way in is deleting.
   func copy(_ range: Range<Int>, of line: ViLine, areLines: Bool = false) {
     let position = cursor
-    let start = line.offset(of: range.lowerBound)
-    let count = line.offset(of: range.upperBound) - start
-    guard count > 0 else { return }
-    let scalars = withLine { Array($0[start..<start + count]) }
-    le_kill(el, start, count)
-    _ = le_insert(el, scalars, count)
+    let copied = line.offsets(of: range)
+    guard !copied.isEmpty else { return }
+    let scalars = withLine { Array($0[copied]) }
+    le_kill(el, copied.lowerBound, copied.count)
+    _ = le_insert(el, scalars, scalars.count)
     le_set_cursor(el, position)
-    killedCount = count
+    killedCount = copied.count
     vi.killsLines = areLines
   }
 
@@ -266,39 +265,25 @@ extension EditorContext {
   private func replace(_ index: Int, _ command: ViCommand, in line: ViLine) {
     guard let character = command.argument, index + command.count <= line.lineEnd(at: index)
     else { return }
-    let start = line.offset(of: index)
-    let removed = line.offset(of: index + command.count) - start
+    let removed = line.offsets(of: index..<index + command.count)
     let one = character.unicodeScalars.map(\.value)
-    guard lineCount - removed + one.count * command.count <= LineEditor.scalarLimit else {
+    guard lineCount - removed.count + one.count * command.count <= LineEditor.scalarLimit else {
       outcome = .refused(.tooLong)
       return
     }
     let new = Array(repeatElement(one, count: command.count).joined())
-    le_delete(el, start, removed)
+    le_delete(el, removed.lowerBound, removed.count)
     _ = le_insert(el, new, new.count)
-    le_set_cursor(el, start + new.count - one.count)
+    le_set_cursor(el, removed.lowerBound + new.count - one.count)
     generation += 1
   }
 
   /// Makes capitals of small letters and the other way round, where that is one scalar for one.
   private func switchCase(_ range: Range<Int>, of line: ViLine) {
-    let start = line.offset(of: range.lowerBound)
-    let end = line.offset(of: range.upperBound)
-    let before = withLine { Array($0[start..<end]) }
-    let after = before.map { value in
-      guard let properties = Unicode.Scalar(value)?.properties else { return value }
-      let mapped =
-        properties.isLowercase ? properties.uppercaseMapping : properties.lowercaseMapping
-      guard let only = mapped.unicodeScalars.first, mapped.unicodeScalars.count == 1 else {
-        return value
-      }
-      return only.value
+    changeCase(line.offsets(of: range)) { scalar in
+      let properties = scalar.properties
+      return properties.isLowercase ? properties.uppercaseMapping : properties.lowercaseMapping
     }
-    if after != before {
-      le_overwrite(el, start, after, after.count)
-      generation += 1
-    }
-    le_set_cursor(el, end)
   }
 }
 

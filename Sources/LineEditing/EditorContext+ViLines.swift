@@ -11,12 +11,12 @@ extension EditorContext {
   /// Does what a doubled operator does: the line break goes with the lines.
   func apply(_ what: ViCommand.Operator, toLines range: Range<Int>, of line: ViLine) {
     guard what == .delete else { return copy(range, of: line, areLines: true) }
-    let start = line.offset(of: range.lowerBound)
-    kill(start..<line.offset(of: range.upperBound), areLines: true)
-    if start < lineCount {
-      le_delete(el, start, 1)
-    } else if start > 0 {
-      le_delete(el, start - 1, 1)
+    let killed = line.offsets(of: range)
+    kill(killed, areLines: true)
+    if killed.lowerBound < lineCount {
+      le_delete(el, killed.lowerBound, 1)
+    } else if killed.lowerBound > 0 {
+      le_delete(el, killed.lowerBound - 1, 1)
     } else {
       return
     }

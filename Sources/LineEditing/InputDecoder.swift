@@ -215,7 +215,7 @@ struct InputDecoder {
         return .key(.escape, 1)
       }
       let third = bytes[head + 2]
-      guard third == 0x5b || third == 0x4f, !usesViKeys else { return .key(.escape, 1) }
+      guard third == 0x5b || third == 0x4f else { return .key(.escape, 1) }
       return scanSequence(prefix: 2, modifiers: .alt, now: now)
     case 0x5b where mayIntroduce, 0x4f where mayIntroduce:
       return scanSequence(prefix: 1, modifiers: [], now: now)

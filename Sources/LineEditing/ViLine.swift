@@ -50,6 +50,11 @@ struct ViLine {
     offsets[index]
   }
 
+  /// The scalars of some characters.
+  func offsets(of range: Range<Int>) -> Range<Int> {
+    offsets[range.lowerBound]..<offsets[range.upperBound]
+  }
+
   /// The character in which a scalar lies.
   func index(at offset: Int) -> Int {
     var low = 0
