@@ -1,6 +1,5 @@
 // The one place where what went wrong becomes a sentence and an exit code.
 
-import FormCore
 import Glibc
 import LineEditing
 
@@ -73,27 +72,4 @@ extension Failure {
 func systemMessage(_ code: Int32) -> String {
   guard let message = strerror(code) else { return "error \(code)" }
   return String(cString: message)
-}
-
-/// Standard error, where everything is said that is not an answer.
-enum StandardError {
-  /// Says lines, made fit for a terminal (law 14); nobody hears them when it is closed.
-  static func say(_ lines: [String]) {
-    _ = Descriptor.writeAll(painted(lines), to: STDERR_FILENO)
-  }
-
-  /// Lines as they are said, there or on a terminal.
-  static func painted(_ lines: [String]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for line in lines {
-      bytes.append(contentsOf: VisibleText.painted(line).utf8)
-      bytes.append(0x0A)
-    }
-    return bytes
-  }
-
-  /// Says why the program ends.
-  static func say(_ failure: Failure) {
-    say(failure.isAboutPlaces ? failure.lines : failure.lines.map { "longform: \($0)" })
-  }
 }

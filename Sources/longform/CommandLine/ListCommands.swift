@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import FormCore
-import Glibc
 
 /// Lists the forms that can be found by name.
 struct FormsCommand: ParsableCommand {
@@ -82,23 +81,5 @@ enum TemplateListing {
     if let text = row.defaultText { parts.append("default \"\(text.source)\"") }
     if let help = row.help { parts.append("– \(help.source)") }
     return "  " + parts.joined(separator: " ")
-  }
-}
-
-/// Standard output of commands that list something.
-enum StandardOutput {
-  /// Says lines; on a terminal made fit for it (law 14).
-  static func say(_ lines: [String]) throws(Failure) {
-    try write(Array(lines.map { $0 + "\n" }.joined().utf8))
-  }
-
-  /// Writes bytes as they are; on a terminal made fit for it (law 14).
-  static func write(_ bytes: [UInt8]) throws(Failure) {
-    let bytes =
-      isatty(STDOUT_FILENO) == 1
-      ? Array(VisibleText.painted(String(decoding: bytes, as: UTF8.self)).utf8) : bytes
-    if let code = Descriptor.writeAll(bytes, to: STDOUT_FILENO) {
-      throw .system(.writeFailed, "cannot write to standard output", errno: code)
-    }
   }
 }

@@ -173,7 +173,9 @@ enum CommandOutcome {
   private static func show(_ name: String, in session: FormSession) -> CommandOutcome {
     if name.isEmpty { return .show(section: nil) }
     let sections = session.template.sections
-    if let named = sections.firstIndex(where: { isNamed($0, name) }) { return .show(section: named) }
+    if let named = sections.firstIndex(where: { isNamed($0, name) }) {
+      return .show(section: named)
+    }
     let names = sections.map(\.id).filter { !$0.isEmpty }
     return .refuse(
       "no section \"\(name)\"" + NearestName.hint(for: name, among: names)

@@ -111,10 +111,7 @@ enum Destination {
   /// Writes bytes, all of them or an error.
   func write(_ bytes: [UInt8]) throws(Failure) {
     try write { descriptor, isTerminal in
-      let bytes =
-        isTerminal
-        ? Array(VisibleText.painted(String(decoding: bytes, as: UTF8.self)).utf8) : bytes
-      return Descriptor.writeAll(bytes, to: descriptor)
+      Descriptor.writeAll(isTerminal ? VisibleText.painted(bytes) : bytes, to: descriptor)
     }
   }
 
@@ -168,7 +165,7 @@ enum Destination {
       more = export.append(to: &buffer, of: session)
       if isTerminal {
         // Pieces end behind a whole answer, so no character is torn.
-        buffer = Array(VisibleText.painted(String(decoding: buffer, as: UTF8.self)).utf8)
+        buffer = VisibleText.painted(buffer)
       }
       let code = Descriptor.writeAll(buffer, to: descriptor, stopsOnSignal: stopsOnSignal)
       if let code { return code }

@@ -110,9 +110,3 @@ enum FormFinder {
     }
   }
 }
-
-/// The value of an environment variable, nil when it is not set or empty.
-func environment(_ name: String) -> String? {
-  guard let value = getenv(name), value.pointee != 0 else { return nil }
-  return String(cString: value)
-}

@@ -211,7 +211,8 @@ extension TerminalFrontEnd {
     let command = SessionOptions.shellLine(source.commandToGoOn)
     let hadDraft = keeper.draft != nil
     if keeper.close(&session) {
-      return job.options.quiet ? [] : ["longform: the draft is kept, \(filled); to go on: \(command)"]
+      return job.options.quiet
+        ? [] : ["longform: the draft is kept, \(filled); to go on: \(command)"]
     }
     guard let trouble = keeper.trouble, session.hasChanges else { return [] }
     if hadDraft {
