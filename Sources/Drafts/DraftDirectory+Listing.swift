@@ -37,8 +37,15 @@ extension DraftDirectory {
   ///
   /// - Parameter now: unix seconds, for the ages.
   public func list(now: Int64) throws(DraftError) -> [DraftSummary] {
+    try list(now: now) { _ in true }
+  }
+
+  /// The drafts whose file names fulfil a condition, the last changed first.
+  private func list(
+    now: Int64, where isWanted: (DraftFileName) -> Bool
+  ) throws(DraftError) -> [DraftSummary] {
     var summaries: [DraftSummary] = []
-    for name in try fileNames() {
+    for name in try fileNames() where isWanted(name) {
       if let summary = try summary(of: name, now: now) { summaries.append(summary) }
     }
     return summaries.sorted { ($1.updated, $0.fileName) < ($0.updated, $1.fileName) }
@@ -49,16 +56,14 @@ extension DraftDirectory {
   public func otherTargets(
     of identity: DraftIdentity, now: Int64
   ) throws(DraftError) -> [DraftSummary] {
-    var summaries: [DraftSummary] = []
-    for name in try fileNames()
-    where name.state == .open && name.stem != identity.stem && name.formHash == identity.formHash {
-      guard let summary = try summary(of: name, now: now), var other = summary.identity else {
-        continue
-      }
-      other.outputPath = identity.outputPath
-      if other == identity && summary.state == .open { summaries.append(summary) }
+    let drafts = try list(now: now) { name in
+      name.state == .open && name.stem != identity.stem && name.formHash == identity.formHash
     }
-    return summaries.sorted { ($1.updated, $0.fileName) < ($0.updated, $1.fileName) }
+    return drafts.filter { draft in
+      var other = draft.identity
+      other?.outputPath = identity.outputPath
+      return other == identity && draft.state == .open
+    }
   }
 
   /// The file name of the draft of this identity that was finished last.
@@ -74,16 +79,6 @@ extension DraftDirectory {
     of fileName: String, tick: () -> Void = {}
   ) throws(DraftError) -> DraftContents {
     try read(try existing(fileName)) { db in try DraftTables.contents(in: db, tick: tick) }
-  }
-
-  /// One draft, as in the list.
-  ///
-  /// - Throws: `noSuchDraft`.
-  public func summary(of fileName: String, now: Int64) throws(DraftError) -> DraftSummary {
-    guard let summary = try summary(of: try existing(fileName), now: now) else {
-      throw .noSuchDraft(name: fileName)
-    }
-    return summary
   }
 
   /// Nil for a draft that vanished, or to which nothing was committed.

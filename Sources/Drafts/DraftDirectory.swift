@@ -27,8 +27,7 @@ public struct DraftDirectory: Sendable, Equatable {
 
   /// A directory that must belong to a user.
   init(path: String, owner: uid_t) {
-    var path = path
-    while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
+    let path = DraftDirectory.trimmed(path)
     let base = FileSystem.parent(of: path)
     let name = path.suffix(from: path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)
     self.init(home: nil, base: base, names: [String(name)], owner: owner)

@@ -89,7 +89,7 @@ public struct DraftLock: ~Copyable, Sendable {
   private static func attemptLock(
     stem: String, in directory: DraftDirectory, for holder: LockHolder
   ) throws(DraftError) -> DraftLock? {
-    let path = "\(directory.path)/\(stem).lock"
+    let path = path(stem: stem, in: directory)
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     while true {
       var descriptor = FileSystem.retrying { open(path, flags, 0o600) }
@@ -156,7 +156,7 @@ public struct DraftLock: ~Copyable, Sendable {
   }
 
   static func occupation(stem: String, in directory: DraftDirectory) -> Occupation {
-    let path = "\(directory.path)/\(stem).lock"
+    let path = path(stem: stem, in: directory)
     let descriptor = FileSystem.retrying {
       open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     }
@@ -166,9 +166,13 @@ public struct DraftLock: ~Copyable, Sendable {
     return .held(by: holder(stem: stem, in: directory))
   }
 
+  private static func path(stem: String, in directory: DraftDirectory) -> String {
+    "\(directory.path)/\(stem).lock"
+  }
+
   /// Who the lock file names; it may be stale.
   private static func holder(stem: String, in directory: DraftDirectory) -> LockHolder? {
-    FileSystem.beginning(of: "\(directory.path)/\(stem).lock")
+    FileSystem.beginning(of: path(stem: stem, in: directory))
       .flatMap { LockHolder(text: String(decoding: $0, as: UTF8.self)) }
   }
 }

@@ -156,7 +156,7 @@ extension TerminalFrontEnd {
   /// `:drafts`.
   func showDrafts() {
     do throws(DraftError) {
-      let drafts = try DraftDirectory.standard(environment: environment).list(now: Wall.seconds)
+      let drafts = try DraftStore.directory().list(now: Wall.seconds)
       show(drafts.isEmpty ? ["There are no drafts"] : drafts.map { DraftListing.line(of: $0) })
     } catch {
       say("Cannot list the drafts: \(error.sentence)", style: .problem)

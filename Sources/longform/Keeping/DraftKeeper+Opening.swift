@@ -70,7 +70,7 @@ extension DraftKeeper {
   /// - Parameter tick: called now and then while a draft is read.
   func begin(_ choice: DraftChoice, tick: () -> Void = {}) -> DraftBeginning {
     do throws(DraftError) {
-      let directory = try DraftDirectory.standard(environment: environment)
+      let directory = try DraftStore.directory()
       self.directory = directory
       return try begin(choice, in: directory, tick: tick)
     } catch {
@@ -167,7 +167,7 @@ extension DraftKeeper {
   }
 
   private func acquireLock() throws(DraftError) -> DraftLock {
-    if directory == nil { directory = try DraftDirectory.standard(environment: environment) }
+    if directory == nil { directory = try DraftStore.directory() }
     guard let directory else { throw .noHome }
     return try DraftLock.acquire(
       identity, in: directory, terminal: DraftKeeper.terminalName, now: Wall.seconds)

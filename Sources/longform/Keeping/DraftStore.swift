@@ -6,7 +6,7 @@ import Glibc
 
 /// Finding and reading drafts; every error becomes a sentence and an exit status.
 enum DraftStore {
-  /// Where drafts are.
+  /// Where drafts are, for sessions too.
   static func directory() throws(DraftError) -> DraftDirectory {
     try .standard(environment: environment)
   }
