@@ -110,7 +110,7 @@ struct PlainDialogue {
 
   /// What is wrong, with a capital letter.
   mutating func refuse(_ sentence: String) {
-    say(sentence.prefix(1).uppercased() + sentence.dropFirst())
+    say(sentence.sentenceCased)
   }
 
   // MARK: - Lines

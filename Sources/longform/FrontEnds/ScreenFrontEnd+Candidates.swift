@@ -206,7 +206,7 @@ extension ScreenFrontEnd {
     do throws(PickRefusal) {
       take(try session.candidate(numbered: number))
     } catch {
-      say(error.sentence.prefix(1).uppercased() + error.sentence.dropFirst(), style: .problem)
+      say(error.sentence.sentenceCased, style: .problem)
     }
   }
 

@@ -20,12 +20,8 @@ extension ScreenFrontEnd {
   /// Opens the prompt with what was looked for last.
   func openFindPrompt(_ find: Find? = nil) {
     let find = find ?? session.lastFind
-    readLine(.other)
+    lendLine(to: find.text)
     state.panel = nil
-    if state.prompt == .row { wasInCommandMode = editor.isInCommandMode }
-    editor.setInsertMode()
-    editor.load(find.text.string, cursor: find.text.scalarCount)
-    lineRead = (editor.generation, editor.cursor)
     state.prompt = .find(find.text, cursor: editor.cursor)
     perform(session.apply(.findEdited(find)))
   }
@@ -64,8 +60,7 @@ extension ScreenFrontEnd {
   }
 
   private func closeFindPrompt(_ action: Action) {
-    state.prompt = .row
-    if wasInCommandMode { editor.setCommandMode() }
+    takeLineBack()
     perform(session.apply(action))
     loadFocus()
     keeper?.rowLeft(&session)

@@ -136,10 +136,9 @@ extension ScreenFrontEnd {
       perform(command)
     } catch {
       unknownCommand = text
-      let sentence = error.sentence
       say(
-        sentence.prefix(1).uppercased() + sentence.dropFirst()
-          + "; Enter again types it into the row, Esc closes", style: .problem)
+        error.sentence.sentenceCased + "; Enter again types it into the row, Esc closes",
+        style: .problem)
     }
   }
 
@@ -169,8 +168,7 @@ extension ScreenFrontEnd {
     case .export(let format, let path): exportCopy(format, path: path)
     case .resize(let height): state.height = height
     case .help:
-      state.panel = .help(CommandTable.helpLines)
-      state.panelTop = 0
+      show(CommandTable.helpLines)
       say("Help: PgDn for more, Esc closes")
     case .quit(let anyway): quit(anyway: anyway)
     case .sayKept: sayKept()
@@ -184,7 +182,7 @@ extension ScreenFrontEnd {
     case .pick(let number): pick(number)
     case .say(let sentence): say(sentence)
     case .refuse(let sentence):
-      say(sentence.prefix(1).uppercased() + sentence.dropFirst(), style: .problem)
+      say(sentence.sentenceCased, style: .problem)
     }
   }
 

@@ -26,7 +26,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
   var saveFailed = false
   /// Whether a signal ended a save that blocked: a ^C that did that does nothing else.
   var stoppedSaving = false
-  /// Whether vi was in command mode when the command prompt opened.
+  /// Whether vi was in command mode when the command prompt, or that of a find, opened.
   var wasInCommandMode = false
   /// The command that was not known when Enter was pressed; a second Enter types it into the row.
   var unknownCommand: String?
@@ -79,7 +79,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     state.hints = "^S save  ^O commands  ^C leave  F1 help"
     state.textHints = "Enter new line  Tab next row  ^X^E editor"
     painter = RegionPainter(usesColor: ScreenFrontEnd.usesColor(job.options.color))
-    size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
+    size = ScreenSize(of: editor)
     layout = ScreenLayout(size: size, height: height, lineCount: session.lineCount)
     lineRead = (editor.generation, editor.cursor)
   }
@@ -147,7 +147,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     switch wake {
     case .resized: resize()
     case .continued:
-      size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
+      size = ScreenSize(of: editor)
       painter.forget()
     case .idle, .timedOut: break
     }
@@ -264,22 +264,33 @@ final class ScreenFrontEnd: TerminalFrontEnd {
 
   /// Opens the command prompt; the row's text is untouched.
   func openCommandPrompt(_ text: String = "") {
-    readLine(.other)
-    if state.prompt == .row { wasInCommandMode = editor.isInCommandMode }
-    editor.setInsertMode()
-    editor.load(text, cursor: text.unicodeScalars.count)
-    lineRead = (editor.generation, editor.cursor)
-    state.prompt = .command(Text(text), cursor: editor.cursor)
+    let text = Text(text)
+    lendLine(to: text)
+    state.prompt = .command(text, cursor: editor.cursor)
     state.candidates = nil
     unknownCommand = nil
   }
 
   /// Closes the command prompt and goes on with the row.
   func closeCommandPrompt() {
-    state.prompt = .row
     unknownCommand = nil
-    if wasInCommandMode { editor.setCommandMode() }
+    takeLineBack()
     loadFocus()
+  }
+
+  /// Puts what a prompt begins with into the line editor, the cursor behind it.
+  func lendLine(to text: Text) {
+    readLine(.other)
+    if state.prompt == .row { wasInCommandMode = editor.isInCommandMode }
+    editor.setInsertMode()
+    editor.load(text.string, cursor: text.scalarCount)
+    lineRead = (editor.generation, editor.cursor)
+  }
+
+  /// Makes the line the focus's again, in the mode it was lent in; its text is still to be loaded.
+  func takeLineBack() {
+    state.prompt = .row
+    if wasInCommandMode { editor.setCommandMode() }
   }
 
   /// Says a sentence in the status line; nil takes back what was said.
@@ -325,7 +336,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
   }
 
   private func resize() {
-    size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
+    size = ScreenSize(of: editor)
     painter.reflow(columns: size.columns)
   }
 
@@ -334,7 +345,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     keeper?.keepEverything(of: &session)
     clearRegion()
     editor.suspend()
-    size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
+    size = ScreenSize(of: editor)
   }
 
   /// Takes the region off the terminal, gives the terminal back, and says the last words.
@@ -349,5 +360,13 @@ final class ScreenFrontEnd: TerminalFrontEnd {
   func clearRegion() {
     // Whoever stopped with us may have been faster: then the terminal shows a shell's prompt.
     if editor.hasTerminal { _ = editor.write(painter.clear()) } else { painter.forget() }
+  }
+}
+
+extension ScreenSize {
+  /// The size of the terminal a line is edited on.
+  fileprivate init(of editor: borrowing LineEditor) {
+    let size = editor.size
+    self.init(rows: size.rows, columns: size.columns)
   }
 }

@@ -65,7 +65,7 @@ extension ScreenFrontEnd {
       switch storage {
       case .nothing: ""
       case .kept: "kept"
-      case .pending: state.hasUTF8 ? "…" : "..."
+      case .pending: ellipsis
       case .notKept(let error): "NOT KEPT: \(error.sentence)"
       }
     // Where there is no status line, what must be known stands in the place of one.
