@@ -11,11 +11,7 @@ extension PlainFrontEnd {
     linesBeforeQuestion = buffer.lineCount
     self.question = question
     questionCount += 1
-    switch question {
-    case .goOn(let offer): say(offer.sentence)
-    case .takeOver(let holder): say("The draft is open in \(holder?.sentence ?? "another process")")
-    case .finish, .save, .leave, .quit: break
-    }
+    if let introduction = question.introduction { say(introduction) }
     say(sentence(for: question))
   }
 

@@ -54,7 +54,7 @@ extension ScreenFrontEnd {
   private func finishReadingCandidates() {
     guard case .missing(let name) = session.candidateState else { return }
     if readCandidates() {
-      say("Reading \(name)\(state.hasUTF8 ? "…" : "...")")
+      say("Reading \(name)\(ellipsis)")
       paint()
       while readCandidates() {}
       say(nil)

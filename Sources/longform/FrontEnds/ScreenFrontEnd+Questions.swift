@@ -21,11 +21,7 @@ extension ScreenFrontEnd {
       case .goOn: "Go on with it? Enter goes on, n starts new"
       case .takeOver: "Take it over? (y/n)"
       }
-    switch question {
-    case .goOn(let offer): say(offer.sentence)
-    case .takeOver(let holder): say("The draft is open in \(holder?.sentence ?? "another process")")
-    case .finish, .save, .leave, .quit: break
-    }
+    if let introduction = question.introduction { say(introduction) }
     state.prompt = .question(sentence)
   }
 

@@ -29,6 +29,15 @@ enum Question {
   /// Another process has the draft open.
   case takeOver(LockHolder?)
 
+  /// What is said before it is asked; nil where it says enough itself.
+  var introduction: String? {
+    switch self {
+    case .goOn(let offer): offer.sentence
+    case .takeOver(let holder): "The draft is open in \(holder?.sentence ?? "another process")"
+    case .finish, .save, .leave, .quit: nil
+    }
+  }
+
   /// Whether nothing is typed before it is answered: another form may take this one's place.
   var comesFirst: Bool {
     switch self {
