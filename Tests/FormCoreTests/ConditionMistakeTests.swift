@@ -25,15 +25,6 @@ struct ConditionMistakeTests {
     """
   }
 
-  private func mistakes(in source: String) -> [String] {
-    do throws(TemplateMistakes) {
-      _ = try TemplateReader.template(from: Array(source.utf8))
-      return []
-    } catch {
-      return error.mistakes.map(\.description)
-    }
-  }
-
   private static let conditions: [(source: String, mistake: String)] = [
     (
       "true",
@@ -138,7 +129,7 @@ struct ConditionMistakeTests {
     "A condition that cannot be looked at is told with its place and what is allowed",
     arguments: conditions)
   func condition(_ condition: String, _ expected: String) throws {
-    let found = mistakes(in: ConditionMistakeTests.row(when: condition))
+    let found = Template.mistakeLines(in: ConditionMistakeTests.row(when: condition))
     let first = try #require(found.first, "the condition \(condition) is read without a mistake")
     #expect(first.hasPrefix(expected), "\(found)")
   }
@@ -150,18 +141,18 @@ struct ConditionMistakeTests {
       {"id": "s", "rows": [{"id": "a", "when": {"row": "b", "filled": true}},
       {"id": "b", "when": {"row": "a", "filled": true}}]}]}
       """
-    #expect(mistakes(in: rows).map { $0.prefix(5) } == ["2:42:"])
+    #expect(Template.mistakeLines(in: rows).map { $0.prefix(5) } == ["2:42:"])
     let sections = """
       {"longform": 1, "id": "f", "sections": [
       {"id": "s", "rows": [{"id": "a", "when": {"row": "b", "filled": true}}]},
       {"id": "t", "when": {"row": "a", "filled": true}, "rows": [{"id": "b"}]}]}
       """
-    #expect(mistakes(in: sections).map { $0.prefix(5) } == ["2:42:"])
+    #expect(Template.mistakeLines(in: sections).map { $0.prefix(5) } == ["2:42:"])
     let itself = """
       {"longform": 1, "id": "f", "sections": [
       {"id": "s", "when": {"row": "a", "filled": true}, "rows": [{"id": "a"}]}]}
       """
-    #expect(mistakes(in: itself).map { $0.prefix(5) } == ["2:21:"])
+    #expect(Template.mistakeLines(in: itself).map { $0.prefix(5) } == ["2:21:"])
   }
 
   @Test("Conditions are nested at most 32 deep")
@@ -170,9 +161,10 @@ struct ConditionMistakeTests {
       String(repeating: "{\"not\": ", count: depth) + "{\"row\": \"t\", \"filled\": true}"
         + String(repeating: "}", count: depth)
     }
-    #expect(mistakes(in: ConditionMistakeTests.row(when: nested(31))).isEmpty)
+    #expect(Template.mistakeLines(in: ConditionMistakeTests.row(when: nested(31))).isEmpty)
     #expect(
-      mistakes(in: ConditionMistakeTests.row(when: nested(32))).first?.contains("32 deep") == true)
+      Template.mistakeLines(in: ConditionMistakeTests.row(when: nested(32))).first?.contains(
+        "32 deep") == true)
   }
 
   @Test("A mistake elsewhere does not make conditions on that row wrong too")
@@ -182,7 +174,7 @@ struct ConditionMistakeTests {
       {"id": "a", "key": "x..y"},
       {"id": "b", "when": {"row": "a", "filled": true}}]}]}
       """
-    #expect(mistakes(in: source).count == 1)
+    #expect(Template.mistakeLines(in: source).count == 1)
   }
 
   private static let repeats: [(keys: String, rows: String, mistake: String)] = [
@@ -243,7 +235,7 @@ struct ConditionMistakeTests {
     "What a repeat says about its items is told with its place and what is allowed",
     arguments: repeats)
   func items(_ keys: String, _ rows: String, _ expected: String) throws {
-    let found = mistakes(in: ConditionMistakeTests.repetition(keys, rows: rows))
+    let found = Template.mistakeLines(in: ConditionMistakeTests.repetition(keys, rows: rows))
     let first = try #require(found.first)
     #expect(first.hasPrefix(expected), "\(found)")
   }
@@ -251,9 +243,10 @@ struct ConditionMistakeTests {
   @Test("Conditions on counted rows by their number, and on the tick of an item, are read")
   func allowed() throws {
     #expect(
-      mistakes(in: ConditionMistakeTests.row(when: "{\"row\": \"q2\", \"is\": \"x\"}")).isEmpty)
+      Template.mistakeLines(in: ConditionMistakeTests.row(when: "{\"row\": \"q2\", \"is\": \"x\"}"))
+        .isEmpty)
     #expect(
-      mistakes(
+      Template.mistakeLines(
         in: ConditionMistakeTests.repetition(
           "\"tick\": \"t\"",
           rows:

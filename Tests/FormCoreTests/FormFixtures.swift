@@ -20,6 +20,32 @@ extension Template {
   static func reading(_ source: String) throws -> Template {
     try TemplateReader.template(from: Array(source.utf8))
   }
+
+  /// The mistakes in a JSON text.
+  static func mistakes(in source: String) -> [TemplateMistake] {
+    do throws(TemplateMistakes) {
+      _ = try TemplateReader.template(from: Array(source.utf8))
+      return []
+    } catch {
+      return error.mistakes
+    }
+  }
+
+  /// The mistakes in a JSON text, as they are told.
+  static func mistakeLines(in source: String) -> [String] {
+    mistakes(in: source).map(\.description)
+  }
+}
+
+extension Frame {
+  /// The lines as they are seen, without spaces at their ends.
+  var text: String {
+    lines.map { line in
+      var text = line.text
+      while text.last == " " { text.removeLast() }
+      return text
+    }.joined(separator: "\n")
+  }
 }
 
 /// Forms that tests fill.

@@ -5,14 +5,6 @@ import Testing
 
 @Suite("The screen")
 struct ScreenTests {
-  private func text(_ frame: Frame) -> String {
-    frame.lines.map { line in
-      var text = line.text
-      while text.last == " " { text.removeLast() }
-      return text
-    }.joined(separator: "\n")
-  }
-
   @Test("A form at 24 × 80 looks like the design's")
   func classmates() throws {
     var session = FormSession(try .reading(Forms.classmates))
@@ -25,7 +17,7 @@ struct ScreenTests {
     state.hints = "^S save  ^O commands  ^C leave  F1 help"
     let frame = session.frame(size: ScreenSize(rows: 24, columns: 80), state: state)
     #expect(
-      text(frame) == """
+      frame.text == """
         Classmates                                             3 of 20 filled, 17 to go
            1  Classmate 1     Ada Lovelace
            2  Classmate 2     Grace Hopper
@@ -51,7 +43,7 @@ struct ScreenTests {
     let state = ScreenState(height: 14, hasUTF8: true)
     let frame = session.frame(size: ScreenSize(rows: 24, columns: 60), state: state)
     #expect(
-      text(frame) == """
+      frame.text == """
         everything             10 of 22 filled, 12 to go, 1 problem
         Basics
         !  1 Name
@@ -89,7 +81,7 @@ struct ScreenTests {
     state.storage = "NOT KEPT: /home/ada/.local/state/longform/drafts/classmates.draft was removed"
     let frame = session.frame(size: ScreenSize(rows: 24, columns: 61), state: state)
     #expect(
-      text(frame).split(separator: "\n")[9]
+      frame.text.split(separator: "\n")[9]
         == "rows 1–8 of 20                NOT KEPT: /home/ada/.local/st…")
   }
 
@@ -98,7 +90,7 @@ struct ScreenTests {
     var session = FormSession(try .reading(Forms.everything), height: 5)
     let state = ScreenState(height: 5, hasUTF8: false)
     func lines(_ rows: Int) -> String {
-      text(session.frame(size: ScreenSize(rows: rows, columns: 40), state: state))
+      session.frame(size: ScreenSize(rows: rows, columns: 40), state: state).text
     }
     #expect(lines(8).hasPrefix("everything"))
     #expect(lines(7).hasPrefix("Basics\n") && lines(7).contains("rows 1-4 of 22"))
@@ -149,7 +141,7 @@ struct ScreenTests {
     var session = FormSession(try .reading(Forms.classmates))
     session.applyToEnd(.pasted(Text(String(repeating: "x", count: 5_000))))
     let frame = session.frame(size: ScreenSize(rows: 24, columns: 80))
-    #expect(text(frame).hasSuffix("xxx… (5,000 bytes)"))
+    #expect(frame.text.hasSuffix("xxx… (5,000 bytes)"))
   }
 
   @Test("Wide and combining characters take the columns they take")

@@ -15,15 +15,6 @@ struct TemplateTests {
     "{\"longform\": 1, \"id\": \"f\", \"sections\": [\(sections)]}"
   }
 
-  private func mistakes(in source: String) -> [String] {
-    do throws(TemplateMistakes) {
-      _ = try TemplateReader.template(from: Array(source.utf8))
-      return []
-    } catch {
-      return error.mistakes.map(\.description)
-    }
-  }
-
   @Test(
     "A mistake is told with line, column, path, and what is allowed",
     arguments: [
@@ -172,7 +163,7 @@ struct TemplateTests {
       ),
     ])
   func mistake(source: String, expected: String) {
-    let found = mistakes(in: source)
+    let found = Template.mistakeLines(in: source)
     #expect(found.contains { $0.contains(expected) }, "found \(found)")
   }
 
@@ -272,7 +263,7 @@ struct TemplateTests {
       ("\"message\": []", "message: an array where a string is needed"),
     ])
   func typeMistake(keys: String, expected: String) {
-    let found = mistakes(in: TemplateTests.rows("{\"id\": \"a\", \(keys)}"))
+    let found = Template.mistakeLines(in: TemplateTests.rows("{\"id\": \"a\", \(keys)}"))
     #expect(found.contains { $0.contains(expected) }, "found \(found)")
   }
 
@@ -291,7 +282,7 @@ struct TemplateTests {
         ]
       }
       """
-    let found = mistakes(in: source)
+    let found = Template.mistakeLines(in: source)
     #expect(
       found.map { String($0.prefix { $0 != " " }) } == ["3:9:", "4:3:", "7:32:", "8:15:", "8:28:"])
   }
@@ -299,7 +290,7 @@ struct TemplateTests {
   @Test("Keys that begin with x- and $schema are the author's own")
   func authorsOwn() {
     #expect(
-      mistakes(
+      Template.mistakeLines(
         in:
           "{\"$schema\": \"s\", \"x-mine\": 1, \"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\", \"x-y\": {}}]}]}"
       ).isEmpty)
@@ -308,7 +299,7 @@ struct TemplateTests {
   @Test("Keys of a JSON text that are canonically equal are different keys")
   func canonicalKeys() {
     #expect(
-      mistakes(
+      Template.mistakeLines(
         in: TemplateTests.rows(
           "{\"id\": \"a\", \"key\": \"\u{E9}\"}, {\"id\": \"b\", \"key\": \"e\u{301}\"}")
       )
@@ -361,20 +352,11 @@ struct TemplateTests {
 
 @Suite("Long templates")
 struct LongTemplateTests {
-  private func mistakes(in source: String) -> [TemplateMistake] {
-    do throws(TemplateMistakes) {
-      _ = try TemplateReader.template(from: Array(source.utf8))
-      return []
-    } catch {
-      return error.mistakes
-    }
-  }
-
   @Test("Mistakes of a file that is one long line are told with their columns, in its order")
   func columns() throws {
     let rows = (0..<2_000).map { #"{"id": "é\#($0)", "typ": 1}"# }
     let start = #"{"longform": 1, "id": "f", "sections": [{"rows": ["#
-    let found = mistakes(in: start + rows.joined(separator: ", ") + "]}]}")
+    let found = Template.mistakes(in: start + rows.joined(separator: ", ") + "]}]}")
     #expect(found.count == 2_000)
     var column = start.unicodeScalars.count + 1
     for (mistake, row) in zip(found, rows) {
@@ -388,7 +370,7 @@ struct LongTemplateTests {
   @Test("A mistake that stands before one found earlier has its own place")
   func backwards() {
     // That the second row's id is taken is found after its unknown key, which stands behind it.
-    let found = mistakes(
+    let found = Template.mistakes(
       in:
         #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a"}, {"id": "a", "typ": 1}]}]}"#
     )

@@ -20,14 +20,6 @@ struct TextPanelTests {
     return session
   }
 
-  private func text(_ frame: Frame) -> String {
-    frame.lines.map { line in
-      var text = line.text
-      while text.last == " " { text.removeLast() }
-      return text
-    }.joined(separator: "\n")
-  }
-
   @Test("A text that fits the prompt has no panel; a line break opens it, the cursor in it")
   func opening() throws {
     var session = try session(on: "summary")
@@ -35,12 +27,12 @@ struct TextPanelTests {
     let size = ScreenSize(rows: 24, columns: 64)
     let state = ScreenState(height: 6, hasUTF8: true)
     var frame = session.frame(size: size, state: state)
-    #expect(text(frame).hasSuffix("rows 1–6 of 13\nSummary ▸ Counts engines"))
+    #expect(frame.text.hasSuffix("rows 1–6 of 13\nSummary ▸ Counts engines"))
     #expect((frame.cursorLine, frame.cursorColumn) == (8, 24))
     session.type("Counts engines\nand")
     frame = session.frame(size: size, state: state)
     #expect(
-      text(frame) == """
+      frame.text == """
         About                                  1 of 13 filled, 12 to go
            1  Name
          ▸ 2  Summary    Counts engines␊and
@@ -54,7 +46,7 @@ struct TextPanelTests {
     #expect((frame.cursorLine, frame.cursorColumn) == (6, 5))
     session.type("Counts")
     frame = session.frame(size: size, state: state)
-    #expect(text(frame).hasSuffix("rows 1–6 of 13\nSummary ▸ Counts"))
+    #expect(frame.text.hasSuffix("rows 1–6 of 13\nSummary ▸ Counts"))
   }
 
   @Test("It takes half of the viewport, follows the cursor and marks where the text goes on")
@@ -69,7 +61,7 @@ struct TextPanelTests {
       _ = Screen.arrangePanel(of: &session, state: &state, size: size, layout: layout)
       let frame = session.frame(size: size, state: state)
       #expect((4..<7).contains(frame.cursorLine))
-      return text(frame).split(separator: "\n", omittingEmptySubsequences: false)[4..<7].map { $0 }
+      return frame.text.split(separator: "\n", omittingEmptySubsequences: false)[4..<7].map { $0 }
     }
     #expect(panel() == ["^ line 7", "| line 8", "| line 9"])
     session.applyToEnd(.edited(session.focusText, cursor: 45, kind: .other))
@@ -87,14 +79,14 @@ struct TextPanelTests {
     let frame = session.frame(
       size: ScreenSize(rows: 24, columns: 21), state: ScreenState(height: 8, hasUTF8: true))
     #expect(
-      text(frame).contains(
+      frame.text.contains(
         """
         │ analytical
         │   engines and
         │   looms
         │ cards
         """))
-    #expect(text(frame).hasSuffix("Tags ▸ entry 2 of 2"))
+    #expect(frame.text.hasSuffix("Tags ▸ entry 2 of 2"))
   }
 
   @Test("Law 9: whatever the size, the focus is seen above its panel and the cursor is in view")
@@ -124,7 +116,7 @@ struct TextPanelTests {
     func prompt(cursor: Int) -> (String, Int) {
       session.applyToEnd(.edited("one\ntwo\nthree", cursor: cursor, kind: .other))
       let frame = session.frame(size: size, state: ScreenState(height: 8, hasUTF8: true))
-      return (text(frame), frame.cursorColumn)
+      return (frame.text, frame.cursorColumn)
     }
     #expect(prompt(cursor: 2) == ("Summary ▸ one⏎", 12))
     #expect(prompt(cursor: 4) == ("Summary ▸ ⏎two⏎", 11))
@@ -158,9 +150,9 @@ struct TextPanelTests {
     session.applyToEnd(.pasted(Text(String(repeating: "word\n", count: 900))))
     let frame = session.frame(
       size: ScreenSize(rows: 24, columns: 64), state: ScreenState(height: 8, hasUTF8: true))
-    #expect(text(frame).hasSuffix("(4,500 bytes)"))
-    #expect(text(frame).contains("▸ 2  Summary    word␊word"))
-    #expect(!text(frame).contains("│"))
+    #expect(frame.text.hasSuffix("(4,500 bytes)"))
+    #expect(frame.text.contains("▸ 2  Summary    word␊word"))
+    #expect(!frame.text.contains("│"))
   }
 
   // MARK: - Text from elsewhere
