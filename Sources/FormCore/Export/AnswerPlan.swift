@@ -107,17 +107,45 @@ enum AnswerPathConflict: Error, Equatable {
 
 /// Builds a plan, one key path after the other.
 struct AnswerPlanBuilder {
+  /// An object with its members so far.
+  private struct Object {
+    let node: Int
+    var members: [AnswerPlan.Member] = []
+    var names = NameTable()
+  }
+
   private var nodes: [AnswerPlan.Node] = [.object([])]
-  private var names: [Int: NameTable] = [:]
+  private var objects = [Object(node: AnswerPlan.root)]
+  /// The place in `objects` of each node that is one.
+  private var objectPlaces = [AnswerPlan.root: 0]
   private var leaves: [[Int]] = []
 
   /// The finished plan.
-  func finished() -> AnswerPlan { AnswerPlan(nodes: nodes, names: names, leaves: leaves) }
+  func finished() -> AnswerPlan {
+    var nodes = nodes
+    for object in objects { nodes[object.node] = .object(object.members) }
+    let names = Dictionary(uniqueKeysWithValues: objects.map { ($0.node, $0.names) })
+    return AnswerPlan(nodes: nodes, names: names, leaves: leaves)
+  }
 
   /// Makes room for so many more rows, whose answers go into the object at `root`.
   mutating func reserveCapacity(for rows: Int, in root: Int) {
     nodes.reserveCapacity(nodes.count + rows)
-    names[root, default: NameTable()].reserveCapacity(rows)
+    objects[place(of: root)].members.reserveCapacity(rows)
+    objects[place(of: root)].names.reserveCapacity(rows)
+  }
+
+  private func place(of node: Int) -> Int {
+    // Mostly the one that was made last; then the outermost.
+    if let last = objects.last, last.node == node { return objects.count - 1 }
+    return node == AnswerPlan.root ? 0 : objectPlaces[node] ?? 0
+  }
+
+  /// Takes note that a node is an object.
+  private mutating func beginObject(at node: Int) -> Int {
+    objectPlaces[node] = objects.count
+    objects.append(Object(node: node))
+    return node
   }
 
   /// Gives a row's answers their place in the object at `root`.
@@ -125,7 +153,9 @@ struct AnswerPlanBuilder {
     _ row: AnswerPlan.RowReference, at path: AnswerPath, numbers: ClosedRange<Int>, in root: Int
   ) throws(AnswerPathConflict) {
     let parent = try object(along: path.outerNames, in: root)
-    if path.appends, let existing = names[parent]?.find(path.name.source)?.value {
+    if path.appends,
+      let existing = objects[place(of: parent)].names.find(path.name.source)?.value
+    {
       guard case .list(var rows) = nodes[existing] else { throw conflict(with: existing) }
       // Not copied: a list may be of every row of a long form.
       nodes[existing] = .list([])
@@ -144,16 +174,11 @@ struct AnswerPlanBuilder {
     throws(AnswerPathConflict) -> Int
   {
     let parent = try object(along: path.outerNames, in: AnswerPlan.root)
-    // The node of the items comes behind that of the object which each of them is.
-    let root = nodes.count
+    // What every item is comes behind the items.
+    try addMember(
+      path.name, node: .items(section: section, root: nodes.count + 1), to: parent)
     nodes.append(.object([]))
-    do throws(AnswerPathConflict) {
-      try addMember(path.name, node: .items(section: section, root: root), to: parent)
-    } catch {
-      nodes.removeLast()
-      throw error
-    }
-    return root
+    return beginObject(at: nodes.count - 1)
   }
 
   private mutating func note(_ row: AnswerPlan.RowReference, at node: Int) {
@@ -167,11 +192,11 @@ struct AnswerPlanBuilder {
   {
     var object = root
     for name in names {
-      if let existing = self.names[object]?.find(name.source) {
+      if let existing = objects[place(of: object)].names.find(name.source) {
         guard case .object = nodes[existing.value] else { throw .prefix }
         object = existing.value
       } else {
-        object = try addMember(name, node: .object([]), to: object)
+        object = beginObject(at: try addMember(name, node: .object([]), to: object))
       }
     }
     return object
@@ -182,17 +207,14 @@ struct AnswerPlanBuilder {
     _ name: NumberedText, numbers: ClosedRange<Int> = 0...0, node: AnswerPlan.Node, to object: Int
   ) throws(AnswerPathConflict) -> Int {
     let index = nodes.count
-    switch names[object, default: NameTable()].add(name, numbers: numbers, value: index) {
+    let place = place(of: object)
+    switch objects[place].names.add(name, numbers: numbers, value: index) {
     case .done: break
-    case .taken: throw conflict(with: names[object]?.find(name.source)?.value)
+    case .taken: throw conflict(with: objects[place].names.find(name.source)?.value)
     case .crowded: throw .crowded
     }
     nodes.append(node)
-    if case .object(var members) = nodes[object] {
-      nodes[object] = .object([])
-      members.append(AnswerPlan.Member(name: name, node: index))
-      nodes[object] = .object(members)
-    }
+    objects[place].members.append(AnswerPlan.Member(name: name, node: index))
     return index
   }
 

@@ -9,6 +9,8 @@
 // range lies in `bytes`, and every string in it is valid UTF-8 with valid escapes; the views in
 // JSONValue.swift rely on both without checking again.
 
+import Synchronization
+
 /// A valid JSON text and the tree of its values.
 public struct JSONDocument: Sendable {
   /// The deepest nesting of arrays and objects that is accepted.
@@ -28,16 +30,14 @@ public struct JSONDocument: Sendable {
   private final class Storage: Sendable {
     let bytes: [UInt8]
     let nodes: [JSONNode]
-    let lines: JSONLineIndex
     /// For each line where that came from, in a document that was made of another format.
     let sourcePositions: [TextPosition]?
+    /// Made when the first place is asked for: most documents have nothing wrong in them.
+    let positions = Mutex<PositionIndex?>(nil)
 
-    init(
-      bytes: [UInt8], nodes: [JSONNode], lines: JSONLineIndex, sourcePositions: [TextPosition]?
-    ) {
+    init(bytes: [UInt8], nodes: [JSONNode], sourcePositions: [TextPosition]?) {
       self.bytes = bytes
       self.nodes = nodes
-      self.lines = lines
       self.sourcePositions = sourcePositions
     }
   }
@@ -61,10 +61,10 @@ public struct JSONDocument: Sendable {
       let start = TextPosition(line: 1, column: 1)
       throw JSONError(reason: .tooLarge, offset: 0, position: start)
     }
-    let (nodes, lines) = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+    let nodes = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
       try JSONParser.parse(buffer)
     }
-    storage = Storage(bytes: bytes, nodes: nodes, lines: lines, sourcePositions: sourcePositions)
+    storage = Storage(bytes: bytes, nodes: nodes, sourcePositions: sourcePositions)
   }
 
   /// The document's one value.
@@ -73,24 +73,19 @@ public struct JSONDocument: Sendable {
   /// The line and column of the scalar that a byte belongs to; an offset outside the text is moved
   /// to the nearer end.
   ///
-  /// - Complexity: O(log *lines* + length of the line)
+  /// - Complexity: O(1), but O(*n*) for the first time
   public func position(at offset: Int) -> TextPosition {
-    var known: KnownPosition?
-    return position(at: offset, goingOnFrom: &known)
-  }
-
-  /// The same for one of many places that are asked for mostly in their order.
-  ///
-  /// - Parameter known: the place asked for before; becomes this one.
-  func position(at offset: Int, goingOnFrom known: inout KnownPosition?) -> TextPosition {
     var offset = min(max(offset, 0), bytes.count)
     while offset < bytes.count, UTF8.isContinuation(bytes[offset]) {
       offset -= 1
     }
-    let position = bytes.withUnsafeBufferPointer {
-      storage.lines.position(of: offset, in: $0, known: known)
+    let position = bytes.withUnsafeBufferPointer { bytes in
+      storage.positions.withLock { positions in
+        let index = positions ?? PositionIndex(bytes)
+        positions = index
+        return index.position(of: offset, in: bytes)
+      }
     }
-    known = KnownPosition(offset: offset, line: position.line, column: position.column)
     guard let sourcePositions = storage.sourcePositions,
       sourcePositions.indices.contains(position.line - 1)
     else {

@@ -31,7 +31,6 @@ struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   var offset = 0
   var nodes: [JSONNode] = []
-  private var lines = JSONLineIndex()
   private var frames: [Frame] = []
   /// The keys of the open objects that have many, outermost first. The hash is seeded per process,
   /// so nobody can prepare keys that collide.
@@ -39,21 +38,23 @@ struct JSONParser {
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
+    // About as many as a document of short texts has; what is not used is never touched.
+    nodes.reserveCapacity(min(bytes.count / 12, 1 << 20))
   }
 
   /// Reads a text of at most ``JSONDocument/maximumByteCount`` bytes.
   static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>
-  ) throws(JSONError) -> (nodes: [JSONNode], lines: JSONLineIndex) {
+  ) throws(JSONError) -> [JSONNode] {
     var parser = JSONParser(bytes)
     do throws(Fault) {
       try parser.parseDocument()
     } catch {
       throw JSONError(
         reason: error.reason, offset: error.offset,
-        position: parser.lines.position(of: error.offset, in: bytes))
+        position: TextPosition(of: error.offset, in: bytes))
     }
-    return (parser.nodes, parser.lines)
+    return parser.nodes
   }
 
   /// The byte at the offset; 0 at the end.
@@ -141,14 +142,8 @@ extension JSONParser {
   private mutating func skipWhiteSpace() {
     while offset < bytes.count {
       switch bytes[offset] {
-      case UInt8(ascii: " "), UInt8(ascii: "\t"):
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         offset += 1
-      case UInt8(ascii: "\n"):
-        offset += 1
-        lines.addLine(at: offset)
-      case UInt8(ascii: "\r"):
-        offset += 1
-        if current != UInt8(ascii: "\n") { lines.addLine(at: offset) }
       default:
         return
       }

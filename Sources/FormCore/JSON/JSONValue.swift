@@ -34,11 +34,6 @@ public struct JSONValue: Sendable {
   /// - Complexity: as ``JSONDocument/position(at:)``
   public var position: TextPosition { document.position(at: Int(node.start)) }
 
-  /// The same for one of many values of the document.
-  func position(goingOnFrom known: inout KnownPosition?) -> TextPosition {
-    document.position(at: Int(node.start), goingOnFrom: &known)
-  }
-
   /// The number of elements or members; 0 if the value is neither an array nor an object.
   public var count: Int { node.count }
 }

@@ -21,53 +21,58 @@ extension TextPosition: CustomStringConvertible {
 
 // MARK: - Looking positions up
 
-/// A byte whose place in a text was found.
-struct KnownPosition: Sendable {
-  var offset: Int
-  var line: Int
-  var column: Int
-}
+/// The places of some bytes of a text, from which all others are counted.
+struct PositionIndex: Sendable {
+  /// The bytes from one known place to the next.
+  private static let stride = 4_096
 
-/// The offsets at which the lines of a text begin.
-///
-/// The reader adds the starts in ascending order while it skips white space: valid JSON has line
-/// breaks nowhere else, as a string may not contain a raw control character.
-struct JSONLineIndex: Sendable {
-  private var starts: [UInt32] = [0]
+  private let places: [(line: UInt32, column: UInt32)]
 
-  /// Notes that a line begins at `offset`, which must be greater than all those noted before.
-  mutating func addLine(at offset: Int) {
-    starts.append(UInt32(truncatingIfNeeded: offset))
+  /// Goes through the text once.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var places: [(line: UInt32, column: UInt32)] = []
+    var place = TextPosition(line: 1, column: 1)
+    for start in Swift.stride(from: 0, to: bytes.count + 1, by: PositionIndex.stride) {
+      if start > 0 { place.advance(over: start - PositionIndex.stride..<start, of: bytes) }
+      places.append(
+        (UInt32(truncatingIfNeeded: place.line), UInt32(truncatingIfNeeded: place.column)))
+    }
+    self.places = places
   }
 
-  /// The place of a byte in `bytes`, or of their end, if the text in front of it is valid UTF-8 and
-  /// what is there begins a scalar or is no UTF-8 at all.
+  /// The place of a byte of the text, or of its end.
   ///
-  /// - Complexity: O(log *lines* + length of the line)
-  ///
-  /// - Parameter known: a place found before, from which the columns of its line are counted on: who
-  ///   asks for a thousand places of a long line in their order reads it once.
-  func position(
-    of offset: Int, in bytes: UnsafeBufferPointer<UInt8>, known: KnownPosition? = nil
-  ) -> TextPosition {
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = low + (high - low) / 2
-      if Int(starts[middle]) <= offset {
-        low = middle
-      } else {
-        high = middle
+  /// - Complexity: O(1), a few thousand bytes at most
+  func position(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> TextPosition {
+    let known = places[offset / PositionIndex.stride]
+    var place = TextPosition(line: Int(known.line), column: Int(known.column))
+    place.advance(over: offset / PositionIndex.stride * PositionIndex.stride..<offset, of: bytes)
+    return place
+  }
+}
+
+extension TextPosition {
+  /// The place of a byte in `bytes`, or of their end, if what is in front of it is valid UTF-8 and
+  /// what is there begins a scalar or is no UTF-8 at all. O(offset).
+  init(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+    self.init(line: 1, column: 1)
+    advance(over: 0..<offset, of: bytes)
+  }
+
+  /// Goes on from the first byte of a range to the one behind it.
+  fileprivate mutating func advance(over range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) {
+    for offset in range {
+      switch bytes[offset] {
+      case UInt8(ascii: "\n"):
+        (line, column) = (line + 1, 1)
+      case UInt8(ascii: "\r")
+      where offset + 1 == bytes.count || bytes[offset + 1] != UInt8(ascii: "\n"):
+        (line, column) = (line + 1, 1)
+      case let byte where UTF8.isContinuation(byte):
+        break
+      default:
+        column += 1
       }
     }
-    var column = 1
-    var start = Int(starts[low])
-    if let known, known.line == low + 1, known.offset <= offset {
-      (column, start) = (known.column, known.offset)
-    }
-    for byte in bytes[start..<offset] where !UTF8.isContinuation(byte) {
-      column += 1
-    }
-    return TextPosition(line: low + 1, column: column)
   }
 }

@@ -100,7 +100,8 @@ extension Unicode.Scalar {
 
 extension String {
   /// Whether both strings have the same scalars; `==` would compare by canonical equivalence.
-  func hasSameScalars(as other: some StringProtocol) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+  func hasSameScalars(as other: String) -> Bool {
+    let (bytes, others) = (utf8.span, other.utf8.span)
+    return bytes.count == others.count && bytes.indices.allSatisfy { bytes[$0] == others[$0] }
   }
 }

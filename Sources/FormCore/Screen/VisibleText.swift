@@ -11,7 +11,12 @@ public enum VisibleText {
       if index > 0 { painted.append("\n") }
       let isEnded = index < lines.count - 1
       let line = isEnded && scalars.last == "\r" ? scalars.dropLast() : scalars
-      CellReader.forEachCharacter(of: String(String.UnicodeScalarView(line))) { character, _ in
+      let text = String(String.UnicodeScalarView(line))
+      if CellReader.isPrintableASCII(text) {
+        painted += text
+        continue
+      }
+      CellReader.forEachCharacter(of: text) { character, _ in
         painted.append(character)
         return true
       }

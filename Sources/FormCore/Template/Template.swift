@@ -150,28 +150,76 @@ public struct RowTemplate: Sendable {
   public let path: AnswerPath
   /// One or two sentences shown while the row has focus, nil when the file gives none.
   public let help: NumberedText?
-  /// What is painted dim while the row is empty.
-  public let placeholder: NumberedText?
-  /// What the row holds before anybody has typed.
-  public internal(set) var defaultText: NumberedText?
-  /// Whether saving needs an answer.
-  public let isRequired: Bool
-  /// Whether a person may only look at it.
-  public let isReadOnly: Bool
-  /// What can be chosen.
-  var choices: ChoiceList
-  /// What else an answer must keep to.
-  var rules: [any Rule]
-  /// What is said in the place of a rule's own sentence.
-  let message: String?
   /// How many rows it makes, nil for one without a number.
   public let count: Int?
+  /// What most rows of a long form say nothing about; those share one.
+  private var shared: SharedDetails
+
+  init(
+    id: NumberedText, type: RowType, label: NumberedText, path: AnswerPath, help: NumberedText?,
+    count: Int?, details: RowDetails?
+  ) {
+    (self.id, self.type, self.label, self.path, self.help) = (id, type, label, path, help)
+    (self.count, shared) = (count, details.map(SharedDetails.init) ?? .none)
+  }
+
+  /// What else the template says about it.
+  var details: RowDetails {
+    get { shared.details }
+    set { shared = SharedDetails(newValue) }
+  }
+
+  private final class SharedDetails: Sendable {
+    let details: RowDetails
+
+    static let none = SharedDetails(RowDetails())
+
+    init(_ details: RowDetails) {
+      self.details = details
+    }
+  }
+}
+
+/// What a template may say about a row beside its name, type, label and help.
+struct RowDetails: Sendable {
+  var placeholder: NumberedText?
+  var defaultText: NumberedText?
+  var isRequired = false
+  var isReadOnly = false
+  /// What can be chosen.
+  var choices = ChoiceList.none
+  /// What else an answer must keep to.
+  var rules: [any Rule] = []
+  /// What is said in the place of a rule's own sentence.
+  var message: String?
   /// When the row is shown, nil when it always is.
   var condition: Condition?
   /// What a pick fills in elsewhere.
   var fills: [Fill] = []
+  var remembers = false
+}
+
+extension RowTemplate {
+  /// What is painted dim while the row is empty.
+  public var placeholder: NumberedText? { shared.details.placeholder }
+
+  /// What the row holds before anybody has typed.
+  public var defaultText: NumberedText? { shared.details.defaultText }
+
+  /// Whether saving needs an answer.
+  public var isRequired: Bool { shared.details.isRequired }
+
+  /// Whether a person may only look at it.
+  public var isReadOnly: Bool { shared.details.isReadOnly }
+
   /// Whether what was saved is offered the next time.
-  public internal(set) var remembers = false
+  public var remembers: Bool { shared.details.remembers }
+
+  var choices: ChoiceList { shared.details.choices }
+  var rules: [any Rule] { shared.details.rules }
+  var message: String? { shared.details.message }
+  var condition: Condition? { shared.details.condition }
+  var fills: [Fill] { shared.details.fills }
 
   /// The number of the row whose answer stands at a path, nil when none of them does.
   func number(atPath source: String) -> Int? {

@@ -26,17 +26,11 @@ public struct TemplateMistakes: Error, Sendable {
 /// Collects mistakes, so that all are told at once.
 struct MistakeCollector {
   private(set) var mistakes: [TemplateMistake] = []
-  private var last: KnownPosition?
 
   mutating func report(
     _ sentence: String, at value: JSONValue, path: DocumentPath, allowed: String
   ) {
-    report(sentence, position: position(of: value), path: path, allowed: allowed)
-  }
-
-  /// Where a value is. A file may be one line, and every row of it a mistake.
-  mutating func position(of value: JSONValue) -> TextPosition {
-    value.position(goingOnFrom: &last)
+    report(sentence, position: value.position, path: path, allowed: allowed)
   }
 
   mutating func report(
@@ -57,7 +51,8 @@ struct TemplateObject {
 
   private struct Member {
     let name: String
-    let value: JSONValue
+    /// The place of its value in the document, which the object refers to for all.
+    let index: Int
   }
 
   /// Takes the members whose keys are allowed and reports all others.
@@ -76,7 +71,7 @@ struct TemplateObject {
     for (key, member) in value.members {
       let name = key.string ?? ""
       if keys.contains(where: { $0.hasSameScalars(as: name) }) {
-        members.append(Member(name: name, value: member))
+        members.append(Member(name: name, index: member.index))
         nameBits |= TemplateObject.bit(of: name)
       } else if name != "$schema", !name.hasPrefix("x-") {
         let hint = NearestName.hint(for: name, among: keys)
@@ -89,11 +84,22 @@ struct TemplateObject {
 
   subscript(key: String) -> JSONValue? {
     guard nameBits & TemplateObject.bit(of: key) != 0 else { return nil }
-    return members.first { $0.name.hasSameScalars(as: key) }?.value
+    for member in members where member.name.hasSameScalars(as: key) {
+      return JSONValue(document: value.document, index: member.index)
+    }
+    return nil
   }
 
+  /// Whether it may have a key of which `bits` has the bit; never false where it has one.
+  func mayHave(_ bits: UInt64) -> Bool { nameBits & bits != 0 }
+
+  /// The bits of some keys.
+  static func bits(of keys: [String]) -> UInt64 { keys.reduce(0) { $0 | bit(of: $1) } }
+
   private static func bit(of name: String) -> UInt64 {
-    1 << (name.utf8.reduce(0) { $0 &* 5 &+ UInt64($1) } & 63)
+    let bytes = name.utf8.span
+    guard let last = bytes.indices.last else { return 1 }
+    return 1 << UInt64((bytes[0] &+ bytes[last] &* 3 &+ UInt8(truncatingIfNeeded: last) &* 8) & 63)
   }
 
   /// The keys that it has, of those that are allowed.

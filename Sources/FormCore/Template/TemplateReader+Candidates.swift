@@ -82,7 +82,7 @@ extension TemplateReader {
       }
       fills.append(
         Fill(
-          field: field, row: -1, target: target, position: collector.position(of: member),
+          field: field, row: -1, target: target, position: member.position,
           path: path))
     }
     return fills
@@ -120,7 +120,7 @@ extension TemplateReader {
             mistake, position: fill.position, path: fill.path,
             allowed: "the id of another row of the same section that takes one answer")
         } else if let target {
-          rows[source].fills[index].row = target
+          rows[source].details.fills[index].row = target
         }
       }
     }
@@ -170,8 +170,8 @@ extension Template {
 extension RowTemplate {
   /// Gives the row, and the rule about them, other choices.
   fileprivate mutating func setChoices(_ list: ChoiceList) {
-    choices = list
-    rules = rules.map { $0 is StrictRule ? StrictRule(choices: list) : $0 }
+    details.choices = list
+    details.rules = rules.map { $0 is StrictRule ? StrictRule(choices: list) : $0 }
   }
 
   /// The row as it is before its file of candidates was read.

@@ -35,7 +35,9 @@ extension TemplateReader {
     let sections = sections.enumerated().map { index, section in
       let rows = section.rows.enumerated().map { place, row in
         var row = row
-        row.condition = conditions[.row(section: index, row: place)]
+        if let condition = conditions[.row(section: index, row: place)] {
+          row.details.condition = condition
+        }
         return row
       }
       return Section(

@@ -97,12 +97,9 @@ extension TemplateReader {
     let hasPosition = isCounted || inRepeat
     let label = object.text("label", numbered: hasPosition, into: &collector)
     let help = object.text("help", numbered: hasPosition, into: &collector)
-    let placeholder = object.text("placeholder", numbered: isCounted, into: &collector)
-    let isRequired = object.boolean("required", into: &collector) ?? false
-    let isReadOnly = object.boolean("readOnly", into: &collector) ?? false
-    let message = object.string("message", "a sentence", into: &collector)
-    let choices = readChoices(of: object, type: type)
-    let rules = readRules(of: object, type: type, choices: choices)
+    let details =
+      object.mayHave(TemplateReader.detailBits) || type == .choice || type == .choices
+      ? readDetails(of: object, type: type, isCounted: isCounted) : nil
     let answerPath =
       readPath(of: object) ?? (object["key"] == nil ? readDefaultPath(from: object) : nil)
     if let answerPath, object["key"] != nil, count ?? 1 > 1, !answerPath.appends {
@@ -114,13 +111,32 @@ extension TemplateReader {
     guard let id, let answerPath else { return nil }
     var row = RowTemplate(
       id: NumberedText(id), type: type ?? .text, label: label ?? NumberedText(id), path: answerPath,
-      help: help ?? (type == .note ? label : nil), placeholder: placeholder, defaultText: nil,
-      isRequired: isRequired, isReadOnly: isReadOnly, choices: choices, rules: rules,
-      message: message, count: count)
-    row.fills = readFills(of: object, choices: choices)
-    row.remembers = object.boolean("remember", into: &collector) ?? false
-    if type != nil { row.defaultText = readDefault(of: object, for: row) }
+      help: help ?? (type == .note ? label : nil), count: count, details: details)
+    if type != nil, object["default"] != nil {
+      row.details.defaultText = readDefault(of: object, for: row)
+    }
     return row
+  }
+
+  /// The keys of a row that `readDetails` reads.
+  private static let detailBits = TemplateObject.bits(
+    of: rowKeys.filter {
+      !["id", "label", "type", "key", "help", "default", "count", "when"].contains($0)
+    })
+
+  private mutating func readDetails(of object: TemplateObject, type: RowType?, isCounted: Bool)
+    -> RowDetails
+  {
+    var details = RowDetails()
+    details.placeholder = object.text("placeholder", numbered: isCounted, into: &collector)
+    details.isRequired = object.boolean("required", into: &collector) ?? false
+    details.isReadOnly = object.boolean("readOnly", into: &collector) ?? false
+    details.message = object.string("message", "a sentence", into: &collector)
+    details.choices = readChoices(of: object, type: type)
+    details.rules = readRules(of: object, type: type, choices: details.choices)
+    details.fills = readFills(of: object, choices: details.choices)
+    details.remembers = object.boolean("remember", into: &collector) ?? false
+    return details
   }
 
   /// The type, `text` where none is given; nil when it is not known.
@@ -186,13 +202,29 @@ extension TemplateReader {
       }
       return nil
     }
-    let parts = mayHoldNumber ? NumberedText(id).parts : [id]
-    guard !id.isEmpty, parts.allSatisfy({ $0.unicodeScalars.allSatisfy(\.mayStandInID) }) else {
+    guard !id.isEmpty,
+      mayHoldNumber
+        ? NumberedText(id).parts.allSatisfy(\.mayStandInID) : id.mayStandInID
+    else {
       object.report(
         "the id \(id.quoted) holds something else", at: "id", allowed: allowed, into: &collector)
       return nil
     }
     return id
+  }
+}
+
+extension String {
+  /// Whether the text may stand in an id.
+  fileprivate var mayStandInID: Bool {
+    utf8.allSatisfy(\.isLetterOrDigit) || unicodeScalars.allSatisfy(\.mayStandInID)
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is an ASCII letter or digit.
+  fileprivate var isLetterOrDigit: Bool {
+    (0x30...0x39).contains(self) || (0x41...0x5A).contains(self & 0xDF)
   }
 }
 

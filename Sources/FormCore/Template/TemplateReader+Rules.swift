@@ -4,6 +4,7 @@ extension RowType {
   /// Whether a key of a row means something to rows of this type.
   func understands(key: String) -> Bool {
     switch key {
+    case "id", "label", "type", "help", "count", "when": true
     case "pattern":
       isText || [.integer, .decimal, .date, .time, .list].contains(self)
     case "min", "max": [.integer, .decimal, .date, .time, .choices, .list].contains(self)
@@ -13,7 +14,7 @@ extension RowType {
     case "fills": self == .choice
     case "remember": takesAnswer && ![.secret, .boolean, .paragraph, .list].contains(self)
     case "key", "placeholder", "default", "required", "message", "readOnly": takesAnswer
-    default: true
+    default: false
     }
   }
 }
