@@ -130,6 +130,8 @@ struct AnswerPlanBuilder {
 
   /// Makes room for so many more rows, whose answers go into the object at `root`.
   mutating func reserveCapacity(for rows: Int, in root: Int) {
+    // For each of many short sections it would be a copy of all that is there.
+    guard rows > nodes.count else { return }
     nodes.reserveCapacity(nodes.count + rows)
     objects[place(of: root)].members.reserveCapacity(rows)
     objects[place(of: root)].names.reserveCapacity(rows)

@@ -70,6 +70,12 @@ extension JSONValue {
     }
   }
 
+  /// Calls `body` with the content of a string without escapes; nil for all others.
+  func withPlainBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+    guard node.scalar == .plainString else { return nil }
+    return withText { body($0.raw) }
+  }
+
   /// Whether it is a string without content.
   var isEmptyString: Bool { node.scalar == .plainString && node.content.isEmpty }
 

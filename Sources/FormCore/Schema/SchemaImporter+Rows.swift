@@ -148,7 +148,7 @@ extension SchemaImporter {
         row.set("readOnly", source: "true")
       }
     }
-    row.sort(by: TemplateReader.rowKeys)
+    row.sort(by: TemplateReader.rowKeys.names)
     sketch.sections[place.section].rows.append(row)
     rowCount += 1
   }

@@ -3,7 +3,7 @@
 extension TemplateSchema {
   static var row: JSONTree {
     .object(
-      object(TemplateReader.rowKeys, rowSchemas, required: ["id"])
+      object(TemplateReader.rowKeys.names, rowSchemas, required: ["id"])
         + [("allOf", .array(keysOfTypes + needsOfTypes))])
   }
 
@@ -33,7 +33,7 @@ extension TemplateSchema {
     "choices": [
       "anyOf": [
         ["type": "array", "minItems": 1],
-        .object(object(TemplateReader.choiceFileKeys, choiceFileSchemas, required: ["file"])),
+        .object(object(TemplateReader.choiceFileKeys.names, choiceFileSchemas, required: ["file"])),
       ],
       "description": "What can be chosen.",
     ],
@@ -59,12 +59,12 @@ extension TemplateSchema {
 
   static var condition: JSONTree {
     .object(
-      object(TemplateReader.conditionKeys, conditionSchemas)
+      object(TemplateReader.conditionKeys.names, conditionSchemas)
         + [
           (
             "oneOf",
             .array(
-              TemplateReader.conditionKeys.filter { $0 != "row" }.map { key in
+              TemplateReader.conditionKeys.names.filter { $0 != "row" }.map { key in
                 ["is", "in", "filled"].contains(key)
                   ? ["required": ["row", .string(key)]]
                   : ["required": [.string(key)], "not": ["required": ["row"]]]
@@ -93,7 +93,7 @@ extension TemplateSchema {
 
   /// Keys that say nothing about rows of some types, by the reader's own table.
   private static var keysOfTypes: [JSONTree] {
-    TemplateReader.rowKeys.compactMap { key in
+    TemplateReader.rowKeys.names.compactMap { key in
       let types = RowType.allCases.filter { $0.understands(key: key) }
       if types.count == RowType.allCases.count { return nil }
       var then: [(key: String, value: JSONTree)] = [

@@ -18,7 +18,7 @@ public enum TemplateSchema {
         ("$id", "urn:longform:template:1"),
         ("title", "A form of longform"),
         ("description", "Version 1 of the format, as longform schema prints it."),
-      ] + object(TemplateReader.formKeys, form, required: ["longform", "id", "sections"])
+      ] + object(TemplateReader.formKeys.names, form, required: ["longform", "id", "sections"])
         + [
           ("if", ["properties": ["sections": ["minItems": 2]]]),
           ("then", ["properties": ["sections": ["items": ["required": ["id"]]]]]),
@@ -63,7 +63,7 @@ public enum TemplateSchema {
       "type": "array", "minItems": 1, "items": ["$ref": "#/$defs/section"],
       "description": "Runs of rows, in their order.",
     ],
-    "output": .object(object(TemplateReader.outputKeys, output)),
+    "output": .object(object(TemplateReader.outputKeys.names, output)),
   ]
 
   static let output: [String: JSONTree] = [
@@ -73,7 +73,7 @@ public enum TemplateSchema {
 
   private static var section: JSONTree {
     .object(
-      object(TemplateReader.sectionKeys, sectionSchemas, required: ["rows"])
+      object(TemplateReader.sectionKeys.names, sectionSchemas, required: ["rows"])
         + [
           ("dependentRequired", ["repeat": ["id"]]),
           ("if", ["required": ["repeat"]]),
@@ -94,7 +94,7 @@ public enum TemplateSchema {
   ]
 
   private static var repetition: JSONTree {
-    .object(object(TemplateReader.repeatKeys, repeatSchemas))
+    .object(object(TemplateReader.repeatKeys.names, repeatSchemas))
   }
 
   static let repeatSchemas: [String: JSONTree] = [
@@ -117,7 +117,8 @@ public enum TemplateSchema {
       "anyOf": [
         label,
         .object(
-          object(TemplateReader.choiceKeys, choiceSchemas, required: ["value"], others: others)),
+          object(
+            TemplateReader.choiceKeys.names, choiceSchemas, required: ["value"], others: others)),
       ]
     ]
   }

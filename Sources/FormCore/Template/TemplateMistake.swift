@@ -41,6 +41,50 @@ struct MistakeCollector {
   }
 }
 
+/// The keys that an object of a template may have.
+struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
+  /// The keys in the order in which they are told.
+  let names: [String]
+  private let bits: [UInt64]
+
+  init(_ names: [String]) {
+    self.names = names
+    bits = names.map(TemplateKeys.bit)
+  }
+
+  init(arrayLiteral names: String...) { self.init(names) }
+
+  /// The bits of some names.
+  static func bits(of names: [String]) -> UInt64 { names.reduce(0) { $0 | bit(of: $1) } }
+
+  /// A bit for a name, the same for some: a set of names is 64 bits, and most keys that are asked
+  /// for are not there.
+  static func bit(of name: String) -> UInt64 {
+    let bytes = name.utf8.span
+    return bytes.isEmpty ? 1 : bit(first: bytes[0], last: bytes[bytes.count - 1], bytes.count)
+  }
+
+  private static func bit(first: UInt8, last: UInt8, _ count: Int) -> UInt64 {
+    1 << UInt64((first &+ last &* 3 &+ UInt8(truncatingIfNeeded: count) &* 8) & 63)
+  }
+
+  /// The name that a key of a document is, nil when it is none of them.
+  fileprivate func key(_ key: JSONValue) -> (name: String, bit: UInt64)? {
+    // The bytes of a key without escapes are the name's.
+    let index = key.withPlainBytes { bytes in
+      guard let first = bytes.first, let last = bytes.last else { return Int?.none }
+      let bit = TemplateKeys.bit(first: first, last: last, bytes.count)
+      return names.indices.first { index in
+        guard bits[index] == bit else { return false }
+        let name = names[index].utf8.span
+        return name.count == bytes.count && name.indices.allSatisfy { name[$0] == bytes[$0] }
+      }
+    }
+    return ((index ?? nil) ?? names.firstIndex { key.string?.hasSameScalars(as: $0) == true })
+      .map { (names[$0], bits[$0]) }
+  }
+}
+
 /// An object of a template with the keys it may have, read value by value.
 struct TemplateObject {
   let value: JSONValue
@@ -57,33 +101,36 @@ struct TemplateObject {
 
   /// Takes the members whose keys are allowed and reports all others.
   init?(
-    _ value: JSONValue, path: DocumentPath, keys: [String], into collector: inout MistakeCollector
+    _ value: JSONValue, path: DocumentPath, keys: TemplateKeys,
+    into collector: inout MistakeCollector
   ) {
     guard value.kind == .object else {
       collector.report(
         "\(value.kindName) where an object is needed", at: value, path: path,
-        allowed: "an object with \(keys.joined(separator: ", "))")
+        allowed: "an object with \(keys.names.joined(separator: ", "))")
       return nil
     }
     self.value = value
     self.path = path
     members.reserveCapacity(value.count)
     for (key, member) in value.members {
+      if let known = keys.key(key) {
+        members.append(Member(name: known.name, index: member.index))
+        nameBits |= known.bit
+        continue
+      }
       let name = key.string ?? ""
-      if keys.contains(where: { $0.hasSameScalars(as: name) }) {
-        members.append(Member(name: name, index: member.index))
-        nameBits |= TemplateObject.bit(of: name)
-      } else if name != "$schema", !name.hasPrefix("x-") {
-        let hint = NearestName.hint(for: name, among: keys)
+      if name != "$schema", !name.hasPrefix("x-") {
+        let hint = NearestName.hint(for: name, among: keys.names)
         collector.report(
           "unknown key \(name.quoted)\(hint)", at: key, path: self.path(to: name),
-          allowed: keys.joined(separator: ", ") + ", $schema, x-…")
+          allowed: keys.names.joined(separator: ", ") + ", $schema, x-…")
       }
     }
   }
 
   subscript(key: String) -> JSONValue? {
-    guard nameBits & TemplateObject.bit(of: key) != 0 else { return nil }
+    guard nameBits & TemplateKeys.bit(of: key) != 0 else { return nil }
     for member in members where member.name.hasSameScalars(as: key) {
       return JSONValue(document: value.document, index: member.index)
     }
@@ -92,15 +139,6 @@ struct TemplateObject {
 
   /// Whether it may have a key of which `bits` has the bit; never false where it has one.
   func mayHave(_ bits: UInt64) -> Bool { nameBits & bits != 0 }
-
-  /// The bits of some keys.
-  static func bits(of keys: [String]) -> UInt64 { keys.reduce(0) { $0 | bit(of: $1) } }
-
-  private static func bit(of name: String) -> UInt64 {
-    let bytes = name.utf8.span
-    guard let last = bytes.indices.last else { return 1 }
-    return 1 << UInt64((bytes[0] &+ bytes[last] &* 3 &+ UInt8(truncatingIfNeeded: last) &* 8) & 63)
-  }
 
   /// The keys that it has, of those that are allowed.
   var keys: [String] { members.map(\.name) }

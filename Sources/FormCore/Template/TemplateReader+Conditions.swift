@@ -9,7 +9,7 @@ struct UnreadCondition {
 }
 
 extension TemplateReader {
-  static let conditionKeys = ["row", "is", "in", "filled", "all", "any", "not"]
+  static let conditionKeys: TemplateKeys = ["row", "is", "in", "filled", "all", "any", "not"]
   private static let allowedConditions =
     "{\"row\": id, \"is\": value}, {\"row\", \"in\": [values]}, {\"row\", \"filled\": true}, "
     + "{\"all\": [conditions]}, {\"any\": [conditions]} or {\"not\": condition}"

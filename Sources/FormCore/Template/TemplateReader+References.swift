@@ -80,10 +80,12 @@ extension TemplateReader {
     return nil
   }
 
-  private func reference(to id: String, inSection index: Int, of sections: [Section])
+  private mutating func reference(to id: String, inSection index: Int, of sections: [Section])
     -> ConditionReference?
   {
-    guard let (row, number) = rowIDs[index]?.find(id) else { return nil }
+    let ids = rowIDs[index] ?? NameTable(ids: sections[index].rows)
+    rowIDs[index] = ids
+    guard let (row, number) = ids.find(id) else { return nil }
     return ConditionReference(
       section: index, row: row,
       number: number ?? (sections[index].rows[row].count == nil ? 0 : 1),

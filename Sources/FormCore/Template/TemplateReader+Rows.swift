@@ -15,9 +15,9 @@ extension TemplateReader {
       section.report("no row", at: "rows", allowed: "at least one row", into: &collector)
     }
     var rows: [RowTemplate] = []
-    var ids = NameTable()
+    // As long as every answer is named as its row is, no two ids are the same where no two names are.
+    var ids: NameTable?
     rows.reserveCapacity(values.count)
-    ids.reserveCapacity(values.count)
     if let root { planBuilder.reserveCapacity(for: values.count, in: root) }
     for (rowIndex, element) in values.enumerated() {
       let conditionCount = unreadConditions.count
@@ -30,7 +30,16 @@ extension TemplateReader {
         if let id = element.value["id"]?.string { noteLostID(id) }
         continue
       }
-      let addition = ids.add(row.id, numbers: row.numbers, value: rows.count)
+      let reference = AnswerPlan.RowReference(section: index, row: rowIndex)
+      if ids == nil, let root, row.isNamedByID,
+        (try? planBuilder.add(reference, at: row.path, numbers: row.numbers, in: root)) != nil
+      {
+        rows.append(row)
+        continue
+      }
+      var known = ids.take() ?? NameTable(ids: rows)
+      defer { ids = known }
+      let addition = known.add(row.id, numbers: row.numbers, value: rows.count)
       let hasFreeID = addition == .done
       if !hasFreeID {
         let reason =
@@ -44,9 +53,7 @@ extension TemplateReader {
       // A key made of an id that was taken would only say the same again.
       if let root, row.type.takesAnswer, hasFreeID || element.value["key"] != nil {
         do throws(AnswerPathConflict) {
-          try planBuilder.add(
-            AnswerPlan.RowReference(section: index, row: rowIndex), at: row.path,
-            numbers: row.numbers, in: root)
+          try planBuilder.add(reference, at: row.path, numbers: row.numbers, in: root)
         } catch {
           report(
             error, of: row.path, at: element.value["key"] ?? element.value["id"] ?? element.value,
@@ -55,8 +62,9 @@ extension TemplateReader {
       }
       rows.append(row)
     }
-    resolveFills(of: &rows, ids: ids)
-    rowIDs[place] = ids
+    if rows.contains(where: { !$0.fills.isEmpty }) {
+      resolveFills(of: &rows, ids: ids ?? NameTable(ids: rows))
+    }
     return rows
   }
 
@@ -119,8 +127,8 @@ extension TemplateReader {
   }
 
   /// The keys of a row that `readDetails` reads.
-  private static let detailBits = TemplateObject.bits(
-    of: rowKeys.filter {
+  private static let detailBits = TemplateKeys.bits(
+    of: rowKeys.names.filter {
       !["id", "label", "type", "key", "help", "default", "count", "when"].contains($0)
     })
 
@@ -211,6 +219,25 @@ extension TemplateReader {
       return nil
     }
     return id
+  }
+}
+
+extension RowTemplate {
+  /// Whether its answer stands in the outermost object, or in its item, under the row's own id.
+  fileprivate var isNamedByID: Bool {
+    type.takesAnswer && !path.appends && path.outerNames.isEmpty
+      && path.name.source.hasSameScalars(as: id.source)
+  }
+}
+
+extension NameTable {
+  /// The ids of rows, with their places among them.
+  init(ids rows: [RowTemplate]) {
+    self.init()
+    reserveCapacity(rows.count)
+    for (place, row) in rows.enumerated() {
+      _ = add(row.id, numbers: row.numbers, value: place)
+    }
   }
 }
 

@@ -21,7 +21,7 @@ extension RowType {
 
 extension TemplateReader {
   /// All keys that a row may have; `RowType.understands` says which of them mean something.
-  static let rowKeys = [
+  static let rowKeys: TemplateKeys = [
     "id", "label", "type", "key", "help", "placeholder", "default", "required", "message",
     "pattern", "min", "max", "minLength", "maxLength", "precision", "choices", "strict",
     "readOnly", "count", "when", "fills", "remember",
@@ -40,7 +40,7 @@ extension TemplateReader {
   // MARK: - Choices
 
   /// All keys that a choice may have, beside the fields that its row fills in elsewhere.
-  static let choiceKeys = ["value", "label"]
+  static let choiceKeys: TemplateKeys = ["value", "label"]
 
   /// The choices of a row; none when its type has none, or they are wrong.
   mutating func readChoices(of row: TemplateObject, type: RowType?) -> ChoiceList {
@@ -49,6 +49,7 @@ extension TemplateReader {
       "an array of strings or {\"value\", \"label\"} objects, at least one, or {\"file\"}"
     if row["choices"]?.kind == .object { return readChoiceFile(of: row) }
     let fields = row["fills"]?.members.compactMap(\.key.string) ?? []
+    let keys = TemplateKeys(TemplateReader.choiceKeys.names + fields)
     guard let elements = row.array("choices", of: "choices", into: &collector) else {
       if row["choices"] == nil {
         row.report("\"choices\" is missing", at: "choices", allowed: allowed, into: &collector)
@@ -62,7 +63,7 @@ extension TemplateReader {
     var labels = Set<Text>()
     var values = Set<RowValue>()
     for (value, path) in elements {
-      guard let choice = readChoice(value, path: path, fields: fields) else {
+      guard let choice = readChoice(value, path: path, keys: keys, fields: fields) else {
         continue
       }
       if !labels.insert(choice.label).inserted {
@@ -80,16 +81,16 @@ extension TemplateReader {
     return ChoiceList(choices)
   }
 
-  private mutating func readChoice(_ value: JSONValue, path: DocumentPath, fields: [String])
-    -> Choice?
-  {
+  private mutating func readChoice(
+    _ value: JSONValue, path: DocumentPath, keys: TemplateKeys, fields: [String]
+  ) -> Choice? {
     if let string = value.string {
       let choice = Choice(value: .string(Text(string)), label: Text(string))
       return isLabel(choice.label, at: value, path: path) ? choice : nil
     }
     guard
       let object = TemplateObject(
-        value, path: path, keys: TemplateReader.choiceKeys + fields, into: &collector)
+        value, path: path, keys: keys, into: &collector)
     else { return nil }
     let allowed = "a string, a number, true or false"
     guard let member = object["value"], let chosen = RowValue(member), let text = chosen.text else {

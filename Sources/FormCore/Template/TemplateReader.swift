@@ -11,12 +11,10 @@ public struct TemplateReader {
   var rowTotal = 0
   /// The conditions that wait for all rows to be known.
   var unreadConditions: [UnreadCondition] = []
-  /// The rows of each section that was read, by their ids.
+  /// The rows of sections by their ids, made for those that conditions look at.
   var rowIDs: [Int: NameTable] = [:]
   /// The ids of rows that could not be read: who names one makes no other mistake.
   private var lostIDs = NameTable()
-  /// The ids in sections that could not be read.
-  private var lostRowIDs: [NameTable] = []
   /// How many more names are looked at for one that was misspelt: in a long form of many mistakes
   /// nobody waits for all hints.
   private var namesToCompare = 200_000
@@ -24,12 +22,14 @@ public struct TemplateReader {
   var sectionsByID: SectionsByID?
 
   /// All keys that a form, its output, a section and a repeat may have.
-  static let formKeys = [
+  static let formKeys: TemplateKeys = [
     "longform", "id", "title", "description", "viewport", "sections", "output",
   ]
-  static let outputKeys = ["empty"]
-  static let sectionKeys = ["id", "title", "description", "rows", "when", "repeat"]
-  static let repeatKeys = ["key", "initial", "min", "max", "insert", "label", "entry", "tick"]
+  static let outputKeys: TemplateKeys = ["empty"]
+  static let sectionKeys: TemplateKeys = ["id", "title", "description", "rows", "when", "repeat"]
+  static let repeatKeys: TemplateKeys = [
+    "key", "initial", "min", "max", "insert", "label", "entry", "tick",
+  ]
 
   /// The most rows a form may have; numbers of rows are kept in 32 bits.
   static let mostRows = 100_000_000
@@ -93,9 +93,14 @@ public struct TemplateReader {
     _ = lostIDs.add(NumberedText(verbatim: id), numbers: 0...0, value: 0)
   }
 
+  /// Takes note of a row in a section that cannot be read.
+  private mutating func noteLost(_ row: RowTemplate) {
+    _ = lostIDs.add(row.id, numbers: row.numbers, value: 0)
+  }
+
   /// Whether a row that could not be read has this id.
   func isLost(id: String) -> Bool {
-    lostIDs.find(id) != nil || lostRowIDs.contains { $0.find(id) != nil }
+    lostIDs.find(id) != nil
   }
 
   /// `; did you mean "…"?` for the id of a row, or nothing.
@@ -141,7 +146,6 @@ public struct TemplateReader {
           place: sections.count)
       else {
         unreadConditions.removeSubrange(conditionCount...)
-        if let lost = rowIDs.removeValue(forKey: sections.count) { lostRowIDs.append(lost) }
         continue
       }
       if !section.id.isEmpty, !ids.insert(Text(section.id)).inserted {
@@ -185,7 +189,10 @@ public struct TemplateReader {
     }
     let rows = readRows(
       of: object, section: index, repeats: repeats, root: root, place: place)
-    guard let id, let rows, !rows.isEmpty else { return nil }
+    guard let id, let rows, !rows.isEmpty else {
+      for row in rows ?? [] { noteLost(row) }
+      return nil
+    }
     if let value = object["repeat"], repetition != nil {
       repetition?.tick = readTick(of: value, path: object.path(to: "repeat"), rows: rows)
       checkEntry(of: value, path: object.path(to: "repeat"), rows: rows, tick: repetition?.tick)
