@@ -232,4 +232,51 @@ struct ConditionTests {
     #expect(session.workProgress == nil)
     #expect(session.focusText == "typed meanwhile")
   }
+
+  @Test("A chain of conditions of any length is read, and a change costs what it reaches")
+  func chain() throws {
+    let count = 20_000
+    let rows = (0..<count).map {
+      #"{"id": "r\#($0)", "when": {"row": "r\#($0 + 1)", "filled": true}}"#
+    }
+    let source = """
+      {"longform": 1, "id": "f", "sections": [
+        {"rows": [\(rows.joined(separator: ", ")), {"id": "r\(count)"}]}]}
+      """
+    var session = FormSession(try .reading(source))
+    #expect(labels(session) == ["r\(count)"])
+    var before = session.rowsTouched
+    session.type("x")
+    session.applyToEnd(.entered)
+    #expect(labels(session) == ["r\(count - 1)", "r\(count)"])
+    #expect(session.rowsTouched - before < 100)
+    for row in stride(from: count - 1, to: count - 50, by: -1) {
+      try set(&session, "r\(row)", "x")
+    }
+    #expect(session.rowCount == 51)
+    before = session.rowsTouched
+    try set(&session, "r\(count)", "")
+    #expect(labels(session) == ["r\(count)"])
+    #expect(session.rowsTouched - before < 200)
+    try set(&session, "r\(count)", "x")
+    #expect(session.rowCount == 51)
+  }
+
+  @Test("A row shown by another of its section is shown as the section is, whoever asks first")
+  func sectionBehindItsRow() throws {
+    let source = """
+      {"longform": 1, "id": "f", "sections": [
+        {"id": "first", "rows": [{"id": "z", "when": {"row": "b", "filled": true}},
+          {"id": "c", "default": "c"}, {"id": "x"}]},
+        {"id": "second", "when": {"row": "x", "filled": true}, "rows": [
+          {"id": "a", "default": "a", "when": {"row": "c", "filled": true}},
+          {"id": "b", "default": "b", "when": {"row": "a", "filled": true}}]}]}
+      """
+    var session = FormSession(try .reading(source))
+    #expect(labels(session) == ["c", "x"])
+    try set(&session, "x", "x")
+    #expect(labels(session) == ["z", "c", "x", "a", "b"])
+    try set(&session, "c", "")
+    #expect(labels(session) == ["c", "x"])
+  }
 }

@@ -10,10 +10,11 @@ public enum NearestName {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(64))
     let limit = max(1, wanted.count / 3)
     var best: (name: String, distance: Int)?
+    var grid = DistanceGrid()
     for candidate in names {
       let letters = Array(candidate.lowercased().unicodeScalars.prefix(64))
       guard abs(letters.count - wanted.count) <= limit else { continue }
-      let distance = distance(wanted, letters)
+      let distance = grid.distance(wanted, letters)
       if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
     }
     return best?.name
@@ -23,12 +24,21 @@ public enum NearestName {
   public static func hint(for name: String, among names: some Sequence<String>) -> String {
     nearest(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
   }
+}
 
-  private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
-    var beforeLast: [Int] = []
-    var last = Array(0...right.count)
+/// The distances of the beginnings of two texts: of one and two letters ago, and of this one. One
+/// grid for many texts, as each would be an array else.
+private struct DistanceGrid {
+  private var beforeLast: [Int] = []
+  private var last: [Int] = []
+  private var current: [Int] = []
+
+  mutating func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    last.removeAll(keepingCapacity: true)
+    last.append(contentsOf: 0...right.count)
     for (row, letter) in left.enumerated() {
-      var current = [row + 1]
+      current.removeAll(keepingCapacity: true)
+      current.append(row + 1)
       for (column, other) in right.enumerated() {
         var best = min(last[column + 1], current[column]) + 1
         best = min(best, last[column] + (letter == other ? 0 : 1))
@@ -37,7 +47,8 @@ public enum NearestName {
         }
         current.append(best)
       }
-      (beforeLast, last) = (last, current)
+      swap(&beforeLast, &last)
+      swap(&last, &current)
     }
     return last[right.count]
   }

@@ -70,6 +70,11 @@ struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
 
   /// The name that a key of a document is, nil when it is none of them.
   fileprivate func key(_ key: JSONValue) -> (name: String, bit: UInt64)? {
+    index(of: key).map { (names[$0], bits[$0]) }
+  }
+
+  /// The place of the name that a string of a document is, nil when it is none of them.
+  func index(of key: JSONValue) -> Int? {
     // The bytes of a key without escapes are the name's.
     let index = key.withPlainBytes { bytes in
       guard let first = bytes.first, let last = bytes.last else { return Int?.none }
@@ -80,8 +85,8 @@ struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
         return name.count == bytes.count && name.indices.allSatisfy { name[$0] == bytes[$0] }
       }
     }
-    return ((index ?? nil) ?? names.firstIndex { key.string?.hasSameScalars(as: $0) == true })
-      .map { (names[$0], bits[$0]) }
+    // nil for a key with escapes, or what is no string at all.
+    return index ?? names.firstIndex { key.string?.hasSameScalars(as: $0) == true }
   }
 }
 
@@ -141,7 +146,7 @@ struct TemplateObject {
   func mayHave(_ bits: UInt64) -> Bool { nameBits & bits != 0 }
 
   /// The keys that it has, of those that are allowed.
-  var keys: [String] { members.map(\.name) }
+  var keys: some Collection<String> { members.lazy.map(\.name) }
 
   /// The path of a member.
   func path(to key: String) -> DocumentPath { path.appending(key) }

@@ -28,8 +28,8 @@ extension TemplateReader {
   }
 
   /// The path that the id gives: its parts between dots, a number only in the last.
-  mutating func readDefaultPath(from object: TemplateObject) -> AnswerPath? {
-    guard let id = object["id"]?.string, !id.isEmpty else { return nil }
+  mutating func readDefaultPath(from object: TemplateObject, id: String?) -> AnswerPath? {
+    guard let id = id ?? object["id"]?.string, !id.isEmpty else { return nil }
     guard id.utf8.contains(UInt8(ascii: ".")) else { return AnswerPath(name: NumberedText(id)) }
     let names = id.split(separator: ".", omittingEmptySubsequences: false).map {
       NumberedText(String($0))

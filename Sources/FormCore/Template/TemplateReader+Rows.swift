@@ -109,7 +109,7 @@ extension TemplateReader {
       object.mayHave(TemplateReader.detailBits) || type == .choice || type == .choices
       ? readDetails(of: object, type: type, isCounted: isCounted) : nil
     let answerPath =
-      readPath(of: object) ?? (object["key"] == nil ? readDefaultPath(from: object) : nil)
+      readPath(of: object) ?? (object["key"] == nil ? readDefaultPath(from: object, id: id) : nil)
     if let answerPath, object["key"] != nil, count ?? 1 > 1, !answerPath.appends {
       object.report(
         "\(count ?? 0) rows have the same key", at: "key",
@@ -117,8 +117,9 @@ extension TemplateReader {
       )
     }
     guard let id, let answerPath else { return nil }
+    let name = isCounted ? NumberedText(id) : NumberedText(verbatim: id)
     var row = RowTemplate(
-      id: NumberedText(id), type: type ?? .text, label: label ?? NumberedText(id), path: answerPath,
+      id: name, type: type ?? .text, label: label ?? name, path: answerPath,
       help: help ?? (type == .note ? label : nil), count: count, details: details)
     if type != nil, object["default"] != nil {
       row.details.defaultText = readDefault(of: object, for: row)
@@ -147,13 +148,17 @@ extension TemplateReader {
     return details
   }
 
+  private static let types = RowType.allCases
+  private static let typeNames = TemplateKeys(types.map(\.rawValue))
+
   /// The type, `text` where none is given; nil when it is not known.
   private mutating func readType(of row: TemplateObject) -> RowType? {
     guard row["type"] != nil else {
       reportKeys(of: row, meaninglessFor: .text)
       return .text
     }
-    guard let type: RowType = row.oneOf("type", into: &collector) else { return nil }
+    let known = row["type"].flatMap(TemplateReader.typeNames.index).map { TemplateReader.types[$0] }
+    guard let type = known ?? row.oneOf("type", into: &collector) else { return nil }
     reportKeys(of: row, meaninglessFor: type)
     if type == .note, row["help"] == nil, row["label"] == nil {
       row.report(

@@ -207,7 +207,7 @@ public struct TemplateReader {
         value, path: section.path(to: "repeat"), keys: TemplateReader.repeatKeys,
         into: &collector)
     else { return nil }
-    let path = readPath(of: object) ?? readDefaultPath(from: section)
+    let path = readPath(of: object) ?? readDefaultPath(from: section, id: nil)
     let minimum = object.integer("min", in: 0...1_000_000, into: &collector) ?? 0
     let maximum = object.integer("max", in: 1...1_000_000, into: &collector)
     let initial = object.integer("initial", in: 0...1_000_000, into: &collector)
