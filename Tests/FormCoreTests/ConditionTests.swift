@@ -235,7 +235,7 @@ struct ConditionTests {
 
   @Test("A chain of conditions of any length is read, and a change costs what it reaches")
   func chain() throws {
-    let count = 20_000
+    let count = 5_000
     let rows = (0..<count).map {
       #"{"id": "r\#($0)", "when": {"row": "r\#($0 + 1)", "filled": true}}"#
     }
@@ -250,16 +250,16 @@ struct ConditionTests {
     session.applyToEnd(.entered)
     #expect(labels(session) == ["r\(count - 1)", "r\(count)"])
     #expect(session.rowsTouched - before < 100)
-    for row in stride(from: count - 1, to: count - 50, by: -1) {
+    for row in stride(from: count - 1, to: count - 10, by: -1) {
       try set(&session, "r\(row)", "x")
     }
-    #expect(session.rowCount == 51)
+    #expect(session.rowCount == 11)
     before = session.rowsTouched
     try set(&session, "r\(count)", "")
     #expect(labels(session) == ["r\(count)"])
     #expect(session.rowsTouched - before < 200)
     try set(&session, "r\(count)", "x")
-    #expect(session.rowCount == 51)
+    #expect(session.rowCount == 11)
   }
 
   @Test("A row shown by another of its section is shown as the section is, whoever asks first")
