@@ -326,7 +326,7 @@ extension FormSession {
     let row = rowTemplate(of: id)
     path = row.path.names.reduce(path) { $0.appending($1.text(number: Int(id.number))) }
     guard row.path.appends else { return path }
-    return path.appending(template.plan.position(inListOf: id, sections: template.sections))
+    return path.appending(template.plan.position(inListOf: id))
   }
 
   /// Where a row's answer stands in the document the form was opened with, nil when it does not.

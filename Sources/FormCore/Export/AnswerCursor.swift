@@ -111,7 +111,7 @@ extension Template {
     let template = sections[Int(row.section)].rows[Int(row.row)]
     let path = template.path.names.reduce(path) { $0.appending($1.text(number: Int(row.number))) }
     guard template.path.appends else { return path }
-    return path.appending(plan.position(inListOf: row, sections: sections))
+    return path.appending(plan.position(inListOf: row))
   }
 }
 

@@ -41,12 +41,19 @@ struct AnswerPlan: Sendable {
   /// The node of each row template, by section and row; -1 where it has none.
   private let leaves: [[Int]]
   private let itemNodes: [Int: Int]
+  /// Where the rows of a row template begin in their list.
+  private let listStarts: [RowReference: Int]
+  /// How many rows make the list that is a node.
+  private let listLengths: [Int: Int]
   /// The nodes of each object's members by their names.
   private let names: [Int: NameTable]
 
   static let root = 0
 
-  fileprivate init(nodes: [Node], names: [Int: NameTable], leaves: [[Int]]) {
+  fileprivate init(
+    nodes: [Node], names: [Int: NameTable], leaves: [[Int]], listStarts: [RowReference: Int],
+    listLengths: [Int: Int]
+  ) {
     var parents = Array(repeating: AnswerPlan.root, count: nodes.count)
     var itemNodes: [Int: Int] = [:]
     for (index, node) in nodes.enumerated() {
@@ -63,6 +70,8 @@ struct AnswerPlan: Sendable {
     self.leaves = leaves
     self.itemNodes = itemNodes
     self.names = names
+    self.listStarts = listStarts
+    self.listLengths = listLengths
   }
 
   /// The node around a node, nil for the outermost object.
@@ -80,14 +89,13 @@ struct AnswerPlan: Sendable {
   func items(ofSection section: Int) -> Int? { itemNodes[section] }
 
   /// The place of a row among the rows whose answers make one list, from 0.
-  func position(inListOf row: Row.ID, sections: [Section]) -> Int {
+  func position(inListOf row: Row.ID) -> Int {
     let reference = RowReference(section: Int(row.section), row: Int(row.row))
-    guard let leaf = leaf(of: reference), case .list(let rows) = nodes[leaf] else { return 0 }
-    let before = rows.prefix { $0 != reference }
-    return before.reduce(max(Int(row.number) - 1, 0)) {
-      $0 + (sections[$1.section].rows[$1.row].count ?? 1)
-    }
+    return listStarts[reference].map { $0 + max(Int(row.number) - 1, 0) } ?? 0
   }
+
+  /// How many rows make the list that a row's answer is in, nil when it is in none.
+  func listLength(of row: RowReference) -> Int? { leaf(of: row).flatMap { listLengths[$0] } }
 
   /// What a name means in an object, nil when it is not of this form.
   func member(named name: String, of object: Int) -> Target? {
@@ -119,13 +127,16 @@ struct AnswerPlanBuilder {
   /// The place in `objects` of each node that is one.
   private var objectPlaces = [AnswerPlan.root: 0]
   private var leaves: [[Int]] = []
+  private var listStarts: [AnswerPlan.RowReference: Int] = [:]
+  private var listLengths: [Int: Int] = [:]
 
   /// The finished plan.
   func finished() -> AnswerPlan {
     var nodes = nodes
     for object in objects { nodes[object.node] = .object(object.members) }
     let names = Dictionary(uniqueKeysWithValues: objects.map { ($0.node, $0.names) })
-    return AnswerPlan(nodes: nodes, names: names, leaves: leaves)
+    return AnswerPlan(
+      nodes: nodes, names: names, leaves: leaves, listStarts: listStarts, listLengths: listLengths)
   }
 
   /// Makes room for so many more rows, whose answers go into the object at `root`.
@@ -164,11 +175,18 @@ struct AnswerPlanBuilder {
       rows.append(row)
       nodes[existing] = .list(rows)
       note(row, at: existing)
+      noteList(of: row, numbers.count, at: existing)
       return
     }
     let node = try addMember(
       path.name, numbers: numbers, node: path.appends ? .list([row]) : .answer(row), to: parent)
     note(row, at: node)
+    if path.appends { noteList(of: row, numbers.count, at: node) }
+  }
+
+  private mutating func noteList(of row: AnswerPlan.RowReference, _ count: Int, at node: Int) {
+    listStarts[row] = listLengths[node, default: 0]
+    listLengths[node, default: 0] += count
   }
 
   /// Gives a repeat its place and returns the root for its rows.

@@ -156,20 +156,24 @@ private struct ColumnTree {
     }
   }
 
+  /// The names of the columns that a form can have.
+  private lazy var knownNames: [String] = template.sections.enumerated().flatMap {
+    section, contents in
+    contents.rows.enumerated().map { row, contents in
+      let number = contents.numbers.lowerBound
+      let id = Row.ID(section: section, item: 0, row: row, number: number)
+      let isRecord = section == template.recordSection
+      return (isRecord ? template.pathInItem(of: id) : template.path(of: id, item: 0)).columnName
+    }
+  }
+  private var hints = NameHints()
+
   /// Adds a column; a sentence says why not.
   mutating func add(_ name: String, columnCount: Int) -> String? {
     defer { self.columnCount += 1 }
     guard let path = DocumentPath(columnName: name), let leaf = leaf(at: path) else {
-      let names = template.sections.enumerated().flatMap { section, contents in
-        contents.rows.enumerated().map { row, contents in
-          let number = contents.numbers.lowerBound
-          let id = Row.ID(section: section, item: 0, row: row, number: number)
-          let isRecord = section == template.recordSection
-          return (isRecord ? template.pathInItem(of: id) : template.path(of: id, item: 0))
-            .columnName
-        }
-      }
-      return "no row has the key \(name.quoted)" + NearestName.hint(for: name, among: names)
+      return "no row has the key \(name.quoted)"
+        + hints.hint(for: name, among: knownNames, count: knownNames.count)
     }
     var node = 0
     for (place, part) in path.parts.enumerated() {

@@ -11,26 +11,36 @@ public struct EnvironmentMistake: Error, Hashable, Sendable {
 
 /// The names of a form's variables.
 public enum EnvironmentNames {
+  /// Nobody reads more of what is wrong than so many sentences.
+  private static let mostSentences = 100
+  /// The most names that one is compared with.
+  private static let mostAlike = 1_000
+
   /// Refuses names that mean something to a shell or the loader, and names that two rows share.
   public static func check(_ template: Template, prefix: String) throws(EnvironmentMistake) {
     var sentences: [String] = []
-    // Only names that begin alike can be the same, and sorted they stand side by side.
-    let patterns = template.variablePatterns(prefix: prefix).sorted {
-      $0.head.lexicographicallyPrecedes($1.head)
-    }
-    for (index, pattern) in patterns.enumerated() {
+    let patterns = template.variablePatterns(prefix: prefix)
+    var index = DigitIndex<Int>()
+    var trials = VariablePattern.mostTried
+    for (place, pattern) in patterns.enumerated() {
+      guard sentences.count < mostSentences else { break }
       if let name = ReservedNames.name(matching: pattern) {
         sentences.append(
           "\(pattern.path) would be the variable \(name), which a shell or the loader reads; "
             + "--env-prefix TEXT begins all names with another text")
       }
-      for other in patterns[(index + 1)...] {
-        guard other.head.starts(with: pattern.head) else { break }
-        if pattern.meets(other) {
-          sentences.append(
-            "\(pattern.path) and \(other.path) would be one variable, \(pattern.example); "
-              + "give one of them another key, or choose another format")
-        }
+      let runs = pattern.digitRuns
+      guard let alike = index.names(like: runs, atMost: mostAlike) else {
+        sentences.append(
+          "\(pattern.path) would be a variable like too many others, \(pattern.example); "
+            + "give it another key, or choose another format")
+        continue
+      }
+      index.add(place, runs)
+      for other in alike.map({ patterns[$0] }) where pattern.meets(other, trials: &trials) {
+        sentences.append(
+          "\(other.path) and \(pattern.path) would be one variable, \(pattern.example); "
+            + "give one of them another key, or choose another format")
       }
     }
     if !sentences.isEmpty { throw EnvironmentMistake(sentences: sentences) }
@@ -56,6 +66,11 @@ extension Template {
     for (sectionIndex, section) in sections.enumerated() {
       let outer = section.repetition?.path
       for (rowIndex, row) in section.rows.enumerated() where row.type.takesAnswer {
+        let first = Row.ID(
+          section: sectionIndex, item: 0, row: rowIndex, number: row.numbers.lowerBound)
+        let length = plan.listLength(of: .init(section: sectionIndex, row: rowIndex))
+        // The rows of a list are one pattern, that of its first.
+        if length != nil, plan.position(inListOf: first) > 0 { continue }
         var pattern = VariablePattern(
           path: (outer.map { "\($0.source)[n]." } ?? "") + row.path.source)
         pattern.append(prefix)
@@ -66,12 +81,9 @@ extension Template {
           pattern.append("_")
         }
         pattern.append(row.path.names, numbers: row.numbers)
-        if row.path.appends {
-          let first = Row.ID(
-            section: sectionIndex, item: 0, row: rowIndex, number: row.numbers.lowerBound)
-          let start = plan.position(inListOf: first, sections: sections)
+        if let length {
           pattern.append("_")
-          pattern.append(start...(start + row.numbers.count - 1))
+          pattern.append(0...(length - 1))
         }
         pattern.beginWithoutDigit()
         patterns.append(pattern)

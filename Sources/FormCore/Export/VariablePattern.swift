@@ -46,6 +46,17 @@ struct VariablePattern: Sendable {
     if case .text(let text)? = parts.first { text } else { [] }
   }
 
+  /// What all of the names are apart from their digits.
+  var digitRuns: DigitRuns {
+    DigitRuns(
+      parts.map { part -> [UInt8]? in
+        switch part {
+        case .text(let text): text
+        case .number: nil
+        }
+      })
+  }
+
   /// The first of the names.
   var example: String {
     parts.map { part in
@@ -80,15 +91,19 @@ struct VariablePattern: Sendable {
   // MARK: - Two patterns
 
   /// Whether some name is both one of these and one of another's.
-  func meets(_ other: VariablePattern) -> Bool {
+  ///
+  /// - Parameter trials: how many names may still be tried; becomes less.
+  func meets(_ other: VariablePattern, trials: inout Int) -> Bool {
     guard mayMeet(other) else { return false }
     // The names of the one that has fewer are tried; two that go on for ever are taken to meet.
     let (few, many) = count <= other.count ? (self, other) : (other, self)
-    if few.count > VariablePattern.mostTried { return true }
+    if few.count > trials { return true }
+    trials -= few.count
     return few.contains { many.matches($0) }
   }
 
-  private static let mostTried = 2_000_000
+  /// How many names may be tried for one form.
+  static let mostTried = 2_000_000
 
   /// How many names there are.
   private var count: Int {

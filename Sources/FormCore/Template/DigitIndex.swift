@@ -6,13 +6,7 @@
 // Each kind keeps its names sorted by the digits that another kind can see of them.
 
 /// Names by their skeletons and digits.
-struct DigitIndex: Sendable {
-  enum Name: Sendable {
-    case plain(String)
-    /// The place of a name with a number.
-    case numbered(Int)
-  }
-
+struct DigitIndex<Name: Sendable>: Sendable {
   /// Names that are open in the same runs.
   private struct Kind: Sendable {
     let open: [Bool]
@@ -22,7 +16,7 @@ struct DigitIndex: Sendable {
   }
 
   /// The most kinds that one skeleton may have.
-  private static let mostKinds = 16
+  private static var mostKinds: Int { 16 }
 
   /// The kinds of each skeleton; the first is of the names without a number.
   private var kinds: [Text: [Kind]] = [:]
@@ -95,23 +89,31 @@ struct DigitRuns: Sendable {
   init(of name: String) { self.init(of: NumberedText(verbatim: name)) }
 
   init(of name: NumberedText) {
+    let parts = name.parts.map { Array($0.utf8) }
+    self.init(Array(parts.map { [$0] }.joined(separator: [nil])))
+  }
+
+  /// The runs of a name of these parts, nil for a number.
+  init(_ parts: [[UInt8]?]) {
     var skeleton: [UInt8] = []
     var runs: [[UInt8]?] = []
     var isInRun = false
-    for (place, part) in name.parts.enumerated() {
-      if place > 0 {
-        if !isInRun { runs.append(nil) } else { runs[runs.count - 1] = nil }
-        if !isInRun { skeleton.append(0x30) }
-        isInRun = true
+    func begin() {
+      if isInRun { return }
+      runs.append([])
+      skeleton.append(0x30)
+      isInRun = true
+    }
+    for part in parts {
+      guard let part else {
+        begin()
+        runs[runs.count - 1] = nil
+        continue
       }
-      for byte in part.utf8 {
+      for byte in part {
         if (0x30...0x39).contains(byte) {
-          if !isInRun {
-            runs.append([])
-            skeleton.append(0x30)
-          }
+          begin()
           runs[runs.count - 1]?.append(byte)
-          isInRun = true
         } else {
           skeleton.append(byte)
           isInRun = false

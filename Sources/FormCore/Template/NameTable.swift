@@ -15,6 +15,13 @@ struct NameTable: Sendable {
     case crowded
   }
 
+  /// A name that another can be the same as.
+  private enum Other: Sendable {
+    case plain(String)
+    /// The place of a name with a number.
+    case numbered(Int)
+  }
+
   private struct Numbered: Sendable {
     let name: NumberedText
     let numbers: ClosedRange<Int>
@@ -26,7 +33,7 @@ struct NameTable: Sendable {
 
   private var plain: [Text: Int] = [:]
   private var numbered: [Numbered] = []
-  private var index: DigitIndex?
+  private var index: DigitIndex<Other>?
   /// How many more names may be compared: what a form's author means does not come near it.
   private var comparisonsLeft = 250_000
 
@@ -59,7 +66,7 @@ struct NameTable: Sendable {
     guard name.hasNumber else { return addPlain(name.source, value: value) }
     if index == nil, numbered.count == NameTable.mostWithoutIndex { makeIndex() }
     let runs = DigitRuns(of: name)
-    let alike: [DigitIndex.Name]
+    let alike: [Other]
     if index != nil {
       guard let found = index?.names(like: runs, atMost: comparisonsLeft) else { return .crowded }
       alike = found
@@ -95,7 +102,7 @@ struct NameTable: Sendable {
   }
 
   private mutating func makeIndex() {
-    var index = DigitIndex()
+    var index = DigitIndex<Other>()
     for (place, member) in numbered.enumerated() {
       index.add(.numbered(place), DigitRuns(of: member.name))
     }

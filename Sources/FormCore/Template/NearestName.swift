@@ -26,6 +26,18 @@ public enum NearestName {
   }
 }
 
+/// Hints for a file of many mistakes, for which nobody waits: after so many comparisons there are none.
+struct NameHints {
+  private var comparisonsLeft = 200_000
+
+  /// As ``NearestName/hint(for:among:)``, where there are `count` names.
+  mutating func hint(for name: String, among names: some Sequence<String>, count: Int) -> String {
+    guard count <= comparisonsLeft else { return "" }
+    comparisonsLeft -= count
+    return NearestName.hint(for: name, among: names)
+  }
+}
+
 /// The distances of the beginnings of two texts: of one and two letters ago, and of this one. One
 /// grid for many texts, as each would be an array else.
 private struct DistanceGrid {

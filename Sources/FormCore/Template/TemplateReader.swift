@@ -15,9 +15,7 @@ public struct TemplateReader {
   var rowIDs: [Int: NameTable] = [:]
   /// The ids of rows that could not be read: who names one makes no other mistake.
   private var lostIDs = NameTable()
-  /// How many more names are looked at for one that was misspelt: in a long form of many mistakes
-  /// nobody waits for all hints.
-  private var namesToCompare = 200_000
+  private var hints = NameHints()
   /// The sections by the ids of their rows, once all are read.
   var sectionsByID: SectionsByID?
 
@@ -107,9 +105,7 @@ public struct TemplateReader {
   mutating func hint(for id: String, among rows: some Sequence<RowTemplate>, count: Int)
     -> String
   {
-    guard count <= namesToCompare else { return "" }
-    namesToCompare -= count
-    return NearestName.hint(for: id, among: rows.lazy.map(\.id.source))
+    hints.hint(for: id, among: rows.lazy.map(\.id.source), count: count)
   }
 
   private mutating func readOutput(of template: TemplateObject) -> EmptyAnswers {
