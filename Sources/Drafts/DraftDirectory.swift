@@ -38,7 +38,8 @@ public struct DraftDirectory: Sendable, Equatable {
     self.base = base
     self.names = names
     self.owner = owner
-    path = ([base == "/" ? "" : base] + names).joined(separator: "/")
+    // Not joined(separator:): what it needs is made before the first screen.
+    path = names.reduce(base == "/" ? "" : base) { $0 + "/" + $1 }
   }
 
   /// The directory of this user: `$XDG_STATE_HOME/longform/drafts`, by default

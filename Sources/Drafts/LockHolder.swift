@@ -43,7 +43,8 @@ public struct LockHolder: Equatable, Sendable {
     lines.append("since \(since)")
     // A line break in a terminal's name would forge lines.
     if let terminal, !terminal.utf8.contains(10) { lines.append("terminal \(terminal)") }
-    return lines.joined(separator: "\n") + "\nend\n"
+    // Not joined(separator:): what it needs is made before the first screen.
+    return lines.reduce("") { $0 + $1 + "\n" } + "end\n"
   }
 
   /// Reads the lines of a lock file; nil while they are being written, or when they are not ours.

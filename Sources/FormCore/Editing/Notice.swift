@@ -112,12 +112,12 @@ public func counted(_ count: Int, _ noun: String) -> String {
 
 /// A number with its thousands separated: `1,204`.
 public func grouped(_ number: Int) -> String {
-  var digits = String(number.magnitude)
-  var groups: [Substring] = []
-  while digits.count > 3 {
-    groups.insert(digits.suffix(3), at: 0)
-    digits.removeLast(3)
+  // Not joined(separator:): what it needs is made before the first screen.
+  let digits = Array(String(number.magnitude).utf8)
+  var bytes: [UInt8] = number < 0 ? [UInt8(ascii: "-")] : []
+  for (place, digit) in digits.enumerated() {
+    if place > 0, (digits.count - place).isMultiple(of: 3) { bytes.append(UInt8(ascii: ",")) }
+    bytes.append(digit)
   }
-  groups.insert(digits[...], at: 0)
-  return (number < 0 ? "-" : "") + groups.joined(separator: ",")
+  return String(decoding: bytes, as: UTF8.self)
 }

@@ -38,30 +38,35 @@ struct AnswerPlan: Sendable {
   let nodes: [Node]
   /// The node around each node; the outermost object has itself.
   private let parents: [Int]
-  /// The node of each row template, by section and row; -1 where it has none.
-  private let leaves: [[Int]]
-  private let itemNodes: [Int: Int]
-  /// Where the rows of a row template begin in their list.
-  private let listStarts: [RowReference: Int]
-  /// How many rows make the list that is a node.
-  private let listLengths: [Int: Int]
-  /// The nodes of each object's members by their names.
-  private let names: [Int: NameTable]
+  /// The leaves of row templates, by section and row.
+  private let leaves: [[Leaf?]]
+  /// Of an object its place in `names`, of a list how many rows make it, by node. No dictionary: its
+  /// type would be made before the first screen.
+  private let details: [Int]
+  /// The members of each object by their names.
+  private let names: [NameTable]
+  /// The node of each repeating section, -1 for all others.
+  private let itemNodes: [Int]
 
   static let root = 0
 
-  fileprivate init(
-    nodes: [Node], names: [Int: NameTable], leaves: [[Int]], listStarts: [RowReference: Int],
-    listLengths: [Int: Int]
-  ) {
+  /// Where a row template's answers are.
+  fileprivate struct Leaf {
+    var node: Int
+    /// The place of the first in their list.
+    var start: Int
+  }
+
+  fileprivate init(nodes: [Node], details: [Int], names: [NameTable], leaves: [[Leaf?]]) {
     var parents = Array(repeating: AnswerPlan.root, count: nodes.count)
-    var itemNodes: [Int: Int] = [:]
+    var itemNodes: [Int] = []
     for (index, node) in nodes.enumerated() {
       switch node {
       case .object(let members): for member in members { parents[member.node] = index }
       case .answer, .list: break
       case .items(let section, let root):
         parents[root] = index
+        while itemNodes.count <= section { itemNodes.append(-1) }
         itemNodes[section] = index
       }
     }
@@ -70,36 +75,44 @@ struct AnswerPlan: Sendable {
     self.leaves = leaves
     self.itemNodes = itemNodes
     self.names = names
-    self.listStarts = listStarts
-    self.listLengths = listLengths
+    self.details = details
   }
 
   /// The node around a node, nil for the outermost object.
   func parent(of node: Int) -> Int? { node == AnswerPlan.root ? nil : parents[node] }
 
   /// The node that a row template's answers are in.
-  func leaf(of row: RowReference) -> Int? {
-    guard leaves.indices.contains(row.section), leaves[row.section].indices.contains(row.row),
-      leaves[row.section][row.row] >= 0
-    else { return nil }
+  func leaf(of row: RowReference) -> Int? { place(of: row)?.node }
+
+  private func place(of row: RowReference) -> Leaf? {
+    guard leaves.indices.contains(row.section), leaves[row.section].indices.contains(row.row) else {
+      return nil
+    }
     return leaves[row.section][row.row]
   }
 
   /// The node of a repeating section.
-  func items(ofSection section: Int) -> Int? { itemNodes[section] }
+  func items(ofSection section: Int) -> Int? {
+    itemNodes.indices.contains(section) && itemNodes[section] >= 0 ? itemNodes[section] : nil
+  }
 
   /// The place of a row among the rows whose answers make one list, from 0.
   func position(inListOf row: Row.ID) -> Int {
     let reference = RowReference(section: Int(row.section), row: Int(row.row))
-    return listStarts[reference].map { $0 + max(Int(row.number) - 1, 0) } ?? 0
+    guard let place = place(of: reference), case .list = nodes[place.node] else { return 0 }
+    return place.start + max(Int(row.number) - 1, 0)
   }
 
   /// How many rows make the list that a row's answer is in, nil when it is in none.
-  func listLength(of row: RowReference) -> Int? { leaf(of: row).flatMap { listLengths[$0] } }
+  func listLength(of row: RowReference) -> Int? {
+    guard let leaf = leaf(of: row), case .list = nodes[leaf] else { return nil }
+    return details[leaf]
+  }
 
   /// What a name means in an object, nil when it is not of this form.
   func member(named name: String, of object: Int) -> Target? {
-    names[object]?.find(name).map { Target(node: $0.value, number: $0.number) }
+    guard case .object = nodes[object] else { return nil }
+    return names[details[object]].find(name).map { Target(node: $0.value, number: $0.number) }
   }
 }
 
@@ -115,28 +128,20 @@ enum AnswerPathConflict: Error, Equatable {
 
 /// Builds a plan, one key path after the other.
 struct AnswerPlanBuilder {
-  /// An object with its members so far.
-  private struct Object {
-    let node: Int
-    var members: [AnswerPlan.Member] = []
-    var names = NameTable()
-  }
-
   private var nodes: [AnswerPlan.Node] = [.object([])]
-  private var objects = [Object(node: AnswerPlan.root)]
-  /// The place in `objects` of each node that is one.
-  private var objectPlaces = [AnswerPlan.root: 0]
-  private var leaves: [[Int]] = []
-  private var listStarts: [AnswerPlan.RowReference: Int] = [:]
-  private var listLengths: [Int: Int] = [:]
+  private var details = [0]
+  private var leaves: [[AnswerPlan.Leaf?]] = []
+  /// The members of each object, and their nodes by their names.
+  private var members: [[AnswerPlan.Member]] = [[]]
+  private var names = [NameTable()]
 
   /// The finished plan.
   func finished() -> AnswerPlan {
     var nodes = nodes
-    for object in objects { nodes[object.node] = .object(object.members) }
-    let names = Dictionary(uniqueKeysWithValues: objects.map { ($0.node, $0.names) })
-    return AnswerPlan(
-      nodes: nodes, names: names, leaves: leaves, listStarts: listStarts, listLengths: listLengths)
+    for node in nodes.indices {
+      if case .object = nodes[node] { nodes[node] = .object(members[details[node]]) }
+    }
+    return AnswerPlan(nodes: nodes, details: details, names: names, leaves: leaves)
   }
 
   /// Makes room for so many more rows, whose answers go into the object at `root`.
@@ -144,21 +149,9 @@ struct AnswerPlanBuilder {
     // For each of many short sections it would be a copy of all that is there.
     guard rows > nodes.count else { return }
     nodes.reserveCapacity(nodes.count + rows)
-    objects[place(of: root)].members.reserveCapacity(rows)
-    objects[place(of: root)].names.reserveCapacity(rows)
-  }
-
-  private func place(of node: Int) -> Int {
-    // Mostly the one that was made last; then the outermost.
-    if let last = objects.last, last.node == node { return objects.count - 1 }
-    return node == AnswerPlan.root ? 0 : objectPlaces[node] ?? 0
-  }
-
-  /// Takes note that a node is an object.
-  private mutating func beginObject(at node: Int) -> Int {
-    objectPlaces[node] = objects.count
-    objects.append(Object(node: node))
-    return node
+    details.reserveCapacity(nodes.count + rows)
+    members[details[root]].reserveCapacity(rows)
+    names[details[root]].reserveCapacity(rows)
   }
 
   /// Gives a row's answers their place in the object at `root`.
@@ -166,27 +159,22 @@ struct AnswerPlanBuilder {
     _ row: AnswerPlan.RowReference, at path: AnswerPath, numbers: ClosedRange<Int>, in root: Int
   ) throws(AnswerPathConflict) {
     let parent = try object(along: path.outerNames, in: root)
-    if path.appends,
-      let existing = objects[place(of: parent)].names.find(path.name.source)?.value
-    {
-      guard case .list(var rows) = nodes[existing] else { throw conflict(with: existing) }
+    do throws(AnswerPathConflict) {
+      let node = try addMember(
+        path.name, numbers: numbers, node: path.appends ? .list([row]) : .answer(row), to: parent)
+      note(row, at: node, start: 0)
+      if path.appends { details[node] = numbers.count }
+    } catch {
+      guard path.appends, let list = names[details[parent]].find(path.name.source)?.value,
+        case .list(var rows) = nodes[list]
+      else { throw error }
       // Not copied: a list may be of every row of a long form.
-      nodes[existing] = .list([])
+      nodes[list] = .list([])
       rows.append(row)
-      nodes[existing] = .list(rows)
-      note(row, at: existing)
-      noteList(of: row, numbers.count, at: existing)
-      return
+      nodes[list] = .list(rows)
+      note(row, at: list, start: details[list])
+      details[list] += numbers.count
     }
-    let node = try addMember(
-      path.name, numbers: numbers, node: path.appends ? .list([row]) : .answer(row), to: parent)
-    note(row, at: node)
-    if path.appends { noteList(of: row, numbers.count, at: node) }
-  }
-
-  private mutating func noteList(of row: AnswerPlan.RowReference, _ count: Int, at node: Int) {
-    listStarts[row] = listLengths[node, default: 0]
-    listLengths[node, default: 0] += count
   }
 
   /// Gives a repeat its place and returns the root for its rows.
@@ -195,31 +183,40 @@ struct AnswerPlanBuilder {
   {
     let parent = try object(along: path.outerNames, in: AnswerPlan.root)
     // What every item is comes behind the items.
-    try addMember(
-      path.name, node: .items(section: section, root: nodes.count + 1), to: parent)
+    let root = nodes.count + 1
+    try addMember(path.name, node: .items(section: section, root: root), to: parent)
     nodes.append(.object([]))
-    return beginObject(at: nodes.count - 1)
+    details.append(0)
+    begin(object: root)
+    return root
   }
 
-  private mutating func note(_ row: AnswerPlan.RowReference, at node: Int) {
+  private mutating func note(_ row: AnswerPlan.RowReference, at node: Int, start: Int) {
     while leaves.count <= row.section { leaves.append([]) }
-    while leaves[row.section].count < row.row { leaves[row.section].append(-1) }
-    leaves[row.section].append(node)
+    while leaves[row.section].count < row.row { leaves[row.section].append(nil) }
+    leaves[row.section].append(AnswerPlan.Leaf(node: node, start: start))
   }
 
-  private mutating func object(along names: [NumberedText], in root: Int)
+  private mutating func object(along path: [NumberedText], in root: Int)
     throws(AnswerPathConflict) -> Int
   {
     var object = root
-    for name in names {
-      if let existing = objects[place(of: object)].names.find(name.source) {
+    for name in path {
+      if let existing = names[details[object]].find(name.source) {
         guard case .object = nodes[existing.value] else { throw .prefix }
         object = existing.value
       } else {
-        object = beginObject(at: try addMember(name, node: .object([]), to: object))
+        object = try addMember(name, node: .object([]), to: object)
+        begin(object: object)
       }
     }
     return object
+  }
+
+  private mutating func begin(object: Int) {
+    details[object] = members.count
+    members.append([])
+    names.append(NameTable())
   }
 
   @discardableResult
@@ -227,14 +224,15 @@ struct AnswerPlanBuilder {
     _ name: NumberedText, numbers: ClosedRange<Int> = 0...0, node: AnswerPlan.Node, to object: Int
   ) throws(AnswerPathConflict) -> Int {
     let index = nodes.count
-    let place = place(of: object)
-    switch objects[place].names.add(name, numbers: numbers, value: index) {
+    let place = details[object]
+    switch names[place].add(name, numbers: numbers, value: index) {
     case .done: break
-    case .taken: throw conflict(with: objects[place].names.find(name.source)?.value)
+    case .taken: throw conflict(with: names[place].find(name.source)?.value)
     case .crowded: throw .crowded
     }
     nodes.append(node)
-    objects[place].members.append(AnswerPlan.Member(name: name, node: index))
+    details.append(0)
+    members[place].append(AnswerPlan.Member(name: name, node: index))
     return index
   }
 

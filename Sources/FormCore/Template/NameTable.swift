@@ -30,18 +30,27 @@ struct NameTable: Sendable {
 
   /// As many names with numbers as are compared one by one.
   private static let mostWithoutIndex = 8
+  /// As many names without a number as are looked through one by one.
+  private static let mostFew = 8
 
+  /// The first names without a number; most forms have no more, and make no dictionary.
+  private var few: [(name: Text, value: Int)] = []
   private var plain: [Text: Int] = [:]
   private var numbered: [Numbered] = []
   private var index: DigitIndex<Other>?
   /// How many more names may be compared: what a form's author means does not come near it.
   private var comparisonsLeft = 250_000
 
-  mutating func reserveCapacity(_ count: Int) { plain.reserveCapacity(count) }
+  mutating func reserveCapacity(_ count: Int) {
+    if count > NameTable.mostFew { plain.reserveCapacity(count) }
+  }
 
   /// What a name stands for, and the number in it; nil when it is not there.
   func find(_ name: String) -> (value: Int, number: Int?)? {
-    if let value = plain[Text(name)] { return (value, nil) }
+    let text = Text(name)
+    for known in few where known.name == text { return (known.value, nil) }
+    if let value = plain[text] { return (value, nil) }
+    guard !numbered.isEmpty else { return nil }
     guard let index else { return find(name, among: numbered.indices) }
     return find(
       name,
@@ -65,14 +74,15 @@ struct NameTable: Sendable {
   mutating func add(_ name: NumberedText, numbers: ClosedRange<Int>, value: Int) -> Addition {
     guard name.hasNumber else { return addPlain(name.source, value: value) }
     if index == nil, numbered.count == NameTable.mostWithoutIndex { makeIndex() }
-    let runs = DigitRuns(of: name)
-    let alike: [Other]
+    var alike: [Other]
     if index != nil {
+      let runs = DigitRuns(of: name)
       guard let found = index?.names(like: runs, atMost: comparisonsLeft) else { return .crowded }
       alike = found
       comparisonsLeft -= found.count
     } else {
-      alike = numbered.indices.map { .numbered($0) } + plain.keys.map { .plain($0.string) }
+      alike = numbered.indices.map { .numbered($0) } + few.map { .plain($0.name.string) }
+      if !plain.isEmpty { alike += plain.keys.map { .plain($0.string) } }
     }
     for other in alike {
       switch other {
@@ -85,7 +95,7 @@ struct NameTable: Sendable {
         }
       }
     }
-    index?.add(.numbered(numbered.count), runs)
+    index?.add(.numbered(numbered.count), DigitRuns(of: name))
     numbered.append(Numbered(name: name, numbers: numbers, value: value))
     return .done
   }
@@ -93,7 +103,10 @@ struct NameTable: Sendable {
   private mutating func addPlain(_ name: String, value: Int) -> Addition {
     guard numbered.isEmpty || find(name) == nil else { return .taken }
     let text = Text(name)
-    if let first = plain.updateValue(value, forKey: text) {
+    if few.contains(where: { $0.name == text }) { return .taken }
+    if few.count < NameTable.mostFew {
+      few.append((text, value))
+    } else if let first = plain.updateValue(value, forKey: text) {
       plain[text] = first
       return .taken
     }
@@ -106,7 +119,9 @@ struct NameTable: Sendable {
     for (place, member) in numbered.enumerated() {
       index.add(.numbered(place), DigitRuns(of: member.name))
     }
-    for text in plain.keys { index.add(.plain(text.string), DigitRuns(of: text.string)) }
+    for text in few.map(\.name) + Array(plain.keys) {
+      index.add(.plain(text.string), DigitRuns(of: text.string))
+    }
     self.index = index
   }
 }

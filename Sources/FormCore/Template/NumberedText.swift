@@ -47,7 +47,8 @@ public struct NumberedText: Hashable, Sendable {
 
   /// The text with the number in it.
   func text(number: Int) -> String {
-    rest.isEmpty ? first : parts.joined(separator: String(number))
+    // Not joined(separator:): what it needs is made before the first screen.
+    rest.reduce(first) { $0 + String(number) + $1 }
   }
 
   /// The number that makes `text`, when one in `range` does.

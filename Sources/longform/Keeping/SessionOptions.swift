@@ -73,7 +73,8 @@ struct SessionOptions: Equatable {
 
   /// A command as a POSIX shell reads it.
   static func shellLine(_ command: [String]) -> String {
-    command.map(quoted).joined(separator: " ")
+    // Not joined(separator:): what it needs is made before the first screen.
+    command.reduce("") { $0 + ($0.isEmpty ? "" : " ") + quoted($1) }
   }
 
   private static func quoted(_ word: String) -> String {
