@@ -35,9 +35,11 @@ enum ProgramFuzzer {
 
   private static func start(_ command: [String], home: TemporaryFolder) throws -> TerminalProcess {
     // ^X^E starts an editor that changes something and asks nothing.
+    // Without an echo of its own the terminal gets nothing that the program did not send: keys come
+    // while it is leaving, too.
     let process = try TerminalProcess.start(
-      command[0], Array(command.dropFirst()), environment: ["VISUAL": "sed -i s/a/b\\nb/"],
-      output: .file("/dev/null"), home: home)
+      "/bin/sh", ["-c", "stty -echo; exec \"$0\" \"$@\""] + command,
+      environment: ["VISUAL": "sed -i s/a/b\\nb/"], output: .file("/dev/null"), home: home)
     process.timeout = .seconds(60)
     return process
   }
