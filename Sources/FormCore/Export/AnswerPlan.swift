@@ -39,7 +39,7 @@ struct AnswerPlan: Sendable {
   /// The node around each node; the outermost object has itself.
   private let parents: [Int]
   /// The leaves of row templates, by section and row.
-  private let leaves: [[Leaf?]]
+  private let leaves: [[Leaf]]
   /// Of an object its place in `names`, of a list how many rows make it, by node. No dictionary: its
   /// type would be made before the first screen.
   private let details: [Int]
@@ -52,12 +52,13 @@ struct AnswerPlan: Sendable {
 
   /// Where a row template's answers are.
   fileprivate struct Leaf {
-    var node: Int
+    /// Below 0 for a row that has none.
+    var node: Int32
     /// The place of the first in their list.
-    var start: Int
+    var start: Int32
   }
 
-  fileprivate init(nodes: [Node], details: [Int], names: [NameTable], leaves: [[Leaf?]]) {
+  fileprivate init(nodes: [Node], details: [Int], names: [NameTable], leaves: [[Leaf]]) {
     var parents = Array(repeating: AnswerPlan.root, count: nodes.count)
     var itemNodes: [Int] = []
     for (index, node) in nodes.enumerated() {
@@ -82,13 +83,14 @@ struct AnswerPlan: Sendable {
   func parent(of node: Int) -> Int? { node == AnswerPlan.root ? nil : parents[node] }
 
   /// The node that a row template's answers are in.
-  func leaf(of row: RowReference) -> Int? { place(of: row)?.node }
+  func leaf(of row: RowReference) -> Int? { place(of: row).map { Int($0.node) } }
 
   private func place(of row: RowReference) -> Leaf? {
     guard leaves.indices.contains(row.section), leaves[row.section].indices.contains(row.row) else {
       return nil
     }
-    return leaves[row.section][row.row]
+    let leaf = leaves[row.section][row.row]
+    return leaf.node < 0 ? nil : leaf
   }
 
   /// The node of a repeating section.
@@ -99,8 +101,10 @@ struct AnswerPlan: Sendable {
   /// The place of a row among the rows whose answers make one list, from 0.
   func position(inListOf row: Row.ID) -> Int {
     let reference = RowReference(section: Int(row.section), row: Int(row.row))
-    guard let place = place(of: reference), case .list = nodes[place.node] else { return 0 }
-    return place.start + max(Int(row.number) - 1, 0)
+    guard let place = place(of: reference), case .list = nodes[Int(place.node)] else {
+      return 0
+    }
+    return Int(place.start) + max(Int(row.number) - 1, 0)
   }
 
   /// How many rows make the list that a row's answer is in, nil when it is in none.
@@ -130,7 +134,7 @@ enum AnswerPathConflict: Error, Equatable {
 struct AnswerPlanBuilder {
   private var nodes: [AnswerPlan.Node] = [.object([])]
   private var details = [0]
-  private var leaves: [[AnswerPlan.Leaf?]] = []
+  private var leaves: [[AnswerPlan.Leaf]] = []
   /// The members of each object, and their nodes by their names.
   private var members: [[AnswerPlan.Member]] = [[]]
   private var names = [NameTable()]
@@ -193,8 +197,12 @@ struct AnswerPlanBuilder {
 
   private mutating func note(_ row: AnswerPlan.RowReference, at node: Int, start: Int) {
     while leaves.count <= row.section { leaves.append([]) }
-    while leaves[row.section].count < row.row { leaves[row.section].append(nil) }
-    leaves[row.section].append(AnswerPlan.Leaf(node: node, start: start))
+    while leaves[row.section].count < row.row {
+      leaves[row.section].append(AnswerPlan.Leaf(node: -1, start: 0))
+    }
+    leaves[row.section].append(
+      AnswerPlan.Leaf(
+        node: Int32(truncatingIfNeeded: node), start: Int32(truncatingIfNeeded: start)))
   }
 
   private mutating func object(along path: [NumberedText], in root: Int)

@@ -24,17 +24,18 @@ public struct DocumentPath: Hashable, Sendable {
   func appending(_ name: String) -> DocumentPath { appending(.name(name)) }
 
   /// The way to an element, counted from 0.
-  func appending(_ index: Int) -> DocumentPath { appending(.index(index)) }
+  func appending(_ index: Int) -> DocumentPath {
+    var path = self
+    if let lastIndex { path.front.append(.index(lastIndex)) }
+    path.lastIndex = index
+    return path
+  }
 
   /// The way to what a part names.
   func appending(_ part: Part) -> DocumentPath {
+    if case .index(let index) = part { return appending(index) }
     var path = DocumentPath()
-    path.front = parts
-    if case .index(let index) = part {
-      path.lastIndex = index
-    } else {
-      path.front.append(part)
-    }
+    path.front = parts + [part]
     return path
   }
 

@@ -245,8 +245,22 @@ struct TemplateElements: Sequence {
   var isEmpty: Bool { count == 0 }
   var underestimatedCount: Int { count }
 
-  func makeIterator() -> some IteratorProtocol<(value: JSONValue, path: DocumentPath)> {
-    array.elements.lazy.enumerated().map { [path] in ($1, path.appending($0)) }.makeIterator()
+  func makeIterator() -> Iterator { Iterator(elements: array.elements, path: path) }
+
+  struct Iterator: IteratorProtocol {
+    fileprivate var elements: JSONValue.Elements
+    fileprivate let path: DocumentPath
+    private var index = 0
+
+    fileprivate init(elements: JSONValue.Elements, path: DocumentPath) {
+      (self.elements, self.path) = (elements, path)
+    }
+
+    mutating func next() -> (value: JSONValue, path: DocumentPath)? {
+      guard let value = elements.next() else { return nil }
+      defer { index += 1 }
+      return (value, path.appending(index))
+    }
   }
 }
 

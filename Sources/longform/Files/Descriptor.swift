@@ -50,9 +50,11 @@ enum Descriptor {
   }
 
   /// What one read gives; nothing at the end.
-  private static func chunk(from descriptor: Int32) throws(SystemError) -> [UInt8] {
+  private static func chunk(from descriptor: Int32, atMost size: Int = chunkSize)
+    throws(SystemError) -> [UInt8]
+  {
     var code: Int32 = 0
-    let chunk = [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, initialized in
+    let chunk = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
       var count = 0
       repeat {
         count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
@@ -89,7 +91,9 @@ enum Descriptor {
     if isRegular {
       // A sparse file may claim more than there is memory.
       if status.st_size > limit { throw SystemError(code: EFBIG) }
-      bytes.reserveCapacity(Int(status.st_size) + 1)
+      // Room for all of it at once, with nothing copied; what comes behind is looked at below.
+      bytes = try chunk(from: descriptor, atMost: Int(status.st_size) + 1)
+      if bytes.count == Int(status.st_size) { return bytes }
     }
     try readAll(from: descriptor, into: &bytes, limit: limit, isText: isText && !isRegular)
     return bytes
