@@ -195,6 +195,71 @@ struct FormatTests {
         """)
   }
 
+  @Test("HTML is a page with a table for each section and item, and no text is markup")
+  func page() throws {
+    let page = try session().exported(.html)
+    #expect(
+      page.hasPrefix(
+        "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>All | of it</title>\n<style>\n"
+      ))
+    #expect(!page.contains("http") && !page.contains("url(") && !page.contains("@import"))
+    let body = try #require(page.firstRange(of: "</style>\n"))
+    #expect(
+      page[body.upperBound...] == """
+        </head>
+        <body>
+        <h1>All | of it</h1>
+        <h2>Basics</h2>
+        <table>
+        <tr><th scope="row">Name</th><td>it&#39;s &quot;x&quot;, $(a) `b` | &lt;c&gt;</td></tr>
+        <tr><th scope="row">summary</th><td>one<br>\ttwo</td></tr>
+        <tr><th scope="row">size</th><td>1e5</td></tr>
+        <tr><th scope="row">ok</th><td>no</td></tr>
+        <tr><th scope="row">tags</th><td>a<br>b</td></tr>
+        <tr><th scope="row">dot</th><td>yes</td></tr>
+        <tr><th scope="row">seat1</th><td></td></tr>
+        <tr><th scope="row">seat2</th><td>007</td></tr>
+        </table>
+        <h2>Work</h2>
+        <h3>Job 2</h3>
+        <table>
+        <tr><th scope="row">Company</th><td>Engines: # 1</td></tr>
+        <tr><th scope="row">grade</th><td>Two</td></tr>
+        </table>
+        <table>
+        <tr><th scope="row">note1</th><td></td></tr>
+        <tr><th scope="row">note2</th><td>-1</td></tr>
+        </table>
+        </body>
+        </html>
+
+        """)
+  }
+
+  @Test("A page has no row, item or section that is hidden or holds nothing to show")
+  func hiddenInPage() throws {
+    let form = """
+      {"longform": 1, "id": "h", "title": "a\\r\\nb", "sections": [
+        {"id": "a", "rows": [{"id": "more", "type": "boolean"},
+          {"id": "why", "when": {"row": "more", "is": true}}]},
+        {"id": "b", "title": "Never", "rows": [{"id": "x"}], "when": {"row": "more", "is": true}},
+        {"id": "c", "title": "Nobody", "repeat": {"key": "c", "initial": 2}, "rows": [{"id": "y"}]}]}
+      """
+    let template = try TemplateReader.template(from: Array(form.utf8))
+    var session = FormSession(template)
+    func body() -> Substring {
+      let page = session.exported(.html)
+      return page.split(separator: "</style>\n")[1]
+    }
+    let row = "<tr><th scope=\"row\">more</th><td></td></tr>\n"
+    #expect(
+      body() == "</head>\n<body>\n<h1>a<br>b</h1>\n<table>\n\(row)</table>\n</body>\n</html>\n")
+    #expect(session.exported(.html).contains("<title>a b</title>"))
+    session.applyToEnd(.answered(try #require(session.row(named: "more")), Text("yes")))
+    #expect(body().contains("<th scope=\"row\">why</th>") && body().contains("<h2>Never</h2>"))
+    #expect(!body().contains("Nobody"))
+  }
+
   private static let people = """
     {"longform": 1, "id": "p", "sections": [{"id": "people", "repeat": {"key": "all.people", "initial": 1},
      "rows": [{"id": "name"}, {"id": "say", "type": "note", "help": "h"}, {"id": "age", "key": "is.age"}]}]}

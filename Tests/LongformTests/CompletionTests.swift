@@ -53,6 +53,7 @@ struct CompletionTests {
     ("longform fill classmates --guard", "longform fill classmates --guard-formulas "),
     ("longform classmates --answers-f", "longform classmates --answers-format "),
     ("longform --format mark", "longform --format markdown "),
+    ("longform convert --format ht", "longform convert --format html "),
     ("longform fill city --format mark", "longform fill city --format markdown "),
     ("longform fill city --format=mark", "longform fill city --format=markdown "),
     ("longform edit own.txt --format y", "longform edit own.txt --format yaml "),

@@ -35,7 +35,8 @@ struct ConvertTests {
       ("a.yaml", "yaml", "name: Ada\n"), ("a.yml", "yaml", "name: Ada\n"),
       ("a.jsonl", "jsonl", "{\"name\":\"Ada\"}\n"), ("a.csv", "csv", "name,age,text\r\nAda,,\r\n"),
       ("a.tsv", "tsv", "name\tage\ttext\nAda\t\t\n"), ("a.env", "env", "NAME='Ada'\n"),
-      ("a.md", "markdown", "# f\n"), ("a.txt", "json", "{\n  \"name\": \"Ada\"\n}\n"),
+      ("a.md", "markdown", "# f\n"), ("a.html", "html", "<!DOCTYPE html>\n"),
+      ("a.HTM", "html", "<!DOCTYPE html>\n"), ("a.txt", "json", "{\n  \"name\": \"Ada\"\n}\n"),
       (".json", "json", "{\n"),
     ] {
       let result = try run(["fill", "f", "--output", name], input: "Ada\n")
@@ -50,9 +51,11 @@ struct ConvertTests {
     }
     #expect(folder.read("new.yaml") == "name: Ada\n")
     #expect(folder.read("new.csv") == "name,age,text\r\nAda,,\r\n")
-    let markdown = try run(["edit", "x.md", "--form", "f"])
-    #expect((markdown.status, markdown.output) == (.exited(64), []))
-    #expect(markdown.errorText.contains("answers are read as json, jsonl, csv, tsv, yaml"))
+    for name in ["x.md", "x.html"] {
+      let forPeople = try run(["edit", name, "--form", "f"])
+      #expect((forPeople.status, forPeople.output) == (.exited(64), []))
+      #expect(forPeople.errorText.contains("answers are read as json, jsonl, csv, tsv, yaml"))
+    }
   }
 
   @Test(

@@ -169,6 +169,105 @@ struct FormatReaderTests {
     #expect(try Tool.python(program, input) == Array("\(cells)".utf8))
   }
 
+  /// Reads pages after the JSON of the same answers, and compares each cell with what it should show.
+  private static let pageReader = """
+    import html.parser, json, re, sys
+    class Page(html.parser.HTMLParser):
+        def __init__(self):
+            super().__init__()
+            self.open, self.tags, self.texts = [], set(), {"h1": [], "th": [], "td": [], "title": []}
+        def handle_starttag(self, tag, attributes):
+            self.tags.add((tag, *attributes))
+            if tag == "br":
+                self.texts[self.open[-1]][-1] += "\\n"
+            elif tag != "meta":
+                self.open.append(tag)
+                self.texts.setdefault(tag, []).append("")
+        def handle_endtag(self, tag):
+            assert self.open.pop() == tag, (tag, self.open)
+        def handle_data(self, data):
+            if self.open and self.open[-1] in self.texts: self.texts[self.open[-1]][-1] += data
+        def refuse(self, *_): raise AssertionError(_)
+        handle_comment = handle_pi = unknown_decl = handle_startendtag = refuse
+    def control(match):
+        code = ord(match[0])
+        return chr(0x2400 + code) if code < 32 else "\\u2421" if code == 127 else "<%X>" % code
+    def shown(text):
+        text = re.sub("\\r\\n|[\\n\\r\\x0b\\x0c\\x85\\u2028\\u2029]", "\\n", text)
+        return re.sub(
+            "[\\0-\\x08\\x0e-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069\\ufffe\\uffff]", control, text)
+    parts = sys.stdin.buffer.read().split(b"\\x1e\\n")
+    count = 0
+    for i in range(0, len(parts) - 1, 2):
+        answers, page = json.loads(parts[i].decode()), Page()
+        page.feed(parts[i + 1].decode())
+        page.close()
+        assert page.open == [], page.open
+        assert page.tags <= {(tag,) for tag in "html head title style body h1 table tr td br".split()} | {
+            ("meta", ("charset", "utf-8")), ("th", ("scope", "row"))}, page.tags
+        rows = [value for name, value in answers.items() if re.fullmatch("row[0-9]+", name)]
+        expected = [shown(text) for text in rows + answers["notes"]]
+        assert page.texts["td"] == expected, next(p for p in zip(page.texts["td"], expected) if p[0] != p[1])
+        for place in sys.argv[1:]:
+            assert page.texts["title"] == page.texts["h1"] == [place], page.texts["title"]
+            assert page.texts["th"][-1] == place, page.texts["th"][-1]
+        count += len(expected)
+    print(count, end="")
+    """
+
+  @Test(
+    "Python's html.parser reads pages as the same texts, in cells and nothing else",
+    .enabled(if: Tool.python, "python3 is not installed"))
+  func pythonPages() throws {
+    var input: [UInt8] = []
+    for seed in 5_000..<5_030 {
+      let (session, _) = try FormatReaderTests.session(seed: UInt64(seed), nulls: true)
+      for format in [ExportFormat.json, .html] {
+        input += FormatReaderTests.exported(session, format) + [0x1E, 0x0A]
+      }
+    }
+    let cells = 30 * 2 * FormatReaderTests.rows
+    #expect(
+      try Tool.python(FormatReaderTests.pageReader, input) == Array("\(cells)".utf8))
+  }
+
+  @Test(
+    "No answer, label or title becomes markup of a page, and a megabyte of it is there to its end",
+    .enabled(if: Tool.python, "python3 is not installed"))
+  func hostilePages() throws {
+    let hostile =
+      "</td></title></style></h1><script>alert(\"1\")</script><!-- <![CDATA[ ]]> <?p ?> "
+      + "&amp; &#0; &lt;b> ' onclick=' 👩‍👩‍👧‍👦 שלום <br>"
+    let texts = [
+      hostile, "\u{0}\u{202E}abc\u{9B}31m\u{FFFE}\u{1B}[0m", "\"><img src=x onerror='x()'>",
+      String(repeating: hostile + "\u{0}\n", count: (1 << 20) / hostile.utf8.count + 1),
+    ]
+    var json: [UInt8] = Array("{\"row1\": ".utf8)
+    JSONWriter.appendString(texts[0], to: &json)
+    json += Array(", \"notes\": [".utf8)
+    for (index, text) in texts.enumerated() {
+      if index > 0 { json.append(UInt8(ascii: ",")) }
+      JSONWriter.appendString(text, to: &json)
+    }
+    json += Array("]}".utf8)
+    var name: [UInt8] = []
+    JSONWriter.appendString(hostile, to: &name)
+    let title = String(decoding: name, as: UTF8.self)
+    let template = try TemplateReader.template(
+      from: Array(
+        """
+        {"longform": 1, "id": "f", "title": \(title), "sections": [{"rows": [
+          {"id": "row1", "type": "paragraph"},
+          {"id": "note{n}", "count": 4, "type": "paragraph", "key": "notes[]", "label": \(title)}]}]}
+        """.utf8))
+    let session = try FormSession(template, answers: JSONDocument(parsing: json))
+    let page = FormatReaderTests.exported(session, .html)
+    #expect(
+      try Tool.python(
+        FormatReaderTests.pageReader, json + [0x1E, 0x0A] + page + [0x1E, 0x0A], [hostile])
+        == Array("5".utf8))
+  }
+
   @Test("Shells read assignments as the same texts, and run nothing", arguments: Tool.shells)
   func shells(shell: String) throws {
     let folder = try TemporaryFolder()

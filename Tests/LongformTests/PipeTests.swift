@@ -73,7 +73,7 @@ struct PipeTests {
       (":lines\n", "stdin:1: :lines needs the text"),
       (
         ":save xml\n",
-        "stdin:1: no format \"xml\"; there are json, jsonl, csv, tsv, yaml, env, text, markdown"
+        "stdin:1: no format \"xml\"; there are json, jsonl, csv, tsv, yaml, env, text, markdown, html"
       ),
       (":set nobody x\n", "stdin:1: no row has the key or id \"nobody\""),
       (":quit\n", "stdin:1: left by :quit, nothing was saved"),

@@ -21,6 +21,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case text
   /// A table for each section, for people.
   case markdown
+  /// A page with a table for each section and item, for people.
+  case html
 }
 
 /// What a person chose about how some formats are written.
@@ -57,6 +59,7 @@ public struct AnswerExport: Sendable {
       case .env: EnvironmentExport(prefix: options.environmentPrefix, of: session)
       case .text: TextExport()
       case .markdown: MarkdownExport()
+      case .html: HTMLExport()
       }
   }
 

@@ -21,6 +21,7 @@ extension ExportFormat {
     case "yaml", "yml": self = .yaml
     case "env": self = .env
     case "md", "markdown": self = .markdown
+    case "html", "htm": self = .html
     default: return nil
     }
   }
@@ -96,7 +97,7 @@ struct OutputOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       How the answers are written: \(ExportFormat.names). By default as the name of --output ends \
-      (.jsonl, .csv, .tsv, .yaml, .env, .md), else json.
+      (.jsonl, .csv, .tsv, .yaml, .env, .md, .html), else json.
       """, valueName: "format"),
     completion: .list(ExportFormat.allCases.map(\.rawValue)), transform: ExportFormat.named)
   var format: ExportFormat?

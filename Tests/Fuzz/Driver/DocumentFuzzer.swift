@@ -151,7 +151,7 @@ struct DocumentFuzzer {
     }
     var checked = session
     _ = checked.applyToEnd(.checkRequested)
-    for format: ExportFormat in [.csv, .tsv, .yaml, .text, .markdown] {
+    for format: ExportFormat in [.csv, .tsv, .yaml, .text, .markdown, .html] {
       _ = exported(format, of: session)
     }
   }
