@@ -64,6 +64,21 @@ struct LawTests {
     }
   }
 
+  @Test("Each section counts its own rows, and those of them that hold an answer")
+  func sectionsCount() throws {
+    try walk { oracle, _ in
+      let shown = oracle.shownOrder
+      // While a row is edited it is not decided yet what is shown.
+      guard FormOracle.order(of: oracle.session) == shown else { return }
+      for section in oracle.session.template.sections.indices {
+        let rows = shown.filter { $0.section == Int32(section) }
+        let progress = oracle.session.progress(ofSection: section)
+        try #require(progress.total == rows.count)
+        try #require(progress.done == rows.count { oracle.answer(of: $0) != nil })
+      }
+    }
+  }
+
   @Test("Law 4: a row never shows another row's text")
   func noRecycledCell() throws {
     try walk { oracle, _ in

@@ -111,6 +111,22 @@ extension FormSession {
     return (done, total, problems.count)
   }
 
+  /// How far a section is: rows filled, or items ticked, of how many; none of one that is hidden.
+  /// O(row templates of the section).
+  public func progress(ofSection section: Int) -> (done: Int, total: Int) {
+    guard outline.isShown(section: section) else { return (0, 0) }
+    let (template, counts) = (template.sections[section], filledCounts[section])
+    if let tick = template.repetition?.tick {
+      return (counts[tick], outline.itemCount(ofSection: section))
+    }
+    var done = 0
+    for row in template.rows.indices
+    where template.isLine(row) && !outline.isHidden(row: row, ofSection: section) {
+      done += counts[row]
+    }
+    return (done, outline.rowCount(ofSection: section))
+  }
+
   /// How many hidden rows hold something that a person typed: it is kept and not exported.
   /// O(rows ever changed).
   public var hiddenCount: Int {

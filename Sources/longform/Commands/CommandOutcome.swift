@@ -76,6 +76,7 @@ enum CommandOutcome {
     case .repeatRow: self = .repeatRow
     case .plain: self = .plain
     case .whereAmI: self = .say(CommandOutcome.place(in: session))
+    case .progress: self = .say(CommandOutcome.progress(of: session))
     case .help: self = .help
     case .keep: self = .sayKept
     case .fresh: self = .fresh
@@ -201,4 +202,27 @@ enum CommandOutcome {
     guard let number = row.number else { return "\(label): Enter makes an item of what is typed" }
     return "\(label): row \(grouped(number)) of \(grouped(session.rowCount))"
   }
+
+  /// `2 of 4 sections done; People 12 of 20; Places 0 of 4`, the sentence of the whole form where
+  /// no section is beside another. What a status line cuts off is least: the sections come last.
+  private static func progress(of session: FormSession) -> String {
+    let sections = session.template.sections
+    let asked = sections.indices.map { (section: $0, progress: session.progress(ofSection: $0)) }
+      .filter { $0.progress.total > 0 }
+    guard asked.count > 1 else { return Progress.sentence(of: session) }
+    let open = asked.filter { $0.progress.done < $0.progress.total }
+    let done = asked.count - open.count
+    let whole =
+      open.isEmpty ? "All \(grouped(done))" : "\(grouped(done)) of \(grouped(asked.count))"
+    let parts = open.prefix(mostSections).map { section, progress in
+      "\(sections[section].title ?? sections[section].id) "
+        + "\(grouped(progress.done)) of \(grouped(progress.total))"
+    }
+    let rest = open.count - parts.count
+    return (["\(whole) sections done"] + parts + (rest > 0 ? ["\(grouped(rest)) more"] : []))
+      .joined(separator: "; ")
+  }
+
+  /// How many sections a sentence names.
+  private static let mostSections = 20
 }

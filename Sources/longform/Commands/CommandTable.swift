@@ -38,6 +38,7 @@ enum CommandName: String, CaseIterable {
   case show
   case repeatRow = "repeat"
   case whereAmI = "where"
+  case progress
   case save
   case saveAnyway = "save!"
   case export
@@ -146,6 +147,7 @@ enum CommandTable {
       name: .show, arguments: "[SECTION]", help: "list all rows with what they hold, a line each"),
     CommandEntry(name: .repeatRow, help: "say the row again, with what it holds"),
     CommandEntry(name: .whereAmI, help: "say which row this is"),
+    CommandEntry(name: .progress, help: "say how far each section is"),
     CommandEntry(
       name: .height, arguments: "N", help: "give the viewport N lines",
       plainHelp: "let :pagedown and :pageup go by N lines"),

@@ -38,7 +38,8 @@ struct Input {
     ":goto nowhere", ":back", ":next-empty", ":next-error", ":find a", ":find", ":scope label",
     ":scope nonsense", ":filter", ":add", ":duplicate", ":remove", ":move up", ":move 1", ":toggle",
     ":set 1 x", ":set nothing x", ":append é", ":clear", ":default", ":edit", ":pick 1", ":pick 99",
-    ":undo", ":redo", ":check", ":show", ":repeat", ":where", ":export json /dev/null",
+    ":undo", ":redo", ":check", ":show", ":repeat", ":where", ":progress",
+    ":export json /dev/null",
     ":export nonsense /", ":drafts", ":fresh", ":plain", ":height 3", ":lines END", "END", "\\:x",
     ":w", ":nonsense", ":: x", "y", "n", "1", "2", "",
   ]

@@ -1,0 +1,110 @@
+// `:progress`: how far each section is, at the screen, in sentences and through a pipe.
+
+import FormCore
+import TerminalTesting
+import Testing
+
+@testable import longform
+
+@Suite("Progress by section")
+struct ProgressTests {
+  private let form = """
+    {"longform": 1, "id": "f", "sections": [
+      {"id": "people", "title": "People", "rows": [
+        {"id": "more", "type": "boolean"}, {"id": "name", "required": true}]},
+      {"id": "places", "title": "Places", "when": {"row": "more", "is": true}, "rows": [{"id": "city"}]},
+      {"id": "seats", "rows": [{"id": "seat{n}", "count": 1200}]},
+      {"id": "work", "title": "Work", "repeat": {"key": "work", "initial": 0},
+       "rows": [{"id": "company"}, {"id": "post"}]},
+      {"id": "tasks", "title": "Tasks", "repeat": {"key": "tasks", "initial": 2, "tick": "done"},
+       "rows": [{"id": "done", "type": "boolean"}, {"id": "task"}]}]}
+    """
+
+  private func sentence(of session: FormSession) throws -> String {
+    guard
+      case .say(let sentence) = CommandOutcome(
+        TypedCommand(name: .progress, argument: ""), in: session)
+    else { throw Tool.Failed(errors: "it does not say anything") }
+    return sentence
+  }
+
+  @Test("Sections count as they are shown; done ones are summed up, those without rows left out")
+  func sections() throws {
+    var session = FormSession(try TemplateReader.template(from: Array(form.utf8)))
+    let name = try #require(session.row(named: "name"))
+    #expect(
+      try sentence(of: session)
+        == "0 of 3 sections done; People 0 of 2; seats 0 of 1,200; Tasks 0 of 2")
+    session.applyToEnd(.answered(name, Text("Ada")))
+    session.applyToEnd(.answered(try #require(session.row(named: "more")), Text("yes")))
+    session.applyToEnd(.answered(try #require(session.row(named: "seat7")), Text("x")))
+    session.applyToEnd(.itemAdded(section: 3))
+    session.applyToEnd(.answered(try #require(session.row(atPath: "work[0].post")), Text("x")))
+    session.applyToEnd(.answered(try #require(session.row(atPath: "tasks[0].done")), Text("yes")))
+    #expect(
+      try sentence(of: session)
+        == "1 of 5 sections done; Places 0 of 1; seats 1 of 1,200; Work 1 of 2; Tasks 1 of 2")
+    session.applyToEnd(.undone)
+    #expect(try sentence(of: session).hasSuffix("Tasks 0 of 2"))
+    session.applyToEnd(.answered(name, .empty))
+    #expect(try sentence(of: session).hasPrefix("0 of 5 sections done; People 1 of 2; Places"))
+  }
+
+  @Test("All sections done are one sentence, a form of one section has that of the whole form")
+  func short() throws {
+    let two = """
+      {"longform": 1, "id": "f", "sections": [
+        {"id": "a", "rows": [{"id": "x"}]}, {"id": "b", "rows": [{"id": "y"}]}]}
+      """
+    var session = FormSession(try TemplateReader.template(from: Array(two.utf8)))
+    session.applyToEnd(.answered(try #require(session.row(named: "x")), Text("1")))
+    session.applyToEnd(.answered(try #require(session.row(named: "y")), Text("1")))
+    #expect(try sentence(of: session) == "All 2 sections done")
+    let one = #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "x{n}", "count": 3}]}]}"#
+    session = FormSession(try TemplateReader.template(from: Array(one.utf8)))
+    session.applyToEnd(.answered(try #require(session.row(named: "x2")), Text("1")))
+    #expect(try sentence(of: session) == "1 of 3 filled, 2 to go")
+  }
+
+  @Test("Of a thousand sections the first twenty that are not done are named")
+  func many() throws {
+    let sections = (1...1_000).map { #"{"id": "s\#($0)", "rows": [{"id": "r\#($0)"}]}"# }
+    let form = #"{"longform": 1, "id": "f", "sections": [\#(sections.joined(separator: ","))]}"#
+    var session = FormSession(try TemplateReader.template(from: Array(form.utf8)))
+    session.applyToEnd(.answered(try #require(session.row(named: "r1")), Text("1")))
+    let sentence = try sentence(of: session)
+    #expect(sentence.hasPrefix("1 of 1,000 sections done; s2 0 of 1; s3 0 of 1; "))
+    #expect(sentence.hasSuffix("; s20 0 of 1; s21 0 of 1; 979 more"))
+  }
+
+  @Test("The status line says it, as much as fits, and what is being typed counts")
+  func screen() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(form, to: "f.json")
+    let process = try drafts.start(["./f.json"])
+    try process.send("\tAda\u{F}progress\r")
+    try process.wait(for: "0 of 3 sections done; People 1 of 2; seats 0 of 1,200; Tasks 0 of 2")
+    try process.resize(rows: 24, columns: 44)
+    try process.send("\u{F}progress\r")
+    try process.wait(for: "0 of 3 sections done; People 1 of")
+    try process.send("\u{3}")
+    _ = try process.waitForExit()
+  }
+
+  @Test("In plain mode it is a sentence, through a pipe a line on standard error")
+  func withoutScreen() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(form, to: "f.json")
+    let path = "\(folder.path)/f.json"
+    let reader = try PlainReader([path])
+    try reader.type(
+      ":prog", hear: "0 of 3 sections done; People 0 of 2; seats 0 of 1,200; Tasks 0 of 2.")
+    try reader.process.send(":quit!\n")
+    try reader.end(.exited(1))
+    let result = try Longform.pipe("yes\nAda\n:progress\n", [path, "--output", "/dev/null"])
+    #expect(result.status == .exited(0))
+    #expect(
+      result.errorText.contains(
+        "1 of 4 sections done; Places 0 of 1; seats 0 of 1,200; Tasks 0 of 2\n"))
+  }
+}
