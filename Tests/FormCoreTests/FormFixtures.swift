@@ -85,7 +85,7 @@ enum Forms {
         {"id": "site", "type": "url"},
         {"id": "summary", "type": "paragraph", "default": " two\\nlines "},
         {"id": "age", "type": "integer", "min": 0, "max": 150},
-        {"id": "height", "type": "decimal", "default": "1.50"},
+        {"id": "height", "type": "decimal", "default": "1.50", "multipleOf": 0.5},
         {"id": "fixed", "readOnly": true, "default": "as it is"},
         {"id": "seat{n}", "type": "integer", "count": 5, "default": "{n}"}]},
       {"id": "work", "title": "Work", "repeat": {"key": "work", "initial": 3, "label": "Job {n}"},

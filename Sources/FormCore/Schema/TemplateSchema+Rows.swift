@@ -27,6 +27,10 @@ extension TemplateSchema {
     "max": [
       "type": ["number", "string"], "description": "The greatest number, date, time, count.",
     ],
+    "multipleOf": [
+      "type": "number", "exclusiveMinimum": 0,
+      "description": "A number that the answer is a multiple of.",
+    ],
     "minLength": number(1...10_000_000, "The fewest characters."),
     "maxLength": number(1...10_000_000, "The most characters."),
     "precision": oneOf(DatePrecision.self, "What of a date is needed; year if not given."),

@@ -9,6 +9,7 @@ extension RowType {
       isText || [.integer, .decimal, .date, .time, .list].contains(self)
     case "min", "max": [.integer, .decimal, .date, .time, .choices, .list].contains(self)
     case "minLength", "maxLength": isText
+    case "multipleOf": self == .integer || self == .decimal
     case "precision": self == .date
     case "choices", "strict": self == .choice || self == .choices
     case "fills": self == .choice
@@ -23,8 +24,8 @@ extension TemplateReader {
   /// All keys that a row may have; `RowType.understands` says which of them mean something.
   static let rowKeys: TemplateKeys = [
     "id", "label", "type", "key", "help", "placeholder", "default", "required", "message",
-    "pattern", "min", "max", "minLength", "maxLength", "precision", "choices", "strict",
-    "readOnly", "count", "when", "fills", "remember",
+    "pattern", "min", "max", "multipleOf", "minLength", "maxLength", "precision", "choices",
+    "strict", "readOnly", "count", "when", "fills", "remember",
   ]
 
   /// Reports the keys of a row that say nothing about a type.
@@ -137,6 +138,7 @@ extension TemplateReader {
     rules += readLimits(
       of: row, type: type,
       choiceCount: isStrict && choices.file == nil ? choices.choices.count : nil)
+    if let multiple = readMultiple(of: row, type: type) { rules.append(multiple) }
     return rules + readLengths(of: row)
   }
 
@@ -189,6 +191,15 @@ extension TemplateReader {
       }
     let what = member.string?.quoted ?? member.numberText ?? member.kindName
     row.report("\(what) as \(key)", at: key, allowed: allowed, into: &collector)
+    return nil
+  }
+
+  private mutating func readMultiple(of row: TemplateObject, type: RowType) -> MultipleRule? {
+    guard let member = row["multipleOf"], type.understands(key: "multipleOf") else { return nil }
+    if let rule = member.numberText.flatMap({ MultipleRule($0) }) { return rule }
+    let what = member.string?.quoted ?? member.numberText ?? member.kindName
+    row.report(
+      "\(what) as multipleOf", at: "multipleOf", allowed: MultipleRule.allowed, into: &collector)
     return nil
   }
 

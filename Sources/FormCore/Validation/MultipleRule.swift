@@ -1,0 +1,85 @@
+// The rule behind `multipleOf`, as JSON Schema has it (Validation 2020-12, section 6.2.1), by the
+// digits as they are written: 0.3 is a multiple of 0.1, and 1e400 one of 7e399 is not.
+
+/// A number; the answer divided by it is whole.
+struct MultipleRule: Rule {
+  /// The divisor as the template writes it.
+  private let source: String
+  /// Its digits as a whole number that no ten divides.
+  private let divisor: UInt64
+  /// The power of ten that those are times.
+  private let power: Int
+
+  /// The rule of a divisor; nil when that is no number, not more than zero, or has so many digits
+  /// that a remainder and one more digit do not fit a machine word, or so great an exponent that an
+  /// answer's may be cut shorter.
+  init?(_ source: String) {
+    guard let zero = DecimalNumber("0"), let number = DecimalNumber(source), zero < number else {
+      return nil
+    }
+    let scaled = ScaledDigits(of: source)
+    guard scaled.digits.count <= MultipleRule.mostDigits,
+      abs(scaled.power) <= MultipleRule.mostPower
+    else { return nil }
+    self.source = source
+    divisor = scaled.digits.reduce(0) { $0 * 10 + UInt64($1) }
+    power = scaled.power
+  }
+
+  func check(_ text: Text, value: RowValue) throws(Refusal) {
+    guard case .number(let number) = value, !divides(number.string) else { return }
+    throw Refusal("\(text.quoted) is no multiple of \(source)")
+  }
+
+  /// Whether a number divided by the divisor is whole. O(n) in the digits that are written, whatever
+  /// the exponent.
+  private func divides(_ number: String) -> Bool {
+    let scaled = ScaledDigits(of: number)
+    if scaled.digits.isEmpty { return true }
+    // The number's last digit is no zero; that of ten times a divisor is.
+    guard scaled.power >= power else { return false }
+    func remainder(_ rest: UInt64, _ digit: UInt8) -> UInt64 {
+      (rest * 10 + UInt64(digit)) % divisor
+    }
+    // A divisor below 10¹⁸ has fewer than 60 factors of two and of five: further tens change nothing.
+    let tens = min(scaled.power - power, 60)
+    return repeatElement(0, count: tens).reduce(scaled.digits.reduce(0, remainder), remainder) == 0
+  }
+
+  private static let mostDigits = 18
+  private static let mostPower = 10_000
+
+  /// What a divisor may be, for people.
+  static let allowed = "a number more than 0, of at most 18 digits times 1e-10000 to 1e10000"
+}
+
+/// A number's digits as a whole number that no ten divides, times a power of ten.
+private struct ScaledDigits {
+  /// From 0 to 9, without zeros at either end; none for zero.
+  var digits: [UInt8]
+  var power: Int
+
+  /// The digits of a text that is a number (`DecimalNumber`); exponents beyond ±10¹⁷ count as that.
+  init(of number: String) {
+    let parts = number.utf8.split { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
+    let significand = parts.first ?? number.utf8[...]
+    let point = significand.firstIndex(of: UInt8(ascii: "."))
+    let fraction = point.map { significand[$0...].count - 1 } ?? 0
+    let all = significand.filter(\.isASCIIDigit).map { $0 - 0x30 }
+    digits = Array(all.drop { $0 == 0 })
+    var zeros = 0
+    while digits.last == 0 {
+      digits.removeLast()
+      zeros += 1
+    }
+    power = zeros - fraction + (parts.count > 1 ? ScaledDigits.exponent(in: parts[1]) : 0)
+  }
+
+  private static func exponent(in text: Substring.UTF8View) -> Int {
+    let isSmall = text.first == UInt8(ascii: "-")
+    let exponent = Int(Substring(text)) ?? (isSmall ? -mostExponent : mostExponent)
+    return max(-mostExponent, min(exponent, mostExponent))
+  }
+
+  private static let mostExponent = 100_000_000_000_000_000
+}
