@@ -124,6 +124,10 @@ struct SchemaImportTests {
     {"type": "integer", "minimum": 1, "exclusiveMaximum": 9}  =>  "type": "integer", "min": 1, "max": 8
     {"type": "number", "minimum": -1.50, "maximum": 1e3}  =>  "type": "decimal", "min": -1.50, "max": 1e3
     {"type": "number", "multipleOf": 1.0, "default": 3}  =>  "type": "integer", "default": 3
+    {"type": "number", "multipleOf": 0.01}  =>  "type": "decimal", "multipleOf": 0.01
+    {"type": "integer", "multipleOf": 1e2, "default": 300}  =>  "type": "integer", "default": 300, "multipleOf": 1e2
+    {"multipleOf": 5}  =>  "type": "decimal", "multipleOf": 5
+    {"allOf": [{"type": "number", "multipleOf": 1}, {"multipleOf": 5}, {"multipleOf": 5.0}]}  =>  "type": "integer", "multipleOf": 5
     {"type": "boolean", "default": true}  =>  "type": "boolean", "default": true
     {"enum": [true, false]}  =>  "type": "boolean"
     {"enum": ["a", 1, null, "1"], "default": 1}  =>  "type": "choice", "default": "1", "choices": ["a", { "value": 1 }]
@@ -211,7 +215,11 @@ struct SchemaImportTests {
     {"type": "string", "pattern": "(a"}  =>  #/properties/p/pattern: the pattern does not compile
     {"type": "string", "maxLength": 0}  =>  #/properties/p/maxLength: 0 where
     {"type": "string", "minLength": 3, "default": "x"}  =>  #/properties/p/default: the row refuses its default
-    {"type": "number", "multipleOf": 0.01}  =>  #/properties/p/multipleOf: multiples
+    {"type": "number", "multipleOf": 0}  =>  #/properties/p/multipleOf: 0 as multipleOf; left out
+    {"type": "number", "multipleOf": "2"}  =>  #/properties/p/multipleOf: multiples of what is no number
+    {"type": "number", "multipleOf": 1234567890123456789}  =>  #/properties/p/multipleOf: 1234567890123456789 as multipleOf; left out
+    {"allOf": [{"type": "number", "multipleOf": 2}, {"multipleOf": 3}]}  =>  #/properties/p/allOf/1/multipleOf: multiples of a second number
+    {"type": "number", "multipleOf": 2, "default": 3}  =>  #/properties/p/default: the row refuses its default
     {"type": "number", "exclusiveMinimum": 0}  =>  #/properties/p/exclusiveMinimum: the limit
     {"type": "integer", "minimum": 9, "maximum": 1}  =>  #/properties/p/maximum: max 1 is less
     {"enum": ["a", {"x": 1}]}  =>  #/properties/p/enum/1: an object cannot be chosen

@@ -18,7 +18,7 @@ struct ImportCommandTests {
   func streams() throws {
     let schema = """
       {"properties": {"name": {"type": "string"},
-                      "size": {"type": "number", "multipleOf": 0.5}}}
+                      "size": {"type": "number", "not": {"const": 5}}}}
       """
     let result = try run(["import", "-"], input: schema)
     #expect(result.status == .exited(0))
@@ -43,7 +43,7 @@ struct ImportCommandTests {
         """)
     #expect(
       result.errorText == """
-        stdin:2:58: #/properties/size/multipleOf: multiples of a number; not checked
+        stdin:2:51: #/properties/size/not: what a value must not be; not checked
         longform: 1 thing in stdin could not be said in a template
 
         """)
@@ -118,7 +118,7 @@ struct ImportCommandTests {
   @Test(
     "Schemas in the style of well-known ones make forms; what they say beyond is told",
     arguments: [
-      ("book", 13, 0), ("container", 12, 0), ("editor-settings", 8, 3), ("event", 10, 4),
+      ("book", 13, 0), ("container", 12, 0), ("editor-settings", 8, 2), ("event", 10, 4),
       ("funding", 4, 2), ("issue-form", 10, 2), ("menu-tree", 3, 2), ("package", 16, 5),
       ("server", 12, 0), ("workflow", 7, 7),
     ])

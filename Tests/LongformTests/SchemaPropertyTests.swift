@@ -89,6 +89,9 @@ private struct SchemaMaker {
       #"{"type": "integer"}"#, #"{"type": "integer", "minimum": -3, "exclusiveMaximum": 50}"#,
       #"{"type": "number", "minimum": 0.5, "maximum": 1e2}"#,
       #"{"type": "number", "default": 1.50}"#,
+      // Below 1e400, of which jsonschema takes no remainder: to it that is infinity.
+      #"{"type": "number", "multipleOf": 0.5, "maximum": 1e9}"#,
+      #"{"type": "integer", "multipleOf": 7}"#,
       #"{"type": "boolean"}"#, #"{"enum": ["red", 7, true, " padded"]}"#,
       #"{"oneOf": [{"const": 1, "title": "One"}, {"const": 2, "title": "Two"}]}"#,
       #"{"anyOf": [{"enum": ["red", "blue"]}, {"type": "string"}]}"#,

@@ -204,11 +204,19 @@ extension SchemaImporter {
     of row: inout SketchObject, _ node: SchemaNode, _ kind: SchemaType
   ) {
     var isWhole = kind == .integer
-    if let multiple = node["multipleOf"] {
-      if let text = multiple.value.numberText, DecimalNumber(text) == DecimalNumber("1") {
+    var divisors: [DecimalNumber] = []
+    for part in node.all("multipleOf") {
+      guard let text = part.value.numberText, let divisor = DecimalNumber(text) else {
+        remark("multiples of what is no number; not checked", at: part)
+        continue
+      }
+      if divisor == DecimalNumber("1") {
         isWhole = true
-      } else {
-        remark("multiples of a number; not checked", at: multiple)
+      } else if divisors.isEmpty {
+        row.set("multipleOf", source: text, from: part)
+        divisors.append(divisor)
+      } else if !divisors.contains(divisor) {
+        remark("multiples of a second number; not checked", at: part)
       }
     }
     row.set("type", isWhole ? "integer" : "decimal")
