@@ -170,6 +170,8 @@ struct TemplateSchemaTests {
     form(#"{"id": "a{n}", "count": 3, "key": "a[]"}"#), form(#"{"id": "a", "key": ["x.y", "z"]}"#),
     form(#"{"id": "a", "type": "integer", "min": 1, "max": 2.5, "default": 2}"#),
     form(#"{"id": "a", "type": "date", "min": "2019", "precision": "month"}"#),
+    form(
+      #"{"id": "a", "type": "uuid", "default": "123E4567-E89B-12D3-A456-426614174000"}"#),
     form(#"{"id": "a", "type": "integer", "multipleOf": 5}"#),
     form(#"{"id": "a", "type": "decimal", "multipleOf": 1.5e-2}"#),
     form(
@@ -215,6 +217,8 @@ struct TemplateSchemaTests {
     form(#"{"id": "a", "type": "date", "min": 2019}"#),
     form(#"{"id": "a", "type": "list", "min": -1}"#),
     form(#"{"id": "a", "type": "integer", "maxLength": 2}"#), form(#"{"id": "a", "minLength": 0}"#),
+    form(#"{"id": "a", "type": "uuid", "maxLength": 36}"#),
+    form(#"{"id": "a", "type": "uuid", "pattern": ".*"}"#),
     form(#"{"id": "a", "type": "decimal", "multipleOf": 0}"#),
     form(#"{"id": "a", "type": "decimal", "multipleOf": -0.5}"#),
     form(#"{"id": "a", "type": "integer", "multipleOf": "5"}"#),

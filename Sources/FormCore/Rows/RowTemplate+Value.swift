@@ -10,6 +10,7 @@ extension RowTemplate {
     case .text, .phone, .path, .paragraph, .secret, .note: .string(answer)
     case .email: try EmailRow.value(of: answer)
     case .url: try URLRow.value(of: answer)
+    case .uuid: try UUIDRow.value(of: answer)
     case .integer: try IntegerRow.value(of: answer)
     case .decimal: try DecimalRow.value(of: answer)
     case .date: try DateRow.value(of: answer)
@@ -60,10 +61,11 @@ extension RowTemplate {
     }
   }
 
-  /// An answer as it is shown to people: choices by their labels, booleans as yes and no.
+  /// An answer as it is shown to people: choices by their labels, booleans as yes and no, a UUID as it
+  /// is exported.
   func readable(_ answer: Text) -> Text {
     switch type {
-    case .boolean, .choice, .choices, .list:
+    case .boolean, .choice, .choices, .list, .uuid:
       (try? value(of: answer)).flatMap(text(of:)) ?? answer
     default: answer
     }

@@ -12,6 +12,8 @@ public enum RowType: String, CaseIterable, Sendable {
   case email
   /// An address with a scheme (RFC 3986).
   case url
+  /// A UUID (RFC 9562), in lower case whatever was typed.
+  case uuid
   /// Lines of text.
   case paragraph
   /// A number without fraction and exponent (RFC 8259).

@@ -1,0 +1,64 @@
+// Rows of type `uuid`: RFC 9562's notation, 8-4-4-4-12 hexadecimal digits (section 4), of whatever
+// version. What is typed may have capitals, braces or `urn:uuid:`, the value has none of them.
+
+/// What a text means in a UUID row.
+enum UUIDRow {
+  /// The UUID in lower case.
+  static func value(of answer: Text) throws(Refusal) -> RowValue {
+    if let uuid = canonical(answer.string) { return .string(Text(uuid)) }
+    throw Refusal(
+      "\(answer.quoted) is not a UUID", correction: nearMiss(answer.string),
+      allowed: "8-4-4-4-12 hexadecimal digits")
+  }
+
+  /// The UUID that a text is, in lower case (RFC 9562, section 4: output is lower case, input is
+  /// either); nil when it is none.
+  private static func canonical(_ text: String) -> String? {
+    var bytes = text.utf8[...]
+    let prefix = bytes.prefix(urn.utf8.count)
+    if prefix.map(\.asciiLowercased).elementsEqual(urn.utf8) {
+      bytes = bytes.dropFirst(prefix.count)
+    } else if bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}") {
+      bytes = bytes.dropFirst().dropLast()
+    }
+    let groups = bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard groups.map(\.count) == groupLengths,
+      groups.allSatisfy({ $0.allSatisfy(\.isHexadecimalDigit) })
+    else { return nil }
+    return String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
+  }
+
+  /// The UUID that was likely meant: its 32 digits without hyphens, with others, or with white space,
+  /// O for 0 and l for 1.
+  private static func nearMiss(_ text: String) -> String? {
+    guard text.utf8.count < 100 else { return nil }
+    let lowercased = String(decoding: text.utf8.map(\.asciiLowercased), as: UTF8.self)
+    var scalars = lowercased.unicodeScalars.filter {
+      !marks.unicodeScalars.contains($0) && !$0.isWhitespace
+    }[...]
+    if scalars.starts(with: urn.unicodeScalars) {
+      scalars = scalars.dropFirst(urn.unicodeScalars.count)
+    }
+    let digits = scalars.map { $0 == "o" ? "0" : $0 == "l" ? "1" : $0 }
+    guard digits.count == groupLengths.reduce(0, +) else { return nil }
+    var rest = digits[...]
+    let groups = groupLengths.map { length in
+      defer { rest = rest.dropFirst(length) }
+      return String(String.UnicodeScalarView(rest.prefix(length)))
+    }
+    return canonical(groups.joined(separator: "-"))
+  }
+
+  /// What may stand around and between the digits of a near miss: hyphens of all kinds, brackets.
+  private static let marks = "-\u{2010}\u{2011}\u{2012}\u{2013}\u{2212}{}()[]<>\"'"
+  private static let urn = "urn:uuid:"
+  private static let groupLengths = [8, 4, 4, 4, 12]
+}
+
+extension UInt8 {
+  fileprivate var isHexadecimalDigit: Bool {
+    isASCIIDigit || (0x61...0x66).contains(asciiLowercased)
+  }
+
+  fileprivate var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
