@@ -115,6 +115,9 @@ struct SchemaImportTests {
     {"type": "string", "format": "email"}  =>  "type": "email"
     {"type": "string", "format": "uri"}  =>  "type": "url"
     {"type": "string", "format": "date"}  =>  "type": "date", "precision": "day"
+    {"type": "string", "format": "uuid"}  =>  "type": "uuid"
+    {"type": "string", "format": "uuid", "minLength": 36, "maxLength": 36}  =>  "type": "uuid"
+    {"type": "array", "items": {"type": "string", "format": "uuid"}}  =>  "type": "list", "message": "a UUID is like 123e4567-e89b-12d3-a456-426614174000", "pattern": "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
     {"type": "string", "format": "password"}  =>  "type": "secret"
     {"type": "string", "contentMediaType": "text/markdown"}  =>  "type": "paragraph"
     {"type": "string", "examples": ["one", "two"]}  =>  "placeholder": "one"
@@ -211,6 +214,9 @@ struct SchemaImportTests {
     {"type": "string", "not": {"const": "x"}}  =>  #/properties/p/not: what a value must not be
     {"type": "string", "if": {"const": "x"}, "then": {"maxLength": 1}}  =>  #/properties/p/if: a condition
     {"type": "string", "format": "iri"}  =>  #/properties/p/format: the format "iri"
+    {"type": "string", "format": "uuid", "pattern": "^0"}  =>  #/properties/p/format: a format beside a pattern
+    {"type": "string", "format": "uuid", "maxLength": 35}  =>  #/properties/p/maxLength: a UUID has 36 characters
+    {"type": "string", "format": "date", "minLength": 11}  =>  #/properties/p/minLength: a date has 10 characters
     {"type": "string", "pattern": "a\\b"}  =>  #/properties/p/pattern: the pattern has the edge
     {"type": "string", "pattern": "(a"}  =>  #/properties/p/pattern: the pattern does not compile
     {"type": "string", "maxLength": 0}  =>  #/properties/p/maxLength: 0 where

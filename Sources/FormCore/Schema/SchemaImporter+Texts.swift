@@ -14,6 +14,12 @@ extension SchemaImporter {
     "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
   private static let byte = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 
+  /// What an entry of a list must match, whose type has no counterpart there.
+  private static let uuid = (
+    pattern: "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}",
+    message: "a UUID is like 123e4567-e89b-12d3-a456-426614174000"
+  )
+
   private static func format(named name: String) -> SchemaFormat? {
     switch name {
     case "email": .type(.email)
@@ -24,10 +30,7 @@ extension SchemaImporter {
     case "date-time":
       .pattern("\(year)T\(time)", message: "a moment is like 2024-05-17T09:30:00Z")
     case "time": .pattern(time, message: "a time with its zone is like 09:30:00Z")
-    case "uuid":
-      .pattern(
-        "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}",
-        message: "a UUID is like 123e4567-e89b-12d3-a456-426614174000")
+    case "uuid": .type(.uuid)
     case "ipv4":
       .pattern("\(byte)(\\.\(byte)){3}", message: "an IPv4 address is like 192.0.2.1")
     case "hostname":
@@ -54,9 +57,15 @@ extension SchemaImporter {
         remark("a second format; not checked", at: other)
       }
     }
+    let pattern = pattern(of: node)
+    // A UUID is no text letter for letter, so that a pattern does not go with it.
+    if type == .uuid, pattern != nil {
+      type = .text
+      formatPattern = SchemaImporter.uuid
+    }
     if type != .text { row.set("type", type.rawValue) }
     if type == .date { row.set("precision", "day") }
-    if let pattern = pattern(of: node) {
+    if let pattern {
       row.set("pattern", pattern.text, from: pattern.origin)
       if formatPattern != nil, let keyword = node["format"] {
         remark("a format beside a pattern; not checked", at: keyword)
@@ -65,7 +74,11 @@ extension SchemaImporter {
       row.set("pattern", formatPattern.pattern)
       row.set("message", formatPattern.message)
     }
-    setLengths(of: &row, node, isDay: type == .date)
+    switch type {
+    case .date: checkLengths(of: node, are: 10, "a date")
+    case .uuid: checkLengths(of: node, are: 36, "a UUID")
+    default: setLengths(of: &row, node)
+    }
   }
 
   /// Sets the rules of the entries of a list.
@@ -74,11 +87,15 @@ extension SchemaImporter {
       row.set("pattern", pattern.text, from: pattern.origin)
     }
     if let keyword = items["format"], let name = keyword.value.string {
-      if case .pattern(let pattern, let message) = SchemaImporter.format(named: name),
-        !row.has("pattern")
-      {
-        row.set("pattern", pattern)
-        row.set("message", message)
+      let format: (pattern: String, message: String)? =
+        switch SchemaImporter.format(named: name) {
+        case .pattern(let pattern, let message): (pattern, message)
+        case .type(.uuid): SchemaImporter.uuid
+        case .type, nil: nil
+        }
+      if let format, !row.has("pattern") {
+        row.set("pattern", format.pattern)
+        row.set("message", format.message)
       } else {
         remark("the format of entries is not checked", at: keyword)
       }
@@ -111,20 +128,22 @@ extension SchemaImporter {
     return found
   }
 
-  private mutating func setLengths(of row: inout SketchObject, _ node: SchemaNode, isDay: Bool) {
+  private mutating func setLengths(of row: inout SketchObject, _ node: SchemaNode) {
     if let least = number("minLength", of: node, tightest: >), least.text != "0" {
-      if !isDay {
-        row.set("minLength", source: least.text, from: least.part)
-      } else if Int(least.text) ?? .max > 10 {
-        remark("a date has 10 characters; not checked", at: least.part)
-      }
+      row.set("minLength", source: least.text, from: least.part)
     }
     if let most = number("maxLength", of: node, tightest: <) {
-      if !isDay {
-        row.set("maxLength", source: most.text, from: most.part)
-      } else if Int(most.text) ?? 0 < 10 {
-        remark("a date has 10 characters; not checked", at: most.part)
-      }
+      row.set("maxLength", source: most.text, from: most.part)
+    }
+  }
+
+  /// Tells the lengths that no answer to a row has whose answers have all the same.
+  private mutating func checkLengths(of node: SchemaNode, are length: Int, _ what: String) {
+    if let least = number("minLength", of: node, tightest: >), Int(least.text) ?? .max > length {
+      remark("\(what) has \(length) characters; not checked", at: least.part)
+    }
+    if let most = number("maxLength", of: node, tightest: <), Int(most.text) ?? 0 < length {
+      remark("\(what) has \(length) characters; not checked", at: most.part)
     }
   }
 
