@@ -1,6 +1,7 @@
 // What README says comes from the program: its table of commands is the table of commands.
 
 import Glibc
+import TerminalTesting
 import Testing
 
 @testable import longform
@@ -16,6 +17,19 @@ struct ReadmeTests {
       CommandTable.markdownRows,
       behind: "<!-- commands -->\n| command | keys | vi | does |\n|---|---|---|---|\n",
       before: "<!-- /commands -->\n")
+  }
+
+  @Test("Its picture is the program's screen (RECORD_SCREENS=1 writes it)")
+  func picture() throws {
+    let process = try Longform.start([Longform.form("classmates")])
+    try process.send("Ada Lovelace\rGrace Hopper\rKath")
+    try process.wait("three classmates, kept") { screen in
+      screen.text.contains("Classmate 3 ▸ Kath") && screen.text.contains("kept")
+    }
+    var lines = process.screen.lines.prefix(process.screen.cursor.row + 1).map { $0 }
+    lines[process.screen.cursor.row] += "█"
+    try compare(
+      lines.map { "    " + $0 }, behind: "<!-- picture -->\n\n", before: "\n<!-- /picture -->\n")
   }
 
   /// Compares a table of README with what it is made of, or makes it.
