@@ -51,11 +51,8 @@ extension FormSession {
   /// Adds up what the shown rows hold. O(row templates).
   mutating func recountFilled() {
     filledCount = 0
-    for (index, section) in template.sections.enumerated() where outline.isShown(section: index) {
-      for row in section.rows.indices
-      where section.isLine(row) && !outline.isHidden(row: row, ofSection: index) {
-        filledCount += filledCounts[index][row]
-      }
+    for section in template.sections.indices where outline.isShown(section: section) {
+      filledCount += filledLines(ofSection: section)
     }
   }
 
@@ -101,11 +98,7 @@ extension FormSession {
     var (done, total) = (filledCount, rowCount)
     for (index, section) in template.sections.enumerated() {
       guard let tick = section.repetition?.tick, outline.isShown(section: index) else { continue }
-      for row in section.rows.indices
-      where section.isLine(row) && !outline.isHidden(row: row, ofSection: index) {
-        done -= filledCounts[index][row]
-      }
-      done += filledCounts[index][tick]
+      done += filledCounts[index][tick] - filledLines(ofSection: index)
       total += outline.itemCount(ofSection: index) - outline.rowCount(ofSection: index)
     }
     return (done, total, problems.count)
@@ -115,16 +108,21 @@ extension FormSession {
   /// O(row templates of the section).
   public func progress(ofSection section: Int) -> (done: Int, total: Int) {
     guard outline.isShown(section: section) else { return (0, 0) }
-    let (template, counts) = (template.sections[section], filledCounts[section])
-    if let tick = template.repetition?.tick {
-      return (counts[tick], outline.itemCount(ofSection: section))
+    if let tick = template.sections[section].repetition?.tick {
+      return (filledCounts[section][tick], outline.itemCount(ofSection: section))
     }
-    var done = 0
-    for row in template.rows.indices
-    where template.isLine(row) && !outline.isHidden(row: row, ofSection: section) {
-      done += counts[row]
+    return (filledLines(ofSection: section), outline.rowCount(ofSection: section))
+  }
+
+  /// How many lines of a section that is shown hold an answer.
+  private func filledLines(ofSection section: Int) -> Int {
+    var filled = 0
+    for row in template.sections[section].rows.indices
+    where template.sections[section].isLine(row) && !outline.isHidden(row: row, ofSection: section)
+    {
+      filled += filledCounts[section][row]
     }
-    return (done, outline.rowCount(ofSection: section))
+    return filled
   }
 
   /// How many hidden rows hold something that a person typed: it is kept and not exported.

@@ -4,9 +4,12 @@
 struct DecimalNumber: Hashable, Sendable {
   private var isNegative = false
   /// The digits without zeros at either end; empty for zero.
-  private var digits: [UInt8] = []
+  private(set) var digits: [UInt8] = []
   /// The power of ten of the place before the first digit: 0.5 has 0, 5 has 1, 50 has 2.
   private var magnitude = 0
+
+  /// The power of ten that the digits, as a whole number, are times.
+  var power: Int { magnitude - digits.count }
 
   /// The number in a text; nil when the text is not exactly a number (RFC 8259, section 6).
   ///

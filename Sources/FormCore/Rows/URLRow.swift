@@ -138,7 +138,7 @@ enum URLRow {
 
 extension UInt8 {
   /// Whether it is a hexadecimal digit.
-  fileprivate var isHexDigit: Bool {
+  var isHexDigit: Bool {
     isASCIIDigit || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
   }
 }

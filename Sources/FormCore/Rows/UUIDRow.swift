@@ -23,7 +23,7 @@ enum UUIDRow {
     }
     let groups = bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard groups.map(\.count) == groupLengths,
-      groups.allSatisfy({ $0.allSatisfy(\.isHexadecimalDigit) })
+      groups.allSatisfy({ $0.allSatisfy(\.isHexDigit) })
     else { return nil }
     return String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
   }
@@ -56,9 +56,5 @@ enum UUIDRow {
 }
 
 extension UInt8 {
-  fileprivate var isHexadecimalDigit: Bool {
-    isASCIIDigit || (0x61...0x66).contains(asciiLowercased)
-  }
-
   fileprivate var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

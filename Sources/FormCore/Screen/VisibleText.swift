@@ -12,12 +12,7 @@ public enum VisibleText {
       if index > 0 { painted.append("\n") }
       let isEnded = index < lines.count - 1
       let line = isEnded && scalars.last == "\r" ? scalars.dropLast() : scalars
-      let text = String(String.UnicodeScalarView(line))
-      if CellReader.isPrintableASCII(text) {
-        painted += text
-        continue
-      }
-      CellReader.forEachCharacter(of: text) { character, _ in
+      CellReader.forEachCharacter(of: String(String.UnicodeScalarView(line))) { character, _ in
         painted.append(character)
         return true
       }

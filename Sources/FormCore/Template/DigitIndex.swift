@@ -2,8 +2,8 @@
 //
 // A name is a skeleton with runs of digits; a run that holds or touches `{n}` is open. Names that
 // make one text have the same skeleton, and the same digits in every run that is open in neither.
-// What kinds of names a skeleton has, by their open runs, is few: "row{n}_5" and "row5_{n}" are two.
-// Each kind keeps its names sorted by the digits that another kind can see of them.
+// A skeleton has few kinds of names, by their open runs: "row{n}_5" and "row5_{n}" are two. Each
+// kind keeps its names by the digits that another kind can see of them.
 
 /// Names by their skeletons and digits.
 struct DigitIndex<Name: Sendable>: Sendable {
@@ -22,21 +22,19 @@ struct DigitIndex<Name: Sendable>: Sendable {
   private var kinds: [Text: [Kind]] = [:]
 
   /// The names that a name without a number can be the same as.
-  func names(like runs: DigitRuns) -> [Name] {
-    var found: [Name] = []
-    for kind in kinds[runs.skeleton] ?? [] {
-      found += kind.views[0][runs.digits(seenBy: kind.open)]?.map { kind.members[$0].name } ?? []
-    }
-    return found
-  }
+  func names(like runs: DigitRuns) -> [Name] { names(like: runs, seer: 0, atMost: .max) ?? [] }
 
   /// The names that any name can be the same as; nil when they, or their kinds, are too many.
   mutating func names(like runs: DigitRuns, atMost most: Int) -> [Name]? {
-    guard let seer = place(ofKindOf: runs) else { return nil }
+    place(ofKindOf: runs).flatMap { names(like: runs, seer: $0, atMost: most) }
+  }
+
+  /// - Parameter seer: the place of the kind that the runs are of.
+  private func names(like runs: DigitRuns, seer: Int, atMost most: Int) -> [Name]? {
     var found: [Name] = []
     for kind in kinds[runs.skeleton] ?? [] {
       let places = kind.views[seer][runs.digits(seenBy: kind.open)] ?? []
-      guard found.count + places.count <= most else { return nil }
+      guard places.count <= most - found.count else { return nil }
       found += places.map { kind.members[$0].name }
     }
     return found
@@ -111,7 +109,7 @@ struct DigitRuns: Sendable {
         continue
       }
       for byte in part {
-        if (0x30...0x39).contains(byte) {
+        if byte.isASCIIDigit {
           begin()
           runs[runs.count - 1]?.append(byte)
         } else {

@@ -74,9 +74,9 @@ struct NameTable: Sendable {
   mutating func add(_ name: NumberedText, numbers: ClosedRange<Int>, value: Int) -> Addition {
     guard name.hasNumber else { return addPlain(name.source, value: value) }
     if index == nil, numbered.count == NameTable.mostWithoutIndex { makeIndex() }
+    let runs = index == nil ? nil : DigitRuns(of: name)
     var alike: [Other]
-    if index != nil {
-      let runs = DigitRuns(of: name)
+    if let runs {
       guard let found = index?.names(like: runs, atMost: comparisonsLeft) else { return .crowded }
       alike = found
       comparisonsLeft -= found.count
@@ -95,7 +95,7 @@ struct NameTable: Sendable {
         }
       }
     }
-    index?.add(.numbered(numbered.count), DigitRuns(of: name))
+    if let runs { index?.add(.numbered(numbered.count), runs) }
     numbered.append(Numbered(name: name, numbers: numbers, value: value))
     return .done
   }

@@ -54,7 +54,7 @@ public struct NumberedText: Hashable, Sendable {
   /// The number that makes `text`, when one in `range` does.
   func number(making text: String, in range: ClosedRange<Int>) -> Int? {
     guard hasNumber, text.utf8.starts(with: first.utf8) else { return nil }
-    let digits = text.utf8.dropFirst(first.utf8.count).prefix { (0x30...0x39).contains($0) }
+    let digits = text.utf8.dropFirst(first.utf8.count).prefix(while: \.isASCIIDigit)
     // Digits that belong to the text after the number are tried from the longest number down.
     for length in stride(from: min(digits.count, 19), to: 0, by: -1) {
       let number = digits.prefix(length).reduce(into: 0) { $0 = $0 &* 10 &+ Int($1 &- 0x30) }
@@ -117,7 +117,7 @@ private struct DigitEquation {
       case (.byte(let byte), .byte(let other)): if byte != other { return false }
       case (.digit(let place), .digit(let other)): join(place, other)
       case (.digit(let place), .byte(let byte)), (.byte(let byte), .digit(let place)):
-        guard (0x30...0x39).contains(byte) else { return false }
+        guard byte.isASCIIDigit else { return false }
         join(place, Int(byte) - 0x30)
       }
     }

@@ -249,14 +249,7 @@ extension NameTable {
 extension String {
   /// Whether the text may stand in an id.
   fileprivate var mayStandInID: Bool {
-    utf8.allSatisfy(\.isLetterOrDigit) || unicodeScalars.allSatisfy(\.mayStandInID)
-  }
-}
-
-extension UInt8 {
-  /// Whether the byte is an ASCII letter or digit.
-  fileprivate var isLetterOrDigit: Bool {
-    (0x30...0x39).contains(self) || (0x41...0x5A).contains(self & 0xDF)
+    utf8.allSatisfy(\.isASCIIAlphanumeric) || unicodeScalars.allSatisfy(\.mayStandInID)
   }
 }
 

@@ -17,13 +17,12 @@ struct MultipleRule: Rule {
     guard let zero = DecimalNumber("0"), let number = DecimalNumber(source), zero < number else {
       return nil
     }
-    let scaled = ScaledDigits(of: source)
-    guard scaled.digits.count <= MultipleRule.mostDigits,
-      abs(scaled.power) <= MultipleRule.mostPower
+    guard number.digits.count <= MultipleRule.mostDigits,
+      abs(number.power) <= MultipleRule.mostPower
     else { return nil }
     self.source = source
-    divisor = scaled.digits.reduce(0) { $0 * 10 + UInt64($1) }
-    power = scaled.power
+    divisor = number.digits.reduce(0) { $0 * 10 + UInt64($1 - 0x30) }
+    power = number.power
   }
 
   func check(_ text: Text, value: RowValue) throws(Refusal) {
@@ -34,16 +33,16 @@ struct MultipleRule: Rule {
   /// Whether a number divided by the divisor is whole. O(n) in the digits that are written, whatever
   /// the exponent.
   private func divides(_ number: String) -> Bool {
-    let scaled = ScaledDigits(of: number)
-    if scaled.digits.isEmpty { return true }
+    guard let number = DecimalNumber(number) else { return false }
+    if number.digits.isEmpty { return true }
     // The number's last digit is no zero; that of ten times a divisor is.
-    guard scaled.power >= power else { return false }
+    guard number.power >= power else { return false }
     func remainder(_ rest: UInt64, _ digit: UInt8) -> UInt64 {
-      (rest * 10 + UInt64(digit)) % divisor
+      (rest * 10 + UInt64(digit - 0x30)) % divisor
     }
     // A divisor below 10¹⁸ has fewer than 60 factors of two and of five: further tens change nothing.
-    let tens = min(scaled.power - power, 60)
-    return repeatElement(0, count: tens).reduce(scaled.digits.reduce(0, remainder), remainder) == 0
+    let tens = repeatElement(UInt8(ascii: "0"), count: min(number.power - power, 60))
+    return tens.reduce(number.digits.reduce(0, remainder), remainder) == 0
   }
 
   private static let mostDigits = 18
@@ -51,35 +50,4 @@ struct MultipleRule: Rule {
 
   /// What a divisor may be, for people.
   static let allowed = "a number more than 0, of at most 18 digits times 1e-10000 to 1e10000"
-}
-
-/// A number's digits as a whole number that no ten divides, times a power of ten.
-private struct ScaledDigits {
-  /// From 0 to 9, without zeros at either end; none for zero.
-  var digits: [UInt8]
-  var power: Int
-
-  /// The digits of a text that is a number (`DecimalNumber`); exponents beyond ±10¹⁷ count as that.
-  init(of number: String) {
-    let parts = number.utf8.split { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
-    let significand = parts.first ?? number.utf8[...]
-    let point = significand.firstIndex(of: UInt8(ascii: "."))
-    let fraction = point.map { significand[$0...].count - 1 } ?? 0
-    let all = significand.filter(\.isASCIIDigit).map { $0 - 0x30 }
-    digits = Array(all.drop { $0 == 0 })
-    var zeros = 0
-    while digits.last == 0 {
-      digits.removeLast()
-      zeros += 1
-    }
-    power = zeros - fraction + (parts.count > 1 ? ScaledDigits.exponent(in: parts[1]) : 0)
-  }
-
-  private static func exponent(in text: Substring.UTF8View) -> Int {
-    let isSmall = text.first == UInt8(ascii: "-")
-    let exponent = Int(Substring(text)) ?? (isSmall ? -mostExponent : mostExponent)
-    return max(-mostExponent, min(exponent, mostExponent))
-  }
-
-  private static let mostExponent = 100_000_000_000_000_000
 }
