@@ -84,6 +84,19 @@ void le_close(EditLine *el) {
   el_end(el);
 }
 
+// Whether a capability is a control sequence with one number and this final byte.
+static bool is_sequence(EditLine *el, const char *capability, char final) {
+  char *text = NULL;
+  if (el_get(el, EL_GETTC, capability, &text) != 0 || text == NULL)
+    return false;
+  size_t length = strlen(text);
+  return length > 3 && strncmp(text, "\033[%", 3) == 0 && text[length - 1] == final;
+}
+
+bool le_shifts_characters(EditLine *el) {
+  return is_sequence(el, "IC", '@') && is_sequence(el, "DC", 'P');
+}
+
 void le_set_context(EditLine *el, void *context) { el_wset(el, EL_CLIENTDATA, context); }
 
 void *le_context(EditLine *el) {

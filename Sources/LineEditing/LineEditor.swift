@@ -6,6 +6,8 @@
 // scalars; whatever way the editor ends, the terminal has the modes in which it was found and the
 // previous signal handlers are back. Every function may be called from within `idle`.
 
+import CLibEdit
+
 /// An open line editor on a terminal.
 public struct LineEditor: ~Copyable {
   /// The most scalars a line holds. libedit is safe to use up to here; longer texts stay outside.
@@ -198,6 +200,12 @@ public struct LineEditor: ~Copyable {
   /// Rows and columns of the window; 24 x 80 where the terminal does not know.
   public var size: (rows: Int, columns: Int) {
     context.isClosed ? (24, 80) : context.terminal.size
+  }
+
+  /// Whether the terminal, by its description, inserts and deletes characters by ICH and DCH
+  /// (ECMA-48, 8.3.64 and 8.3.26).
+  public var shiftsCharacters: Bool {
+    !context.isClosed && le_shifts_characters(context.el)
   }
 
   /// Stops the process as ^Z does, the terminal as it was found, and returns when it goes on, the

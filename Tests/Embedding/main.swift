@@ -10,7 +10,7 @@ let form = """
 func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
   var session = FormSession(template)
   var screen = ScreenState(height: 8, hasUTF8: true)
-  var painter = RegionPainter(usesColor: true)
+  var painter = RegionPainter(usesColor: true, shiftsCells: editor.shiftsCharacters)
   var (answers, isOpen): ([UInt8], Bool) = ([], true)
   let actions: [Key: Action] = [
     .enter: .entered, .up: .moved(.previous), .down: .moved(.next), .control("_"): .undone,

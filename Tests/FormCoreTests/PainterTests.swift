@@ -9,7 +9,7 @@ struct PainterTests {
   /// A session on a terminal model.
   private struct Painted {
     var session: FormSession
-    var painter = RegionPainter(usesColor: true)
+    var painter = RegionPainter(usesColor: true, shiftsCells: true)
     var terminal: VirtualTerminal
     var state = ScreenState(height: 8, hasUTF8: true)
     var sent = 0
@@ -102,6 +102,35 @@ struct PainterTests {
     painted.session.applyToEnd(.moved(.pageDown))
     _ = painted.paint()
     #expect(painted.sent <= 1_000, "a page: \(painted.sent) bytes")
+  }
+
+  @Test(
+    "A key in the middle of a line costs at most 40 bytes, 80 if it goes on behind the edge",
+    arguments: [(20, 40), (40, 40), (200, 80)])
+  func bytesInTheMiddle(length: Int, most: Int) throws {
+    var painted = Painted(
+      session: FormSession(try .reading(Forms.classmates)),
+      terminal: VirtualTerminal(rows: 24, columns: 80))
+    let letters = Array("abcdefghij klmnop qrstu")
+    var text = String((0..<length).map { letters[$0 % letters.count] })
+    func step(_ change: (inout String) -> Void, cursor: Int) {
+      change(&text)
+      painted.session.applyToEnd(.edited(Text(text), cursor: cursor, kind: .typed))
+      let frame = painted.paint()
+      expectSame(painted, frame, "\(text)")
+    }
+    step({ _ in }, cursor: 8)
+    _ = painted.paint()
+    for (offset, letter) in "näme東ing".enumerated() {
+      step(
+        { $0.insert(letter, at: $0.index($0.startIndex, offsetBy: 8 + offset)) }, cursor: 9 + offset
+      )
+      if offset > 0 { #expect(painted.sent <= most, "typed \(letter): \(painted.sent) bytes") }
+    }
+    for place in (8..<16).reversed() {
+      step({ $0.remove(at: $0.index($0.startIndex, offsetBy: place)) }, cursor: place)
+      #expect(painted.sent <= most, "deleted at \(place): \(painted.sent) bytes")
+    }
   }
 
   @Test("Without colour no attribute is sent, with colour some")

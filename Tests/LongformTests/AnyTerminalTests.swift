@@ -26,6 +26,28 @@ struct AnyTerminalTests {
     try expectSaved(process, "Axdé")
   }
 
+  @Test(
+    "What stands behind the cursor is shifted where the terminal is known to do that, else written",
+    arguments: [
+      ("xterm-256color", true), ("linux", true), ("vt100", false), ("no-such-terminal", false),
+    ])
+  func shifts(term: String, isShifted: Bool) throws {
+    let process = try Longform.start([classmates], environment: ["TERM": term])
+    for (keys, shown) in [
+      ("Lovelace", "Lovelace"), ("\u{1}A", "ALovelace"), ("da", "AdaLovelace"),
+      ("\u{8}", "AdLovelace"),
+    ] {
+      try process.send(keys)
+      try process.wait(for: "Classmate 1 ▸ \(shown)")
+    }
+    let output = process.rawOutput
+    for sequence in ["\u{1B}[@", "\u{1B}[P"] {
+      let isSent = output.indices.contains { output[$0...].starts(with: sequence.utf8) }
+      #expect(isSent == isShifted, "\(sequence.dropFirst())")
+    }
+    try expectSaved(process, "AdLovelace")
+  }
+
   @Test("A locale without UTF-8 gets ASCII marks and loses no text", arguments: ["C", "POSIX"])
   func plainLocale(locale: String) throws {
     let process = try Longform.start(

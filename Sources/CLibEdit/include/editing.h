@@ -41,6 +41,10 @@ EditLine *le_open(const char *program, FILE *null, int tty);
 /// set them with TCSAFLUSH and eat type-ahead.
 void le_close(EditLine *el);
 
+/// Whether the terminal's description says that it inserts and deletes characters by ECMA-48's ICH
+/// and DCH with a number.
+bool le_shifts_characters(EditLine *el);
+
 /// `EL_CLIENTDATA`: the pointer our callbacks get their context by.
 void le_set_context(EditLine *el, void *context);
 

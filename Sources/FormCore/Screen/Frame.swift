@@ -136,7 +136,7 @@ public struct Line: Hashable, Sendable {
   }
 
   /// How many cells at the end, not counting the first `start`, look like those of another line.
-  func commonEnd(with other: Line, after start: Int) -> Int {
+  func commonEnd(with other: Line, behind start: Int) -> Int {
     let limit = min(cells.count, other.cells.count) - start
     var count = 0
     while count < limit,
@@ -145,6 +145,31 @@ public struct Line: Hashable, Sendable {
       count += 1
     }
     return count
+  }
+
+  /// How this line becomes most of another by cells that come or go at `start`, where the two begin
+  /// to differ; nil where writing what differs is as short.
+  func shift(to other: Line, behind start: Int) -> LineShift? {
+    let end = commonEnd(with: other, behind: start)
+    let (removed, inserted) = (cells.count - end - start, other.cells.count - end - start)
+    if end >= 4 {
+      guard removed == 0 || inserted == 0, removed + inserted > 0 else { return nil }
+      return LineShift(inserted: inserted, kept: end, columns: other.columns - columns)
+    }
+    // Behind the edge of the screen more text came into sight, or some went out of it.
+    for (removed, inserted) in [(0, 1), (1, 0)] {
+      var (here, there) = (start + removed, start + inserted)
+      while here < cells.count, there < other.cells.count, cell(here, isLike: other, there) {
+        (here, there) = (here + 1, there + 1)
+      }
+      if here - start - removed >= 16 {
+        return LineShift(
+          inserted: inserted, kept: here - start - removed,
+          columns: other.columns(of: start..<start + inserted)
+            - columns(of: start..<start + removed))
+      }
+    }
+    return nil
   }
 
   /// The columns of some cells.
@@ -171,6 +196,16 @@ public struct Line: Hashable, Sendable {
     for cell in cells { write(cell, into: &bytes) }
     return String(decoding: bytes, as: UTF8.self)
   }
+}
+
+/// What is done to a line at one place so that the cells behind it need not be written.
+struct LineShift {
+  /// The cells that come in the place of those that go.
+  var inserted: Int
+  /// The cells behind them that stay as they are.
+  var kept: Int
+  /// How far these go to the right, or, below 0, to the left.
+  var columns: Int
 }
 
 /// Everything that is painted at one moment.

@@ -1,9 +1,11 @@
 // Turns frames into what a terminal is sent: the one place that knows escape sequences.
 //
 // The region is inline and reserved once: newlines make room, then the cursor goes up; afterwards
-// nothing scrolls. Only what changed is sent, as runs of cells. Sequences used, all of VT100 or
-// ignored where unknown: CR, LF, CUU, CUD, CUF (CSI A, B, C), EL and ED (CSI K, J), DECSC and DECRC
-// (ESC 7, 8), SGR (CSI m), and the private modes 25 (cursor) and 2026 (synchronized update).
+// nothing scrolls. Only what changed is sent, as runs of cells; what stands behind characters that
+// came or went is shifted where the terminal can do that. Sequences used, all of VT100 or ignored
+// where unknown: CR, LF, CUU, CUD, CUF (CSI A, B, C), EL and ED (CSI K, J), DECSC and DECRC (ESC 7,
+// 8), SGR (CSI m), and the private modes 25 (cursor) and 2026 (synchronized update); of VT220, if
+// asked for: ICH and DCH (CSI @, P).
 //
 // Invariant: `place` is where the terminal's cursor is, in the region's lines and our columns. As
 // terminals disagree about the width of some characters, a cursor is moved over cells of uncertain
@@ -14,15 +16,22 @@ public struct RegionPainter: Sendable {
   private var painted: Frame?
   private var place = Place(line: 0, column: 0)
   private let usesColor: Bool
+  private let shiftsCells: Bool
 
   private struct Place: Hashable {
     var line: Int
     var column: Int
   }
 
-  /// A painter that has not painted yet; without colour it sends no SGR at all.
-  public init(usesColor: Bool) {
+  /// A painter that has not painted yet.
+  ///
+  /// - Parameters:
+  ///   - usesColor: Whether it sends any SGR.
+  ///   - shiftsCells: Whether the terminal is known to insert and delete characters by ICH and DCH
+  ///     (ECMA-48, 8.3.64 and 8.3.26).
+  public init(usesColor: Bool, shiftsCells: Bool = false) {
     self.usesColor = usesColor
+    self.shiftsCells = shiftsCells
   }
 
   /// What makes the region look like `frame`; empty when it does already.
@@ -121,9 +130,23 @@ public struct RegionPainter: Sendable {
       || !old.cells[start...].contains(where: \.isOfUncertainWidth)
         && !new.cells[start...].contains(where: \.isOfUncertainWidth)
     var end = new.cells.count
-    if isCertain, old.columns == new.columns { end -= old.commonEnd(with: new, after: start) }
+    var before = old.columns
+    if isCertain, shiftsCells, let shift = old.shift(to: new, behind: start) {
+      move(to: Place(line: number, column: column), into: &output)
+      output.append(control: shift.columns > 0 ? "@" : "P", abs(shift.columns))
+      write(start..<start + shift.inserted, of: new, at: place, into: &output)
+      before += shift.columns
+      start += shift.inserted + shift.kept
+      if start == end, before == new.columns { return }
+      // Not from the line's beginning: what stands before may be of uncertain width.
+      column = new.columns(of: 0..<start)
+      output.append(control: "C", column - place.column)
+      place.column = column
+    } else if isCertain, old.columns == new.columns {
+      end -= old.commonEnd(with: new, behind: start)
+    }
     write(start..<end, of: new, at: Place(line: number, column: column), into: &output)
-    if end == new.cells.count, old.columns > new.columns || !isCertain {
+    if end == new.cells.count, before > new.columns || !isCertain {
       output.append(contentsOf: "\u{1B}[K".utf8)
     }
   }
@@ -175,11 +198,7 @@ public struct RegionPainter: Sendable {
       output.append(0x08)
     } else {
       output.append(0x0D)
-      if target.column == 1 {
-        output.append(contentsOf: "\u{1B}[C".utf8)
-      } else if target.column > 1 {
-        output.append(control: "C", target.column)
-      }
+      if target.column > 0 { output.append(control: "C", target.column) }
     }
     place = target
   }
@@ -212,12 +231,13 @@ extension [UInt8] {
     append(final)
   }
 
-  /// Appends a control sequence with one number. Not by interpolation: nearly every key sends one.
+  /// Appends a control sequence with one number from 1, which is left out if it is 1. Not by
+  /// interpolation: nearly every key sends one.
   fileprivate mutating func append(control final: Unicode.Scalar, _ number: Int) {
     append(escape: UInt8(ascii: "["))
     var unit = 1
     while number / unit >= 10 { unit *= 10 }
-    while unit > 0 {
+    while unit > 0, number > 1 {
       append(UInt8(ascii: "0") + UInt8(number / unit % 10))
       unit /= 10
     }

@@ -78,7 +78,9 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     state.storage = keeper == nil ? "no draft" : ""
     state.hints = "^S save  ^O commands  ^C leave  F1 help"
     state.textHints = "Enter new line  Tab next row  ^X^E editor"
-    painter = RegionPainter(usesColor: ScreenFrontEnd.usesColor(job.options.color))
+    painter = RegionPainter(
+      usesColor: ScreenFrontEnd.usesColor(job.options.color),
+      shiftsCells: editor.shiftsCharacters)
     size = ScreenSize(of: editor)
     layout = ScreenLayout(size: size, height: height, lineCount: session.lineCount)
     lineRead = (editor.generation, editor.cursor)
