@@ -85,6 +85,20 @@ struct PainterTests {
     #expect(painted.terminal.cursor.column == 0)
   }
 
+  @Test("What another program left below the cursor does not look like answers")
+  func leftovers() throws {
+    var painted = Painted(
+      session: FormSession(try .reading(Forms.classmates)),
+      terminal: VirtualTerminal(rows: 24, columns: 80))
+    for line in 1...22 {
+      painted.terminal.feed(
+        "\(String(repeating: "a long line of another program ", count: 2))\(line)\r\n")
+    }
+    painted.terminal.feed("\u{1B}[5;1H")
+    let frame = painted.paint()
+    expectSame(painted, frame, "over other text")
+  }
+
   @Test("A key at the end of a line costs at most 40 bytes, a page at most 1,000")
   func bytes() throws {
     var painted = Painted(

@@ -38,7 +38,7 @@ public struct RegionPainter: Sendable {
   public mutating func paint(_ frame: Frame) -> [UInt8] {
     var output: [UInt8] = []
     guard let before = painted, before.lines.count == frame.lines.count else {
-      output = clear()
+      erase(into: &output)
       reserve(frame.lines.count, into: &output)
       for (number, line) in frame.lines.enumerated() where !line.cells.isEmpty {
         write(line.cells.indices, of: line, at: Place(line: number, column: 0), into: &output)
@@ -75,10 +75,8 @@ public struct RegionPainter: Sendable {
   public mutating func clear() -> [UInt8] {
     guard painted != nil else { return [] }
     var output: [UInt8] = []
-    if place.line > 0 { output.append(control: "A", place.line) }
-    output.append(contentsOf: "\r\u{1B}[J".utf8)
+    erase(into: &output)
     painted = nil
-    place = Place(line: 0, column: 0)
     return output
   }
 
@@ -104,8 +102,15 @@ public struct RegionPainter: Sendable {
 
   // MARK: - Lines
 
-  private mutating func reserve(_ lines: Int, into output: inout [UInt8]) {
-    output.append(0x0D)
+  /// Goes to where the region begins, or is to begin, and rids it of what is there: before the first
+  /// frame that is what another program left below the cursor.
+  private mutating func erase(into output: inout [UInt8]) {
+    if place.line > 0 { output.append(control: "A", place.line) }
+    output.append(contentsOf: "\r\u{1B}[J".utf8)
+    place = Place(line: 0, column: 0)
+  }
+
+  private func reserve(_ lines: Int, into output: inout [UInt8]) {
     guard lines > 1 else { return }
     output.append(contentsOf: repeatElement(0x0A, count: lines - 1))
     output.append(control: "A", lines - 1)
