@@ -13,18 +13,24 @@ let swiftSettings: [SwiftSetting] =
   // CI builds with LONGFORM_STRICT set, so that a warning there is an error.
   + (Context.environment["LONGFORM_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
-// What the dynamic libraries of a release build call is looked up before its first line runs, a sixth
-// of the time to the first screen. Where their archives are installed, as Debian's packages do, they
-// become part of the program.
-let archives = ["sqlite3", "edit", "tinfo", "bsd", "md"].map { "lib\($0).a" }
-let archiveFlags =
-  ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"]
-  .first { folder in archives.allSatisfy { access("\(folder)/\($0)", R_OK) == 0 } }
-  .map { folder in
-    ["--remap-inputs=*/libsqlite3.so=\(folder)/libsqlite3.a"]
-      + ["--remap-inputs=*/libedit.so=\(folder)/libedit.a"]
-      + archives.suffix(3).map { "-l:\($0)" }
-  } ?? []
+// A release build is one file that needs no library of the machine it runs on, where the archives of
+// the libraries are installed, as Debian's packages do: looking up what other libraries call took a
+// third of the time to the first screen. A sanitizer needs LONGFORM_DYNAMIC.
+let archives = ["sqlite3", "edit", "tinfo", "bsd", "md", "c"].map { "lib\($0).a" }
+let isStatic =
+  Context.environment["LONGFORM_DYNAMIC"] == nil
+  && ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"].contains { folder in
+    archives.allSatisfy { access("\(folder)/\($0)", R_OK) == 0 }
+  }
+// The libraries that are named are those that the archives of Swift and of libedit call.
+let staticFlags =
+  ["-static-executable", "-lFoundationInternationalization", "-lFoundationEssentials"]
+  + ["-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections"]
+  + ["-ltinfo", "-lbsd", "-lmd", "-Xlinker", "--wrap=swift_copyAuxiliaryExecutablePath"]
+// At a fixed address nothing need be relocated before the first screen. (Linkers other than lld would
+// make places of their own for functions of a dynamic library.)
+let dynamicFlags =
+  ["-Xclang-linker", "-no-pie", "-L\(Context.packageDirectory)/Sources/longform/Linking"]
 
 let package = Package(
   name: "longform",
@@ -57,22 +63,18 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: swiftSettings),
+    .target(name: "CStart", path: "Sources/longform/Linking", exclude: ["libstdc++.so"]),
     .executableTarget(
       name: "longform",
       dependencies: [
-        "Drafts", "FormCore", "LineEditing",
+        "CStart", "Drafts", "FormCore", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],
       exclude: ["Linking"], swiftSettings: swiftSettings,
-      // At a fixed address nothing need be relocated before the first screen. (The other linkers
-      // would make places of their own for functions of a dynamic library.)
       linkerSettings: [
-        .unsafeFlags(["-use-ld=lld", "-Xclang-linker", "-no-pie"]),
-        .unsafeFlags(
-          ["-L\(Context.packageDirectory)/Sources/longform/Linking"]
-            + archiveFlags.flatMap { ["-Xlinker", $0] },
-          .when(configuration: .release)),
+        .unsafeFlags(["-use-ld=lld"]),
+        .unsafeFlags(isStatic ? staticFlags : dynamicFlags, .when(configuration: .release)),
       ]),
 
     // Tests.

@@ -1,0 +1,1 @@
+// Nothing to call: what is here is called before the program's first line.
