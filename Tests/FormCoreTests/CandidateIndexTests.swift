@@ -99,6 +99,20 @@ struct CandidateIndexTests {
     #expect(matches.countText == "\(found.count)")
   }
 
+  @Test("A value is told from that of a candidate before it with the same label")
+  func equalLabels() throws {
+    let lines = """
+      {"value": "Paris, Texas", "label": "Paris"}
+      {"value": "Paris"}
+      {"value": "Rome", "label": "Paris"}
+      """
+    let index = try CandidateIndex(reading: Array(lines.utf8), format: .objects)
+    for (place, value) in ["Paris, Texas", "Paris", "Rome"].enumerated() {
+      #expect(index.candidate(withValueText: value) == place)
+    }
+    #expect(index.candidate(withValueText: "paris") == nil)
+  }
+
   @Test("The part of a label that was typed is found for marking, in the label's own bytes")
   func marking() throws {
     let lines = ["São Paulo, Brazil", "e\u{301}\u{301}ab", "  Straße", "Łódź"]

@@ -74,9 +74,9 @@ extension CandidateIndex {
     return text.withUTF8 { bytes in
       let text = UnsafeRawBufferPointer(bytes)
       return withKeys { keys in
-        let byLabel = found(text, keys, isValue: false)
+        let byLabel = found(text, keys, at: .label, comparing: .label)
         if let byLabel, byLabel.isExact { return byLabel.candidate }
-        let byValue = layout == .line ? nil : found(text, keys, isValue: true)
+        let byValue = layout == .line ? nil : found(text, keys, at: .value, comparing: .value)
         if let byValue, byValue.isExact { return byValue.candidate }
         return byLabel?.candidate ?? byValue?.candidate
       }
@@ -90,19 +90,26 @@ extension CandidateIndex {
       let text = UnsafeRawBufferPointer(bytes)
       return withKeys { keys in
         // Where value and label are one, there is no value apart from the label.
-        let found = [found(text, keys, isValue: true), found(text, keys, isValue: false)]
-        return found.compactMap { $0 }.filter { found in
-          let parts = keys.parts(of: found.candidate)
-          return found.isExact && (parts.value ?? parts.label).elementsEqual(text)
-        }.map(\.candidate).min()
+        let found = [
+          found(text, keys, at: .value, comparing: .value),
+          found(text, keys, at: .label, comparing: .value),
+        ]
+        return found.compactMap { $0 }.filter(\.isExact).map(\.candidate).min()
       }
     }
   }
 
+  /// One of the two texts of a candidate, and where it stands in its key.
+  private enum Part {
+    case label, value
+  }
+
+  /// The candidate whose key has a text in one place and that holds it as a label or a value.
   private func found(
-    _ text: UnsafeRawBufferPointer, _ keys: CandidateKeys, isValue: Bool
+    _ text: UnsafeRawBufferPointer, _ keys: CandidateKeys, at place: Part, comparing part: Part
   ) -> (candidate: Int, isExact: Bool)? {
-    let limit = isValue ? CandidateKeys.valueLimit : CandidateKeys.labelLimit(of: layout)
+    let limit =
+      place == .value ? CandidateKeys.valueLimit : CandidateKeys.labelLimit(of: layout)
     var folded = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
       var fold = FoldingBuffer(buffer)
       fold.append(text, reading: CandidateKeys.reading)
@@ -110,7 +117,7 @@ extension CandidateIndex {
     }
     // A text that fills its part of the key may go on differently.
     let isWhole = folded.count < limit - 3 && text.count <= CandidateKeys.reading
-    if isValue { folded.insert(FoldingBuffer.separator, at: 0) }
+    if place == .value { folded.insert(FoldingBuffer.separator, at: 0) }
     return folded.withUnsafeBufferPointer { query in
       func search(
         _ candidates: RangeMinimum, _ offset: (Int) -> Int
@@ -121,9 +128,9 @@ extension CandidateIndex {
           if order != 0 { return order }
           return keys.ends(candidate, behind: offset(place) + query.count) ? 0 : 1
         }
-        return best(of: range, candidates, text, keys, isValue: isValue, isWhole: isWhole)
+        return best(of: range, candidates, text, keys, comparing: part, isWhole: isWhole)
       }
-      if isValue {
+      if place == .value {
         return withWords { words in search(words.candidates) { Int(words.offsets[$0]) } }
       }
       return withWholes { search($0) { _ in 0 } }
@@ -133,22 +140,22 @@ extension CandidateIndex {
   /// The first candidate of a range of equal keys, or the first with just this text.
   private func best(
     of range: Range<Int>, _ candidates: RangeMinimum, _ text: UnsafeRawBufferPointer,
-    _ keys: CandidateKeys, isValue: Bool, isWhole: Bool
+    _ keys: CandidateKeys, comparing part: Part, isWhole: Bool
   ) -> (candidate: Int, isExact: Bool)? {
-    func part(_ candidate: Int) -> UnsafeRawBufferPointer {
+    func held(_ candidate: Int) -> UnsafeRawBufferPointer {
       let parts = keys.parts(of: candidate)
-      return isValue ? parts.value ?? parts.label : parts.label
+      return part == .value ? parts.value ?? parts.label : parts.label
     }
     guard let place = candidates.position(in: range) else { return nil }
     let first = Int(candidates.numbers[place])
-    if part(first).elementsEqual(text) { return (first, true) }
+    if held(first).elementsEqual(text) { return (first, true) }
     var exact: Int?
     var folded = isWhole ? first : Int.max
     for place in range {
       let candidate = Int(candidates.numbers[place])
-      let part = part(candidate)
-      if candidate < exact ?? .max, part.elementsEqual(text) { exact = candidate }
-      if !isWhole, candidate < folded, Folding.areEqual(part, text) { folded = candidate }
+      let held = held(candidate)
+      if candidate < exact ?? .max, held.elementsEqual(text) { exact = candidate }
+      if !isWhole, candidate < folded, Folding.areEqual(held, text) { folded = candidate }
     }
     if let exact { return (exact, true) }
     return folded == .max ? nil : (folded, false)
