@@ -32,7 +32,7 @@ struct CandidateFileTests {
     let names = (0..<500).map { _ in CandidateNames.name(using: &generator) }
     let table = "value\tlabel\tx\n" + names.enumerated().map { "\($0)\t\($1)\tx\($0)\n" }.joined()
     let objects = names.indices.map {
-      "{\"value\": \($0), \"label\": \"n \($0)\", \"y\": \"\($0)\"}\n"
+      "{\"value\": \($0), \"label\": \"n \($0)\", \"y\\nz\": \"\($0)\"}\n"
     }
     return [
       try CandidateIndexTests.index(names), try CandidateIndexTests.index([]),

@@ -7,7 +7,9 @@
 
 extension CandidateIndex {
   /// Changes whenever the bytes, or what the same text is found by, do.
-  static let formatVersion: UInt32 = 1
+  static let formatVersion: UInt32 = 2
+  /// Stands between names of fields: no UTF-8 has this byte.
+  private static let nameSeparator: UInt8 = 0xFF
   private static let magic: UInt64 = 0x4C46_4341_4E44_0A00
   private static let orderMark: UInt32 = 0x0102_0304
 
@@ -35,14 +37,15 @@ extension CandidateIndex {
   ///   - origin: eight numbers that opening the bytes needs again.
   ///   - body: takes a piece, which is gone when it returns.
   public func forEachPiece(origin: [UInt64], _ body: (UnsafeRawBufferPointer) -> Void) {
-    let names = fieldNames.joined(separator: "\n")
+    let names = Array(
+      fieldNames.map(\.utf8).joined(separator: CollectionOfOne(CandidateIndex.nameSeparator)))
     var header = Header()
     for (place, number) in origin.prefix(8).enumerated() { header.origin[place] = number }
     header.count = UInt64(count)
     header.textCount = UInt64(text.count)
     header.recordCount = UInt64(records.count)
     header.wordCount = UInt64(words.count)
-    header.namesCount = UInt64(names.utf8.count)
+    header.namesCount = UInt64(names.count)
     switch layout {
     case .line: header.layout = 0
     case .labelAndValue: header.layout = 1
@@ -58,7 +61,7 @@ extension CandidateIndex {
         withUnsafeBytes(of: UInt64(0)) { body(UnsafeRawBufferPointer(rebasing: $0[..<rest])) }
       }
     }
-    write(CandidateArray.owned(Array(names.utf8)))
+    write(CandidateArray.owned(names))
     write(starts)
     write(recordStarts)
     write(wholes)
@@ -110,8 +113,10 @@ extension CandidateIndex {
     let fieldNames =
       namesCount == 0
       ? []
-      : names.withElements { String(decoding: $0, as: UTF8.self) }
-        .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      : names.withElements { names in
+        names.split(separator: CandidateIndex.nameSeparator, omittingEmptySubsequences: false)
+          .map { String(decoding: $0, as: UTF8.self) }
+      }
     self.init(
       CandidateArrays(
         count: count, fieldNames: fieldNames, layout: layout, text: text, starts: starts,
