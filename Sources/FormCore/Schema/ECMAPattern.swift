@@ -21,12 +21,13 @@ struct ECMAPattern {
     }
     var body = pattern.output
     var (before, after) = ("(?s:.*)", "(?s:.*)")
+    // A mark behind the anchor is one character with it.
     if pattern.beginsAnchored {
-      body.removeFirst()
+      body.unicodeScalars.removeFirst()
       before = ""
     }
     if pattern.endsAnchored {
-      body.removeLast()
+      body.unicodeScalars.removeLast()
       after = ""
     }
     return before + body + after
