@@ -324,4 +324,30 @@ struct SchemaImportTests {
     #expect(imported.remarks.count == 1)
     #expect(imported.remarks.first?.hasPrefix("#/properties/b: a schema that it is joined") == true)
   }
+
+  @Test("A schema's own address may end in a #, as those of draft-07 do")
+  func addressWithFragment() throws {
+    let imported = try Imported(
+      """
+      {"$id": "https://example.org/s#",
+       "properties": {"a": {"$ref": "https://example.org/s#/definitions/x"}},
+       "definitions": {"x": {"type": "integer"}}}
+      """)
+    #expect(imported.remarks == [])
+    #expect(imported.template.sections[0].rows.map(\.type) == [.integer])
+  }
+
+  @Test(
+    "Names that cannot be ids get numbers, in a time that many of them do not square",
+    .timeLimit(.minutes(1)))
+  func ids() {
+    var ids = SketchIDs()
+    #expect(
+      ["a b", "a_b", "a?b-2", "", "a/b"].map { ids.id(for: $0) } == [
+        "a_b", "a_b-2", "a_b-2-2", "_", "a_b-3",
+      ])
+    var last = ""
+    for _ in 0..<100_000 { last = ids.id(for: "€") }
+    #expect(last == "_-100001")
+  }
 }

@@ -60,7 +60,7 @@ struct SchemaImporter {
   private var remarks: [SchemaRemark] = []
   private var known = Set<SchemaRemark>()
   private(set) var remarkCount = 0
-  private var sectionIDs = Set<Text>()
+  private var sectionIDs = SketchIDs()
   /// The alternatives that the form deals with, and those beside which null would do.
   var answered = Set<Int>()
   var nullable = Set<Int>()
@@ -137,9 +137,9 @@ struct SchemaImporter {
         "the schema describes \(SchemaType.names(types(of: alternative))); a form is an object")
     }
     let title = line(alternative.string("title")) ?? humanized(id)
-    var ids = Set<Text>()
+    var ids = SketchIDs()
     sketch.object.set("longform", source: "1")
-    sketch.object.set("id", SketchSection.freeID(for: id, among: &ids))
+    sketch.object.set("id", ids.id(for: id))
     sketch.object.set("title", title)
     if let summary = line(alternative.string("description")) {
       sketch.object.set("description", summary)
@@ -166,7 +166,7 @@ struct SchemaImporter {
   /// - Returns: its index.
   mutating func addSection(named name: String, title: String?, summary: String?) -> Int {
     var section = SketchSection()
-    section.object.set("id", SketchSection.freeID(for: name, among: &sectionIDs))
+    section.object.set("id", sectionIDs.id(for: name))
     if let title { section.object.set("title", title) }
     if let summary { section.object.set("description", summary) }
     sketch.sections.append(section)

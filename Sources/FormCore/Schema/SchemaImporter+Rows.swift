@@ -109,7 +109,7 @@ extension SchemaImporter {
   ) -> SketchObject {
     var row = SketchObject()
     let name = names.joined(separator: ".")
-    let id = sketch.sections[place.section].freeID(for: name)
+    let id = sketch.sections[place.section].rowIDs.id(for: name)
     let labelled = nested(place.labels + [label])
     row.set("id", id)
     row.set("label", place.isInItem ? unnumbered(labelled) : labelled)

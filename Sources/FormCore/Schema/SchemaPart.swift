@@ -74,7 +74,8 @@ struct SchemaResolver {
 
   init(_ document: JSONDocument, budget: Int) {
     root = SchemaPart(value: document.root, path: .root)
-    address = (document.root["$id"] ?? document.root["id"])?.string ?? ""
+    let address = (document.root["$id"] ?? document.root["id"])?.string ?? ""
+    self.address = address.hasSuffix("#") ? String(address.dropLast()) : address
     self.budget = budget
   }
 

@@ -83,20 +83,23 @@ struct SketchSection {
   /// How it repeats, nil when it does not.
   var repetition: SketchObject?
   var rows: [SketchObject] = []
-  private var rowIDs = Set<Text>()
+  var rowIDs = SketchIDs()
+}
 
-  /// An id that no row has yet, as near to a name as ids can be.
-  mutating func freeID(for name: String) -> String {
-    SketchSection.freeID(for: name, among: &rowIDs)
-  }
+/// Ids that are given to one each.
+struct SketchIDs {
+  private var given = Set<Text>()
+  /// How far the numbers behind an id were counted: many names may become the same id.
+  private var counted: [Text: Int] = [:]
 
-  /// An id that is not among some, as near to a name as ids can be.
-  static func freeID(for name: String, among ids: inout Set<Text>) -> String {
+  /// An id that was not given yet, as near to a name as ids can be.
+  mutating func id(for name: String) -> String {
     let safe = String(
       String.UnicodeScalarView(name.unicodeScalars.map { $0.mayStandInID ? $0 : "_" }))
     let id = safe.isEmpty ? "_" : safe
-    var number = 1
-    while !ids.insert(Text(number == 1 ? id : "\(id)-\(number)")).inserted { number += 1 }
+    var number = counted[Text(id)] ?? 1
+    while !given.insert(Text(number == 1 ? id : "\(id)-\(number)")).inserted { number += 1 }
+    counted[Text(id)] = number
     return number == 1 ? id : "\(id)-\(number)"
   }
 }
