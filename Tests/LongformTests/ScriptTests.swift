@@ -129,6 +129,10 @@ struct TimeoutTests {
         + "\"$0\" $1/classmates.json --timeout 1 --no-input >&3",
       "mkfifo pipe; exec 3<>pipe; dd if=/dev/zero bs=65536 count=1 >&3 2>/dev/null; "
         + "echo Ada | \"$0\" $1/classmates.json --timeout 1 >&3",
+      // The same where a write does not wait, but says that it would.
+      "mkfifo pipe; exec 3<>pipe; "
+        + "dd if=/dev/zero bs=65536 count=1 oflag=nonblock >&3 2>/dev/null; "
+        + "\"$0\" $1/classmates.json --timeout 1 --no-input >&3",
     ])
   func scripts(script: String) throws {
     let result = try Program.run(

@@ -26,7 +26,7 @@ enum Descriptor {
         offset += written
       } else if errno == EAGAIN || errno == EWOULDBLOCK {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&waiting, 1, -1)
+        if poll(&waiting, 1, -1) < 0, errno == EINTR, stopsOnSignal { return EINTR }
       } else if errno != EINTR || stopsOnSignal {
         return errno
       }
