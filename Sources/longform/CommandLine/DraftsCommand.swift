@@ -158,6 +158,7 @@ struct RemoveDraftsCommand: ParsableCommand {
   func run() throws {
     try LongformCommand.end { () throws(Failure) in
       let summaries = try drafts.map { name throws(Failure) in try DraftStore.draft(named: name) }
+      var status = ExitStatus.saved
       for summary in summaries {
         if !yes {
           guard isatty(STDIN_FILENO) == 1 else {
@@ -166,7 +167,8 @@ struct RemoveDraftsCommand: ParsableCommand {
           StandardError.say(["Remove for good: \(DraftListing.line(of: summary))? (y/n)"])
           guard readLine() == "y" else {
             StandardError.say(["\(summary.fileName) was not removed"])
-            return .notSaved
+            status = .notSaved
+            continue
           }
         }
         try DraftStore.doing { () throws(DraftError) in
@@ -174,7 +176,7 @@ struct RemoveDraftsCommand: ParsableCommand {
         }
         StandardError.say(["Removed \(summary.fileName)"])
       }
-      return .saved
+      return status
     }
   }
 }
