@@ -43,6 +43,16 @@ struct CandidateTests {
     #expect(check.status == .exited(0) && check.errorText.isEmpty)
   }
 
+  @Test("Names that begin with a combining mark are names: of files, and of what --set gives")
+  func combiningMarks() throws {
+    let (folder, _) = try CandidateTests.folder()
+    let form = try folder.write(CandidateTests.form, to: "\u{301}x.json")
+    let result = try Longform.pipe(
+      "", [form, "--no-input", "--set", "city=Paris", "--set", "note=\u{301}x"])
+    #expect(result.status == .exited(0), "\(result.errorText)")
+    #expect(result.outputText == "{\n  \"city\": \"Paris\",\n  \"note\": \"\u{301}x\"\n}\n")
+  }
+
   @Test("A script is told which line is no candidate, and what was likely meant")
   func scripts() throws {
     let (folder, form) = try CandidateTests.folder()

@@ -23,7 +23,7 @@ struct CandidateCache {
   ///   - status: what the file is now.
   init?(path: String, status: stat) {
     let parent =
-      environment("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+      environment("XDG_CACHE_HOME").flatMap { Path.isAbsolute($0) ? $0 : nil }
       ?? environment("HOME").map { "\($0)/.cache" }
     guard let parent else { return nil }
     folder = "\(parent)/longform"
@@ -73,8 +73,7 @@ struct CandidateCache {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     guard now.tv_sec * 1_000_000_000 + now.tv_nsec - changed > 20_000_000 else { return }
-    guard let slash = folder.lastIndex(of: "/") else { return }
-    mkdir(String(folder[..<slash]), 0o700)
+    mkdir(Path.folder(of: folder), 0o700)
     mkdir(folder, 0o700)
     guard isSafeFolder else { return }
     let temporary = "\(path).\(getpid())"

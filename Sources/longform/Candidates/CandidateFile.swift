@@ -130,9 +130,7 @@ struct CandidateFile {
 
   /// Where a file is that a template names: beside the template.
   static func path(of file: String, besideTemplate template: String) -> String {
-    if file.hasPrefix("/") { return file }
-    guard let slash = template.lastIndex(of: "/") else { return file }
-    return template[...slash] + file
+    Path.resolve(file, besideFile: template)
   }
 }
 

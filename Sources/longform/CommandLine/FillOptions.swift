@@ -95,7 +95,7 @@ struct FillOptions: ParsableArguments {
     if let height, !(1...FillSettings.mostLines).contains(height) {
       throw ValidationError("--height takes 1 to \(FillSettings.mostLines) lines.")
     }
-    for preset in presets where !preset.contains("=") {
+    for preset in presets where !preset.utf8.contains(UInt8(ascii: "=")) {
       throw ValidationError("--set takes KEY=VALUE; '\(preset)' has no '='.")
     }
     if let timeout, !(1...FillSettings.longestTimeout).contains(timeout) {

@@ -9,7 +9,7 @@ extension ExportFormat {
 
   /// The format that the end of a file's name says, nil when it says none.
   init?(fileName: String) {
-    let name = fileName.split(separator: "/").last ?? ""
+    let name = Path.name(of: fileName)
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex || name == ".env" else {
       return nil
     }

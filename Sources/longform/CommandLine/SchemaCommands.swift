@@ -69,7 +69,7 @@ struct ImportCommand: ParsableCommand {
 
   /// `package` for `schemas/package.schema.json`.
   private static func id(for name: String) -> String {
-    var stem = name.split(separator: "/").last.map(String.init) ?? ""
+    var stem = Path.name(of: name)
     for ending in [".json", ".schema"] where stem.hasSuffix(ending) {
       stem = String(stem.dropLast(ending.count))
     }

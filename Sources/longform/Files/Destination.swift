@@ -27,10 +27,8 @@ enum Destination {
     guard case .file(let path, _) = self else { return nil }
     let target = Destination.target(of: path)
     if let real = Descriptor.realPath(of: target) { return real }
-    guard let folder = Descriptor.realPath(of: Destination.folder(of: target)) else {
-      return target
-    }
-    let name = target.split(separator: "/").last.map(String.init) ?? ""
+    guard let folder = Descriptor.realPath(of: Path.folder(of: target)) else { return target }
+    let name = Path.name(of: target)
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
@@ -63,7 +61,7 @@ enum Destination {
     let target = Destination.target(of: path)
     var status = stat()
     guard stat(target, &status) == 0 else {
-      let folder = Destination.folder(of: target)
+      let folder = Path.folder(of: target)
       if errno != ENOENT || access(folder, W_OK) != 0 {
         throw .system(.cannotCreate, "cannot create \(path)", errno: errno)
       }
@@ -79,7 +77,7 @@ enum Destination {
     default:
       let isRegular = status.st_mode & S_IFMT == S_IFREG
       if access(target, W_OK) != 0
-        || isRegular && access(Destination.folder(of: target), W_OK) != 0
+        || isRegular && access(Path.folder(of: target), W_OK) != 0
       {
         throw .system(.cannotCreate, "cannot write \(path)", errno: errno)
       }
@@ -205,7 +203,7 @@ enum Destination {
   private func replace(
     _ target: String, named path: String, old: stat?, write: (Int32) -> Int32?
   ) throws(Failure) {
-    let folder = Destination.folder(of: target)
+    let folder = Path.folder(of: target)
     let temporary = "\(folder)/.longform-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     let descriptor = open(temporary, flags, old == nil ? 0o666 : 0o600)
@@ -241,13 +239,8 @@ enum Destination {
     var target = path
     for _ in 0..<40 {
       guard let link = Descriptor.linkTarget(of: target) else { return target }
-      target = link.hasPrefix("/") ? link : "\(folder(of: target))/\(link)"
+      target = Path.resolve(link, besideFile: target)
     }
     return target
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }

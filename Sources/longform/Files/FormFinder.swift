@@ -75,7 +75,7 @@ enum FormFinder {
 
   /// The form that a file of answers is named like: `resume` for `work/resume.yaml`.
   static func name(like file: String) throws(Failure) -> String {
-    let name = file.split(separator: "/").last.map(String.init) ?? ""
+    let name = Path.name(of: file)
     let stem =
       ExportFormat(fileName: name) == nil
       ? name : name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name

@@ -165,8 +165,11 @@ struct FormSource {
   }
 
   private static func split(_ preset: String) -> (key: String, text: Text) {
-    let parts = preset.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    return (String(parts[0]), Text(parts.count > 1 ? String(parts[1]) : ""))
+    // By bytes: with a combining mark behind it the sign would be another character.
+    let parts = preset.utf8.split(
+      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
+    ).map { String(Substring($0)) }
+    return (parts[0], Text(parts.count > 1 ? parts[1] : ""))
   }
 
   private static func row(_ key: String, in session: FormSession) -> Row.ID? {
