@@ -42,6 +42,8 @@ struct ExitCodeTests {
     (64, "\"$0\" $1/classmates.json --empty nul", "did you mean \"null\"?"),
     (64, "\"$0\" $1/classmates.json --set x=1 --no-input", "no row has the key or id \"x\""),
     (64, "\"$0\" - --answers - </dev/null", "cannot both come from standard input"),
+    (64, "\"$0\" check - --answers - </dev/null", "cannot both come from standard input"),
+    (64, "\"$0\" \"$(printf '\\377')\"", "an argument is not UTF-8"),
     (64, "\"$0\" completions csh", "csh"),
     (65, "echo '{}' | \"$0\" -", "stdin:1:1: "),
     (65, "printf '\\377\\n' | \"$0\" $1/classmates.json", "stdin:1: the line is not UTF-8"),

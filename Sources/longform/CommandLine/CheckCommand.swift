@@ -38,6 +38,7 @@ struct CheckCommand: ParsableCommand {
       var findings: [Finding] = []
       var status = ExitStatus.saved
       for form in forms {
+        try FormSource.checkInputs(form: form, answers: answers)
         let path: String
         let bytes: [UInt8]
         do throws(Failure) {

@@ -34,9 +34,6 @@ struct ConvertCommand: ParsableCommand {
         throw Failure(.wrongUse, "--form FORM names the form of answers from standard input")
       }
       let name = if let form { form } else { try FormFinder.name(like: answers) }
-      if name == "-", answers == "-" {
-        throw Failure(.wrongUse, "the form and the answers cannot both come from standard input")
-      }
       // A file is replaced only with --force, also the one that is read.
       let loaded = answers == "-" || output.output != nil ? nil : FileIdentity(path: answers)
       let destination = try output.destination.checked(force: output.force, loaded: loaded)

@@ -20,9 +20,6 @@ struct FillJob {
   /// Opens everything, has the form filled, and tells how the program ends.
   func run() throws(Failure) -> ExitStatus {
     signal(SIGPIPE, SIG_IGN)
-    if form == "-", answers == "-" {
-      throw Failure(.wrongUse, "the form and the answers cannot both come from standard input")
-    }
     if answers != nil, options.drafts.startsFromLast {
       throw Failure(
         .wrongUse, "a form begins with the last save (--last) or with answers, not with both")

@@ -36,7 +36,7 @@ struct LongformCommand: ParsableCommand {
     let isNamed = arguments.first == "fill"
     let words = isNamed ? arguments.dropFirst() : arguments
     guard let form = words.first, words.count == 1, !form.isEmpty, !form.hasPrefix("-"),
-      isNamed || form.contains("/") || !isCommand(form)
+      isNamed || form.contains("/") || !isCommand(form), argumentsAreUTF8
     else { return parse() }
     let status = status(of: { () throws(Failure) in
       try FillJob(
@@ -52,14 +52,18 @@ struct LongformCommand: ParsableCommand {
       || configuration.subcommands.contains { $0.configuration.commandName == word }
   }
 
+  /// Whether all arguments are UTF-8; of others `CommandLine` makes names of other files.
+  private static var argumentsAreUTF8: Bool {
+    (0..<Int(CommandLine.argc)).allSatisfy { index in
+      CommandLine.unsafeArgv[index].map { String(validatingCString: $0) != nil } ?? true
+    }
+  }
+
   /// Reads the command line with the parser. What it says of a wrong one is made fit for a terminal
   /// (law 14).
   private static func parse() {
     do {
-      for index in 0..<Int(CommandLine.argc) {
-        guard let argument = CommandLine.unsafeArgv[index],
-          String(validatingCString: argument) == nil
-        else { continue }
+      guard argumentsAreUTF8 else {
         throw ValidationError("an argument is not UTF-8; rename the file, or use another name")
       }
       var command = try parseAsRoot()

@@ -31,6 +31,7 @@ struct FormSource {
   init(
     form: String, answers: String?, format: AnswersFormat? = nil, options: FillSettings
   ) throws(Failure) {
+    try FormSource.checkInputs(form: form, answers: answers)
     let file = try FormFinder.formFile(named: form)
     var template = file.template
     template.emptyAnswers = options.empty ?? template.emptyAnswers
@@ -63,6 +64,13 @@ struct FormSource {
       if !session.isSecret(row) { kept.append(preset) }
     }
     presetsWithoutSecrets = kept
+  }
+
+  /// Refuses what would read standard input twice.
+  static func checkInputs(form: String, answers: String?) throws(Failure) {
+    if form == "-", answers == "-" {
+      throw Failure(.wrongUse, "the form and the answers cannot both come from standard input")
+    }
   }
 
   /// What the draft of a session is told of it. O(bytes of the template).
