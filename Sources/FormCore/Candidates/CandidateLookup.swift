@@ -79,7 +79,7 @@ struct CandidateLookup: Sendable {
   /// How many are offered, as far as they are counted.
   var count: Int { (matches?.count ?? 0) + front.count - frontCandidates.count }
 
-  /// The same for people.
+  /// The same for people: `17`, `10,000+`.
   var countText: String { grouped(count) + (matches?.isCountExact == false ? "+" : "") }
 
   /// How many there are, whatever is typed.

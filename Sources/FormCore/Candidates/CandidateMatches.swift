@@ -45,9 +45,6 @@ public struct CandidateMatches: Sendable {
     self.count = min(count, CandidateMatches.mostCounted)
   }
 
-  /// How many there are, for people: `17`, `10,000+`.
-  public var countText: String { grouped(count) + (isCountExact ? "" : "+") }
-
   /// The candidates from one place to another among the matches; fewer at the end.
   ///
   /// - Complexity: O(log n) for each that was not yet taken out, up to the range's end.

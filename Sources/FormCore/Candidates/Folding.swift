@@ -74,8 +74,6 @@ public enum Folding {
 struct FoldingBuffer {
   /// How many bytes were written.
   private(set) var count = 0
-  /// Whether there was more than fits.
-  private(set) var isCut = false
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private let positions: UnsafeMutableBufferPointer<UInt32>?
   /// Whether white space was read that is written only in front of something else.
@@ -115,10 +113,7 @@ struct FoldingBuffer {
           continue
         }
         if hasPendingSpace { appendPendingSpace() }
-        guard count < buffer.count else {
-          isCut = true
-          return
-        }
+        guard count < buffer.count else { return }
         let isCapital = byte &- 0x41 < 26
         buffer[count] = isCapital ? byte | 0x20 : byte == 0x60 ? 0x27 : byte
         positions?[count] = position
@@ -134,14 +129,10 @@ struct FoldingBuffer {
       var sequence = cunicode_fold(scalar)
       while sequence != 0 {
         if hasPendingSpace { appendPendingSpace() }
-        guard appendScalar(UInt32(sequence & 0x1F_FFFF), position) else {
-          isCut = true
-          return
-        }
+        guard appendScalar(UInt32(sequence & 0x1F_FFFF), position) else { return }
         sequence >>= 21
       }
     }
-    if end < source.count { isCut = true }
   }
 
   /// Folds letters of ASCII with single spaces between them, which most texts are made of.
@@ -175,10 +166,7 @@ struct FoldingBuffer {
     guard hasPendingSpace else { return }
     hasPendingSpace = false
     last = 0
-    guard count < buffer.count else {
-      isCut = true
-      return
-    }
+    guard count < buffer.count else { return }
     buffer[count] = 0x20
     positions?[count] = spacePosition
     count += 1
