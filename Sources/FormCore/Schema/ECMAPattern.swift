@@ -119,7 +119,7 @@ struct ECMAPattern {
     case "b" where inClass: return ("\\u0008", true)
     case "b", "B": throw Untranslatable(what: "the edge of a word, \\\(letter)")
     case "n", "r", "t", "v", "f": return ("\\\(letter)", true)
-    case "0" where !rest.first.map(isDigit, default: false): return ("\\u0000", true)
+    case "0" where rest.first.map(isDigit) != true: return ("\\u0000", true)
     case "1"..."9" where !inClass: return ("\\\(letter)", false)
     case "k" where !inClass && rest.first == "<": return ("\\k", false)
     case "x": return try (code(digits: 2), true)
@@ -230,11 +230,5 @@ struct ECMAPattern {
     scalar.isASCII && !scalar.properties.isAlphabetic && !("0"..."9").contains(scalar)
       && scalar != " " && scalar != "_" && !scalar.isControl
       ? "\\\(scalar)" : String(scalar)
-  }
-}
-
-extension Optional {
-  fileprivate func map<Result>(_ transform: (Wrapped) -> Result, default: Result) -> Result {
-    map(transform) ?? `default`
   }
 }

@@ -76,6 +76,8 @@ struct SchemaImporter {
   static let mostChoices = 100_000
   /// The most levels of objects.
   static let mostLevels = 64
+  /// The most alternatives among which one is chosen.
+  static let mostAlternatives = 64
 
   init(_ document: JSONDocument, id: String) {
     self.document = document

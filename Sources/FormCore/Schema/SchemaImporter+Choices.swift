@@ -75,7 +75,7 @@ extension SchemaImporter {
     }
     var labels: [RowValue: String] = [:]
     var taken = Set<Text>()
-    var json = Array("[".utf8)
+    var elements: [[UInt8]] = []
     for choice in list.choices {
       let type = SchemaType(of: choice.value.value)
       if type == .null || !SchemaImporter.allows(types, type) { continue }
@@ -94,14 +94,13 @@ extension SchemaImporter {
         continue
       }
       taken.insert(Text(label))
-      if !labels.isEmpty { json += Array(", ".utf8) }
       if value == .string(Text(label)) {
-        json += SketchObject.encoded(label)
+        elements.append(SketchObject.encoded(label))
       } else {
         var object = SketchObject()
         object.set("value", json: SketchObject.encoded(choice.value.value))
         if !label.hasSameScalars(as: text.string) { object.set("label", label) }
-        json += object.json
+        elements.append(object.json)
       }
       labels[value] = label
     }
@@ -109,7 +108,7 @@ extension SchemaImporter {
       remark("no value is left that can be chosen; left out", at: list.origin)
       return nil
     }
-    row.set("choices", json: json + [UInt8(ascii: "]")], from: list.origin)
+    row.set("choices", json: SketchObject.array(elements), from: list.origin)
     if !list.isStrict { row.set("strict", source: "false") }
     return labels
   }

@@ -180,7 +180,7 @@ extension SchemaImporter {
       return
     }
     guard let value = node["default"], value.value.kind != .null else { return }
-    if value.value.kind == .array, value.value.count == 0 || value.value.string == "" { return }
+    if value.value.kind == .array, value.value.count == 0 { return }
     guard let labels else {
       if value.value.kind == .object {
         remark("an object as a default; left out", at: value)

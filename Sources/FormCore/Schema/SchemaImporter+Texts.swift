@@ -9,7 +9,7 @@ private enum SchemaFormat {
 }
 
 extension SchemaImporter {
-  private static let year = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+  private static let date = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
   private static let time =
     "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
   private static let byte = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
@@ -28,7 +28,7 @@ extension SchemaImporter {
     case "password": .type(.secret)
     case "textarea", "multiline", "markdown": .type(.paragraph)
     case "date-time":
-      .pattern("\(year)T\(time)", message: "a moment is like 2024-05-17T09:30:00Z")
+      .pattern("\(date)T\(time)", message: "a moment is like 2024-05-17T09:30:00Z")
     case "time": .pattern(time, message: "a time with its zone is like 09:30:00Z")
     case "uuid": .type(.uuid)
     case "ipv4":
@@ -219,6 +219,7 @@ extension SchemaImporter {
       !name.isEmpty && !name.contains { ".[]".contains($0) }
     }
     return isPlain
-      ? SketchObject.encoded(names.joined(separator: ".")) : SketchObject.encoded(names)
+      ? SketchObject.encoded(names.joined(separator: "."))
+      : SketchObject.array(names.map(SketchObject.encoded))
   }
 }

@@ -97,7 +97,7 @@ extension SchemaImporter {
       return node
     }
     resolver.charge(keyword.value.count)
-    let branches = keyword.children.prefix(SchemaImporter.mostLevels).map {
+    let branches = keyword.children.prefix(SchemaImporter.mostAlternatives).map {
       ($0, self.node(of: [$0]))
     }
     let others = branches.filter { types(of: $0.1) != [.null] }

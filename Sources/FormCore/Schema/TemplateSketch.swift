@@ -41,13 +41,8 @@ struct SketchObject {
 
   /// The object on one line.
   var json: [UInt8] {
-    var bytes = Array("{ ".utf8)
-    for (index, member) in members.enumerated() {
-      if index > 0 { bytes += Array(", ".utf8) }
-      JSONWriter.appendString(member.key, to: &bytes)
-      bytes += Array(": ".utf8) + member.json
-    }
-    return bytes + Array(" }".utf8)
+    let members = members.map { SketchObject.encoded($0.key) + Array(": ".utf8) + $0.json }
+    return Array("{ ".utf8) + members.joined(separator: ", ".utf8) + Array(" }".utf8)
   }
 
   static func encoded(_ text: String) -> [UInt8] {
@@ -56,24 +51,15 @@ struct SketchObject {
     return bytes
   }
 
-  static func encoded(_ texts: [String]) -> [UInt8] {
-    var bytes = Array("[".utf8)
-    for (index, text) in texts.enumerated() {
-      if index > 0 { bytes += Array(", ".utf8) }
-      JSONWriter.appendString(text, to: &bytes)
-    }
-    return bytes + [UInt8(ascii: "]")]
-  }
-
   /// A value on one line, numbers as they are written.
   static func encoded(_ value: JSONValue) -> [UInt8] {
-    guard value.kind == .array else { return Array(value.document.bytes[value.range]) }
-    var bytes = Array("[".utf8)
-    for (index, element) in value.elements.enumerated() {
-      if index > 0 { bytes += Array(", ".utf8) }
-      bytes += encoded(element)
-    }
-    return bytes + [UInt8(ascii: "]")]
+    value.kind == .array
+      ? array(value.elements.map(encoded)) : Array(value.document.bytes[value.range])
+  }
+
+  /// An array of values that are JSON already, on one line.
+  static func array(_ elements: [[UInt8]]) -> [UInt8] {
+    Array("[".utf8) + elements.joined(separator: ", ".utf8) + [UInt8(ascii: "]")]
   }
 }
 
