@@ -21,6 +21,19 @@ struct SurroundingsTests {
     return environment
   }
 
+  @Test("A relative path in XDG_DATA_HOME is no folder, as the Base Directory Specification says")
+  func relativeFolder() throws {
+    let folder = try temporaryFolder()
+    try folder.write("{}", to: "share/longform/forms/mine.json")
+    let forms = { (data: String) in
+      try Program.run(
+        Longform.executable, ["forms"], environment: ["XDG_DATA_HOME": data], directory: folder.path
+      ).outputText
+    }
+    #expect(try forms(folder.path("share")).contains("mine"))
+    #expect(try !forms("share").contains("mine"))
+  }
+
   @Test(
     "Without a terminal, with or without a home: lines are read, and what needs more says what",
     arguments: [

@@ -22,10 +22,7 @@ struct CandidateCache {
   ///   - path: the real path of the file of candidates.
   ///   - status: what the file is now.
   init?(path: String, status: stat) {
-    let parent =
-      environment("XDG_CACHE_HOME").flatMap { Path.isAbsolute($0) ? $0 : nil }
-      ?? environment("HOME").map { "\($0)/.cache" }
-    guard let parent else { return nil }
+    guard let parent = baseFolder("XDG_CACHE_HOME", inHome: ".cache") else { return nil }
     folder = "\(parent)/longform"
     let hash = FNV1a(of: Array(path.utf8)).value
     self.path = "\(folder)/\(String(hash, radix: 16)).candidates"

@@ -93,9 +93,7 @@ enum FormFinder {
     if let path = environment("LONGFORM_PATH") {
       folders += path.split(separator: ":").map(String.init)
     }
-    // In a container it may be / itself.
-    let home = environment("HOME").map { $0 == "/" ? "" : $0 }
-    if let data = environment("XDG_DATA_HOME") ?? home.map({ "\($0)/.local/share" }) {
+    if let data = baseFolder("XDG_DATA_HOME", inHome: ".local/share") {
       folders.append("\(data)/longform/forms")
     }
     if let prefix = ProgramFolder.prefix { folders.append("\(prefix)/\(Installation.formsPath)") }
