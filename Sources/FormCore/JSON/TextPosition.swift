@@ -54,7 +54,7 @@ struct PositionIndex: Sendable {
 extension TextPosition {
   /// The place of a byte in `bytes`, or of their end, if what is in front of it is valid UTF-8 and
   /// what is there begins a scalar or is no UTF-8 at all. O(offset).
-  init(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+  public init(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     self.init(line: 1, column: 1)
     advance(over: 0..<offset, of: bytes)
   }

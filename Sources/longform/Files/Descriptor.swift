@@ -99,8 +99,9 @@ enum Descriptor {
     return bytes
   }
 
-  private static func readAll(
-    from descriptor: Int32, into bytes: inout [UInt8], limit: Int, isText: Bool
+  /// Appends everything that is still to come; the parameters are those of `contents`.
+  static func readAll(
+    from descriptor: Int32, into bytes: inout [UInt8], limit: Int, isText: Bool = false
   ) throws(SystemError) {
     while true {
       let chunk = try chunk(from: descriptor)

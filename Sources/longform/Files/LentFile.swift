@@ -100,9 +100,7 @@ struct LentFile {
     guard Descriptor.isRegular(descriptor) else { throw .system(SystemError(code: EINVAL)) }
     var bytes: [UInt8] = []
     do throws(SystemError) {
-      while try Descriptor.read(from: descriptor, into: &bytes) > 0 {
-        if bytes.count > LentFile.mostBytes { throw SystemError(code: EFBIG) }
-      }
+      try Descriptor.readAll(from: descriptor, into: &bytes, limit: LentFile.mostBytes)
     } catch {
       throw error.code == EFBIG ? .tooLarge : .system(error)
     }

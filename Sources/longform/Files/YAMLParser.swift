@@ -94,7 +94,7 @@ final class YAMLParser {
     let context = parser.pointee.context.map { String(cString: $0) + ", " } ?? ""
     let position: TextPosition
     if parser.pointee.error == YAML_READER_ERROR {
-      position = place(ofByte: Int(parser.pointee.problem_offset))
+      position = TextPosition(of: min(Int(parser.pointee.problem_offset), bytes.count), in: bytes)
     } else {
       position = YAMLParser.position(parser.pointee.problem_mark)
     }
@@ -103,19 +103,6 @@ final class YAMLParser {
     return AnswersMistake(
       position: position, path: .root,
       sentence: isTooDeep ? "nested too deeply" : "not YAML: \(context)\(problem)")
-  }
-
-  private func place(ofByte offset: Int) -> TextPosition {
-    var position = TextPosition(line: 1, column: 1)
-    for byte in bytes.prefix(offset) {
-      if byte == 0x0A {
-        position.line += 1
-        position.column = 1
-      } else if !UTF8.isContinuation(byte) {
-        position.column += 1
-      }
-    }
-    return position
   }
 
   private static func position(_ mark: yaml_mark_t) -> TextPosition {
