@@ -19,7 +19,6 @@ struct CommandDescription {
     let valueName: String
     /// The values there are; none where anything goes.
     let values: [String]
-    let defaultValue: String?
     let isOptional: Bool
     let isRepeating: Bool
     let help: String
@@ -78,7 +77,6 @@ extension CommandDescription.Argument {
     valueName = argument["valueName"]?.string ?? ""
     let listed = argument["completionKind"]?["list"]?["values"] ?? argument["allValues"]
     values = listed.map { $0.elements.compactMap(\.string) } ?? []
-    defaultValue = argument["defaultValue"]?.string
     isOptional = argument["isOptional"]?.bool ?? true
     isRepeating = argument["isRepeating"]?.bool ?? false
     help = argument["abstract"]?.string ?? ""

@@ -98,11 +98,10 @@ struct CompletionValues {
   }
 
   private func rows(of template: Template?) -> Completion {
-    var completion = Completion()
     // Sections may have rows of the same name.
-    for row in (template?.sections ?? []).flatMap(\.rows) where row.type.takesAnswer {
-      completion.add(Completion(words: [.init(text: row.id.source, help: row.label.source)]))
-    }
-    return completion
+    var seen = Set<String>()
+    let rows = (template?.sections ?? []).flatMap(\.rows)
+      .filter { $0.type.takesAnswer && seen.insert($0.id.source).inserted }
+    return Completion(words: rows.map { .init(text: $0.id.source, help: $0.label.source) })
   }
 }

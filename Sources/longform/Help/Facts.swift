@@ -71,17 +71,6 @@ enum Facts {
       name: "PREFIX/share/longform/installed",
       sentence: "what `longform install` put there, which is what `longform uninstall` removes"),
   ]
-
-  /// Facts as the rows of a table in Markdown.
-  static func markdownRows(_ facts: [Fact]) -> [String] {
-    facts.map { fact in
-      let isNumber = fact.name.utf8.first.map { $0 < 0x3A && $0 >= 0x30 } ?? false
-      let name =
-        isNumber
-        ? fact.name : fact.name.split(separator: ", ").map { "`\($0)`" }.joined(separator: ", ")
-      return "| \(name) | \(fact.sentence) |"
-    }
-  }
 }
 
 extension ExitStatus {

@@ -5,7 +5,7 @@
 
 /// A manual page that is being written.
 struct Roff {
-  private(set) var lines: [String] = []
+  private var lines: [String] = []
   /// Whether a paragraph now would follow a heading, which begins one itself.
   private var isBehindHeading = false
 
