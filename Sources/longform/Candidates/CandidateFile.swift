@@ -14,7 +14,6 @@ struct CandidateFailure: Error {
   var line: Int?
   /// What is wrong and what to do about it.
   var sentence: String
-  var code: Int32 = 0
 
   /// What the program ends with where nothing can be done without the candidates.
   var failure: Failure {
@@ -74,7 +73,7 @@ struct CandidateFile {
   }
 
   private static func failure(_ path: String, _ code: Int32) -> CandidateFailure {
-    CandidateFailure(path: path, sentence: systemMessage(code), code: code)
+    CandidateFailure(path: path, sentence: systemMessage(code))
   }
 
   /// Reads or builds one slice; the index when it is done.

@@ -61,7 +61,7 @@ struct ShowDraftCommand: ParsableCommand {
         try StandardOutput.write(DraftListing.json(of: [summary]))
         return .saved
       }
-      let contents = try DraftStore.contents(of: summary)
+      let contents = try DraftStore.contents(of: summary.fileName)
       var lines = [DraftListing.line(of: summary)]
       if let options = contents.origin.flatMap({ SessionOptions(encoded: $0.options) }),
         summary.state == .open, !options.command.isEmpty
@@ -103,7 +103,7 @@ struct ExportDraftCommand: ParsableCommand {
       let summary = try DraftStore.draft(named: draft)
       let options = output.formatOptions.options
       var (session, orphans) = try DraftStore.session(
-        of: summary, DraftStore.contents(of: summary), empty: output.formatOptions.empty)
+        of: summary, DraftStore.contents(of: summary.fileName), empty: output.formatOptions.empty)
       try Destination.check(output.writtenFormat, options, of: session.template)
       let template = summary.identity?.templatePath ?? ""
       StandardError.say(
@@ -134,7 +134,7 @@ struct RestoreDraftCommand: ParsableCommand {
       }
       var lines = ["Restored as \(restored.fileName)"]
       if let other = restored.setAside { lines.append("The draft before is kept as \(other)") }
-      let contents = try DraftStore.contents(of: summary, named: restored.fileName)
+      let contents = try DraftStore.contents(of: restored.fileName)
       if let options = contents.origin.flatMap({ SessionOptions(encoded: $0.options) }) {
         lines += options.linesToGoOn
       }

@@ -37,13 +37,9 @@ enum DraftStore {
         + fitting.map(DraftListing.line(of:)))
   }
 
-  /// What a draft holds.
-  static func contents(
-    of draft: DraftSummary, named fileName: String? = nil
-  ) throws(Failure) -> DraftContents {
-    try doing { () throws(DraftError) in
-      try directory().contents(of: fileName ?? draft.fileName)
-    }
+  /// What the draft in a file holds.
+  static func contents(of fileName: String) throws(Failure) -> DraftContents {
+    try doing { () throws(DraftError) in try directory().contents(of: fileName) }
   }
 
   /// A session with what a draft holds, made from the form it belongs to.
