@@ -152,6 +152,26 @@ struct InstallTests {
     }
   }
 
+  @Test("What an install left that was killed does not stand in the way of the next")
+  func leftovers() throws {
+    let place = try temporaryFolder()
+    let script = """
+      mkdir -p "$1/bin" && : > "$1/bin/longform.longform-$$" && exec "$0" install --prefix "$1"
+      """
+    let result = try Program.run("/bin/sh", ["-c", script, Longform.executable, place.path])
+    #expect(result.status == .exited(0), "\(result.errorText)")
+    #expect(place.entries(of: "bin") == ["longform"])
+  }
+
+  @Test("An install that cannot write its list leaves no folders that nobody knows of")
+  func fullDisk() throws {
+    let place = try temporaryFolder()
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" install --prefix \"$1/usr\""
+    let result = try Program.run("/bin/sh", ["-c", script, Longform.executable, place.path])
+    #expect(result.status == .exited(74), "\(result.errorText)")
+    #expect(place.entries() == [])
+  }
+
   @Test("A file that was changed since stays, and is told; a damaged list removes nothing")
   func changedFiles() throws {
     let place = try temporaryFolder()

@@ -51,21 +51,21 @@ struct Installation {
       }
     }
     var list = old
+    list.files += files.map { ($0.path, InstalledList.hash(of: $0.bytes)) }
+    let listed = { (list: InstalledList) in
+      InstalledFile(path: Installation.listPath, bytes: list.encoded)
+    }
     var made: [String] = []
     do throws(Failure) {
       for path in files.map(\.path) + [Installation.listPath] {
         try makeFolders(above: path, into: &made)
       }
+      list.folders += made
+      try write(listed(list))
     } catch {
       removeEmpty(made)
       throw error
     }
-    list.folders += made
-    list.files += files.map { ($0.path, InstalledList.hash(of: $0.bytes)) }
-    let listed = { (list: InstalledList) in
-      InstalledFile(path: Installation.listPath, bytes: list.encoded)
-    }
-    try write(listed(list))
     for file in files { try write(file) }
     // What an older version had and this one has not is taken away.
     let names = Set(files.map(\.path))
@@ -126,6 +126,8 @@ struct Installation {
   private func write(_ file: InstalledFile) throws(Failure) {
     let path = "\(root)/\(file.path)"
     let temporary = "\(path).longform-\(getpid())"
+    // Left by one of the same number that was killed: in containers numbers begin anew.
+    unlink(temporary)
     let descriptor = open(
       temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, file.mode)
     guard descriptor >= 0 else {
