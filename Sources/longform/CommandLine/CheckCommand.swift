@@ -63,7 +63,7 @@ struct CheckCommand: ParsableCommand {
           status = .malformed
         }
         if let answers {
-          let checked = try check(answers, with: template, candidates)
+          let checked = check(answers, with: template, candidates)
           findings += checked.findings
           if status == .saved { status = checked.status }
         }
@@ -100,7 +100,7 @@ struct CheckCommand: ParsableCommand {
   private func check(
     _ answers: String, with template: Template,
     _ candidates: [(file: String, index: CandidateIndex)]
-  ) throws(Failure) -> (findings: [Finding], status: ExitStatus) {
+  ) -> (findings: [Finding], status: ExitStatus) {
     let name = Descriptor.inputName(answers)
     do throws(AnswersFile.Trouble) {
       let document = try AnswersFile.document(at: answers, as: answersFormat, for: template)
@@ -117,7 +117,10 @@ struct CheckCommand: ParsableCommand {
       return (findings, findings.isEmpty ? .saved : .notSaved)
     } catch {
       switch error {
-      case .failure(let failure): throw failure
+      case .failure(let failure):
+        return (
+          failure.lines.map { Finding(file: name, path: .root, sentence: $0) }, failure.status
+        )
       case .findings(let findings): return (findings, .malformed)
       }
     }
