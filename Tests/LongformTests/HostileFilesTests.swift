@@ -150,4 +150,15 @@ struct HostileFilesTests {
     #expect((result.status, result.outputText) == (.exited(65), ""))
     #expect(result.errorText.contains("unfold to too much"), "\(result.errorText)")
   }
+
+  @Test("A pipe among the forms is listed, and not waited for")
+  func pipeAmongForms() throws {
+    let script = """
+      mkdir Forms && mkfifo Forms/x.json && "$0" forms && "$0" __complete fill ''
+      """
+    let result = try Program.run("/bin/sh", ["-c", script, Longform.executable])
+    #expect(result.status == .exited(0))
+    #expect(result.outputText.contains("x  ./Forms/x.json  (cannot be read)\n"))
+    #expect(result.outputText.contains("x\t(cannot be read)\n"))
+  }
 }

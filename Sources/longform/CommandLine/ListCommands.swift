@@ -27,7 +27,10 @@ struct FormsCommand: ParsableCommand {
 
   /// The title of a form, or why it has none.
   static func title(of path: String) -> String {
-    guard let bytes = try? Descriptor.contents(of: path) else { return "(cannot be read)" }
+    // A list does not wait for a pipe.
+    guard Descriptor.isRegular(path), let bytes = try? Descriptor.contents(of: path) else {
+      return "(cannot be read)"
+    }
     guard let template = try? TemplateReader.template(from: bytes) else {
       return "(has mistakes: longform check \(path))"
     }

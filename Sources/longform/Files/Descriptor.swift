@@ -146,6 +146,12 @@ enum Descriptor {
     return String(cString: resolved)
   }
 
+  /// Whether a path leads to a regular file.
+  static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Whether a regular file is open there.
   static func isRegular(_ descriptor: Int32) -> Bool {
     var status = stat()

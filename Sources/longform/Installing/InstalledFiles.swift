@@ -1,7 +1,6 @@
 // What is installed: the program, its forms with their schema, completions, the manual.
 
 import FormCore
-import Glibc
 
 enum InstalledFiles {
   /// Everything that is installed.
@@ -62,36 +61,7 @@ enum InstalledFiles {
       throw .system(.cannotOpen, "cannot open the folder \(folder)", errno: error.code)
     }
     return names.filter { name in
-      var status = stat()
-      return !name.hasPrefix(".") && !name.hasSuffix("~") && stat("\(folder)/\(name)", &status) == 0
-        && status.st_mode & S_IFMT == S_IFREG
+      !name.hasPrefix(".") && !name.hasSuffix("~") && Descriptor.isRegular("\(folder)/\(name)")
     }.sorted()
-  }
-}
-
-/// Where the running program stands.
-enum ProgramFolder {
-  /// The prefix it is installed in, or would be: `PREFIX` for `PREFIX/bin/longform`.
-  static var prefix: String? {
-    guard let program = Descriptor.linkTarget(of: "/proc/self/exe") else { return nil }
-    let names = program.split(separator: "/")
-    guard program.hasPrefix("/"), names.count >= 2 else { return nil }
-    return names.dropLast(2).map { "/\($0)" }.joined()
-  }
-
-  /// The folder of the forms that belong to the program: of the sources it was built in, or of the
-  /// prefix it is installed in.
-  static var forms: String? {
-    guard let prefix else { return nil }
-    // Built, it is .build/TRIPLE/release/longform.
-    var folder = prefix[...]
-    for _ in 0..<3 {
-      let sources = "\(folder)/Forms"
-      if access("\(folder)/Package.swift", F_OK) == 0, access(sources, F_OK) == 0 { return sources }
-      guard let slash = folder.lastIndex(of: "/") else { break }
-      folder = folder[..<slash]
-    }
-    let installed = "\(prefix)/\(Installation.formsPath)"
-    return access(installed, F_OK) == 0 ? installed : nil
   }
 }
