@@ -278,4 +278,18 @@ struct LateWorkTests {
     #expect(session.focusLabel == "b")
     #expect(session.listedProblems.count == 1)
   }
+
+  @Test("Only numbers that rows have name one", arguments: ["0", "-1", "3", "9223372036854775807"])
+  func numbersOfNoRow(name: String) throws {
+    // Lines where items are made stand between the rows and have no number.
+    let session = FormSession(
+      try .reading(
+        """
+        {"longform": 1, "id": "f", "sections": [
+          {"id": "a", "repeat": {"key": "a", "initial": 1, "entry": true}, "rows": [{"id": "x"}]},
+          {"id": "b", "repeat": {"key": "b", "initial": 1, "entry": true}, "rows": [{"id": "x"}]}]}
+        """))
+    #expect(session.row(named: name) == nil)
+    #expect(session.row(named: "2") == session.row(atPath: "b[0].x"))
+  }
 }

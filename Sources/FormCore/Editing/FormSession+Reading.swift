@@ -254,7 +254,8 @@ extension FormSession {
   /// Ids and labels of a repeat mean the item with focus, else the first. O(row templates).
   public func row(named name: String) -> Row.ID? {
     if let number = Int(name) {
-      return number >= 1 ? outline.id(at: outline.index(ofNumber: number)) : nil
+      return (1...max(rowCount, 1)).contains(number)
+        ? outline.id(at: outline.index(ofNumber: number)) : nil
     }
     let folded = name.lowercased()
     return findTemplateRow { row in
