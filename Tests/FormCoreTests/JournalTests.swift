@@ -174,4 +174,34 @@ struct JournalTests {
       _ = session.exported(.json)
     }
   }
+
+  @Test("Steps about items that there never were are dropped", arguments: [0, 4, 1 << 32 + 1])
+  func foreignItems(item: Int) throws {
+    let template = try Template.reading(Forms.everything)
+    for change in [
+      "\"insert\":\(item),\"to\":0", "\"remove\":\(item),\"from\":0",
+      "\"move\":\(item),\"from\":0,\"to\":1",
+    ] {
+      var session = FormSession(template)
+      let filled = session.filledCount
+      let step = "{\"kind\":\"other\",\"changes\":[{\(change),\"section\":\"work\"}]}"
+      let kept = KeptForm(
+        rows: [:], structure: [:], steps: [Array(step.utf8)], position: 1, focus: nil)
+      #expect(session.restore(kept).isEmpty)
+      #expect(session.applyToEnd(.undone).sentences == ["Nothing to undo"])
+      #expect(session.filledCount == filled)
+    }
+  }
+
+  @Test("A cursor outside of its text stands at the end", arguments: [-1, 3, 4, .max, .min])
+  func foreignCursor(cursor: Int) throws {
+    var session = FormSession(try .reading(Forms.everything))
+    let row = JournalEntry.HeldRow(text: "abc", cursor: cursor)
+    let kept = KeptForm(
+      rows: ["basics/0/name": row], structure: [:], steps: [], position: 0, focus: "basics/0/name")
+    #expect(session.restore(kept).isEmpty)
+    #expect(session.cursor == 3)
+    session.applyToEnd(.pasted("d"))
+    #expect(session.focusText == "abcd")
+  }
 }

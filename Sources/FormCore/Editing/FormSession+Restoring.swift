@@ -51,7 +51,8 @@ extension FormSession {
         continue
       }
       let entry = FormBuffer.Entry(
-        text: held.text, cursor: held.cursor,
+        text: held.text,
+        cursor: held.cursor.flatMap { (0..<held.text.scalarCount).contains($0) ? $0 : nil },
         picks: remaining(held.picks, in: held.text, of: row))
       buffer.capture(entry, for: row, base: baseText(of: row))
     }
@@ -82,15 +83,19 @@ extension FormSession {
     }
   }
 
-  /// A history of which a step cannot be read any more begins behind that step; what could be
-  /// redone is dropped then.
+  /// A history of which a step cannot be read any more, or is about an item that there never was,
+  /// begins behind that step; what could be redone is dropped then.
   private mutating func restoreHistory(_ kept: KeptForm, isWhole: Bool) {
     // More was undone than was kept: what is left does not follow the texts.
     if kept.position < 0 {
       history = History()
       return
     }
-    let steps = kept.steps.map { History.Step(decoding: $0, for: template) }
+    let steps = kept.steps.map { bytes in
+      History.Step(decoding: bytes, for: template).flatMap {
+        $0.changes.allSatisfy(isKnown) ? $0 : nil
+      }
+    }
     let position = min(kept.position, steps.count)
     let done = steps[..<position]
     let readable = done.reversed().prefix { $0 != nil }.reversed().compactMap { $0 }
@@ -101,5 +106,15 @@ extension FormSession {
   /// Whether a row is, or was, one of the form: items that were removed keep their rows.
   private func isKnown(_ row: Row.ID) -> Bool {
     row.item == 0 || Int(row.item) <= outline.lastItem(ofSection: Int(row.section))
+  }
+
+  /// Whether a change is of a text, or of an item that is, or was, one of the form.
+  private func isKnown(_ change: Change) -> Bool {
+    switch change {
+    case .text: true
+    case .itemInserted(let section, let item, _), .itemRemoved(let section, let item, _),
+      .itemMoved(let section, let item, _, _):
+      item >= 1 && item <= outline.lastItem(ofSection: section)
+    }
   }
 }
