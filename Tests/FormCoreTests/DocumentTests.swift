@@ -308,4 +308,17 @@ struct SharedListTests {
     session.applyToEnd(.answered(try #require(session.row(named: "b")), "BEE"))
     #expect(session.exported(.json) == "{\"l\":[\"x\",\"y\",null,null,null,\"BEE\"]}")
   }
+
+  @Test("A default of white space is an answer as long as nobody touched it, in each item")
+  func blankDefault() throws {
+    let form = """
+      {"longform": 1, "id": "f", "sections": [
+        {"id": "jobs", "repeat": {"key": "jobs", "label": "Job {n}"},
+         "rows": [{"id": "x", "default": " "}, {"id": "y"}]}]}
+      """
+    let answers = "{\"jobs\": [{\"x\": \"a\"}, {\"y\": \"b\"}]}"
+    let session = try FormSession(
+      .reading(form), answers: JSONDocument(parsing: Array(answers.utf8)))
+    #expect(session.filledCount == 3)
+  }
 }

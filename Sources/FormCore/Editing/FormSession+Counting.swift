@@ -13,15 +13,14 @@ extension FormSession {
         let id = Row.ID(
           section: index, item: section.repetition == nil ? 0 : 1, row: row,
           number: section.rows[row].numbers.lowerBound)
-        return section.rows[row].defaultText != nil && counts(defaultText(of: id), in: id)
-          ? items * (section.rows[row].count ?? 1) : 0
+        return countsByDefault(id) ? items * (section.rows[row].count ?? 1) : 0
       }
     }
     guard let loaded else { return }
     for row in loaded.rows where isListed(row) {
       let isFilled = countsAsLoaded(row)
-      let wasFilled = hasDefault(row) && counts(defaultText(of: row), in: row)
-      filledCounts[Int(row.section)][Int(row.row)] += (isFilled ? 1 : 0) - (wasFilled ? 1 : 0)
+      filledCounts[Int(row.section)][Int(row.row)] +=
+        (isFilled ? 1 : 0) - (countsByDefault(row) ? 1 : 0)
     }
   }
 
@@ -32,8 +31,12 @@ extension FormSession {
     return !template.sections[Int(row.section)].rows[Int(row.row)].isEmpty(loading: value)
   }
 
-  private func hasDefault(_ row: Row.ID) -> Bool {
-    template.sections[Int(row.section)].rows[Int(row.row)].defaultText != nil
+  /// Whether its default makes a row one that is filled, where no document has another text for it.
+  private func countsByDefault(_ row: Row.ID) -> Bool {
+    guard template.sections[Int(row.section)].rows[Int(row.row)].defaultText != nil else {
+      return false
+    }
+    return isTick(row) ? BooleanRow.isYes(defaultText(of: row)) : !defaultText(of: row).isEmpty
   }
 
   private func isTick(_ row: Row.ID) -> Bool {
