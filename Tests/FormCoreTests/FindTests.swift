@@ -243,4 +243,77 @@ struct FindTests {
       #expect(session.filledCount == plain.filledCount, "walk \(seed)")
     }
   }
+
+  @Test("The first match from where one was has the focus, until another is chosen")
+  func nearest() throws {
+    var session = try session(Forms.counted(5_000))
+    for name in ["11", "3500", "4500"] {
+      session.applyToEnd(.answered(try #require(session.row(named: name)), "ada"))
+    }
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "3000")))))
+    let find = Find(text: "ada", scope: .value)
+    session.applyToEnd(.findEdited(find))
+    #expect(session.focusLabel == "Row 3500")
+    session.applyToEnd(.findStopped)
+    _ = session.apply(.findEdited(find))
+    #expect(session.focusLabel == "Row 11", "as long as none behind is found")
+    session.applyToEnd(.matchChosen(by: 1))
+    session.applyToEnd(.workContinued)
+    #expect(session.focusLabel == "Row 11")
+    #expect(session.findProgress?.count == 3)
+  }
+
+  @Test(
+    "What gets shown or hidden while it is looked for is found or not", arguments: [true, false])
+  func conditionsWait(getsShown: Bool) throws {
+    let (before, after) = getsShown ? ("no", "yes") : ("yes", "no")
+    var session = try session(
+      """
+      {"longform": 1, "id": "f", "sections": [
+        {"id": "a", "rows": [{"id": "flag", "type": "boolean", "default": "\(before)"}]},
+        {"id": "b", "repeat": {"key": "b", "initial": 1500, "label": "B {n}"}, "rows": [
+          {"id": "x", "label": "Name", "when": {"any": [
+            {"row": "y", "filled": true}, {"row": "flag", "is": true}]}},
+          {"id": "y", "label": "Why"}]}]}
+      """)
+    session.type(after)
+    let find = Find(text: getsShown ? "name" : "why", scope: .label)
+    session.applyToEnd(.findEdited(find))
+    #expect(session.findProgress?.count == 1_500)
+    #expect(session.findProgress?.isComplete == true)
+    session.applyToEnd(.findEnded)
+    #expect(session.focusLabel == (getsShown ? "B 1 Name" : "B 1 Why"))
+  }
+
+  @Test("A find that is under way looks again after undo and redo")
+  func structure() throws {
+    var session = try session()
+    session.applyToEnd(.itemAdded(section: 1))
+    session.applyToEnd(.findEdited(Find(text: "name", scope: .label)))
+    #expect(session.findProgress?.count == 3)
+    session.applyToEnd(.undone)
+    #expect(session.findProgress?.count == 2)
+    session.applyToEnd(.redone)
+    #expect(session.findProgress?.count == 3)
+  }
+
+  @Test("A jump to a row that does not match ends the find, and the row can be edited")
+  func jump() throws {
+    var session = try session()
+    session.applyToEnd(.findEdited(Find(text: "apple", scope: .label)))
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "Toast")))))
+    #expect(session.currentFind == nil)
+    session.type("two")
+    #expect(session.focusText == "two")
+  }
+
+  @Test("The row where a find ends is where a kept form goes on")
+  func kept() throws {
+    var session = try session()
+    session.applyToEnd(.findEdited(Find(text: "toast", scope: .label)))
+    _ = session.takeJournal()
+    session.applyToEnd(.findEnded)
+    #expect(session.hasMovedSinceJournal == true)
+    #expect(session.takeJournal().focus == "breakfast/0/c")
+  }
 }

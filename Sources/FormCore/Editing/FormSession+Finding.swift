@@ -63,8 +63,10 @@ extension FormSession {
     self.finding = finding
     revision += 1
     var effects: [Effect] = finding.isComplete ? [] : [.workRemains]
-    // The first match from where the person was has the focus, as soon as it is found.
-    if focus.flatMap(viewPlace(of:)) == nil {
+    // The first match from where the person was has the focus, as soon as it is found, until the
+    // person chooses another.
+    let isInView = focus.flatMap(viewPlace(of:)) != nil
+    if !isInView || !finding.hasChosen && nearestMatch != focus {
       effects += show(nearestMatch, top: viewport.top)
     } else {
       settle()
@@ -85,6 +87,7 @@ extension FormSession {
   mutating func chooseMatch(by step: Int) -> [Effect] {
     let count = viewCount
     guard finding != nil, count > 0 else { return [] }
+    finding?.hasChosen = true
     let place = focus.flatMap(viewPlace(of:)) ?? 0
     return show(viewID(at: ((place + step) % count + count) % count), top: viewport.top)
   }
@@ -121,6 +124,7 @@ extension FormSession {
   /// Gives a row the focus without leaving another.
   private mutating func show(_ row: Row.ID?, top: Int) -> [Effect] {
     history.close()
+    journal.hasMoved = true
     if let row, outline.index(of: row) != nil { focus = row }
     viewport.scroll(toTop: top)
     revealFocus()
@@ -135,8 +139,16 @@ extension FormSession {
       filter?.matches = shown
       if shown.isEmpty { filter = nil }
     }
-    if finding != nil { finding?.matches.removeAll { outline.index(of: $0) == nil } }
+    if finding?.wasStopped == true {
+      finding?.matches.removeAll { outline.index(of: $0) == nil }
+    } else {
+      // Rows have other places now, and some may have come that were not looked at.
+      finding?.restart()
+    }
   }
+
+  /// Whether a find has rows left to look at.
+  var isFinding: Bool { finding?.isComplete == false }
 
   // MARK: - One row
 

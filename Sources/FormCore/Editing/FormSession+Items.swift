@@ -281,7 +281,7 @@ extension FormSession {
     if focus.flatMap(outline.index(of:)) == nil { focus = outline.id(at: 0) }
     revealFocus()
     settle()
-    return [.lineReplaced]
+    return isFinding ? [.lineReplaced, .workRemains] : [.lineReplaced]
   }
 
   /// The rows of an item, hidden or not, those without a line of their own too.

@@ -51,12 +51,12 @@ extension FormSession {
     viewID(at: place).flatMap(outline.index(of:)).map { go(toIndex: $0) } ?? []
   }
 
-  /// Gives a row the focus and scrolls as little as possible to show it. A filter that does not keep
-  /// it in view ends.
+  /// Gives a row the focus and scrolls as little as possible to show it. A find or a filter that does
+  /// not keep it in view ends.
   mutating func go(toIndex index: Row.Index) -> [Effect] {
     guard let target = outline.id(at: index) else { return [] }
     leaveFocus()
-    if viewPlace(of: target) == nil { filter = nil }
+    if viewPlace(of: target) == nil { (filter, finding) = (nil, nil) }
     focus = target
     revealFocus()
     settle()

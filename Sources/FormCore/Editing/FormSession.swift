@@ -122,7 +122,9 @@ public struct FormSession: Sendable {
     var effects = perform(action)
     if action.decides || focus != before { settleConditions() }
     if focus != before { effects.insert(.lineReplaced, at: 0) }
-    if !conditions.waiting.isEmpty, !effects.remainWork { effects.append(.workRemains) }
+    if isFinding || !conditions.waiting.isEmpty, !effects.remainWork {
+      effects.append(.workRemains)
+    }
     return effects
   }
 

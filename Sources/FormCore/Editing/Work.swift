@@ -114,9 +114,9 @@ extension FormSession {
       let before = focus
       if continueConditions(items: ConditionState.slice) { showChangedRows() }
       return (focus == before ? [] : [.lineReplaced])
-        + (conditions.waiting.isEmpty && work == nil ? [] : [.workRemains])
+        + (conditions.waiting.isEmpty && !isFinding && work == nil ? [] : [.workRemains])
     }
-    if finding?.isComplete == false {
+    if isFinding {
       return continueFinding() + (work == nil ? [] : [.workRemains])
     }
     guard var work else { return [] }
@@ -186,7 +186,7 @@ extension FormSession {
   }
 
   mutating func stopWork() -> [Effect] {
-    if finding?.isComplete == false {
+    if isFinding {
       finding?.isComplete = true
       finding?.wasStopped = true
       return [.said(.stopped)]

@@ -48,9 +48,17 @@ struct Finding: Sendable {
   var wasStopped = false
   /// Whether the viewport keeps what is found once all was looked at.
   var becomesFilter = false
+  /// Whether the person chose one of the rows found, which keeps the focus then.
+  var hasChosen = false
   /// Where the person was: Esc leads back.
   let origin: Row.ID?
   let originTop: Int
+
+  /// Begins again, because other rows are shown than before.
+  mutating func restart() {
+    guard find.isNarrowing else { return }
+    (matches, source, done, isComplete, hasChosen) = ([], nil, 0, false, false)
+  }
 
   /// How many rows are looked at before keys have their turn: well under 10 ms, some microseconds a
   /// row.
