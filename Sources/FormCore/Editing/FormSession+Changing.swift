@@ -83,7 +83,7 @@ extension FormSession {
     if isReadOnly(row) { return refusedToChange(row) }
     if !isSecret(row) { record([.text(change)]) }
     setText(of: row, to: text, cursor: text.scalarCount, picks: picks.after)
-    problems[row] = problem(of: row)
+    check(row)
     return row == focus ? [.lineReplaced] : []
   }
 
@@ -223,6 +223,7 @@ extension FormSession {
 
   /// Makes changes that are already in the history, and goes to where they happened.
   private mutating func perform(_ changes: [Change]) -> [Effect] {
+    let before = focus
     var target: Row.ID?
     for change in changes {
       switch change {
@@ -249,11 +250,16 @@ extension FormSession {
     }
     // The row to go to may be one that this shows again.
     settleConditions()
+    for row in changes.compactMap(\.row) where row.item > 0 {
+      checkItem(Int(row.item), ofSection: Int(row.section))
+    }
     // Where items were made by typing is where the person was.
     let entry =
       changes.lazy.compactMap(\.row).first { $0.isEntry(in: template.sections) }
       ?? changes.lazy.compactMap(\.pickedRow).first
-    return landed(on: entry.flatMap { outline.index(of: $0) == nil ? nil : $0 } ?? target)
+    let effects = landed(on: entry.flatMap { outline.index(of: $0) == nil ? nil : $0 } ?? target)
+    if let before, before != focus, isListed(before) { leave(before) }
+    return effects
   }
 
   /// What a step was about, for the person.

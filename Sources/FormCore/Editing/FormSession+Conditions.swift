@@ -88,8 +88,12 @@ extension FormSession {
     revision += 1
     recountFilled()
     refreshMatches()
-    for row in problems.keys where !row.isEntry(in: template.sections) && !outline.isShown(row) {
-      problems[row] = nil
+    for row in problems.keys {
+      // What is about all items of a section is hidden with it.
+      let isShown =
+        row.isEntry(in: template.sections)
+        ? outline.isShown(section: Int(row.section)) : outline.isShown(row)
+      if !isShown { problems[row] = nil }
     }
     if let focus, outline.index(of: focus) == nil {
       let next = outline.nearestIndex(to: focus) ?? 0

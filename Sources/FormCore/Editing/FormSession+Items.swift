@@ -73,16 +73,10 @@ extension FormSession {
       filled: rows(ofItem: item, inSection: section).count {
         outline.index(of: $0) != nil && answer(of: $0) != nil
       })
-    let hadFocus = focus.map { Int($0.section) == section && Int($0.item) == item } ?? false
     leaveFocus()
     remove(item, fromSection: section)
     record([.itemRemoved(section: section, item: item, position: position)])
-    // What comes in the place of the last item is the one before, not another section.
-    let isLast = position == outline.itemCount(ofSection: section)
-    let neighbour =
-      hadFocus && isLast ? outline.item(at: position - 1, ofSection: section) : nil
-    return landed(on: neighbour.flatMap { firstRow(ofItem: $0, inSection: section) })
-      + [.said(notice)]
+    return landed(on: nil) + [.said(notice)]
   }
 
   mutating func moveItem(_ item: Int, inSection section: Int, to target: Int) -> [Effect] {
@@ -92,8 +86,8 @@ extension FormSession {
     let count = outline.itemCount(ofSection: section)
     let target = min(max(target, 0), count - 1)
     let row = focus.flatMap { Int($0.item) == item && Int($0.section) == section ? $0 : nil }
+    if row == nil || target != position { leaveFocus() }
     if target != position {
-      leaveFocus()
       remove(item, fromSection: section)
       insert(item, at: target, inSection: section)
       record([.itemMoved(section: section, item: item, from: position, to: target)])
@@ -196,17 +190,24 @@ extension FormSession {
     }
   }
 
-  /// Looks again whether a section has enough items, where it had not.
+  /// How many items of a section are looked at with a key, for what they hold together.
+  private static let mostItems = 1_000
+
+  /// Looks again whether a section has enough items, where it had not; among so many that a key can
+  /// wait for it, else the next look through the form tells.
   mutating func checkMinimum(ofSection section: Int) {
     let row = sectionRow(section)
     guard problems[row] != nil, let minimum = repetition(ofSection: section)?.minimum else {
       return
     }
     var filled = 0
-    for position in 0..<outline.itemCount(ofSection: section) where filled < minimum {
+    let count = outline.itemCount(ofSection: section)
+    for position in 0..<min(count, FormSession.mostItems) where filled < minimum {
       guard let item = outline.item(at: position, ofSection: section) else { continue }
+      rowsTouched += 1
       filled += isEmpty(item: item, ofSection: section) ? 0 : 1
     }
+    if filled < minimum, count > FormSession.mostItems { return }
     problems[row] = filled < minimum ? .tooFewItems(minimum: minimum, filled: filled) : nil
   }
 
@@ -215,7 +216,7 @@ extension FormSession {
   func indexToMend(_ row: Row.ID) -> Row.Index? {
     guard row.isEntry(in: template.sections) else { return outline.index(of: row) }
     let section = Int(row.section)
-    for position in 0..<min(outline.itemCount(ofSection: section), 1_000) {
+    for position in 0..<min(outline.itemCount(ofSection: section), FormSession.mostItems) {
       if let item = outline.item(at: position, ofSection: section),
         isEmpty(item: item, ofSection: section),
         let index = firstRow(ofItem: item, inSection: section).flatMap(outline.index(of:))
@@ -242,7 +243,6 @@ extension FormSession {
     outline.insertItem(item, at: position, inSection: section)
     noteItems(ofSection: section)
     count(item: item, ofSection: section, times: 1)
-    checkMinimum(ofSection: section)
     work?.restart()
   }
 
@@ -251,14 +251,18 @@ extension FormSession {
     let lostIndex = focus.flatMap(outline.index(of:))
     count(item: item, ofSection: section, times: -1)
     for row in rows(ofItem: item, inSection: section) { problems[row] = nil }
-    _ = outline.removeItem(item, fromSection: section)
+    let position = outline.removeItem(item, fromSection: section)
     refreshMatches()
     noteItems(ofSection: section)
     settle()
-    if let focus, outline.index(of: focus) == nil {
-      self.focus = outline.id(at: min(lostIndex ?? 0, max(outline.indexCount - 1, 0)))
+    if let position, let focus, outline.index(of: focus) == nil {
+      // What comes in the place of the last item is the one before, not another section.
+      let isLast = position == outline.itemCount(ofSection: section)
+      let neighbour = isLast ? outline.item(at: position - 1, ofSection: section) : nil
+      self.focus =
+        neighbour.flatMap { firstRow(ofItem: $0, inSection: section) }
+        ?? outline.id(at: min(lostIndex ?? 0, max(outline.indexCount - 1, 0)))
     }
-    checkMinimum(ofSection: section)
     work?.restart()
   }
 
@@ -269,12 +273,11 @@ extension FormSession {
     if conditions.waiting[section] != nil { conditions.waiting[section] = 0 }
   }
 
-  /// Shows a row after the order changed; without one the focus stays where it is.
+  /// Shows a row after the order changed; without one the focus stays where it is. Whoever changes the
+  /// order leaves the focus first: the row that has it now may be one where nobody was.
   mutating func landed(on row: Row.ID?) -> [Effect] {
-    if let row, outline.index(of: row) != nil, row != focus {
-      leaveFocus()
-      focus = row
-    }
+    if let row, outline.index(of: row) != nil { focus = row }
+    for section in template.sections.indices { checkMinimum(ofSection: section) }
     refreshMatches()
     // What is new is not among the rows that were found.
     if let focus, viewPlace(of: focus) == nil { filter = nil }

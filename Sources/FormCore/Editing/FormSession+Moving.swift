@@ -63,20 +63,29 @@ extension FormSession {
     return [.lineReplaced]
   }
 
-  /// What happens to a row when the focus leaves it: it is checked, and its undo step ends.
+  /// What happens to the row with focus as it is left: it is checked, and its undo step ends.
   mutating func leaveFocus() {
     history.close()
     work?.wasOvertaken = true
-    guard let focus else { return }
+    if let focus { leave(focus) }
+  }
+
+  /// Checks a row that the focus leaves, or has left.
+  mutating func leave(_ row: Row.ID) {
     rowsTouched += 1
     journal.hasMoved = true
-    guard !focus.isEntry(in: template.sections) else { return }
-    problems[focus] = problem(of: focus)
-    if focus.item > 0 { checkItem(Int(focus.item), ofSection: Int(focus.section)) }
+    check(row)
+  }
+
+  /// Looks at a row whose text is there to stay, and again at what else its item needs.
+  mutating func check(_ row: Row.ID) {
+    guard !row.isEntry(in: template.sections) else { return }
+    problems[row] = problem(of: row)
+    if row.item > 0 { checkItem(Int(row.item), ofSection: Int(row.section)) }
   }
 
   /// Looks again at the problems of an item: with its last text its rows need nothing any more.
-  private mutating func checkItem(_ item: Int, ofSection section: Int) {
+  mutating func checkItem(_ item: Int, ofSection section: Int) {
     guard !problems.isEmpty else { return }
     for row in rows(ofItem: item, inSection: section) where problems[row] != nil {
       problems[row] = problem(of: row)

@@ -19,7 +19,6 @@ extension FormSession {
       isEntry
       ? focusText.isBlank : isEmpty(item: Int(focus.item), ofSection: Int(focus.section))
     guard isFree, focusText.isBlank else { return nil }
-    leaveFocus()
     return fillItems(with: lines.filter { !$0.isBlank }, from: focus)
   }
 
@@ -52,6 +51,7 @@ extension FormSession {
     recountFilled()
     record(changes)
     pasteRest = Array(lines.dropFirst(taken))
+    leaveFocus()
     return landed(on: target) + [.said(.pasted(rows: rows, left: pasteRest.count))]
   }
 

@@ -23,8 +23,9 @@ struct Work: Sendable {
   var problems: [Row.ID: Problem] = [:]
   /// The rows that have one, in order.
   var order: [Row.ID] = []
-  /// How many items that are not empty were seen of each section that needs some.
-  var filledItems: [Int: Int] = [:]
+  /// The items that are not empty, of each section that needs some, as many as it needs: a search
+  /// that began inside of an item sees it twice.
+  var filledItems: [Int: Set<Int32>] = [:]
   /// The item that was seen last, and whether it is empty.
   var lastItem: (section: Int32, item: Int32, isEmpty: Bool) = (-1, 0, false)
   /// Whether the person went on editing or moving meanwhile: then the focus is not taken away.
@@ -164,7 +165,11 @@ extension FormSession {
     if work.lastItem.item != row.item || work.lastItem.section != row.section {
       let isEmpty = isEmpty(item: Int(row.item), ofSection: Int(row.section))
       work.lastItem = (row.section, row.item, isEmpty)
-      if !isEmpty { work.filledItems[Int(row.section), default: 0] += 1 }
+      let section = Int(row.section)
+      let needed = repetition(ofSection: section)?.minimum ?? 0
+      if !isEmpty, work.filledItems[section]?.count ?? 0 < needed {
+        work.filledItems[section, default: []].insert(row.item)
+      }
     }
     return work.lastItem.isEmpty
   }
@@ -176,7 +181,7 @@ extension FormSession {
       guard let minimum = section.repetition?.minimum, outline.isShown(section: index) else {
         continue
       }
-      let filled = work.filledItems[index] ?? 0
+      let filled = work.filledItems[index]?.count ?? 0
       guard filled < minimum else { continue }
       let row = sectionRow(index)
       work.problems[row] = .tooFewItems(minimum: minimum, filled: filled)
