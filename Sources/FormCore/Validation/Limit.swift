@@ -33,9 +33,6 @@ struct Limit: Sendable {
     }
   }
 
-  /// Whether the limit is for how many entries there are.
-  var countsEntries: Bool { if case .entries = measure { true } else { false } }
-
   /// Whether the limit is for dates and times.
   var isOfTime: Bool {
     switch measure {
