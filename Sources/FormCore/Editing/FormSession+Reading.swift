@@ -334,15 +334,4 @@ extension FormSession {
   public func documentPosition(of id: Row.ID) -> TextPosition? {
     loaded?.value(of: id)?.position
   }
-
-  /// Gives a row a text before the person does anything; it is no step of the history, and whoever
-  /// goes on with the form later presets it again.
-  public mutating func preset(_ row: Row.ID, to text: Text) {
-    guard isListed(row) else { return }
-    let before = (journal, hasChangedSecret)
-    setText(of: row, to: text, cursor: text.scalarCount)
-    (journal, hasChangedSecret) = before
-    presetRows.insert(row)
-    settleConditions()
-  }
 }

@@ -73,6 +73,17 @@ extension FormSession {
     return orphans.sorted { $0.key < $1.key }.map { ($0.key, $0.value.text) }
   }
 
+  /// Gives a row a text before the person does anything; it is no step of the history, and whoever
+  /// goes on with the form later presets it again.
+  public mutating func preset(_ row: Row.ID, to text: Text) {
+    guard isListed(row) else { return }
+    let before = (journal, hasChangedSecret)
+    setText(of: row, to: text, cursor: text.scalarCount)
+    (journal, hasChangedSecret) = before
+    presetRows.insert(row)
+    settleConditions()
+  }
+
   private mutating func restoreItems(_ structure: [String: [UInt8]]) {
     for (id, bytes) in structure {
       guard let section = template.sectionIndex(id: id),
