@@ -155,9 +155,8 @@ extension FormSession {
   /// Whether a row is one that is looked for.
   func matches(_ row: Row.ID, _ find: Find, _ query: FindQuery) -> Bool {
     if row.isEntry(in: template.sections) { return false }
-    let rowTemplate = rowTemplate(of: row)
-    var searched: [String] = []
-    switch find.scope {
+    let scope = find.scope
+    switch scope {
     case .empty where answer(of: row) != nil: return false
     case .filled where answer(of: row) == nil: return false
     case .invalid where problem(of: row) == nil: return false
@@ -165,8 +164,9 @@ extension FormSession {
     case .section(let section) where Int(row.section) != section: return false
     default: break
     }
-    if query.isEmpty { return find.scope.choosesRows }
-    let scope = find.scope
+    if query.isEmpty { return scope.choosesRows }
+    let rowTemplate = rowTemplate(of: row)
+    var searched: [String] = []
     if scope != .value, scope != .help { searched.append(fullLabel(of: row)) }
     if scope != .label, scope != .help, !isSecret(row), let answer = answer(of: row) {
       searched.append(rowTemplate.readable(answer).string)
@@ -176,10 +176,4 @@ extension FormSession {
     }
     return query.matches(searched)
   }
-}
-
-/// The rows that the viewport is narrowed to; which they are does not change while they are edited.
-struct Filter: Sendable {
-  let find: Find
-  var matches: [Row.ID]
 }

@@ -64,3 +64,9 @@ struct Finding: Sendable {
   /// row.
   static let slice = 1_000
 }
+
+/// The rows that the viewport is narrowed to; which they are does not change while they are edited.
+struct Filter: Sendable {
+  let find: Find
+  var matches: [Row.ID]
+}
