@@ -26,7 +26,7 @@ public enum Action: Sendable {
   case toggled
   case undone
   case redone
-  /// An item was asked for behind, or at the front as the template says, the one with focus.
+  /// An item was asked for: before the first or behind the last, as the template says.
   case itemAdded(section: Int)
   /// A copy of an item was asked for, right behind it.
   case itemDuplicated(section: Int, item: Int)

@@ -74,17 +74,23 @@ extension FormSession {
     guard outline.isShown(row) else {
       return [.said(isListed(row) ? .isHidden(row: fullLabel(of: row)) : .rowIsGone)]
     }
+    if isReadOnly(row), text != self.text(of: row) { return refusedToChange(row) }
+    guard let change = put(text, in: row) else { return [] }
+    if !isSecret(row) { record([change]) }
+    check(row)
+    return row == focus ? [.lineReplaced] : []
+  }
+
+  /// Gives a row a text that is no step of its own, and tells how that changed it.
+  mutating func put(_ text: Text, in row: Row.ID, picks: [Pick]? = nil) -> Change? {
     let before = self.text(of: row)
-    let picks = (before: picks(of: row), after: remainingPicks(of: row, in: text))
+    let picks = (before: self.picks(of: row), after: picks ?? remainingPicks(of: row, in: text))
     let change = TextChange(
       row: row, from: before, cursor: before.scalarCount, to: text, cursor: text.scalarCount,
       picks: picks)
-    guard let change else { return [] }
-    if isReadOnly(row) { return refusedToChange(row) }
-    if !isSecret(row) { record([.text(change)]) }
+    guard let change else { return nil }
     setText(of: row, to: text, cursor: text.scalarCount, picks: picks.after)
-    check(row)
-    return row == focus ? [.lineReplaced] : []
+    return .text(change)
   }
 
   /// Writes a row's text where it lives now, and keeps counts and known problems right.
@@ -189,16 +195,10 @@ extension FormSession {
         rowTemplate(of: row).count != nil
       else { break }
       rowsTouched += 1
-      let before = text(of: row)
-      guard before.isBlank else { break }
+      guard text(of: row).isBlank else { break }
       taken += 1
       target = row
-      let change = TextChange(
-        row: row, from: before, cursor: 0, to: line, cursor: line.scalarCount)
-      guard let change else { continue }
-      if !isSecret(row) { changes.append(.text(change)) }
-      setText(of: row, to: line, cursor: line.scalarCount)
-      if problems[row] != nil { problems[row] = problem(of: row) }
+      if let change = put(line, in: row), !isSecret(row) { changes.append(change) }
     }
     record(changes)
     pasteRest = Array(lines.dropFirst(taken))
@@ -277,7 +277,7 @@ extension FormSession {
       return .text(row: fullLabel(of: change.row), characters: change.characterCount)
     case .itemInserted(let section, let item, let position):
       let header = itemHeader(section: section, item: item, position: position)
-      let made = step.changes.count { $0.isOfText == false }
+      let made = step.changes.count { $0.row == nil }
       if made > 1 { return .rows(step.rowCount) }
       let isCopy = step.changes.count > 1 && !template.sections[section].hasEntry
       return .item(isCopy ? .copy : .addition, header: header)

@@ -43,18 +43,6 @@ extension FormSession {
       + [.said(.itemCopied(header: header))]
   }
 
-  /// Gives a row a text that is no step of its own, and tells how that changed it.
-  mutating func put(_ text: Text, in row: Row.ID, picks: [Pick]? = nil) -> Change? {
-    let before = self.text(of: row)
-    let picks = (before: self.picks(of: row), after: picks ?? remainingPicks(of: row, in: text))
-    let change = TextChange(
-      row: row, from: before, cursor: before.scalarCount, to: text, cursor: text.scalarCount,
-      picks: picks)
-    guard let change else { return nil }
-    setText(of: row, to: text, cursor: text.scalarCount, picks: picks.after)
-    return .text(change)
-  }
-
   /// Why there can be no more items in a section, nil when there can.
   func refusalOfItem(inSection section: Int) -> Notice? {
     guard let maximum = repetition(ofSection: section)?.maximum,

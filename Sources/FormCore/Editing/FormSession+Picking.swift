@@ -56,7 +56,6 @@ extension FormSession {
     history.close()
     guard let change = put(text, in: row, picks: picks) else { return [] }
     record([change])
-    if problems[row] != nil { problems[row] = problem(of: row) }
     return [.lineReplaced]
   }
 

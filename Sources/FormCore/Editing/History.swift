@@ -103,9 +103,6 @@ enum Change: Hashable, Sendable {
   case itemRemoved(section: Int, item: Int, position: Int)
   case itemMoved(section: Int, item: Int, from: Int, to: Int)
 
-  /// Whether it is of what a row holds.
-  var isOfText: Bool { if case .text = self { true } else { false } }
-
   /// The row whose text it changes, nil for a change of the order.
   var row: Row.ID? { if case .text(let change) = self { change.row } else { nil } }
 

@@ -88,7 +88,7 @@ extension FormSession {
   @discardableResult
   public mutating func applyToEnd(_ action: Action) -> [Effect] {
     var effects = apply(action)
-    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
+    while effects.remainWork {
       effects = apply(.workContinued)
     }
     return effects
