@@ -87,11 +87,14 @@ struct AnswersTests {
         .replacing("\"Ada\"", with: "\"Ada:goto Phone\""))
     let mode = try Program.run("/usr/bin/stat", ["-c", "%a", path])
     #expect(mode.outputText == "640\n")
-    let new = try run(
-      ["edit", "new.json", "--form", "resume", "--no-input", "--set", "name=A"],
-      directory: folder.path)
-    #expect(new.status == .exited(0))
-    #expect(folder.read("new.json") == "{\n  \"basics\": {\n    \"name\": \"A\"\n  }\n}\n")
+    try folder.write("", to: "empty.json")
+    for name in ["new.json", "empty.json"] {
+      let new = try run(
+        ["edit", name, "--form", "resume", "--no-input", "--set", "name=A"],
+        directory: folder.path)
+      #expect(new.status == .exited(0))
+      #expect(folder.read(name) == "{\n  \"basics\": {\n    \"name\": \"A\"\n  }\n}\n")
+    }
     let nameless = try run(["edit", "other.json"], directory: folder.path)
     #expect(nameless.status == .exited(66))
     #expect(nameless.errorText.contains("--form FORM names the form"))

@@ -130,13 +130,10 @@ extension FormSession {
   /// Makes items of all that was typed into lines for them, as the form is saved.
   mutating func makeItemsOfEntries() -> [Effect] {
     var notices: [Effect] = []
-    for (index, section) in template.sections.enumerated() where section.hasEntry {
+    for index in template.sections.indices {
+      // Where there is no room the text stays, and is a problem.
+      guard hasEntryText(index), refusalOfItem(inSection: index) == nil else { continue }
       let entry = sectionRow(index)
-      guard outline.isShown(entry), !text(of: entry).isBlank else { continue }
-      if let refusal = refusalOfItem(inSection: index) {
-        notices.append(.said(refusal))
-        continue
-      }
       let (header, changes) = makeItem(ofEntry: entry, text: text(of: entry))
       record(changes)
       notices.append(.said(.itemAdded(header: header)))
@@ -181,13 +178,12 @@ extension FormSession {
   /// How many items of a section are looked at with a key, for what they hold together.
   private static let mostItems = 1_000
 
-  /// Looks again whether a section has enough items, where it had not; among so many that a key can
-  /// wait for it, else the next look through the form tells.
-  mutating func checkMinimum(ofSection section: Int) {
+  /// Looks again at what is wrong with a section, where something was; whether it has enough items
+  /// only among so many that a key can wait for it, else the next look through the form tells.
+  mutating func checkSection(_ section: Int) {
     let row = sectionRow(section)
-    guard problems[row] != nil, let minimum = repetition(ofSection: section)?.minimum else {
-      return
-    }
+    guard problems[row] != nil, let repetition = repetition(ofSection: section) else { return }
+    let minimum = repetition.minimum
     var filled = 0
     let count = outline.itemCount(ofSection: section)
     for position in 0..<min(count, FormSession.mostItems) where filled < minimum {
@@ -196,14 +192,36 @@ extension FormSession {
       filled += isEmpty(item: item, ofSection: section) ? 0 : 1
     }
     if filled < minimum, count > FormSession.mostItems { return }
-    problems[row] = filled < minimum ? .tooFewItems(minimum: minimum, filled: filled) : nil
+    problems[row] = problem(ofSection: section, filled: filled)
+  }
+
+  /// What is wrong with the items of a section together.
+  ///
+  /// - Parameter filled: how many of them hold something; not more need be counted than it needs.
+  func problem(ofSection section: Int, filled: Int) -> Problem? {
+    guard let repetition = repetition(ofSection: section) else { return nil }
+    if hasEntryText(section), let maximum = repetition.maximum,
+      outline.itemCount(ofSection: section) >= maximum
+    {
+      return .noRoom(maximum: maximum)
+    }
+    guard filled < repetition.minimum else { return nil }
+    return .tooFewItems(minimum: repetition.minimum, filled: filled)
+  }
+
+  /// Whether something stands on a section's line where items are made.
+  private func hasEntryText(_ section: Int) -> Bool {
+    let entry = sectionRow(section)
+    return template.sections[section].hasEntry && outline.isShown(entry)
+      && !text(of: entry).isBlank
   }
 
   /// Where to go to mend the problem of a row: for too few items to the first empty one, else to
-  /// the line where items are made, else to the row before it.
+  /// the line where items are made, at once if something stands there, else to the row before it.
   func indexToMend(_ row: Row.ID) -> Row.Index? {
     guard row.isEntry(in: template.sections) else { return outline.index(of: row) }
     let section = Int(row.section)
+    if hasEntryText(section) { return outline.index(of: row) }
     for position in 0..<min(outline.itemCount(ofSection: section), FormSession.mostItems) {
       if let item = outline.item(at: position, ofSection: section),
         isEmpty(item: item, ofSection: section),
@@ -265,7 +283,7 @@ extension FormSession {
   /// order leaves the focus first: the row that has it now may be one where nobody was.
   mutating func landed(on row: Row.ID?) -> [Effect] {
     if let row, outline.index(of: row) != nil { focus = row }
-    for section in template.sections.indices { checkMinimum(ofSection: section) }
+    for section in template.sections.indices { checkSection(section) }
     refreshMatches()
     // What is new is not among the rows that were found.
     if let focus, viewPlace(of: focus) == nil { filter = nil }

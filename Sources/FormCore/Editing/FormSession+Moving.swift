@@ -79,7 +79,7 @@ extension FormSession {
 
   /// Looks at a row whose text is there to stay, and again at what else its item needs.
   mutating func check(_ row: Row.ID) {
-    guard !row.isEntry(in: template.sections) else { return }
+    guard !row.isEntry(in: template.sections) else { return checkSection(Int(row.section)) }
     problems[row] = problem(of: row)
     if row.item > 0 { checkItem(Int(row.item), ofSection: Int(row.section)) }
   }
@@ -90,7 +90,7 @@ extension FormSession {
     for row in rows(ofItem: item, inSection: section) where problems[row] != nil {
       problems[row] = problem(of: row)
     }
-    checkMinimum(ofSection: section)
+    checkSection(section)
   }
 
   /// Scrolls to the focus, and to the titles and notes right above it where there is room for

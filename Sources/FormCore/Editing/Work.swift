@@ -155,7 +155,7 @@ extension FormSession {
       self.work = work
       return [.workRemains]
     }
-    checkMinima(in: &work)
+    checkSections(in: &work)
     return finish(work)
   }
 
@@ -174,17 +174,15 @@ extension FormSession {
     return work.lastItem.isEmpty
   }
 
-  /// Adds the problems of sections that have too few items with something in them.
-  private mutating func checkMinima(in work: inout Work) {
+  /// Adds the problems of sections that have too few items with something in them, or no room for
+  /// another.
+  private func checkSections(in work: inout Work) {
     guard work.checksAll || work.purpose == .findProblem else { return }
-    for (index, section) in template.sections.enumerated() {
-      guard let minimum = section.repetition?.minimum, outline.isShown(section: index) else {
-        continue
-      }
-      let filled = work.filledItems[index]?.count ?? 0
-      guard filled < minimum else { continue }
-      let row = sectionRow(index)
-      work.problems[row] = .tooFewItems(minimum: minimum, filled: filled)
+    for section in template.sections.indices where outline.isShown(section: section) {
+      let filled = work.filledItems[section]?.count ?? 0
+      guard let problem = problem(ofSection: section, filled: filled) else { continue }
+      let row = sectionRow(section)
+      work.problems[row] = problem
       let place = work.order.firstIndex { $0.section > row.section } ?? work.order.count
       work.order.insert(row, at: place)
     }

@@ -8,6 +8,8 @@ public enum Problem: Hashable, Sendable {
   case refused(Refusal)
   /// A section has fewer items with something in them than it needs.
   case tooFewItems(minimum: Int, filled: Int)
+  /// Something stands on the line where items are made of a section that has all it may have.
+  case noRoom(maximum: Int)
 }
 
 extension Problem {
@@ -19,13 +21,15 @@ extension Problem {
     case .tooFewItems(let minimum, let filled):
       "\(label) needs \(grouped(minimum)) that \(minimum == 1 ? "is" : "are") filled, there "
         + (filled == 0 ? "is none" : "\(filled == 1 ? "is" : "are") \(grouped(filled))")
+    case .noRoom(let maximum):
+      "\(label): \(grouped(maximum)) is the most there may be; remove one, or empty this line"
     }
   }
 
   /// What is wrong, where nothing else says which row it is about.
   func sentence(naming label: String) -> String {
     switch self {
-    case .required, .tooFewItems: sentence(label: label)
+    case .required, .tooFewItems, .noRoom: sentence(label: label)
     case .refused(let refusal): "\(label): \(refusal.sentence)"
     }
   }

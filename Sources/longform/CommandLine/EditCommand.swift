@@ -42,9 +42,13 @@ struct EditCommand: ParsableCommand {
         )
       }
       let name = if let form { form } else { try FormFinder.name(like: file) }
-      let exists = FileIdentity(path: file) != nil
+      // An empty file, as `mktemp` makes one, is as good as none.
+      var status = stat()
+      let isThere = stat(file, &status) == 0
+      let isEmpty = status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
       return try FillJob(
-        form: name, answers: exists ? file : nil, answersFormat: format, format: format.written,
+        form: name, answers: isThere && !isEmpty ? file : nil, answersFormat: format,
+        format: format.written,
         exportOptions: formatOptions.options,
         options: options.settings(empty: formatOptions.empty),
         destination: .file(file), force: false
