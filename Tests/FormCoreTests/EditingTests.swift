@@ -172,6 +172,18 @@ struct MovingTests {
       ])
   }
 
+  @Test("A viewport that grows shows more behind its last line, or at the end before its first")
+  func grows() throws {
+    var session = FormSession(try .reading(Forms.classmates), height: 4)
+    var seen: [[Int]] = []
+    for (move, height) in [(Move.last, 10), (.first, 4), (.pageDown, 10)] {
+      session.applyToEnd(.moved(move))
+      session.applyToEnd(.resized(height: height, showsHeaders: true))
+      seen.append(rows(session))
+    }
+    #expect(seen == [[11, 20], [1, 4], [5, 14]])
+  }
+
   @Test("A viewport of one line goes through titles and headers row by row")
   func oneLine() throws {
     var session = FormSession(try .reading(Forms.everything), height: 1)

@@ -152,7 +152,12 @@ public struct FormSession: Sendable {
     case .saveRequested(let anyway): return begin(.save(anyway: anyway))
     case .checkRequested: return begin(.check)
     case .resized(let height, let showsHeaders):
+      let before = viewport.height
       viewport.resize(height: height, showsHeaders: showsHeaders)
+      // Lines that are won at the end of the form show what stands before it.
+      if viewport.height > before {
+        viewport.scroll(toTop: min(viewport.top, max(lineCount - viewport.height, 0)))
+      }
       settle()
       return []
     case .panelOpened(let lines): return openPanel(lines: lines)
