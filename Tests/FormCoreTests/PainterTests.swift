@@ -147,6 +147,28 @@ struct PainterTests {
     }
   }
 
+  @Test(
+    "A terminal that takes characters of several scalars for wider wraps no line of the region",
+    arguments: [true, false])
+  func widerCharacters(shiftsCells: Bool) throws {
+    var painted = Painted(
+      session: FormSession(try .reading(Forms.classmates)),
+      terminal: VirtualTerminal(rows: 24, columns: 60, widthRule: .scalars))
+    painted.painter = RegionPainter(usesColor: true, shiftsCells: shiftsCells)
+    var text = ""
+    for step in 0..<60 {
+      text.insert(contentsOf: ["👍🏽", "👩‍👩‍👧‍👦", "a"][step % 3], at: text.startIndex)
+      painted.session.applyToEnd(
+        .edited(Text(text), cursor: step % 2 == 0 ? 1 : Text(text).scalarCount, kind: .typed))
+      let frame = painted.paint()
+      let shown = painted.region(of: frame.lines.count, cursorLine: frame.cursorLine)
+      for (line, cells) in zip(shown, frame.lines) where cells.text.allSatisfy(\.isASCII) {
+        #expect(PainterTests.trimmed(line) == PainterTests.trimmed(cells.text))
+      }
+      #expect(painted.terminal.cursor.row == frame.cursorLine, "the region is where it was")
+    }
+  }
+
   @Test("Without colour no attribute is sent, with colour some")
   func withoutColor() throws {
     for usesColor in [false, true] {

@@ -35,7 +35,8 @@ extension FormSession {
       guard row.text != baseText(of: row.id) else { continue }
       problems[row.id] = problem(of: row.id)
     }
-    for row in problems.keys where rowTemplate(of: row).choices.file == file {
+    for row in problems.keys
+    where !row.isEntry(in: template.sections) && rowTemplate(of: row).choices.file == file {
       problems[row] = problem(of: row)
     }
     // A label is another value now.

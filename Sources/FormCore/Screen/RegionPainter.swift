@@ -4,8 +4,8 @@
 // nothing scrolls. Only what changed is sent, as runs of cells; what stands behind characters that
 // came or went is shifted where the terminal can do that. Sequences used, all of VT100 or ignored
 // where unknown: CR, LF, CUU, CUD, CUF (CSI A, B, C), EL and ED (CSI K, J), DECSC and DECRC (ESC 7,
-// 8), SGR (CSI m), and the private modes 25 (cursor) and 2026 (synchronized update); of VT220, if
-// asked for: ICH and DCH (CSI @, P).
+// 8), SGR (CSI m), and the private modes 7 (wrapping), 25 (cursor) and 2026 (synchronized update); of
+// VT220, if asked for: ICH and DCH (CSI @, P).
 //
 // Invariant: `place` is where the terminal's cursor is, in the region's lines and our columns. As
 // terminals disagree about the width of some characters, a cursor is moved over cells of uncertain
@@ -161,6 +161,11 @@ public struct RegionPainter: Sendable {
     _ cells: Range<Int>, of line: Line, at target: Place, into output: inout [UInt8]
   ) {
     move(to: target, into: &output)
+    // Where the terminal takes them for wider the end of the line would go on in the next one.
+    let mayBeWider =
+      !line.clusters.isEmpty
+      && line.cells[..<cells.upperBound].contains(where: \.isOfUncertainWidth)
+    if mayBeWider { output.append(contentsOf: "\u{1B}[?7l".utf8) }
     var style = Style.plain
     for cell in line.cells[cells] {
       if cell.style != style {
@@ -171,6 +176,7 @@ public struct RegionPainter: Sendable {
       place.column += cell.columns
     }
     if style != .plain { select(.plain, after: style, into: &output) }
+    if mayBeWider { output.append(contentsOf: "\u{1B}[?7h".utf8) }
   }
 
   // MARK: - Cursor

@@ -46,6 +46,7 @@ extension ScreenFrontEnd {
       case .character("n"):
         closeQuestion()
         decline(offer)
+      case .escape, .control("g"): leaveOnInterrupt()
       default: break
       }
     case .takeOver(let holder):
