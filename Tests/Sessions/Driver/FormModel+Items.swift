@@ -77,11 +77,7 @@ extension FormModel {
     guard let (section, item, position) = focusedItem else { return }
     remove(item, fromSection: section)
     record([.removed(section: section, item: item, position: position)])
-    // Behind the last item comes the one before it.
-    let isLast = position > 0 && position == items[section].count
-    land(
-      on: isLast
-        ? firstRow(of: RowID(section: section, item: items[section][position - 1], row: 0)) : nil)
+    land(on: nil)
   }
 
   mutating func moveItem(by places: Int) {
@@ -277,9 +273,15 @@ extension FormModel {
   /// Takes an item out; a focus in it goes to the row that stands there then.
   mutating func remove(_ item: Int, fromSection section: Int) {
     let index = index
+    let isLast = items[section].last == item
     items[section].removeAll { $0 == item }
     lay()
-    if layout.index(of: focus) == nil { focus = layout.order[min(index, layout.order.count - 1)] }
+    guard layout.index(of: focus) == nil else { return }
+    // In the place of the last item comes the one before it.
+    let before = isLast ? items[section].last : nil
+    focus =
+      before.flatMap { firstRow(of: RowID(section: section, item: $0, row: 0)) }
+      ?? layout.order[min(index, layout.order.count - 1)]
   }
 
   /// Shows a row after the order changed; without one the focus stays where it is.
