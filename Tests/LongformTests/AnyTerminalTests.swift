@@ -58,12 +58,14 @@ struct AnyTerminalTests {
     try expectSaved(process, "Zoë 你 !")
   }
 
-  @Test("A locale that is not installed is as good as UTF-8")
-  func missingLocale() throws {
+  @Test(
+    "A locale that is not installed has UTF-8 marks if it is called so, and takes all text",
+    arguments: [("xx_YY.UTF-8", "▸"), ("xx_YY.utf8@euro", "▸"), ("xx_YY", ">")])
+  func missingLocale(locale: String, mark: String) throws {
     let process = try Longform.start(
-      [classmates], environment: ["LC_ALL": "xx_YY.UTF-8"], waitingFor: "Classmate 1")
+      [classmates], environment: ["LC_ALL": locale], waitingFor: "Classmate 1 \(mark)")
     try process.send("Zoë")
-    try process.wait(for: "Zoë")
+    try process.wait(for: "Classmate 1 \(mark) Zoë")
     try expectSaved(process, "Zoë")
   }
 

@@ -90,8 +90,8 @@ final class ScreenFrontEnd: TerminalFrontEnd {
   static func fill(
     _ source: FormSource, job: FillJob, keeper: DraftKeeper?
   ) throws(Failure) -> ExitStatus {
-    setlocale(LC_CTYPE, "")
-    let hasUTF8 = nl_langinfo(Int32(CODESET)).map { String(cString: $0) } == "UTF-8"
+    // Before the editor opens, which takes another locale where it needs one.
+    let hasUTF8 = localeHasUTF8()
     let frontEnd = try ScreenFrontEnd(source, job: job, keeper: keeper, hasUTF8: hasUTF8)
     frontEnd.beginDraft()
     frontEnd.loadFocus()
