@@ -14,6 +14,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// Since Linux 5.14; older kernels refuse it and older headers do not name it.
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
 // Twice the longest line, so that a yank always finds room and the buffers never move while a
 // command runs.
 enum { line_room = 8100 };
