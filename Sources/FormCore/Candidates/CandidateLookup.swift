@@ -121,8 +121,7 @@ extension FormSession {
   /// What is known of the candidates of the row with focus.
   public var candidateState: CandidateState {
     guard let focus, rowType(of: focus).takesPicks || rememberedOfFocus != nil,
-      !isReadOnly(focus), isFocusEditable,
-      !focus.isEntry(in: template.sections)
+      !isReadOnly(focus), isFocusEditable
     else { return .none }
     let choices = rowTemplate(of: focus).choices
     guard let file = choices.file else {

@@ -141,7 +141,8 @@ extension FormSession {
     return notices.isEmpty ? [] : landed(on: nil) + notices
   }
 
-  /// The changes that make an item of a text, and empty the line for it; made, not yet recorded.
+  /// The changes that make an item of a text, and empty the line for it; made, not yet recorded. The
+  /// text of a candidate fills in what picking it would.
   mutating func makeItem(ofEntry entry: Row.ID, text: Text, position: Int? = nil)
     -> (header: String, changes: [Change])
   {
@@ -149,12 +150,17 @@ extension FormSession {
     let first = template.sections[section].entryIsFirst ? 0 : outline.itemCount(ofSection: section)
     let position = position ?? first
     let item = outline.createItem(inSection: section)
+    let picks = remainingPicks(of: entry, in: text)
     var changes = [put(.empty, in: entry)].compactMap { $0 }
     insert(item, at: position, inSection: section)
     changes.append(.itemInserted(section: section, item: item, position: position))
     let row = Row.ID(section: section, item: item, row: Int(entry.row), number: 0)
-    if let change = put(text, in: row) { changes.append(change) }
+    if let change = put(text, in: row, picks: picks) { changes.append(change) }
     evaluate(item, inSection: section)
+    for fill in fills(ofPick: text, in: row, replacing: .empty, picks: (nil, picks.first)) {
+      if let change = put(fill.text, in: fill.row) { changes.append(change) }
+      evaluate(item, inSection: section)
+    }
     recountFilled()
     return (itemHeader(section: section, item: item, position: position), changes)
   }

@@ -23,7 +23,7 @@ extension FormSession {
       changes.append(change)
       problems[fill.row] = problem(of: fill.row)
     }
-    problems[row] = problem(of: row)
+    check(row)
     record(changes)
     return [.lineReplaced]
   }
