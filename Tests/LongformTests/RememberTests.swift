@@ -60,6 +60,10 @@ struct RememberTests {
         Order                                                                   4 to go
          ▸ 1  Wish
            2  Dish
+           3  Drink
+           4  Plain
+
+
             no onions  used before
             no nuts  used before
         2 of 2   Down chooses, Enter goes on, Esc closes
@@ -70,7 +74,7 @@ struct RememberTests {
     try process.send("s")
     try process.wait(for: " ▸  Stew  used before")
     try process.wait(for: "    Salad  used before")
-    try process.wait(for: "2 of 4   Enter takes Stew")
+    try process.wait(for: "4 of 4   Enter takes Stew")
     try process.send("\u{1B}[B\u{1B}[B\u{1B}[B\r")
     try process.wait(for: "Drink ▸")
     try process.send("m")

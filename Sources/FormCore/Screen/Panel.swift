@@ -57,13 +57,25 @@ struct PanelShare: Equatable {
 }
 
 extension Screen {
-  /// The layout of a session on a screen of this size; nil where its viewport has that already. The
-  /// session is only read, as in `frame`.
+  /// The layout of a session on a screen of this size; nil where its viewport has that already. From
+  /// the first panel on a form of few lines leaves room for one.
+  ///
+  /// - Parameters:
+  ///   - session: only read, as in `frame`.
+  ///   - state: what is open; whether a panel was is written there.
+  ///   - size: that of the terminal.
+  ///   - layout: the one whose viewport the session was given.
   public static func newLayout(
-    of session: inout FormSession, height: Int, size: ScreenSize, replacing layout: ScreenLayout
+    of session: inout FormSession, state: inout ScreenState, size: ScreenSize,
+    replacing layout: ScreenLayout
   ) -> ScreenLayout? {
+    if state.panel != nil || state.candidates != nil || session.focusHoldsLines {
+      state.hasHadPanel = true
+    }
+    let lines = session.lineCountWithHeaders
     let arranged = ScreenLayout(
-      size: size, height: height, lineCount: session.lineCountWithHeaders)
+      size: size, height: state.height,
+      lineCount: state.hasHadPanel ? max(lines, state.height) : lines)
     let isSame =
       arranged == layout && session.viewportFullHeight == max(arranged.viewportLines, 1)
     return isSame ? nil : arranged

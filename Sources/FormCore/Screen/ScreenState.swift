@@ -36,6 +36,8 @@ public struct ScreenState: Hashable, Sendable {
   public var panel: Panel?
   /// The candidates for the row being typed, nil while they are closed.
   public var candidates: CandidatePanel?
+  /// Whether a panel was open.
+  public internal(set) var hasHadPanel = false
   /// The first line of the panel that is shown.
   public var panelTop = 0
   /// The first line of the focus's text that is shown, where the text has a panel.

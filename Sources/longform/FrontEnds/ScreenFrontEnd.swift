@@ -323,7 +323,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
   /// Gives the viewport the lines it has on this screen, and the panel those it takes.
   private func arrange() {
     if let arranged = Screen.newLayout(
-      of: &session, height: state.height, size: size, replacing: layout)
+      of: &session, state: &state, size: size, replacing: layout)
     {
       layout = arranged
       perform(

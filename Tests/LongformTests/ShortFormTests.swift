@@ -1,0 +1,34 @@
+// Forms of fewer lines than the viewport may have, whose panels have room all the same.
+
+import TerminalTesting
+import Testing
+
+@Suite("Short forms")
+struct ShortFormTests {
+  private let form = """
+    {"longform": 1, "id": "one", "title": "One", "sections": [{"rows": [
+      {"id": "fruit", "label": "Fruit", "type": "choice", "strict": false,
+       "choices": ["Apple", "Apricot", "Avocado", "Acerola", "Banana"]}]}]}
+    """
+
+  @Test(
+    "The first panel gives a form of one row the height it may have, and the focus stays in view")
+  func panels() throws {
+    let folder = try temporaryFolder()
+    let path = try folder.write(form, to: "one.json")
+    let process = try Longform.start([path, "--no-draft"], rows: 14, waitingFor: "Fruit ▸")
+    #expect(process.screen.lines.filter { !$0.isEmpty }.count == 4, "no line that is not needed")
+    try process.send("a")
+    try process.wait(for: "Acerola")
+    for shown in ["Apple", "Apricot", "Avocado", " ▸ 1  Fruit    a", "Fruit ▸ a"] {
+      #expect(process.screen.text.contains(shown))
+    }
+    try process.send("\t\u{1B}OP")
+    try process.wait(for: "Help: PgDn for more")
+    #expect(process.screen.text.contains(" ▸ 1  Fruit    Apple"))
+    #expect(process.screen.lines.count { $0.contains("  ") && !$0.contains("▸") } > 5)
+    try process.send("\u{1B}")
+    try process.wait(forAbsenceOf: "Help:")
+    #expect(try process.save().contains("\"fruit\": \"Apple\""))
+  }
+}
