@@ -39,16 +39,22 @@ enum CellReader {
     let isAlone = scalars.index(after: scalars.startIndex) == scalars.endIndex
     if isAlone, first.value >= 0x20, first.value < 0x7F { return body(character, 1) }
     if let standIn = standIn(for: first) {
-      let all = isAlone ? standIn : scalars.compactMap(self.standIn(for:)).joined()
-      return all.allSatisfy { body($0, 1) }
+      if isAlone { return standIn.allSatisfy { body($0, 1) } }
+      return scalars.allSatisfy { scalar in
+        (self.standIn(for: scalar) ?? name(of: scalar)).allSatisfy { body($0, 1) }
+      }
     }
     let columns = CharacterWidth.columns(of: character)
     if columns > 0 { return body(character, columns) }
-    if first.properties.generalCategory == .format || first.properties.isVariationSelector {
-      return name(of: first).allSatisfy { body($0, 1) }
+    // A mark without a base is shown on a dotted circle; what joins none, as a vowel of Hangul
+    // without its consonant, by name.
+    let marked = "\u{25CC}\(character)"
+    if first.properties.generalCategory == .format || first.properties.isVariationSelector
+      || marked.index(after: marked.startIndex) < marked.endIndex
+    {
+      return scalars.allSatisfy { name(of: $0).allSatisfy { body($0, 1) } }
     }
-    // A mark without a base is shown on a dotted circle.
-    return body(Character("\u{25CC}\(character)"), 1)
+    return body(Character(marked), 1)
   }
 
   /// What is painted for a scalar that a terminal must not see, nil for all others.

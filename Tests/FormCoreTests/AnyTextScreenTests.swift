@@ -1,0 +1,43 @@
+// Whatever scalars a text is made of, and however small the screen is.
+
+import FormCore
+import TerminalTesting
+import Testing
+
+@Suite("Screens of any text")
+struct AnyTextScreenTests {
+  @Test("Every scalar there is can stand in a row, alone and before a mark")
+  func everyScalar() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    let size = ScreenSize(rows: 1, columns: 2_000)
+    let scalars = (0...0x10FFFF).lazy.compactMap(Unicode.Scalar.init).filter {
+      switch $0.properties.generalCategory {
+      case .privateUse: $0.value % 4096 == 0
+      case .unassigned: $0.properties.isDefaultIgnorableCodePoint || $0.value % 4096 > 4093
+      // Ideographs and the syllables of Hangul are many and all the same.
+      case .otherLetter: $0.value < 0x3400 || $0.value % 64 == 0
+      default: true
+      }
+    }
+    var text = ""
+    var count = 0
+    func paint() {
+      session.applyToEnd(.edited(Text(text), cursor: 0, kind: .other))
+      let shown = session.frame(size: size, state: ScreenState(height: 8, hasUTF8: true)).text
+      let values = text.unicodeScalars.map(\.value)
+      func letters(_ text: String) -> Int { text.unicodeScalars.count { $0 == "x" } }
+      #expect(letters(shown) == letters(text), "something is cut of \(values)")
+      #expect(
+        shown.unicodeScalars.allSatisfy {
+          $0.properties.generalCategory != .control || $0 == "\n"
+        }, "nothing is sent raw of \(values)")
+      text = ""
+    }
+    for scalar in scalars {
+      text += "\(scalar)x\(scalar)\u{301}x"
+      count += 1
+      if count % 100 == 0 { paint() }
+    }
+    paint()
+  }
+}
