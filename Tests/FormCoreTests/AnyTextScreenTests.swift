@@ -40,4 +40,37 @@ struct AnyTextScreenTests {
     }
     paint()
   }
+
+  @Test("No line is wider than the screen, however small it is", arguments: 1...20)
+  func smallScreens(columns: Int) throws {
+    let texts = [
+      "", "a", "日本", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "🇩🇪🇫🇷", "\u{301}", "a\tb\u{202E}", "one\ntwo\r\nthree 日本語 words",
+    ]
+    for template in [Forms.classmates, Forms.everything, Forms.everyType] {
+      for rows in 1...8 {
+        var session = FormSession(try .reading(template))
+        let size = ScreenSize(rows: rows, columns: columns)
+        for (number, text) in texts.enumerated() {
+          session.applyToEnd(.edited(Text(text), cursor: number % 2, kind: .other))
+          var state = ScreenState(height: 8, hasUTF8: true)
+          let prompts: [ScreenState.Prompt] = [
+            .row, .command(Text("日x"), cursor: 2), .find(Text("日x"), cursor: 2),
+            .question("日本 and so on?"),
+          ]
+          for prompt in prompts {
+            state.prompt = prompt
+            state.message = number % 3 == 0 ? ScreenState.Message("日本語 said") : nil
+            state.panel = number % 4 == 1 ? .help(["日本", "x"]) : nil
+            state.storage = number % 2 == 0 ? "日本" : ""
+            let frame = session.frame(size: size, state: state)
+            #expect(frame.lines.count <= rows)
+            for line in frame.lines {
+              #expect(line.columns <= max(columns - 1, 1), "\(line.text) at \(rows) × \(columns)")
+            }
+          }
+          session.applyToEnd(.moved(.next))
+        }
+      }
+    }
+  }
 }

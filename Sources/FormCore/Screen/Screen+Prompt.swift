@@ -12,13 +12,13 @@ extension Screen {
       line.append(" ", .plain, end: width)
       return (line, line.columns, nil)
     case .command(let text, let cursor):
-      line.append(": ", .strong, end: max(width / 2, 1))
+      line.append(": ", .strong, end: Screen.room(oneIn: 2, of: width))
       let column = TextWindow.append(
         text, cursor: cursor, end: width, mark: state.ellipsis, to: &line)
       return (line, column, nil)
     case .find(let text, let cursor):
       let scope = session.currentFind?.scope.name(in: session.template) ?? "all"
-      append("find in \(scope)", to: &line, end: max(width / 2, 1), .strong)
+      append("find in \(scope)", to: &line, end: Screen.room(oneIn: 2, of: width), .strong)
       // Where the mark would leave no room for what is typed, it goes.
       if line.columns + 7 <= width {
         line.append(" ", .plain, end: width)
@@ -33,6 +33,11 @@ extension Screen {
     }
   }
 
+  /// The columns for what stands before a text: a part of the line, at least one of several.
+  static func room(oneIn parts: Int, of width: Int) -> Int {
+    max(width / parts, min(1, width - 1))
+  }
+
   private func rowPrompt(_ start: Line) -> Prompt {
     var line = start
     guard let focus = session.focus else { return (line, 0, nil) }
@@ -40,7 +45,8 @@ extension Screen {
       append(message.sentence, to: &line, end: width, message.style)
       return (line, line.columns, nil)
     }
-    append(session.fullLabel(of: focus), to: &line, end: max(width / 3, 1), .strong)
+    append(
+      session.fullLabel(of: focus), to: &line, end: Screen.room(oneIn: 3, of: width), .strong)
     if Screen.marksPrompt(behind: line.columns, width: width) {
       line.append(ascii: 0x20, style: .dim)
       line.append(cursorMark, style: .dim)

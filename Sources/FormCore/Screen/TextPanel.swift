@@ -73,13 +73,14 @@ struct TextPanel {
 extension Screen {
   /// The columns that stand before the text in the prompt of a row.
   static func promptColumns(of row: Row.ID, in session: FormSession, width: Int) -> Int {
-    let label = min(CellReader.columns(of: session.fullLabel(of: row)), max(width / 3, 1))
+    let label = min(
+      CellReader.columns(of: session.fullLabel(of: row)), room(oneIn: 3, of: width))
     return label + (marksPrompt(behind: label, width: width) ? 3 : 0)
   }
 
   /// Whether the mark of the focus stands between label and text in the prompt.
   static func marksPrompt(behind columns: Int, width: Int) -> Bool {
-    columns + 3 <= max(width / 2, 3)
+    columns + 3 <= max(width / 2, min(3, width - 1))
   }
 
   /// `line 2 of 5`, and the keys that leave: what the prompt says while the panel is edited.
