@@ -169,6 +169,25 @@ struct PainterTests {
     }
   }
 
+  @Test("What went out of sight behind characters that are wider there comes back into it")
+  func shiftsBehindWiderCharacters() throws {
+    var painted = Painted(
+      session: FormSession(try .reading(Forms.classmates)),
+      terminal: VirtualTerminal(rows: 24, columns: 60, widthRule: .scalars))
+    let families = String(repeating: "👩‍👩‍👧‍👦", count: 2)
+    let end = String(repeating: "a", count: 22) + "end"
+    func paint(_ count: Int, cursor: Int) {
+      let text = Text(families + String(repeating: "x", count: count) + end)
+      painted.session.applyToEnd(.edited(text, cursor: cursor, kind: .typed))
+      _ = painted.paint()
+    }
+    let start = Text(families).scalarCount
+    for count in 0...12 { paint(count, cursor: start + count) }
+    #expect(!painted.terminal.lines[10].hasSuffix("end"))
+    for count in (0...12).reversed() { paint(count, cursor: start) }
+    #expect(painted.terminal.lines[10].hasSuffix("end"))
+  }
+
   @Test("Without colour no attribute is sent, with colour some")
   func withoutColor() throws {
     for usesColor in [false, true] {
@@ -201,5 +220,31 @@ struct PainterTests {
     painted.terminal.feed(painted.painter.clear())
     // What scrolled away while the lines were wrapped is out of anybody's reach.
     #expect(["", "before"].contains(painted.terminal.text))
+  }
+
+  @Test(
+    "The region is found again where wide characters leave columns free, and where a line fills its row",
+    arguments: [7, 9, 15, 20, 28, 34, 40])
+  func reflowOfWideCharacters(columns: Int) throws {
+    for text in [String(repeating: "東", count: 30), "filled", String(repeating: "a", count: 26)] {
+      var painted = Painted(
+        session: FormSession(try .reading(Forms.classmates)),
+        terminal: VirtualTerminal(rows: 60, columns: 80))
+      painted.terminal.feed("before\r\n")
+      for _ in 0..<7 {
+        painted.session.type(text)
+        painted.session.applyToEnd(.moved(.next))
+      }
+      painted.session.type(text)
+      _ = painted.paint()
+      painted.terminal.resize(rows: 60, columns: columns)
+      let lines = painted.terminal.scrollback + painted.terminal.lines
+      let first = try #require(lines.firstIndex { $0.hasPrefix("Classm") })
+      let cursor = painted.terminal.scrollback.count + painted.terminal.cursor.row
+      painted.painter.reflow(columns: columns)
+      #expect(
+        painted.painter.clear() == Array("\u{1B}[\(cursor - first)A\r\u{1B}[J".utf8),
+        "\(text) at \(columns) columns")
+    }
   }
 }

@@ -177,6 +177,19 @@ public struct Line: Hashable, Sendable {
     cells[range].reduce(0) { $0 + $1.columns }
   }
 
+  /// How often a terminal of another width breaks the line before what stands at a column, or, with
+  /// nothing there, before the last cell.
+  func wrap(at width: Int, upTo end: Int = .max) -> Int {
+    var (breaks, column, room) = (0, 0, width)
+    for cell in cells where column <= end {
+      // A wide character is not cut: it leaves a column free.
+      if cell.columns > room { (breaks, room) = (breaks + 1, width) }
+      room -= cell.columns
+      column += cell.columns
+    }
+    return breaks
+  }
+
   /// Appends the UTF-8 of a cell of this line.
   func write(_ cell: Cell, into output: inout [UInt8]) {
     if let scalar = cell.scalar {

@@ -84,11 +84,8 @@ public struct RegionPainter: Sendable {
   /// so that the region begins further up.
   public mutating func reflow(columns: Int) {
     guard let frame = painted, columns > 0 else { return }
-    var rows = 0
-    for line in frame.lines[..<place.line] {
-      rows += max((line.columns + columns - 1) / columns, 1)
-    }
-    rows += min(place.column, frame.lines[place.line].columns) / columns
+    var rows = frame.lines[..<place.line].reduce(0) { $0 + $1.wrap(at: columns) + 1 }
+    rows += frame.lines[place.line].wrap(at: columns, upTo: place.column)
     // Only what the move up needs is kept; the next frame is painted whole.
     place = Place(line: rows, column: 0)
     painted = Frame(lines: [], cursorLine: 0, cursorColumn: 0)
