@@ -176,15 +176,16 @@ struct PainterTests {
       terminal: VirtualTerminal(rows: 24, columns: 60, widthRule: .scalars))
     let families = String(repeating: "👩‍👩‍👧‍👦", count: 2)
     let end = String(repeating: "a", count: 22) + "end"
-    func paint(_ count: Int, cursor: Int) {
-      let text = Text(families + String(repeating: "x", count: count) + end)
+    func paint(_ typed: Substring, cursor: Int) {
+      let text = Text(families + typed + end)
       painted.session.applyToEnd(.edited(text, cursor: cursor, kind: .typed))
       _ = painted.paint()
     }
     let start = Text(families).scalarCount
-    for count in 0...12 { paint(count, cursor: start + count) }
+    let typed = "bcdefghijklm"
+    for count in 0...12 { paint(typed.prefix(count), cursor: start + count) }
     #expect(!painted.terminal.lines[10].hasSuffix("end"))
-    for count in (0...12).reversed() { paint(count, cursor: start) }
+    for count in (0...12).reversed() { paint(typed.suffix(count), cursor: start) }
     #expect(painted.terminal.lines[10].hasSuffix("end"))
   }
 

@@ -133,17 +133,16 @@ public struct RegionPainter: Sendable {
         && !new.cells[start...].contains(where: \.isOfUncertainWidth)
     var end = new.cells.count
     var before = old.columns
-    if isCertain, shiftsCells, let shift = old.shift(to: new, behind: start) {
+    // Behind wider characters the terminal would push out of sight what we take to be in it.
+    let mayShift = shiftsCells && isCertain && !mayBeWider(new, upTo: start)
+    if mayShift, let shift = old.shift(to: new, behind: start) {
       move(to: Place(line: number, column: column), into: &output)
       output.append(control: shift.columns > 0 ? "@" : "P", abs(shift.columns))
       write(start..<start + shift.inserted, of: new, at: place, into: &output)
       before += shift.columns
       start += shift.inserted + shift.kept
       if start == end, before == new.columns { return }
-      // Not from the line's beginning: what stands before may be of uncertain width.
       column = new.columns(of: 0..<start)
-      output.append(control: "C", column - place.column)
-      place.column = column
     } else if isCertain, old.columns == new.columns {
       end -= old.commonEnd(with: new, behind: start)
     }
@@ -153,15 +152,18 @@ public struct RegionPainter: Sendable {
     }
   }
 
+  /// Whether a terminal may take the beginning of a line for wider.
+  private func mayBeWider(_ line: Line, upTo end: Int) -> Bool {
+    !line.clusters.isEmpty && line.cells[..<end].contains(where: \.isOfUncertainWidth)
+  }
+
   /// Writes cells of a line at a place.
   private mutating func write(
     _ cells: Range<Int>, of line: Line, at target: Place, into output: inout [UInt8]
   ) {
     move(to: target, into: &output)
     // Where the terminal takes them for wider the end of the line would go on in the next one.
-    let mayBeWider =
-      !line.clusters.isEmpty
-      && line.cells[..<cells.upperBound].contains(where: \.isOfUncertainWidth)
+    let mayBeWider = mayBeWider(line, upTo: cells.upperBound)
     if mayBeWider { output.append(contentsOf: "\u{1B}[?7l".utf8) }
     var style = Style.plain
     for cell in line.cells[cells] {
