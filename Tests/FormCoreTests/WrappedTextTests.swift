@@ -45,6 +45,14 @@ struct WrappedTextTests {
     #expect(shown("abcd \n", width: 5) == "abcd /|", "the cursor before the line break has a place")
   }
 
+  @Test("The line breaks of Windows end lines too")
+  func carriageReturns() {
+    #expect(shown("one\r\ntwo\r\n", width: 10) == "one\r|two\r|")
+    let wrapped = WrappedText(Text("ä\r\nb"), width: 10)
+    #expect(wrapped.place(of: 3) == WrappedText.Place(piece: 1, column: 0))
+    #expect(wrapped.cursor(movedBy: -1, from: 4, goal: nil)?.cursor == 1)
+  }
+
   @Test("What goes on is indented, and broken anew where it fits no more")
   func indented() {
     #expect(shown("one two\nthree", width: 6, indent: 2) == "one /..two|three")

@@ -47,7 +47,15 @@ struct WrappedText: Sendable {
       let bytes = text.string.utf8.span
       wrap(count: bytes.count, indent: indent) { Unit(ascii: bytes[$0]) }
     } else {
-      let units = text.string.map(Unit.init)
+      var units: [Unit] = []
+      for character in text.string {
+        // One character, of which the line feed alone is the line break.
+        if character == "\r\n" {
+          units += [Unit("\r"), Unit("\n")]
+        } else {
+          units.append(Unit(character))
+        }
+      }
       wrap(count: units.count, indent: indent) { units[$0] }
     }
   }
