@@ -1,8 +1,8 @@
 // Whatever scalars a text is made of, and however small the screen is.
 
-import FormCore
-import TerminalTesting
 import Testing
+
+@testable import FormCore
 
 @Suite("Screens of any text")
 struct AnyTextScreenTests {
@@ -72,5 +72,25 @@ struct AnyTextScreenTests {
         }
       }
     }
+  }
+
+  @Test("A character of a million marks is not sent to the terminal")
+  func manyMarks() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    session.type("a" + String(repeating: "\u{301}", count: 500_000))
+    let text = session.frame(size: ScreenSize(rows: 24, columns: 80)).text
+    #expect(text.utf8.count < 10_000)
+    #expect(text.contains("(1,000,001 bytes)"))
+  }
+
+  @Test("A secret that is too long to edit is as long as it is, not as its dots are")
+  func longSecret() throws {
+    let form = """
+      {"longform": 1, "id": "s", "sections": [{"rows": [{"id": "a", "type": "secret"}]}]}
+      """
+    var session = FormSession(try .reading(form))
+    session.type(String(repeating: "k", count: 5_000))
+    let text = session.frame(size: ScreenSize(rows: 24, columns: 80)).text
+    #expect(text.contains("(5,000 bytes)") && !text.contains("k"))
   }
 }

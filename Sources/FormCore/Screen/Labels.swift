@@ -24,7 +24,7 @@ extension FormSession {
     guard let row = headerRow(section: section, item: item), let answer = answer(of: row) else {
       return label
     }
-    return "\(label): \(rowTemplate(of: row).readableLine(answer).string.prefix(200))"
+    return "\(label): \(rowTemplate(of: row).lineInView(answer).beginning(columns: 200))"
   }
 
   /// The row of an item that its header shows: the first that has an answer.
@@ -41,5 +41,23 @@ extension FormSession {
       firstRow(ofItem: Int(row.item), inSection: Int(row.section)) == row
     else { return nil }
     return tick
+  }
+}
+
+extension RowTemplate {
+  /// What a row holds, on one line and in the words of its choices; a text that is longer than any
+  /// screen is not looked through for that.
+  func lineInView(_ text: Text) -> Text {
+    text.isEmpty || text.isTooLongToEdit ? text : readableLine(text)
+  }
+}
+
+extension Text {
+  /// No more of it than so many columns could show, so that a long text costs what a short one does:
+  /// a character may be made of a million marks.
+  func beginning(columns: Int) -> Text {
+    guard string.utf8.count > columns else { return self }
+    let scalars = String(string.unicodeScalars.prefix((columns + 1) * 16))
+    return Text(String(scalars.prefix(columns + 1)))
   }
 }

@@ -72,9 +72,9 @@ extension Screen {
       return (line, column, beginning)
     }
     if session.focusHoldsLines, session.isFocusEditable { return logicalLinePrompt(line) }
-    let size = " (\(grouped(text.string.utf8.count)) bytes)"
+    let size = " (\(grouped(session.focusText.string.utf8.count)) bytes)"
     let end = max(width - size.count, line.columns)
-    append(beginning(of: text, columns: width).string, to: &line, end: end)
+    append(text.beginning(columns: width).string, to: &line, end: end)
     line.append(size, .dim, end: width)
     return (line, line.columns, nil)
   }

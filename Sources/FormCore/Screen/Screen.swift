@@ -161,9 +161,9 @@ public struct Screen {
       append(box(for: held), to: &line, end: width)
       return (line, nil)
     }
-    let text = shown(isFocus ? held : readableLine(held, of: template), of: id)
+    let text = shown(isFocus ? held : template.lineInView(held), of: id)
     guard isFocus, text.isEditable, textPanel == nil, line.columns < width else {
-      append(beginning(of: text, columns: width).string, to: &line, end: width)
+      append(text.beginning(columns: width).string, to: &line, end: width)
       appendTick(of: id, to: &line)
       return (line, nil)
     }
@@ -185,13 +185,7 @@ public struct Screen {
   /// `[x]`, `[ ]` or `[?]`; behind the last what is neither yes nor no.
   private func box(for text: Text) -> String {
     let box = BooleanRow.box(for: text)
-    return text.isBlank || box != "[?]" ? box : "\(box) \(beginning(of: text, columns: width))"
-  }
-
-  /// What a row holds, on one line and in the words of its choices; a text that is longer than any
-  /// screen is not looked through for that.
-  private func readableLine(_ text: Text, of template: RowTemplate) -> Text {
-    text.isEmpty || text.isTooLongToEdit ? text : template.readableLine(text)
+    return text.isBlank || box != "[?]" ? box : "\(box) \(text.beginning(columns: width))"
   }
 
   /// The text of a row as it may be seen: a secret is a dot for each character.
@@ -205,12 +199,6 @@ public struct Screen {
     guard session.isFocusSecret else { return session.cursor }
     let before = session.focusText.string.unicodeScalars.prefix(session.cursor)
     return String(String.UnicodeScalarView(before)).count
-  }
-
-  /// No more of a text than the screen could show, so that a long one costs what a short one does.
-  func beginning(of text: Text, columns: Int) -> Text {
-    guard text.string.utf8.count > columns else { return text }
-    return Text(String(text.string.prefix(columns + 1)))
   }
 
   /// The columns of numbers, labels and the gaps between, the same for all rows.
