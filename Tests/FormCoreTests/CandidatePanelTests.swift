@@ -216,4 +216,30 @@ struct CandidatePanelTests {
       }
     }
   }
+
+  @Test("A match that is a part of a character splits none", arguments: ["👍", "🏽", "👍🏽 y", "ye"])
+  func matchedPart(typed: String) throws {
+    var session = FormSession(
+      try .reading(
+        """
+        {"longform": 1, "id": "f", "sections": [{"rows": [
+          {"id": "mood", "type": "choice", "strict": false, "choices": ["👍🏽 yes", "no"]}]}]}
+        """))
+    session.type(typed)
+    var state = ScreenState(height: 9, hasUTF8: true)
+    state.candidates = CandidatePanel(of: session)
+    let size = ScreenSize(rows: 24, columns: 40)
+    var layout = ScreenLayout(size: size, height: 9, lineCount: 1)
+    layout =
+      Screen.newLayout(of: &session, state: &state, size: size, replacing: layout) ?? layout
+    _ = session.apply(.resized(height: layout.viewportLines, showsHeaders: layout.showsHeaders))
+    let lines = Screen.arrangePanel(of: &session, state: &state, size: size, layout: layout)
+    _ = session.apply(.panelOpened(lines: lines))
+    let frame = Screen.frame(of: &session, state: state, size: size, layout: layout)
+    let offers = frame.lines.filter { $0.text.contains("yes") }
+    if typed != "🏽" { #expect(!offers.isEmpty) }
+    for line in offers {
+      #expect(line.cells.count == line.text.count, "a cell for each character")
+    }
+  }
 }

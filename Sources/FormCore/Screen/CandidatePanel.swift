@@ -207,8 +207,13 @@ public struct CandidatePanel: Hashable, Sendable {
     let bytes = label.utf8
     let parts: [(Substring, Style)]
     if let matched = offer.matched, matched.upperBound <= bytes.count {
-      let start = bytes.index(bytes.startIndex, offsetBy: matched.lowerBound)
-      let end = bytes.index(bytes.startIndex, offsetBy: matched.upperBound)
+      var start = bytes.index(bytes.startIndex, offsetBy: matched.lowerBound)
+      var end = bytes.index(bytes.startIndex, offsetBy: matched.upperBound)
+      if !CellReader.isPrintableASCII(label) {
+        // What is typed may be a part of a character: its thumb without the colour of its skin.
+        start = label.indices.last { $0 <= start } ?? start
+        end = label.indices.first { $0 >= end } ?? label.endIndex
+      }
       parts = [(label[..<start], style), (label[start..<end], .strong), (label[end...], style)]
     } else {
       parts = [(label[...], style)]
