@@ -131,9 +131,9 @@ enum TextWindow {
   private static func markEnds(
     of line: inout Line, from first: Int, before: Bool, after: Bool, _ mark: Character
   ) {
-    if before { line.replaceCell(at: first, with: mark, style: .dim) }
+    if before { line.replaceCell(at: first, with: mark, isLast: false) }
     if after, line.cells.count - first > 1 {
-      line.replaceCell(at: line.cells.count - 1, with: mark, style: .dim)
+      line.replaceCell(at: line.cells.count - 1, with: mark, isLast: true)
     }
   }
 }

@@ -101,12 +101,17 @@ public struct Line: Hashable, Sendable {
     return fits
   }
 
-  /// Puts another character in the place of one; both take one column.
-  mutating func replaceCell(at index: Int, with character: Character, style: Style) {
-    guard cells.indices.contains(index), cells[index].columns == 1,
-      let scalar = character.unicodeScalars.first
+  /// Puts a mark in the place of a cell; where that takes two columns, a blank beside it.
+  mutating func replaceCell(at index: Int, with mark: Character, isLast: Bool) {
+    guard cells.indices.contains(index), cells[index].columns <= 2,
+      let scalar = mark.unicodeScalars.first
     else { return }
-    cells[index] = Cell(glyph: scalar.value, columns: 1, style: style)
+    let isWide = cells[index].columns == 2
+    cells[index] = Cell(glyph: scalar.value, columns: 1, style: .dim)
+    if isWide {
+      cells.insert(
+        Cell(glyph: 0x20, columns: 1, style: .plain), at: isLast ? index : index + 1)
+    }
   }
 
   /// Takes away cells from the end until `columns` are left.
