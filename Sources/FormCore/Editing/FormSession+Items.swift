@@ -207,7 +207,7 @@ extension FormSession {
   func problem(ofSection section: Int, filled: Int) -> Problem? {
     guard let repetition = repetition(ofSection: section) else { return nil }
     if hasEntryText(section), let maximum = repetition.maximum,
-      outline.itemCount(ofSection: section) >= maximum
+      refusalOfItem(inSection: section) != nil
     {
       return .noRoom(maximum: maximum)
     }
