@@ -155,12 +155,17 @@ struct InstallTests {
   @Test("What an install left that was killed does not stand in the way of the next")
   func leftovers() throws {
     let place = try temporaryFolder()
-    let script = """
-      mkdir -p "$1/bin" && : > "$1/bin/longform.longform-$$" && exec "$0" install --prefix "$1"
-      """
-    let result = try Program.run("/bin/sh", ["-c", script, Longform.executable, place.path])
+    let shim = try builtProduct(named: "libCFaults.so")
+    for call in [4, 8, 16] {
+      let killed = try Program.run(
+        Longform.executable, ["install", "--prefix", place.path],
+        environment: ["LD_PRELOAD": shim, "LONGFORM_KILL_AT": "\(call)"])
+      #expect(killed.status == .signaled(9))
+    }
+    let result = try install(["--prefix", place.path])
     #expect(result.status == .exited(0), "\(result.errorText)")
     #expect(place.entries(of: "bin") == ["longform"])
+    #expect(try !tree(place).contains { $0.contains(".longform-") })
   }
 
   @Test("An install that cannot write its list leaves no folders that nobody knows of")

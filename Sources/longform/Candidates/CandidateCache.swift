@@ -73,16 +73,14 @@ struct CandidateCache {
     mkdir(Path.folder(of: folder), 0o700)
     mkdir(folder, 0o700)
     guard isSafeFolder else { return }
-    let temporary = "\(path).\(getpid())"
-    unlink(temporary)
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return }
-    var isWritten = true
-    index.forEachPiece(origin: origin) { bytes in
-      isWritten = isWritten && Descriptor.writeAll(bytes, to: descriptor) == nil
+    let replacement = FileReplacement(target: path, permissions: .mode(0o600), isSynced: false)
+    try? replacement.run { descriptor in
+      var failure: Int32?
+      index.forEachPiece(origin: origin) { bytes in
+        failure = failure ?? Descriptor.writeAll(bytes, to: descriptor)
+      }
+      return failure
     }
-    if close(descriptor) != 0 { isWritten = false }
-    if !isWritten || rename(temporary, path) != 0 { unlink(temporary) }
     removeUnused(before: now.tv_sec - CandidateCache.longestUnused)
   }
 

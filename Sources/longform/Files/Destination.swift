@@ -191,43 +191,26 @@ enum Destination {
       }
       return
     }
-    guard version.allowsReplacing(exists ? status : nil) else {
-      throw Failure(
-        .cannotCreate,
-        "\(path) holds other answers than the form was opened with; another file keeps both")
+    let changed = Failure(
+      .cannotCreate,
+      "\(path) holds other answers than the form was opened with; another file keeps both")
+    let mayReplace = {
+      var now = stat()
+      return version.allowsReplacing(stat(target, &now) == 0 ? now : nil)
     }
-    try replace(target, named: path, old: exists ? status : nil) { stream($0, false) }
-  }
-
-  /// Replaces a regular file as a whole: written beside it, synced, renamed.
-  private func replace(
-    _ target: String, named path: String, old: stat?, write: (Int32) -> Int32?
-  ) throws(Failure) {
-    let folder = Path.folder(of: target)
-    let temporary = "\(folder)/.longform-\(getpid())-\(UInt32.random(in: 0 ... .max))"
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = open(temporary, flags, old == nil ? 0o666 : 0o600)
-    guard descriptor >= 0 else {
-      throw .system(.cannotCreate, "cannot create a file beside \(path)", errno: errno)
-    }
-    var code = write(descriptor)
-    if code == nil, let old {
-      // Who edits another's file as root does not take it away from them.
-      let isOwnerKept = fchown(descriptor, old.st_uid, old.st_gid) == 0
-      let mode = old.st_mode & (isOwnerKept ? 0o7777 : 0o777)
-      if fchmod(descriptor, mode) != 0 { code = errno }
-    }
-    if code == nil, fsync(descriptor) != 0 { code = errno }
-    if close(descriptor) != 0, code == nil { code = errno }
-    if code == nil, rename(temporary, target) != 0 { code = errno }
-    if let code {
-      unlink(temporary)
-      throw .system(.writeFailed, "cannot write \(path); it is as it was", errno: code)
-    }
-    let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if directory >= 0 {
-      _ = fsync(directory)
-      close(directory)
+    guard mayReplace() else { throw changed }
+    let replacement = FileReplacement(
+      target: target, permissions: exists ? .kept(status) : .standard)
+    do throws(FileReplacement.Failure) {
+      try replacement.run(if: mayReplace) { stream($0, false) }
+    } catch {
+      switch error {
+      case .notCreated(let code):
+        throw .system(.cannotCreate, "cannot create a file beside \(path)", errno: code)
+      case .notWritten(let code):
+        throw .system(.writeFailed, "cannot write \(path); it is as it was", errno: code)
+      case .refused: throw changed
+      }
     }
   }
 

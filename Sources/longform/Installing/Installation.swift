@@ -125,21 +125,19 @@ struct Installation {
 
   private func write(_ file: InstalledFile) throws(Failure) {
     let path = "\(root)/\(file.path)"
-    let temporary = "\(path).longform-\(getpid())"
-    // Left by one of the same number that was killed: in containers numbers begin anew.
-    unlink(temporary)
-    let descriptor = open(
-      temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, file.mode)
-    guard descriptor >= 0 else {
-      throw .system(.cannotCreate, "cannot create \(path)", errno: errno)
+    do throws(FileReplacement.Failure) {
+      try FileReplacement(target: path, permissions: .mode(file.mode)).run { descriptor in
+        Descriptor.writeAll(file.bytes, to: descriptor)
+      }
+    } catch {
+      switch error {
+      case .notCreated(let code):
+        throw .system(.cannotCreate, "cannot create \(path)", errno: code)
+      case .notWritten(let code):
+        throw .system(.writeFailed, "cannot write \(path)", errno: code)
+      case .refused: throw Failure(.cannotCreate, "\(path) was changed meanwhile")
+      }
     }
-    var code = Descriptor.writeAll(file.bytes, to: descriptor)
-    if code == nil, fchmod(descriptor, file.mode) != 0 || fsync(descriptor) != 0 { code = errno }
-    if close(descriptor) != 0, code == nil { code = errno }
-    if code == nil, rename(temporary, path) != 0 { code = errno }
-    guard let code else { return }
-    unlink(temporary)
-    throw .system(.writeFailed, "cannot write \(path)", errno: code)
   }
 
   // MARK: - Removing

@@ -1,0 +1,136 @@
+// Files that are replaced as a whole: what others do to them meanwhile, and what a kill leaves.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@testable import longform
+
+@Suite("Replacing a file")
+struct FileReplacementTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try temporaryFolder() }
+
+  private func mode(of name: String) -> mode_t {
+    var status = stat()
+    stat(folder.path(name), &status)
+    return status.st_mode & 0o7777
+  }
+
+  @Test("A file that changes while the answers are written is not replaced")
+  func changedMeanwhile() throws {
+    let path = try folder.write("{\"n\": 1}", to: "a.json")
+    let destination = try Destination.file(path).checked(force: true)
+    let replacement = FileReplacement(target: path)
+    let version = try versionNow(of: path)
+    #expect(throws: FileReplacement.Failure.self) {
+      try replacement.run(if: { version.allowsReplacing(found(at: path)) }) { descriptor in
+        // Another program saves between the first look and the rename.
+        _ = try? folder.write("{\"n\": \"precious\"}", to: "a.json")
+        return Descriptor.writeAll(Array("{}".utf8), to: descriptor)
+      }
+    }
+    #expect(folder.read("a.json") == "{\"n\": \"precious\"}")
+    #expect(folder.entries() == ["a.json"])
+    // A destination that may replace anything does.
+    try destination.write(Array("new".utf8))
+    #expect(folder.read("a.json") == "new")
+  }
+
+  @Test("A file that appears while the answers are written is not replaced")
+  func appearedMeanwhile() throws {
+    let path = folder.path("new.json")
+    #expect(throws: FileReplacement.Failure.self) {
+      try FileReplacement(target: path).run(if: {
+        FileVersion.absent.allowsReplacing(found(at: path))
+      }) { descriptor in
+        _ = try? folder.write("precious", to: "new.json")
+        return Descriptor.writeAll(Array("{}".utf8), to: descriptor)
+      }
+    }
+    #expect(folder.read("new.json") == "precious" && folder.entries() == ["new.json"])
+  }
+
+  @Test("A new file has the permissions of any new file, an old one keeps its own")
+  func permissions() throws {
+    let script = "umask 027; exec \"$0\" \"$@\""
+    let save = {
+      try Program.run(
+        "/bin/sh",
+        ["-c", script, Longform.executable, Longform.form("classmates"), "--no-input", "--force"]
+          + ["--output", folder.path("new")])
+    }
+    #expect(try save().status == .exited(0))
+    #expect(mode(of: "new") == 0o640)
+    chmod(folder.path("new"), 0o604)
+    #expect(try save().status == .exited(0))
+    #expect(mode(of: "new") == 0o604)
+  }
+
+  @Test("While it is written nobody else can read it, and nobody takes it for a leftover")
+  func whileWriting() throws {
+    let path = folder.path("out")
+    try FileReplacement(target: path).run { descriptor in
+      let names = folder.entries()
+      #expect(names.count == 1 && names.allSatisfy { mode(of: $0) == 0o600 })
+      // Another save in the same folder ends meanwhile, and removes leftovers.
+      #expect(throws: Never.self) { try Destination.file(folder.path("other")).write([0x31]) }
+      return Descriptor.writeAll([0x32], to: descriptor)
+    }
+    #expect(folder.entries().sorted() == ["other", "out"])
+    #expect(folder.read("out") == "2")
+  }
+
+  @Test("What a killed save left is gone after the next; files of other names stay")
+  func leftovers() throws {
+    _ = try folder.write("secret", to: ".longform-4711-815")
+    for name in [".longform-", ".longform-1", ".longform-a-1", ".longform-1-2-3", "longform-1-2"] {
+      _ = try folder.write("mine", to: name)
+    }
+    try Destination.file(folder.path("out")).write([0x31])
+    #expect(
+      folder.entries().sorted() == [
+        ".longform-", ".longform-1", ".longform-1-2-3", ".longform-a-1", "longform-1-2", "out",
+      ])
+  }
+
+  @Test("A save that is killed at any call leaves nothing that the next save does not remove")
+  func killed() throws {
+    let shim = try builtProduct(named: "libCFaults.so")
+    let classmates = Longform.form("classmates")
+    var left = 0
+    for call in 1..<100 {
+      let place = try temporaryFolder()
+      let run = { (environment: [String: String?]) in
+        try Program.run(
+          Longform.executable,
+          [classmates, "--output", place.path("out.json"), "--force", "--set", "classmate1=Ada"]
+            + ["--no-input"], environment: environment)
+      }
+      let killed = try run(["LD_PRELOAD": shim, "LONGFORM_KILL_AT": "\(call)"])
+      for name in place.entries() where name != "out.json" {
+        left += 1
+        var status = stat()
+        stat(place.path(name), &status)
+        #expect(
+          status.st_size == 0 || status.st_mode & 0o077 == 0 || place.read(name)?.last == "\n")
+      }
+      #expect(try run([:]).status == .exited(0))
+      #expect(place.entries() == ["out.json"], "killed at call \(call)")
+      if killed.status == .exited(0) { break }
+      #expect(killed.status == .signaled(9))
+    }
+    #expect(left > 2)
+  }
+
+  private func found(at path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
+  }
+
+  private func versionNow(of path: String) throws -> FileVersion {
+    let status = try #require(found(at: path))
+    return .version(FileIdentity(status), status)
+  }
+}
