@@ -100,8 +100,8 @@ public final class Draft {
   /// - Parameters:
   ///   - now: unix seconds.
   ///   - durability: what the changes have survived when this returns.
-  /// - Throws: `diskFull`, `readOnly`, `inputOutput`, `busy`, `permissionDenied`: nothing was
-  ///   stored, the draft stays usable. `corrupt`: close it and open it again. `gone`: somebody
+  /// - Throws: `diskFull`, `fileSizeLimit`, `readOnly`, `inputOutput`, `busy`, `permissionDenied`:
+  ///   nothing was stored, the draft stays usable. `corrupt`: close it and open it again. `gone`: somebody
   ///   removed the file; close, open and commit everything anew. `closed`.
   public func commit(
     _ batch: DraftBatch, now: Int64, durability: Durability = .disk
@@ -141,7 +141,7 @@ public final class Draft {
       }
     } catch {
       switch error {
-      case .inputOutput, .diskFull: distrustsLog = true
+      case .inputOutput, .diskFull, .fileSizeLimit: distrustsLog = true
       default: break
       }
       throw error

@@ -28,6 +28,8 @@ public enum DraftError: Error, Equatable, Sendable {
   case readOnly
   /// No room is left on the disk, or in the quota.
   case diskFull
+  /// The draft reached the largest size this process may write (`ulimit -f`).
+  case fileSizeLimit
   /// Reading or writing failed; the error number of the system, 0 where it told none.
   case inputOutput(code: Int32)
   /// What the file holds is damaged, or no draft.
@@ -61,6 +63,7 @@ public enum DraftError: Error, Equatable, Sendable {
     case .permissionDenied(let path): "no permission for \(path)"
     case .readOnly: "disk read-only"
     case .diskFull: "disk full"
+    case .fileSizeLimit: "file size limit (ulimit -f)"
     case .inputOutput(0): "disk error"
     case .inputOutput(let code): "disk error: \(String(cString: strerror(code)))"
     case .corrupt(let path): "\(path) is damaged"
@@ -91,6 +94,7 @@ extension DraftError {
       case EACCES, EPERM: .permissionDenied(path: path)
       case EROFS: .readOnly
       case ENOSPC, EDQUOT: .diskFull
+      case EFBIG: .fileSizeLimit
       default: .inputOutput(code: code)
       }
   }

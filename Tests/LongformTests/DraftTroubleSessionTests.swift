@@ -95,6 +95,36 @@ struct DraftTroubleSessionTests {
     #expect(answers.contains("\"Ada\"") && answers.contains("\"x\""))
   }
 
+  @Test("A file size limit ends nothing: the form says NOT KEPT and saves all the same")
+  func fileSizeLimit() throws {
+    let drafts = try DraftHome()
+    let process = try TerminalProcess.start(
+      "/bin/sh",
+      ["-c", "ulimit -f 128; exec \"$0\" \"$@\"", Longform.executable, classmates],
+      output: .captured, home: drafts.home)
+    try process.wait(for: " ▸")
+    try process.send(String(repeating: "a", count: 300) + "\r")
+    try process.wait(for: "NOT KEPT: file size limit (ulimit -f)")
+    let answers = try process.save(typing: "Grace\r")
+    #expect(answers.contains(String(repeating: "a", count: 300)) && answers.contains("Grace"))
+  }
+
+  @Test("An answers file over the size limit is an error, and the file is as it was")
+  func outputOverSizeLimit() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write("old", to: "out.json")
+    let script = "ulimit -f 1; exec \"$0\" \"$@\""
+    let result = try Program.run(
+      "/bin/sh",
+      ["-c", script, Longform.executable, classmates, "--output", drafts.home.path("out.json")]
+        + ["--force", "--no-input", "--set", "classmate1=" + String(repeating: "a", count: 2_000)],
+      home: drafts.home)
+    #expect(result.status == .exited(74))
+    #expect(result.errorText.contains("out.json; it is as it was: File too large"))
+    #expect(drafts.home.read("out.json") == "old")
+    #expect(drafts.home.entries().filter { $0.hasPrefix(".longform-") } == [])
+  }
+
   @Test("In eight lines NOT KEPT is said where the status line would be")
   func smallScreen() throws {
     let process = try DraftHome().start(

@@ -28,6 +28,8 @@ struct LongformCommand: ParsableCommand {
   static func main() {
     // Before anything opens a file.
     StandardStreams.claim()
+    // A file size limit (ulimit -f) is an error of the write, EFBIG, not the end of the program.
+    signal(SIGXFSZ, SIG_IGN)
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == CompletionsCommand.question {
       let words = Array(arguments.dropFirst())

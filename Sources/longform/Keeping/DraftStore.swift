@@ -76,7 +76,7 @@ extension Failure {
       case .noHome, .missing, .noSuchDraft, .wrongState, .permissionDenied, .symbolicLink,
         .foreignOwner, .notADirectory, .notAFile:
         .cannotOpen
-      case .readOnly, .diskFull, .inputOutput, .gone, .closed, .failed: .writeFailed
+      case .readOnly, .diskFull, .fileSizeLimit, .inputOutput, .gone, .closed, .failed: .writeFailed
       }
     let advice = if case .noHome = error { "; set HOME, or XDG_STATE_HOME" } else { "" }
     self.init(status, error.sentence + advice)
