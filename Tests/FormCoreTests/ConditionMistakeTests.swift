@@ -17,6 +17,27 @@ struct ConditionMistakeTests {
     """
   }
 
+  @Test("Conditions are checked beside every other error, also where their own row has errors")
+  func allAtOnce() throws {
+    let template = """
+      {"longform": 1, "sections": [
+      {"id": "a", "rows": [{"id": "x", "tpye": "text"}, {"when": {"row": "nope1", "is": "1"}},
+      {"id": "z", "type": "choice", "choices": {"file": "gone.txt"}, "when": {"row": "nope2", "is": "1"}}]},
+      {"rows": [{"id": "q", "when": {"row": "nope3", "is": "1"}}, {"id": "ok", "when": {"row": "x", "is": "1"}}]}]}
+      """
+    let mistakes = try #require(throws: TemplateMistakes.self) {
+      try TemplateReader.template(from: Array(template.utf8))
+    }
+    let found = mistakes.mistakes.map(\.sentence)
+    for expected in [
+      "\"id\" is missing", "unknown key \"tpye\"", "\"nope1\"", "\"nope2\"", "\"nope3\"",
+    ] {
+      #expect(found.contains { $0.contains(expected) }, "\(expected) in \(found)")
+    }
+    #expect(!found.contains { $0.contains("\"x\"") })
+    #expect(mistakes.candidateFiles == ["gone.txt"])
+  }
+
   /// A repeat in the second line.
   private static func repetition(_ keys: String, rows: String) -> String {
     """

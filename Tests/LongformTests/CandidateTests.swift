@@ -106,6 +106,23 @@ struct CandidateTests {
     #expect(try check().errorText.contains("no candidate of cities.txt has the field \"x\""))
   }
 
+  @Test("A missing file of candidates is reported beside the template's other errors")
+  func missingFileBesideErrors() throws {
+    let folder = try temporaryFolder()
+    let form = try folder.write(
+      """
+      {"longform": 1, "id": "f", "odd": 1, "sections": [{"rows": [
+        {"id": "c", "type": "choice", "choices": {"file": "gone.txt"}}]}]}
+      """, to: "f.json")
+    for arguments in [["check", form], [form]] {
+      let result = try Longform.pipe("x\n", arguments)
+      #expect(result.status == .exited(65))
+      #expect(
+        result.errorText.contains("odd: unknown key \"odd\"")
+          && result.errorText.contains("gone.txt: the candidates cannot be read"))
+    }
+  }
+
   @Test("A person's form opens without its candidates, is judged by them at the save, and goes on")
   func terminal() throws {
     let (folder, form) = try CandidateTests.folder(candidates: nil)

@@ -209,6 +209,45 @@ struct OptionTests {
         "no 'strin'; did you mean \"string\"?; there are null, omit, string"))
   }
 
+  @Test(
+    "The word that is wrong is the one that is named",
+    arguments: [
+      (
+        ["fil", "classmates"],
+        "longform: no command and no form is named \"fil\"; did you mean \"fill\"?"
+      ),
+      (["chekc", "resume", "--json"], "longform: no command and no form is named \"chekc\""),
+      ([Longform.form("classmates"), "extra"], "Error: Unexpected argument 'extra'"),
+      ([Longform.form("classmates"), "--timeout", "-3"], "Error: --timeout takes 1 to 31536000"),
+      ([Longform.form("classmates"), "--height", "-3"], "Error: --height takes 1 to 1000 lines"),
+    ])
+  func wrongWord(arguments: [String], message: String) throws {
+    let result = try Longform.pipe("", arguments)
+    #expect(result.status == .exited(64))
+    #expect(result.errorText.hasPrefix(message), "\(result.errorText)")
+  }
+
+  @Test("edit of a file that does not exist says so, and what its form may be called")
+  func editMissingFile() throws {
+    let folder = try temporaryFolder()
+    let result = try Program.run(
+      Longform.executable, ["edit", "nope.json"], input: .text(""), directory: folder.path)
+    #expect(result.status == .exited(66))
+    #expect(
+      result.errorText
+        == "longform: nope.json does not exist, and no form is named \"nope\"; "
+        + "--form FORM names the form to make it with\n")
+  }
+
+  @Test("edit takes no options of formats that it does not write, or that change other cells")
+  func editOptions() throws {
+    let program = try CommandDescription.program()
+    let edit = try #require(program.subcommands.first { $0.name == "edit" })
+    let names = Set(edit.options.flatMap(\.names))
+    #expect(names.contains("--empty") && names.contains("--format"))
+    #expect(names.isDisjoint(with: ["--env-prefix", "--guard-formulas"]))
+  }
+
   @Test("--quiet leaves errors and problems on standard error, and nothing else")
   func quiet() throws {
     let classmates = Longform.form("classmates")

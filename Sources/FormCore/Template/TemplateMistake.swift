@@ -21,6 +21,8 @@ public struct TemplateMistake: Error, Hashable, Sendable {
 /// Everything that is wrong in a template file, in the order of the file.
 public struct TemplateMistakes: Error, Sendable {
   public var mistakes: [TemplateMistake]
+  /// The files of candidates that the template names, each once: they can be checked all the same.
+  public var candidateFiles: [String] = []
 }
 
 /// Collects mistakes, so that all are told at once.

@@ -34,6 +34,7 @@ extension TemplateReader {
         "\(name.quoted) names no file", at: "file", allowed: allowed, into: &collector)
       return .none
     }
+    if candidateFileNames.insert(Text(name)).inserted { candidateFiles.append(name) }
     return ChoiceList(file: name)
   }
 

@@ -3,7 +3,11 @@
 
 /// A `when` that waits for all rows to be known.
 struct UnreadCondition {
-  var owner: ConditionOwner
+  /// The row or section that the condition decides about; nil if that has errors of its own. The
+  /// condition is then read for its errors only.
+  var owner: ConditionOwner?
+  /// The section whose rows the condition names first; nil for a section with errors.
+  var section: Int?
   var value: JSONValue
   var path: DocumentPath
 }
@@ -20,7 +24,18 @@ extension TemplateReader {
   mutating func noteCondition(of object: TemplateObject, owner: ConditionOwner) {
     guard let value = object["when"] else { return }
     unreadConditions.append(
-      UnreadCondition(owner: owner, value: value, path: object.path(to: "when")))
+      UnreadCondition(
+        owner: owner, section: owner.section, value: value, path: object.path(to: "when")))
+  }
+
+  /// Takes the owner from the conditions noted since there were `count`, for it has errors.
+  ///
+  /// - Parameter section: the section of the owner if that is a row; nil for a section.
+  mutating func loseOwners(ofConditionsFrom count: Int, inSection section: Int?) {
+    for index in unreadConditions.indices.dropFirst(count) {
+      unreadConditions[index].owner = nil
+      unreadConditions[index].section = section
+    }
   }
 
   /// Reads the conditions noted and gives them to their rows and sections.
@@ -29,8 +44,9 @@ extension TemplateReader {
     var conditions: [ConditionOwner: Condition] = [:]
     sectionsByID = SectionsByID(sections)
     for unread in unreadConditions {
-      conditions[unread.owner] = readCondition(
-        unread.value, path: unread.path, owner: unread.owner, sections: sections, depth: 0)
+      let condition = readCondition(
+        unread.value, path: unread.path, of: unread, sections: sections, depth: 0)
+      if let owner = unread.owner { conditions[owner] = condition }
     }
     let sections = sections.enumerated().map { index, section in
       let rows = section.rows.enumerated().map { place, row in
@@ -50,7 +66,8 @@ extension TemplateReader {
   // MARK: - One condition
 
   private mutating func readCondition(
-    _ value: JSONValue, path: DocumentPath, owner: ConditionOwner, sections: [Section], depth: Int
+    _ value: JSONValue, path: DocumentPath, of unread: UnreadCondition, sections: [Section],
+    depth: Int
   ) -> Condition? {
     let allowed = TemplateReader.allowedConditions
     guard depth < TemplateReader.deepestCondition else {
@@ -82,7 +99,7 @@ extension TemplateReader {
     case "not":
       guard let inner = object["not"] else { return nil }
       return readCondition(
-        inner, path: object.path(to: "not"), owner: owner, sections: sections, depth: depth + 1
+        inner, path: object.path(to: "not"), of: unread, sections: sections, depth: depth + 1
       ).map(Condition.not)
     case "all", "any":
       guard let elements = object.array(kinds[0], of: "conditions", into: &collector) else {
@@ -94,11 +111,11 @@ extension TemplateReader {
       }
       let conditions = elements.compactMap {
         readCondition(
-          $0.value, path: $0.path, owner: owner, sections: sections, depth: depth + 1)
+          $0.value, path: $0.path, of: unread, sections: sections, depth: depth + 1)
       }
       return kinds[0] == "all" ? .all(conditions) : .any(conditions)
     default:
-      guard let reference = readReference(of: object, owner: owner, sections: sections) else {
+      guard let reference = readReference(of: object, in: unread, sections: sections) else {
         return nil
       }
       let row = sections[reference.section].rows[reference.row]
@@ -146,8 +163,9 @@ extension TemplateReader {
   /// Puts conditions behind those that decide what they look at; a circle is a mistake.
   private mutating func plan(of conditions: [ConditionOwner: Condition]) -> ConditionPlan {
     var order = ConditionOrder(conditions: conditions)
-    for unread in unreadConditions where conditions[unread.owner] != nil {
-      guard order.visit(unread.owner) else {
+    for unread in unreadConditions {
+      guard let owner = unread.owner, conditions[owner] != nil else { continue }
+      guard order.visit(owner) else {
         collector.report(
           "the condition decides about what it looks at itself", at: unread.value,
           path: unread.path, allowed: "a condition on rows that do not depend on it")

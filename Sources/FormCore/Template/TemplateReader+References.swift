@@ -30,15 +30,17 @@ extension TemplateReader {
   private static let mostNamed = 5
 
   mutating func readReference(
-    of object: TemplateObject, owner: ConditionOwner, sections: [Section]
+    of object: TemplateObject, in unread: UnreadCondition, sections: [Section]
   ) -> ConditionReference? {
     let allowed = "the id of a row that takes an answer"
     guard let name = object.string("row", allowed, into: &collector) else { return nil }
     var own: ConditionReference?
     var others: [ConditionReference] = []
     var isInOtherRepeat = false
-    if sections[owner.section].repetition == nil || owner != .section(owner.section) {
-      own = reference(to: name, inSection: owner.section, of: sections)
+    if let section = unread.section,
+      sections[section].repetition == nil || unread.owner != .section(section)
+    {
+      own = reference(to: name, inSection: section, of: sections)
     }
     if own == nil {
       for index in sectionsByID?.sections(for: name) ?? []

@@ -26,7 +26,7 @@ extension TemplateReader {
           element.value, path: element.path, inRepeat: repeats,
           owner: .row(section: place, row: rows.count))
       else {
-        unreadConditions.removeSubrange(conditionCount...)
+        loseOwners(ofConditionsFrom: conditionCount, inSection: place)
         if let id = element.value["id"]?.string { noteLostID(id) }
         continue
       }

@@ -9,6 +9,9 @@ public struct TemplateReader {
   var collector = MistakeCollector()
   var planBuilder = AnswerPlanBuilder()
   var rowTotal = 0
+  /// The files that candidates come from, each once.
+  var candidateFiles: [String] = []
+  var candidateFileNames = Set<Text>()
   /// The conditions that wait for all rows to be known.
   var unreadConditions: [UnreadCondition] = []
   /// The rows of sections by their ids, made for those that conditions look at.
@@ -55,7 +58,7 @@ public struct TemplateReader {
     throw TemplateMistakes(
       mistakes: reader.collector.mistakes.sorted {
         ($0.position.line, $0.position.column) < ($1.position.line, $1.position.column)
-      })
+      }, candidateFiles: reader.candidateFiles)
   }
 
   private mutating func readTemplate(_ root: JSONValue) -> Template? {
@@ -76,8 +79,9 @@ public struct TemplateReader {
     let viewport = object.integer("viewport", in: 1...1_000, into: &collector)
     let read = readSections(of: object)
     let empty = readOutput(of: object)
-    guard let id, let read, !read.isEmpty else { return nil }
+    guard let read, !read.isEmpty else { return nil }
     let (sections, conditions) = readConditions(for: read)
+    guard let id else { return nil }
     return Template(
       id: id, title: title ?? id, summary: summary ?? "", viewportHeight: viewport,
       sections: sections, emptyAnswers: empty, plan: planBuilder.finished(),
@@ -141,7 +145,7 @@ public struct TemplateReader {
           element.value, path: element.path, index: index, isOnly: values.count == 1,
           place: sections.count)
       else {
-        unreadConditions.removeSubrange(conditionCount...)
+        loseOwners(ofConditionsFrom: conditionCount, inSection: nil)
         continue
       }
       if !section.id.isEmpty, !ids.insert(Text(section.id)).inserted {

@@ -53,7 +53,7 @@ struct CheckCommand: ParsableCommand {
         do throws(TemplateMistakes) {
           template = try TemplateReader.template(from: bytes)
         } catch {
-          findings += error.mistakes.map { Finding($0, file: Descriptor.inputName(path)) }
+          findings += Finding.all(in: error, ofTemplateAt: path)
           status = .malformed
           continue
         }

@@ -29,7 +29,7 @@ struct EditCommand: ParsableCommand {
       valueName: "format"))
   var format: AnswersFormat?
 
-  @OptionGroup var formatOptions: FormatOptions
+  @OptionGroup var emptyOption: EmptyOption
   @OptionGroup var options: FillOptions
 
   func run() throws {
@@ -48,9 +48,7 @@ struct EditCommand: ParsableCommand {
       let isEmpty = status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
       return try FillJob(
         form: name, answers: isThere && !isEmpty ? file : nil, answersFormat: format,
-        format: format.written,
-        exportOptions: formatOptions.options,
-        options: options.settings(empty: formatOptions.empty),
+        format: format.written, options: options.settings(empty: emptyOption.empty),
         destination: .file(file), force: false
       ).run()
     }

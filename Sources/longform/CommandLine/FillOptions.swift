@@ -41,7 +41,9 @@ struct FillSettings {
 
 /// The options for how a form is filled.
 struct FillOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The lines of the viewport.", valueName: "lines"))
+  // A negative number is a value out of range, not another option.
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The lines of the viewport.", valueName: "lines"))
   var height: Int?
 
   @Option(help: "When to use colour.")
@@ -65,6 +67,7 @@ struct FillOptions: ParsableArguments {
   var vi = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Leave after so many seconds, keeping the draft.", valueName: "seconds"))
   var timeout: Int?
 

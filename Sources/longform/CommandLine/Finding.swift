@@ -20,6 +20,20 @@ extension Finding {
       allowed: mistake.allowed)
   }
 
+  /// Everything wrong with a template: its own errors, then the files of candidates it names that
+  /// cannot be read.
+  static func all(in mistakes: TemplateMistakes, ofTemplateAt path: String) -> [Finding] {
+    var findings = mistakes.mistakes.map { Finding($0, file: Descriptor.inputName(path)) }
+    for file in mistakes.candidateFiles {
+      do throws(CandidateFailure) {
+        _ = try CandidateFile.index(of: CandidateFile.path(of: file, besideTemplate: path))
+      } catch {
+        findings.append(error.finding)
+      }
+    }
+    return findings
+  }
+
   init(_ error: JSONError, file: String) {
     self.init(
       file: file, position: error.position, path: .root,

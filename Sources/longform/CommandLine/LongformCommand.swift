@@ -61,6 +61,22 @@ struct LongformCommand: ParsableCommand {
     }
   }
 
+  /// Why the first word of the command line means nothing; nil if it is an option, a command or a
+  /// form. The parser takes such a word for a form and blames the next one.
+  private static var unknownFirstWord: Failure? {
+    let words = CommandLine.arguments.dropFirst()
+    guard argumentsAreUTF8, let word = words.first, !word.isEmpty, !word.hasPrefix("-"),
+      !isCommand(word), !FormFinder.isForm(named: word)
+    else { return nil }
+    let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
+    let forms = FormFinder.all().map(\.name)
+    let hint = NearestName.hint(for: word, among: commands + forms)
+    return Failure(
+      .wrongUse,
+      "no command and no form is named \"\(word)\"\(hint); "
+        + "longform --help lists the commands, longform forms the forms")
+  }
+
   /// Reads the command line with the parser. What it says of a wrong one is made fit for a terminal
   /// (law 14).
   private static func parse() {
@@ -72,6 +88,10 @@ struct LongformCommand: ParsableCommand {
       try command.run()
     } catch {
       let code = exitCode(for: error)
+      if code == .validationFailure, let failure = unknownFirstWord {
+        StandardError.say(failure)
+        Glibc.exit(failure.status.rawValue)
+      }
       let message = fullMessage(for: error)
       if !message.isEmpty {
         let text = VisibleText.painted(message) + "\n"

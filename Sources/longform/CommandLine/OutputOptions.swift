@@ -34,6 +34,18 @@ extension ExportFormat {
   }
 }
 
+/// What becomes of answers that were not given.
+struct EmptyOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      What an answer that was not given becomes: null, omit (its member is left out) or string (an \
+      empty one). By default as the form says, else null.
+      """, valueName: "what"),
+    completion: .list(EmptyAnswers.allCases.map(\.rawValue)), transform: EmptyAnswers.named)
+  var empty: EmptyAnswers?
+}
+
 /// How the formats that have choices are written.
 struct FormatOptions: ParsableArguments {
   @Option(
@@ -48,14 +60,7 @@ struct FormatOptions: ParsableArguments {
       """)
   var guardFormulas = false
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      What an answer that was not given becomes: null, omit (its member is left out) or string (an \
-      empty one). By default as the form says, else null.
-      """, valueName: "what"),
-    completion: .list(EmptyAnswers.allCases.map(\.rawValue)), transform: EmptyAnswers.named)
-  var empty: EmptyAnswers?
+  @OptionGroup private var emptyOption: EmptyOption
 
   func validate() throws {
     let isName = envPrefix.utf8.enumerated().allSatisfy { index, byte in
@@ -71,6 +76,9 @@ struct FormatOptions: ParsableArguments {
       throw ValidationError("--env-prefix takes letters, digits and _, not a digit first.")
     }
   }
+
+  /// What an answer that was not given becomes.
+  var empty: EmptyAnswers? { emptyOption.empty }
 
   /// What the options say.
   var options: ExportOptions {

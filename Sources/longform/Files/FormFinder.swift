@@ -20,8 +20,7 @@ enum FormFinder {
       return (try TemplateReader.template(from: bytes), path, bytes)
     } catch {
       throw Failure(
-        .malformed,
-        atPlaces: error.mistakes.map { Finding($0, file: Descriptor.inputName(path)).line })
+        .malformed, atPlaces: Finding.all(in: error, ofTemplateAt: path).map(\.line))
     }
   }
 
@@ -73,7 +72,20 @@ enum FormFinder {
         + NearestName.hint(for: name, among: names) + known)
   }
 
+  /// Whether a name leads to a form, or is a path.
+  static func isForm(named name: String) -> Bool {
+    do throws(Failure) {
+      _ = try path(of: name)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// The form that a file of answers is named like: `resume` for `work/resume.yaml`.
+  ///
+  /// - Throws: that there is no such form; for a file that does not exist that comes first, for its
+  ///   name may be the one that is wrong.
   static func name(like file: String) throws(Failure) -> String {
     let name = Path.name(of: file)
     let stem =
@@ -83,6 +95,13 @@ enum FormFinder {
       _ = try path(of: stem)
       return stem
     } catch {
+      if access(file, F_OK) != 0, errno == ENOENT {
+        let hint = NearestName.hint(for: stem, among: folders().flatMap(names(in:)))
+        throw Failure(
+          .cannotOpen,
+          "\(file) does not exist, and no form is named \"\(stem)\"\(hint); "
+            + "--form FORM names the form to make it with")
+      }
       throw Failure(error.status, error.lines.map { "\($0); --form FORM names the form" })
     }
   }
