@@ -38,6 +38,51 @@ struct SecretTests {
     #expect(!painted.contains("ässw"))
   }
 
+  @Test("A colon in an empty secret row is a character of it, with vi keys too")
+  func colon() throws {
+    for arguments in [[], ["--vi"]] {
+      let drafts = try DraftHome()
+      try drafts.home.write(form, to: "f.json")
+      let process = try drafts.start(["./f.json"] + arguments)
+      try process.send("Ada\r:\(marker)")
+      try process.wait(for: "Password ▸ •••••••••••")
+      try process.send("\r")
+      try process.wait(for: "note ▸")
+      #expect(try process.save().contains("\"password\": \":\(marker)\""))
+      #expect(!String(decoding: process.rawOutput, as: UTF8.self).contains(marker))
+    }
+  }
+
+  @Test("In vi's command mode a colon or slash opens no prompt over a secret row")
+  func viPrompts() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(form, to: "f.json")
+    let process = try drafts.start(["./f.json", "--vi"])
+    try process.send("Ada\r\u{1B}")
+    try process.wait(for: "Password ▸")
+    for key in [":", "/"] {
+      try process.send("\(key)")
+      try process.wait(for: "This row is secret: i types into it, ^O opens the commands")
+      try process.send("\u{C}h")
+      try process.wait(forAbsenceOf: "This row is secret")
+    }
+    try process.send("i\(marker)")
+    try process.wait(for: "Password ▸ ••••••••••")
+    #expect(!String(decoding: process.rawOutput, as: UTF8.self).contains(marker))
+  }
+
+  @Test("A piped line that may be a secret is not quoted in an error")
+  func pipedErrors() throws {
+    let folder = try temporaryFolder()
+    let path = try folder.write(form, to: "f.json")
+    let command = try Longform.pipe("Ada\n:\(marker)\n", [path])
+    #expect(
+      command.errorText
+        == "stdin:2: no such command; \\: begins an answer with a colon\n")
+    let tooMany = try Longform.pipe("Ada\nx\ny\n\(marker)\n", [path])
+    #expect(tooMany.errorText == "stdin:4: no row for this line: all 3 rows have had their line\n")
+  }
+
   @Test("No file holds what was typed into it, while the form is open, after a kill, after a save")
   func notKept() throws {
     let drafts = try DraftHome()

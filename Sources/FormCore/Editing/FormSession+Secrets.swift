@@ -8,7 +8,7 @@ extension FormSession {
   }
 
   /// Whether the row with focus is secret.
-  var isFocusSecret: Bool {
+  public var isFocusSecret: Bool {
     guard let focus else { return false }
     return isSecret(focus)
   }

@@ -97,8 +97,9 @@ struct PipeFrontEnd {
   private mutating func answer(_ text: String, line: Int) {
     guard let focus = session.focus, !isBehindLastRow else {
       let rows = counted(session.rowCount, "row")
-      mistakes.append(
-        "stdin:\(line): no row for \(quoted(text)): all \(rows) have had their line")
+      // Where lines and rows do not agree, any line may be a secret.
+      let what = session.template.hasSecrets ? "this line" : quoted(text)
+      mistakes.append("stdin:\(line): no row for \(what): all \(rows) have had their line")
       return
     }
     let answer = Text(text)
@@ -135,7 +136,10 @@ struct PipeFrontEnd {
     do {
       command = try TypedCommand.read(source, abbreviates: false)
     } catch {
-      mistakes.append("stdin:\(line.number): \(error.sentence)")
+      let what =
+        session.isFocusSecret
+        ? "no such command; \\: begins an answer with a colon" : error.sentence
+      mistakes.append("stdin:\(line.number): \(what)")
       return nil
     }
     switch CommandOutcome(command, in: session) {

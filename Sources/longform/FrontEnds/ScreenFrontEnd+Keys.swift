@@ -33,8 +33,11 @@ extension ScreenFrontEnd {
     }
     switch key {
     case .control("o"), .meta("x"): return true
-    case .character(":"): return editor.isEmpty || editor.isInCommandMode
-    case .control("y"): return !session.pasteRest.isEmpty
+    // A secret may begin with a colon, and the command prompt would show the rest of it.
+    case .character(":"):
+      return editor.isInCommandMode || editor.isEmpty && !session.isFocusSecret
+    // In a row that holds something ^Y yanks what was killed, as everywhere.
+    case .control("y"): return !session.pasteRest.isEmpty && session.focusText.isBlank
     case .metaEnter, .controlX(.control("j")): return !typesLineBreaks
     case .character(" "): return session.isFocusBoolean || mayTakeCandidate(key)
     default: return CommandTable.name(for: key) != nil
@@ -52,7 +55,7 @@ extension ScreenFrontEnd {
       handle(key, typing: text.string)
       return
     }
-    if scrollsPanel(key) || choosesCandidate(key) || movesInText(key) { return }
+    if refusesPrompt(key) || scrollsPanel(key) || choosesCandidate(key) || movesInText(key) { return }
     say(nil)
     if key != .control("l") { state.candidates = nil }
     switch key {
@@ -70,7 +73,7 @@ extension ScreenFrontEnd {
     case .character(":")
     where editor.isInCommandMode || editor.isEmpty && session.isFocusEditable:
       openCommandPrompt()
-    case .control("y") where !session.pasteRest.isEmpty: apply(.pastedRest)
+    case .control("y"): apply(.pastedRest)
     case .character("n") where editor.isInCommandMode: apply(.foundAgain(forward: true))
     case .character("N") where editor.isInCommandMode: apply(.foundAgain(forward: false))
     case .character(" ") where session.isFocusBoolean: apply(.toggled)
@@ -84,6 +87,16 @@ extension ScreenFrontEnd {
         say(whyNotEditable)
       }
     }
+  }
+
+  /// Refuses vi's keys that open a prompt in a secret row: someone who takes command mode for insert
+  /// mode would type the secret where it is shown.
+  private func refusesPrompt(_ key: Key) -> Bool {
+    guard editor.isInCommandMode, session.isFocusSecret,
+      key == .character(":") || key == .character("/")
+    else { return false }
+    say("This row is secret: i types into it, ^O opens the commands")
+    return true
   }
 
   private var whyNotEditable: String {
