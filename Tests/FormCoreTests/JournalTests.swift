@@ -14,6 +14,7 @@ struct NotedForm {
     if entry.keptSteps != .max { kept.steps = kept.steps.prefix(entry.keptSteps) + entry.steps }
     kept.position = entry.position
     kept.focus = entry.focus
+    if let rest = entry.pasteRest { kept.pasteRest = rest.isEmpty ? nil : rest }
   }
 }
 
@@ -26,6 +27,7 @@ struct JournalTests {
     #expect(left.focus == right.focus, comment)
     #expect(left.focusText == right.focusText, comment)
     #expect(left.cursor == right.cursor, comment)
+    #expect(left.pasteRest == right.pasteRest, comment)
     #expect(FormOracle.order(of: left) == FormOracle.order(of: right), comment)
   }
 

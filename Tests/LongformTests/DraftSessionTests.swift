@@ -58,6 +58,43 @@ struct DraftSessionTests {
   private let classmates = Longform.form("classmates")
   private let resume = Longform.form("resume")
 
+  @Test("The rest of a paste outlives edits, a kill and leaving, which reports it")
+  func pasteRest() throws {
+    let drafts = try DraftHome()
+    let first = try drafts.start([classmates])
+    let lines = (1...30).map { "name \($0)" }.joined(separator: "\n")
+    try first.send("\u{1B}[200~\(lines)\u{1B}[201~")
+    try first.wait(for: "20 rows filled, 10 lines left, ^Y pastes them")
+    try first.send("!\r")
+    try first.wait(for: "kept")
+    try first.sync()
+    try first.kill()
+
+    let second = try drafts.start(
+      [classmates], errors: .captured,
+      waitingFor: "Resumed, 20 of 20 filled; 10 pasted lines left, ^Y pastes them")
+    try second.send("\u{1B}<\u{15}")
+    try second.wait(for: "19 of 20")
+    try second.send("\u{19}")
+    try second.wait(for: "1 row filled, 9 lines left")
+    try second.wait(for: "Classmate 1 ▸ name 21")
+    try second.wait(for: "kept")
+    // In a row that holds something ^Y yanks what was killed.
+    try second.send("\u{19}")
+    try second.wait(for: "Classmate 1 ▸ name 21name 1")
+    try second.send("\u{3}")
+    _ = try second.waitForExit()
+    #expect(
+      second.capturedErrorText.contains("20 filled rows, 9 pasted lines in no row yet; to go"))
+
+    let shown = try drafts.run(["drafts", "show", "classmates"])
+    #expect(shown.outputText.contains("Pasted lines that are in no row:\n    name 22\n"))
+    let third = try drafts.start([classmates], errors: .captured, waitingFor: "9 pasted lines left")
+    #expect(try third.save().contains("name 21name 1"))
+    #expect(third.capturedErrorText.contains("longform: 9 pasted lines in no row, not saved; "))
+    #expect(drafts.files(".finished-").count == 1)
+  }
+
   @Test("What was typed comes back after a kill, with focus, cursor and undo")
   func kill() throws {
     let drafts = try DraftHome()

@@ -24,8 +24,9 @@ struct FileReplacementTests {
     let destination = try Destination.file(path).checked(force: true)
     let replacement = FileReplacement(target: path)
     let version = try versionNow(of: path)
+    let isUnchanged = { version.allowsReplacing(found(at: path)) }
     #expect(throws: FileReplacement.Failure.self) {
-      try replacement.run(if: { version.allowsReplacing(found(at: path)) }) { descriptor in
+      try replacement.run(if: isUnchanged) { descriptor in
         // Another program saves between the first look and the rename.
         _ = try? folder.write("{\"n\": \"precious\"}", to: "a.json")
         return Descriptor.writeAll(Array("{}".utf8), to: descriptor)
@@ -41,10 +42,9 @@ struct FileReplacementTests {
   @Test("A file that appears while the answers are written is not replaced")
   func appearedMeanwhile() throws {
     let path = folder.path("new.json")
+    let isAbsent = { FileVersion.absent.allowsReplacing(found(at: path)) }
     #expect(throws: FileReplacement.Failure.self) {
-      try FileReplacement(target: path).run(if: {
-        FileVersion.absent.allowsReplacing(found(at: path))
-      }) { descriptor in
+      try FileReplacement(target: path).run(if: isAbsent) { descriptor in
         _ = try? folder.write("precious", to: "new.json")
         return Descriptor.writeAll(Array("{}".utf8), to: descriptor)
       }

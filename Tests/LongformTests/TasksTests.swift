@@ -52,6 +52,25 @@ struct TasksTests {
         + #""bonus":[{"done":false,"what":"abonus"}]}"#)
   }
 
+  @Test("A text on an entry line is counted, shown as not added yet, and named by an export")
+  func unaddedTask() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start(
+      [Longform.form("tasks")], errors: .captured, waitingFor: "+ Task 1")
+    try process.send("Buy milk")
+    try process.wait(for: "kept")
+    try process.send("\u{3}")
+    _ = try process.waitForExit()
+    #expect(
+      process.capturedErrorText.contains("the draft is kept, 0 filled rows, 1 item not added"))
+    #expect(try drafts.run(["drafts"]).outputText.contains("1 of 1 filled"))
+    let sentence = "Task 1: \"Buy milk\" is not added yet"
+    #expect(try drafts.run(["drafts", "show", "tasks"]).outputText.contains("\(sentence)\n"))
+    let export = try drafts.run(["drafts", "export", "tasks"])
+    #expect(export.status == .exited(0) && !export.outputText.contains("Buy milk"))
+    #expect(export.errorText == "longform: \(sentence); it is not exported\n")
+  }
+
   @Test("Half a task is in the draft after kill -9, and still no task")
   func killed() throws {
     let drafts = try DraftHome()

@@ -20,6 +20,8 @@ public final class TerminalProcess {
   public var capturedText: String { String(decoding: capturedOutput, as: UTF8.self) }
   /// What it wrote to a captured standard error.
   public var capturedErrors: [UInt8] { streams.capturedErrors }
+  /// The same as text.
+  public var capturedErrorText: String { String(decoding: capturedErrors, as: UTF8.self) }
   /// The folder that is the program's HOME and holds its XDG folders.
   public let home: TemporaryFolder
   /// How long a wait lasts at most unless it says otherwise.

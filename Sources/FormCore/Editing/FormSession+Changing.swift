@@ -140,7 +140,6 @@ extension FormSession {
 
   /// Makes a change a part of the history, and of the journal; one of a secret of neither.
   private mutating func record(_ change: TextChange, kind: EditKind) {
-    pasteRest = []
     guard !isSecret(change.row) else { return history.close() }
     history.record(change, kind: kind)
     // The step may have gone on with the last one.
@@ -168,9 +167,11 @@ extension FormSession {
     return insertPasted(lines.map(\.string).joined(separator: " "))
   }
 
-  /// Inserts a text at the cursor, as a step of its own.
+  /// Inserts a text at the cursor, or puts it in the place of an untouched default, as a step of its
+  /// own.
   private mutating func insertPasted(_ pasted: String) -> [Effect] {
     guard !pasted.isEmpty else { return [] }
+    if focusHoldsDefault { return replaceFocus(with: Text(pasted)) }
     var scalars = focusText.string.unicodeScalars
     let place = scalars.index(scalars.startIndex, offsetBy: min(cursor, scalars.count))
     scalars.insert(contentsOf: pasted.unicodeScalars, at: place)
@@ -201,9 +202,15 @@ extension FormSession {
       if let change = put(line, in: row), !isSecret(row) { changes.append(change) }
     }
     record(changes)
-    pasteRest = Array(lines.dropFirst(taken))
+    keepPasteRest(lines.dropFirst(taken), inSection: Int(focus.section))
     let index = outline.index(of: target) ?? first
     return go(toIndex: index) + [.said(.pasted(rows: taken, left: pasteRest.count))]
+  }
+
+  /// Keeps the lines that found no row.
+  mutating func keepPasteRest(_ lines: ArraySlice<Text>, inSection section: Int) {
+    isPasteRestSecret = template.sections[section].rows.contains { $0.type == .secret }
+    if !pasteRest.isEmpty || !lines.isEmpty { pasteRest = Array(lines) }
   }
 
   // MARK: - Undo

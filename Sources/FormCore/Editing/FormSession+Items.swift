@@ -96,6 +96,15 @@ extension FormSession {
   /// Whether the focus is on a line where items are made by typing.
   public var isFocusEntry: Bool { focus?.isEntry(in: template.sections) ?? false }
 
+  /// The entry lines with a text that was not added as an item. O(sections).
+  public var unaddedEntries: [Row.ID] {
+    template.sections.indices.compactMap { section in
+      guard template.sections[section].hasEntry else { return nil }
+      let entry = sectionRow(section)
+      return text(of: entry).isBlank ? nil : entry
+    }
+  }
+
   /// The repeating section that the focus is in, in an item or on the line where they are made.
   public var repeatingSectionAroundFocus: Int? {
     guard let section = focus.map({ Int($0.section) }), repetition(ofSection: section) != nil else {

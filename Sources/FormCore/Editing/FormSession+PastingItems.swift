@@ -50,7 +50,7 @@ extension FormSession {
     }
     recountFilled()
     record(changes)
-    pasteRest = Array(lines.dropFirst(taken))
+    keepPasteRest(lines.dropFirst(taken), inSection: section)
     leaveFocus()
     return landed(on: target) + [.said(.pasted(rows: rows, left: pasteRest.count))]
   }

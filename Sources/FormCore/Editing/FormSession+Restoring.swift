@@ -15,6 +15,8 @@ public struct KeptForm: Sendable {
   public var focus: String?
   /// What was looked for last.
   public var find: [UInt8]?
+  /// The lines that a paste left over, separated by line feeds.
+  public var pasteRest: [UInt8]?
 
   public init(
     rows: [String: JournalEntry.HeldRow], structure: [String: [UInt8]], steps: [[UInt8]],
@@ -67,6 +69,9 @@ extension FormSession {
     if let find = kept.find.flatMap({ Find(decoding: $0, for: template) }) { lastFind = find }
     revealFocus()
     settle()
+    if let rest = kept.pasteRest {
+      pasteRest = Text(String(decoding: rest, as: UTF8.self)).lines
+    }
     journal = Journal()
     // What is kept of the history is not what this session has of it.
     if history.count != kept.steps.count { journal.firstStep = 0 }

@@ -36,8 +36,13 @@ public struct FormSession: Sendable {
   var filledCounts: [[Int]] = []
   /// How many rows were read, checked or restored since the start: the cost that law 15 bounds.
   public internal(set) var rowsTouched = 0
-  /// The lines that the last paste left over.
-  public internal(set) var pasteRest: [Text] = []
+  /// The lines that the last paste left over. They wait until they are pasted, or another paste
+  /// leaves lines over.
+  public internal(set) var pasteRest: [Text] = [] {
+    didSet { journal.hasPasteRest = true }
+  }
+  /// Whether these lines were pasted beside secret rows, and are in no draft.
+  public internal(set) var isPasteRestSecret = false
 
   /// Another number after everything that can be seen of the form but its viewport and the focus's
   /// text and cursor, so that a screen need not look at the rows again.

@@ -36,7 +36,9 @@ public struct JournalEntry: Sendable {
   public var focus: String?
   /// What was looked for last; nil while nothing was.
   public var find: [UInt8]?
-  /// How many rows hold an answer, of how many.
+  /// The lines that a paste left over, separated by line feeds; nil if they are as they were.
+  public var pasteRest: [UInt8]?
+  /// How many rows hold an answer, of how many; texts on entry lines count among both.
   public var filled = 0
   public var total = 0
 
@@ -52,6 +54,8 @@ struct Journal: Sendable {
   var sections = Set<Int>()
   /// Whether the texts without a row are to be written down too.
   var hasOrphans = false
+  /// Whether the lines that a paste left over changed.
+  var hasPasteRest = false
   /// The first step that changed, counted from the oldest.
   var firstStep = Int.max
   /// Whether the text of a row changed.
@@ -71,6 +75,7 @@ extension FormSession {
   /// Whether texts, items or steps changed since the last entry: what must not be lost.
   public var hasJournal: Bool {
     journal.hasChanged || journal.firstStep != .max || !journal.sections.isEmpty
+      || journal.hasPasteRest
   }
 
   /// Whether the person is elsewhere than the last entry says.
@@ -83,6 +88,7 @@ extension FormSession {
     for row in presetRows where !isSecret(row) { journal.note(row) }
     journal.sections = sectionsWithChangedItems
     journal.hasOrphans = !orphans.isEmpty
+    journal.hasPasteRest = !pasteRest.isEmpty
     journal.firstStep = 0
     journal.hasChanged = true
   }
@@ -115,7 +121,12 @@ extension FormSession {
     // Where Esc would lead back to: a row that is only passed is none to go on with.
     entry.focus = (finding.map(\.origin) ?? focus).map(template.name(of:))
     entry.find = lastFind == .nothing ? nil : lastFind.encoded(for: template)
-    (entry.filled, entry.total) = (progress.done, progress.total)
+    if journal.hasPasteRest {
+      entry.pasteRest =
+        isPasteRestSecret ? [] : Array(pasteRest.map(\.string).joined(separator: "\n").utf8)
+    }
+    let unadded = unaddedEntries.count
+    (entry.filled, entry.total) = (progress.done + unadded, progress.total + unadded)
     journal = Journal()
     return entry
   }

@@ -70,7 +70,9 @@ struct ShowDraftCommand: ParsableCommand {
       }
       do throws(Failure) {
         let (session, orphans) = try DraftStore.session(of: summary, contents)
-        lines += DraftListing.answers(of: session)
+        lines += DraftListing.answers(of: session) + DraftListing.unadded(in: session)
+        if !session.pasteRest.isEmpty { lines.append("Pasted lines that are in no row:") }
+        lines += session.pasteRest.map { "    \($0.string)" }
         if !orphans.isEmpty { lines.append("Texts for which the form has no row any more:") }
         lines += orphans.map { "    \($0.name): \($0.text.string)" }
       } catch {
@@ -109,6 +111,8 @@ struct ExportDraftCommand: ParsableCommand {
       StandardError.say(
         session.provideCandidates(besideTemplate: template).map { "longform: \($0.reason)" })
       try destination.write(session, as: output.writtenFormat, options: options)
+      StandardError.say(
+        DraftListing.unadded(in: session).map { "longform: \($0); it is not exported" })
       StandardError.say(
         orphans.map { "longform: no row any more for \($0.name): \($0.text.string)" })
       return .saved

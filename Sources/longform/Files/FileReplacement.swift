@@ -134,10 +134,9 @@ struct FileReplacement {
     guard name.hasPrefix(prefix) else { return false }
     let numbers = name.utf8.dropFirst(prefix.utf8.count).split(
       separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     return numbers.count == 2
-      && numbers.allSatisfy { digits in
-        !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      }
+      && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(digits.contains) }
   }
 
   /// Makes a system call again for as long as a signal interrupts it.

@@ -55,7 +55,8 @@ extension ScreenFrontEnd {
       handle(key, typing: text.string)
       return
     }
-    if refusesPrompt(key) || scrollsPanel(key) || choosesCandidate(key) || movesInText(key) { return }
+    if refusesPrompt(key) { return }
+    if scrollsPanel(key) || choosesCandidate(key) || movesInText(key) { return }
     say(nil)
     if key != .control("l") { state.candidates = nil }
     switch key {

@@ -46,9 +46,15 @@ extension TerminalFrontEnd {
         keeper.rowLeft(&session)
       }
       let filled = "\(grouped(session.filledCount)) of \(grouped(session.rowCount)) filled"
-      say(
-        "Resumed the draft of \(age(of: contents)), \(filled); \(missingSecrets ?? ":fresh starts anew")"
-      )
+      let rest = session.pasteRest.count
+      if rest > 0 {
+        say(
+          "Resumed, \(filled); \(counted(rest, "pasted line")) left, ^Y pastes them"
+        )
+      } else {
+        let next = missingSecrets ?? ":fresh starts anew"
+        say("Resumed the draft of \(age(of: contents)), \(filled); \(next)")
+      }
       show(orphans)
     } catch {
       ending = .failure(error)
@@ -197,22 +203,46 @@ extension TerminalFrontEnd {
     if case .goOn(let offer) = question { offer.contents.filled } else { nil }
   }
 
+  /// What is in no row: texts on entry lines, and lines that a paste left over.
+  private var leftOver: String {
+    guard offeredCount == nil else { return "" }
+    var text = ""
+    let unadded = session.unaddedEntries.count
+    if unadded > 0 { text += ", \(counted(unadded, "item")) not added yet" }
+    guard !session.pasteRest.isEmpty else { return text }
+    let lines = counted(session.pasteRest.count, "pasted line")
+    text += ", \(lines) in no row yet"
+    if session.isPasteRestSecret { text += " (not kept: they may be secret)" }
+    return text
+  }
+
+  /// What is said of pasted lines that were in no row when the answers were saved.
+  private var linesNotSaved: [String] {
+    guard !session.pasteRest.isEmpty else { return [] }
+    let lines = counted(session.pasteRest.count, "pasted line")
+    let place =
+      keeper == nil || session.isPasteRestSecret
+      ? "" : "; longform drafts list --finished names the draft that has them"
+    return ["longform: \(lines) in no row, not saved\(place)"]
+  }
+
   /// Keeps everything for the last time.
   ///
   /// - Returns: what is said on standard error.
   func leaveDraft() -> [String] {
-    if case .status(.saved, _, _) = ending { return [] }
-    if case .status(.savedWithProblems, _, _) = ending { return [] }
+    if case .status(.saved, _, _) = ending { return linesNotSaved }
+    if case .status(.savedWithProblems, _, _) = ending { return linesNotSaved }
     let filled = counted(offeredCount ?? session.filledCount, "filled row")
+    let left = leftOver
     guard let keeper else {
       return session.hasChanges
-        ? ["longform: left without saving; \(filled) went with it (--no-draft)"] : []
+        ? ["longform: left without saving; \(filled)\(left) went with it (--no-draft)"] : []
     }
     let command = SessionOptions.shellLine(source.commandToGoOn)
     let hadDraft = keeper.draft != nil
     if keeper.close(&session) {
       return job.options.quiet
-        ? [] : ["longform: the draft is kept, \(filled); to go on: \(command)"]
+        ? [] : ["longform: the draft is kept, \(filled)\(left); to go on: \(command)"]
     }
     guard let trouble = keeper.trouble, session.hasChanges else { return [] }
     if hadDraft {

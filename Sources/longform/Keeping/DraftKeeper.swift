@@ -289,6 +289,9 @@ final class DraftKeeper {
     changes.undone = entry.stepCount - entry.position
     changes.focus = entry.focus.map { .set($0) }
     if let find = entry.find { changes.values[FormSource.findKey] = .set(find) }
+    if let rest = entry.pasteRest {
+      changes.values[FormSource.pasteRestKey] = rest.isEmpty ? .removed : .set(rest)
+    }
     (changes.filled, changes.total) = (entry.filled, entry.total)
     batch.merge(changes)
   }

@@ -30,6 +30,14 @@ enum DraftListing {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
+  /// The texts on entry lines, a line each.
+  static func unadded(in session: FormSession) -> [String] {
+    session.unaddedEntries.map { entry in
+      let label = session.addLabel(ofSection: Int(entry.section)).dropFirst("+ ".count)
+      return "\(label): \(session.text(of: entry).quotation) is not added yet"
+    }
+  }
+
   /// Drafts as a JSON array; times are unix seconds, ages seconds.
   static func json(of drafts: [DraftSummary]) -> [UInt8] {
     JSONRecord.list(drafts.map(record(of:)))

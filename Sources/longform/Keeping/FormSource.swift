@@ -8,6 +8,8 @@ import Glibc
 struct FormSource {
   /// What the draft keeps the last find under.
   static let findKey = "find"
+  /// What the draft keeps the lines under that a paste left over.
+  static let pasteRestKey = "paste"
 
   let template: Template
   /// The template's real path.
@@ -129,6 +131,7 @@ struct FormSource {
       rows: [:], structure: contents.structure, steps: contents.history,
       position: contents.position, focus: contents.focus)
     form.find = contents.values[FormSource.findKey]
+    form.pasteRest = contents.values[FormSource.pasteRestKey]
     form.rows.reserveCapacity(contents.rows.count)
     for (name, row) in contents.rows {
       let text = Text(String(decoding: row.text, as: UTF8.self))

@@ -156,10 +156,14 @@ extension FormModel {
 
   private mutating func insert(_ pasted: Line) {
     guard !pasted.isEmpty else { return }
-    var text = line
-    text.insert(contentsOf: pasted, at: cursor)
-    exchangeLine(text, cursor: cursor + pasted.count)
+    let start = holdsDefault ? 0 : cursor
+    var text = holdsDefault ? [] : line
+    text.insert(contentsOf: pasted, at: start)
+    exchangeLine(text, cursor: start + pasted.count)
   }
+
+  /// Whether ^Y pastes the lines that a paste left over; in a row with text it yanks.
+  var yankPastesRest: Bool { !pasteRest.isEmpty && FormModel.isBlank(line) }
 
   /// ^Y behind a paste that left lines over.
   mutating func pasteRestOfLines() {

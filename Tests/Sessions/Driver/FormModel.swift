@@ -76,6 +76,9 @@ struct FormModel: Equatable {
   var killed: Line = []
   /// The lines the last paste left over.
   var pasteRest: [Line] = []
+  /// Whether nothing was typed or moved in the line since the person came to it: then a default in it
+  /// gives way to what is typed.
+  var isUntouched = true
   /// Whether a command is being typed.
   var isTypingCommand = false
   /// The first line in view, where that is certain.
@@ -118,6 +121,11 @@ struct FormModel: Equatable {
   var index: Int { layout.index(of: focus) ?? 0 }
 
   var isFocusEntry: Bool { shape.isEntry(focus) }
+
+  /// Whether the line is a default with the cursor at its end.
+  var holdsDefault: Bool {
+    !line.isEmpty && cursor == line.count && line == shape.base(of: focus)
+  }
   var isFocusBoolean: Bool { !isFocusEntry && shape.row(focus).isBoolean }
 
   /// How the prompt names the focus.
@@ -157,7 +165,6 @@ struct FormModel: Equatable {
       done.append(Step(changes: [.text(change)], kind: kind))
     }
     undone = []
-    pasteRest = []
     isOpen = kind != .other
     set(text, of: focus, cursor: cursor)
     version += 1
@@ -310,7 +317,7 @@ struct FormModel: Equatable {
   /// What a new process knows of this form when it goes on with it.
   func resumed(rows: Int) -> FormModel {
     var model = self
-    (model.isOpen, model.killed, model.pasteRest) = (false, [], [])
+    (model.isOpen, model.killed, model.isUntouched) = (false, [], true)
     (model.isTypingCommand, model.version) = (false, 0)
     model.decide()
     model.resize(rows: rows)

@@ -26,12 +26,7 @@ enum Operation: Hashable {
 
   /// Whether it is committed before the next key is read: all but editing inside the line.
   func isCommitted(in model: FormModel) -> Bool {
-    switch self {
-    case .type, .left, .right, .lineStart, .lineEnd, .backspace, .delete: false
-    case .killToEnd, .killLine, .killWord: false
-    case .yank: !model.pasteRest.isEmpty
-    default: true
-    }
+    !editsLine(of: model)
   }
 
   /// Whether it means the same, and something exact, in this form.
@@ -119,16 +114,30 @@ enum Operation: Hashable {
     }
     var next = model
     apply(to: &next)
+    next.isUntouched = !editsLine(of: model)
     return states + [next]
+  }
+
+  /// Whether it moves or changes something in the line only.
+  private func editsLine(of model: FormModel) -> Bool {
+    switch self {
+    case .type, .left, .right, .lineStart, .lineEnd, .backspace, .delete: true
+    case .killToEnd, .killLine, .killWord: true
+    case .yank: !model.yankPastesRest
+    default: false
+    }
   }
 
   private static func typing(_ text: String, in model: FormModel) -> [FormModel] {
     var states: [FormModel] = []
     var model = model
     for scalar in text.unicodeScalars {
-      var line = model.line
-      line.insert(scalar, at: model.cursor)
-      model.replaceLine(line, cursor: model.cursor + 1, kind: .typed(last: scalar))
+      let replaces = model.isUntouched && model.holdsDefault
+      let cursor = replaces ? 0 : model.cursor
+      var line = replaces ? [] : model.line
+      line.insert(scalar, at: cursor)
+      model.replaceLine(line, cursor: cursor + 1, kind: .typed(last: scalar))
+      model.isUntouched = false
       states.append(model)
     }
     return states
@@ -139,7 +148,7 @@ enum Operation: Hashable {
     case .type: break
     case .left, .right, .lineStart, .lineEnd: model.moveCursor(to: target(in: model))
     case .backspace, .delete, .killToEnd, .killLine, .killWord: delete(in: &model)
-    case .yank where !model.pasteRest.isEmpty: model.pasteRestOfLines()
+    case .yank where model.yankPastesRest: model.pasteRestOfLines()
     case .yank:
       var line = model.line
       line.insert(contentsOf: model.killed, at: model.cursor)
