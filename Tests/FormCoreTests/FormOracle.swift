@@ -322,17 +322,22 @@ struct FormOracle {
     guard isCounted, !template(of: focus).type.holdsLines, before.isBlank,
       let start = state.order.firstIndex(of: focus)
     else {
-      var scalars = Array(before.string.unicodeScalars)
       let holdsLines = template(of: focus).type.holdsLines
+      // A default that nobody touched gives way.
+      let isDefault =
+        !holdsLines && !before.isEmpty && before == templateDefault(of: focus)
+        && cursor == before.scalarCount && session.documentPosition(of: focus) == nil
+      var scalars = isDefault ? [] : Array(before.string.unicodeScalars)
       let pasted = Array(
         (holdsLines ? lines.joined(separator: "\n") + "\n" : lines.joined(separator: " "))
           .unicodeScalars)
-      scalars.insert(contentsOf: pasted, at: cursor)
+      let start = isDefault ? 0 : cursor
+      scalars.insert(contentsOf: pasted, at: start)
       var view = String.UnicodeScalarView()
       view.append(contentsOf: scalars)
       record {
         $0.texts[focus] = Text(String(view))
-        $0.cursors[focus] = cursor + pasted.count
+        $0.cursors[focus] = start + pasted.count
       }
       return
     }

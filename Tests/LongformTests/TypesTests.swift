@@ -62,6 +62,47 @@ struct TypesTests {
         """)
   }
 
+  private static let defaults = """
+    {"longform": 1, "id": "order", "sections": [{"rows": [
+      {"id": "cups", "label": "Cups", "type": "integer", "default": 1},
+      {"id": "size", "label": "Size", "default": "medium"},
+      {"id": "note", "label": "Note", "type": "paragraph", "default": "hot"}]}]}
+    """
+
+  @Test("The first character typed replaces an untouched default, as one step")
+  func defaultIsReplaced() throws {
+    let folder = try temporaryFolder()
+    let form = try folder.write(TypesTests.defaults, to: "order.json")
+    let process = try Longform.start([form, "--no-draft"], waitingFor: "Cups ▸ 1")
+    try process.send("2")
+    try process.wait(for: "Cups ▸ 2")
+    try process.send("\u{1F}")
+    try process.wait(for: "Cups ▸ 1")
+    // Fast keys and characters of several scalars arrive together.
+    try process.send("23\rgroß 🧋\r")
+    try process.wait(for: "Note")
+    let answers = try process.save()
+    #expect(answers.contains("\"cups\": 23") && answers.contains("\"size\": \"groß 🧋\""))
+    #expect(answers.contains("\"note\": \"hot\""))
+  }
+
+  @Test("Behind a key that moves, or in a paragraph, typing adds to a default; a paste replaces it")
+  func defaultIsKept() throws {
+    let folder = try temporaryFolder()
+    let form = try folder.write(TypesTests.defaults, to: "order.json")
+    let process = try Longform.start([form, "--no-draft"], waitingFor: "Cups ▸ 1")
+    // Right at the end moves nowhere, and still says that the text is wanted.
+    try process.send("\u{1B}[C2\r")
+    try process.wait(for: "Size ▸ medium")
+    try process.send("\u{1B}[200~large\u{1B}[201~\r")
+    try process.wait(for: "Note")
+    try process.send("!")
+    try process.wait(for: "hot!")
+    let answers = try process.save()
+    #expect(answers.contains("\"cups\": 12") && answers.contains("\"size\": \"large\""))
+    #expect(answers.contains("\"note\": \"hot!\""))
+  }
+
   @Test("A script is told what each line has wrong, with the line's number")
   func script() throws {
     let folder = try temporaryFolder()

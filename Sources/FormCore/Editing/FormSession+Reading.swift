@@ -147,6 +147,15 @@ extension FormSession {
     return Text(text.text(number: Int(id.number)))
   }
 
+  /// Whether the focus holds the template's default, unchanged and with the cursor at its end: then
+  /// what is typed or pasted replaces it. Rows of several lines are not replaced.
+  public var focusHoldsDefault: Bool {
+    guard let focus, let place = focusPlace, live[place].cursor == nil, !live[place].text.isEmpty,
+      !focusHoldsLines, !isReadOnly(focus), loaded?.value(of: focus) == nil
+    else { return false }
+    return live[place].text == defaultText(of: focus)
+  }
+
   /// Whether the row holds another text than before anybody typed.
   func isChanged(_ id: Row.ID) -> Bool { text(of: id) != baseText(of: id) }
 

@@ -57,6 +57,8 @@ final class ScreenFrontEnd: TerminalFrontEnd {
   private(set) var isFocusInLine = true
   /// Whether the focus is of a kind that may have candidates: most keys ask for no more.
   private(set) var mayOfferCandidates = false
+  /// Whether the line is an untouched default, which the first character typed replaces.
+  private var typingReplaces = false
   /// The line as the session, or the command prompt, has it.
   var lineRead: (generation: Int, cursor: Int)
 
@@ -120,6 +122,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     case .edited(let kind):
       unknownCommand = nil
       if kind != .moved { say(nil) }
+      replaceDefault(after: kind)
       let generation = lineRead.generation
       readLine(kind)
       if lineRead.generation != generation { textEdited() }
@@ -202,6 +205,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     giveBackTextPanel(before: action)
     state.candidates = nil
     perform(session.apply(action))
+    typingReplaces = isFocusInLine && session.focusHoldsDefault
     keeper?.rowLeft(&session)
   }
 
@@ -253,8 +257,22 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     editor.load(
       isFocusInLine ? text.string : "", cursor: isFocusInLine ? session.cursor : 0,
       holdsLines: session.focusTakesLineBreaks)
+    typingReplaces = isFocusInLine && session.focusHoldsDefault
     // Vi's command mode has no place behind the last character: then the cursor is read back.
     lineRead = (editor.generation, isFocusInLine ? session.cursor : editor.cursor)
+  }
+
+  /// Leaves of an untouched default only what was typed after it; any other key makes it a text like
+  /// others.
+  private func replaceDefault(after kind: LineEditing.EditKind) {
+    guard typingReplaces else { return }
+    typingReplaces = false
+    let length = session.focusText.scalarCount
+    guard kind == .typed, state.prompt == .row, editor.cursor == editor.scalarCount,
+      editor.scalarCount > length
+    else { return }
+    let typed = String(String.UnicodeScalarView(editor.text.unicodeScalars.dropFirst(length)))
+    editor.load(typed, cursor: editor.scalarCount - length)
   }
 
   private var promptWithoutQuestion: ScreenState.Prompt {
