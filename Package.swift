@@ -16,7 +16,7 @@ let swiftSettings: [SwiftSetting] =
 // A release build is one file that needs no library of the machine it runs on, where the archives of
 // the libraries are installed, as Debian's packages do: looking up what other libraries call took a
 // third of the time to the first screen. A sanitizer needs LONGFORM_DYNAMIC.
-let archives = ["sqlite3", "edit", "tinfo", "bsd", "md", "c"].map { "lib\($0).a" }
+let archives = ["sqlite3", "pcre2-8", "edit", "tinfo", "bsd", "md", "c"].map { "lib\($0).a" }
 let isStatic =
   Context.environment["LONGFORM_DYNAMIC"] == nil
   && ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"].contains { folder in
@@ -54,7 +54,12 @@ let package = Package(
       providers: [.apt(["libedit-dev"])]),
     .target(
       name: "CLibEdit", dependencies: ["CEditline"], path: "Sources/CLibEdit", exclude: ["system"]),
-    .target(name: "FormCore", dependencies: ["CUnicode"], swiftSettings: swiftSettings),
+    .systemLibrary(
+      name: "CPCRE2Library", path: "Sources/CPCRE2/system", pkgConfig: "libpcre2-8",
+      providers: [.apt(["libpcre2-dev"])]),
+    .target(
+      name: "CPCRE2", dependencies: ["CPCRE2Library"], path: "Sources/CPCRE2", exclude: ["system"]),
+    .target(name: "FormCore", dependencies: ["CPCRE2", "CUnicode"], swiftSettings: swiftSettings),
     .target(name: "LineEditing", dependencies: ["CLibEdit"], swiftSettings: swiftSettings),
     .target(
       name: "Drafts",
@@ -96,6 +101,9 @@ let package = Package(
     .executableTarget(
       name: "candidate-driver", dependencies: ["FormCore", "TerminalTesting"],
       path: "Tests/Candidates/Driver", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "pattern-driver", dependencies: ["FormCore", "TerminalTesting"],
+      path: "Tests/Patterns/Driver", swiftSettings: swiftSettings),
     .executableTarget(
       name: "durability-driver", dependencies: ["Drafts", "TerminalTesting"],
       path: "Tests/Durability/Driver", swiftSettings: swiftSettings),

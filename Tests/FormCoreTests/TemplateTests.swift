@@ -181,7 +181,7 @@ struct TemplateTests {
       ("\"type\": \"boolean\", \"pattern\": \"x\"", "pattern: \"pattern\" says nothing about"),
       (
         "\"pattern\": \"[a-z\"",
-        "1:74: sections[0].rows[0].pattern: the pattern does not compile: expected ']' (allowed: a regular expression"
+        "1:79: sections[0].rows[0].pattern: the pattern does not compile: missing terminating ] for character class (allowed: a regular expression"
       ),
       ("\"pattern\": 1", "pattern: a number where a string is needed"),
       (

@@ -203,12 +203,18 @@ extension FormSession {
 
   /// What is wrong with a row, whatever its item holds.
   func ownProblem(of id: Row.ID) -> Problem? {
+    var effort = 0
+    return ownProblem(of: id, effort: &effort)
+  }
+
+  /// The same, with what the row's rules cost.
+  func ownProblem(of id: Row.ID, effort: inout Int) -> Problem? {
     // A row is looked at a million times in a form: what has no rules is not even copied.
     guard isRequired(id) || canRefuse(id) else { return nil }
     let answer = answer(of: id)
     if answer == nil ? !isRequired(id) : !canRefuse(id) { return nil }
     if answer == nil, !outline.isShown(id) { return nil }
-    return rowTemplate(of: id).problem(with: answer)
+    return rowTemplate(of: id).problem(with: answer, effort: &effort)
   }
 
   // MARK: - Names

@@ -19,6 +19,13 @@ struct JSONStringText {
   /// The UTF-8 of what the string says.
   var decoded: JSONDecodedBytes { JSONDecodedBytes(raw) }
 
+  /// The offset in `raw` of what a byte of the decoded content was written as. O(offset).
+  func rawOffset(ofDecoded offset: Int) -> Int {
+    var bytes = decoded
+    for _ in 0..<offset where bytes.next() == nil { break }
+    return bytes.offset
+  }
+
   /// Whether the string says exactly the scalars of `other`.
   func isEqual(to other: String) -> Bool {
     isEscaped ? decoded.elementsEqual(other.utf8) : raw.elementsEqual(other.utf8)
@@ -49,7 +56,7 @@ extension JSONStringText: Hashable {
 /// The UTF-8 of a valid JSON string's content, byte by byte.
 struct JSONDecodedBytes: Sequence, IteratorProtocol {
   private let raw: UnsafeBufferPointer<UInt8>
-  private var offset = 0
+  fileprivate private(set) var offset = 0
   /// The rest of a scalar that came as `\u`, next byte lowest; these bytes are never 0.
   private var pending: UInt32 = 0
 

@@ -70,6 +70,13 @@ extension JSONValue {
     }
   }
 
+  /// The line and column of a byte of ``string``, as UTF-8, or of its end. O(offset).
+  ///
+  /// The value must be a string.
+  func position(inString offset: Int) -> TextPosition {
+    document.position(at: node.content.lowerBound + withText { $0.rawOffset(ofDecoded: offset) })
+  }
+
   /// Calls `body` with the content of a string without escapes; nil for all others.
   func withPlainBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
     guard node.scalar == .plainString else { return nil }

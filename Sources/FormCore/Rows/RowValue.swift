@@ -66,6 +66,8 @@ public struct Refusal: Error, Hashable, Sendable {
   public var sentence: String
   /// The text that was likely meant, nil when none is near.
   public var correction: String?
+  /// Whether the answer could not be checked, so that the row's own message would be wrong.
+  var isUnchecked = false
 
   /// A refusal whose sentence ends in the correction there is, else in what is allowed: a line of
   /// the screen has no room for both.
@@ -73,5 +75,11 @@ public struct Refusal: Error, Hashable, Sendable {
     let ending = correction.map { "; did you mean \"\($0)\"?" } ?? allowed.map { ": \($0)" }
     self.sentence = sentence + (ending ?? "")
     self.correction = correction
+  }
+
+  /// A refusal of an answer that could not be checked.
+  init(_ subject: String, uncheckedBecause reason: String) {
+    sentence = "\(subject) cannot be checked: \(reason)"
+    isUnchecked = true
   }
 }

@@ -22,7 +22,7 @@ extension TemplateSchema {
     ],
     "required": flag("Saving needs an answer."),
     "message": text("Said in the place of a rule's own sentence."),
-    "pattern": text("A Swift regular expression that the whole answer matches."),
+    "pattern": text("A PCRE2 regular expression that the whole answer matches."),
     "min": ["type": ["number", "string"], "description": "The least number, date, time, count."],
     "max": [
       "type": ["number", "string"], "description": "The greatest number, date, time, count.",

@@ -144,13 +144,16 @@ extension TemplateReader {
 
   private mutating func readPattern(of row: TemplateObject, type: RowType) -> PatternRule? {
     let allowed = "a regular expression that the whole answer matches"
-    guard let source = row.string("pattern", allowed, into: &collector) else { return nil }
-    do {
+    guard let source = row.string("pattern", allowed, into: &collector),
+      let member = row["pattern"]
+    else { return nil }
+    do throws(Pattern.Fault) {
       return try PatternRule(source, quotesAnswer: type != .secret)
     } catch {
-      row.report(
-        "the pattern does not compile: \(error)", at: "pattern", allowed: allowed,
-        into: &collector)
+      collector.report(
+        "the pattern does not compile: \(error.sentence)",
+        position: member.position(inString: error.offset), path: row.path(to: "pattern"),
+        allowed: allowed)
       return nil
     }
   }

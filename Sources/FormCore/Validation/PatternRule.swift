@@ -1,36 +1,38 @@
 // The rule behind `pattern`: the whole answer, or every entry of a list, matches.
 
-import Synchronization
-
 /// A pattern that is compiled once, when its template is read.
-final class PatternRule: Rule {
+struct PatternRule: Rule {
   private let source: String
   private let quotesAnswer: Bool
-  /// `Regex` is not `Sendable`, as one may hold code of its author's; the lock lets a template be.
-  private let regex: Mutex<Regex<AnyRegexOutput>>
+  private let pattern: Pattern
+  /// How much work of a pattern takes as long as a row of plain text, 2 µs.
+  private static let workPerEffort = 256
 
   /// - Parameter quotesAnswer: whether the answer may be shown.
   /// - Throws: what is wrong with the pattern.
-  init(_ source: String, quotesAnswer: Bool) throws {
+  init(_ source: String, quotesAnswer: Bool) throws(Pattern.Fault) {
     self.source = source
     self.quotesAnswer = quotesAnswer
-    regex = Mutex(try Regex(source).matchingSemantics(.unicodeScalar))
+    pattern = try Pattern(source)
   }
 
   func check(_ text: Text, value: RowValue) throws(Refusal) {
-    if case .list = value {
-      for entry in ListRow.entries(of: text) { try check(entry) }
-    } else {
-      try check(text)
-    }
+    var effort = 0
+    try check(text, value: value, effort: &effort)
   }
 
-  private func check(_ text: Text) throws(Refusal) {
-    let matches = regex.withLock { regex in
-      ((try? regex.wholeMatch(in: text.string)) ?? nil) != nil
-    }
-    if matches { return }
+  func check(_ text: Text, value: RowValue, effort: inout Int) throws(Refusal) {
+    var allowance = Pattern.Allowance()
+    defer { effort += allowance.spent / PatternRule.workPerEffort }
+    guard case .list = value else { return try check(text, within: &allowance) }
+    for entry in ListRow.entries(of: text) { try check(entry, within: &allowance) }
+  }
+
+  private func check(_ text: Text, within allowance: inout Pattern.Allowance) throws(Refusal) {
+    let verdict = pattern.verdict(on: text.string, within: &allowance)
+    if verdict == .matches { return }
     let subject = quotesAnswer ? text.quoted : "What was typed"
+    if case .unchecked(let reason) = verdict { throw Refusal(subject, uncheckedBecause: reason) }
     throw Refusal("\(subject) does not match the pattern \(source)")
   }
 }

@@ -5,11 +5,26 @@
 protocol Rule: Sendable {
   /// Looks at an answer whose type has made `value` of `text`.
   func check(_ text: Text, value: RowValue) throws(Refusal)
+
+  /// Does the same and adds what it cost, in the unit of ``Work/slice``, if that is more than a few.
+  func check(_ text: Text, value: RowValue, effort: inout Int) throws(Refusal)
+}
+
+extension Rule {
+  func check(_ text: Text, value: RowValue, effort: inout Int) throws(Refusal) {
+    try check(text, value: value)
+  }
 }
 
 extension RowTemplate {
   /// What is wrong with an answer; nil stands for none, in both places.
   func problem(with answer: Text?) -> Problem? {
+    var effort = 0
+    return problem(with: answer, effort: &effort)
+  }
+
+  /// The same, with what the rules cost.
+  func problem(with answer: Text?, effort: inout Int) -> Problem? {
     guard let answer else { return RequiredRule.problem(of: self) }
     let value: RowValue
     do throws(Refusal) {
@@ -18,11 +33,11 @@ extension RowTemplate {
       return .refused(error)
     }
     do throws(Refusal) {
-      for rule in rules { try rule.check(answer, value: value) }
+      for rule in rules { try rule.check(answer, value: value, effort: &effort) }
       return nil
     } catch {
       var refusal = error
-      if let message { refusal.sentence = message }
+      if let message, !refusal.isUnchecked { refusal.sentence = message }
       return .refused(refusal)
     }
   }

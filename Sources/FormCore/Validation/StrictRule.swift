@@ -12,7 +12,7 @@ struct StrictRule: Rule {
       switch choices.candidates {
       case .pending: return
       case .unavailable(let reason):
-        throw Refusal("\(text.quoted) cannot be checked: \(reason)")
+        throw Refusal(text.quoted, uncheckedBecause: reason)
       case .found: break
       }
     }

@@ -1,0 +1,3 @@
+// Debian's libpcre2-dev, as pkg-config finds it, for patterns of bytes. Everything else is in CPCRE2.
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>

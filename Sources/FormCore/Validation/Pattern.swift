@@ -1,0 +1,114 @@
+// Patterns: regular expressions of PCRE2 that match a whole text.
+//
+// Invariant: the verdict on a text depends on the pattern and the text only. What a match may cost
+// is counted in steps and in characters gone over, never in time, and no text and no pattern makes a
+// match cost more than a tenth of a second (Tests/Patterns measures it). The options stand in
+// CPCRE2/pattern.c.
+
+import CPCRE2
+
+/// A compiled pattern; a class, so that copies of a template share it.
+final class Pattern: Sendable {
+  /// Why a pattern does not compile.
+  struct Fault: Error {
+    /// What is wrong, without a full stop.
+    let sentence: String
+    /// The offset in the pattern's UTF-8 at which that was found.
+    let offset: Int
+  }
+
+  /// What is known of a text.
+  enum Verdict: Hashable {
+    case matches
+    case differs
+    /// Unknown, because of a limit; the reason is without a full stop.
+    case unchecked(String)
+  }
+
+  /// The work that an answer may still cost, shared by the entries of a list.
+  ///
+  /// The unit is a character that an item of the pattern goes over, in either direction.
+  struct Allowance {
+    fileprivate(set) var left = Pattern.mostWork
+
+    /// The work that was done.
+    var spent: Int { Pattern.mostWork - left }
+  }
+
+  /// The longest text that is compared with a pattern, in bytes.
+  static let longestText = 65_536
+  /// The most steps, on a text of up to `fullStepsLength` bytes; the limit falls with the length.
+  static let mostSteps = 50_000
+  static let fullStepsLength = 4_096
+  /// The work that an answer may cost.
+  static let mostWork = 4_000_000
+  /// The memory that a match may use, in KiB.
+  private static let mostMemory: UInt32 = 32_768
+
+  private let source: String
+  private let code: cp_pattern
+
+  /// Compiles a pattern.
+  init(_ source: String) throws(Fault) {
+    self.source = source
+    guard source.utf8.count <= Int(cp_longest_pattern) else {
+      throw Fault(
+        sentence: "it has more than \(grouped(Int(cp_longest_pattern))) bytes",
+        offset: Int(cp_longest_pattern))
+    }
+    var source = source
+    var code = cp_pattern()
+    var offset = 0
+    let error = source.withUTF8 { cp_compile($0.baseAddress, $0.count, &code, &offset) }
+    guard error == 0 else {
+      throw Fault(
+        sentence: Pattern.sentence(of: error), offset: min(max(offset, 0), source.utf8.count))
+    }
+    self.code = code
+  }
+
+  deinit { cp_free(code) }
+
+  /// Compares a whole text with the pattern.
+  func verdict(on text: String, within allowance: inout Allowance) -> Verdict {
+    var text = text
+    let length = text.utf8.count
+    guard length <= Pattern.longestText else {
+      return .unchecked("a pattern reads at most 64 KiB; shorten it")
+    }
+    var limits = cp_limits(
+      steps: UInt32(Pattern.steps(for: length)), work: UInt64(allowance.left),
+      memory: Pattern.mostMemory)
+    let result = text.withUTF8 { cp_match(code, $0.baseAddress, $0.count, &limits) }
+    allowance.left = Int(limits.work)
+    switch result {
+    case Int32(cp_matches): return .matches
+    case Int32(cp_differs): return .differs
+    case _ where cp_is_limit(result):
+      return .unchecked(
+        "it takes too many steps to match the pattern \(source); shorten it, or change the pattern")
+    default: return .unchecked(Pattern.sentence(of: result))
+    }
+  }
+
+  /// Compares a text that is the whole answer.
+  func verdict(on text: String) -> Verdict {
+    var allowance = Allowance()
+    return verdict(on: text, within: &allowance)
+  }
+
+  /// The most steps on a text of some bytes.
+  static func steps(for length: Int) -> Int {
+    length <= fullStepsLength ? mostSteps : mostSteps * fullStepsLength / length
+  }
+
+  /// PCRE2's sentence for an error.
+  private static func sentence(of error: Int32) -> String {
+    let capacity = 256
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
+      guard let start = buffer.baseAddress else { return "" }
+      cp_describe(error, start, capacity)
+      return String(cString: start)
+    }
+  }
+}

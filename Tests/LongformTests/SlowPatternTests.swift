@@ -1,0 +1,94 @@
+// Patterns that would take minutes, at a terminal: every key and every signal works at once.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("Slow patterns at a terminal")
+struct SlowPatternTests {
+  /// A form with a slow pattern in its first row.
+  private func form(_ pattern: String, in drafts: DraftHome, type: String = "text") throws
+    -> String
+  {
+    try drafts.home.write(
+      """
+      {"longform": 1, "id": "slow", "title": "Slow", "sections": [{"rows": [
+        {"id": "a", "label": "First", "type": "\(type)", "pattern": "\(pattern)"},
+        {"id": "b", "label": "Second"}]}]}
+      """, to: "slow.json")
+  }
+
+  private static let cases = [
+    ("(a+)+$", String(repeating: "a", count: 30) + "!"),
+    ("(.*)*x", String(repeating: "ax", count: 30) + "!"),
+  ]
+
+  @Test("Enter goes on, and ^C leaves with the draft kept", arguments: cases)
+  func interrupt(pattern: String, text: String) throws {
+    let drafts = try DraftHome()
+    let path = try form(pattern, in: drafts)
+    let process = try drafts.start([path], waitingFor: "First ▸")
+    try process.send("\(text)\rnext")
+    try process.wait(for: "Second ▸ next")
+    try process.send("\u{3}")
+    #expect(try process.waitForExit() == .signaled(SIGINT))
+    let result = try drafts.run(["drafts", "export", "slow"])
+    #expect(result.outputText.contains("\"a\": \"\(text)\""))
+    #expect(result.outputText.contains("\"b\": \"next\""))
+  }
+
+  @Test("The row says that it cannot be checked", arguments: cases)
+  func sentence(pattern: String, text: String) throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start([try form(pattern, in: drafts)], waitingFor: "First ▸")
+    try process.send("\(text)\r\u{1B}[A")
+    try process.wait(for: "cannot be checked")
+  }
+
+  @Test("^C, SIGTERM and hang-up work right after Enter", arguments: [SIGINT, SIGTERM, SIGHUP])
+  func signals(signal: Int32) throws {
+    for (pattern, text) in SlowPatternTests.cases {
+      let drafts = try DraftHome()
+      let process = try drafts.start([try form(pattern, in: drafts)], waitingFor: "First ▸")
+      try process.send(text)
+      try process.wait(for: "kept")
+      // The check and the signal come at the same time.
+      try process.send("\r")
+      if signal == SIGHUP { process.hangUp() } else { process.signal(signal) }
+      #expect(try process.waitForExit() == .signaled(signal))
+      let result = try drafts.run(["drafts", "export", "slow"])
+      #expect(result.outputText.contains("\"a\": \"\(text)\""))
+    }
+  }
+
+  @Test("An answer of 60,000 characters is checked at once, and ^C leaves")
+  func longAnswer() throws {
+    let drafts = try DraftHome()
+    let path = try form(".*foo.*bar", in: drafts, type: "paragraph")
+    let text = String(repeating: "foo ", count: 15_000)
+    let answers = try drafts.home.write("{\"a\": \"\(text)\"}", to: "answers.json")
+    let process = try drafts.start([path, "--answers", answers], waitingFor: "First ▸")
+    try process.send("\u{1B}>")
+    try process.wait(for: "Second ▸")
+    try process.send("last\u{13}")
+    try process.wait(for: "cannot be checked")
+    try process.send("\u{3}")
+    #expect(try process.waitForExit() == .signaled(SIGINT))
+    let result = try drafts.run(["drafts", "export", "slow"])
+    #expect(result.outputText.contains("\"b\": \"last\""))
+  }
+
+  @Test("In plain mode and through a pipe the answer is refused, and the form goes on")
+  func plain() throws {
+    let drafts = try DraftHome()
+    let (pattern, text) = SlowPatternTests.cases[0]
+    let path = try form(pattern, in: drafts)
+    let result = try drafts.run([path], input: "\(text)\nnext\n")
+    #expect(result.errorText.contains("cannot be checked: it takes too many steps"))
+    let plain = try drafts.start(["fill", path, "--plain"], waitingFor: "First")
+    try plain.send("\(text)\r")
+    try plain.wait(for: "cannot be checked")
+    plain.signal(SIGTERM)
+    #expect(try plain.waitForExit() == .signaled(SIGTERM))
+  }
+}
