@@ -1,10 +1,10 @@
 // Patterns of JSON Schema as patterns of templates.
 //
 // The two differ: JSON Schema's are ECMA-262 expressions that are looked for anywhere in a text, a
-// template's are Swift's and match the whole answer. What the one writes and the other reads in
-// another way is rewritten; what has no such way is refused, never guessed.
+// template's are PCRE2's and match the whole answer. Whatever PCRE2 reads in another way is
+// rewritten; a pattern that has no counterpart is refused, never guessed.
 
-/// A regular expression of ECMA-262 (with Unicode), rewritten for Swift.
+/// A regular expression of ECMA-262 (with Unicode), rewritten for PCRE2.
 struct ECMAPattern {
   /// Why a pattern has no counterpart.
   struct Untranslatable: Error {
@@ -12,7 +12,7 @@ struct ECMAPattern {
     var what: String
   }
 
-  /// A pattern that matches the whole of exactly those texts in which the source is found.
+  /// Returns a pattern that matches the whole of exactly those texts in which the source is found.
   static func wholeMatch(of source: String) throws(Untranslatable) -> String {
     var pattern = ECMAPattern(source)
     try pattern.translate()
@@ -21,7 +21,7 @@ struct ECMAPattern {
     }
     var body = pattern.output
     var (before, after) = ("(?s:.*)", "(?s:.*)")
-    // A mark behind the anchor is one character with it.
+    // A mark after the anchor is one character with it.
     if pattern.beginsAnchored {
       body.unicodeScalars.removeFirst()
       before = ""
@@ -36,7 +36,7 @@ struct ECMAPattern {
   private var rest: Substring.UnicodeScalarView
   private var output = ""
   private var depth = 0
-  /// Whether a `|` stands outside of all groups.
+  /// Whether there is a `|` outside of all groups.
   private var hasAlternatives = false
   private var beginsAnchored = false
   private var endsAnchored = false
@@ -64,25 +64,38 @@ struct ECMAPattern {
       case "$":
         endsAnchored = rest.isEmpty
         output += "$"
-      case "{": output += isQuantifier ? "{" : "\\{"
-      case "]": output += "\\]"
-      case "*", "+", "?", "}":
+      case "{": try translateBrace()
+      case "]", "}": output += "\\\(scalar)"
+      case "*", "+", "?":
         output.unicodeScalars.append(scalar)
-        // Swift takes a further + as possessive, which ECMA-262 has not.
-        if rest.first == "+" { throw Untranslatable(what: "a quantifier of a quantifier") }
+        try endQuantifier()
       default: output.unicodeScalars.append(scalar)
       }
     }
   }
 
-  /// Whether digits, perhaps a comma and digits, and a brace follow.
-  private var isQuantifier: Bool {
+  /// A quantifier, or a brace that is itself.
+  private mutating func translateBrace() throws(Untranslatable) {
     let body = rest.prefix { $0 != "}" }
-    guard body.endIndex < rest.endIndex, let first = body.first, isDigit(first) else {
-      return false
-    }
     let parts = body.split(separator: ",", omittingEmptySubsequences: false)
-    return parts.count <= 2 && parts.allSatisfy { $0.allSatisfy(isDigit) }
+    guard body.endIndex < rest.endIndex, parts.count <= 2, parts.first?.isEmpty == false,
+      parts.allSatisfy({ $0.allSatisfy(isDigit) })
+    else {
+      output += "\\{"
+      return
+    }
+    output += "{\(String(body))}"
+    rest = rest.dropFirst(body.count + 1)
+    try endQuantifier()
+  }
+
+  /// What may follow a quantifier: a `?`, and no `+`, which PCRE2 takes as possessive.
+  private mutating func endQuantifier() throws(Untranslatable) {
+    if rest.first == "?" {
+      output += "?"
+      rest = rest.dropFirst()
+    }
+    if rest.first == "+" { throw Untranslatable(what: "a quantifier of a quantifier") }
   }
 
   private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
@@ -90,19 +103,27 @@ struct ECMAPattern {
   private mutating func open() throws(Untranslatable) {
     depth += 1
     output += "("
+    if rest.first == "*" { throw Untranslatable(what: "a quantifier of nothing") }
     guard rest.first == "?" else { return }
-    let kind = String(rest.prefix(3))
-    if kind.hasPrefix("?<=") || kind.hasPrefix("?<!") {
-      throw Untranslatable(what: "a look behind")
+    let kind = String(rest.prefix(2))
+    guard ["?:", "?=", "?!", "?<"].contains(kind) else {
+      throw Untranslatable(what: "a group of the kind (\(kind)")
     }
-    guard ["?:", "?=", "?!", "?<"].contains(where: kind.hasPrefix) else {
-      throw Untranslatable(what: "a group of the kind (\(kind.prefix(2))")
-    }
-    output += String(kind.prefix(2))
+    output += kind
     rest = rest.dropFirst(2)
   }
 
   // MARK: - Escapes
+
+  // What ECMA-262 means by \w and \s; PCRE2 means other characters of Unicode, too.
+  private static let word = "A-Za-z0-9_"
+  private static let space = "\\p{Z}\\t-\\r\\uFEFF"
+  // What they leave out, for classes, which have no classes in them.
+  private static let notDigit = "\\u0000-/:-\\u{10FFFF}"
+  private static let notWord = "\\u0000-/:-@\\[-\\^`{-\\u{10FFFF}"
+  private static let notSpace =
+    "\\u0000-\\u0008\\u000E-\\u001F!-\\u009F\\u00A1-\\u167F\\u1681-\\u1FFF\\u200B-\\u2027"
+    + "\\u202A-\\u202E\\u2030-\\u205E\\u2060-\\u2FFF\\u3001-\\uFEFE\\uFF00-\\u{10FFFF}"
 
   /// What an escape stands for: its text, and whether that is one character.
   private mutating func escape(
@@ -110,18 +131,27 @@ struct ECMAPattern {
   ) throws(Untranslatable) -> (text: String, isSingle: Bool) {
     guard let letter = rest.popFirst() else { throw Untranslatable(what: "a \\ at its end") }
     switch letter {
-    // ECMA-262 means ASCII, Swift means Unicode.
     case "d": return (inClass ? "0-9" : "[0-9]", false)
-    case "D": return ("[^0-9]", false)
-    case "w": return (inClass ? "A-Za-z0-9_" : "[A-Za-z0-9_]", false)
-    case "W": return ("[^A-Za-z0-9_]", false)
-    case "s", "S": return ("\\\(letter)", false)
+    case "D": return (inClass ? Self.notDigit : "[^0-9]", false)
+    case "w": return (inClass ? Self.word : "[\(Self.word)]", false)
+    case "W": return (inClass ? Self.notWord : "[^\(Self.word)]", false)
+    case "s": return (inClass ? Self.space : "[\(Self.space)]", false)
+    case "S": return (inClass ? Self.notSpace : "[^\(Self.space)]", false)
     case "b" where inClass: return ("\\u0008", true)
-    case "b", "B": throw Untranslatable(what: "the edge of a word, \\\(letter)")
-    case "n", "r", "t", "v", "f": return ("\\\(letter)", true)
+    case "b":
+      return (
+        "(?:(?<=[\(Self.word)])(?![\(Self.word)])|(?<![\(Self.word)])(?=[\(Self.word)]))", false
+      )
+    case "B" where !inClass:
+      return (
+        "(?:(?<=[\(Self.word)])(?=[\(Self.word)])|(?<![\(Self.word)])(?![\(Self.word)]))", false
+      )
+    case "n", "r", "t", "f": return ("\\\(letter)", true)
+    case "v": return ("\\u000B", true)
     case "0" where rest.first.map(isDigit) != true: return ("\\u0000", true)
-    case "1"..."9" where !inClass: return ("\\\(letter)", false)
-    case "k" where !inClass && rest.first == "<": return ("\\k", false)
+    case "1"..."9" where !inClass: return (reference(from: letter), false)
+    case "k" where !inClass && rest.first == "<": return try (namedReference(), false)
+    case "c": return try (control(), true)
     case "x": return try (code(digits: 2), true)
     case "u" where rest.first == "{": return try (bracedCode(), true)
     case "u": return try (surrogatesOrCode(), true)
@@ -130,6 +160,31 @@ struct ECMAPattern {
       return ("\\\(letter)", true)
     default: throw Untranslatable(what: "the escape \\\(letter)")
     }
+  }
+
+  /// A reference to a group by its number. One to a group that took no part is empty in ECMA-262 and
+  /// fails in PCRE2.
+  private mutating func reference(from first: Unicode.Scalar) -> String {
+    let digits = rest.prefix(while: isDigit)
+    rest = rest.dropFirst(digits.count)
+    let number = String(first) + String(digits)
+    return "(?(\(number))\\g{\(number)})"
+  }
+
+  private mutating func namedReference() throws(Untranslatable) -> String {
+    let name = rest.prefix { $0 != ">" }
+    guard name.endIndex < rest.endIndex else { throw Untranslatable(what: "a \\k without a name") }
+    rest = rest.dropFirst(name.count + 1)
+    return "(?(\(String(name))>)\\k\(String(name))>)"
+  }
+
+  /// The control character of a letter.
+  private mutating func control() throws(Untranslatable) -> String {
+    guard let letter = rest.first, letter.isASCII, letter.properties.isAlphabetic else {
+      throw Untranslatable(what: "a \\c without its letter")
+    }
+    rest = rest.dropFirst()
+    return ECMAPattern.escaped(letter.value & 0x1F)
   }
 
   private mutating func hexadecimal(_ digits: Int) throws(Untranslatable) -> UInt32 {
@@ -142,7 +197,12 @@ struct ECMAPattern {
   }
 
   private mutating func code(digits: Int) throws(Untranslatable) -> String {
-    "\\u{\(String(try hexadecimal(digits), radix: 16))}"
+    ECMAPattern.escaped(try hexadecimal(digits))
+  }
+
+  /// A scalar as PCRE2 reads it with PCRE2_EXTRA_ALT_BSUX.
+  private static func escaped(_ value: UInt32) -> String {
+    "\\u{\(String(value, radix: 16))}"
   }
 
   /// `\uXXXX`, also where two of them are one character.
@@ -159,7 +219,7 @@ struct ECMAPattern {
     guard Unicode.Scalar(value) != nil else {
       throw Untranslatable(what: "half of a surrogate pair")
     }
-    return "\\u{\(String(value, radix: 16))}"
+    return ECMAPattern.escaped(value)
   }
 
   private mutating func bracedCode() throws(Untranslatable) -> String {
@@ -168,29 +228,51 @@ struct ECMAPattern {
       throw Untranslatable(what: "an escape of no character")
     }
     rest = rest.dropFirst(digits.unicodeScalars.count + 2)
-    return "\\u{\(String(value, radix: 16))}"
+    return ECMAPattern.escaped(value)
   }
 
   private mutating func property(_ letter: Unicode.Scalar) throws(Untranslatable) -> String {
-    let name = rest.prefix { $0 != "}" }
-    guard rest.first == "{", name.endIndex < rest.endIndex else {
+    let body = rest.dropFirst().prefix { $0 != "}" }
+    guard rest.first == "{", body.endIndex < rest.endIndex else {
       throw Untranslatable(what: "\\\(letter) without a property")
     }
-    rest = rest.dropFirst(name.count + 1)
-    return "\\\(letter)\(String(name))}"
+    rest = rest.dropFirst(body.count + 2)
+    var name = String(body)
+    for prefix in ["General_Category=", "gc="] where name.hasPrefix(prefix) {
+      name = String(name.dropFirst(prefix.count))
+    }
+    return "\\\(letter){\(ECMAPattern.categories[name] ?? name)}"
   }
+
+  /// The names of general categories that PCRE2 knows by their abbreviation only.
+  private static let categories: [String: String] = [
+    "Letter": "L", "Cased_Letter": "L&", "LC": "L&", "Uppercase_Letter": "Lu",
+    "Lowercase_Letter": "Ll", "Titlecase_Letter": "Lt", "Modifier_Letter": "Lm",
+    "Other_Letter": "Lo", "Mark": "M", "Combining_Mark": "M", "Nonspacing_Mark": "Mn",
+    "Spacing_Mark": "Mc", "Enclosing_Mark": "Me", "Number": "N", "Decimal_Number": "Nd",
+    "digit": "Nd", "Letter_Number": "Nl", "Other_Number": "No", "Punctuation": "P", "punct": "P",
+    "Connector_Punctuation": "Pc", "Dash_Punctuation": "Pd", "Open_Punctuation": "Ps",
+    "Close_Punctuation": "Pe", "Initial_Punctuation": "Pi", "Final_Punctuation": "Pf",
+    "Other_Punctuation": "Po", "Symbol": "S", "Math_Symbol": "Sm", "Currency_Symbol": "Sc",
+    "Modifier_Symbol": "Sk", "Other_Symbol": "So", "Separator": "Z", "Space_Separator": "Zs",
+    "Line_Separator": "Zl", "Paragraph_Separator": "Zp", "Other": "C", "Control": "Cc",
+    "cntrl": "Cc", "Format": "Cf", "Surrogate": "Cs", "Private_Use": "Co", "Unassigned": "Cn",
+  ]
 
   // MARK: - Classes
 
-  /// A class, after its bracket. Swift knows classes in classes, and `&&`, `--` and `~~` between
-  /// them; ECMA-262 means those characters.
+  /// A class, after its bracket. PCRE2 has classes such as `[:alpha:]` in it; ECMA-262 means those
+  /// characters.
   private mutating func translateClass() throws(Untranslatable) {
-    output += "["
-    if rest.first == "^" {
-      output += "^"
+    let isNegated = rest.first == "^"
+    if isNegated { rest = rest.dropFirst() }
+    // Nothing matches no character, and everything any character.
+    if rest.first == "]" {
       rest = rest.dropFirst()
+      output += isNegated ? "(?s:.)" : "(?!)"
+      return
     }
-    guard rest.first != "]" else { throw Untranslatable(what: "a class without characters") }
+    output += isNegated ? "[^" : "["
     /// Whether a range can begin with what came last.
     var mayBeginRange = false
     while let scalar = rest.popFirst() {
@@ -225,7 +307,7 @@ struct ECMAPattern {
     throw Untranslatable(what: "a class without an end")
   }
 
-  /// A character of a class, as Swift reads it.
+  /// A character of a class.
   private static func literal(_ scalar: Unicode.Scalar) -> String {
     scalar.isASCII && !scalar.properties.isAlphabetic && !("0"..."9").contains(scalar)
       && scalar != " " && scalar != "_" && !scalar.isControl
