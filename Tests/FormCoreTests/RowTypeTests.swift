@@ -203,6 +203,18 @@ struct RowTypeTests {
     #expect(try RowTypeTests.problem("", "\"required\": true, \"message\": \"Who?\"") == "Who?")
   }
 
+  @Test(
+    "An empty row is required; the message of a row with rules is about an answer that breaks them",
+    arguments: [
+      "\"pattern\": \"[a-z]+\"", "\"minLength\": 2", "\"type\": \"integer\", \"min\": 5",
+      "\"type\": \"date\", \"precision\": \"day\"",
+    ])
+  func requiredBeforeRules(keys: String) throws {
+    let keys = keys + ", \"required\": true, \"message\": \"Not so\""
+    #expect(try RowTypeTests.problem("", keys) == "A is required")
+    #expect(try RowTypeTests.problem("  ", keys) == "A is required")
+  }
+
   @Test("Numbers are compared as they are written")
   func decimals() throws {
     let rising = [

@@ -5,6 +5,8 @@ enum RequiredRule {
   /// The problem of a row without an answer, if it must have one.
   static func problem(of row: RowTemplate) -> Problem? {
     guard row.isRequired else { return nil }
-    return row.message.map { .refused(Refusal($0)) } ?? .required
+    // The message of a row with rules is about an answer that breaks them.
+    guard row.rules.isEmpty, let message = row.message else { return .required }
+    return .refused(Refusal(message))
   }
 }
