@@ -4,12 +4,15 @@
 /// What a text means in a date row.
 enum DateRow {
   /// The date as it is written.
-  static func value(of answer: Text) throws(Refusal) -> RowValue {
+  ///
+  /// - Parameter isRequired: whether the row must have an answer, for the sentence that refuses one.
+  static func value(of answer: Text, isRequired: Bool = true) throws(Refusal) -> RowValue {
     let text = answer.string
     guard let parts = parts(of: text, digits: [4, 2, 2]) else {
+      let mayBeEmpty = !isRequired && DateGuess.isAbsence(text)
       throw Refusal(
-        "\(answer.quoted) is not a date", correction: nearMiss(text),
-        allowed: "YYYY, YYYY-MM or YYYY-MM-DD")
+        "\(answer.quoted) is not a date", correction: DateGuess.date(in: text),
+        allowed: "YYYY, YYYY-MM or YYYY-MM-DD" + (mayBeEmpty ? "; the row may stay empty" : ""))
     }
     if parts.count > 1, !(1...12).contains(parts[1]) {
       throw Refusal("\(answer.quoted) is not a date: there is no month \(parts[1])")
@@ -38,20 +41,6 @@ enum DateRow {
     case 4, 6, 9, 11: 30
     default: 31
     }
-  }
-
-  /// The date that was likely meant: `2019-3`, `2019/3/1`, `20190301`.
-  private static func nearMiss(_ text: String) -> String? {
-    guard text.utf8.count < 20 else { return nil }
-    var parts = text.split { "-/. ".contains($0) }.map(String.init)
-    if parts.count == 1, text.count == 8 {
-      parts = [String(text.prefix(4)), String(text.dropFirst(4).prefix(2)), String(text.suffix(2))]
-    }
-    for index in parts.indices.dropFirst() where parts[index].count == 1 {
-      parts[index] = "0" + parts[index]
-    }
-    let date = parts.joined(separator: "-")
-    return date != text && (try? value(of: Text(date))) != nil ? date : nil
   }
 }
 

@@ -13,7 +13,7 @@ extension RowTemplate {
     case .uuid: try UUIDRow.value(of: answer)
     case .integer: try IntegerRow.value(of: answer)
     case .decimal: try DecimalRow.value(of: answer)
-    case .date: try DateRow.value(of: answer)
+    case .date: try DateRow.value(of: answer, isRequired: isRequired)
     case .time: try TimeRow.value(of: answer)
     case .boolean: try BooleanRow.value(of: answer)
     case .choice: ChoiceRow.value(of: answer, among: choices)
