@@ -74,17 +74,17 @@ void cp_free(cp_pattern pattern) {
   free((struct cp_code *)pattern.code);
 }
 
-/// The work of a match as it goes on.
+/// The work of a match in progress.
 struct work {
   const struct cp_code *pattern;
   /// The place of the last callout.
   size_t place;
-  /// What a character costs the item after it.
+  /// The cost of a character for the item after the last callout.
   uint64_t weight;
   uint64_t left;
 };
 
-/// How many characters an item can go over and then fail.
+/// Returns the most characters that the next item can go over before it fails.
 static uint64_t hidden_distance(const pcre2_callout_block *block, const struct work *work) {
   const char *item = work->pattern->source + block->pattern_position;
   uint64_t distance = 0;

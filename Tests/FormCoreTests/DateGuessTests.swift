@@ -1,4 +1,4 @@
-// What a date row says to a date in another notation.
+// Dates in another notation than a date row takes.
 
 import Testing
 
@@ -61,7 +61,7 @@ struct DateGuessTests {
   }
 
   @Test(
-    "What may mean two dates, or none, is not guessed",
+    "A text with two readings, or none, has no guess",
     arguments: [
       "03/04/2021", "5 March 21", "March 5", "March", "March April 2021", "2021 2022", "3/2021/4",
       "30 February 2021", "29 February 2023", "13/13/2021", "March 2021 5 6", "March 12021",
@@ -73,7 +73,8 @@ struct DateGuessTests {
     #expect(DateGuess.date(in: text) == nil)
   }
 
-  @Test("A word for no date says what a date looks like, and that an optional row may stay empty")
+  @Test(
+    "The refusal of a word for no date shows a date, and says that an optional row may stay empty")
   func present() throws {
     let form = "is not a date: YYYY, YYYY-MM or YYYY-MM-DD"
     #expect(try sentence("present") == "\"present\" \(form); the row may stay empty")

@@ -207,7 +207,7 @@ extension FormSession {
     return ownProblem(of: id, effort: &effort)
   }
 
-  /// The same, with what the row's rules cost.
+  /// The same; adds the cost of the row's rules to `effort`.
   func ownProblem(of id: Row.ID, effort: inout Int) -> Problem? {
     // A row is looked at a million times in a form: what has no rules is not even copied.
     guard isRequired(id) || canRefuse(id) else { return nil }

@@ -65,8 +65,8 @@ struct Work: Sendable {
     lastItem = (-1, 0, false)
   }
 
-  /// How many rows a slice sees: well under 10 ms, at most 2 µs a row. A rule that costs more adds
-  /// that, so that only the last row of a slice can be slow.
+  /// The rows of a slice: well under 10 ms, at most 2 µs a row. A rule that costs more adds its cost,
+  /// so that only the last row of a slice can be slow.
   static let slice = 2_000
   /// How many rows of plain text are checked while one is that has a type or rules.
   static let effortOfRules = 10

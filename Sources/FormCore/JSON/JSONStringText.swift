@@ -19,7 +19,7 @@ struct JSONStringText {
   /// The UTF-8 of what the string says.
   var decoded: JSONDecodedBytes { JSONDecodedBytes(raw) }
 
-  /// The offset in `raw` of what a byte of the decoded content was written as. O(offset).
+  /// Returns the offset in `raw` of a byte of the decoded content. O(offset).
   func rawOffset(ofDecoded offset: Int) -> Int {
     var bytes = decoded
     for _ in 0..<offset where bytes.next() == nil { break }

@@ -1,6 +1,6 @@
 // The date that was likely meant by a text that is not written as one.
 //
-// Only what can be read in one way is guessed: 13/05/2021 is a day of May, 03/04/2021 may be two.
+// A text with two readings has no guess: 13/05/2021 is a day of May, 03/04/2021 may be two days.
 
 /// Reads dates as people write them in English.
 enum DateGuess {
@@ -16,7 +16,7 @@ enum DateGuess {
   ]
   /// Words that say nothing more about a date.
   private static let fillers: Set = ["of", "the", "st", "nd", "rd", "th", "on"]
-  /// Words for a date that there is not.
+  /// Words for the absence of a date.
   private static let absences: Set = [
     "present", "now", "current", "currently", "ongoing", "to date", "until now", "none", "n/a",
     "na", "unknown", "never", "tbd", "-", "–", "—", "?",

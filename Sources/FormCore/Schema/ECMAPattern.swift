@@ -1,8 +1,8 @@
 // Patterns of JSON Schema as patterns of templates.
 //
 // The two differ: JSON Schema's are ECMA-262 expressions that are looked for anywhere in a text, a
-// template's are PCRE2's and match the whole answer. Whatever PCRE2 reads in another way is
-// rewritten; a pattern that has no counterpart is refused, never guessed.
+// template's are PCRE2's and match the whole answer. A part that PCRE2 reads in another way is
+// rewritten; a pattern without a counterpart is refused, never guessed.
 
 /// A regular expression of ECMA-262 (with Unicode), rewritten for PCRE2.
 struct ECMAPattern {
@@ -74,7 +74,7 @@ struct ECMAPattern {
     }
   }
 
-  /// A quantifier, or a brace that is itself.
+  /// Reads a quantifier in braces, or a brace that is itself.
   private mutating func translateBrace() throws(Untranslatable) {
     let body = rest.prefix { $0 != "}" }
     let parts = body.split(separator: ",", omittingEmptySubsequences: false)
@@ -89,7 +89,7 @@ struct ECMAPattern {
     try endQuantifier()
   }
 
-  /// What may follow a quantifier: a `?`, and no `+`, which PCRE2 takes as possessive.
+  /// Reads the `?` after a quantifier, and refuses a `+`, which PCRE2 takes as possessive.
   private mutating func endQuantifier() throws(Untranslatable) {
     if rest.first == "?" {
       output += "?"

@@ -1,9 +1,8 @@
 // Patterns: regular expressions of PCRE2 that match a whole text.
 //
-// Invariant: the verdict on a text depends on the pattern and the text only. What a match may cost
-// is counted in steps and in characters gone over, never in time, and no text and no pattern makes a
-// match cost more than a tenth of a second (Tests/Patterns measures it). The options stand in
-// CPCRE2/pattern.c.
+// Invariant: the verdict on a text depends on the pattern and the text only. The limits of a match
+// count steps and characters gone over, never time, and keep every match below a tenth of a second
+// of CPU (Tests/Patterns measures it). The options are in CPCRE2/pattern.c.
 
 import CPCRE2
 
@@ -11,13 +10,13 @@ import CPCRE2
 final class Pattern: Sendable {
   /// Why a pattern does not compile.
   struct Fault: Error {
-    /// What is wrong, without a full stop.
+    /// The error, without a full stop.
     let sentence: String
     /// The offset in the pattern's UTF-8 at which that was found.
     let offset: Int
   }
 
-  /// What is known of a text.
+  /// The result of comparing a text with a pattern.
   enum Verdict: Hashable {
     case matches
     case differs
@@ -45,12 +44,10 @@ final class Pattern: Sendable {
   /// The memory that a match may use, in KiB.
   private static let mostMemory: UInt32 = 32_768
 
-  private let source: String
   private let code: cp_pattern
 
   /// Compiles a pattern.
   init(_ source: String) throws(Fault) {
-    self.source = source
     guard source.utf8.count <= Int(cp_longest_pattern) else {
       throw Fault(
         sentence: "it has more than \(grouped(Int(cp_longest_pattern))) bytes",
@@ -74,7 +71,7 @@ final class Pattern: Sendable {
     var text = text
     let length = text.utf8.count
     guard length <= Pattern.longestText else {
-      return .unchecked("a pattern reads at most 64 KiB; shorten it")
+      return .unchecked("too long for its pattern, at most 64 KiB; shorten it")
     }
     var limits = cp_limits(
       steps: UInt32(Pattern.steps(for: length)), work: UInt64(allowance.left),
@@ -85,8 +82,7 @@ final class Pattern: Sendable {
     case Int32(cp_matches): return .matches
     case Int32(cp_differs): return .differs
     case _ where cp_is_limit(result):
-      return .unchecked(
-        "it takes too many steps to match the pattern \(source); shorten it, or change the pattern")
+      return .unchecked("too many steps for its pattern; shorten it")
     default: return .unchecked(Pattern.sentence(of: result))
     }
   }

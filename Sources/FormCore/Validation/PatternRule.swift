@@ -5,7 +5,7 @@ struct PatternRule: Rule {
   private let source: String
   private let quotesAnswer: Bool
   private let pattern: Pattern
-  /// How much work of a pattern takes as long as a row of plain text, 2 µs.
+  /// The work of a pattern that takes as long as a row of plain text, 2 µs.
   private static let workPerEffort = 256
 
   /// - Parameter quotesAnswer: whether the answer may be shown.

@@ -6,7 +6,7 @@ protocol Rule: Sendable {
   /// Looks at an answer whose type has made `value` of `text`.
   func check(_ text: Text, value: RowValue) throws(Refusal)
 
-  /// Does the same and adds what it cost, in the unit of ``Work/slice``, if that is more than a few.
+  /// Does the same and adds its cost to `effort`, in rows of plain text; cheap rules add nothing.
   func check(_ text: Text, value: RowValue, effort: inout Int) throws(Refusal)
 }
 
@@ -23,7 +23,7 @@ extension RowTemplate {
     return problem(with: answer, effort: &effort)
   }
 
-  /// The same, with what the rules cost.
+  /// The same; adds the cost of the rules to `effort`.
   func problem(with answer: Text?, effort: inout Int) -> Problem? {
     guard let answer else { return RequiredRule.problem(of: self) }
     let value: RowValue

@@ -1,5 +1,5 @@
-// What a pattern costs: compiles patterns made at random, checks an answer with each through the
-// public interface, and measures the CPU time of both.
+// Measures the CPU time of patterns made at random: compiling them, and checking an answer with each
+// through the public interface.
 //
 //     pattern-driver COUNT SEED [MILLISECONDS]
 //
@@ -29,7 +29,7 @@ func json(_ text: String) -> String {
   return quoted + "\""
 }
 
-/// What was measured of a pattern.
+/// The measured times of a pattern.
 struct Measurement {
   var pattern = ""
   var bytes = 0
