@@ -1,7 +1,8 @@
 // How a draft stops being the open one of its identity: finished after a save, or set aside.
 //
 // Invariant: the state is recorded durably in the database before the file is renamed. A session
-// that ends in between loses nothing: the next opening sees the state and renames the file.
+// that ends in between loses nothing: the next opening sees the state and renames the file. The number
+// of a save is recorded with it, so a file that is renamed later keeps its place among the saves.
 
 extension Draft {
   /// Marks the draft finished and closes it. To be called once the answers were written and synced.
@@ -29,10 +30,12 @@ extension Draft {
       close()
       return nil
     }
-    try write(.disk) { db in try DraftTables.store(state, in: db, now: now) }
+    let name = DraftFileName(open: identity.stem)
+    let save = state == .finished ? try directory.nextSave(ofForm: name.formHash) : nil
+    let closing = DraftTables.Closing(state: state, time: now, save: save)
+    try write(.disk) { db in try DraftTables.store(closing, in: db) }
     defer { unlock() }
     // It is recorded: a rename that fails is made up for later and is no error of this call.
-    let name = DraftFileName(open: identity.stem)
-    return (try? directory.archive(name, queue: queue, as: state, time: now))?.text
+    return (try? directory.archive(name, queue: queue, as: closing))?.text
   }
 }

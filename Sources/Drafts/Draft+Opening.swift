@@ -38,7 +38,7 @@ extension Draft {
         continue
       }
       let found = try translated(queue) { db in
-        try (identity: DraftTables.identity(in: db), state: DraftTables.state(in: db))
+        try (identity: DraftTables.identity(in: db), closing: DraftTables.state(in: db))
       }
       if let other = found.identity, other != identity {
         try? queue.close()
@@ -46,10 +46,14 @@ extension Draft {
         setAside.append(SetAside(fileName: moved.text, reason: .otherForm))
         continue
       }
-      if found.state.state != .open {
+      if found.closing.state != .open {
         // The last session ended between recording that it was done and renaming the file.
-        let time = found.state.closed ?? now
-        _ = try directory.archive(name, queue: queue, as: found.state.state, time: time)
+        var closing = found.closing
+        closing.time = closing.time ?? now
+        if closing.state == .finished, closing.save == nil {
+          closing.save = try directory.nextSave(ofForm: name.formHash)
+        }
+        _ = try directory.archive(name, queue: queue, as: closing)
         continue
       }
       if found.identity == nil {
@@ -136,7 +140,7 @@ extension DraftDirectory {
   /// - Returns: the new name; nil while a reader or a failing disk keeps the database from being one
   ///   file. The next opening then does it.
   func archive(
-    _ name: DraftFileName, queue: DatabaseQueue, as state: DraftState, time: Int64
+    _ name: DraftFileName, queue: DatabaseQueue, as closing: DraftTables.Closing
   ) throws(DraftError) -> DraftFileName? {
     // Without a log the database is a single file, and renaming it is one step.
     _ = try? queue.writeWithoutTransaction { db in
@@ -147,6 +151,6 @@ extension DraftDirectory {
     for sidecar in ["-wal", "-journal"] where try holdsBytes(path(of: name) + sidecar) {
       return nil
     }
-    return try move(name, to: state, time: time)
+    return try move(name, to: closing.state, time: closing.time ?? 0, save: closing.save)
   }
 }

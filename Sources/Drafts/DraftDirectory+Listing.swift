@@ -157,18 +157,15 @@ extension DraftDirectory {
     _ = consume lock
   }
 
-  /// Removes finished drafts after 30 days, and all but the last ten of a form.
+  /// Removes the finished drafts that have expired (`DraftExpiry`).
   ///
   /// - Returns: the names of the files that were removed.
   @discardableResult
   public func expire(now: Int64) throws(DraftError) -> [String] {
-    let oldest = now - 30 * 24 * 60 * 60
     let finished = try fileNames().filter { $0.state == .finished }
     var removed: [String] = []
-    for (_, names) in Dictionary(grouping: finished, by: \.formHash) {
-      let newestFirst = names.sorted { $0.order > $1.order }
-      for (index, name) in newestFirst.enumerated() {
-        guard index >= 10 || name.time ?? now < oldest else { continue }
+    for (_, saves) in Dictionary(grouping: finished, by: \.formHash) {
+      for name in DraftExpiry.expired(of: saves, now: now) {
         try delete(name)
         removed.append(name.text)
       }
@@ -216,7 +213,7 @@ extension DraftDirectory {
     do {
       try translated(queue) { db in
         try db.inTransaction(.immediate) {
-          try DraftTables.store(.open, in: db, now: now)
+          try DraftTables.store(.open, in: db)
           return .commit
         }
       }
@@ -240,11 +237,6 @@ extension DraftDirectory {
     else { throw .noSuchDraft(name: fileName) }
     return name
   }
-}
-
-extension DraftFileName {
-  /// Sorts by the time the state was entered.
-  fileprivate var order: (Int64, Int) { (time ?? 0, number) }
 }
 
 extension Database {

@@ -158,6 +158,12 @@ public struct DraftDirectory: Sendable, Equatable {
     return try FileSystem.names(in: path).compactMap(DraftFileName.init(_:))
   }
 
+  /// The number of the next save of a form.
+  func nextSave(ofForm formHash: Substring) throws(DraftError) -> Int {
+    let saves = try fileNames().filter { $0.state == .finished && $0.formHash == formHash }
+    return (saves.compactMap(\.save).max() ?? 0) + 1
+  }
+
   // MARK: - Databases with their sidecars
 
   /// What SQLite may put beside a database. The write-ahead log and the journal hold data.
@@ -165,13 +171,15 @@ public struct DraftDirectory: Sendable, Equatable {
 
   /// Renames a draft and what SQLite left beside it, to a free name for this state and time.
   ///
+  /// - Parameter save: the number of the save, for a finished draft.
+  ///
   /// The sidecars go first: a log without its database would be emptied by the next draft of that
   /// name, while a database without its log is only older.
   func move(
-    _ name: DraftFileName, to state: DraftState, time: Int64
+    _ name: DraftFileName, to state: DraftState, time: Int64, save: Int? = nil
   ) throws(DraftError) -> DraftFileName {
-    var target = DraftFileName(stem: name.stem, state: state, time: time)
-    while try isTaken(target) { target.number += 1 }
+    var target = DraftFileName(stem: name.stem, state: state, time: time, save: save)
+    while try isTaken(target) { target.advance() }
     let (source, destination) = (path(of: name), path(of: target))
     for sidecar in Self.sidecars where try FileSystem.status(source + sidecar) != nil {
       if sidecar == "-shm" {

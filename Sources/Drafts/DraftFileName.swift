@@ -1,12 +1,15 @@
 // The names of the files drafts are in: which form, which state, since when.
 //
-//     STEM.draft                  the open draft of an identity
-//     STEM.finished-1735787045    saved; the time is that of the save
-//     STEM.aside-1735787045       set aside by the person
-//     STEM.damaged-1735787045     set aside by us; a second one of that second ends in -2
-//     STEM.lock                   who has the open draft
+//     STEM.draft                     the open draft of an identity
+//     STEM.finished-1735787045-n7    saved: the time of the save, and its number among those of the form
+//     STEM.finished-1735787045       saved by 0.1.0, which did not number saves
+//     STEM.aside-1735787045          set aside by the person
+//     STEM.damaged-1735787045        set aside by us; a second one of that second ends in -2
+//     STEM.lock                      who has the open draft
 //
-// Invariant: a name that does not parse is never opened, moved or removed.
+// Invariants: a name that does not parse is never opened, moved or removed. The number grows with every
+// save of a form, independent of the clock, so it is the order of the saves. Saves without a number are
+// older than saves with one.
 
 /// What became of a draft.
 public enum DraftState: String, Sendable {
@@ -41,17 +44,20 @@ struct DraftFileName: Equatable {
   var time: Int64?
   /// 1, or more for those that share stem, state and time.
   var number = 1
+  /// The number of the save among those of the form, from 1; nil without a save, and for one by 0.1.0.
+  var save: Int?
 
   init(open stem: String) {
     self.stem = stem
     state = .open
   }
 
-  init(stem: String, state: DraftState, time: Int64, number: Int = 1) {
+  init(stem: String, state: DraftState, time: Int64, number: Int = 1, save: Int? = nil) {
     self.stem = stem
     self.state = state
     self.time = time
     self.number = number
+    self.save = save
   }
 
   init?(_ text: String) {
@@ -63,10 +69,17 @@ struct DraftFileName: Equatable {
     case ("draft", 1):
       state = .open
     case ("finished", 2...3), ("aside", 2...3), ("damaged", 2...3):
-      guard let state = DraftState(rawValue: String(parts[0])), let time = Int64(parts[1]),
-        let number = parts.count == 3 ? Int(parts[2]) : 1
-      else { return nil }
-      (self.state, self.time, self.number) = (state, time, number)
+      guard let state = DraftState(rawValue: String(parts[0])), let time = Int64(parts[1]) else {
+        return nil
+      }
+      (self.state, self.time) = (state, time)
+      if state == .finished, parts.count == 3, parts[2].first == "n" {
+        guard let save = Int(parts[2].dropFirst()), save > 0 else { return nil }
+        self.save = save
+      } else if parts.count == 3 {
+        guard let number = Int(parts[2]) else { return nil }
+        self.number = number
+      }
     default:
       return nil
     }
@@ -77,11 +90,20 @@ struct DraftFileName: Equatable {
   /// The name as it is on disk.
   var text: String {
     guard let time else { return "\(stem).draft" }
-    return "\(stem).\(state.rawValue)-\(time)\(number == 1 ? "" : "-\(number)")"
+    let end = save.map { "-n\($0)" } ?? (number == 1 ? "" : "-\(number)")
+    return "\(stem).\(state.rawValue)-\(time)\(end)"
   }
 
   /// The hash of the form, see `DraftIdentity`.
   var formHash: Substring { stem.dropLast(13).suffix(12) }
+
+  /// Sorts finished drafts by the order of their saves.
+  var order: (Int, Int64, Int) { (save ?? 0, time ?? 0, number) }
+
+  /// Makes it another name of the same state and time.
+  mutating func advance() {
+    if let save { self.save = save + 1 } else { number += 1 }
+  }
 
   private static func isStem(_ text: Substring) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

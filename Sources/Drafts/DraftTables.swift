@@ -34,11 +34,31 @@ enum DraftTables {
     try storeHistory(batch, in: db)
   }
 
+  /// The end of a draft as the open one.
+  struct Closing {
+    var state: DraftState
+    /// When, in unix seconds; nil for an open draft.
+    var time: Int64?
+    /// The number of the save among those of the form; nil without a save, and for one by 0.1.0.
+    var save: Int?
+
+    /// The draft is, or is again, the open one.
+    static let open = Closing(state: .open)
+  }
+
+  /// The key of the number of the last save; the shell never sees it.
+  private static let saveKey = "save"
+  /// The key of a template that is in no file; the shell never sees it.
+  private static let templateKey = "template"
+
   /// Records that the draft is no longer, or again, the open one.
-  static func store(_ state: DraftState, in db: Database, now: Int64) throws {
+  static func store(_ closing: Closing, in db: Database) throws {
     try db.execute(
       sql: "UPDATE progress SET state = ?, closed = ?, revision = revision + 1",
-      arguments: [state.rawValue, state == .open ? nil : now])
+      arguments: [closing.state.rawValue, closing.time])
+    // A draft that is set aside because it cannot be read may lack the table.
+    guard let save = closing.save else { return }
+    try store([saveKey: .set(Array(String(save).utf8))], table: "value", key: "key", in: db)
   }
 
   private static func storeProgress(
@@ -133,6 +153,8 @@ enum DraftTables {
     }
     contents.structure = try values(in: db, sql: "SELECT section, bytes FROM structure")
     contents.values = try values(in: db, sql: "SELECT key, bytes FROM value")
+    contents.values[saveKey] = nil
+    contents.origin?.template = contents.values.removeValue(forKey: templateKey)
     contents.history = try Bytes.fetchAll(db, sql: "SELECT step FROM history ORDER BY number")
       .map(\.array)
     contents.created = try Int64.fetchOne(db, sql: "SELECT created FROM identity") ?? 0
@@ -177,12 +199,19 @@ enum DraftTables {
   }
 
   /// The state that was recorded, and when it was left the open one.
-  static func state(in db: Database) throws -> (state: DraftState, closed: Int64?) {
+  static func state(in db: Database) throws -> Closing {
     guard let row = try Row.fetchOne(db, sql: "SELECT state, closed FROM progress") else {
-      return (.open, nil)
+      return .open
     }
     let word: String = try row.decode(atIndex: 0)
-    return (DraftState(rawValue: word) ?? .open, try row.decode(atIndex: 1))
+    var closing = Closing(
+      state: DraftState(rawValue: word) ?? .open, time: try row.decode(atIndex: 1))
+    // A draft that was restored still has the number of its last save.
+    guard closing.state == .finished else { return closing }
+    let sql = "SELECT bytes FROM value WHERE key = ?"
+    let save = try Bytes.fetchOne(db, sql: sql, arguments: [saveKey])
+    closing.save = save.flatMap { Int(String(decoding: $0.array, as: UTF8.self)) }
+    return closing
   }
 
   /// What stands in a list.

@@ -1,4 +1,4 @@
-// Finished, set aside, restored, expired, removed: what becomes of drafts, and who may see them.
+// Finished, set aside, restored, removed: what becomes of drafts, and who may see them.
 
 import GRDB
 import Glibc
@@ -9,7 +9,6 @@ import Testing
 @Suite("Drafts are finished, set aside and brought back")
 struct DraftStatesTests {
   let folder: TemporaryDirectory
-  private let day: Int64 = 24 * 60 * 60
 
   init() throws { folder = try TemporaryDirectory() }
 
@@ -20,7 +19,7 @@ struct DraftStatesTests {
     let draft = try Draft.open(in: drafts)
     try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
     let name = try draft.finish(now: 50)
-    #expect(name == "\(resume.stem).finished-50" && !draft.isOpen)
+    #expect(name == "\(resume.stem).finished-50-n1" && !draft.isOpen)
     #expect(try names(in: drafts.path) == [name])
     #expect(!drafts.exists(resume))
     #expect(try drafts.lastFinished(resume) == name)
@@ -55,13 +54,14 @@ struct DraftStatesTests {
   func unfinishedRename() throws {
     try makeDraft(in: drafts)
     let draft = try Draft.open(in: drafts)
-    try draft.write(.disk) { db in try DraftTables.store(.finished, in: db, now: 90) }
+    try draft.write(.disk) { db in try DraftTables.store(.init(state: .finished, time: 90), in: db)
+    }
     draft.close()
     #expect(try drafts.list(now: 100).map(\.state) == [.finished])
     let next = try Draft.open(in: drafts)
     #expect(next.beginning == .new && next.setAside == [])
     next.close()
-    #expect(try names(in: drafts.path) == ["\(resume.stem).finished-90"])
+    #expect(try names(in: drafts.path) == ["\(resume.stem).finished-90-n1"])
   }
 
   @Test("A reader that is in the way keeps a draft from being renamed, not from being finished")
@@ -76,7 +76,7 @@ struct DraftStatesTests {
     let next = try Draft.open(in: drafts)
     #expect(next.beginning == .new)
     next.close()
-    let kept = "\(resume.stem).finished-50"
+    let kept = "\(resume.stem).finished-50-n1"
     #expect(name == nil || name == kept)
     #expect(try drafts.contents(of: kept).texts == ["a": "1", "name": "Ada"])
   }
@@ -152,30 +152,6 @@ struct DraftStatesTests {
     for name in ["\(resume.stem).draft", "../x", "", "\(other.stem).lock", "/etc/passwd"] {
       #expect(throws: DraftError.noSuchDraft(name: name)) { try drafts.remove(name) }
     }
-  }
-
-  @Test("Finished drafts expire after 30 days, and all but ten of a form")
-  func expire() throws {
-    let now = 1_000 * day
-    var roster = resume
-    roster.templateID = "roster"
-    try drafts.prepare()
-    func place(_ identity: DraftIdentity, _ state: DraftState, days: Int64) throws {
-      let name = DraftFileName(stem: identity.stem, state: state, time: now - days * day)
-      try write([1], to: drafts.path(of: name))
-    }
-    for days in 0..<12 { try place(resume, .finished, days: Int64(days)) }
-    for days in [1, 29, 31, 400] { try place(roster, .finished, days: Int64(days)) }
-    for days in [1, 31, 400] { try place(roster, .aside, days: Int64(days)) }
-    try place(roster, .damaged, days: 400)
-    try write([1], to: drafts.path(of: DraftFileName(open: resume.stem)))
-    #expect(try drafts.expire(now: now).count == 4)
-    let left = try drafts.fileNames()
-    #expect(left.filter { $0.stem == resume.stem && $0.state == .finished }.count == 10)
-    #expect(left.filter { $0.stem == roster.stem && $0.state == .finished }.count == 2)
-    #expect(left.filter { $0.state == .aside }.count == 3)
-    #expect(left.filter { $0.state == .damaged || $0.state == .open }.count == 2)
-    #expect(try drafts.expire(now: now) == [])
   }
 
   @Test("The list says what each draft is, the last changed first, also of one that is held")

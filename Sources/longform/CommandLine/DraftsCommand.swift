@@ -22,7 +22,10 @@ struct ListDraftsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the drafts: form, name, how much is filled, age, who has them open.",
-    discussion: "Saved drafts are kept for 30 days, ten a form; --finished lists them.")
+    discussion: """
+      Saved drafts are kept for 30 days, and after that the newest hundred of each form; --finished \
+      lists them.
+      """)
 
   @Flag(help: "List saved drafts instead.")
   var finished = false

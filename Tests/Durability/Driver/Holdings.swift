@@ -47,7 +47,8 @@ struct Holdings: Equatable {
 
   /// What finishing or setting aside does.
   mutating func leave(as state: DraftState, now: Int64) {
-    if let open { kept["\(state.rawValue)-\(now)"] = open }
+    let save = kept.keys.count { $0.hasPrefix(DraftState.finished.rawValue) } + 1
+    if let open { kept["\(state.rawValue)-\(now)\(state == .finished ? "-n\(save)" : "")"] = open }
     open = nil
   }
 

@@ -1,0 +1,151 @@
+// Which saves stay: the order of the saves decides, and no clock that is wrong.
+
+import Glibc
+import Testing
+
+@testable import Drafts
+
+@Suite("Finished drafts expire by the order of saves")
+struct DraftExpiryTests {
+  private static let day: Int64 = 24 * 60 * 60
+  private let day = DraftExpiryTests.day
+  private let now = 20_500 * DraftExpiryTests.day
+
+  private func save(_ number: Int?, days: Int64, of identity: DraftIdentity = resume)
+    -> DraftFileName
+  {
+    DraftFileName(
+      stem: identity.stem, state: .finished, time: now - days * day, save: number)
+  }
+
+  /// The numbers of the saves that are removed.
+  private func removed(_ saves: [DraftFileName], now: Int64? = nil) -> [Int?] {
+    DraftExpiry.expired(of: saves, now: now ?? self.now).map(\.save)
+  }
+
+  @Test("Nothing of 30 days or less is removed, however many saves there are")
+  func young() {
+    #expect(removed((1...500).map { save($0, days: $0 < 400 ? 30 : 0) }) == [])
+  }
+
+  @Test("Of older saves the newest hundred of each form stay")
+  func newestHundred() throws {
+    #expect(removed((1...100).map { save($0, days: 400) } + []) == [])
+    let saves = (1...149).map { save($0, days: 200 - Int64($0)) } + [save(150, days: 0)]
+    #expect(removed(saves.shuffled()) == Array(1...50))
+    // Files of both forms, in a directory.
+    let folder = try TemporaryDirectory()
+    let drafts = folder.drafts
+    try drafts.prepare()
+    var roster = resume
+    roster.templateID = "roster"
+    var other = roster
+    other.outputPath = "/me/roster.json"
+    for number in 1...120 {
+      let identity = number.isMultiple(of: 2) ? roster : other
+      for name in [save(number, days: 40), save(number, days: 40, of: identity)] {
+        try write([1], to: drafts.path(of: name))
+      }
+    }
+    for state in [DraftState.aside, .damaged] {
+      let name = DraftFileName(stem: roster.stem, state: state, time: now - 400 * day)
+      try write([1], to: drafts.path(of: name))
+    }
+    #expect(try drafts.expire(now: now).count == 40)
+    let left = try drafts.fileNames()
+    for form in [resume, roster] {
+      let kept = left.filter { $0.formHash == form.formHash && $0.state == .finished }
+      #expect(kept.compactMap(\.save).sorted() == Array(21...120))
+    }
+    #expect(left.filter { $0.state != .finished }.count == 2)
+    #expect(try drafts.expire(now: now) == [])
+  }
+
+  @Test("A save stamped 1970 is as old as the save before it, and is the newest if it was the last")
+  func noClock() throws {
+    var saves = (1...150).map { save($0, days: $0 < 20 ? 90 : 3) }
+    for number in [30, 60, 150] { saves[number - 1].time = Int64(number) }
+    #expect(removed(saves) == Array(1...19))
+    // Also where no save before it has a time.
+    saves = (1...150).map { save($0, days: 1) }
+    for number in 1...10 { saves[number - 1].time = 5 }
+    #expect(removed(saves) == [])
+    #expect(removed((1...150).map { save($0, days: 20_500) }) == [])
+  }
+
+  @Test("A clock that jumps back ages nothing")
+  func back() {
+    let saves = (1...150).map { save($0, days: 60) }
+    for time in [0, now - 3_000 * day, now - 61 * day] { #expect(removed(saves, now: time) == []) }
+  }
+
+  @Test("A clock that jumps ahead for a save ages nothing, and its time says nothing later")
+  func ahead() {
+    // It is taken for a jump where nothing was saved for over a year.
+    #expect(removed((1...150).map { save($0, days: 365) }).count == 50)
+    #expect(removed((1...150).map { save($0, days: 366) }) == [])
+    let ahead = now + 5_000 * day
+    var saves = (1...150).map { save($0, days: 10) }
+    saves[149].time = ahead
+    #expect(removed(saves, now: ahead) == [])
+    saves = (1...150).map { save($0, days: $0 < 40 ? 100 : 1) }
+    saves[20].time = ahead
+    #expect(removed(saves) == Array(1...39))
+  }
+
+  @Test("Saves of 0.1.0 have no number and come before all others")
+  func oldNames() throws {
+    let old = try #require(DraftFileName("\(resume.stem).finished-\(now)-2"))
+    #expect(old.save == nil && old.number == 2)
+    let new = save(1, days: 900)
+    #expect(old.order < new.order)
+    #expect(DraftFileName(new.text) == new)
+    #expect(new.text.hasSuffix("-n1"))
+    let saves = (1...120).map { _ in save(nil, days: 50) } + (1...50).map { save($0, days: 1) }
+    #expect(removed(saves) == Array(repeating: nil, count: 70))
+    for end in ["-n0", "-n", "-n-1", "-n01", "-n1-2", "-nx"] {
+      #expect(DraftFileName("\(resume.stem).finished-5\(end)") == nil)
+    }
+    #expect(DraftFileName("\(resume.stem).aside-5-n1") == nil)
+  }
+
+  @Test("The last save is the newest save, not the one with the greatest time")
+  func last() throws {
+    let folder = try TemporaryDirectory()
+    let drafts = folder.drafts
+    try drafts.prepare()
+    // What 0.1.0 saved.
+    try write([1], to: drafts.path(of: save(nil, days: -100)))
+    for (text, time) in [("first", now), ("second", 7), ("third", now - 10)] {
+      let draft = try Draft.open(in: drafts)
+      try draft.commit(DraftBatch(row: "a", text: text), now: time)
+      let name = try #require(try draft.finish(now: time))
+      #expect(try drafts.lastFinished(resume) == name)
+      #expect(try drafts.contents(of: name).texts == ["a": text])
+      #expect(try drafts.contents(of: name).values == [:])
+    }
+    // The next save of another target of the form has the next number.
+    var other = resume
+    other.outputPath = "/me/resume.json"
+    try makeDraft(other, in: drafts)
+    #expect(try Draft.open(other, in: drafts).finish(now: 3) == "\(other.stem).finished-3-n4")
+  }
+
+  @Test("A save that is renamed later keeps its number, and one that is restored gets a new one")
+  func renamedLater() throws {
+    let folder = try TemporaryDirectory()
+    let drafts = folder.drafts
+    try makeDraft(in: drafts)
+    let draft = try Draft.open(in: drafts)
+    let closing = DraftTables.Closing(state: .finished, time: 90, save: 7)
+    try draft.write(.disk) { db in try DraftTables.store(closing, in: db) }
+    draft.close()
+    try Draft.open(in: drafts).close()
+    let name = "\(resume.stem).finished-90-n7"
+    #expect(try names(in: drafts.path) == [name])
+    try drafts.restore(name, now: 100)
+    #expect(try Draft.open(in: drafts).setAside(now: 110) == "\(resume.stem).aside-110")
+    try drafts.restore("\(resume.stem).aside-110", now: 120)
+    #expect(try Draft.open(in: drafts).finish(now: 130) == "\(resume.stem).finished-130-n1")
+  }
+}
