@@ -23,6 +23,8 @@ public struct DraftOrigin: Equatable, Sendable {
   public var options: [UInt8]
   /// The bytes of the loaded answers.
   public var document: [UInt8]?
+  /// The bytes of a template that is in no file.
+  public var template: [UInt8]?
 
   public init(
     title: String, templateHash: String, options: [UInt8] = [], document: [UInt8]? = nil

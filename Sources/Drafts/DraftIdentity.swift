@@ -31,6 +31,9 @@ public struct DraftIdentity: Hashable, Sendable {
     return "\(Self.slug(templateID))-\(Self.slug(name))-\(formHash)-\(target)"
   }
 
+  /// The name of the file of the draft while it is open.
+  public var fileName: String { DraftFileName(open: stem).text }
+
   /// What the file names of all drafts of this form share.
   var formHash: String { Self.hash([templatePath, templateID]) }
 

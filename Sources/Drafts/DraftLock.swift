@@ -59,15 +59,18 @@ public struct DraftLock: ~Copyable, Sendable {
   /// A holder that is stopped is continued, or it could not leave. One that cannot be verified to
   /// run here (another host, another container) is only waited for.
   ///
-  /// - Parameter patience: how long the holder may take.
+  /// - Parameter patience: the time that a holder may take. In a race every new holder may take it, all
+  ///   together at most twelve times.
+  /// - Parameter isStopped: ends the wait; `held` is thrown then.
   /// - Throws: `held` when it did not leave, and what `acquire` throws.
   public static func takeOver(
     _ identity: DraftIdentity, in directory: DraftDirectory, terminal: String? = nil, now: Int64,
-    patience: Duration = .seconds(5)
+    patience: Duration = .seconds(5), isStopped: () -> Bool = { false }
   ) throws(DraftError) -> DraftLock {
     try directory.prepare()
     let stem = identity.stem
-    let deadline = ContinuousClock.now + patience
+    var deadline = ContinuousClock.now + patience
+    let end = ContinuousClock.now + patience * 12
     var asked: LockHolder?
     while true {
       let current = LockHolder.current(terminal: terminal, now: now)
@@ -79,8 +82,9 @@ public struct DraftLock: ~Copyable, Sendable {
         if kill(holder.process, SIGHUP) != 0 && errno == EPERM { throw .held(by: holder) }
         kill(holder.process, SIGCONT)
         asked = holder
+        deadline = min(ContinuousClock.now + patience, end)
       }
-      if ContinuousClock.now >= deadline { throw .held(by: holder) }
+      if ContinuousClock.now >= deadline || isStopped() { throw .held(by: holder) }
       pause(milliseconds: 10)
     }
   }

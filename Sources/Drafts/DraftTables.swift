@@ -95,6 +95,9 @@ enum DraftTables {
       try db.execute(
         sql: "INSERT INTO document VALUES (ifnull(?, x''))", arguments: [Bytes(document)])
     }
+    if let template = origin.template {
+      try store([templateKey: .set(template)], table: "value", key: "key", in: db)
+    }
   }
 
   private static func store(

@@ -197,6 +197,13 @@ public struct LineEditor: ~Copyable {
     !context.isClosed && context.terminal.isInForeground
   }
 
+  /// Whether a signal arrived that ends this process. The next event names it.
+  public var hasSignal: Bool {
+    guard !context.isClosed else { return false }
+    context.signals.read()
+    return context.signals.ending != nil
+  }
+
   /// Rows and columns of the window; 24 x 80 where the terminal does not know.
   public var size: (rows: Int, columns: Int) {
     context.isClosed ? (24, 80) : context.terminal.size

@@ -88,24 +88,108 @@ struct DraftOriginTests {
     try again.wait(for: "First     Ada")
   }
 
-  @Test("A file is not replaced by the draft of another file; :fresh opens it and saves it")
-  func otherFile() throws {
+  @Test("A file that was changed is not replaced by its draft; :fresh opens it and saves it")
+  func changedFile() throws {
+    let drafts = try home()
+    try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
+    try typeAndKill("1", into: drafts.start(["edit", "a.json", "--form", "./f.json"]))
+    let other = #"{"a": "Bob", "x": 1}"#
+    try drafts.home.write(other, to: "a.json")
+    let process = try drafts.start(
+      ["edit", "a.json", "--form", "./f.json"], waitingFor: "Go on with it?")
+    try process.send("\r")
+    try process.wait(for: "First     Ada")
+    try process.send("\u{13}\u{13}")
+    try process.wait(for: "Not saved: a.json holds other answers")
+    #expect(drafts.home.read("a.json") == other)
+    try process.send(":fresh\r")
+    try process.wait(for: "First     Bob")
+    try process.save(typing: "!")
+    #expect(drafts.home.read("a.json") == #"{"a": "Bob!", "x": 1}"#)
+  }
+
+  @Test(
+    "A file that is edited is shown, not a draft that did not begin with it",
+    arguments: [
+      ["edit", "b.json", "--form", "./f.json"],
+      ["edit", "b.json", "--form", "./f.json", "--plain"],
+      ["fill", "./f.json", "--answers", "b.json", "--output", "b.json"],
+      ["fill", "./f.json", "--answers", "b.json", "--output", "./b.json", "--draft", "main"],
+      ["fill", "./f.json", "--answers", "b.json", "--output", "c.json"],
+      ["fill", "./f.json", "--answers", "b.json"],
+    ],
+    [
+      ["./f.json"], ["./f.json", "--output", "x.json"], ["edit", "a.json", "--form", "./f.json"],
+    ])
+  func notBegunWithFile(arguments: [String], older: [String]) throws {
+    // To the same place, without a file that is edited, the draft is asked about, as it always was.
+    let isToOutput = arguments == ["fill", "./f.json", "--answers", "b.json"]
+    if isToOutput, older == ["./f.json"] { return }
     let drafts = try home()
     try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
     let other = #"{"a": "Bob", "x": 1}"#
     try drafts.home.write(other, to: "b.json")
-    try typeAndKill("1", into: drafts.start(["edit", "a.json", "--form", "./f.json"]))
+    try typeAndKill("old", into: drafts.start(older))
+    let files = drafts.files(".draft").filter { !$0.contains("-wal") }
+    let isPlain = arguments.contains("--plain")
+    let process = try drafts.start(arguments, waitingFor: isPlain ? "1 of 3" : "First ▸ Bob")
+    #expect(!process.screen.text.contains("Go on with it?"))
+    try process.send(isPlain ? "Bob!\n:save\n" : "!")
+    if isPlain {
+      try process.wait(for: "y or n")
+      try process.send("y\n")
+      #expect(try process.waitForExit() == .exited(0))
+    } else {
+      try process.save()
+    }
+    let written = arguments.contains("c.json") ? "c.json" : "b.json"
+    let answers = isToOutput ? process.capturedText : try #require(drafts.home.read(written))
+    #expect(answers.contains(#""a": "Bob!", "x": 1"#))
+    // The older draft is as it was, and the same command goes on with it.
+    #expect(drafts.files(".draft").filter { !$0.contains("-wal") } == files)
+    let again = try drafts.start(older, waitingFor: "Resumed the draft of")
+    try again.wait(for: "Third     old")
+  }
+
+  @Test("A draft for the file that did not begin with it is set aside, and said so")
+  func sameTarget() throws {
+    let drafts = try home()
+    try typeAndKill("old", into: drafts.start(["./f.json", "--output", "b.json"]))
+    try drafts.home.write(#"{"a": "Bob"}"#, to: "b.json")
     let process = try drafts.start(
-      ["edit", "b.json", "--form", "./f.json"], waitingFor: "Go on with it?")
-    try process.send("\r")
-    try process.wait(for: "First     Ada")
-    try process.send("\u{13}\u{13}")
-    try process.wait(for: "Not saved: b.json holds other answers")
-    #expect(drafts.home.read("b.json") == other)
-    try process.send(":fresh\r")
-    try process.wait(for: "First     Bob")
+      ["edit", "b.json", "--form", "./f.json"],
+      waitingFor: "A draft that did not begin with the file")
+    try process.wait(for: "First ▸ Bob")
     try process.save(typing: "!")
-    #expect(drafts.home.read("b.json") == #"{"a": "Bob!", "x": 1}"#)
+    #expect(drafts.home.read("b.json") == #"{"a": "Bob!"}"#)
+    let name = try #require(drafts.files(".aside-").first)
+    _ = try drafts.run(["drafts", "restore", name])
+    #expect(try drafts.run(["drafts", "export", "f-main"]).outputText.contains("old"))
+    // A script has nobody to ask either.
+    let script = try drafts.run(
+      ["edit", "b.json", "--form", "./f.json", "--draft", "main", "--no-input", "--set", "b=2"])
+    #expect(script.status == .exited(0))
+    #expect(script.errorText.contains("A draft that did not begin with the file is kept"))
+    #expect(drafts.home.read("b.json")?.contains(#""b": "2""#) == true)
+  }
+
+  @Test("A draft that began with the file is gone on with, however it was begun")
+  func begunWithFile() throws {
+    let commands = [
+      ["edit", "a.json", "--form", "./f.json"],
+      ["fill", "./f.json", "--answers", "a.json", "--output", "a.json"],
+    ]
+    for (first, second) in [(0, 0), (0, 1), (1, 0)] {
+      let drafts = try home()
+      try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
+      try typeAndKill("1", into: drafts.start(commands[first]))
+      try typeAndKill("2", into: drafts.start(commands[second], waitingFor: "Resumed the draft of"))
+      // Changed meanwhile, it is asked about: both hold something that the other does not.
+      try drafts.home.write(#"{"a": "new"}"#, to: "a.json")
+      let process = try drafts.start(commands[second], waitingFor: "Go on with it?")
+      try process.send("n")
+      try process.wait(for: "First ▸ new")
+    }
   }
 
   @Test("--last keeps the texts of the last save, also when its history cannot be read any more")

@@ -42,4 +42,59 @@ struct DraftQuestionTests {
     try third.send("y")
     try third.wait(for: "Classmate 1     Ada")
   }
+
+  @Test(
+    "Whatever signal ends the program at a question about drafts, every draft is as it was",
+    arguments: [[], ["--plain"]], [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGKILL])
+  func signals(mode: [String], signal: Int32) throws {
+    let drafts = try DraftHome()
+    let first = try drafts.start([classmates])
+    try first.send("Ada\rGrace\r:q\r")
+    _ = try first.waitForExit()
+    let files = drafts.files("")
+    let exported = { try drafts.run(["drafts", "export", "classmates"]).outputText }
+    let answers = try exported()
+    // For another target; then an old draft; then one that another process has.
+    for place in [["--output", "other.json"], []] {
+      if place.isEmpty { try drafts.alter("UPDATE progress SET updated = 1") }
+      let asked = try drafts.start([classmates] + place + mode, waitingFor: "Go on with it?")
+      asked.signal(signal)
+      #expect(try asked.waitForExit() == .signaled(signal))
+      #expect(drafts.files("").filter { !$0.hasSuffix(".lock") && !$0.hasSuffix("-wal") } == files)
+      #expect(try exported() == answers)
+    }
+    try drafts.alter("UPDATE progress SET updated = strftime('%s', 'now')")
+    let holder = try drafts.start([classmates], waitingFor: "Resumed")
+    let asked = try drafts.start([classmates] + mode, waitingFor: "Take it over?")
+    asked.signal(signal)
+    #expect(try asked.waitForExit() == .signaled(signal))
+    try holder.send("!\r")
+    try holder.wait(for: "kept")
+    #expect(!holder.screen.text.contains("NOT KEPT"))
+  }
+
+  @Test(
+    "^C ends the wait for a process that does not give its draft away", arguments: [true, false])
+  func interruptedWait(asks: Bool) throws {
+    let drafts = try DraftHome()
+    let holder = try TerminalProcess.start(
+      "/bin/sh", ["-c", "trap '' HUP; exec \"$0\" \"$1\"", Longform.executable, classmates],
+      output: .captured, home: drafts.home)
+    try holder.wait(for: " ▸")
+    try holder.sync()
+    let process = try TerminalProcess.start(
+      Longform.executable, [classmates] + (asks ? [] : ["--take"]), output: .captured,
+      home: drafts.home)
+    if asks {
+      try process.wait(for: "Take it over?")
+      try process.send("y")
+      try process.wait(for: "Waiting for the other process to leave")
+    } else {
+      // It owns the terminal now.
+      try process.wait("a first sequence") { _ in !process.rawOutput.isEmpty }
+    }
+    process.timeout = .seconds(3)
+    process.signal(SIGINT)
+    #expect(try process.waitForExit() == .signaled(SIGINT))
+  }
 }

@@ -28,6 +28,65 @@ struct DraftTakeOverTests {
     #expect(try untouched.waitForExit() == .signaled(SIGHUP))
   }
 
+  @Test(
+    "Of several processes that take a draft over at once exactly one form stays open",
+    arguments: [true, false], [true, false])
+  func race(hasDraft: Bool, hasHolder: Bool) throws {
+    let rounds = getenv("LONGFORM_RACE_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 2
+    for round in 1...rounds {
+      let drafts = try DraftHome()
+      if hasDraft {
+        let first = try drafts.start([classmates])
+        try first.send("Ada\r")
+        try first.wait(for: "kept")
+        try first.kill()
+      }
+      var processes: [TerminalProcess] = []
+      if hasHolder { processes.append(try drafts.start([classmates])) }
+      for _ in 1...5 {
+        processes.append(
+          try TerminalProcess.start(
+            Longform.executable, [classmates, "--take"], output: .captured, home: drafts.home))
+      }
+      // All but one leave, by hang-up: each had the draft in its turn, or could not get it.
+      let deadline = ContinuousClock.now + .seconds(40)
+      while processes.count(where: { $0.exitStatus == nil }) > 1, ContinuousClock.now < deadline {
+        for process in processes { process.watch(for: .milliseconds(5)) { _ in } }
+      }
+      let open = processes.filter { $0.exitStatus == nil }
+      let ends = processes.compactMap(\.exitStatus)
+      #expect(open.count == 1, "round \(round): \(ends), \(open.map(\.screen.text))")
+      #expect(ends.allSatisfy { $0 == .signaled(SIGHUP) || $0 == .exited(75) }, "\(ends)")
+      let last = try #require(open.first)
+      try last.wait(for: " ▸")
+      try last.send("\u{F}set classmate2 Grace\r")
+      try last.wait(for: "Classmate 2     Grace")
+      try last.wait(for: "kept")
+      #expect(!last.screen.text.contains("NOT KEPT") && !last.screen.text.contains("Take it over?"))
+      try last.kill()
+      let answers = try drafts.run(["drafts", "export", "classmates"]).outputText
+      #expect(answers.contains("Grace") && answers.contains("Ada") == hasDraft)
+      #expect(drafts.files(".draft").filter { $0.hasSuffix(".draft") }.count == 1)
+      #expect(drafts.files(".aside-").isEmpty)
+    }
+  }
+
+  @Test("--take that gets no answer from the holder ends with 75 and opens no second form")
+  func refused() throws {
+    let drafts = try DraftHome()
+    // A holder that ignores SIGHUP, as nohup makes it.
+    let holder = try TerminalProcess.start(
+      "/bin/sh", ["-c", "trap '' HUP; exec \"$0\" \"$1\"", Longform.executable, classmates],
+      output: .captured, home: drafts.home)
+    try holder.wait(for: " ▸")
+    try holder.sync()
+    let taker = try TerminalProcess.start(
+      Longform.executable, [classmates, "--take"], output: .captured, home: drafts.home)
+    #expect(try taker.waitForExit() == .exited(75))
+    try holder.send("Ada\r")
+    try holder.wait(for: "kept")
+  }
+
   @Test("--fresh starts anew also where the draft has to be taken over first")
   func fresh() throws {
     let drafts = try DraftHome()

@@ -57,9 +57,24 @@ struct ShowDraftCommand: ParsableCommand {
   @Flag(help: "Write JSON.")
   var json = false
 
+  @Flag(help: "Print the form of a draft whose form came by standard input.")
+  var template = false
+
+  func validate() throws {
+    if json, template { throw ValidationError("--json and --template exclude each other.") }
+  }
+
   func run() throws {
     try LongformCommand.end { () throws(Failure) in
       let summary = try DraftStore.draft(named: draft)
+      if template {
+        guard let form = try DraftStore.contents(of: summary.fileName).origin?.template else {
+          let path = summary.identity.map { "; its form is \($0.templatePath)" } ?? ""
+          throw Failure(.cannotOpen, "\(summary.fileName) holds no form\(path)")
+        }
+        try StandardOutput.write(form)
+        return .saved
+      }
       if json {
         try StandardOutput.write(DraftListing.json(of: [summary]))
         return .saved
@@ -69,10 +84,12 @@ struct ShowDraftCommand: ParsableCommand {
       if let options = contents.origin.flatMap({ SessionOptions(encoded: $0.options) }),
         summary.state == .open, !options.command.isEmpty
       {
-        lines += options.linesToGoOn
+        lines += options.linesToGoOn(
+          with: summary.fileName, form: .init(of: contents, identity: summary.identity))
       }
       do throws(Failure) {
-        let (session, orphans) = try DraftStore.session(of: summary, contents)
+        let (session, orphans) = try DraftStore.source(of: summary, contents)
+          .session(goingOnWith: contents)
         lines += DraftListing.answers(of: session) + DraftListing.unadded(in: session)
         if !session.pasteRest.isEmpty { lines.append("Pasted lines that are in no row:") }
         lines += session.pasteRest.map { "    \($0.string)" }
@@ -107,12 +124,14 @@ struct ExportDraftCommand: ParsableCommand {
       let destination = try output.destination.checked(force: output.force)
       let summary = try DraftStore.draft(named: draft)
       let options = output.formatOptions.options
-      var (session, orphans) = try DraftStore.session(
-        of: summary, DraftStore.contents(of: summary.fileName), empty: output.formatOptions.empty)
+      let contents = try DraftStore.contents(of: summary.fileName)
+      let source = try DraftStore.source(of: summary, contents, empty: output.formatOptions.empty)
+      var (session, orphans) = try source.session(goingOnWith: contents)
       try Destination.check(output.writtenFormat, options, of: session.template)
-      let template = summary.identity?.templatePath ?? ""
       StandardError.say(
-        session.provideCandidates(besideTemplate: template).map { "longform: \($0.reason)" })
+        session.provideCandidates(besideTemplate: source.pathForCandidates).map {
+          "longform: \($0.reason)"
+        })
       try destination.write(session, as: output.writtenFormat, options: options)
       StandardError.say(
         DraftListing.unadded(in: session).map { "longform: \($0); it is not exported" })
@@ -143,7 +162,8 @@ struct RestoreDraftCommand: ParsableCommand {
       if let other = restored.setAside { lines.append("The draft before is kept as \(other)") }
       let contents = try DraftStore.contents(of: restored.fileName)
       if let options = contents.origin.flatMap({ SessionOptions(encoded: $0.options) }) {
-        lines += options.linesToGoOn
+        lines += options.linesToGoOn(
+          with: restored.fileName, form: .init(of: contents, identity: restored.identity))
       }
       try StandardOutput.say(lines)
       return .saved
@@ -181,7 +201,7 @@ struct RemoveDraftsCommand: ParsableCommand {
         try DraftStore.doing { () throws(DraftError) in
           try DraftStore.directory().remove(summary.fileName)
         }
-        StandardError.say(["Removed \(summary.fileName)"])
+        StandardError.say(["Removed \(summary.fileName)"] + (left ?? []))
       }
       return status
     }

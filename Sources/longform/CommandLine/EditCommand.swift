@@ -49,7 +49,7 @@ struct EditCommand: ParsableCommand {
       return try FillJob(
         form: name, answers: isThere && !isEmpty ? file : nil, answersFormat: format,
         format: format.written, options: options.settings(empty: emptyOption.empty),
-        destination: .file(file), force: false
+        destination: .file(file), force: false, isEdit: true
       ).run()
     }
   }

@@ -16,6 +16,8 @@ struct FillJob {
   var options: FillSettings
   var destination: Destination
   let force: Bool
+  /// Whether the file to write is also the one to load, even if it does not exist yet.
+  var isEdit = false
 
   /// Opens everything, has the form filled, and tells how the program ends.
   func run() throws(Failure) -> ExitStatus {
@@ -32,8 +34,13 @@ struct FillJob {
       Alarm.endProgram(at: deadline)
     }
     job.destination = try destination.checked(force: force, loaded: loaded)
-    let source = try FormSource(
+    var source = try FormSource(
       form: form, answers: answers, format: answersFormat, options: options)
+    if case .file(let path, _) = destination,
+      isEdit || loaded != nil && FileIdentity(path: path) == loaded
+    {
+      source.editedFile = destination.realPath
+    }
     try Destination.check(format, exportOptions, of: source.template)
     if source.hasComments, let loaded, case .file(let path, _) = destination,
       FileIdentity(path: path) == loaded
@@ -96,6 +103,7 @@ struct FillJob {
       DraftIdentity(
         templatePath: source.path, templateID: source.template.id,
         name: options.drafts.name ?? "main", outputPath: destination.realPath),
-      document: source.documentWithoutSecrets, origin: { source.origin })
+      document: source.documentWithoutSecrets, editedFile: source.editedFile,
+      origin: { source.origin })
   }
 }

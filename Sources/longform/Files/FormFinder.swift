@@ -16,8 +16,13 @@ enum FormFinder {
   ) throws(Failure) -> (template: Template, path: String, bytes: [UInt8]) {
     let path = try path(of: name)
     let bytes = try contents(of: path)
+    return (try template(from: bytes, named: path), path, bytes)
+  }
+
+  /// The template in bytes, `path` in messages.
+  static func template(from bytes: [UInt8], named path: String) throws(Failure) -> Template {
     do {
-      return (try TemplateReader.template(from: bytes), path, bytes)
+      return try TemplateReader.template(from: bytes)
     } catch {
       throw Failure(
         .malformed, atPlaces: Finding.all(in: error, ofTemplateAt: path).map(\.line))

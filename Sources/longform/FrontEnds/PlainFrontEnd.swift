@@ -342,6 +342,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
 
   /// A line is typed in the terminal; only Enter hands it over.
   func takeLine() {}
+  var hasSignal: Bool { terminal.hasSignal }
   func makeRoom() { flush() }
   func runWithTerminal(_ arguments: [String]) -> JobEnd { terminal.run(arguments) }
 

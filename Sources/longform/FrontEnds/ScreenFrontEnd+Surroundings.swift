@@ -8,6 +8,7 @@ extension ScreenFrontEnd {
   var ellipsis: String { state.hasUTF8 ? "…" : "..." }
 
   func takeLine() { readLine(.other) }
+  var hasSignal: Bool { editor.hasSignal }
   func makeRoom() { clearRegion() }
 
   func runWithTerminal(_ arguments: [String]) -> JobEnd {

@@ -10,7 +10,9 @@ extension TerminalFrontEnd {
   /// Goes on with the draft there is, or asks about it.
   func beginDraft() {
     guard let keeper else { return }
-    switch keeper.begin(job.options.drafts, tick: sayWhatTakesLong) {
+    switch keeper.begin(
+      job.options.drafts, isStopped: { hasSignal }, tick: sayWhatTakesLong)
+    {
     case .new: break
     case .resumes(let contents): goOn(with: contents, isOwn: true)
     case .repeats(let contents):
@@ -18,6 +20,9 @@ extension TerminalFrontEnd {
       let missing = missingSecrets.map { "; \($0)" } ?? ""
       say("Began with the answers of the last save, \(age(of: contents))\(missing)")
     case .offers(let offer): ask(.goOn(offer))
+    // With --take a second form must not stay open.
+    case .held(let holder) where job.options.drafts.takesOver:
+      if !hasSignal { ending = .failure(Failure(holder: holder)) }
     case .held(let holder): ask(.takeOver(holder))
     }
   }
@@ -104,11 +109,12 @@ extension TerminalFrontEnd {
     guard let keeper else { return }
     sayNow("Waiting for the other process to leave")
     do throws(DraftError) {
-      try keeper.takeLock()
+      try keeper.takeLock(isStopped: { hasSignal })
       keeper.recover()
     } catch {
       if case .held(let holder) = error {
-        ending = .failure(Failure(holder: holder))
+        // The loop reads a signal next, and ends as it says.
+        if !hasSignal { ending = .failure(Failure(holder: holder)) }
       } else {
         keeper.fail(error)
       }
@@ -238,7 +244,7 @@ extension TerminalFrontEnd {
       return session.hasChanges
         ? ["longform: left without saving; \(filled)\(left) went with it (--no-draft)"] : []
     }
-    let command = SessionOptions.shellLine(source.commandToGoOn)
+    let command = source.lineToGoOn(with: keeper.identity.fileName)
     let hadDraft = keeper.draft != nil
     if keeper.close(&session) {
       return job.options.quiet

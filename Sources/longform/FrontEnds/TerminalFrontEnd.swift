@@ -66,6 +66,8 @@ protocol TerminalFrontEnd: AnyObject {
   var stoppedSaving: Bool { get set }
   /// What waits for an answer.
   var question: Question? { get }
+  /// Whether a signal arrived that ends the program. The loop handles it.
+  var hasSignal: Bool { get }
   /// When the reading of a draft began, in milliseconds of the monotonic clock.
   var beganReading: Int { get set }
   var hasSaidItTakesLong: Bool { get set }

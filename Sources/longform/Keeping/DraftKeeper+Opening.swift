@@ -61,17 +61,35 @@ struct DraftOffer {
   }
 }
 
+extension DraftContents {
+  /// Whether the draft began with a file, in any version of it.
+  ///
+  /// - Parameter file: the real path of the file to which the draft's answers go.
+  fileprivate func began(with file: String) -> Bool {
+    guard let options = origin.flatMap({ SessionOptions(encoded: $0.options) }) else {
+      return false
+    }
+    return options.editedFile == file || options.editedFile == nil && options.commandEdits(file)
+  }
+}
+
 extension DraftKeeper {
   /// A younger draft is gone on with unasked, in seconds.
   static let freshness: Int64 = 12 * 60 * 60
 
   /// Looks for a draft. Why there can be none is kept as `trouble`.
   ///
-  /// - Parameter tick: called now and then while a draft is read.
-  func begin(_ choice: DraftChoice, tick: () -> Void = {}) -> DraftBeginning {
+  /// - Parameters:
+  ///   - isStopped: ends the wait for another process.
+  ///   - tick: called now and then while a draft is read.
+  func begin(
+    _ choice: DraftChoice, isStopped: () -> Bool = { false }, tick: () -> Void = {}
+  ) -> DraftBeginning {
     do throws(DraftError) {
       let directory = try DraftStore.directory()
       self.directory = directory
+      // First of all, so that of several takers each has the draft in its turn.
+      if choice.takesOver { try takeLock(isStopped: isStopped) }
       return try begin(choice, in: directory, tick: tick)
     } catch {
       if case .held(let holder) = error { return .held(holder) }
@@ -87,13 +105,10 @@ extension DraftKeeper {
       if lock == nil,
         case .held(let holder) = DraftLock.occupation(of: identity, in: directory)
       {
-        guard choice.takesOver else { return .held(holder) }
-        try takeLock()
-        return try begin(choice, in: directory, tick: tick)
+        return .held(holder)
       }
       return try beginWithoutDraft(choice, in: directory, tick: tick)
     }
-    if choice.takesOver { try takeLock() }
     let draft = try openDraft()
     if choice.startsFresh || choice.startsFromLast, draft.beginning == .resumed {
       try tellSetAside(draft.setAside(now: Wall.seconds))
@@ -107,6 +122,16 @@ extension DraftKeeper {
     let contents = try draft.contents(tick: tick)
     self.draft = draft
     if let document = givenDocument, contents.origin?.document != document {
+      if let editedFile, !contents.began(with: editedFile) {
+        // It would hide the file's answers, and its own could not be saved into the file.
+        let name = try draft.setAside(now: Wall.seconds)
+        self.draft = nil
+        if let name {
+          notes.append(
+            "A draft that did not begin with the file is kept: longform drafts restore \(name)")
+        }
+        return .new
+      }
       return .offers(DraftOffer(contents: contents, reason: .otherAnswers))
     }
     if Wall.seconds - contents.updated > DraftKeeper.freshness {
@@ -125,12 +150,14 @@ extension DraftKeeper {
       }
       return .repeats(try directory.contents(of: last, tick: tick))
     }
-    if choice.startsFresh { return .new }
+    // The person asked for the answers in the file.
+    if choice.startsFresh || editedFile != nil { return .new }
     for other in try directory.otherTargets(of: identity, now: Wall.seconds) {
       guard let identity = other.identity, other.trouble == nil, other.occupation == .free else {
         continue
       }
       let contents = try directory.contents(of: other.fileName, tick: tick)
+      if let givenDocument, contents.origin?.document != givenDocument { continue }
       return .offers(DraftOffer(contents: contents, reason: .otherTarget(identity)))
     }
     return .new
@@ -174,11 +201,12 @@ extension DraftKeeper {
   }
 
   /// Asks the holder to leave and takes its place; does nothing where the lock is ours already.
-  func takeLock() throws(DraftError) {
+  func takeLock(isStopped: () -> Bool) throws(DraftError) {
     guard lock == nil else { return }
     guard let directory else { throw .noHome }
     lock = try DraftLock.takeOver(
-      identity, in: directory, terminal: DraftKeeper.terminalName, now: Wall.seconds)
+      identity, in: directory, terminal: DraftKeeper.terminalName, now: Wall.seconds,
+      isStopped: isStopped)
   }
 
   // MARK: - Offers

@@ -41,6 +41,8 @@ final class DraftKeeper {
   let identity: DraftIdentity
   /// The document that the command line says the form begins with.
   let givenDocument: [UInt8]?
+  /// The real path of the file that the session both loads and writes.
+  let editedFile: String?
   /// All that the command line says of that: hashes and paths that nobody needs before the first
   /// paint, so it is made when the draft is first written.
   private let givenOrigin: () -> DraftOrigin
@@ -83,9 +85,13 @@ final class DraftKeeper {
   }
 
   /// - Parameter document: the document of `origin`.
-  init(_ identity: DraftIdentity, document: [UInt8]?, origin: @escaping () -> DraftOrigin) {
+  init(
+    _ identity: DraftIdentity, document: [UInt8]?, editedFile: String?,
+    origin: @escaping () -> DraftOrigin
+  ) {
     self.identity = identity
     givenDocument = document
+    self.editedFile = editedFile
     givenOrigin = origin
   }
 

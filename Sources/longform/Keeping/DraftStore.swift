@@ -42,16 +42,25 @@ enum DraftStore {
     try doing { () throws(DraftError) in try directory().contents(of: fileName) }
   }
 
-  /// A session with what a draft holds, made from the form it belongs to.
-  static func session(
+  /// The form of a draft. Standard input is never read.
+  static func source(
     of draft: DraftSummary, _ contents: DraftContents, empty: EmptyAnswers? = nil
-  ) throws(Failure) -> (FormSession, orphans: [(name: String, text: Text)]) {
+  ) throws(Failure) -> FormSource {
     guard let identity = draft.identity else {
       throw Failure(.malformed, "\(draft.fileName) does not say which form it belongs to")
     }
+    if let template = contents.origin?.template {
+      let options = contents.origin.flatMap { SessionOptions(encoded: $0.options) }
+      return try FormSource(stored: template, directory: options?.directory ?? ".", empty: empty)
+    }
+    if identity.templatePath == FormSource.standardInput {
+      throw Failure(
+        .cannotOpen,
+        "\(draft.fileName): the form came by standard input and is not in the draft; "
+          + "pipe it into longform fill - to go on")
+    }
     return try FormSource(
-      form: identity.templatePath, answers: nil, options: FillSettings(empty: empty)
-    ).session(goingOnWith: contents)
+      form: identity.templatePath, answers: nil, options: FillSettings(empty: empty))
   }
 
   /// Does something with the drafts.

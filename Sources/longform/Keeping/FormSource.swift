@@ -10,10 +10,14 @@ struct FormSource {
   static let findKey = "find"
   /// What the draft keeps the lines under that a paste left over.
   static let pasteRestKey = "paste"
+  /// The path of a form that comes by standard input.
+  static let standardInput = "-"
 
   let template: Template
   /// The template's real path.
   let path: String
+  /// The path beside which files of candidates are looked up.
+  let pathForCandidates: String
   private let templateBytes: [UInt8]
   /// The document to start from, as JSON whatever it came as.
   private let document: JSONDocument?
@@ -28,6 +32,8 @@ struct FormSource {
   /// Those of them for rows that are not secret.
   let presetsWithoutSecrets: [String]
   let height: Int?
+  /// The real path of the file that is both loaded and written.
+  var editedFile: String?
 
   /// Reads the form and the answers that a command line names.
   init(
@@ -38,7 +44,10 @@ struct FormSource {
     var template = file.template
     template.emptyAnswers = options.empty ?? template.emptyAnswers
     self.template = template
-    path = Descriptor.realPath(of: file.path) ?? file.path
+    // Never a file of that name.
+    path =
+      form == FormSource.standardInput ? form : Descriptor.realPath(of: file.path) ?? file.path
+    pathForCandidates = path
     templateBytes = file.bytes
     var read: AnswersDocument?
     do throws(AnswersFile.Trouble) {
@@ -68,6 +77,20 @@ struct FormSource {
     presetsWithoutSecrets = kept
   }
 
+  /// A form without answers, from a draft.
+  ///
+  /// - Parameter directory: the folder in which the form was filled.
+  init(stored bytes: [UInt8], directory: String, empty: EmptyAnswers?) throws(Failure) {
+    var template = try FormFinder.template(from: bytes, named: FormSource.standardInput)
+    template.emptyAnswers = empty ?? template.emptyAnswers
+    self.template = template
+    path = FormSource.standardInput
+    pathForCandidates = "\(directory)/\(path)"
+    templateBytes = bytes
+    (document, documentWithoutSecrets, hasComments, documentName) = (nil, nil, false, "")
+    (presets, presetsWithoutSecrets, height) = ([], [], nil)
+  }
+
   /// Refuses what would read standard input twice.
   static func checkInputs(form: String, answers: String?) throws(Failure) {
     if form == "-", answers == "-" {
@@ -79,10 +102,19 @@ struct FormSource {
   var origin: DraftOrigin {
     let options = SessionOptions(
       command: commandToGoOn, directory: Descriptor.realPath(of: ".") ?? "",
-      presets: presetsWithoutSecrets)
-    return DraftOrigin(
+      presets: presetsWithoutSecrets, editedFile: editedFile)
+    var origin = DraftOrigin(
       title: template.title, templateHash: String(FNV1a(of: templateBytes).value, radix: 16),
       options: options.encoded, document: documentWithoutSecrets)
+    if path == FormSource.standardInput { origin.template = templateBytes }
+    return origin
+  }
+
+  /// The shell command that resumes a draft.
+  func lineToGoOn(with draft: String) -> String {
+    SessionOptions.line(
+      goingOnWith: draft, form: path == FormSource.standardInput ? .draft : .file,
+      command: commandToGoOn)
   }
 
   /// The command that goes on with the draft.

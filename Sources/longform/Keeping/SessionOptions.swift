@@ -1,5 +1,6 @@
 // What a draft remembers of how its session was started, as JSON.
 
+import Drafts
 import FormCore
 import Glibc
 
@@ -11,9 +12,12 @@ struct SessionOptions: Equatable {
   var directory = ""
   /// Texts that rows were given before anybody typed, as `KEY=VALUE`.
   var presets: [String] = []
+  /// The real path of the file that the session both loads and writes.
+  var editedFile: String?
 
-  init(command: [String], directory: String, presets: [String]) {
+  init(command: [String], directory: String, presets: [String], editedFile: String?) {
     (self.command, self.directory, self.presets) = (command, directory, presets)
+    self.editedFile = editedFile
   }
 
   /// Reads what `encoded` gave; nil for anything else.
@@ -22,12 +26,14 @@ struct SessionOptions: Equatable {
     command = root["command"]?.elements.compactMap(\.string) ?? []
     directory = root["directory"]?.string ?? ""
     presets = root["set"]?.elements.compactMap(\.string) ?? []
+    editedFile = root["edits"]?.string
   }
 
   /// The options as JSON.
   var encoded: [UInt8] {
     JSONRecord([
       ("command", .texts(command)), ("directory", .text(directory)), ("set", .texts(presets)),
+      ("edits", .text(editedFile)),
     ]).encoded
   }
 
@@ -39,6 +45,18 @@ struct SessionOptions: Equatable {
   }
 
   // MARK: - The command to go on
+
+  /// Whether the command loads the file it writes. Drafts of 0.1.0 have only the command.
+  func commandEdits(_ file: String) -> Bool {
+    if command.dropFirst().first == "edit" { return true }
+    let option = "--answers"
+    let separate = zip(command, command.dropFirst()).first { $0.0 == option }?.1
+    let joined = command.first { $0.hasPrefix("\(option)=") }
+    guard let path = separate ?? joined.map({ String($0.dropFirst(option.count + 1)) }) else {
+      return false
+    }
+    return Descriptor.realPath(of: Path.resolve(path, besideFile: "\(directory)/.")) == file
+  }
 
   /// The command of a command line that goes on with the draft it leaves: without the options that
   /// start anew, without answers from standard input, which the draft holds, and without presets
@@ -66,9 +84,39 @@ struct SessionOptions: Equatable {
     return command
   }
 
-  /// The lines that tell a person how to go on with the draft.
-  var linesToGoOn: [String] {
-    ["To go on, in \(directory):", "    \(SessionOptions.shellLine(command))"]
+  /// Lines with the command that resumes a draft.
+  ///
+  /// - Parameter form: the origin of the form.
+  func linesToGoOn(with draft: String, form: FormOrigin) -> [String] {
+    let line = SessionOptions.line(goingOnWith: draft, form: form, command: command)
+    let ending = form == .unknown ? ", with the form on standard input" : ""
+    return ["To go on, in \(directory)\(ending):", "    \(line)"]
+  }
+
+  /// The origin of the form of a draft.
+  enum FormOrigin {
+    case file
+    /// Standard input; the draft holds it.
+    case draft
+    /// Standard input; 0.1.0 did not store it.
+    case unknown
+
+    init(of contents: DraftContents, identity: DraftIdentity?) {
+      if contents.origin?.template != nil {
+        self = .draft
+      } else {
+        self = identity?.templatePath == FormSource.standardInput ? .unknown : .file
+      }
+    }
+  }
+
+  /// The shell command that resumes a draft.
+  static func line(
+    goingOnWith draft: String, form: FormOrigin, command: [String]
+  ) -> String {
+    guard form == .draft else { return shellLine(command) }
+    let template = [command.first ?? "longform", "drafts", "show", "--template", draft]
+    return "\(shellLine(template)) | \(shellLine(command))"
   }
 
   /// A command as a POSIX shell reads it.

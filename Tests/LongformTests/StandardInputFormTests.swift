@@ -1,0 +1,115 @@
+// Forms that come by standard input: the draft holds the form, so everything that is done with the draft
+// later can be done without it.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("Drafts of forms that came by standard input")
+struct StandardInputFormTests {
+  private static let form = """
+    {"longform": 1, "id": "made", "title": "Made", "sections": [{"rows": [
+      {"id": "name", "label": "Name"},
+      {"id": "home", "label": "Home", "type": "choice", "choices": {"file": "places.txt"}}]}]}
+    """
+
+  /// A home with a draft in which Ada is the name and Oslo is picked.
+  private func homeWithDraft(_ arguments: String = "") throws -> DraftHome {
+    let drafts = try DraftHome()
+    try drafts.home.write("Oslo\nRome\n", to: "places.txt")
+    let process = try start(drafts, arguments, waitingFor: "Name ▸")
+    try process.send("Ada\rOsl\t")
+    try process.wait(for: "Home ▸ Oslo")
+    try process.wait(for: "kept")
+    try process.send("\u{3}")
+    _ = try process.waitForExit()
+    try process.wait(for: "to go on:")
+    return drafts
+  }
+
+  private func start(
+    _ drafts: DraftHome, _ arguments: String, waitingFor text: String
+  ) throws -> TerminalProcess {
+    let process = try TerminalProcess.start(
+      "/bin/sh",
+      ["-c", "printf '%s' \"$1\" | \"$0\" fill - \(arguments)", Longform.executable, Self.form],
+      output: .captured, home: drafts.home)
+    try process.wait(for: text)
+    return process
+  }
+
+  @Test("export, show and restore take the form from the draft and leave standard input alone")
+  func readers() throws {
+    let drafts = try homeWithDraft()
+    // From another folder: the file of candidates is beside where the form was filled.
+    let export = try Program.run(
+      "/bin/sh", ["-c", "cd / && \"$0\" drafts export made; cat", Longform.executable],
+      input: .text("not read"), home: drafts.home)
+    #expect(export.status == .exited(0))
+    #expect(export.errorText.isEmpty, "\(export.errorText)")
+    #expect(export.outputText.contains("\"name\": \"Ada\""))
+    #expect(export.outputText.contains("\"home\": \"Oslo\""))
+    #expect(export.outputText.hasSuffix("not read"))
+    let show = try drafts.run(["drafts", "show", "made"], input: "{")
+    #expect(show.outputText.contains("Ada") && show.outputText.contains("Oslo"))
+    #expect(show.errorText.isEmpty)
+    let name = try #require(drafts.files(".draft").first)
+    let template = try drafts.run(["drafts", "show", "--template", name])
+    #expect(template.outputText == Self.form)
+  }
+
+  @Test("The command that is printed goes on with the draft, as it stands, in a shell")
+  func goingOn() throws {
+    for source in ["show", "restore", "leave"] {
+      let drafts = try homeWithDraft("--set name=x")
+      var lines: [Substring] = []
+      switch source {
+      case "show":
+        lines = try drafts.run(["drafts", "show", "made"]).outputText.split(separator: "\n")
+      case "restore":
+        let old = try #require(drafts.files(".draft").first)
+        let process = try start(drafts, "--fresh", waitingFor: "The old draft is kept")
+        try process.send("\u{3}")
+        _ = try process.waitForExit()
+        let aside = try #require(drafts.files(".aside-").first)
+        lines = try drafts.run(["drafts", "restore", aside]).outputText.split(separator: "\n")
+        #expect(drafts.files(".draft") == [old])
+      default:
+        // The line is longer than the screen, so it is read from standard error.
+        let process = try TerminalProcess.start(
+          "/bin/sh",
+          ["-c", "printf '%s' \"$1\" | \"$0\" fill - ", Longform.executable, Self.form],
+          output: .captured, errors: .captured, home: drafts.home)
+        try process.wait(for: "Resumed the draft")
+        try process.send("\u{3}")
+        _ = try process.waitForExit()
+        lines = String(decoding: process.capturedErrors, as: UTF8.self).split(separator: "\n")
+      }
+      let line = try #require(lines.first { $0.contains(" | ") })
+      #expect(line.contains("drafts show --template made-main-"))
+      let command = line.split(separator: "to go on: ").last ?? line
+      let again = try TerminalProcess.start(
+        "/bin/sh", ["-c", String(command)], output: .captured, home: drafts.home)
+      try again.wait(for: "Resumed the draft of")
+      #expect(try again.save().contains("\"home\": \"Oslo\""))
+    }
+  }
+
+  @Test("A file named - is not taken for the form, and --template says where another form is")
+  func others() throws {
+    let drafts = try homeWithDraft()
+    try drafts.home.write("no form", to: "-")
+    let process = try start(drafts, "", waitingFor: "Resumed the draft of")
+    try process.send("\u{3}")
+    _ = try process.waitForExit()
+    #expect(drafts.files(".draft").count == 1)
+    let named = try drafts.start([Longform.form("classmates")])
+    try named.send("Ada\r")
+    try named.wait(for: "kept")
+    let result = try drafts.run(["drafts", "show", "--template", "classmates"])
+    #expect(result.status == .exited(66))
+    #expect(result.errorText.contains("holds no form; its form is \(Longform.form("classmates"))"))
+    #expect(
+      try drafts.run(["drafts", "show", "made", "--json", "--template"]).status == .exited(64))
+  }
+}
