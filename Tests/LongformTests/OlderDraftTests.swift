@@ -1,0 +1,118 @@
+// Drafts of other versions. Fixtures/Drafts/0.1.0.draft was written by 0.1.0: the form and the answers
+// beside it, `cat trip.json | longform fill - --answers answers.json --set days=3`, then typing.
+
+import GRDB
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("Drafts of other versions")
+struct OlderDraftTests {
+  private static let fixtures = "\(Longform.forms)/../Tests/Fixtures/Drafts"
+  private static let stem = "trip-main-5cd7506aceeb-7673e9425aee"
+
+  /// A home in which 0.1.0 left its draft.
+  private func home() throws -> DraftHome {
+    let drafts = try DraftHome()
+    for (name, place) in [
+      ("0.1.0.draft", "\(DraftHome.folder)/\(Self.stem).draft"), ("trip.json", "trip.json"),
+      ("answers.json", "answers.json"),
+    ] {
+      try drafts.home.write(try #require(readFile("\(Self.fixtures)/\(name)")), to: place)
+    }
+    return drafts
+  }
+
+  /// Fills the form that comes by standard input.
+  private func start(
+    _ drafts: DraftHome, _ arguments: String = "", waitingFor text: String
+  ) throws -> TerminalProcess {
+    let process = try TerminalProcess.start(
+      "/bin/sh", ["-c", "cat trip.json | \"$0\" fill - \(arguments)", Longform.executable],
+      output: .captured, home: drafts.home)
+    try process.wait(for: text)
+    return process
+  }
+
+  @Test("A draft of 0.1.0 opens with texts, picks, items, document, history and place")
+  func opens() throws {
+    let drafts = try home()
+    // Younger than half a day it would be gone on with unasked.
+    try drafts.alter("UPDATE progress SET updated = 1")
+    let process = try start(drafts, waitingFor: "Go on with it?")
+    try process.wait(for: "11 of 12 filled")
+    try process.send("\r")
+    try process.wait(for: "Stop 3 Nights ▸")
+    try process.wait(for: "type again: Passw")
+    // One step can be redone, and nineteen undone.
+    try process.send("\u{1B}_")
+    try process.wait(for: "Stop 3 Nights ▸ 7")
+    try process.send(String(repeating: "\u{1F}", count: 19))
+    try process.wait(for: "5 of 10 filled")
+    try process.send("\u{1F}")
+    try process.wait(for: "Nothing to undo")
+    try process.send(String(repeating: "\u{1B}_", count: 18))
+    try process.wait(for: "10 of 12 filled")
+    let answers = try process.save()
+    for part in [
+      #""name": "Ada Lovelace""#, #""notes": "first line\n  second 👩‍👩‍👧‍👦 line""#,
+      #""kind": "r""#, #""pace": "fast""#, #""days": 3"#, #"{ "city": "Lisbon", "nights": 2 }"#,
+      #""city": "Porto""#, #""nights": 3"#, #""city": "Braga (north)""#,
+      #""unknown": [1, 2.50]"#,
+    ] { #expect(answers.contains(part), "\(part) in \(answers)") }
+    // It was saved as the first save that has a number.
+    #expect(drafts.files(".finished-").allSatisfy { $0.hasSuffix("-n1") })
+  }
+
+  @Test("The form of a draft of 0.1.0 that came by standard input is not read from there")
+  func noTemplate() throws {
+    let drafts = try home()
+    let export = try drafts.run(["drafts", "export", "trip"], input: "{")
+    #expect(export.status == .exited(66))
+    #expect(export.errorText.contains("the form came by standard input and is not in the draft"))
+    let show = try drafts.run(["drafts", "show", "trip"], input: "{").outputText
+    #expect(show.contains("To go on, in /srv/trips, with the form on standard input:"))
+    #expect(show.contains("stops/3/city: Braga (north)"))
+  }
+
+  @Test("What 0.1.0 saved is listed, comes before newer saves, and is begun with by --last")
+  func saved() throws {
+    let drafts = try home()
+    let old = "\(DraftHome.folder)/\(Self.stem)"
+    #expect(
+      rename(drafts.home.path("\(old).draft"), drafts.home.path("\(old).finished-9999999999")) == 0)
+    #expect(
+      try drafts.run(["drafts", "list", "--finished"]).outputText.contains("finished-9999999999"))
+    let process = try start(drafts, "--last", waitingFor: "Began with the answers of the last save")
+    try process.wait(for: "Braga (north)")
+    try process.send("\u{1B}<")
+    try process.wait(for: "Name ▸ Ada Lovelace")
+    try process.save(typing: " King")
+    // Its time is far ahead of the new one's; it is older all the same.
+    _ = try start(drafts, "--last", waitingFor: "Ada Lovelace King")
+  }
+
+  @Test("A draft of a newer longform is refused, and not a byte of it is changed")
+  func newer() throws {
+    let drafts = try home()
+    let path = drafts.home.path("\(DraftHome.folder)/\(Self.stem).draft")
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { db in
+      try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('2')")
+      try db.execute(sql: "UPDATE value SET bytes = x'00'")
+    }
+    try queue.close()
+    let bytes = readFile(path)
+    let process = try start(drafts, waitingFor: "NOT KEPT")
+    try process.send("Grace\r\u{3}")
+    try process.wait(for: "Leave without saving?")
+    try process.send("\u{3}")
+    try process.waitForExit()
+    for command in ["show", "export", "restore"] {
+      let result = try drafts.run(["drafts", command, "trip"])
+      #expect(result.status != .exited(0) && result.errorText.contains("trip"))
+    }
+    #expect(readFile(path) == bytes)
+    #expect(drafts.files("").filter { $0.hasSuffix(".draft") } == ["\(Self.stem).draft"])
+  }
+}
