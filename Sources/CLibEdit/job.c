@@ -18,7 +18,7 @@ static void become_job(int tty, char *const arguments[], const sigset_t *mask) {
     struct sigaction action;
     if (sigaction(number, NULL, &action) != 0)
       continue;
-    // The program itself ignores these two; another that is ignored was so when it started (nohup).
+    // longform ignores these itself. Others were ignored before it started, as SIGHUP by nohup.
     bool is_ours = number == SIGPIPE || number == SIGXFSZ;
     bool stays_ignored = action.sa_handler == SIG_IGN && !is_ours;
     action.sa_handler = SIG_DFL;

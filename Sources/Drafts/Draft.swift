@@ -53,8 +53,8 @@ public final class Draft {
   let directory: DraftDirectory
   var queue: DatabaseQueue
   private(set) var lock: DraftLock?
-  /// Whether the file holds anything.
-  private(set) var holdsSomething: Bool
+  /// Whether the file holds anything; without that, closing removes it.
+  public private(set) var holdsSomething: Bool
   /// The file that was opened, to notice when its name leads elsewhere.
   private let file: FileSystem.Status?
   /// How much transactions wait for, as it was set last; nil while that is not known.
@@ -122,6 +122,12 @@ public final class Draft {
     try write(.disk) { db in
       try db.execute(sql: "UPDATE progress SET revision = revision + 1")
     }
+  }
+
+  /// Lets closing remove the file if everything that was committed was taken back.
+  public func forgetIfEmpty() throws(DraftError) {
+    guard isOpen else { throw .closed }
+    if try translated(queue, DraftTables.isEmpty(in:)) { holdsSomething = false }
   }
 
   /// Runs a transaction.

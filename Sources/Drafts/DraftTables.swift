@@ -141,6 +141,13 @@ enum DraftTables {
 
   // MARK: - Reading
 
+  /// Whether a draft holds nothing a person typed and nothing the shell keeps.
+  static func isEmpty(in db: Database) throws -> Bool {
+    let tables = ["row", "structure", "history", "value WHERE key <> '\(templateKey)'"]
+    let sql = tables.map { "SELECT 1 FROM \($0)" }.joined(separator: " UNION ALL ")
+    return try Int.fetchOne(db, sql: sql + " LIMIT 1") == nil
+  }
+
   /// Everything in a draft.
   static func contents(in db: Database, tick: () -> Void = {}) throws -> DraftContents {
     var contents = DraftContents()

@@ -112,4 +112,19 @@ struct StandardInputFormTests {
     #expect(
       try drafts.run(["drafts", "show", "made", "--json", "--template"]).status == .exited(64))
   }
+
+  @Test("An editor that changes nothing leaves no draft, though the draft held the form")
+  func editor() throws {
+    let drafts = try DraftHome()
+    let process = try TerminalProcess.start(
+      "/bin/sh",
+      ["-c", "printf '%s' \"$1\" | \"$0\" fill -", Longform.executable, Self.form],
+      environment: ["VISUAL": "true"], output: .captured, home: drafts.home)
+    try process.wait(for: "Name ▸")
+    try process.send("\u{18}\u{5}")
+    try process.wait(for: "true changed nothing")
+    try process.send("\u{3}")
+    try process.waitForExit()
+    #expect(drafts.files("").isEmpty)
+  }
 }

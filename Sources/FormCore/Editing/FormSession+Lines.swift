@@ -2,9 +2,11 @@
 
 extension FormSession {
   /// Whether the row with focus holds several lines. Where items are made by typing Enter makes one.
-  public var focusHoldsLines: Bool {
-    guard let focus, rowType(of: focus).holdsLines else { return false }
-    return !focus.isEntry(in: template.sections)
+  public var focusHoldsLines: Bool { focus.map(holdsLines) ?? false }
+
+  /// Whether a row holds several lines.
+  private func holdsLines(_ row: Row.ID) -> Bool {
+    rowType(of: row).holdsLines && !row.isEntry(in: template.sections)
   }
 
   /// Whether a line break may be typed into the row with focus.
@@ -17,17 +19,24 @@ extension FormSession {
   /// Whether the row with focus can only be looked at.
   public var isFocusReadOnly: Bool { focus.map(isReadOnly) ?? false }
 
-  /// The text for the focus that an editor made of what it held. A row that holds several lines
-  /// takes it scalar for scalar; in others a line break or a tab becomes a space, as in a paste.
-  /// The final line break that an editor appends is left out.
+  /// Returns the text that the row with focus takes from an editor that was given its text.
   public func textForFocus(edited: Text) -> Text {
+    focus.map { text(for: $0, edited: edited, lent: focusText) } ?? edited
+  }
+
+  /// Returns the text that a row takes from an editor. A row that holds several lines takes it
+  /// scalar for scalar; in others a line break or a tab becomes a space, as in a paste. The final line
+  /// break that an editor appends is left out.
+  ///
+  /// - Parameter lent: the text that the editor was given.
+  public func text(for row: Row.ID, edited: Text, lent: Text) -> Text {
     var scalars = Array(edited.string.unicodeScalars)
-    if scalars.last == "\n", focusText.string.unicodeScalars.last != "\n" {
+    if scalars.last == "\n", lent.string.unicodeScalars.last != "\n" {
       scalars.removeLast()
       if scalars.last == "\r" { scalars.removeLast() }
     }
     var text = String.UnicodeScalarView()
-    guard !focusHoldsLines else {
+    guard !holdsLines(row) else {
       text.append(contentsOf: scalars)
       return Text(String(text))
     }

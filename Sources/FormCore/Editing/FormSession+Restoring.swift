@@ -31,6 +31,17 @@ public struct KeptForm: Sendable {
 }
 
 extension FormSession {
+  /// The name of a row that outlives the process and changes of the template, as `KeptForm` has it.
+  public func lastingName(of row: Row.ID) -> String { template.name(of: row) }
+
+  /// The row with a lasting name, if it is shown and may be changed.
+  public func changeableRow(lastingName name: String) -> Row.ID? {
+    guard let row = template.row(named: name), outline.isShown(row), !isReadOnly(row) else {
+      return nil
+    }
+    return row
+  }
+
   /// Puts a kept form over this new one. O(rows kept + steps).
   ///
   /// - Parameters:

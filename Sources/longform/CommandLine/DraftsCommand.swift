@@ -102,6 +102,7 @@ struct ShowDraftCommand: ParsableCommand {
           "    \($0.key): \(String(decoding: $0.value.text, as: UTF8.self))"
         }
       }
+      lines += try DraftStore.lines(ofLeavingsIn: contents)
       try StandardOutput.say(lines)
       return .saved
     }
@@ -198,6 +199,9 @@ struct RemoveDraftsCommand: ParsableCommand {
             continue
           }
         }
+        // A draft that cannot be read can still be removed.
+        let left = try? DraftStore.lines(
+          ofLeavingsIn: DraftStore.contents(of: summary.fileName))
         try DraftStore.doing { () throws(DraftError) in
           try DraftStore.directory().remove(summary.fileName)
         }

@@ -1,7 +1,7 @@
 // The file in which a person's editor gets the text of a row.
 //
-// Invariants: it is private (mode 0600 in a folder of mode 0700 that is made for it and belongs to
-// nobody else), and gone with its folder after `remove`, whatever the editor put beside it.
+// Invariants: the file is private (mode 0600 in a private folder). Only a regular file of bounded size is
+// read back, even if the editor put something else in its place.
 
 import Glibc
 
@@ -29,45 +29,18 @@ struct LentFile {
   private static let mostBytes = 16 << 20
 
   let path: String
-  private let folder: String
-  private let bytes: [UInt8]
 
-  /// Writes a text into a file of some name.
-  init(_ text: String, name: String) throws(SystemError) {
-    bytes = Array(text.utf8)
-    folder = try LentFile.makeFolder()
-    path = "\(folder)/\(name)"
+  /// A file that is there already.
+  init(path: String) { self.path = path }
+
+  /// Writes a text into a new file of a folder.
+  init(_ text: String, name: String, in folder: LentFolder) throws(SystemError) {
+    path = "\(folder.path)/\(name)"
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let bytes = Array(text.utf8)
     let code = descriptor < 0 ? errno : Descriptor.writeAll(bytes, to: descriptor)
     if descriptor >= 0 { close(descriptor) }
-    if let code {
-      remove()
-      throw SystemError(code: code)
-    }
-  }
-
-  /// Makes a folder that nobody else may enter, where nothing outlives the session if possible.
-  private static func makeFolder() throws(SystemError) -> String {
-    let places = [environment("XDG_RUNTIME_DIR").flatMap(ours), environment("TMPDIR"), "/tmp"]
-    var code = ENOENT
-    for place in places {
-      guard let place else { continue }
-      var path = Array("\(place)/longform-XXXXXX".utf8CString)
-      if mkdtemp(&path) != nil {
-        return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-      }
-      code = errno
-    }
-    throw SystemError(code: code)
-  }
-
-  /// The folder, if it belongs to the person and to nobody else.
-  private static func ours(_ folder: String) -> String? {
-    var status = stat()
-    guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-      status.st_uid == geteuid(), status.st_mode & 0o077 == 0
-    else { return nil }
-    return folder
+    if let code { throw SystemError(code: code) }
   }
 
   /// The text as the editor left it.
@@ -79,18 +52,8 @@ struct LentFile {
     throw .notUTF8(line: line + 1)
   }
 
-  /// Whether there is something in the file that is nowhere else.
-  var holdsSomethingNew: Bool {
-    do throws(Mistake) {
-      let now = try read()
-      return !now.isEmpty && now != bytes
-    } catch {
-      if case .gone = error { return false }
-      return true
-    }
-  }
-
-  private func read() throws(Mistake) -> [UInt8] {
+  /// The bytes as the editor left them.
+  func read() throws(Mistake) -> [UInt8] {
     // What the editor left may be a pipe, which would never end, or a link to somewhere else.
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -105,11 +68,5 @@ struct LentFile {
       throw error.code == EFBIG ? .tooLarge : .system(error)
     }
     return bytes
-  }
-
-  /// Removes the file, and what the editor put beside it.
-  func remove() {
-    for name in (try? Folder.names(in: folder)) ?? [] { unlink("\(folder)/\(name)") }
-    rmdir(folder)
   }
 }

@@ -25,6 +25,7 @@ extension PlainFrontEnd {
     case .quit: return "Leave without saving? y or n"
     case .goOn: return "Go on with it? An empty line or y goes on, n starts new"
     case .takeOver: return "Take it over? y or n"
+    case .takeText(let left): return "Take the text into \(left.record.label)? y or n"
     }
   }
 
@@ -55,6 +56,7 @@ extension PlainFrontEnd {
     case .goOn(let offer): isYes ? accept(offer) : decline(offer)
     case .takeOver(let holder):
       if isYes { takeOver() } else { ending = .failure(Failure(holder: holder)) }
+    case .takeText(let left): isYes ? take(left) : decline(left)
     }
   }
 

@@ -20,6 +20,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
   var stoppedSaving = false
   var beganReading = Monotonic.milliseconds
   var hasSaidItTakesLong = false
+  var leftFolders: [(record: LentRecord, folder: LentFolder)] = []
   let ellipsis = "..."
 
   var dialogue: PlainDialogue
@@ -90,6 +91,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
       screen.source, session: screen.session, job: screen.job, keeper: screen.keeper)
     frontEnd.destination = screen.destination
     frontEnd.saveFailed = screen.saveFailed
+    frontEnd.leftFolders = screen.leftFolders
     frontEnd.hasClaimedDraft = true
     frontEnd.greet()
     frontEnd.say(Progress.sentence(of: frontEnd.session))
@@ -230,7 +232,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
       if !line.hasPrefix(":") { dialogue.edit(Text(PlainLine.cleaned(line).text)) }
     }
     switch question {
-    case .quit, .leave, .goOn, .takeOver: leave()
+    case .quit, .leave, .goOn, .takeOver, .takeText: leave()
     case .finish, .save, nil:
       question = nil
       quit(anyway: false)
@@ -296,6 +298,9 @@ final class PlainFrontEnd: TerminalFrontEnd {
     gather()
     outgoing += lines
   }
+
+  /// Does nothing: sentences stay.
+  func hidePanel() {}
 
   /// What the dialogue has to say comes in the order in which it came about.
   private func gather() {

@@ -20,6 +20,7 @@ extension ScreenFrontEnd {
       case .quit: "Leave without saving? (y/n)"
       case .goOn: "Go on with it? Enter goes on, n starts new"
       case .takeOver: "Take it over? (y/n)"
+      case .takeText(let left): "Take the text into \(left.record.label)? (y/n)"
       }
     if let introduction = question.introduction { say(introduction) }
     state.prompt = .question(sentence)
@@ -56,6 +57,18 @@ extension ScreenFrontEnd {
         closeQuestion()
         takeOver()
       case .character("n"), .escape, .control("g"): ending = .failure(Failure(holder: holder))
+      default: break
+      }
+    case .takeText(let left):
+      guard questionIsPainted else { return }
+      switch key {
+      case .character("y"):
+        closeQuestion()
+        take(left)
+      case .character("n"):
+        closeQuestion()
+        decline(left)
+      case .escape, .control("g"): leaveOnInterrupt()
       default: break
       }
     case nil: break

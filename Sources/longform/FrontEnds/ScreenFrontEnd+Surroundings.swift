@@ -52,6 +52,8 @@ extension ScreenFrontEnd {
     state.panelTop = 0
   }
 
+  func hidePanel() { state.panel = nil }
+
   /// Says at the end of the status line whether everything is kept.
   ///
   /// - Returns: whether there is something new to say.

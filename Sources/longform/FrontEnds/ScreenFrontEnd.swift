@@ -39,6 +39,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
   /// When the reading of a draft began, in milliseconds of the monotonic clock.
   var beganReading = Monotonic.milliseconds
   var hasSaidItTakesLong = false
+  var leftFolders: [(record: LentRecord, folder: LentFolder)] = []
   /// Whether the draft's lock was asked for.
   private var hasClaimedDraft = false
   private var painter: RegionPainter

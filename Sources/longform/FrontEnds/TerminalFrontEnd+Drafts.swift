@@ -53,14 +53,12 @@ extension TerminalFrontEnd {
       let filled = "\(grouped(session.filledCount)) of \(grouped(session.rowCount)) filled"
       let rest = session.pasteRest.count
       if rest > 0 {
-        say(
-          "Resumed, \(filled); \(counted(rest, "pasted line")) left, ^Y pastes them"
-        )
+        say("Resumed, \(filled); \(counted(rest, "pasted line")) left, ^Y pastes them")
       } else {
         let next = missingSecrets ?? ":fresh starts anew"
         say("Resumed the draft of \(age(of: contents)), \(filled); \(next)")
       }
-      show(orphans)
+      reportLeavings(after: lines(of: orphans))
     } catch {
       ending = .failure(error)
     }
@@ -74,12 +72,13 @@ extension TerminalFrontEnd {
     return "type again: \(names.joined(separator: ", "))"
   }
 
-  /// Shows what the form has no row for any more; it stays in the draft.
-  private func show(_ orphans: [(name: String, text: Text)]) {
-    guard !orphans.isEmpty else { return }
-    show(
-      ["The form was changed: \(counted(orphans.count, "text")) without a row, kept in the draft"]
-        + orphans.map { "\($0.name): \($0.text.string)" })
+  /// Lines about the texts whose rows the form no longer has. They stay in the draft.
+  private func lines(of orphans: [(name: String, text: Text)]) -> [String] {
+    guard !orphans.isEmpty else { return [] }
+    return [
+      "The form was changed: \(counted(orphans.count, "text")) without a row, kept in the draft"
+    ]
+      + orphans.map { "\($0.name): \($0.text.string)" }
   }
 
   func accept(_ offer: DraftOffer) {
@@ -236,8 +235,15 @@ extension TerminalFrontEnd {
   ///
   /// - Returns: what is said on standard error.
   func leaveDraft() -> [String] {
-    if case .status(.saved, _, _) = ending { return linesNotSaved }
-    if case .status(.savedWithProblems, _, _) = ending { return linesNotSaved }
+    switch ending {
+    case .status(.saved, _, _), .status(.savedWithProblems, _, _): return linesNotSaved
+    default: break
+    }
+    let left = linesOfLeavings(all: false)
+    return closeDraft() + left
+  }
+
+  private func closeDraft() -> [String] {
     let filled = counted(offeredCount ?? session.filledCount, "filled row")
     let left = leftOver
     guard let keeper else {

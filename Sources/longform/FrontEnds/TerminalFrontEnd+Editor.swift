@@ -1,9 +1,11 @@
 // ^X^E: the text of a row in the person's own editor.
 //
-// Invariants: everything is kept before the editor starts; whatever becomes of it, the row holds
-// either what it held or what the editor made of it, as one step that can be undone; what was written
-// and is not taken is kept aside, its path told.
+// Invariants: before the editor starts, everything is kept and the folder is recorded. In the end the
+// row holds either its old text or the editor's, as one step that can be undone. The folder is removed
+// only after the row is kept, and only if the editor ended by itself or nothing in it is new. Otherwise
+// its path is reported.
 
+import Drafts
 import FormCore
 import Glibc
 import LineEditing
@@ -36,10 +38,18 @@ struct ExternalEditor {
   }
 }
 
+/// A text that an editor has.
+private struct Loan {
+  let record: LentRecord
+  let folder: LentFolder
+  /// Whether the draft has the record.
+  let isRecorded: Bool
+  let file: LentFile
+}
+
 /// Why nothing is taken from the editor.
 private struct EditingFailure: Error {
   var sentence: String
-  var keepsFile: Bool
 }
 
 extension TerminalFrontEnd {
@@ -55,32 +65,60 @@ extension TerminalFrontEnd {
     takeLine()
     keeper?.keepEverything(of: &session)
     let text = session.focusText
-    let file: LentFile
+    let loan: Loan
     do throws(SystemError) {
-      file = try LentFile(text.string, name: Self.fileName(for: row, in: session))
+      loan = try lend(text, of: row, to: editor.name)
     } catch {
       return say("No file for \(editor.name): \(error.message)", style: .problem)
     }
-    let end = runWithTerminal(editor.arguments(editing: file.path))
+    let end = loan.folder.whileInUse { runWithTerminal(editor.arguments(editing: loan.file.path)) }
+    // The shell may end before the editor that it started.
+    if end == .interrupted { _ = loan.folder.isLeft(within: 500) }
     do throws(EditingFailure) {
-      let new = try editedText(in: file, after: end, by: editor.name)
-      file.remove()
-      if new == text { return say("\(editor.name) changed nothing") }
-      apply(.answered(row.id, new))
-      say("\(label), edited in \(editor.name)")
+      let new = try editedText(in: loan.file, after: end, by: editor.name)
+      switch end {
+      case .interrupted: keep(loan, holding: new, insteadOf: text, in: row.id)
+      default: take(new, insteadOf: text, in: row.id, from: loan)
+      }
     } catch {
       say("\(error.sentence); \(label) is as it was", style: .problem)
-      if error.keepsFile {
-        show(["What was written is kept in", file.path])
-      } else {
-        file.remove()
+      let left = leavings(of: loan)
+      if left.mayBeRemoved { return giveBack(loan) }
+      report(loan)
+      show(["What was written is kept in"] + left.news.map { "\(loan.folder.path)/\($0)" })
+    }
+  }
+
+  /// Writes a text into a new file, in a folder that is recorded if possible.
+  private func lend(_ text: Text, of row: Row, to editor: String) throws(SystemError) -> Loan {
+    let name = fileName(for: row)
+    let record = LentRecord(
+      folder: DraftDirectory.newFolderName(), file: name, row: session.lastingName(of: row.id),
+      label: session.fullLabel(of: row.id), editor: editor,
+      hash: LentRecord.hash(of: Array(text.string.utf8)))
+    var recorded: LentFolder?
+    if let keeper {
+      do throws(DraftError) {
+        recorded = try keeper.lend(record, of: &session)
+      } catch {
+        // The screen shows NOT KEPT. The text can be edited without a record.
       }
+    }
+    let folder = if let recorded { recorded } else { try LentFolder.temporary() }
+    do throws(SystemError) {
+      return Loan(
+        record: record, folder: folder, isRecorded: recorded != nil,
+        file: try LentFile(text.string, name: name, in: folder))
+    } catch {
+      folder.remove()
+      keeper?.forget(record)
+      throw error
     }
   }
 
   /// `work-0-.summary.md`: a name that neither shell nor editor expands, with an ending that says how
   /// to show it.
-  private static func fileName(for row: Row, in session: FormSession) -> String {
+  private func fileName(for row: Row) -> String {
     let name = session.name(of: row.id).prefix(80).map { character in
       character.isASCII && (character.isLetter || character.isNumber) || "._-".contains(character)
         ? character : "-"
@@ -102,12 +140,66 @@ extension TerminalFrontEnd {
       case .killed(let signal): "\(name) was ended by signal \(signal)"
       case .notStarted(let code): "\(name) cannot be started: \(systemMessage(code))"
       }
-    if let failure { throw EditingFailure(sentence: failure, keepsFile: file.holdsSomethingNew) }
+    if let failure { throw EditingFailure(sentence: failure) }
     do throws(LentFile.Mistake) {
       return session.textForFocus(edited: Text(try file.text()))
     } catch {
-      throw EditingFailure(
-        sentence: error.sentence, keepsFile: end != .interrupted && file.holdsSomethingNew)
+      throw EditingFailure(sentence: error.sentence)
     }
+  }
+
+  // MARK: - When the editor is left
+
+  /// Takes what an editor that ended by itself made of the text.
+  private func take(_ new: Text, insteadOf text: Text, in row: Row.ID, from loan: Loan) {
+    let (label, name) = (loan.record.label, loan.record.editor)
+    if new == text {
+      guard loan.folder.isInUse else {
+        giveBack(loan)
+        return say("\(name) changed nothing")
+      }
+      // It continues in the background, and may write after the form is left.
+      report(loan)
+      say("\(name) still runs; \(label) is as it was")
+      return show(["What it writes is kept in", loan.file.path])
+    }
+    apply(.answered(row, new))
+    say("\(label), edited in \(name)")
+    keeper?.keepEverything(of: &session)
+    // Until the row is on the disk, the file is the only copy.
+    if let keeper, !keeper.isKeeping { return report(loan) }
+    giveBack(loan)
+  }
+
+  /// Keeps the folder of an editor that is ended together with this process. Takes the text if the
+  /// editor has stopped writing.
+  private func keep(
+    _ loan: Loan, holding new: Text, insteadOf text: Text, in row: Row.ID
+  ) {
+    if new != text, !new.isEmpty, !loan.folder.isInUse {
+      apply(.answered(row, new))
+      keeper?.keepEverything(of: &session)
+    }
+    if !loan.isRecorded, leavings(of: loan).mayBeRemoved { return giveBack(loan) }
+    report(loan)
+  }
+
+  private func leavings(of loan: Loan) -> Leavings {
+    Leavings(
+      loan.record, in: loan.folder, of: session,
+      isRowKept: loan.isRecorded && keeper?.isKeeping == true)
+  }
+
+  private func giveBack(_ loan: Loan) {
+    guard loan.isRecorded, let keeper else {
+      loan.folder.remove()
+      return
+    }
+    keeper.giveBack(loan.record, loan.folder, of: &session)
+  }
+
+  /// Remembers a folder that stays and has no record, to report it at the end.
+  private func report(_ loan: Loan) {
+    if !loan.isRecorded { leftFolders.append((loan.record, loan.folder)) }
   }
 }

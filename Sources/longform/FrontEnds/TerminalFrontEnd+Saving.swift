@@ -26,6 +26,8 @@ extension TerminalFrontEnd {
     saveFailed = false
     var errors = problems == 0 ? [] : problemLines
     if keeper != nil { errors += session.remember() }
+    keeper?.tidyLeavings(in: session)
+    errors += linesOfLeavings(all: true)
     if let error = keeper?.finish() {
       errors.append("longform: the draft cannot be marked finished: \(error.sentence)")
     }

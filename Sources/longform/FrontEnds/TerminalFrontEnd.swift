@@ -28,12 +28,15 @@ enum Question {
   case goOn(DraftOffer)
   /// Another process has the draft open.
   case takeOver(LockHolder?)
+  /// A text that an editor left is offered.
+  case takeText(Leavings)
 
   /// What is said before it is asked; nil where it says enough itself.
   var introduction: String? {
     switch self {
     case .goOn(let offer): offer.sentence
     case .takeOver(let holder): "The draft is open in \(holder?.sentence ?? "another process")"
+    case .takeText(let left): left.sentence
     case .finish, .save, .leave, .quit: nil
     }
   }
@@ -41,7 +44,7 @@ enum Question {
   /// Whether nothing is typed before it is answered: another form may take this one's place.
   var comesFirst: Bool {
     switch self {
-    case .goOn, .takeOver: true
+    case .goOn, .takeOver, .takeText: true
     case .finish, .save, .leave, .quit: false
     }
   }
@@ -71,6 +74,8 @@ protocol TerminalFrontEnd: AnyObject {
   /// When the reading of a draft began, in milliseconds of the monotonic clock.
   var beganReading: Int { get set }
   var hasSaidItTakesLong: Bool { get set }
+  /// The folders of editors that are still there and have no record in the draft.
+  var leftFolders: [(record: LentRecord, folder: LentFolder)] { get set }
   /// What stands where a sentence goes on.
   var ellipsis: String { get }
 
@@ -79,6 +84,8 @@ protocol TerminalFrontEnd: AnyObject {
   /// Says at once what takes its time.
   func sayNow(_ sentence: String)
   func show(_ lines: [String])
+  /// Hides the lines of `show`.
+  func hidePanel()
   func ask(_ question: Question)
   /// Hands what is being typed to the session.
   func takeLine()
@@ -112,7 +119,7 @@ extension TerminalFrontEnd {
   func leaveOnInterrupt() {
     takeLine()
     switch question {
-    case .leave, .goOn, .takeOver: ending = .signal(SIGINT)
+    case .leave, .goOn, .takeOver, .takeText: ending = .signal(SIGINT)
     default:
       // Whether something would be lost shows when it is written.
       keeper?.keepEverything(of: &session)

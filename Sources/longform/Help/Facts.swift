@@ -43,7 +43,7 @@ enum Facts {
       sentence: "where drafts, forms and indexes are; see the files"),
     Fact(
       name: "XDG_RUNTIME_DIR, TMPDIR",
-      sentence: "where the file is that ^X^E gives to the editor; else `/tmp`"),
+      sentence: "where the file is that ^X^E gives to the editor if no draft is kept; else `/tmp`"),
     Fact(
       name: "PREFIX, DESTDIR",
       sentence: "where `longform install` installs, and the folder in front of that"),
@@ -60,7 +60,8 @@ enum Facts {
       sentence: "the forms that were installed with the program, and their schema"),
     Fact(
       name: "~/.local/state/longform/drafts",
-      sentence: "drafts, and what rows remember; below `$XDG_STATE_HOME` if that is set"),
+      sentence:
+        "drafts, files of ^X^E, and what rows remember; below `$XDG_STATE_HOME` if that is set"),
     Fact(
       name: "~/.cache/longform",
       sentence: "indexes of candidates, below `$XDG_CACHE_HOME` if that is set; may be deleted"),

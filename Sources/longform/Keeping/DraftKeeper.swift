@@ -59,7 +59,10 @@ final class DraftKeeper {
   var storedOrigin = StoredOrigin.none
   /// How many steps of history the draft has, with those that wait.
   var stepCount = 0
-  private var batch = DraftBatch()
+  /// The changes that wait to be written.
+  var batch = DraftBatch()
+  /// The records of folders that editors have or had.
+  var lent: [LentRecord] = []
   /// The rows of which the draft has picks.
   var pickedRows = Set<String>()
   private(set) var trouble: DraftError?
@@ -101,6 +104,10 @@ final class DraftKeeper {
   func goOn(with contents: DraftContents, isOwn: Bool) {
     continuedOrigin = contents.origin ?? DraftOrigin(title: "", templateHash: "")
     storedOrigin = isOwn ? .found(contents.origin) : .none
+    if isOwn || absorbed != nil {
+      lent = contents.values[DraftKeeper.lentKey].map(LentRecord.decoded) ?? []
+    }
+    if !isOwn, !lent.isEmpty { noteLent() }
     guard isOwn else { return }
     stepCount = contents.history.count
     pickedRows = DraftKeeper.pickedRows(in: contents)
@@ -238,6 +245,7 @@ final class DraftKeeper {
           (storedOrigin, stepCount, batch, pickedRows) = (.none, 0, DraftBatch(), [])
           session.journalEverything()
           take(from: &session)
+          if !lent.isEmpty { noteLent() }
           if attempt == 0 { continue }
         default: break
         }
@@ -383,7 +391,7 @@ final class DraftKeeper {
     let name = try draft?.setAside(now: Wall.seconds)
     draft = nil
     (continuedOrigin, storedOrigin, stepCount, batch) = (nil, .none, 0, DraftBatch())
-    pickedRows = []
+    (pickedRows, lent) = ([], [])
     return name
   }
 }

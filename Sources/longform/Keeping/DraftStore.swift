@@ -42,6 +42,20 @@ enum DraftStore {
     try doing { () throws(DraftError) in try directory().contents(of: fileName) }
   }
 
+  /// Lines about the folders of editors that a draft records.
+  static func lines(ofLeavingsIn contents: DraftContents) throws(Failure) -> [String] {
+    let directory = try doing { () throws(DraftError) -> DraftDirectory in
+      try DraftStore.directory()
+    }
+    return (contents.values[DraftKeeper.lentKey].map(LentRecord.decoded) ?? []).compactMap {
+      record in
+      guard let path = directory.folder(named: record.folder) else { return nil }
+      let names = LentFolder(path: path).entries.map(\.name)
+      return "\(record.editor) did not end by itself; for \(record.label), in \(path): "
+        + names.reduce("") { $0 + ($0.isEmpty ? "" : ", ") + $1 }
+    }
+  }
+
   /// The form of a draft. Standard input is never read.
   static func source(
     of draft: DraftSummary, _ contents: DraftContents, empty: EmptyAnswers? = nil

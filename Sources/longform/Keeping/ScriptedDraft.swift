@@ -33,7 +33,14 @@ enum ScriptedDraft {
       return session
     }
     keeper.goOn(with: contents, isOwn: true)
-    return try source.session(goingOnWith: contents).0
+    let (session, _) = try source.session(goingOnWith: contents)
+    keeper.tidyLeavings(in: session)
+    // Only a person can decide whether to take it.
+    StandardError.say(
+      keeper.leavings(in: session).filter { !$0.isAnswered && !$0.news.isEmpty }.map {
+        "longform: \($0.line)"
+      })
+    return session
   }
 
   /// Keeps or finishes the draft, and tells what went wrong.

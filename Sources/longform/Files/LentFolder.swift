@@ -1,0 +1,115 @@
+// The folder that a person's editor has while it edits a row. Editors put more files beside theirs.
+//
+// Invariants: the folder is private. It is removed as a whole or not at all. While the editor, or a
+// process that it started, still runs, the folder counts as in use: the lock on it lasts until the last
+// of them ends.
+
+import Glibc
+
+/// A folder for the files of an editor.
+struct LentFolder {
+  /// Something in the folder.
+  struct Entry {
+    let name: String
+    /// Its size and when it was changed, to notice changes.
+    fileprivate let mark: String
+    let modified: timespec
+  }
+
+  let path: String
+
+  init(path: String) { self.path = path }
+
+  /// Makes a folder for a session without a draft, if possible where the logout empties it.
+  static func temporary() throws(SystemError) -> LentFolder {
+    let places = [environment("XDG_RUNTIME_DIR").flatMap(ours), environment("TMPDIR"), "/tmp"]
+    var code = ENOENT
+    for place in places {
+      guard let place else { continue }
+      var path = Array("\(place)/longform-XXXXXX".utf8CString)
+      if mkdtemp(&path) != nil {
+        return LentFolder(
+          path: String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+      }
+      code = errno
+    }
+    throw SystemError(code: code)
+  }
+
+  /// The folder, if it is private.
+  private static func ours(_ folder: String) -> String? {
+    var status = stat()
+    guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+      status.st_uid == geteuid(), status.st_mode & 0o077 == 0
+    else { return nil }
+    return folder
+  }
+
+  // MARK: - Use
+
+  /// Does some work that starts programs. They use the folder until they end.
+  func whileInUse<Result>(_ work: () -> Result) -> Result {
+    // Not closed by exec: the programs inherit the lock.
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    guard descriptor >= 0 else { return work() }
+    defer { close(descriptor) }
+    _ = flock(descriptor, LOCK_SH)
+    return work()
+  }
+
+  /// Whether a program may still use the folder. True if the file system has no locks.
+  var isInUse: Bool {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+  }
+
+  /// Waits until the folder is no longer in use, and returns whether it is so in time.
+  func isLeft(within milliseconds: Int) -> Bool {
+    let deadline = Monotonic.milliseconds + milliseconds
+    while isInUse {
+      if Monotonic.milliseconds >= deadline { return false }
+      _ = poll(nil, 0, 10)
+    }
+    return true
+  }
+
+  // MARK: - Contents
+
+  /// Everything in the folder, by name.
+  var entries: [Entry] {
+    ((try? Folder.names(in: path)) ?? []).sorted().compactMap { name in
+      var status = stat()
+      guard lstat("\(path)/\(name)", &status) == 0 else { return nil }
+      let time = status.st_mtim
+      return Entry(
+        name: name, mark: "\(name) \(status.st_size) \(time.tv_sec) \(time.tv_nsec)",
+        modified: time)
+    }
+  }
+
+  /// A text that changes with every change in the folder.
+  static func mark(of entries: [Entry]) -> String {
+    entries.map(\.mark).joined(separator: "\n")
+  }
+
+  /// Removes the folder with everything in it.
+  ///
+  /// - Returns: whether it is gone.
+  @discardableResult
+  func remove() -> Bool {
+    LentFolder.remove(path)
+    var status = stat()
+    return lstat(path, &status) != 0 && errno == ENOENT
+  }
+
+  private static func remove(_ folder: String) {
+    for name in (try? Folder.names(in: folder)) ?? [] {
+      let path = "\(folder)/\(name)"
+      // Links are not followed: EISDIR is for folders only.
+      if unlink(path) != 0, errno == EISDIR || errno == EPERM { remove(path) }
+    }
+    rmdir(folder)
+  }
+}

@@ -1,0 +1,112 @@
+// The files that an editor leaves when it does not end by itself: the file it was given, copies that it
+// saves on a signal, swap files.
+//
+// Invariant: a file counts as new unless it is empty or holds the text that was lent or the text of the
+// row. So a file that cannot be read is new.
+
+import FormCore
+import Glibc
+
+/// The contents of a folder that an editor had.
+struct Leavings {
+  let record: LentRecord
+  let folder: LentFolder
+  /// Whether the editor still runs.
+  let isInUse: Bool
+  /// The names of the new files.
+  let news: [String]
+  /// The newest text among them, as the row takes it; nil without a text, or without the row.
+  let text: Text?
+  /// The name of the file with that text.
+  let textName: String?
+  /// A text that changes with every change in the folder.
+  let mark: String
+
+  /// - Parameter isRowKept: the text of the row is on the disk, so a file that holds it is not new.
+  init(
+    _ record: LentRecord, in folder: LentFolder, of session: FormSession, isRowKept: Bool = true
+  ) {
+    self.record = record
+    self.folder = folder
+    isInUse = folder.isInUse
+    let entries = folder.entries
+    mark = LentFolder.mark(of: entries)
+    let row = session.changeableRow(lastingName: record.row)
+    var news: [String] = []
+    var newest: (text: Text, name: String, modified: timespec)?
+    for entry in entries {
+      guard let bytes = try? LentFile(path: "\(folder.path)/\(entry.name)").read() else {
+        news.append(entry.name)
+        continue
+      }
+      if bytes.isEmpty || LentRecord.hash(of: bytes) == record.hash { continue }
+      let string = String(validating: bytes, as: UTF8.self)
+      let text = row.flatMap { row in
+        string.map { session.text(for: row, edited: Text($0), lent: session.text(of: row)) }
+      }
+      if isRowKept, let row, text == session.text(of: row) { continue }
+      news.append(entry.name)
+      guard let text, Leavings.isCopy(entry.name, of: record.file) else { continue }
+      if newest.map({ $0.modified < entry.modified }) ?? true {
+        newest = (text, entry.name, entry.modified)
+      }
+    }
+    self.news = news
+    (text, textName) = (newest?.text, newest?.name)
+  }
+
+  /// Whether removing the folder loses nothing.
+  var mayBeRemoved: Bool { news.isEmpty && !isInUse }
+
+  /// Whether the person has answered the question about the folder, and nothing has changed in it since.
+  var isAnswered: Bool { record.seen == mark }
+
+  // MARK: - The files of editors
+
+  /// Whether a file is the one that was lent, or a copy that an editor makes of it as plain text.
+  private static func isCopy(_ name: String, of file: String) -> Bool {
+    name == file || isNano(name, of: file) || name == "#\(file)#"
+  }
+
+  private static func isNano(_ name: String, of file: String) -> Bool {
+    name == "\(file).save" || name.hasPrefix("\(file).save.")
+  }
+
+  /// Describes a file.
+  private func note(of name: String) -> String {
+    let file = record.file
+    if name == textName { return "the text that can be taken" }
+    if name == file { return "the file that \(record.editor) was given" }
+    if Leavings.isNano(name, of: file) { return "a copy that nano saved" }
+    if name == "#\(file)#" { return "a copy that Emacs saved" }
+    if name.hasPrefix(".\(file).sw") { return "a swap file (vim -r \(file) reads it)" }
+    return "unknown to longform"
+  }
+
+  // MARK: - Sentences
+
+  /// A sentence about it, without a full stop.
+  var sentence: String {
+    "\(record.editor) did not end by itself; it left "
+      + (text == nil ? counted(news.count, "file") : "a text for \(record.label)")
+  }
+
+  /// The path of the folder, and its new files.
+  var lines: [String] {
+    ["\(record.editor), for \(record.label), left in", folder.path]
+      + news.map { "    \($0): \(note(of: $0))" }
+      + (isInUse ? ["    \(record.editor) still runs and may write more"] : [])
+  }
+
+  /// The same on one line, for standard error.
+  var line: String {
+    "\(record.editor) did not end by itself; what it left for \(record.label) is in \(folder.path): "
+      + (news.isEmpty ? "it still runs" : news.joined(separator: ", "))
+  }
+}
+
+extension timespec {
+  fileprivate static func < (left: timespec, right: timespec) -> Bool {
+    (left.tv_sec, left.tv_nsec) < (right.tv_sec, right.tv_nsec)
+  }
+}
