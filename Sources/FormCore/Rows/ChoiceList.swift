@@ -80,7 +80,13 @@ final class ChoiceList: Sendable {
   func choice(withValue value: RowValue) -> Choice? {
     guard file == nil else {
       guard case .found(let index) = candidates, let text = value.text else { return nil }
-      return index.candidate(withValueText: text.string).map { choice($0, in: index) }
+      var candidate = index.candidate(withValueText: text.string)
+      if candidate == nil, case .number = value,
+        let plain = DecimalNumber(text.string)?.plainText
+      {
+        candidate = index.candidate(withValueText: plain)
+      }
+      return candidate.map { choice($0, in: index) }
     }
     return indexOfValue[value].map { choices[$0] }
   }

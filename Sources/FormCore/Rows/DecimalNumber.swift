@@ -53,6 +53,20 @@ struct DecimalNumber: Hashable, Sendable {
   private static let mostExponent = 100_000_000_000_000_000
 }
 
+extension DecimalNumber {
+  /// The number without an exponent and needless zeros; nil where that is long.
+  var plainText: String? {
+    guard (-20...20).contains(magnitude), digits.count <= 40 else { return nil }
+    if digits.isEmpty { return "0" }
+    let text = String(decoding: digits, as: UTF8.self)
+    let zeros = String(repeating: "0", count: magnitude <= 0 ? -magnitude : max(power, 0))
+    let sign = isNegative ? "-" : ""
+    if magnitude <= 0 { return "\(sign)0.\(zeros)\(text)" }
+    if power >= 0 { return sign + text + zeros }
+    return "\(sign)\(text.prefix(magnitude)).\(text.dropFirst(magnitude))"
+  }
+}
+
 extension DecimalNumber: Comparable {
   static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
     if left.isNegative != right.isNegative { return left.isNegative }

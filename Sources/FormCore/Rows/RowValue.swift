@@ -1,12 +1,35 @@
 // What a row's type makes of its text, as it stands in an export.
 
 /// The value of an answer.
-enum RowValue: Hashable, Sendable {
+enum RowValue: Sendable {
   case string(Text)
   /// A number, digit for digit as it was typed: never a `Double`.
   case number(Text)
   case boolean(Bool)
   case list([RowValue])
+}
+
+/// Values are equal as JSON Schema compares them (Core, section 4.2.2): 1 is 1.0, and "1" is neither.
+extension RowValue: Hashable {
+  static func == (left: RowValue, right: RowValue) -> Bool {
+    switch (left, right) {
+    case (.string(let left), .string(let right)): left == right
+    case (.number(let left), .number(let right)):
+      left == right || DecimalNumber(left.string) == DecimalNumber(right.string)
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.list(let left), .list(let right)): left == right
+    case (.string, _), (.number, _), (.boolean, _), (.list, _): false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch self {
+    case .string(let text): hasher.combine(text)
+    case .number(let text): hasher.combine(DecimalNumber(text.string))
+    case .boolean(let answer): hasher.combine(answer)
+    case .list(let values): hasher.combine(values)
+    }
+  }
 }
 
 extension RowValue {

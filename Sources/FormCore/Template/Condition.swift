@@ -60,14 +60,10 @@ indirect enum Condition: Sendable {
 }
 
 extension RowValue {
-  /// Whether a value is this one, or a list that has it; numbers are the same by what they are worth.
+  /// Whether a value is this one, or a list that has it.
   fileprivate func isHeld(in value: RowValue) -> Bool {
-    switch (self, value) {
-    case (.number(let number), .number(let other)):
-      number == other || DecimalNumber(number.string) == DecimalNumber(other.string)
-    case (_, .list(let elements)): elements.contains { isHeld(in: $0) }
-    default: self == value
-    }
+    if case .list(let elements) = value { return elements.contains { isHeld(in: $0) } }
+    return self == value
   }
 }
 
