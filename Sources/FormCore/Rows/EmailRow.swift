@@ -1,5 +1,6 @@
 // Rows of type `email`: what the HTML standard calls a valid e-mail address
-// (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address).
+// (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address), with the dots where
+// RFC 5321 (section 4.1.2, dot-string) has them, as JSON Schema's format asks.
 
 /// What a text means in an email row.
 enum EmailRow {
@@ -14,11 +15,18 @@ enum EmailRow {
   private static func isAddress(_ text: String) -> Bool {
     let parts = text.utf8.split(
       separator: UInt8(ascii: "@"), maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty,
-      parts[0].allSatisfy({ $0.isASCIIAlphanumeric || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) })
+    guard parts.count == 2,
+      parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        .allSatisfy(isAtom)
     else { return false }
     return parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .allSatisfy(isLabel)
+  }
+
+  /// Whether a part between the dots before the @ is not empty and has no other characters.
+  private static func isAtom(_ text: Substring.UTF8View) -> Bool {
+    !text.isEmpty
+      && text.allSatisfy { $0.isASCIIAlphanumeric || "!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }
   }
 
   /// Whether a part of the domain is 1 to 63 letters, digits and inner hyphens.

@@ -9,9 +9,28 @@ private enum SchemaFormat {
 }
 
 extension SchemaImporter {
-  private static let date = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+  /// A day that the calendar has (RFC 3339, section 5.7).
+  private static let date =
+    "([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)"
+    + "|02-(0[1-9]|1[0-9]|2[0-8]))"
+    + "|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)"
+
+  /// A time with its zone, whose letters may be small (RFC 3339, section 5.6).
   private static let time =
-    "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
+    "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
+
+  /// A leap second, the last second of a day in UTC: 23:59:60Z, 01:29:60+01:30. Zones differ from UTC
+  /// by quarters of an hour.
+  private static let leapSecond: String = {
+    func pad(_ hour: Int) -> String { hour < 10 ? "0\(hour)" : "\(hour)" }
+    let east = (0...23).map { "\(pad(($0 + 23) % 24))(?=.*\\+\(pad($0)):00$)" }
+    let west = (0...23).map { "\(pad(23 - $0))(?=.*-\(pad($0)):[0-9]{2}$)" }
+    let others = ["23(?=.*[Zz]$)", "(?<hour>[0-9]{2})(?=.*\\+\\k<hour>:(15|30|45)$)"]
+    let end = ":60(\\.[0-9]+)?"
+    return "(\((others + east + west).joined(separator: "|")))"
+      + ":(59\(end)([Zz]|[+-][0-9]{2}:00)|29\(end)[+-][0-9]{2}:30"
+      + "|14\(end)(\\+[0-9]{2}:15|-[0-9]{2}:45)|44\(end)(\\+[0-9]{2}:45|-[0-9]{2}:15))"
+  }()
   private static let byte = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 
   /// What an entry of a list must match, whose type has no counterpart there.
@@ -28,8 +47,10 @@ extension SchemaImporter {
     case "password": .type(.secret)
     case "textarea", "multiline", "markdown": .type(.paragraph)
     case "date-time":
-      .pattern("\(date)T\(time)", message: "a moment is like 2024-05-17T09:30:00Z")
-    case "time": .pattern(time, message: "a time with its zone is like 09:30:00Z")
+      .pattern(
+        "\(date)[Tt](\(time)|\(leapSecond))", message: "a moment is like 2024-05-17T09:30:00Z")
+    case "time":
+      .pattern("(\(time)|\(leapSecond))", message: "a time with its zone is like 09:30:00Z")
     case "uuid": .type(.uuid)
     case "ipv4":
       .pattern("\(byte)(\\.\(byte)){3}", message: "an IPv4 address is like 192.0.2.1")
