@@ -52,7 +52,7 @@ extension SchemaImporter {
     for unsaid in SchemaImporter.unsaid where unsaid.type == nil || unsaid.type == type {
       for part in node.all(unsaid.keyword) {
         guard saysSomething(part, of: node, propertyCount) else { continue }
-        remark(unsaid.sentence, at: part)
+        remark(part.forbidsOthers ? SchemaPart.forbidden : unsaid.sentence, at: part)
       }
     }
   }
@@ -61,6 +61,8 @@ extension SchemaImporter {
   private func saysSomething(_ part: SchemaPart, of node: SchemaNode, _ propertyCount: Int) -> Bool
   {
     if answered.contains(part.value.index) { return false }
+    // The form makes no other properties, and keeps those of a document.
+    if part.forbidsOthers { return true }
     switch part.path.lastName {
     case "additionalProperties", "unevaluatedProperties", "patternProperties", "dependencies",
       "dependentRequired", "dependentSchemas", "propertyNames", "not":
@@ -74,5 +76,17 @@ extension SchemaImporter {
       return part.value.numberText.flatMap { Int($0) }.map { $0 < propertyCount } ?? true
     default: return true
     }
+  }
+}
+
+extension SchemaPart {
+  /// What is said of a schema that allows no properties but its own.
+  fileprivate static let forbidden =
+    "no other properties are allowed; those that a document has are kept and not checked"
+
+  /// Whether the keyword allows no properties but those that are described.
+  fileprivate var forbidsOthers: Bool {
+    ["additionalProperties", "unevaluatedProperties"].contains(path.lastName)
+      && value.bool == false
   }
 }
