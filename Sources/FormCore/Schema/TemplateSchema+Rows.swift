@@ -34,6 +34,7 @@ extension TemplateSchema {
     "minLength": number(1...10_000_000, "The fewest characters."),
     "maxLength": number(1...10_000_000, "The most characters."),
     "precision": oneOf(DatePrecision.self, "What of a date is needed; year if not given."),
+    "mustBe": ["const": true, "description": "Only yes is an answer."],
     "choices": [
       "anyOf": [
         ["type": "array", "minItems": 1],

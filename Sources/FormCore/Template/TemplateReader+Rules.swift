@@ -11,6 +11,7 @@ extension RowType {
     case "minLength", "maxLength": isText
     case "multipleOf": self == .integer || self == .decimal
     case "precision": self == .date
+    case "mustBe": self == .boolean
     case "choices", "strict": self == .choice || self == .choices
     case "fills": self == .choice
     case "remember": takesAnswer && ![.secret, .boolean, .paragraph, .list].contains(self)
@@ -24,8 +25,8 @@ extension TemplateReader {
   /// All keys that a row may have; `RowType.understands` says which of them mean something.
   static let rowKeys: TemplateKeys = [
     "id", "label", "type", "key", "help", "placeholder", "default", "required", "message",
-    "pattern", "min", "max", "multipleOf", "minLength", "maxLength", "precision", "choices",
-    "strict", "readOnly", "count", "when", "fills", "remember",
+    "pattern", "min", "max", "multipleOf", "minLength", "maxLength", "precision", "mustBe",
+    "choices", "strict", "readOnly", "count", "when", "fills", "remember",
   ]
 
   /// Reports the keys of a row that say nothing about a type.
@@ -139,6 +140,13 @@ extension TemplateReader {
       of: row, type: type,
       choiceCount: isStrict && choices.file == nil ? choices.choices.count : nil)
     if let multiple = readMultiple(of: row, type: type) { rules.append(multiple) }
+    if row["mustBe"] != nil, type.understands(key: "mustBe") {
+      if row["mustBe"]?.bool == false {
+        row.report("false as mustBe", at: "mustBe", allowed: "true, or no mustBe", into: &collector)
+      } else if row.boolean("mustBe", into: &collector) == true {
+        rules.append(MustBeRule())
+      }
+    }
     return rules + readLengths(of: row)
   }
 

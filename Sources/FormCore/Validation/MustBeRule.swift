@@ -1,0 +1,9 @@
+// The rule behind `mustBe`: no is no answer, as in "I have read the rules".
+
+/// A yes.
+struct MustBeRule: Rule {
+  func check(_ text: Text, value: RowValue) throws(Refusal) {
+    guard value == .boolean(false) else { return }
+    throw Refusal("\(text.quoted) is not enough, only yes is")
+  }
+}
