@@ -20,13 +20,15 @@ extension FormSession {
     if isReadOnly(focus) { return refusedToChange(focus) + [.lineReplaced] }
     record(change, kind: kind)
     setText(of: focus, to: text, cursor: cursor, picks: picks.after)
+    confirm(focus)
     return []
   }
 
   /// Puts a text in the place of the focus's, as a step of its own.
   mutating func replaceFocus(with text: Text) -> [Effect] {
-    guard focus != nil else { return [] }
+    guard let focus else { return [] }
     history.close()
+    if text == focusText { confirm(focus) }
     return edit(text, cursor: text.scalarCount, kind: .other) + [.lineReplaced]
   }
 
@@ -75,7 +77,11 @@ extension FormSession {
       return [.said(isListed(row) ? .isHidden(row: fullLabel(of: row)) : .rowIsGone)]
     }
     if isReadOnly(row), text != self.text(of: row) { return refusedToChange(row) }
-    guard let change = put(text, in: row) else { return [] }
+    guard let change = put(text, in: row) else {
+      confirm(row)
+      return []
+    }
+    confirm(row)
     if !isSecret(row) { record([change]) }
     check(row)
     return row == focus ? [.lineReplaced] : []
@@ -239,6 +245,8 @@ extension FormSession {
         setText(
           of: change.row, to: text, cursor: change.cursorAfter,
           picks: remaining(change.picksAfter, in: text, of: change.row))
+        // What was there before anybody typed is given by nobody.
+        withdrawConfirmation(of: change.row)
         // A tick has no line: the first row of its item stands for it.
         target =
           template.sections[Int(change.row.section)].isStop(change.row)

@@ -186,7 +186,7 @@ extension FormSession {
   func isEmpty(item: Int, ofSection section: Int) -> Bool {
     rows(ofItem: item, inSection: section).allSatisfy { row in
       guard let answer = answer(of: row) else { return true }
-      return answer == defaultText(of: row)
+      return answer == defaultText(of: row) && !confirmedRows.contains(row)
     }
   }
 
@@ -215,6 +215,7 @@ extension FormSession {
   /// - Parameter filled: how many of them hold something; not more need be counted than it needs.
   func problem(ofSection section: Int, filled: Int) -> Problem? {
     guard let repetition = repetition(ofSection: section) else { return nil }
+    if let problem = documentProblem(of: sectionRow(section)) { return problem }
     if hasEntryText(section), let maximum = repetition.maximum,
       refusalOfItem(inSection: section) != nil
     {

@@ -23,6 +23,7 @@ extension FormSession {
       changes.append(change)
       problems[fill.row] = problem(of: fill.row)
     }
+    confirm(row)
     check(row)
     record(changes)
     return [.lineReplaced]

@@ -114,9 +114,16 @@ extension FormSession {
     return text == base || rowType(of: id).keepsWhiteSpace ? text : text.trimmed
   }
 
-  /// What an export writes for a row: its type's value, or a string where the type refuses the text.
+  /// What an export writes for a row: the value that was loaded, as long as nobody changed it; else
+  /// its type's value, or a string where the type refuses the text.
   func value(of id: Row.ID) -> RowValue? {
-    answer(of: id).map { value(of: $0, in: id) }
+    guard let answer = exportedAnswer(of: id) else { return nil }
+    if let value = loaded?.value(of: id).flatMap(RowValue.init), !isChanged(id),
+      picks(of: id).isEmpty
+    {
+      return value
+    }
+    return value(of: answer, in: id)
   }
 
   /// The same of a row that may be hidden.
@@ -156,12 +163,14 @@ extension FormSession {
     return live[place].text == defaultText(of: focus)
   }
 
-  /// Whether the row holds another text than before anybody typed.
-  func isChanged(_ id: Row.ID) -> Bool { text(of: id) != baseText(of: id) }
+  /// Whether the row holds another answer than before anybody typed.
+  func isChanged(_ id: Row.ID) -> Bool {
+    confirmedRows.contains(id) || text(of: id) != baseText(of: id)
+  }
 
-  /// The rows of the form that hold another text than before anybody typed. O(rows ever changed).
+  /// The rows of the form that hold another answer than before anybody typed. O(rows ever changed).
   var changedRows: [Row.ID] {
-    let held = Set(live.map(\.id)).union(buffer.rows)
+    let held = Set(live.map(\.id)).union(buffer.rows).union(confirmedRows)
     return held.filter {
       !$0.isEntry(in: template.sections) && outline.isShown($0) && isChanged($0)
     }
@@ -195,6 +204,7 @@ extension FormSession {
 
   /// What is wrong with a row now; nothing is with one that is hidden, or of an empty item.
   func problem(of id: Row.ID) -> Problem? {
+    if let problem = documentProblem(of: id) { return problem }
     if id.isEntry(in: template.sections) { return nil }
     guard let problem = ownProblem(of: id) else { return nil }
     if id.item > 0, isEmpty(item: Int(id.item), ofSection: Int(id.section)) { return nil }
@@ -211,6 +221,14 @@ extension FormSession {
   func ownProblem(of id: Row.ID, effort: inout Int) -> Problem? {
     // A row is looked at a million times in a form: what has no rules is not even copied.
     guard isRequired(id) || canRefuse(id) else { return nil }
+    if let value = loaded?.value(of: id), !isChanged(id) {
+      guard outline.isShown(id) else { return nil }
+      return rowTemplate(of: id).problem(loading: value, empty: template.emptyAnswers)
+    }
+    if isMissing(id) {
+      guard outline.isShown(id) else { return nil }
+      return RequiredRule.problem(of: rowTemplate(of: id), lacking: defaultText(of: id))
+    }
     let answer = answer(of: id)
     if answer == nil ? !isRequired(id) : !canRefuse(id) { return nil }
     if answer == nil, !outline.isShown(id) { return nil }
@@ -290,20 +308,15 @@ extension FormSession {
   public func row(atPath path: String) -> Row.ID? {
     for (sectionIndex, section) in template.sections.enumerated() {
       var item = 0
-      var rest = path[...]
-      if let repetition = section.repetition {
-        let prefix = repetition.path.source + "["
-        guard path.hasPrefix(prefix) else { continue }
-        let digits = path.dropFirst(prefix.count).prefix { $0.isASCII && $0.isNumber }
-        rest = path.dropFirst(prefix.count + digits.count)
-        guard rest.hasPrefix("]."), let position = Int(digits),
+      var rest = path
+      if section.repetition != nil {
+        guard let (position, pathInItem) = section.split(path: path),
           let serial = outline.item(at: position, ofSection: sectionIndex)
         else { continue }
-        item = serial
-        rest = rest.dropFirst(2)
+        (item, rest) = (serial, pathInItem)
       }
       for (rowIndex, row) in section.rows.enumerated() {
-        guard let number = row.number(atPath: String(rest)) else { continue }
+        guard let number = row.number(atPath: rest) else { continue }
         return Row.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
       }
     }

@@ -54,6 +54,7 @@ extension FormSession {
     captureAll()
     outline = Outline(of: template, itemCounts: loaded?.itemCounts ?? [:])
     conditions = ConditionState(asLoaded: conditions.asLoaded)
+    repeatPresetItems()
     restoreItems(kept.structure)
     revision += 1
     orphans = [:]
@@ -67,13 +68,20 @@ extension FormSession {
         text: held.text,
         cursor: held.cursor.flatMap { (0..<held.text.scalarCount).contains($0) ? $0 : nil },
         picks: remaining(held.picks, in: held.text, of: row))
-      buffer.capture(entry, for: row, base: baseText(of: row))
+      let base = baseText(of: row)
+      buffer.capture(entry, for: row, base: base)
+      // A row is kept as it was at first for its cursor, or because somebody gave it that text.
+      if held.text == base, held.cursor == nil, takesConfirmation(row) {
+        confirmedRows.insert(row)
+      }
     }
     countBaseAnswers()
     countCapturedAnswers()
     recountFilled()
     settleAllConditions()
     restoreHistory(kept, isWhole: orphans.isEmpty)
+    problems = [:]
+    markMisfits()
     focus =
       kept.focus.flatMap(template.row(named:)).flatMap { outline.index(of: $0) == nil ? nil : $0 }
       ?? outline.id(at: 0)
@@ -95,6 +103,7 @@ extension FormSession {
     guard isListed(row) else { return }
     let before = (journal, hasChangedSecret)
     setText(of: row, to: text, cursor: text.scalarCount)
+    confirm(row)
     (journal, hasChangedSecret) = before
     presetRows.insert(row)
     settleConditions()

@@ -57,6 +57,10 @@ public struct FormSession: Sendable {
   var orphans: [String: JournalEntry.HeldRow] = [:]
   /// The rows that were given a text before the person did anything.
   var presetRows = Set<Row.ID>()
+  /// How many items presets made, by section.
+  var presetItemCounts: [Int: Int] = [:]
+  /// The rows that were given the text that they showed at first, which made it an answer.
+  var confirmedRows = Set<Row.ID>()
   var outline: Outline
   var buffer = FormBuffer()
   var viewport: Viewport
@@ -88,12 +92,14 @@ public struct FormSession: Sendable {
 
   /// A form with the answers of a document. O(row templates + values of the document).
   ///
-  /// - Throws: every place where the document has another shape than the form.
+  /// What else in it is not what the form has is a problem of the rows there.
+  ///
+  /// - Throws: why it is no document of answers at all.
   public init(_ template: Template, height: Int? = nil, answers: JSONDocument)
     throws(AnswersMistakes)
   {
     let loaded = LoadedAnswers(answers, for: template)
-    if !loaded.mistakes.isEmpty { throw AnswersMistakes(mistakes: loaded.mistakes) }
+    if let mistake = loaded.mistake { throw AnswersMistakes(mistakes: [mistake]) }
     self.init(template, height: height, loaded: loaded)
   }
 
@@ -106,6 +112,7 @@ public struct FormSession: Sendable {
     recountFilled()
     settleAllConditions()
     if loaded != nil, !template.conditions.isEmpty { conditions.asLoaded = outline }
+    markMisfits()
     focus = outline.id(at: 0)
     settle()
   }

@@ -85,7 +85,7 @@ extension FormSession {
   public mutating func journalEverything() {
     for row in buffer.rows where !isSecret(row) { journal.note(row) }
     for row in live where !isSecret(row.id) { journal.note(row.id) }
-    for row in presetRows where !isSecret(row) { journal.note(row) }
+    for row in presetRows.union(confirmedRows) where !isSecret(row) { journal.note(row) }
     journal.sections = sectionsWithChangedItems
     journal.hasOrphans = !orphans.isEmpty
     journal.hasPasteRest = !pasteRest.isEmpty
@@ -101,10 +101,13 @@ extension FormSession {
         live.first { $0.id == row }.map { ($0.text, $0.cursor, $0.picks) }
         ?? buffer.restored(row).map { ($0.text, $0.cursor, $0.picks) }
       let base = baseText(of: row)
-      let (text, cursor, picks) = held ?? (base, nil, [])
+      var (text, cursor, picks) = held ?? (base, nil, [])
+      // Without its cursor a text that was given once more differs from one that nobody gave.
+      if text == base, confirmedRows.contains(row) { cursor = nil }
       // A row that was preset would be preset again.
       let isTouched =
         text != base || cursor != nil || !picks.isEmpty || presetRows.contains(row)
+        || confirmedRows.contains(row)
       entry.rows[template.name(of: row)] =
         .some(isTouched ? JournalEntry.HeldRow(text: text, cursor: cursor, picks: picks) : nil)
     }

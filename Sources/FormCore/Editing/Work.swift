@@ -135,14 +135,17 @@ extension FormSession {
       guard let row = outline.id(at: index), !row.isEntry(in: template.sections) else { continue }
       effort += canRefuse(row) ? Work.effortOfRules : 1
       if work.purpose == .findEmpty {
-        if answer(of: row) == nil { return jump(toIndex: index) }
+        if exportedAnswer(of: row) == nil { return jump(toIndex: index) }
         continue
       }
       if let query {
         if matches(row, lastFind, query) { return jump(toIndex: index) }
         continue
       }
-      guard !isOfEmptyItem(row, in: &work), let problem = ownProblem(of: row, effort: &effort)
+      let isOfEmptyItem = isOfEmptyItem(row, in: &work)
+      guard
+        let problem = documentProblem(of: row)
+          ?? (isOfEmptyItem ? nil : ownProblem(of: row, effort: &effort))
       else { continue }
       if work.purpose == .findProblem {
         problems[row] = problem

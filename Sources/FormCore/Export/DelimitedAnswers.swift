@@ -256,17 +256,20 @@ private struct ColumnTree {
         case .cell(let column, let row): !record[column].text.isEmpty || saysNothing(row)
         case .object: nodes[node].members.contains { isFilled[$0.node] }
         case .array:
-          nodes[node].holdsItems || nodes[node].elements.contains { isFilled[$1] }
+          nodes[node].holdsItems || template.emptyAnswers != .omit
+            || nodes[node].elements.contains { isFilled[$1] }
         }
     }
     write(0, of: record, isFilled: isFilled, to: &builder, at: position)
   }
 
   /// Whether a row without an answer has a value all the same: where the form says so, and where a
-  /// default would stand in the place of the answer that was taken away.
+  /// default would stand in the place of the answer that was taken away. A list ends with its last
+  /// answer.
   private func saysNothing(_ row: AnswerPlan.RowReference) -> Bool {
-    template.emptyAnswers != .omit
-      || template.sections[row.section].rows[row.row].defaultText != nil
+    let rowTemplate = template.sections[row.section].rows[row.row]
+    return rowTemplate.defaultText != nil
+      || template.emptyAnswers != .omit && !rowTemplate.path.appends
   }
 
   private func write(
@@ -277,7 +280,8 @@ private struct ColumnTree {
     case .cell(let column, let row):
       let cell = record[column]
       if cell.text.isEmpty {
-        if template.emptyAnswers == .string {
+        let rowTemplate = template.sections[row.section].rows[row.row]
+        if template.emptyAnswers == .string, !rowTemplate.path.appends {
           return builder.string("", at: cell.position)
         }
         return builder.word("null", at: cell.position)
@@ -316,6 +320,7 @@ extension RowTemplate {
     switch type {
     case .choice: choices.value(ofCell: text)
     case .choices: .list(ChoicesRow.entries(of: text).map(choices.value(ofCell:)))
+    case .integer where IntegerRow.isWhole(text.string): .number(text)
     default: (try? value(of: text)) ?? .string(text)
     }
   }

@@ -6,7 +6,14 @@ extension DocumentExport {
   func isDropped(_ row: Row.ID, of session: FormSession) -> Bool {
     if session.isHidden(row) { return !session.isHiddenAsLoaded(row) }
     return template.emptyAnswers == .omit && session.isChanged(row)
-      && session.answer(of: row) == nil
+      && session.exportedAnswer(of: row) == nil
+  }
+
+  /// Whether a row of a list was given no answer in the place of one, or was hidden since it was
+  /// loaded.
+  func isEmptied(_ row: Row.ID, of session: FormSession) -> Bool {
+    if session.isHidden(row) { return !session.isHiddenAsLoaded(row) }
+    return session.isChanged(row) && session.exportedAnswer(of: row) == nil
   }
 
   /// Whether a container goes: all that it holds was hidden since it was loaded.

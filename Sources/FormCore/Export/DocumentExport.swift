@@ -112,8 +112,11 @@ struct DocumentExport: ExportWriter {
     case (.list(let rows), .array): writeList(value, rows: rows, item: item, of: session)
     case (.items(let section, let root), .array):
       writeItems(value, section: section, root: root, of: session)
+    case (_, let kind) where kind != .null && !session.isReplaced(node, item: item):
+      // A value of another shape, in which nobody answered.
+      copy(value.range)
     default:
-      // A null where a container belongs.
+      // A null where a container belongs, or what answers in it replace.
       let layout = style.indent(of: value).layout.outer
       pieces.append(.text(fresh(node, item: item, layout, isWhole: false, of: session)))
     }
@@ -208,7 +211,7 @@ struct DocumentExport: ExportWriter {
       if case .answer(let reference) = template.plan.nodes[member.node] {
         for row in changedRows(of: reference, item: item) {
           let name = Text(member.name.text(number: Int(row.number)))
-          if !present.contains(name), session.answer(of: row) != nil {
+          if !present.contains(name), session.exportedAnswer(of: row) != nil {
             add(Addition(name: name.string, node: member.node, row: row))
           }
         }
@@ -239,39 +242,41 @@ struct DocumentExport: ExportWriter {
 
   // MARK: - Arrays
 
+  /// Writes a list in which each row has its place: what is not answered before an answer, or before
+  /// an element that stays, is a null.
   private mutating func writeList(
     _ value: JSONValue, rows: [AnswerPlan.RowReference], item: Int, of session: FormSession
   ) {
     var output = Output(of: value)
     open(value)
     let elements = Array(value.elements)
+    let kept = keptElements(of: value, rows: rows, item: item, of: session)
     var next = 0
-    var unanswered = 0
+    var unanswered = elements.count - kept
     for reference in rows {
       let numbers = template.sections[reference.section].rows[reference.row].numbers
-      // Behind the document's elements only rows that were changed add one; what is not answered
-      // before them keeps its place.
+      // Behind the document's elements only rows that were changed add one.
       let changed = changedRows(of: reference, item: item)
       let last = changed.last.map { Int($0.number) } ?? numbers.lowerBound - 1
       for number in numbers {
         let row = Row.ID(
           section: reference.section, item: item, row: reference.row, number: number)
         if next < elements.count {
-          if !isDropped(row, of: session) {
+          if next < kept {
             beginChunk(next, of: &output, upTo: elements[next].range.lowerBound)
-            writeAnswer(of: row, over: elements[next], of: session)
+            if isEmptied(row, of: session) {
+              pieces.append(.text(Array("null".utf8)))
+            } else {
+              writeAnswer(of: row, over: elements[next], of: session)
+            }
             copy(elements[next].range.upperBound..<output.chunks.ranges[next].upperBound)
           }
           next += 1
         } else if number > last {
           unanswered += numbers.upperBound - number + 1
           break
-        } else if session.isHidden(row) {
-          continue
         } else if let value = session.value(of: row) {
-          if template.emptyAnswers != .omit {
-            for _ in 0..<unanswered { addElement(nil, to: &output) }
-          }
+          for _ in 0..<unanswered { addElement(nil, to: &output) }
           unanswered = 0
           addElement(value, to: &output)
         } else {
@@ -287,10 +292,32 @@ struct DocumentExport: ExportWriter {
     close(output)
   }
 
+  /// How many elements of a list stay: all but those at its end whose answers are gone.
+  private func keptElements(
+    of value: JSONValue, rows: [AnswerPlan.RowReference], item: Int, of session: FormSession
+  ) -> Int {
+    var count = 0
+    var kept = 0
+    for reference in rows {
+      for number in template.sections[reference.section].rows[reference.row].numbers {
+        guard count < value.count else { return kept }
+        count += 1
+        let row = Row.ID(
+          section: reference.section, item: item, row: reference.row, number: number)
+        if !isEmptied(row, of: session) || session.lacksDefault(row) { kept = count }
+      }
+    }
+    return count < value.count ? value.count : kept
+  }
+
   private mutating func addElement(_ value: RowValue?, to output: inout Output) {
     let indent = style.indent(in: output.container, like: output.chunks)
     var bytes = newChunk(of: &output, indent)
-    JSONExport.append(value, to: &bytes, in: template, layout: indent.layout)
+    if let value {
+      JSONExport.append(value, to: &bytes, in: template, layout: indent.layout)
+    } else {
+      bytes.append(contentsOf: "null".utf8)
+    }
     pieces.append(.text(bytes))
   }
 

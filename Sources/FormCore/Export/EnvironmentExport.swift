@@ -17,7 +17,7 @@ struct EnvironmentExport: ExportWriter {
   /// Writes the next assignment.
   mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
     guard let entry = cursor.next(in: session) else { return false }
-    if session.isHidden(entry.row) { return true }
+    if session.isHidden(entry.row) || session.isOmittedDefault(entry.row) { return true }
     let value = session.value(of: entry.row)
     if value == nil, session.template.emptyAnswers == .omit { return true }
     let path = session.template.path(of: entry.row, item: entry.item)

@@ -30,7 +30,7 @@ struct HTMLExport: ExportWriter {
     append("<tr><th scope=\"row\">", to: &buffer)
     append(escaping: session.label(of: entry.row), to: &buffer)
     append("</th><td>", to: &buffer)
-    if let answer = session.answer(of: entry.row) {
+    if let answer = session.exportedAnswer(of: entry.row) {
       append(escaping: session.rowTemplate(of: entry.row).readable(answer).string, to: &buffer)
     }
     append("</td></tr>\n", to: &buffer)

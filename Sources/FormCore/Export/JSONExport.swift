@@ -20,6 +20,8 @@ struct JSONExport: ExportWriter {
     var next = 0
     /// The next number of a row template that makes several rows, counted from 0.
     var nextNumber = 0
+    /// How many rows of a list without an answer stand before the next one that has one.
+    var unanswered = 0
     var isEmpty = true
     /// Whether answers that nobody changed are left out.
     var leavesOutUnchanged: Bool
@@ -129,43 +131,67 @@ struct JSONExport: ExportWriter {
     }
     let row = nextRow(of: reference, in: session)
     if leavesOutUnchanged, !session.isChanged(row) { return }
-    if session.isHidden(row) { return }
+    if session.isHidden(row) || session.isLeftOut(row) { return }
     let value = session.value(of: row)
     if value == nil, session.template.emptyAnswers == .omit { return }
     writeName(member.name.text(number: Int(row.number)), into: &buffer)
     append(value, to: &buffer, in: session.template)
   }
 
+  /// Writes an element for the next row of a list, or before it a null for one without an answer: an
+  /// answer keeps its place, whatever becomes of answers that were not given elsewhere.
   private mutating func writeElement(
     _ reference: AnswerPlan.RowReference, of session: FormSession, into buffer: inout [UInt8]
   ) {
-    let row = nextRow(of: reference, in: session)
-    if session.isHidden(row) { return }
+    let last = stack.count - 1
+    let row = row(of: reference, in: session)
     let value = session.value(of: row)
-    if value == nil, session.template.emptyAnswers == .omit { return }
+    guard value != nil || session.lacksDefault(row) else {
+      stack[last].unanswered += 1
+      _ = nextRow(of: reference, in: session)
+      return
+    }
     beginEntry(into: &buffer)
-    append(value, to: &buffer, in: session.template)
+    if stack[last].unanswered > 0 {
+      stack[last].unanswered -= 1
+      buffer.append(contentsOf: "null".utf8)
+      return
+    }
+    _ = nextRow(of: reference, in: session)
+    if let value {
+      append(value, to: &buffer, in: session.template)
+    } else {
+      buffer.append(contentsOf: "null".utf8)
+    }
   }
 
   private func append(_ value: RowValue?, to buffer: inout [UInt8], in template: Template) {
     JSONExport.append(value, to: &buffer, in: template, layout: layout, depth: stack.count)
   }
 
+  /// The row that is due of a row template.
+  private func row(of reference: AnswerPlan.RowReference, in session: FormSession) -> Row.ID {
+    let frame = stack[stack.count - 1]
+    let numbers = session.template.sections[reference.section].rows[reference.row].numbers
+    return Row.ID(
+      section: reference.section, item: frame.item, row: reference.row,
+      number: numbers.lowerBound + frame.nextNumber)
+  }
+
   /// The row that is due of a row template, and one step on in the innermost frame.
   private mutating func nextRow(
     of reference: AnswerPlan.RowReference, in session: FormSession
   ) -> Row.ID {
+    let row = row(of: reference, in: session)
     let last = stack.count - 1
     let numbers = session.template.sections[reference.section].rows[reference.row].numbers
-    let number = numbers.lowerBound + stack[last].nextNumber
-    if number < numbers.upperBound {
+    if Int(row.number) < numbers.upperBound {
       stack[last].nextNumber += 1
     } else {
       stack[last].nextNumber = 0
       stack[last].next += 1
     }
-    return Row.ID(
-      section: reference.section, item: stack[last].item, row: reference.row, number: number)
+    return row
   }
 
   // MARK: - Brackets, names, lines
@@ -272,6 +298,7 @@ struct JSONExport: ExportWriter {
       let row = Row.ID(
         section: reference.section, item: item, row: reference.row, number: number)
       return (!onlyChanged || session.isChanged(row)) && session.answer(of: row) != nil
+        && !session.isLeftOut(row)
     }
   }
 }

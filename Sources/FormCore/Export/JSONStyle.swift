@@ -17,6 +17,10 @@ struct JSONLayout: Sendable {
   static let standard = JSONLayout(
     newline: [0x0A], unit: [0x20, 0x20], colon: [0x3A, 0x20])
 
+  /// Everything on one line, a space after each comma and colon.
+  static let oneLine = JSONLayout(
+    newline: nil, unit: [], colon: [0x3A, 0x20], spacing: [0x20])
+
   /// Begins a line that is indented by so many levels; nothing where all is on one line.
   func beginLine(depth: Int, in buffer: inout [UInt8]) {
     guard let newline else { return }

@@ -36,8 +36,30 @@ struct LoadedAnswers: Sendable {
   private(set) var rows: [Row.ID] = []
   /// How many items the document has of each section that repeats.
   private(set) var itemCounts: [Int: Int] = [:]
-  /// Everything in the document that no row can take.
-  private(set) var mistakes: [AnswersMistake] = []
+  /// Why the document is none of answers at all, nil when it is one.
+  private(set) var mistake: AnswersMistake?
+  /// The rows whose value is of a kind that they cannot hold.
+  private(set) var misfits = Set<Row.ID>()
+  /// The containers that have another shape than the form.
+  private(set) var misshapes: [Misshape] = []
+  /// The containers of another shape by the rows in them.
+  private var misshapesByRow: [Row.ID: Int] = [:]
+
+  /// A value where the form has an object, an array or items.
+  struct Misshape: Sendable {
+    /// Its node of the plan, and the item that it is in.
+    let node: Int
+    let item: Int
+    let mistake: AnswersMistake
+    /// The rows in it; the first that is shown has the problem.
+    let rows: [Row.ID]
+  }
+
+  /// Whether there is anything that is not the form's.
+  var hasMisfits: Bool { !misfits.isEmpty || !misshapes.isEmpty }
+
+  /// The container of another shape that a row is in.
+  func misshape(at row: Row.ID) -> Misshape? { misshapesByRow[row].map { misshapes[$0] } }
 
   /// Finds the rows of a template in a document.
   init(_ document: JSONDocument, for template: Template) {
@@ -45,7 +67,12 @@ struct LoadedAnswers: Sendable {
     var nodes: [Int] = []
     read(document.root, as: AnswerPlan.root, item: 0, path: .root, of: template, into: &nodes)
     values.reserveCapacity(rows.count)
-    for (row, node) in zip(rows, nodes) { values[row] = node }
+    for (row, node) in zip(rows, nodes) {
+      values[row] = node
+      let value = JSONValue(document: document, index: node)
+      let rowTemplate = template.sections[Int(row.section)].rows[Int(row.row)]
+      if rowTemplate.misfit(of: value, empty: template.emptyAnswers) != nil { misfits.insert(row) }
+    }
   }
 
   /// The value of a row, nil when the document has none.
@@ -68,7 +95,7 @@ struct LoadedAnswers: Sendable {
       let row = Row.ID(section: reference.section, item: item, row: reference.row, number: 0)
       take(row, value)
     case .object:
-      guard expect(.object, "an object", value, path) else { return }
+      guard expect(.object, "an object", value, path, node, item, template) else { return }
       for (key, member) in value.members {
         guard let name = key.string, let target = template.plan.member(named: name, of: node) else {
           continue
@@ -86,7 +113,7 @@ struct LoadedAnswers: Sendable {
         }
       }
     case .list(let rows):
-      guard expect(.array, "an array", value, path) else { return }
+      guard expect(.array, "an array", value, path, node, item, template) else { return }
       var elements = value.elements
       for reference in rows {
         for number in template.sections[reference.section].rows[reference.row].numbers {
@@ -97,7 +124,7 @@ struct LoadedAnswers: Sendable {
         }
       }
     case .items(let section, let root):
-      guard expect(.array, "an array", value, path) else { return }
+      guard expect(.array, "an array", value, path, node, item, template) else { return }
       itemCounts[section] = value.count
       for (position, element) in value.elements.enumerated() {
         read(
@@ -109,14 +136,21 @@ struct LoadedAnswers: Sendable {
 
   /// Whether a container is what it must be; a null stands for one that is not there.
   private mutating func expect(
-    _ kind: JSONValue.Kind, _ name: String, _ value: JSONValue, _ path: DocumentPath
+    _ kind: JSONValue.Kind, _ name: String, _ value: JSONValue, _ path: DocumentPath, _ node: Int,
+    _ item: Int, _ template: Template
   ) -> Bool {
     if value.kind == kind { return true }
     if value.kind != .null {
-      mistakes.append(
-        AnswersMistake(
-          position: value.position, path: path,
-          sentence: "\(value.kindName) where the form has \(name)"))
+      let mistake = AnswersMistake(
+        position: value.position, path: path,
+        sentence: "\(value.kindName) where the form has \(name)")
+      guard !path.isRoot else {
+        self.mistake = mistake
+        return false
+      }
+      let rows = template.plan.rows(in: node, item: item, of: template)
+      for row in rows { misshapesByRow[row] = misshapes.count }
+      misshapes.append(Misshape(node: node, item: item, mistake: mistake, rows: rows))
     }
     return false
   }

@@ -109,7 +109,9 @@ struct MarkdownExport: ExportWriter {
   }
 
   private func answer(of row: Row.ID, in session: FormSession) -> String {
-    let answer = session.answer(of: row).map { session.rowTemplate(of: row).readable($0).string }
+    let answer = session.exportedAnswer(of: row).map {
+      session.rowTemplate(of: row).readable($0).string
+    }
     return MarkdownExport.escaped(answer ?? "")
   }
 

@@ -16,7 +16,8 @@ struct TextExport: ExportWriter {
       buffer.append(contentsOf: (BooleanRow.box(for: session.text(of: tick)) + " ").utf8)
     }
     let answer =
-      session.answer(of: row).map { session.rowTemplate(of: row).readable($0).string } ?? "Empty"
+      session.exportedAnswer(of: row).map { session.rowTemplate(of: row).readable($0).string }
+      ?? "Empty"
     for byte in answer.utf8 {
       buffer.append(byte)
       if byte == 0x0A { buffer.append(contentsOf: "    ".utf8) }

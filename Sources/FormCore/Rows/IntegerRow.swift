@@ -14,6 +14,11 @@ enum IntegerRow {
     throw Refusal("\(answer.quoted) is not a whole number", correction: near)
   }
 
+  /// Whether a number that a document may hold is whole, however it is written: 1.0, 2e3.
+  static func isWhole(_ text: String) -> Bool {
+    DecimalNumber(text).map { $0.digits.isEmpty || $0.power >= 0 } ?? false
+  }
+
   static func isInteger(_ text: String) -> Bool {
     DecimalNumber(text) != nil
       && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.isASCIIDigit }

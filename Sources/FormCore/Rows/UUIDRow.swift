@@ -11,6 +11,11 @@ enum UUIDRow {
       allowed: "8-4-4-4-12 hexadecimal digits")
   }
 
+  /// Whether a text is a UUID with more around it than one has in a document: braces, `urn:uuid:`.
+  static func isDecorated(_ text: String) -> Bool {
+    canonical(text).map { $0.utf8.count != text.utf8.count } ?? false
+  }
+
   /// The UUID that a text is, in lower case (RFC 9562, section 4: output is lower case, input is
   /// either); nil when it is none.
   private static func canonical(_ text: String) -> String? {

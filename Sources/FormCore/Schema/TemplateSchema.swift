@@ -68,7 +68,10 @@ public enum TemplateSchema {
 
   static let output: [String: JSONTree] = [
     "empty": oneOf(
-      EmptyAnswers.self, "What an answer that was not given becomes; null if not given.")
+      EmptyAnswers.self, "What an answer that was not given becomes; null if not given."),
+    "defaults": oneOf(
+      DefaultAnswers.self,
+      "What becomes of defaults that nobody touched; write if not given."),
   ]
 
   private static var section: JSONTree {

@@ -134,7 +134,7 @@ public struct Screen {
     var line = Line()
     if session.problems[id] != nil {
       line.append("!", .problem, end: width)
-    } else if template.isRequired, !isEntry, session.answer(of: id) == nil {
+    } else if template.isRequired, !isEntry, session.exportedAnswer(of: id) == nil {
       line.append("*", .problem, end: width)
     } else {
       line.pad(to: min(1, width))

@@ -17,6 +17,8 @@ public struct Template: Sendable {
   public internal(set) var sections: [Section]
   /// What an answer that was not given becomes in an export.
   public var emptyAnswers: EmptyAnswers
+  /// What becomes of defaults that nobody touched.
+  let defaultAnswers: DefaultAnswers
   /// How the answers nest in an export.
   let plan: AnswerPlan
   /// What the conditions of rows and sections look at.
@@ -39,6 +41,14 @@ public enum EmptyAnswers: String, CaseIterable, Sendable {
   case omit
   /// An empty string.
   case string
+}
+
+/// What becomes in an export of defaults that nobody touched.
+public enum DefaultAnswers: String, CaseIterable, Sendable {
+  /// They are answers like others.
+  case write
+  /// They are left out, where a format and the form can do without them.
+  case omit
 }
 
 /// A titled run of rows.

@@ -26,7 +26,7 @@ public struct TemplateReader {
   static let formKeys: TemplateKeys = [
     "longform", "id", "title", "description", "viewport", "sections", "output",
   ]
-  static let outputKeys: TemplateKeys = ["empty"]
+  static let outputKeys: TemplateKeys = ["empty", "defaults"]
   static let sectionKeys: TemplateKeys = ["id", "title", "description", "rows", "when", "repeat"]
   static let repeatKeys: TemplateKeys = [
     "key", "initial", "min", "max", "insert", "label", "entry", "tick",
@@ -78,13 +78,14 @@ public struct TemplateReader {
     let summary = object.string("description", "a string", into: &collector)
     let viewport = object.integer("viewport", in: 1...1_000, into: &collector)
     let read = readSections(of: object)
-    let empty = readOutput(of: object)
+    let output = readOutput(of: object)
     guard let read, !read.isEmpty else { return nil }
     let (sections, conditions) = readConditions(for: read)
     guard let id else { return nil }
     return Template(
       id: id, title: title ?? id, summary: summary ?? "", viewportHeight: viewport,
-      sections: sections, emptyAnswers: empty, plan: planBuilder.finished(),
+      sections: sections, emptyAnswers: output.empty, defaultAnswers: output.defaults,
+      plan: planBuilder.finished(),
       conditions: conditions, labelColumns: Section.widestLabel(of: sections))
   }
 
@@ -112,13 +113,17 @@ public struct TemplateReader {
     hints.hint(for: id, among: rows.lazy.map(\.id.source), count: count)
   }
 
-  private mutating func readOutput(of template: TemplateObject) -> EmptyAnswers {
+  private mutating func readOutput(of template: TemplateObject)
+    -> (empty: EmptyAnswers, defaults: DefaultAnswers)
+  {
     guard let value = template["output"],
       let object = TemplateObject(
         value, path: template.path(to: "output"), keys: TemplateReader.outputKeys,
         into: &collector)
-    else { return .null }
-    return object.oneOf("empty", into: &collector) ?? .null
+    else { return (.null, .write) }
+    let empty: EmptyAnswers? = object.oneOf("empty", into: &collector)
+    let defaults: DefaultAnswers? = object.oneOf("defaults", into: &collector)
+    return (empty ?? .null, defaults ?? .write)
   }
 
   // MARK: - Sections

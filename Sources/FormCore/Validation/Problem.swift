@@ -4,6 +4,10 @@
 public enum Problem: Hashable, Sendable {
   /// A required row holds no answer.
   case required
+  /// A document lacks a required row, which shows its default.
+  case lacking(defaultText: Text)
+  /// What a document has there is not what the form has.
+  case misfit(Misfit)
   /// The row's type, or one of its rules, refuses the answer.
   case refused(Refusal)
   /// A section has fewer items with something in them than it needs.
@@ -17,6 +21,8 @@ extension Problem {
   public func sentence(label: String) -> String {
     switch self {
     case .required: "\(label) is required"
+    case .lacking(let text): "\(label) is required; did you mean \(text.quoted)?"
+    case .misfit(let misfit): misfit.sentence
     case .refused(let refusal): refusal.sentence
     case .tooFewItems(let minimum, let filled):
       "\(label) needs \(grouped(minimum)) that \(minimum == 1 ? "is" : "are") filled, there "
@@ -27,10 +33,20 @@ extension Problem {
   }
 
   /// What is wrong, where nothing else says which row it is about.
-  func sentence(naming label: String) -> String {
+  public func sentence(naming label: String) -> String {
     switch self {
-    case .required, .tooFewItems, .noRoom: sentence(label: label)
-    case .refused(let refusal): "\(label): \(refusal.sentence)"
+    case .required, .lacking, .tooFewItems, .noRoom: sentence(label: label)
+    case .refused, .misfit: "\(label): \(sentence(label: label))"
+    }
+  }
+
+  /// The text that was likely meant, nil when none is near.
+  public var correction: String? {
+    switch self {
+    case .refused(let refusal): refusal.correction
+    case .lacking(let text): text.string
+    case .misfit(let misfit): misfit.correction
+    case .required, .tooFewItems, .noRoom: nil
     }
   }
 }

@@ -9,4 +9,12 @@ enum RequiredRule {
     guard row.rules.isEmpty, let message = row.message else { return .required }
     return .refused(Refusal(message))
   }
+
+  /// The problem of a row that a document lacks, whose default nobody has taken.
+  static func problem(of row: RowTemplate, lacking defaultText: Text) -> Problem? {
+    guard let problem = problem(of: row) else { return nil }
+    guard case .refused(var refusal) = problem else { return .lacking(defaultText: defaultText) }
+    refusal.correction = defaultText.string
+    return .refused(refusal)
+  }
 }

@@ -32,6 +32,11 @@ extension RowTemplate {
     } catch {
       return .refused(error)
     }
+    return problem(with: answer, value: value)
+  }
+
+  /// What the rules have against an answer that the type takes for a value.
+  func problem(with answer: Text, value: RowValue) -> Problem? {
     do throws(Refusal) {
       for rule in rules { try rule.check(answer, value: value, effort: &effort) }
       return nil
