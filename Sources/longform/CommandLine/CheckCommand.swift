@@ -109,10 +109,7 @@ struct CheckCommand: ParsableCommand {
       for (file, index) in candidates { session.provideCandidates(index, for: file) }
       session = HeadlessFrontEnd.checked(session)
       let findings = session.problemsInOrder.map { row, problem in
-        Finding(
-          file: name, position: session.documentPosition(of: row),
-          path: session.documentPath(of: row),
-          sentence: problem.sentence(label: session.problemLabel(of: row)))
+        Finding(problem, of: row, in: session, file: name)
       }
       return (findings, findings.isEmpty ? .saved : .notSaved)
     } catch {

@@ -29,6 +29,13 @@ struct EditCommand: ParsableCommand {
       valueName: "format"))
   var format: AnswersFormat?
 
+  @Flag(
+    help: """
+      Without a terminal, write nothing while there are problems, also those that the file had \
+      before; by default these are told, and the exit status is 2.
+      """)
+  var strict = false
+
   @OptionGroup var emptyOption: EmptyOption
   @OptionGroup var options: FillOptions
 
@@ -46,11 +53,12 @@ struct EditCommand: ParsableCommand {
       var status = stat()
       let isThere = stat(file, &status) == 0
       let isEmpty = status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
-      return try FillJob(
+      var job = FillJob(
         form: name, answers: isThere && !isEmpty ? file : nil, answersFormat: format,
         format: format.written, options: options.settings(empty: emptyOption.empty),
-        destination: .file(file), force: false, isEdit: true
-      ).run()
+        destination: .file(file), force: false, isEdit: true)
+      job.allowsKnownProblems = !strict
+      return try job.run()
     }
   }
 }

@@ -18,6 +18,8 @@ struct FillJob {
   let force: Bool
   /// Whether the file to write is also the one to load, even if it does not exist yet.
   var isEdit = false
+  /// Whether scripts may change a document that has problems, as long as they make no new ones.
+  var allowsKnownProblems = false
 
   /// Opens everything, has the form filled, and tells how the program ends.
   func run() throws(Failure) -> ExitStatus {
@@ -68,11 +70,12 @@ struct FillJob {
     if let failure = session.provideCandidates(besideTemplate: source.path).first {
       throw failure.failure
     }
+    let known = try allowsKnownProblems ? source.knownProblems() : nil
     do throws(Failure) {
       let status =
         options.noInput
-        ? try HeadlessFrontEnd.fill(session, job: job, keeper: keeper)
-        : try PipeFrontEnd.fill(&session, job: job, keeper: keeper)
+        ? try HeadlessFrontEnd.fill(session, job: job, keeper: keeper, known: known)
+        : try PipeFrontEnd.fill(&session, job: job, keeper: keeper, known: known)
       Alarm.stop()
       ScriptedDraft.leave(keeper, &session, isSaved: status != .notSaved, job: job)
       return status

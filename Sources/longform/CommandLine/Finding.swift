@@ -11,6 +11,8 @@ struct Finding {
   var sentence: String
   /// What would be right, nil when the sentence says it.
   var allowed: String?
+  /// Whether it is about a value of a document, which is named by a JSON Pointer.
+  var isOfValue = false
 }
 
 extension Finding {
@@ -45,11 +47,22 @@ extension Finding {
       file: file, position: mistake.position, path: mistake.path, sentence: mistake.sentence)
   }
 
-  /// `file:line:column: path: what is wrong (allowed: …)`.
+  /// The problem of a row, in the file that the answers came from; none for answers without a file.
+  init(_ problem: Problem, of row: Row.ID, in session: FormSession, file: String?) {
+    let place = session.place(of: problem, in: row)
+    self.init(
+      file: file ?? "", position: file == nil ? nil : place.1, path: place.path,
+      sentence: problem.sentence(label: session.problemLabel(of: row)))
+    if case .misfit = problem { isOfValue = true }
+  }
+
+  /// `file:line:column: path: what is wrong (allowed: …)`, on one line whatever is quoted in it, so
+  /// that editors find the place.
   var line: String {
-    let place = position.map { "\(file):\($0): " } ?? "\(file): "
-    let way = path.isRoot ? "" : "\(path): "
-    return place + way + sentence + (allowed.map { " (allowed: \($0))" } ?? "")
+    let start = position.map { "\(file):\($0): " } ?? (file.isEmpty ? "" : "\(file): ")
+    let way = path.isRoot ? "" : isOfValue ? "\(path.pointer): " : "\(path): "
+    let line = start + way + sentence + (allowed.map { " (allowed: \($0))" } ?? "")
+    return line.onOneLine
   }
 
   /// The finding for machines.
@@ -61,5 +74,30 @@ extension Finding {
     ]
     if let allowed { members.append(("allowed", .text(allowed))) }
     return JSONRecord(members)
+  }
+}
+
+extension String {
+  /// The text with `\n` in the place of each line break.
+  var onOneLine: String {
+    guard unicodeScalars.contains(where: \.isLineBreak) else { return self }
+    var line = String.UnicodeScalarView()
+    var before: Unicode.Scalar?
+    for scalar in unicodeScalars {
+      if !scalar.isLineBreak {
+        line.append(scalar)
+      } else if before != "\r" || scalar != "\n" {
+        line.append(contentsOf: "\\n".unicodeScalars)
+      }
+      before = scalar
+    }
+    return String(line)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a reader of lines may end one here (Unicode Standard Annex #14, mandatory breaks).
+  fileprivate var isLineBreak: Bool {
+    (0x0A...0x0D).contains(value) || value == 0x85 || value == 0x2028 || value == 0x2029
   }
 }

@@ -5,27 +5,48 @@ import FormCore
 /// Saves a form as it is.
 enum HeadlessFrontEnd {
   /// Checks and writes, and tells how the program ends.
+  ///
+  /// - Parameter known: the problems that the document had before anything was changed, which do not
+  ///   keep changes from being written; nil where all do.
   static func fill(
-    _ session: FormSession, job: FillJob, keeper: DraftKeeper?
+    _ session: FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?
   ) throws(Failure) -> ExitStatus {
-    let problems = problemLines(of: session, document: job.answers.map(Descriptor.inputName))
-    guard problems.isEmpty else { throw Failure(.notSaved, atPlaces: problems) }
+    let document = job.answers.map(Descriptor.inputName)
+    let checked = checked(session)
+    let problems = lines(checked.problemsInOrder, of: checked, document: document)
+    if !problems.isEmpty {
+      guard let known else { throw Failure(.notSaved, atPlaces: problems) }
+      let new = known.newProblems(of: checked)
+      guard new.isEmpty else {
+        throw Failure(.notSaved, atPlaces: lines(new, of: checked, document: document))
+      }
+    }
     Alarm.interruptCalls(at: job.options.deadline)
     try job.write(session, as: job.format, to: job.destination)
+    StandardError.say(problems + replacements(in: session, document: document))
     if keeper != nil { StandardError.say(session.remember()) }
-    return .saved
+    return problems.isEmpty ? .saved : .savedWithProblems
   }
 
   /// Every problem of a session as a line, with its place in the document it was opened with.
   static func problemLines(of session: FormSession, document: String?) -> [String] {
-    checked(session).problemsInOrder.map { row, problem in
-      let path = session.documentPath(of: row).description
-      let sentence = "\(path): \(problem.sentence(label: session.problemLabel(of: row)))"
-      guard let document else { return sentence }
-      guard let position = session.documentPosition(of: row) else {
-        return "\(document): \(sentence)"
-      }
-      return "\(document):\(position): \(sentence)"
+    let checked = checked(session)
+    return lines(checked.problemsInOrder, of: checked, document: document)
+  }
+
+  private static func lines(
+    _ problems: [(row: Row.ID, problem: Problem)], of session: FormSession, document: String?
+  ) -> [String] {
+    problems.map { Finding($1, of: $0, in: session, file: document).line }
+  }
+
+  /// What of the document is not kept: values of another shape, in which answers were given.
+  static func replacements(in session: FormSession, document: String?) -> [String] {
+    session.replacedContainers.map {
+      Finding(
+        file: document ?? "", position: $0.position, path: $0.path,
+        sentence: "\($0.sentence); the answers in it replace it", isOfValue: true
+      ).line
     }
   }
 
@@ -34,5 +55,28 @@ enum HeadlessFrontEnd {
     var session = session
     session.applyToEnd(.checkRequested)
     return session
+  }
+}
+
+/// The problems that a document had before anything was changed.
+struct KnownProblems {
+  private let problems: [Row.ID: Problem]
+
+  /// - Parameter session: the form with the document, as nobody has touched it.
+  init(of session: FormSession) {
+    problems = HeadlessFrontEnd.checked(session).problems
+  }
+
+  /// The problems of a session that the document did not have, in the order of the form.
+  func newProblems(of session: FormSession) -> [(row: Row.ID, problem: Problem)] {
+    session.problemsInOrder.filter { row, problem in
+      // Fewer items missing than before is no new problem.
+      if case .tooFewItems(_, let before)? = problems[row],
+        case .tooFewItems(_, let now) = problem
+      {
+        return now < before
+      }
+      return problems[row] != problem
+    }
   }
 }

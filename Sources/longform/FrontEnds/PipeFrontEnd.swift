@@ -23,9 +23,14 @@ struct PipeFrontEnd {
   private let keeper: DraftKeeper?
 
   private let job: FillJob
+  /// The problems that the document had before; nil where all problems keep it from being saved.
+  private let known: KnownProblems?
 
-  private init(_ session: FormSession, job: FillJob, keeper: DraftKeeper?) {
+  private init(
+    _ session: FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?
+  ) {
     self.session = session
+    self.known = known
     self.job = job
     self.keeper = keeper
     format = job.format
@@ -37,11 +42,11 @@ struct PipeFrontEnd {
 
   /// Reads all lines, saves, and tells how the program ends.
   static func fill(
-    _ session: inout FormSession, job: FillJob, keeper: DraftKeeper?
+    _ session: inout FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?
   ) throws(Failure) -> ExitStatus {
     // The reader looks at the clock itself; a write that nobody reads is interrupted.
     Alarm.interruptCalls(at: job.options.deadline)
-    var frontEnd = PipeFrontEnd(session, job: job, keeper: keeper)
+    var frontEnd = PipeFrontEnd(session, job: job, keeper: keeper, known: known)
     defer { session = frontEnd.session }
     return try frontEnd.run()
   }
@@ -258,23 +263,47 @@ struct PipeFrontEnd {
   private mutating func save(anyway: Bool, line: Int) throws(Failure) -> ExitStatus {
     guard mistakes.isEmpty else {
       apply(.checkRequested)
-      throw Failure(.notSaved, atPlaces: mistakes + problemLines(line: line))
+      throw Failure(
+        .notSaved,
+        atPlaces: mistakes + problemLines(session.problemsInOrder, line: line))
+    }
+    var anyway = anyway
+    if !anyway, let known {
+      apply(.checkRequested)
+      let new = known.newProblems(of: session)
+      guard new.isEmpty else {
+        throw Failure(.notSaved, atPlaces: problemLines(new, line: line))
+      }
+      anyway = true
     }
     let effects = apply(.saveRequested(anyway: anyway))
     for case .export(let problems) in effects {
-      if problems > 0 { StandardError.say(problemLines(line: line)) }
+      if problems > 0 {
+        StandardError.say(problemLines(session.problemsInOrder, line: line))
+      }
       try job.write(session, as: format, to: job.destination)
+      StandardError.say(
+        HeadlessFrontEnd.replacements(in: session, document: document))
       if keeper != nil { StandardError.say(session.remember()) }
       return problems == 0 ? .saved : .savedWithProblems
     }
-    throw Failure(.notSaved, atPlaces: problemLines(line: line))
+    throw Failure(.notSaved, atPlaces: problemLines(session.problemsInOrder, line: line))
   }
 
-  /// Every problem with the line that gave the row its text, else the line that saves.
-  private func problemLines(line: Int) -> [String] {
-    session.problemsInOrder.map { row, problem in
-      "stdin:\(lineOfRow[row] ?? line): \(session.name(of: row)): "
-        + problem.sentence(label: session.problemLabel(of: row))
+  private var document: String? { job.answers.map(Descriptor.inputName) }
+
+  /// Problems, each with the line that gave the row its text, else the line that saves; what does not
+  /// fit in the document with its place there.
+  private func problemLines(
+    _ problems: [(row: Row.ID, problem: Problem)], line: Int
+  ) -> [String] {
+    problems.map { row, problem in
+      if case .misfit = problem {
+        return Finding(problem, of: row, in: session, file: document).line
+      }
+      return
+        ("stdin:\(lineOfRow[row] ?? line): \(session.name(of: row)): "
+        + problem.sentence(label: session.problemLabel(of: row))).onOneLine
     }
   }
 }

@@ -181,10 +181,7 @@ extension PlainDialogue {
 
   /// What was likely meant by a text that its row refuses.
   private var correction: String? {
-    guard let focus = session.focus, case .refused(let refusal)? = session.problems[focus] else {
-      return nil
-    }
-    return refusal.correction
+    session.focus.flatMap { session.problems[$0]?.correction }
   }
 
   /// `:pick N`.

@@ -195,9 +195,7 @@ struct PlainDialogue {
   /// Says what is wrong with a row that was left.
   mutating func sayProblem(of row: Row.ID?) {
     guard let row, let problem = session.problems[row] else { return }
-    let label = session.problemLabel(of: row)
-    var sentence = problem.sentence(label: label)
-    if case .refused(let refusal) = problem { sentence = "\(label): \(refusal.sentence)" }
+    var sentence = problem.sentence(naming: session.problemLabel(of: row))
     if !hasSaidHowToMend { sentence += "; :prev goes back" }
     hasSaidHowToMend = true
     say(sentence)

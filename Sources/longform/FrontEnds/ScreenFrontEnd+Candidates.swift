@@ -146,9 +146,9 @@ extension ScreenFrontEnd {
 
   /// Takes what was likely meant by a text that is none of the choices.
   private func takesCorrection() -> Bool {
-    guard let focus = session.focus, case .refused(let refusal)? = session.problems[focus],
-      let correction = refusal.correction
-    else { return false }
+    guard let focus = session.focus, let correction = session.problems[focus]?.correction else {
+      return false
+    }
     say(nil)
     apply(.answered(focus, Text(correction)))
     return true

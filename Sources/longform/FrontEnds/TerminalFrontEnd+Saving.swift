@@ -39,7 +39,8 @@ extension TerminalFrontEnd {
   private var problemLines: [String] {
     session.problemsInOrder.map { row, problem in
       let number = session.row(row)?.number.map { "row \($0): " } ?? ""
-      return "longform: \(number)\(problem.sentence(label: session.problemLabel(of: row)))"
+      let sentence = problem.sentence(label: session.problemLabel(of: row))
+      return "longform: \(number)\(sentence)".onOneLine
     }
   }
 

@@ -81,7 +81,8 @@ extension ExitStatus {
     case .saved: "saved and written completely"
     case .notSaved:
       "not saved: left by `:quit`, or problems with piped input, `--no-input` or `check`"
-    case .savedWithProblems: "saved by `:save!`, or converted, with problems"
+    case .savedWithProblems:
+      "saved with problems: by `:save!`, by `convert`, or by `edit` where the file had them before"
     case .wrongUse: "wrong use"
     case .malformed:
       "a template, a document or piped input is malformed, or the form cannot be written as `env`"

@@ -66,12 +66,12 @@ struct FormSource {
       (documentWithoutSecrets, presetsWithoutSecrets) = (document?.bytes, presets)
       return
     }
-    let session = try FormSource.session(
+    var session = try FormSource.session(
       template, height: height, document: document, named: documentName)
     documentWithoutSecrets = session.documentWithoutSecrets
     var kept: [String] = []
     for preset in presets {
-      let (row, _) = try FormSource.parsed(preset, in: session)
+      let (row, _) = try FormSource.parsed(preset, in: &session)
       if !session.isSecret(row) { kept.append(preset) }
     }
     presetsWithoutSecrets = kept
@@ -132,6 +132,15 @@ struct FormSource {
     return session
   }
 
+  /// The problems that the document has as it is; nil without a document.
+  func knownProblems() throws(Failure) -> KnownProblems? {
+    guard document != nil else { return nil }
+    var session = try FormSource.session(
+      template, height: height, document: document, named: documentName)
+    if let failure = session.provideCandidates(besideTemplate: path).first { throw failure.failure }
+    return KnownProblems(of: session)
+  }
+
   /// A session that goes on where a draft stopped, with the document it began with.
   ///
   /// - Returns: also the texts whose rows the template has no more.
@@ -152,7 +161,7 @@ struct FormSource {
     var lost: [(name: String, text: Text)] = []
     for preset in options?.presets ?? [] {
       let (key, text) = FormSource.split(preset)
-      if let row = FormSource.row(key, in: session) {
+      if let row = try? FormSource.row(key, in: &session) {
         session.preset(row, to: text)
       } else {
         lost.append((key, text))
@@ -190,21 +199,17 @@ struct FormSource {
     _ presets: [String], in session: inout FormSession
   ) throws(Failure) {
     for preset in presets {
-      let (row, text) = try FormSource.parsed(preset, in: session)
+      let (row, text) = try FormSource.parsed(preset, in: &session)
       session.preset(row, to: text)
     }
   }
 
-  /// The row and the text of `KEY=VALUE`.
+  /// The row and the text of `KEY=VALUE`; makes the item that the key names, if it is the next.
   private static func parsed(
-    _ preset: String, in session: FormSession
+    _ preset: String, in session: inout FormSession
   ) throws(Failure) -> (row: Row.ID, text: Text) {
     let (key, text) = split(preset)
-    guard let row = row(key, in: session) else {
-      throw Failure(
-        .wrongUse, "--set: no row has the key or id \"\(key)\"; longform show lists them")
-    }
-    return (row, text)
+    return (try row(key, in: &session), text)
   }
 
   private static func split(_ preset: String) -> (key: String, text: Text) {
@@ -215,7 +220,25 @@ struct FormSource {
     return (parts[0], Text(parts.count > 1 ? parts[1] : ""))
   }
 
-  private static func row(_ key: String, in session: FormSession) -> Row.ID? {
-    session.row(atPath: key) ?? session.row(named: key)
+  private static func row(
+    _ key: String, in session: inout FormSession
+  ) throws(Failure) -> Row.ID {
+    if let row = session.row(atPath: key) ?? session.row(named: key) { return row }
+    switch session.missingItem(atPath: key) {
+    case .next(let section):
+      session.presetItem(inSection: section)
+      if let row = session.row(atPath: key) { return row }
+    case .farther(let name, let count):
+      throw Failure(
+        .wrongUse,
+        "--set \(key): \(name) has \(counted(count, "item")); the next one is \(name)[\(count)]")
+    case .full(let name, let maximum):
+      throw Failure(
+        .wrongUse,
+        "--set \(key): \(name) has \(counted(maximum, "item")), which is the most there may be")
+    case nil: break
+    }
+    throw Failure(
+      .wrongUse, "--set: no row has the key or id \"\(key)\"; longform show lists them")
   }
 }
