@@ -181,7 +181,10 @@ struct ConvertTests {
     for (name, text, mistakes) in [
       (
         "a.yaml", "name: A\nage: [1]\nwork: 3\n",
-        ["a.yaml:3:7: work: a number where the form has an array"]
+        [
+          "a.yaml:2:6: /age: an array where a whole number is needed",
+          "a.yaml:3:7: /work: a number where the form has an array; an answer in it replaces it",
+        ]
       ),
       ("a.yaml", "name: A\n\nage: x\n", ["a.yaml:3:6: age: \"x\" is not a whole number"]),
       (

@@ -213,9 +213,11 @@ struct FillTests {
 
   @Test("A required row that is empty stands against saving; :save! saves all the same")
   func requiredRow() throws {
-    let process = try Longform.start([Longform.form("resume")], waitingFor: "Name ▸")
+    let folder = try temporaryFolder()
+    let form = try Longform.formRequiringName(in: folder)
+    let process = try Longform.start([form], waitingFor: "Name ▸")
     try process.send("\u{1B}>")
-    try process.wait(for: "Modified ▸")
+    try process.wait(for: "Phone ▸")
     try process.send("\r")
     try process.wait(for: "Name is required")
     try process.wait(for: "Name ▸")

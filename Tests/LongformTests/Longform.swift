@@ -17,6 +17,17 @@ enum Longform {
   /// The path of a form that ships.
   static func form(_ name: String) -> String { "\(forms)/\(name).json" }
 
+  /// The path of a new form that asks for a name and, in rows that may stay empty, for more.
+  static func formRequiringName(in folder: TemporaryFolder) throws -> String {
+    try folder.write(
+      """
+      {"longform": 1, "id": "named", "output": {"empty": "omit"}, "sections": [{"rows": [
+        {"id": "name", "label": "Name", "key": "basics.name", "required": true},
+        {"id": "label", "label": "Headline"}, {"id": "email", "label": "Email", "type": "email"},
+        {"id": "phone", "label": "Phone", "key": "basics.phone"}]}]}
+      """, to: "named.json")
+  }
+
   /// The program on a terminal, its first screen painted.
   static func start(
     _ arguments: [String], rows: Int = 24, columns: Int = 80, output: ProgramOutput = .captured,

@@ -25,7 +25,10 @@ struct ExitCodeTests {
     (0, "\"$0\" --help; \"$0\" --version", ""),
     (0, "\"$0\" check $1/*.json", ""),
     (1, "echo :quit | \"$0\" $1/classmates.json", "stdin:1: left by :quit, nothing was saved"),
-    (1, "\"$0\" $1/resume.json --no-input", "name: Name is required"),
+    (
+      1, "\"$0\" $1/resume.json --set email=x --no-input",
+      "basics.email: \"x\" is not an email address"
+    ),
     (1, "echo :nope | \"$0\" $1/classmates.json", "stdin:1: no command :nope"),
     (1, "\"$0\" $1/classmates.json </dev/null", "longform: standard input holds no line"),
     (
@@ -33,10 +36,13 @@ struct ExitCodeTests {
       "stdin:1:22: basics.email: "
     ),
     (
-      2, "printf ':goto 4\\nx\\n:save!\\n' | \"$0\" $1/resume.json",
-      "stdin:3: name: Name is required"
+      2, "printf ':goto 3\\nx\\n:save!\\n' | \"$0\" $1/resume.json",
+      "stdin:2: email: \"x\" is not an email address"
     ),
-    (2, "echo '{}' | \"$0\" convert - --form $1/resume.json --format text", "Name is required"),
+    (
+      2, "echo '{\"basics\": 5}' | \"$0\" convert - --form $1/resume.json --format text",
+      "stdin:1:12: /basics: a number where the form has an object"
+    ),
     (64, "\"$0\"", "Missing expected argument '<form>'"),
     (64, "\"$0\" $1/classmates.json --format xml", "no format 'xml'"),
     (64, "\"$0\" $1/classmates.json --empty nul", "did you mean \"null\"?"),
@@ -259,9 +265,9 @@ struct OptionTests {
     #expect(quiet.status == .exited(1))
     #expect(quiet.errorText == "stdin:6: left by :quit, nothing was saved\n")
     let problems = try Longform.pipe(
-      ":goto 4\nx\n:where\n:save!\n", [Longform.form("resume"), "--quiet"])
+      ":goto 3\nx\n:where\n:save!\n", [Longform.form("resume"), "--quiet"])
     #expect(problems.status == .exited(2))
-    #expect(problems.errorText == "stdin:4: name: Name is required\n")
+    #expect(problems.errorText == "stdin:2: email: \"x\" is not an email address\n")
   }
 
   @Test("--quiet at a terminal leaves out the command to go on, and keeps the draft all the same")

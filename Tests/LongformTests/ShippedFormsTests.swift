@@ -257,7 +257,7 @@ struct ResumeTests {
         """)
   }
 
-  @Test("A country and a moment are told how they are written")
+  @Test("A country and a moment may be written as anybody writes them, as JSON Resume allows")
   func patterns() throws {
     let result = try Program.run(
       Longform.executable,
@@ -265,12 +265,9 @@ struct ResumeTests {
         "fill", resume, "--no-input", "--set", "name=A", "--set", "countryCode=Britain",
         "--set", "lastModified=yesterday",
       ])
-    #expect(
-      result.errorText == """
-        basics.location.countryCode: "Britain" is not one of the choices
-        meta.lastModified: a moment is YYYY-MM-DDThh:mm:ss, like 2024-05-17T09:30:00
-
-        """)
+    #expect((result.status, result.errorText) == (.exited(0), ""))
+    #expect(result.outputText.contains("\"countryCode\": \"Britain\""))
+    #expect(result.outputText.contains("\"lastModified\": \"yesterday\""))
   }
 }
 

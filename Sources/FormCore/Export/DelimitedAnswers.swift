@@ -329,7 +329,9 @@ extension RowTemplate {
 extension ChoiceList {
   /// The choice with a value that is written so; else the one that a person would mean by it.
   fileprivate func value(ofCell text: Text) -> RowValue {
-    guard let meant = choice(for: text)?.value else { return .string(text) }
+    guard let meant = choice(for: text)?.value ?? choice(withValue: .number(text))?.value else {
+      return .string(text)
+    }
     if meant.text == text { return meant }
     return choices.first { $0.value.text == text }?.value ?? meant
   }

@@ -109,6 +109,8 @@ struct PipeFrontEnd {
     }
     let answer = Text(text)
     lineOfRow[focus] = line
+    // The text that a row shows already is given like any other.
+    if answer == session.focusText { apply(.answered(focus, answer)) }
     noteRefusals(
       among: apply(.edited(answer, cursor: answer.scalarCount, kind: .other)), line: line)
     if session.isFocusEntry {

@@ -1,0 +1,236 @@
+// Defaults in documents and exports: what a document lacks, what nobody touched, what keeps its place
+// in a list; and that all formats say the same.
+
+import TerminalTesting
+import Testing
+
+@testable import FormCore
+
+@Suite("Defaults and places in exports")
+struct DefaultAnswersTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      """
+      {"longform": 1, "id": "t", "output": {"empty": "omit"}, "sections": [{"rows": [
+        {"id": "v", "label": "V", "required": true, "default": "2"}, {"id": "name"},
+        {"id": "w", "default": "3"}]}]}
+      """, to: "Forms/t.json")
+    try folder.write(
+      """
+      {"longform": 1, "id": "o", "output": {"empty": "omit", "defaults": "omit"}, "sections": [
+        {"id": "a", "rows": [{"id": "must", "required": true, "default": "1"},
+          {"id": "fixed", "readOnly": true, "default": "2"}, {"id": "may", "default": "3"},
+          {"id": "in", "key": "box.in", "default": "4"}, {"id": "name"}]},
+        {"id": "work", "repeat": {"initial": 1}, "rows": [{"id": "company"},
+          {"id": "kind", "default": "job"}]}]}
+      """, to: "Forms/o.json")
+  }
+
+  private func run(_ arguments: [String], input: String = "") throws -> Program.Result {
+    try Program.run(
+      Longform.executable, arguments, input: .text(input), directory: folder.path)
+  }
+
+  private func fill(_ form: String, _ answers: String, _ sets: [String], format: String = "jsonl")
+    throws -> Program.Result
+  {
+    try run(
+      ["fill", form, "--no-input", "--answers", "-", "--format", format]
+        + sets.flatMap { ["--set", $0] }, input: answers)
+  }
+
+  // MARK: - What a document lacks
+
+  @Test("A required row that a document lacks is a problem although it has a default")
+  func missing() throws {
+    let result = try fill("t", "{}", ["name=x"])
+    #expect(result.status == .exited(1))
+    #expect(result.errorText == "stdin: v: V is required; did you mean \"2\"?\n")
+    #expect(try fill("t", "{}", ["v=2", "name=x"]).outputText == #"{"v":"2","name":"x"}"# + "\n")
+    let check = try run(["check", "t", "--answers", "-"], input: #"{"name": "x"}"#)
+    #expect(check.status == .exited(1))
+    // Without a document a default is an answer.
+    let fresh = try run(["fill", "t", "--no-input", "--format", "jsonl"])
+    #expect(fresh.outputText == #"{"v":"2","w":"3"}"# + "\n")
+  }
+
+  @Test("The same answers are the same in every format that is read again")
+  func formatsAgree() throws {
+    for (document, sets) in [
+      ("{}", []), (#"{"name":"x"}"#, []), ("{}", ["v=2", "w=3"]), (#"{"v":"2"}"#, ["w=4"]),
+      (#"{"v":null,"w":null}"#, []), (#"{"v":"2","w":"3","name":"y"}"#, ["name="]),
+    ] {
+      try folder.write(document, to: "d.json")
+      _ = try run(
+        ["edit", "d.json", "--form", "t", "--no-input", "--set", "name=x"]
+          + sets.flatMap { ["--set", $0] })
+      // What a table has no way to say is that a member is not there.
+      let expected = try values(in: try run(["convert", "d.json", "--form", "t"]))
+      for format in ["jsonl", "yaml", "csv", "tsv"] {
+        _ = try run(
+          ["convert", "d.json", "--form", "t", "--output", "e.\(format)", "--force"])
+        let back = try values(in: try run(["convert", "e.\(format)", "--form", "t"]))
+        #expect(back == expected, "\(document) \(sets) as \(format)")
+      }
+      let assignments = try run(["convert", "d.json", "--form", "t", "--format", "env"])
+      let text = try run(["convert", "d.json", "--form", "t", "--format", "text"])
+      for (number, key) in ["v", "name", "w"].enumerated() {
+        let value = expected[key] ?? ""
+        #expect(
+          assignments.outputText.contains("\(key.uppercased())='\(value)'\n") != value.isEmpty)
+        let line = "Value for row \(number + 1) (\(key == "v" ? "V" : key)): "
+        #expect(text.outputText.contains("\(line)\(value.isEmpty ? "Empty" : value)\n"))
+      }
+    }
+  }
+
+  /// The answers in a document, those that are none left out.
+  private func values(in result: Program.Result) throws -> [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: try JSONDocument(parsing: result.output).root.members.compactMap {
+        key, value in value.string.map { (key.string ?? "", $0) }
+      })
+  }
+
+  @Test("Tab takes the default that a document lacks, also of a row that can only be read")
+  func taken() throws {
+    try folder.write("{\"name\": \"x\"}", to: "d.json")
+    let process = try TerminalProcess.start(
+      Longform.executable, ["edit", "d.json", "--form", "t"], directory: folder.path)
+    try process.wait(for: "V ▸ 2")
+    try process.send("\u{13}\u{13}")
+    try process.wait(for: "V is required; did you mean \"2\"?")
+    try process.send("\u{7}")
+    try process.send("\t")
+    try process.wait(forAbsenceOf: "V is required")
+    try process.save()
+    #expect(folder.read("d.json") == #"{"name": "x", "v": "2"}"#)
+  }
+
+  @Test("A constant of a schema that must be there is missed in a document that lacks it")
+  func constant() throws {
+    try folder.write(
+      #"{"type":"object","required":["kind"],"properties":{"kind":{"enum":["x"]},"a":{"type":"string"}}}"#,
+      to: "s.json")
+    try folder.write(try run(["import", "s.json"]).output, to: "Forms/s.json")
+    let check = try run(["check", "s", "--answers", "-"], input: "{}")
+    #expect(check.status == .exited(1))
+    #expect(check.errorText.contains("kind: Kind is required; did you mean \"x\"?"))
+    let given = try run(
+      ["fill", "s", "--answers", "-", "--no-input", "--set", "kind=x", "--format", "jsonl"],
+      input: "{}")
+    #expect((given.status, given.outputText) == (.exited(0), "{\"kind\":\"x\"}\n"))
+  }
+
+  // MARK: - output.defaults
+
+  @Test("With output.defaults omit, defaults that nobody touched are left out")
+  func omitted() throws {
+    let untouched = try run(["fill", "o", "--no-input", "--format", "jsonl"])
+    #expect(untouched.outputText == #"{"must":"1","fixed":"2"}"# + "\n")
+    let given = try run(
+      [
+        "fill", "o", "--no-input", "--format", "jsonl", "--set", "may=3", "--set", "in=5", "--set",
+        "work[0].company=X",
+      ])
+    #expect(
+      given.outputText
+        == #"{"must":"1","fixed":"2","may":"3","box":{"in":"5"},"work":[{"company":"X"}]}"# + "\n")
+    let assignments = try run(["fill", "o", "--no-input", "--format", "env"])
+    #expect(assignments.outputText == "MUST='1'\nFIXED='2'\n")
+    // A table has a column for each row, and people see what the form showed.
+    let table = try run(["fill", "o", "--no-input", "--format", "csv"])
+    #expect(table.outputText.hasPrefix("must,fixed,may,box.in,name"))
+    #expect(table.outputText.split(separator: "\r\n").last?.hasPrefix("1,2,3,4,") == true)
+    let text = try run(["fill", "o", "--no-input", "--format", "text"])
+    #expect(text.outputText.contains("(may): 3\n"))
+    // Typed at the terminal a default is touched.
+    let typed = try run(["fill", "o", "--format", "jsonl"], input: "\n\n3\n")
+    #expect(typed.outputText == #"{"must":"1","fixed":"2","may":"3"}"# + "\n")
+  }
+
+  // MARK: - Places
+
+  @Test("The answers of a counted list keep their places, whatever becomes of empty ones")
+  func places() throws {
+    let zoe = "[\"Ada\"" + String(repeating: ",null", count: 15) + ",\"Zoe\"]"
+    for empty in ["omit", "null", "string"] {
+      let json = try run(
+        ["fill", Longform.form("classmates"), "--format", "jsonl", "--empty", empty],
+        input: "Ada\n:goto 17\nZoe\n")
+      #expect(json.outputText == "{\"classmates\":\(zoe)}\n")
+      try folder.write(json.output, to: "c.json")
+      let options = ["--form", Longform.form("classmates"), "--empty", empty]
+      for format in ["yaml", "csv", "tsv"] {
+        let there = try run(
+          ["convert", "c.json", "--output", "c.\(format)", "--force"] + options)
+        #expect((there.status, there.errorText) == (.exited(0), ""))
+        let back = try run(["convert", "c.\(format)", "--format", "jsonl"] + options)
+        #expect(back.output == json.output, "\(format) \(empty)")
+      }
+    }
+    let assignments = try run(
+      [
+        "convert", "c.json", "--form", Longform.form("classmates"), "--format", "env", "--empty",
+        "omit",
+      ])
+    #expect(assignments.outputText == "CLASSMATES_0='Ada'\nCLASSMATES_16='Zoe'\n")
+  }
+
+  @Test("A list in a document keeps its places when an answer is taken away or comes behind it")
+  func placesInDocuments() throws {
+    let form = Longform.form("classmates")
+    for (document, set, expected) in [
+      (#"{"classmates": ["a", "b"]}"#, "classmate1=", #"{"classmates": [null, "b"]}"#),
+      (#"{"classmates": ["a", "b"]}"#, "classmate2=", #"{"classmates": ["a"]}"#),
+      (#"{"classmates": ["a", "b", null]}"#, "classmate2=", #"{"classmates": ["a", null, null]}"#),
+      (
+        #"{"classmates": ["a", "b"]}"#, "classmate5=e",
+        #"{"classmates": ["a", "b", null, null, "e"]}"#
+      ),
+      (#"{"classmates": ["a"]}"#, "classmate1=", #"{"classmates": []}"#),
+    ] {
+      for empty in ["omit", "null", "string"] {
+        try folder.write(document, to: "c.json")
+        let result = try run(
+          ["edit", "c.json", "--form", form, "--no-input", "--set", set, "--empty", empty])
+        #expect(result.status == .exited(0))
+        #expect(folder.read("c.json") == expected, "\(document) \(set) \(empty)")
+      }
+    }
+  }
+
+  // MARK: - mustBe
+
+  @Test("Where only yes is an answer, no is a problem")
+  func mustBe() throws {
+    try folder.write(
+      """
+      {"longform": 1, "id": "m", "sections": [{"rows": [
+        {"id": "read", "type": "boolean", "required": true, "mustBe": true}]}]}
+      """, to: "Forms/m.json")
+    for (answer, status, said) in [
+      ("yes", 0, ""), ("no", 1, "stdin:1: read: \"no\" is not enough, only yes is\n"),
+      ("", 1, "stdin:1: read: read is required\n"),
+    ] {
+      let result = try run(["fill", "m", "--format", "jsonl"], input: answer + "\n")
+      #expect((result.status, result.errorText) == (.exited(Int32(status)), said))
+    }
+    for (row, sentence) in [
+      (#""mustBe": false, "type": "boolean""#, "false as mustBe (allowed: true, or no mustBe)"),
+      (#""mustBe": 1, "type": "boolean""#, "a number where true or false is needed"),
+      (#""mustBe": true"#, "says nothing about rows of type text"),
+      (#""mustBe": true, "type": "boolean", "default": "no""#, "the row refuses its default"),
+    ] {
+      try folder.write(
+        #"{"longform": 1, "id": "m", "sections": [{"rows": [{"id": "a", \#(row)}]}]}"#, to: "m.json"
+      )
+      let check = try run(["check", "./m.json"])
+      #expect(check.status == .exited(65))
+      #expect(check.errorText.contains(sentence), "\(check.errorText)")
+    }
+  }
+}
