@@ -54,7 +54,8 @@ struct FillTests {
     }
     try process.resize(rows: 10, columns: 30)
     let text = try process.save()
-    #expect(text == "{\n  \"classmates\": [\n    \"Ada\",\n    \"x:w\"\n  ]\n}\n")
+    let between = String(repeating: "    null,\n", count: 18)
+    #expect(text == "{\n  \"classmates\": [\n    \"Ada\",\n\(between)    \"x:w\"\n  ]\n}\n")
   }
 
   @Test("Backspace removes one grapheme", arguments: names)

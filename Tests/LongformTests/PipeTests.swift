@@ -56,7 +56,9 @@ struct PipeTests {
     #expect(result.status == .exited(0), "\(result.errorText)")
     #expect(
       result.outputText
-        == "{\n  \"classmates\": [\n    \"one :save\",\n    \"seven\",\n    \"ninemore\"\n  ]\n}\n")
+        == "{\n  \"classmates\": [\n    \"one :save\",\n"
+        + String(repeating: "    null,\n", count: 5)
+        + "    \"seven\",\n    null,\n    \"ninemore\"\n  ]\n}\n")
     #expect(result.errorText == "Undone: Classmate 7, 5 characters\n")
   }
 
@@ -139,7 +141,10 @@ struct PipeTests {
         {"rows": [{"id": "row{n}", "count": 1000000, "label": "Row {n}", "key": "rows[]"}]}]}
       """, to: "many.json")
     let result = try Longform.pipe("first\n:goto 1000000\nlast\n", [form])
-    #expect(result.outputText == "{\n  \"rows\": [\n    \"first\",\n    \"last\"\n  ]\n}\n")
+    let between = String(repeating: "    null,\n", count: 999_998)
+    #expect(
+      result.outputText
+        == "{\n  \"rows\": [\n    \"first\",\n\(between)    \"last\"\n  ]\n}\n")
   }
 
   @Test(

@@ -120,7 +120,8 @@ extension FormModel {
 
   // MARK: - JSON
 
-  /// The answers as JSON: what is empty or hidden is left out, and items that hold nothing.
+  /// The answers as JSON: what is empty or hidden is left out, but before an answer of its list, and
+  /// items that hold nothing.
   var json: String {
     var document: [(String, JSONNode)] = []
     for (number, section) in shape.sections.enumerated() {
@@ -142,11 +143,15 @@ extension FormModel {
 
   private func members(ofSection section: Int, item: Int) -> [(String, JSONNode)] {
     shape.sections[section].rows.enumerated().compactMap { place, row in
-      let values = (row.count.map { 1...$0 } ?? 0...0).compactMap { number in
+      // The answers of a list keep their places, and it ends with the last.
+      var values = (row.count.map { 1...$0 } ?? 0...0).map { number in
         value(of: RowID(section: section, item: item, row: place, number: number))
       }
+      while case .some(nil) = values.last { values.removeLast() }
       guard let first = values.first else { return nil }
-      return (row.name, row.count == nil ? first : .array(values))
+      return (
+        row.name, row.count == nil ? first ?? .null : .array(values.map { $0 ?? .null })
+      )
     }
   }
 
@@ -160,6 +165,7 @@ extension FormModel {
 
 /// A JSON value: a member or an element a line, two spaces deeper than what holds it.
 private indirect enum JSONNode {
+  case null
   case string(String)
   case boolean(Bool)
   case array([JSONNode])
@@ -168,6 +174,7 @@ private indirect enum JSONNode {
   func text(indent: String) -> String {
     let inner = indent + "  "
     switch self {
+    case .null: return "null"
     case .string(let string): return JSONNode.quoted(string)
     case .boolean(let value): return value ? "true" : "false"
     case .array(let nodes):
