@@ -245,7 +245,7 @@ extension FormSession {
         setText(
           of: change.row, to: text, cursor: change.cursorAfter,
           picks: remaining(change.picksAfter, in: text, of: change.row))
-        // What was there before anybody typed is given by nobody.
+        // Undo that returns to the first text also takes back the confirmation.
         withdrawConfirmation(of: change.row)
         // A tick has no line: the first row of its item stands for it.
         target =

@@ -1,13 +1,15 @@
-// What a form makes of the document it was opened with: values that no row can hold, members that are
-// missing, and answers that a person or a script gives although the row shows the same text already.
+// The differences between a form and the document it was opened with: missing members, values of
+// another type, containers of another shape, and confirmations.
 //
-// Invariants: what a document lacks is no answer, although the row shows its default; a value that is
-// not the form's stays byte for byte until somebody answers there.
+// A row is *confirmed* when a person or a script gives it the text that it already shows. This makes
+// an answer of a default that the document lacks, and replaces a value that does not fit.
+// Invariants: a default that the document lacks is no answer until it is confirmed; a value that does
+// not fit keeps its bytes until the row is answered.
 
 extension FormSession {
-  // MARK: - What the document lacks
+  // MARK: - Missing members
 
-  /// Whether the document lacks a row that shows its default, and nobody took that: no export has it.
+  /// Whether the document lacks the row, which shows its unconfirmed default. No export has such a row.
   func isMissing(_ id: Row.ID) -> Bool {
     guard let loaded, loaded.value(of: id) == nil, rowTemplate(of: id).defaultText != nil else {
       return false
@@ -18,8 +20,8 @@ extension FormSession {
     return !isChanged(id)
   }
 
-  /// Whether a row holds its default, nobody touched it, and the form wants such rows left out. What
-  /// must be there, what nobody can touch, and what has its place in a list is written all the same.
+  /// Whether `output.defaults` leaves the row out because it holds its untouched default. Required
+  /// rows, read-only rows and rows of a list are never left out.
   func isOmittedDefault(_ id: Row.ID) -> Bool {
     guard template.defaultAnswers == .omit else { return false }
     let row = rowTemplate(of: id)
@@ -27,23 +29,23 @@ extension FormSession {
       && loaded?.value(of: id) == nil && !isChanged(id)
   }
 
-  /// Whether formats in which a member can be left out leave a row out for its default.
+  /// Whether formats with optional members leave the row out because of its default.
   func isLeftOut(_ id: Row.ID) -> Bool { isMissing(id) || isOmittedDefault(id) }
 
-  /// Whether a shown row holds no answer in the place of its default, which would come back where
-  /// nothing is written.
+  /// Whether the person emptied a shown row that has a default. Such a row is written as a null:
+  /// without a value the default would return.
   func lacksDefault(_ id: Row.ID) -> Bool {
     rowTemplate(of: id).defaultText != nil && !isHidden(id) && !isMissing(id)
       && answer(of: id) == nil
   }
 
-  /// The answer of a row that formats have, nil when it has none.
+  /// The answer that exports contain, nil if there is none.
   func exportedAnswer(of id: Row.ID) -> Text? { isMissing(id) ? nil : answer(of: id) }
 
-  // MARK: - What is given once more
+  // MARK: - Confirmations
 
-  /// Takes note that somebody gave a row the text that it shows: from now on it is an answer, where
-  /// the document lacks it, or has a value there that the row cannot hold.
+  /// Confirms a row: call it after a person or a script gave the row a text. Does nothing unless the
+  /// row shows its first text and that makes a difference.
   mutating func confirm(_ row: Row.ID) {
     guard !row.isEntry(in: template.sections), !confirmedRows.contains(row),
       text(of: row) == baseText(of: row), takesConfirmation(row)
@@ -59,13 +61,13 @@ extension FormSession {
     work?.wasOvertaken = true
   }
 
-  /// Takes back that somebody gave a row the text that it shows.
+  /// Removes the confirmation of a row.
   mutating func withdrawConfirmation(of row: Row.ID) {
     guard confirmedRows.remove(row) != nil else { return }
     if let problem = documentProblem(of: row) { problems[row] = problem }
   }
 
-  /// Whether a row that shows what it did at first is another when that is given once more.
+  /// Whether a confirmation makes a difference: the row shows a default, or a value that does not fit.
   func takesConfirmation(_ row: Row.ID) -> Bool {
     guard let value = loaded?.value(of: row) else {
       return rowTemplate(of: row).defaultText != nil
@@ -73,9 +75,9 @@ extension FormSession {
     return rowTemplate(of: row).misfit(of: value, empty: template.emptyAnswers) != nil
   }
 
-  // MARK: - What does not fit
+  // MARK: - Misfits
 
-  /// What is wrong with the document's value of a row that nobody touched, or around it.
+  /// The problem of an untouched row whose value, or a container around it, does not fit.
   func documentProblem(of id: Row.ID) -> Problem? {
     guard let loaded, loaded.hasMisfits else { return nil }
     if let shape = loaded.misshape(at: id), firstShownRow(of: shape) == id,
@@ -89,7 +91,7 @@ extension FormSession {
     return rowTemplate(of: id).misfit(of: value, empty: template.emptyAnswers)
   }
 
-  /// The row that has the problem of a container of another shape; nil where none is shown.
+  /// The row that shows the problem of a container of another shape; nil if all its rows are hidden.
   private func firstShownRow(of shape: LoadedAnswers.Misshape) -> Row.ID? {
     shape.rows.first { row in
       row.isEntry(in: template.sections)
@@ -97,7 +99,7 @@ extension FormSession {
     }
   }
 
-  /// Whether an answer was given inside of a container, so that one of another shape gives way.
+  /// Whether a container has a changed answer in it, so that an export replaces one of another shape.
   /// O(rows ever changed).
   func isReplaced(_ node: Int, item: Int) -> Bool {
     changedRows.contains { row in
@@ -110,7 +112,7 @@ extension FormSession {
     (loaded?.misshapes ?? []).filter { isReplaced($0.node, item: $0.item) }.map(\.mistake)
   }
 
-  /// Marks the rows for which the document has something else. O(values that do not fit).
+  /// Marks the rows whose values do not fit. O(misfits).
   mutating func markMisfits() {
     guard let loaded, loaded.hasMisfits else { return }
     for row in loaded.misfits where isListed(row) { problems[row] = documentProblem(of: row) }
@@ -120,7 +122,7 @@ extension FormSession {
     }
   }
 
-  /// Where in a document the problem of a row is: the way to it, and the place if it is there.
+  /// The path of a problem in the document, and its position if the value is there.
   public func place(of problem: Problem, in row: Row.ID) -> (path: DocumentPath, TextPosition?) {
     if case .misfit(let misfit) = problem, let place = misfit.place {
       return (place.path, place.position)
@@ -130,17 +132,17 @@ extension FormSession {
 
   // MARK: - Items that presets make
 
-  /// An item that a key path names and that does not exist.
+  /// An item that does not exist, named by a key path.
   public enum MissingItem: Hashable, Sendable {
-    /// It would be the next of its section.
+    /// The next item of its section.
     case next(section: Int)
-    /// It is farther behind the items there are.
+    /// An item after the next one.
     case farther(repeat: String, count: Int)
-    /// It would be the next, and there are as many as there may be.
+    /// The next item of a section that has its maximum.
     case full(repeat: String, maximum: Int)
   }
 
-  /// The item that a key path like `work[0].name` names, if it does not exist and could.
+  /// Returns the item named by a key path like `work[0].name` if the section lacks it.
   public func missingItem(atPath path: String) -> MissingItem? {
     for (index, section) in template.sections.enumerated() {
       guard let repetition = section.repetition,
@@ -159,8 +161,8 @@ extension FormSession {
     return nil
   }
 
-  /// Adds an item at the end of a section before the person does anything; it is no step of the
-  /// history, and whoever goes on with the form later presets it again.
+  /// Adds an item at the end of a section before the person does anything. It is no step of the
+  /// history; a resumed draft presets it again.
   public mutating func presetItem(inSection section: Int) {
     guard repetition(ofSection: section) != nil else { return }
     let before = journal
@@ -171,7 +173,7 @@ extension FormSession {
     journal = before
   }
 
-  /// Adds the items that presets made to a form whose items were made anew.
+  /// Adds the preset items again after the outline was rebuilt.
   mutating func repeatPresetItems() {
     for (section, count) in presetItemCounts {
       for _ in 0..<count {
@@ -184,7 +186,7 @@ extension FormSession {
 }
 
 extension Section {
-  /// The position of the item that a key path names, and the path in it; nil where it names none.
+  /// Splits a key path like `work[0].name` into the item's position and the path inside the item.
   func split(path: String) -> (position: Int, rest: String)? {
     guard let repetition else { return nil }
     let prefix = repetition.path.source + "["
@@ -197,7 +199,7 @@ extension Section {
 }
 
 extension AnswerPlan {
-  /// Whether the answer of a row is inside of a node of an item.
+  /// Whether the answer of a row is inside the node of an item.
   func isInside(_ row: Row.ID, _ node: Int, item: Int) -> Bool {
     let reference = RowReference(section: Int(row.section), row: Int(row.row))
     guard var place = leaf(of: reference) else { return false }
@@ -210,7 +212,7 @@ extension AnswerPlan {
     return true
   }
 
-  /// The rows of a node, one of each template; all items of a section are its own row.
+  /// The first row of each row template in a node; for items, the row of their section.
   func rows(in node: Int, item: Int, of template: Template) -> [Row.ID] {
     func id(_ reference: RowReference) -> Row.ID {
       let numbers = template.sections[reference.section].rows[reference.row].numbers

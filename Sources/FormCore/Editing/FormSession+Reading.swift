@@ -114,8 +114,8 @@ extension FormSession {
     return text == base || rowType(of: id).keepsWhiteSpace ? text : text.trimmed
   }
 
-  /// What an export writes for a row: the value that was loaded, as long as nobody changed it; else
-  /// its type's value, or a string where the type refuses the text.
+  /// The value that an export writes for a row: the loaded value if the row is unchanged, else the
+  /// value of its type, or a string if the type refuses the text.
   func value(of id: Row.ID) -> RowValue? {
     guard let answer = exportedAnswer(of: id) else { return nil }
     if let value = loaded?.value(of: id).flatMap(RowValue.init), !isChanged(id),
@@ -163,12 +163,12 @@ extension FormSession {
     return live[place].text == defaultText(of: focus)
   }
 
-  /// Whether the row holds another answer than before anybody typed.
+  /// Whether the row's answer changed since the form was opened.
   func isChanged(_ id: Row.ID) -> Bool {
     confirmedRows.contains(id) || text(of: id) != baseText(of: id)
   }
 
-  /// The rows of the form that hold another answer than before anybody typed. O(rows ever changed).
+  /// The rows whose answer changed since the form was opened. O(rows ever changed).
   var changedRows: [Row.ID] {
     let held = Set(live.map(\.id)).union(buffer.rows).union(confirmedRows)
     return held.filter {
@@ -223,7 +223,8 @@ extension FormSession {
     guard isRequired(id) || canRefuse(id) else { return nil }
     if let value = loaded?.value(of: id), !isChanged(id) {
       guard outline.isShown(id) else { return nil }
-      return rowTemplate(of: id).problem(loading: value, empty: template.emptyAnswers)
+      return rowTemplate(of: id).problem(
+        loading: value, empty: template.emptyAnswers, effort: &effort)
     }
     if isMissing(id) {
       guard outline.isShown(id) else { return nil }

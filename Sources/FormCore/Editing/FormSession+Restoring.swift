@@ -70,7 +70,7 @@ extension FormSession {
         picks: remaining(held.picks, in: held.text, of: row))
       let base = baseText(of: row)
       buffer.capture(entry, for: row, base: base)
-      // A row is kept as it was at first for its cursor, or because somebody gave it that text.
+      // A draft stores a row with its first text for its cursor, or without one as a confirmation.
       if held.text == base, held.cursor == nil, takesConfirmation(row) {
         confirmedRows.insert(row)
       }

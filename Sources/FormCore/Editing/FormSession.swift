@@ -57,9 +57,9 @@ public struct FormSession: Sendable {
   var orphans: [String: JournalEntry.HeldRow] = [:]
   /// The rows that were given a text before the person did anything.
   var presetRows = Set<Row.ID>()
-  /// How many items presets made, by section.
+  /// The number of preset items of each section.
   var presetItemCounts: [Int: Int] = [:]
-  /// The rows that were given the text that they showed at first, which made it an answer.
+  /// The confirmed rows; `FormSession+Loading` defines the word.
   var confirmedRows = Set<Row.ID>()
   var outline: Outline
   var buffer = FormBuffer()
@@ -92,9 +92,9 @@ public struct FormSession: Sendable {
 
   /// A form with the answers of a document. O(row templates + values of the document).
   ///
-  /// What else in it is not what the form has is a problem of the rows there.
+  /// Values that do not fit the form are problems of their rows.
   ///
-  /// - Throws: why it is no document of answers at all.
+  /// - Throws: a mistake if the document is no object.
   public init(_ template: Template, height: Int? = nil, answers: JSONDocument)
     throws(AnswersMistakes)
   {

@@ -102,7 +102,7 @@ extension FormSession {
         ?? buffer.restored(row).map { ($0.text, $0.cursor, $0.picks) }
       let base = baseText(of: row)
       var (text, cursor, picks) = held ?? (base, nil, [])
-      // Without its cursor a text that was given once more differs from one that nobody gave.
+      // A confirmed row is stored without its cursor, an untouched one with it.
       if text == base, confirmedRows.contains(row) { cursor = nil }
       // A row that was preset would be preset again.
       let isTouched =

@@ -9,8 +9,7 @@ extension DocumentExport {
       && session.exportedAnswer(of: row) == nil
   }
 
-  /// Whether a row of a list was given no answer in the place of one, or was hidden since it was
-  /// loaded.
+  /// Whether a row of a list was emptied, or hidden since it was loaded.
   func isEmptied(_ row: Row.ID, of session: FormSession) -> Bool {
     if session.isHidden(row) { return !session.isHiddenAsLoaded(row) }
     return session.isChanged(row) && session.exportedAnswer(of: row) == nil

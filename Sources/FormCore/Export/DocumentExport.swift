@@ -113,7 +113,7 @@ struct DocumentExport: ExportWriter {
     case (.items(let section, let root), .array):
       writeItems(value, section: section, root: root, of: session)
     case (_, let kind) where kind != .null && !session.isReplaced(node, item: item):
-      // A value of another shape, in which nobody answered.
+      // A value of another shape without a new answer in it.
       copy(value.range)
     default:
       // A null where a container belongs, or what answers in it replace.
@@ -242,8 +242,8 @@ struct DocumentExport: ExportWriter {
 
   // MARK: - Arrays
 
-  /// Writes a list in which each row has its place: what is not answered before an answer, or before
-  /// an element that stays, is a null.
+  /// Writes a list in which each row keeps its place: a row without an answer is a null if an answer
+  /// or a kept element follows.
   private mutating func writeList(
     _ value: JSONValue, rows: [AnswerPlan.RowReference], item: Int, of session: FormSession
   ) {
@@ -292,7 +292,7 @@ struct DocumentExport: ExportWriter {
     close(output)
   }
 
-  /// How many elements of a list stay: all but those at its end whose answers are gone.
+  /// Returns the number of elements that stay: all but the emptied ones at the end.
   private func keptElements(
     of value: JSONValue, rows: [AnswerPlan.RowReference], item: Int, of session: FormSession
   ) -> Int {

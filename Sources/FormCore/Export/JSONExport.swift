@@ -20,7 +20,7 @@ struct JSONExport: ExportWriter {
     var next = 0
     /// The next number of a row template that makes several rows, counted from 0.
     var nextNumber = 0
-    /// How many rows of a list without an answer stand before the next one that has one.
+    /// The number of unanswered rows of a list since the last element.
     var unanswered = 0
     var isEmpty = true
     /// Whether answers that nobody changed are left out.
@@ -138,8 +138,8 @@ struct JSONExport: ExportWriter {
     append(value, to: &buffer, in: session.template)
   }
 
-  /// Writes an element for the next row of a list, or before it a null for one without an answer: an
-  /// answer keeps its place, whatever becomes of answers that were not given elsewhere.
+  /// Writes the next element of a list: first a null for each unanswered row before it, so that the
+  /// answer keeps its place.
   private mutating func writeElement(
     _ reference: AnswerPlan.RowReference, of session: FormSession, into buffer: inout [UInt8]
   ) {
@@ -169,7 +169,7 @@ struct JSONExport: ExportWriter {
     JSONExport.append(value, to: &buffer, in: template, layout: layout, depth: stack.count)
   }
 
-  /// The row that is due of a row template.
+  /// The next row of a row template.
   private func row(of reference: AnswerPlan.RowReference, in session: FormSession) -> Row.ID {
     let frame = stack[stack.count - 1]
     let numbers = session.template.sections[reference.section].rows[reference.row].numbers

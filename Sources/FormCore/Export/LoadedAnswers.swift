@@ -36,29 +36,29 @@ struct LoadedAnswers: Sendable {
   private(set) var rows: [Row.ID] = []
   /// How many items the document has of each section that repeats.
   private(set) var itemCounts: [Int: Int] = [:]
-  /// Why the document is none of answers at all, nil when it is one.
+  /// The mistake of a document that is no object.
   private(set) var mistake: AnswersMistake?
-  /// The rows whose value is of a kind that they cannot hold.
+  /// The rows with a value of another type.
   private(set) var misfits = Set<Row.ID>()
-  /// The containers that have another shape than the form.
+  /// The containers with another shape than the form has.
   private(set) var misshapes: [Misshape] = []
   /// The containers of another shape by the rows in them.
   private var misshapesByRow: [Row.ID: Int] = [:]
 
   /// A value where the form has an object, an array or items.
   struct Misshape: Sendable {
-    /// Its node of the plan, and the item that it is in.
+    /// The node of the plan, and the item around it.
     let node: Int
     let item: Int
     let mistake: AnswersMistake
-    /// The rows in it; the first that is shown has the problem.
+    /// The rows in it; the first shown one has the problem.
     let rows: [Row.ID]
   }
 
-  /// Whether there is anything that is not the form's.
+  /// Whether any value or container does not fit.
   var hasMisfits: Bool { !misfits.isEmpty || !misshapes.isEmpty }
 
-  /// The container of another shape that a row is in.
+  /// The container of another shape around a row.
   func misshape(at row: Row.ID) -> Misshape? { misshapesByRow[row].map { misshapes[$0] } }
 
   /// Finds the rows of a template in a document.

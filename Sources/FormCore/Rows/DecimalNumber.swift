@@ -54,7 +54,7 @@ struct DecimalNumber: Hashable, Sendable {
 }
 
 extension DecimalNumber {
-  /// The number without an exponent and needless zeros; nil where that is long.
+  /// The number without an exponent and needless zeros; nil if that is long.
   var plainText: String? {
     guard (-20...20).contains(magnitude), digits.count <= 40 else { return nil }
     if digits.isEmpty { return "0" }

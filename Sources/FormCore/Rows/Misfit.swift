@@ -1,22 +1,22 @@
 // Values of a document that a row cannot hold: a number in a row of text, a list with a number in it.
 //
-// Invariants: a value that nobody touched is kept byte for byte, whatever is wrong with it; whoever
-// gives the row an answer, be it the text that is shown, replaces the value.
+// Invariants: an untouched value keeps its bytes, whatever is wrong with it; an answer replaces it, also
+// one that is equal to the text shown.
 
-/// A value of a document that is not what the form has there.
+/// A value of a document that does not fit the form.
 public struct Misfit: Hashable, Sendable {
   /// What is wrong, without a full stop.
   public var sentence: String
-  /// The text that was likely meant, nil when none is near.
+  /// The text that was likely meant, if any.
   public var correction: String?
-  /// Where the value is; nil for that of a row, which has a place of its own.
+  /// The place of a container; nil for the value of a row, which has its own.
   var place: AnswersMistake?
 
   init(_ sentence: String, correction: String? = nil) {
     (self.sentence, self.correction) = (sentence, correction)
   }
 
-  /// The misfit of a container, in which there are no answers.
+  /// The misfit of a container.
   init(_ mistake: AnswersMistake) {
     sentence = "\(mistake.sentence); an answer in it replaces it"
     place = mistake
@@ -24,22 +24,22 @@ public struct Misfit: Hashable, Sendable {
 }
 
 extension RowTemplate {
-  /// What is wrong with a value of a document that nobody touched; nil for a right one, and for none.
+  /// Returns the problem of an untouched value of a document, nil if it is right or absent.
   ///
-  /// - Parameter empty: what an answer that was not given is written as.
-  func problem(loading value: JSONValue, empty: EmptyAnswers) -> Problem? {
+  /// - Parameter empty: the form's notation of an answer that was not given.
+  func problem(loading value: JSONValue, empty: EmptyAnswers, effort: inout Int) -> Problem? {
     if let misfit = misfit(of: value, empty: empty) { return misfit }
     let text = text(loading: value)
     guard !text.isEmpty else { return RequiredRule.problem(of: self) }
-    // 1.0 is a whole number (JSON Schema, section 4.2.3), although nobody is to type it so.
+    // 1.0 is a whole number (JSON Schema, section 4.2.3), though it is not typed like that.
     if type == .integer, let number = value.numberText, IntegerRow.isWhole(number) {
-      return problem(with: text, value: .number(Text(number)))
+      return problem(with: text, value: .number(Text(number)), effort: &effort)
     }
-    return problem(with: text)
+    return problem(with: text, effort: &effort)
   }
 
-  /// The misfit that a value of a document is, or why the type refuses the text in it; nil for one
-  /// that the row can hold, right or wrong.
+  /// Returns the misfit of a value, or the type's refusal of its text; nil if the row can hold a value
+  /// of that type, right or wrong.
   func misfit(of value: JSONValue, empty: EmptyAnswers) -> Problem? {
     guard !holds(value, empty: empty) else { return nil }
     let text = plainText(in: value)
@@ -65,7 +65,7 @@ extension RowTemplate {
     return .misfit(Misfit(sentence(about: value) + hint, correction: correction))
   }
 
-  /// Whether a value is of a kind that the row's answers are written as.
+  /// Whether a value has a type that the row's answers have.
   private func holds(_ value: JSONValue, empty: EmptyAnswers) -> Bool {
     if value.kind == .null || value.isEmptyString && empty == .string { return true }
     switch type {
@@ -81,10 +81,10 @@ extension RowTemplate {
     }
   }
 
-  /// Whether a value is one of the choices, or of a kind that may be one.
+  /// Whether a value is one of the choices, or may be one.
   private func isChoice(_ value: JSONValue) -> Bool {
     guard let scalar = RowValue(value), scalar.text != nil else { return false }
-    // What is no choice is a text; whether that is allowed is StrictRule's to say.
+    // Whether a text that is no choice is allowed is up to StrictRule.
     if value.kind == .string { return true }
     if choices.file != nil {
       guard case .found = choices.candidates else { return true }
@@ -92,7 +92,7 @@ extension RowTemplate {
     return choices.choice(withValue: scalar)?.value == scalar
   }
 
-  /// What a person would type for a value, as far as it has texts, numbers and truth values.
+  /// The text that a person would type for a value; nil for objects and nulls.
   private func plainText(in value: JSONValue) -> Text? {
     guard value.kind == .array else { return RowValue(value)?.text }
     guard type.holdsEntries else { return nil }
@@ -120,12 +120,12 @@ extension RowTemplate {
 }
 
 extension Misfit {
-  /// The most bytes of JSON that a sentence names as what was meant.
+  /// The most bytes of a correction in a sentence.
   fileprivate static let longestHint = 60
 }
 
 extension RowType {
-  /// What answers are in a document, for sentences.
+  /// The JSON of an answer, for sentences.
   fileprivate var wantedValue: String {
     switch self {
     case .text, .phone, .path, .email, .url, .uuid, .date, .time, .paragraph, .secret, .note:

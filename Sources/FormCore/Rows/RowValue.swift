@@ -87,7 +87,7 @@ extension RowValue {
 public struct Refusal: Error, Hashable, Sendable {
   /// What is wrong, without a full stop.
   public var sentence: String
-  /// The text that was likely meant, nil when none is near.
+  /// The text that was likely meant, if any.
   public var correction: String?
   /// Whether the answer could not be checked, so that the row's own message would be wrong.
   var isUnchecked = false

@@ -11,7 +11,7 @@ enum UUIDRow {
       allowed: "8-4-4-4-12 hexadecimal digits")
   }
 
-  /// Whether a text is a UUID with more around it than one has in a document: braces, `urn:uuid:`.
+  /// Whether a text is a UUID in braces or after `urn:uuid:`, which a document does not have.
   static func isDecorated(_ text: String) -> Bool {
     canonical(text).map { $0.utf8.count != text.utf8.count } ?? false
   }

@@ -9,7 +9,7 @@ private enum SchemaFormat {
 }
 
 extension SchemaImporter {
-  /// A day that the calendar has (RFC 3339, section 5.7).
+  /// A day of the calendar (RFC 3339, section 5.7).
   private static let date =
     "([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)"
     + "|02-(0[1-9]|1[0-9]|2[0-8]))"

@@ -80,11 +80,11 @@ extension SchemaImporter {
 }
 
 extension SchemaPart {
-  /// What is said of a schema that allows no properties but its own.
+  /// The remark on a schema that allows no other properties.
   fileprivate static let forbidden =
     "no other properties are allowed; those that a document has are kept and not checked"
 
-  /// Whether the keyword allows no properties but those that are described.
+  /// Whether the keyword forbids other properties.
   fileprivate var forbidsOthers: Bool {
     ["additionalProperties", "unevaluatedProperties"].contains(path.lastName)
       && value.bool == false

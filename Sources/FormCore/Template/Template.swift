@@ -17,7 +17,7 @@ public struct Template: Sendable {
   public internal(set) var sections: [Section]
   /// What an answer that was not given becomes in an export.
   public var emptyAnswers: EmptyAnswers
-  /// What becomes of defaults that nobody touched.
+  /// The treatment of untouched defaults in an export.
   let defaultAnswers: DefaultAnswers
   /// How the answers nest in an export.
   let plan: AnswerPlan
@@ -43,11 +43,11 @@ public enum EmptyAnswers: String, CaseIterable, Sendable {
   case string
 }
 
-/// What becomes in an export of defaults that nobody touched.
+/// The treatment of untouched defaults in an export.
 public enum DefaultAnswers: String, CaseIterable, Sendable {
-  /// They are answers like others.
+  /// They are written like other answers.
   case write
-  /// They are left out, where a format and the form can do without them.
+  /// They are left out where the format and the form allow it.
   case omit
 }
 

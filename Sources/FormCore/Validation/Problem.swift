@@ -6,7 +6,7 @@ public enum Problem: Hashable, Sendable {
   case required
   /// A document lacks a required row, which shows its default.
   case lacking(defaultText: Text)
-  /// What a document has there is not what the form has.
+  /// The document's value does not fit the form.
   case misfit(Misfit)
   /// The row's type, or one of its rules, refuses the answer.
   case refused(Refusal)
@@ -40,7 +40,7 @@ extension Problem {
     }
   }
 
-  /// The text that was likely meant, nil when none is near.
+  /// The text that was likely meant, if any.
   public var correction: String? {
     switch self {
     case .refused(let refusal): refusal.correction

@@ -10,7 +10,7 @@ enum RequiredRule {
     return .refused(Refusal(message))
   }
 
-  /// The problem of a row that a document lacks, whose default nobody has taken.
+  /// The problem of a row that the document lacks and whose default is unconfirmed.
   static func problem(of row: RowTemplate, lacking defaultText: Text) -> Problem? {
     guard let problem = problem(of: row) else { return nil }
     guard case .refused(var refusal) = problem else { return .lacking(defaultText: defaultText) }

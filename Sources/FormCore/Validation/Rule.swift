@@ -32,11 +32,12 @@ extension RowTemplate {
     } catch {
       return .refused(error)
     }
-    return problem(with: answer, value: value)
+    return problem(with: answer, value: value, effort: &effort)
   }
 
-  /// What the rules have against an answer that the type takes for a value.
-  func problem(with answer: Text, value: RowValue) -> Problem? {
+  /// Returns the first problem that a rule has with an answer of the right type; adds the cost of
+  /// the rules to `effort`.
+  func problem(with answer: Text, value: RowValue, effort: inout Int) -> Problem? {
     do throws(Refusal) {
       for rule in rules { try rule.check(answer, value: value, effort: &effort) }
       return nil

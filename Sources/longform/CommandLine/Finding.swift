@@ -47,7 +47,7 @@ extension Finding {
       file: file, position: mistake.position, path: mistake.path, sentence: mistake.sentence)
   }
 
-  /// The problem of a row, in the file that the answers came from; none for answers without a file.
+  /// The problem of a row, with its place in the file of the answers, if there is one.
   init(_ problem: Problem, of row: Row.ID, in session: FormSession, file: String?) {
     let place = session.place(of: problem, in: row)
     self.init(
@@ -56,8 +56,8 @@ extension Finding {
     if case .misfit = problem { isOfValue = true }
   }
 
-  /// `file:line:column: path: what is wrong (allowed: …)`, on one line whatever is quoted in it, so
-  /// that editors find the place.
+  /// `file:line:column: path: what is wrong (allowed: …)`, on one line also if it quotes several
+  /// lines, so that editors find the place.
   var line: String {
     let start = position.map { "\(file):\($0): " } ?? (file.isEmpty ? "" : "\(file): ")
     let way = path.isRoot ? "" : isOfValue ? "\(path.pointer): " : "\(path): "
@@ -78,7 +78,7 @@ extension Finding {
 }
 
 extension String {
-  /// The text with `\n` in the place of each line break.
+  /// The text with `\n` for each line break.
   var onOneLine: String {
     guard unicodeScalars.contains(where: \.isLineBreak) else { return self }
     var line = String.UnicodeScalarView()
@@ -96,7 +96,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a reader of lines may end one here (Unicode Standard Annex #14, mandatory breaks).
+  /// Whether it is a mandatory line break (Unicode Standard Annex #14).
   fileprivate var isLineBreak: Bool {
     (0x0A...0x0D).contains(value) || value == 0x85 || value == 0x2028 || value == 0x2029
   }

@@ -6,8 +6,8 @@ import FormCore
 enum HeadlessFrontEnd {
   /// Checks and writes, and tells how the program ends.
   ///
-  /// - Parameter known: the problems that the document had before anything was changed, which do not
-  ///   keep changes from being written; nil where all do.
+  /// - Parameter known: the problems of the unchanged document, which do not prevent a save; nil if
+  ///   every problem does.
   static func fill(
     _ session: FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?
   ) throws(Failure) -> ExitStatus {
@@ -40,7 +40,7 @@ enum HeadlessFrontEnd {
     problems.map { Finding($1, of: $0, in: session, file: document).line }
   }
 
-  /// What of the document is not kept: values of another shape, in which answers were given.
+  /// Returns a line for each value of another shape that new answers replace.
   static func replacements(in session: FormSession, document: String?) -> [String] {
     session.replacedContainers.map {
       Finding(
@@ -58,16 +58,16 @@ enum HeadlessFrontEnd {
   }
 }
 
-/// The problems that a document had before anything was changed.
+/// The problems of an unchanged document.
 struct KnownProblems {
   private let problems: [Row.ID: Problem]
 
-  /// - Parameter session: the form with the document, as nobody has touched it.
+  /// - Parameter session: the form with the unchanged document.
   init(of session: FormSession) {
     problems = HeadlessFrontEnd.checked(session).problems
   }
 
-  /// The problems of a session that the document did not have, in the order of the form.
+  /// Returns the problems that the unchanged document did not have, in the order of the form.
   func newProblems(of session: FormSession) -> [(row: Row.ID, problem: Problem)] {
     session.problemsInOrder.filter { row, problem in
       // Fewer items missing than before is no new problem.

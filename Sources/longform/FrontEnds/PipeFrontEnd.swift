@@ -23,7 +23,7 @@ struct PipeFrontEnd {
   private let keeper: DraftKeeper?
 
   private let job: FillJob
-  /// The problems that the document had before; nil where all problems keep it from being saved.
+  /// The problems of the unchanged document; nil if every problem prevents the save.
   private let known: KnownProblems?
 
   private init(
@@ -109,7 +109,7 @@ struct PipeFrontEnd {
     }
     let answer = Text(text)
     lineOfRow[focus] = line
-    // The text that a row shows already is given like any other.
+    // A line equal to the text shown confirms it.
     if answer == session.focusText { apply(.answered(focus, answer)) }
     noteRefusals(
       among: apply(.edited(answer, cursor: answer.scalarCount, kind: .other)), line: line)
@@ -294,8 +294,8 @@ struct PipeFrontEnd {
 
   private var document: String? { job.answers.map(Descriptor.inputName) }
 
-  /// Problems, each with the line that gave the row its text, else the line that saves; what does not
-  /// fit in the document with its place there.
+  /// Returns a line for each problem, with the input line that gave the row its text, else the line
+  /// that saves. A misfit has its place in the document.
   private func problemLines(
     _ problems: [(row: Row.ID, problem: Problem)], line: Int
   ) -> [String] {

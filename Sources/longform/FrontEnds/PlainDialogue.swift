@@ -168,7 +168,7 @@ struct PlainDialogue {
 
   /// Puts a text in the place of the focus's.
   mutating func edit(_ text: Text) {
-    // The text that a row shows already is given like any other.
+    // A line equal to the text shown confirms it.
     if let focus = session.focus, text == session.focusText { apply(.answered(focus, text)) }
     apply(.edited(text, cursor: text.scalarCount, kind: .other))
   }

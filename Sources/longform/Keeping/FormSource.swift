@@ -132,7 +132,7 @@ struct FormSource {
     return session
   }
 
-  /// The problems that the document has as it is; nil without a document.
+  /// Returns the problems of the unchanged document, nil without a document.
   func knownProblems() throws(Failure) -> KnownProblems? {
     guard document != nil else { return nil }
     var session = try FormSource.session(
@@ -204,7 +204,7 @@ struct FormSource {
     }
   }
 
-  /// The row and the text of `KEY=VALUE`; makes the item that the key names, if it is the next.
+  /// Returns the row and the text of `KEY=VALUE`, and adds the item if the key names the next one.
   private static func parsed(
     _ preset: String, in session: inout FormSession
   ) throws(Failure) -> (row: Row.ID, text: Text) {
