@@ -45,11 +45,7 @@ struct ExportTests {
           ],
           "notes": [
             null,
-            "e\u{301}",
-            null,
-            null,
-            null,
-            null
+            "e\u{301}"
           ]
         }
 

@@ -35,7 +35,9 @@ extension FormSession {
   /// Whether the person emptied a shown row that has a default. Such a row is written as a null:
   /// without a value the default would return.
   func lacksDefault(_ id: Row.ID) -> Bool {
-    rowTemplate(of: id).defaultText != nil && !isHidden(id) && !isMissing(id)
+    // Asked for every row of a long list: most have no default, and are not even copied.
+    template.sections[Int(id.section)].rows[Int(id.row)].defaultText != nil && !isHidden(id)
+      && !isMissing(id)
       && answer(of: id) == nil
   }
 

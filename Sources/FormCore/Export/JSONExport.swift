@@ -22,6 +22,8 @@ struct JSONExport: ExportWriter {
     var nextNumber = 0
     /// The number of unanswered rows of a list since the last element.
     var unanswered = 0
+    /// Whether the next row of a list has an answer, and nulls are written before it.
+    var fillsUp = false
     var isEmpty = true
     /// Whether answers that nobody changed are left out.
     var leavesOutUnchanged: Bool
@@ -144,6 +146,13 @@ struct JSONExport: ExportWriter {
     _ reference: AnswerPlan.RowReference, of session: FormSession, into buffer: inout [UInt8]
   ) {
     let last = stack.count - 1
+    if stack[last].fillsUp {
+      stack[last].unanswered -= 1
+      stack[last].fillsUp = stack[last].unanswered > 0
+      beginEntry(into: &buffer)
+      buffer.append(contentsOf: "null".utf8)
+      return
+    }
     let row = row(of: reference, in: session)
     let value = session.value(of: row)
     guard value != nil || session.lacksDefault(row) else {
@@ -151,12 +160,11 @@ struct JSONExport: ExportWriter {
       _ = nextRow(of: reference, in: session)
       return
     }
-    beginEntry(into: &buffer)
     if stack[last].unanswered > 0 {
-      stack[last].unanswered -= 1
-      buffer.append(contentsOf: "null".utf8)
+      stack[last].fillsUp = true
       return
     }
+    beginEntry(into: &buffer)
     _ = nextRow(of: reference, in: session)
     if let value {
       append(value, to: &buffer, in: session.template)
