@@ -9,54 +9,60 @@ extension TemplateSchema {
 
   static let rowSchemas: [String: JSONTree] = [
     "id": id(numbered: true),
-    "label": text("What the row is called; the id if not given."),
-    "type": oneOf(RowType.self, "What kind of answer it takes; text if not given."),
+    "label": text("The name of the row; by default the id."),
+    "type": oneOf(RowType.self, "The type of the answer; by default text."),
     "key": [
-      "$ref": "#/$defs/path", "description": "Where the answer stands; the id if not given.",
+      "$ref": "#/$defs/path", "description": "The path of the answer; by default the id.",
     ],
-    "help": text("One or two sentences shown while the row has focus."),
-    "placeholder": text("Painted dim while the row is empty."),
+    "help": text("One or two sentences, shown while the row has focus."),
+    "placeholder": text("An example, painted dim while the row is empty."),
     "default": [
       "type": ["string", "number", "boolean", "array"],
-      "description": "A text as it would be typed, or a value of the type.",
+      "description": "The answer in a new form: a text as it is typed, or a value of the type.",
     ],
-    "required": flag("Saving needs an answer."),
-    "message": text("Said in the place of a rule's own sentence."),
-    "pattern": text("A PCRE2 regular expression that the whole answer matches."),
-    "min": ["type": ["number", "string"], "description": "The least number, date, time, count."],
+    "required": flag("True if saving needs an answer."),
+    "message": text("A sentence that replaces the one of a broken rule."),
+    "pattern": text(
+      "A PCRE2 regular expression for the whole answer, in a list for each entry."),
+    "min": [
+      "type": ["number", "string"],
+      "description": "The least number, date or time, or the fewest entries.",
+    ],
     "max": [
-      "type": ["number", "string"], "description": "The greatest number, date, time, count.",
+      "type": ["number", "string"],
+      "description": "The greatest number, date or time, or the most entries.",
     ],
     "multipleOf": [
       "type": "number", "exclusiveMinimum": 0,
-      "description": "A number that the answer is a multiple of.",
+      "description": "The answer is a multiple of this number of at most 18 digits.",
     ],
     "minLength": number(1...10_000_000, "The fewest characters."),
     "maxLength": number(1...10_000_000, "The most characters."),
-    "precision": oneOf(DatePrecision.self, "What of a date is needed; year if not given."),
-    "mustBe": ["const": true, "description": "Only yes is an answer."],
+    "precision": oneOf(DatePrecision.self, "The least precise date allowed; by default year."),
+    "mustBe": ["const": true, "description": "The only answer allowed: yes."],
     "choices": [
       "anyOf": [
         ["type": "array", "minItems": 1],
         .object(object(TemplateReader.choiceFileKeys.names, choiceFileSchemas, required: ["file"])),
       ],
-      "description": "What can be chosen.",
+      "description": "The choices, or the file that holds them.",
     ],
-    "strict": flag("Nothing but the choices is allowed; true if not given."),
-    "readOnly": flag("The row can be looked at and not changed."),
-    "remember": flag("What is saved in the row is offered the next time."),
-    "count": number(1...10_000_000, "How many rows it makes, {n} in their ids."),
+    "strict": flag("True if only a choice is an answer; by default true."),
+    "readOnly": flag("True if the row can be read but not changed."),
+    "remember": flag("True if the answers of earlier saves are offered."),
+    "count": number(
+      1...10_000_000, "The number of rows to make; {n} in their texts is the number of each."),
     "when": ["$ref": "#/$defs/condition"],
     "fills": [
       "type": "object", "additionalProperties": ["type": "string"],
-      "description": "Fields of what is picked, each with the id of the row that takes it.",
+      "description": "Fields of the choice, each with the id of the row it fills.",
     ],
   ]
 
   static let choiceFileSchemas: [String: JSONTree] = [
     "file": [
       "type": "string", "minLength": 1,
-      "description": "A file with a candidate a line, from the template's folder.",
+      "description": "A file with a candidate on each line, in the template's folder.",
     ]
   ]
 
@@ -84,13 +90,17 @@ extension TemplateSchema {
       "type": "array", "minItems": 1, "items": ["$ref": "#/$defs/condition"],
     ]
     return [
-      "row": text("The id of the row that is looked at."),
-      "is": value,
-      "in": ["type": "array", "minItems": 1, "items": value],
-      "filled": flag("Whether it holds an answer."),
-      "all": conditions,
-      "any": conditions,
-      "not": ["$ref": "#/$defs/condition"],
+      "row": text("The id of the row to look at."),
+      "is": described(value, "True if the row holds this value."),
+      "in": [
+        "type": "array", "minItems": 1, "items": value,
+        "description": "True if the row holds one of these values.",
+      ],
+      "filled": flag(
+        "True if the row holds an answer, false if it holds none."),
+      "all": described(conditions, "True if all of these conditions hold."),
+      "any": described(conditions, "True if at least one of these conditions holds."),
+      "not": ["$ref": "#/$defs/condition", "description": "True if this condition does not hold."],
     ]
   }()
 

@@ -56,22 +56,24 @@ public enum TemplateSchema {
   static let form: [String: JSONTree] = [
     "longform": ["const": 1, "description": "The version of the format."],
     "id": ["$ref": "#/$defs/id"],
-    "title": text("What stands above the form; the id if not given."),
-    "description": text("What the form is for."),
-    "viewport": number(1...1_000, "Lines of the viewport."),
+    "title": text("The line above the form; by default the id."),
+    "description": text("The purpose of the form."),
+    "viewport": number(1...1_000, "The lines of the viewport; by default 8."),
     "sections": [
       "type": "array", "minItems": 1, "items": ["$ref": "#/$defs/section"],
-      "description": "Runs of rows, in their order.",
+      "description": "The sections, in their order.",
     ],
-    "output": .object(object(TemplateReader.outputKeys.names, output)),
+    "output": .object(
+      object(TemplateReader.outputKeys.names, output)
+        + [("description", "The form of the answers.")]),
   ]
 
   static let output: [String: JSONTree] = [
     "empty": oneOf(
-      EmptyAnswers.self, "What an answer that was not given becomes; null if not given."),
+      EmptyAnswers.self, "The value of an answer that was not given; by default null."),
     "defaults": oneOf(
       DefaultAnswers.self,
-      "What becomes of defaults that nobody touched; write if not given."),
+      "Whether defaults that nobody changed are written; by default they are."),
   ]
 
   private static var section: JSONTree {
@@ -86,14 +88,16 @@ public enum TemplateSchema {
 
   static let sectionSchemas: [String: JSONTree] = [
     "id": ["$ref": "#/$defs/id"],
-    "title": text("The section's title line."),
-    "description": text("What the section is for."),
+    "title": text("The line above the section."),
+    "description": text("The purpose of the section."),
     "rows": [
       "type": "array", "minItems": 1, "items": ["$ref": "#/$defs/row"],
-      "description": "The rows, in a repeat those of each item.",
+      "description": "The rows; in a repeat, the rows of each item.",
     ],
     "when": ["$ref": "#/$defs/condition"],
-    "repeat": ["$ref": "#/$defs/repeat"],
+    "repeat": [
+      "$ref": "#/$defs/repeat", "description": "Makes the rows an item that repeats.",
+    ],
   ]
 
   private static var repetition: JSONTree {
@@ -103,15 +107,15 @@ public enum TemplateSchema {
   static let repeatSchemas: [String: JSONTree] = [
     "key": [
       "$ref": "#/$defs/path", "not": ["type": "string", "pattern": "\\[\\]$"],
-      "description": "Where the array of items stands; the section's id if not given.",
+      "description": "The path of the array of items; by default the section's id.",
     ],
-    "initial": number(0...1_000_000, "How many items there are as the form opens."),
-    "min": number(0...1_000_000, "How many items saving needs."),
-    "max": number(1...1_000_000, "How many items there may be."),
-    "insert": oneOf(Repetition.Insertion.self, "Where a new item goes; last if not given."),
-    "label": text("The header of an item, {n} its position."),
-    "entry": flag("Items are made by typing into a line of their own."),
-    "tick": text("The id of a boolean row that is drawn before the item's first row."),
+    "initial": number(0...1_000_000, "The number of items in a new form; by default min."),
+    "min": number(0...1_000_000, "The number of items with answers that saving needs."),
+    "max": number(1...1_000_000, "The most items there may be."),
+    "insert": oneOf(Repetition.Insertion.self, "The place of a new item; by default last."),
+    "label": text("The header of an item; {n} is its position."),
+    "entry": flag("True for a line of its own where typing makes an item."),
+    "tick": text("The id of a boolean row, drawn as [x] before the item's first row."),
   ]
 
   /// - Parameter others: what is said of the fields that its row fills in elsewhere.
@@ -134,8 +138,8 @@ public enum TemplateSchema {
   private static let scalar: JSONTree = ["type": ["string", "number", "boolean"]]
 
   static let choiceSchemas: [String: JSONTree] = [
-    "value": ["type": ["string", "number", "boolean"], "description": "What is exported."],
-    "label": label,
+    "value": ["type": ["string", "number", "boolean"], "description": "The exported value."],
+    "label": described(label, "The text to show; by default the value."),
   ]
 
   // MARK: - Values
@@ -157,6 +161,12 @@ public enum TemplateSchema {
     "description":
       "A path like a.b.c, with [] at its end to append to a list, or an array of names.",
   ]
+
+  /// A schema with a description.
+  static func described(_ schema: JSONTree, _ description: String) -> JSONTree {
+    guard case .object(let members) = schema else { return schema }
+    return .object(members + [("description", .string(description))])
+  }
 
   static func text(_ description: String) -> JSONTree {
     ["type": "string", "description": .string(description)]
