@@ -26,7 +26,7 @@ struct DraftDirectoryTests {
     #expect(throws: DraftError.noHome) { try path(["HOME": ""]) }
   }
 
-  @Test("Everything is made 0700 and 0600 whatever the umask", arguments: [0, 0o022, 0o777])
+  @Test("Everything is made 0700 and 0600 with any umask", arguments: [0, 0o022, 0o777])
   func modes(mask: mode_t) throws {
     let state = "\(folder.path)/a/b"
     let directory = try DraftDirectory.standard { $0 == "XDG_STATE_HOME" ? state : nil }

@@ -94,7 +94,7 @@ struct CandidateFileTests {
     }
   }
 
-  @Test("Whatever a damaged index holds, searching it ends and reads nothing beyond")
+  @Test("A search of any damaged index ends and reads nothing beyond it")
   func damaged() throws {
     var generator = SeededGenerator(seed: 13)
     for index in try CandidateFileTests.indexes() {

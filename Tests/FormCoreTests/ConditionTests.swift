@@ -233,7 +233,7 @@ struct ConditionTests {
     #expect(session.focusText == "typed meanwhile")
   }
 
-  @Test("A chain of conditions of any length is read, and a change costs what it reaches")
+  @Test("A chain of conditions of any length is read, and a change costs only the rows it reaches")
   func chain() throws {
     let count = 5_000
     let rows = (0..<count).map {

@@ -273,7 +273,7 @@ struct JSONInvalidTests {
   }
 
   @Test(
-    "Every duplicate is found, whatever the number of keys", arguments: [2, 16, 17, 18, 40, 999])
+    "Every duplicate is found among any number of keys", arguments: [2, 16, 17, 18, 40, 999])
   func duplicateAmongMany(count: Int) throws {
     for first in [0, count / 2, count - 1] {
       for copy in ["key\(first)", "\\u006bey\(first)"] {

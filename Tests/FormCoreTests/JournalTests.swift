@@ -147,7 +147,7 @@ struct JournalTests {
     }
   }
 
-  @Test("Whatever stands on the disk, nothing traps")
+  @Test("No bytes on the disk make it trap")
   func noise() throws {
     let template = try Template.reading(Forms.everything)
     var generator = SeededGenerator(seed: 3)

@@ -60,7 +60,7 @@ struct NameTableTests {
     }
   }
 
-  @Test("Names that nobody can tell apart in time are refused with a sentence, all others taken")
+  @Test("Names that cannot be told apart in time are refused with a sentence, all others taken")
   func crowded() {
     var table = NameTable()
     for number in 0..<5_000 {

@@ -267,7 +267,7 @@ struct TemplateTests {
     #expect(found.contains { $0.contains(expected) }, "found \(found)")
   }
 
-  @Test("All mistakes are told at once, in the order of the file")
+  @Test("All mistakes are reported at once, in the order of the file")
   func allAtOnce() {
     let source = """
       {

@@ -85,7 +85,7 @@ struct ConvertTests {
   }
 
   @Test(
-    "On a terminal every format shows stand-ins for what would drive it",
+    "On a terminal every format has its control characters made visible",
     arguments: ExportFormat.allCases)
   func terminal(format: ExportFormat) throws {
     try folder.write(#"{"name": "a\u001b[31mb\#u{202E}c\u009b\u0007"}"#, to: "a.json")

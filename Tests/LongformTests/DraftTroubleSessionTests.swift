@@ -25,7 +25,7 @@ struct DraftTroubleSessionTests {
     "\(DraftHome.folder)/\(try #require(drafts.files(".draft").first))"
   }
 
-  @Test("A damaged, cut or foreign file is set aside and told, and the form opens")
+  @Test("A damaged, cut or foreign file is set aside and reported, and the form opens")
   func damaged() throws {
     let damages: [(String, ([UInt8]) -> [UInt8])] = [
       ("overwritten", { $0.enumerated().map { $0.offset % 7 == 3 ? 0xA5 : $0.element } }),

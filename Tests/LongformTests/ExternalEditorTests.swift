@@ -64,7 +64,7 @@ struct ExternalEditorTests {
     try process.waitForExit()
   }
 
-  @Test("What the editor makes of a paragraph stays lines, is one step, and leaves no file")
+  @Test("A paragraph from the editor keeps its lines, is one step, and leaves no file")
   func editing() throws {
     let (process, modes) = try start(editor: "printf 'two\\n  three\\n' >> \"$1\"\n")
     try process.send("\u{1B}[Bone\r")
@@ -144,7 +144,7 @@ struct ExternalEditorTests {
   }
 
   @Test(
-    "What cannot be taken is kept aside, its path told",
+    "A text that cannot be taken is kept aside, and its path is reported",
     arguments: [
       ("printf 'new\\n\\377\\n' > \"$1\"", "Line 2 is not UTF-8; Summary is as it was"),
       ("printf 'new' > \"$1\"; exit 1", "sh ended with 1; Summary is as it was"),
@@ -173,7 +173,7 @@ struct ExternalEditorTests {
     try expectEnd(process, modes: modes)
   }
 
-  @Test("The editor reads keys and is interrupted by ^C, and nobody else is")
+  @Test("The editor reads keys and is interrupted by ^C, and no other process is")
   func keys() throws {
     let script = """
       trap 'echo interrupted > "$1"; exit 0' INT

@@ -160,7 +160,7 @@ struct HostileInputTests {
     #expect(!saved.contains { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F })
   }
 
-  @Test("Pasted ^C, ^Z and ^\\ end nothing; typed behind the paste ^C does what it always does")
+  @Test("Pasted ^C, ^Z and ^\\ end nothing; typed after the paste ^C does its usual work")
   func pastedSignals() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([form], waitingFor: "Row 1 ▸")

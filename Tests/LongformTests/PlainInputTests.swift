@@ -174,7 +174,7 @@ struct PlainInputTests {
     #expect(try reader.end(.exited(0)) == "{\"classmates\":[\"\(most)\",\"\(most)cdef\"]}\n")
   }
 
-  @Test("What comes from outside is said with its control characters made visible")
+  @Test("Control characters from outside are made visible in sentences")
   func hostile() throws {
     let reader = try start(
       #"{"id": "a", "label": "L\u001b[31m\u202e", "help": "h\u0007", "default": "d\u202e"}"#,

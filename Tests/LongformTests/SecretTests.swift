@@ -83,7 +83,7 @@ struct SecretTests {
     #expect(tooMany.errorText == "stdin:4: no row for this line: all 3 rows have had their line\n")
   }
 
-  @Test("No file holds what was typed into it, while the form is open, after a kill, after a save")
+  @Test("No file holds its text, while the form is open, after a kill, after a save")
   func notKept() throws {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")

@@ -133,7 +133,7 @@ struct TerminalTests {
     #expect(process.home.read("out.json")?.utf8.contains(0x1B) == false)
   }
 
-  @Test("Answers to the same terminal come below, control characters as stand-ins")
+  @Test("Answers to the same terminal come below, with control characters made visible")
   func outputToTerminal() throws {
     let (process, modes) = try start([classmates, "--format", "text"], output: .terminal)
     try process.send("a\u{202E}b\u{13}\u{13}")
