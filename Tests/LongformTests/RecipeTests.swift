@@ -1,11 +1,11 @@
-// README's recipes, run as they stand there, by a person at a terminal. The one for the inventory is run
-// by Tests/Formats/run, which has the databases.
+// The recipes of Forms/README.md, run as they are, by a person at a terminal. Those for databases are
+// run by Tests/Formats/run.
 
 import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("README's recipes")
+@Suite("The recipes")
 struct RecipeTests {
   private let home: TemporaryFolder
 
@@ -17,11 +17,7 @@ struct RecipeTests {
 
   /// The lines of a recipe.
   private func recipe(_ name: String) throws -> String {
-    let path = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-    let readme = String(decoding: try #require(readFile(path + "/README.md")), as: UTF8.self)
-    let begin = try #require(readme.firstRange(of: "<!-- recipe \(name) -->\n```sh\n")).upperBound
-    let end = try #require(readme[begin...].firstRange(of: "```\n")).lowerBound
-    return String(readme[begin..<end])
+    try MarkdownDocument("Forms/README.md").block("recipe \(name)").text
   }
 
   private var environment: [String: String?] {
@@ -229,5 +225,17 @@ struct RecipeTests {
         #"-    "phone": "+44 1""#, #"+    "phone": "+44 20 7946 0000""#,
       ])
     #expect(home.read("work tree/resume.md")?.contains("| Headline | Programmer |\n") == true)
+  }
+
+  @Test("A loop over a file fills a form for each line, asking at the terminal")
+  func loop() throws {
+    try home.write("Ada\nGrace\n", to: "names.txt")
+    let process = try start(["sh", "-ec", try recipe("loop")], waitingFor: "Classmate 1 ▸ Ada")
+    try process.send("\rBob\u{13}\u{13}")
+    try process.wait(for: "Classmate 1 ▸ Grace")
+    try process.send("\u{13}\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(home.read("Ada.json") == "{\n  \"classmates\": [\n    \"Ada\",\n    \"Bob\"\n  ]\n}\n")
+    #expect(home.read("Grace.json") == "{\n  \"classmates\": [\n    \"Grace\"\n  ]\n}\n")
   }
 }
