@@ -239,13 +239,13 @@ def main():
     parser.add_argument("--json", action="store_true", help="everything measured, as JSON")
     parser.add_argument("--output", metavar="FILE", help="where the tables go")
     parser.add_argument(
-        "--write-readme", nargs="?", const=report.README, metavar="FILE",
-        help="puts the tables between the marks of README.md")
+        "--write-results", nargs="?", const=report.RESULTS, metavar="FILE",
+        help="writes the tables between the marks of RESULTS.md")
     options = parser.parse_args()
     repetitions = options.repetitions or (2 if options.quick else 15)
     heavy = not (options.skip_heavy or options.quick)
-    if options.write_readme:
-        report.require_marks(options.write_readme)
+    if options.write_results:
+        report.require_marks(options.write_results)
 
     def progress(text):
         print(f"benchmark: {text}", file=sys.stderr, flush=True)
@@ -294,8 +294,8 @@ def main():
             benchmark.found, subjects, peers, offered, big_files, requirements, known,
             repetitions=repetitions, peer_repetitions=min(repetitions, REPETITIONS_OF_PEERS),
             heavy=heavy)
-    if options.write_readme:
-        report.write_between_marks(options.write_readme, text)
+    if options.write_results:
+        report.write_between_marks(options.write_results, text)
     elif options.output:
         with open(options.output, "w", encoding="utf-8") as file:
             file.write(text)

@@ -1,4 +1,4 @@
-"""Turns what was measured into the tables of the README, and writes them there."""
+"""Turns measurements into the tables of RESULTS.md, and writes them there."""
 
 import os
 import platform
@@ -81,7 +81,7 @@ def spread(values, scale):
 
 
 class Requirements:
-    """What longform has to keep to, as far as it was measured."""
+    """The limits of longform, as far as they were measured."""
 
     def __init__(self, found, limits):
         self.lines = []
@@ -262,8 +262,8 @@ def tables(
     found, subjects, peers, offered, big_files, requirements, versions, *, repetitions,
     peer_repetitions, heavy
 ):
-    """All that was measured, as Markdown."""
-    lines = main_table(found, subjects)
+    """All measurements as Markdown."""
+    lines = ["## Beside libedit and dialog", "", *main_table(found, subjects)]
     dialog = (
         f"`dialog` at {LARGE:,} rows was run once"
         if heavy
@@ -272,61 +272,62 @@ def tables(
     lines += [
         "",
         f"Medians and quartiles of {counted(repetitions, 'repetition')}, the programs in turn, on a terminal of"
-        f" 24 x 80 with {VIEWPORT} rows in view. {dialog} and has no key for a jump to the end; a paste"
-        " of 1 MiB is for longform only. – is not measured or not possible.",
+        f" 24 x 80 with {VIEWPORT} rows in view. {dialog}, and it has no key for a jump to the end. Only longform"
+        " takes a paste of 1 MiB. – means not measured or not possible.",
     ]
     if found.median(Longform.name, MIDDLE, "start", "wall") is not None:
-        lines += ["", *sizes_table(found)]
+        lines += ["", "## Longer forms", "", *sizes_table(found)]
         lines += [
             "",
-            "Items have two rows each and stand under \"rows\" with their number. Find and save look at"
-            " every row, in slices between keys.",
+            "Items have two rows each and are counted as \"rows\". Find and save look at every row, in"
+            " slices between keys.",
         ]
     if peers:
-        lines += ["", *peers_table(found, subjects + peers)]
+        lines += ["", "## Beside other programs", "", *peers_table(found, subjects + peers)]
         lines += [
             "",
-            f"Medians of {counted(peer_repetitions, 'repetition')} with the peers among them. Each fills"
-            " one form in its own way: libform counts its fields in a short; questionary asks one"
-            " question after the other and has no pages; textual paints as its clock says, its"
-            f" animations off. textual's form of {MIDDLE:,} rows, and prompt_toolkit's and dialog's of"
-            f" {LARGE:,}, were {'run once' if heavy else 'left out'}.",
+            f"Medians of {counted(peer_repetitions, 'repetition')}. Each program fills a form in its own way:"
+            " libform counts its fields in a short; questionary asks one question after the other and has"
+            " no pages; textual paints by its clock, with animations off. textual's form of"
+            f" {MIDDLE:,} rows, and prompt_toolkit's and dialog's of {LARGE:,}, were {'run once' if heavy else 'left out'}.",
         ]
     if offered:
-        lines += ["", *candidates_table(offered)]
+        lines += ["", "## Candidates", "", *candidates_table(offered)]
         lines += [
             "",
-            "Candidates for one row, typed and chosen among. The index of longform was there; the others"
-            " read their list as they start, fzf with more than one thread. Textual offers a single"
+            "One row with candidates, of which some are typed and chosen. longform's index existed before;"
+            " the others read their list at the start, fzf with several threads. textual offers a single"
             " suggestion and no list.",
         ]
     if big_files:
-        lines += ["", *big_files]
+        lines += ["", "## Big files", "", *big_files]
     lines += [
         "",
         ", ".join(f"{name} {version}" for name, version in versions.items()) + ".",
         "",
-        "| what longform must keep to | measured | at most | kept |",
+        "## Limits",
+        "",
+        "| limit | measured | at most | kept |",
         "|---|--:|--:|---|",
         *requirements.lines,
     ]
     return "\n".join(lines) + "\n"
 
 
-# MARK: - The README
+# MARK: - The results
 
 
-README = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "README.md")
+RESULTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "RESULTS.md")
 MARKS = ("<!-- benchmark -->\n", "<!-- /benchmark -->\n")
 
 
 def parts_of(path):
-    """What stands in front of the tables and behind them."""
+    """The text before the tables and the text after them."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     if any(text.count(mark) != 1 for mark in MARKS) or text.index(MARKS[0]) > text.index(MARKS[1]):
         print(
-            f"benchmark: {path} needs one {MARKS[0].strip()} and its end behind it", file=sys.stderr)
+            f"benchmark: {path} needs one {MARKS[0].strip()} and its end after it", file=sys.stderr)
         raise SystemExit(2)
     front, _, rest = text.partition(MARKS[0])
     return front, rest.partition(MARKS[1])[2]
