@@ -1,4 +1,4 @@
-// What README says comes from the program: its table of commands is the table of commands.
+// README is a front page: short, made of the program's own screens, and with examples that run.
 
 import Glibc
 import TerminalTesting
@@ -8,91 +8,130 @@ import Testing
 
 @Suite("The README", .serialized)
 struct ReadmeTests {
-  private static let path =
-    #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/README.md"
+  private let readme: MarkdownDocument
 
-  @Test("Its table of commands is made of the table of commands (RECORD_SCREENS=1 writes it)")
-  func commands() throws {
-    try compare(
-      CommandTable.markdownRows,
-      behind: "<!-- commands -->\n| command | keys | vi | does |\n|---|---|---|---|\n",
-      before: "<!-- /commands -->\n")
+  init() throws {
+    readme = try MarkdownDocument("README.md")
   }
 
-  @Test("Its picture is the program's screen (RECORD_SCREENS=1 writes it)")
-  func picture() throws {
-    let process = try Longform.start([Longform.form("classmates")])
-    try process.send("Ada Lovelace\rGrace Hopper\rKath")
-    try process.wait("three classmates, kept") { screen in
-      screen.text.contains("Classmate 3 ▸ Kath") && screen.text.contains("kept")
+  @Test("It has at most 250 lines, and its contents name every part")
+  func length() {
+    #expect(readme.lines.count <= 250)
+    for heading in readme.lines where heading.hasPrefix("## ") {
+      let title = heading.dropFirst(3)
+      let anchor = title.lowercased().replacing(" ", with: "-")
+      #expect(readme.lines.contains { $0.contains("[\(title)](#\(anchor))") }, "\(title)")
     }
-    var lines = process.screen.lines.prefix(process.screen.cursor.row + 1).map { $0 }
-    lines[process.screen.cursor.row] += "█"
-    try compare(
-      lines.map { "    " + $0 }, behind: "<!-- picture -->\n\n", before: "\n<!-- /picture -->\n")
   }
 
-  /// Compares a table of README with what it is made of, or makes it.
-  private func compare(_ lines: [String], behind head: String, before tail: String) throws {
-    let readme = String(decoding: try Descriptor.contents(of: ReadmeTests.path), as: UTF8.self)
-    let begin = try #require(readme.firstRange(of: head)).upperBound
-    let end = try #require(readme.firstRange(of: tail)).lowerBound
-    let rows = lines.map { $0 + "\n" }.joined()
-    if environment("RECORD_SCREENS") == "1" {
-      let file = open(ReadmeTests.path, O_WRONLY | O_TRUNC)
-      _ = Descriptor.writeAll(Array((readme[..<begin] + rows + readme[end...]).utf8), to: file)
-      close(file)
+  /// A screen of the program, and how to come to it.
+  struct Picture: CustomTestStringConvertible, Sendable {
+    /// The mark in README.
+    let mark: String
+    let form: String
+    var options: [String] = []
+    /// The keys, each with a text to wait for after it.
+    let keys: [(typed: String, shown: String)]
+    /// Whether the program has ended by then.
+    var isOver = false
+
+    var testDescription: String { mark }
+  }
+
+  static let pictures = [
+    Picture(
+      mark: "picture", form: "classmates",
+      keys: [("Ada Lovelace\rGrace Hopper\rKath", "Classmate 3 ▸ Kath")]),
+    Picture(
+      mark: "picture leave", form: "classmates",
+      keys: [("Ada Lovelace\rGrace Ho", "Classmate 2 ▸ Grace Ho"), ("\u{3}", "to go on")],
+      isOver: true),
+    Picture(
+      mark: "picture choose", form: "city", options: ["--height", "4"],
+      keys: [("tok", "Tokyo")]),
+    Picture(
+      mark: "picture find", form: "resume", options: ["--height", "1"],
+      keys: [("\u{12}pho", "1 of 1 row")]),
+    Picture(
+      mark: "picture items", form: "tasks", options: ["--height", "4"],
+      keys: [
+        ("Buy milk\r", "Buy milk"), ("Call Ada\r", "2  [ ]"),
+        ("\u{1B}[B", "Task 1 ▸ Call Ada"), ("\u{1B}t", "1 of 2 done"),
+      ]),
+  ]
+
+  @Test(
+    "Its pictures are the program's screens (RECORD_SCREENS=1 writes them)", arguments: pictures)
+  func picture(picture: Picture) throws {
+    // As it is called where it is installed: it prints its own name.
+    let place = try ExampleFolder()
+    let process = try TerminalProcess.start(
+      "/usr/bin/env", ["longform", "fill", picture.form] + picture.options,
+      environment: [
+        "PATH": place.home.path("bin") + ":/usr/bin:/bin", "LONGFORM_PATH": Longform.forms,
+      ], output: .captured, home: place.home)
+    // The first index of all cities takes its time in a build with checks.
+    process.timeout = .seconds(60)
+    try process.wait(for: " ▸")
+    for (typed, shown) in picture.keys {
+      try process.send(typed)
+      try process.wait(for: shown)
     }
-    #expect(readme[begin..<end] == rows)
+    var lines: [String]
+    if picture.isOver {
+      #expect(try process.waitForExit() == .signaled(2))
+      lines = process.screen.lines.map { $0 }.filter { !$0.isEmpty }
+    } else {
+      try process.wait("everything kept") { screen in
+        screen.text.contains("kept") || screen.text.contains("find in all")
+      }
+      lines = Array(process.screen.lines.prefix(process.screen.cursor.row + 1))
+      lines[process.screen.cursor.row] += "█"
+    }
+    try readme.compare(lines.map { "    " + $0 }, between: picture.mark)
   }
 
   @Test(
-    "Its tables of exit codes, variables and files are those of the manual",
-    arguments: [
-      ("exits", "| code | when |", Facts.exitCodes),
-      ("variables", "| variable | what it says |", Facts.variables),
-      ("files", "| file | what it is |", Facts.files),
-    ])
-  func facts(mark: String, head: String, facts: [Fact]) throws {
-    let rows = facts.map { fact in
-      let names = fact.name.split(separator: ", ").map { Int32($0) == nil ? "`\($0)`" : "\($0)" }
-      return "| \(names.joined(separator: ", ")) | \(fact.sentence) |"
-    }
-    try compare(
-      rows, behind: "<!-- \(mark) -->\n\(head)\n|---|---|\n", before: "<!-- /\(mark) -->\n")
+    "Its examples print what it shows, and its forms have no mistake (RECORD_SCREENS=1 writes it)")
+  func examples() throws {
+    let folder = try ExampleFolder()
+    try folder.run(readme)
+    let marks = readme.blocks.filter { $0.language == "sh" }.map(\.marks)
+    #expect(marks == [["fill"], ["test"], ["install"]], ".ci/run runs these")
   }
 
-  @Test("Its options are those of fill, each once, and those of fill are there")
-  func options() throws {
-    let readme = String(decoding: try Descriptor.contents(of: ReadmeTests.path), as: UTF8.self)
-    let program = try CommandDescription.program()
-    let fill = try #require(program.defaultSubcommand)
-    let known = fill.options.flatMap(\.names).filter {
-      $0.hasPrefix("--") && $0 != "--help" && $0 != "--version"
+  @Test("Each of its command lines is one, continued by backslashes")
+  func continued() throws {
+    for mark in ["fill", "test", "install"] {
+      let lines = try readme.block(mark).lines
+      #expect(lines.dropLast().allSatisfy { $0.hasSuffix(" \\") }, "\(mark)")
+      #expect(lines.last?.hasSuffix("\\") == false)
+      #expect(lines.allSatisfy { $0.count <= 100 })
     }
-    let table = readme.split(separator: "\n").filter { $0.hasPrefix("| `--") }.compactMap {
-      $0.split(separator: "`").dropFirst().first?.split(separator: " ").first.map(String.init)
+    func packages(_ mark: String) throws -> Set<Substring> {
+      let text = try readme.block(mark).text.replacing("\\\n", with: " ")
+      let list = try #require(text.split(separator: "-qq ").last { $0.contains("libedit-dev") })
+      return Set(list.prefix { $0 != "&" }.split(separator: " "))
     }
-    #expect(table.sorted() == known.sorted())
+    #expect(try packages("fill").isSubset(of: packages("test")))
   }
 
-  @Test("Its command lines name commands that there are, or forms that ship")
-  func commandLines() throws {
-    let readme = String(decoding: try Descriptor.contents(of: ReadmeTests.path), as: UTF8.self)
-    let program = try CommandDescription.program()
-    // Forms that stand for those of the reader, and the beginning of one.
-    var known: Set = ["survey", "roster", "FORM", "NAME", "cl"]
-    known.formUnion(program.subcommands.map(\.name))
-    known.formUnion(FormFinder.names(in: Longform.forms))
-    var count = 0
-    for match in readme.matches(
-      of: #/(?:^ {4}|`|\| |do |release/|\$\()longform ([A-Za-z-]+)/#.anchorsMatchLineEndings())
-    {
-      let word = String(match.1)
-      #expect(word.hasPrefix("-") || known.contains(word), "\(match.0)")
-      count += 1
+  @Test("Its six keys mean what it says")
+  func keys() {
+    let rows = readme.lines.drop { $0 != "| key | does |" }.dropFirst(2).prefix {
+      $0.hasPrefix("|")
     }
-    #expect(count > 30)
+    #expect(rows.count == 6)
+    let known = CommandTable.entries.flatMap { $0.keys.map(\.name) } + ["Enter", "↑ ↓", "^C"]
+    for row in rows {
+      let key = row.split(separator: "|").first?.replacing("`", with: "") ?? ""
+      #expect(
+        known.contains(key.filter { $0 != " " || key.contains("↑") }.trimmingSpaces), "\(key)")
+    }
+    for command in [":find": "^R", ":undo": "^_", ":save": "^S"] {
+      let entry = CommandTable.entries.first { ":\($0.name.rawValue)" == command.key }
+      #expect(entry?.keys.map(\.name) == [command.value])
+    }
   }
 
   @Test("Every key means one command, and every command is in the table once")
@@ -102,5 +141,15 @@ struct ReadmeTests {
     let names = CommandTable.entries.flatMap { [$0.name.rawValue] + $0.aliases }
     #expect(Set(names).count == names.count)
     #expect(Set(CommandTable.entries.map(\.name)) == Set(CommandName.allCases))
+  }
+}
+
+extension String {
+  /// The text without spaces at its ends.
+  fileprivate var trimmingSpaces: String {
+    var text = self[...]
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
   }
 }

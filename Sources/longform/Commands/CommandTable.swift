@@ -1,7 +1,7 @@
 // The one table of commands: each has a name, its keys, and one line of help.
 //
-// The help screen, the README's table and the reading of typed commands all come from here; a key
-// means a command only if it stands here.
+// The help screen, the manual and the reading of typed commands all come from here; a key means a
+// command only if it is listed here.
 
 import LineEditing
 
@@ -235,23 +235,5 @@ enum CommandTable {
 
   private static func padded(_ text: String, to count: Int) -> String {
     text + String(repeating: " ", count: max(count - text.count, 1))
-  }
-}
-
-extension CommandTable {
-  /// The commands as README's table has them, in Markdown.
-  static var markdownRows: [String] {
-    entries.map { entry in
-      let names = ([entry.name.rawValue] + entry.aliases).map { "`:\($0)`" }
-      let arguments = entry.arguments.isEmpty ? "" : " `\(escaped(entry.arguments))`"
-      let keys = entry.keys.map { escaped($0.name) }.joined(separator: " ")
-      let viKeys = entry.viKeys.map { escaped($0.name) }.joined(separator: " ")
-      return
-        "| \(names.joined(separator: " "))\(arguments) | \(keys) | \(viKeys) | \(escaped(entry.help)) |"
-    }
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("|", with: "\\|").replacing("<", with: "\\<")
   }
 }

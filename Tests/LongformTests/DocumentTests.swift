@@ -1,0 +1,76 @@
+// Rules for all documents: links lead somewhere, and commands exist.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@testable import longform
+
+@Suite("The documents")
+struct DocumentTests {
+  static let names = [
+    "README.md", "Forms/README.md", "Tests/README.md", "Tests/Benchmark/RESULTS.md",
+    ".github/CONTRIBUTING.md", ".github/SECURITY.md", ".github/CHANGELOG.md",
+  ]
+
+  @Test("Their links lead to files and headings that exist", arguments: names)
+  func links(name: String) throws {
+    let document = try MarkdownDocument(name)
+    let folder = name.split(separator: "/").dropLast().map { "\($0)/" }.joined()
+    for match in document.lines.joined(separator: "\n").matches(of: #/\]\(([^)\s]+)\)/#) {
+      let target = String(match.1)
+      if target.hasPrefix("https://") { continue }
+      let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+      let file = parts[0].isEmpty ? name : DocumentTests.path(folder + parts[0])
+      #expect(access("\(MarkdownDocument.root)/\(file)", F_OK) == 0, "\(name): \(target)")
+      if parts.count > 1 {
+        let anchors = try DocumentTests.anchors(of: MarkdownDocument(file))
+        #expect(anchors.contains(String(parts[1])), "\(name): \(target)")
+      }
+    }
+  }
+
+  /// A path without `..`.
+  private static func path(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") {
+      if part == ".." { parts.removeLast() } else { parts.append(part) }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  /// The anchors of headings, as GitHub makes them.
+  private static func anchors(of document: MarkdownDocument) -> Set<String> {
+    Set(
+      document.lines.filter { $0.hasPrefix("#") }.map { line in
+        String(line.drop { $0 == "#" }.dropFirst()).lowercased().replacing(" ", with: "-")
+          .filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+      })
+  }
+
+  @Test("Their command lines name commands, options and forms that exist", arguments: names)
+  func commandLines(name: String) throws {
+    let document = try MarkdownDocument(name)
+    let program = try CommandDescription.program()
+    // Forms of the reader, and files of the examples.
+    var known: Set = ["FORM", "TOPIC", "tea", "fills"]
+    known.formUnion(program.subcommands.map(\.name))
+    known.formUnion(FormFinder.names(in: Longform.forms))
+    func options(of command: CommandDescription) -> [String] {
+      command.options.flatMap(\.names) + command.subcommands.flatMap(options(of:))
+    }
+    let allOptions = Set(options(of: program))
+    for match in document.lines.joined(separator: "\n").matches(
+      of: #/(?:\$ |`|\| |do |release/|\$\(|^)longform ([A-Za-z-]+)([^`\n]*)/#
+        .anchorsMatchLineEndings())
+    {
+      let word = String(match.1)
+      #expect(word.hasPrefix("-") || known.contains(word), "\(name): \(match.0)")
+      for option in match.2.split(separator: " ")
+      where option.hasPrefix("--") && option != "-->" {
+        let name = String(option.prefix { $0.isLetter || $0 == "-" })
+        #expect(allOptions.contains(name), "\(match.0)")
+      }
+    }
+  }
+}
