@@ -70,6 +70,9 @@ struct CompletionTests {
     ("longform install --prefix inn", "longform install --prefix inner/"),
     ("longform completions z", "longform completions zsh "),
     ("longform help conv", "longform help convert "),
+    ("longform help environ", "longform help environment "),
+    ("longform help drafts forg", "longform help drafts forget "),
+    ("longform manual longform-d", "longform manual longform-drafts "),
   ]
 
   @Test(

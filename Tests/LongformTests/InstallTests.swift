@@ -17,9 +17,11 @@ struct InstallTests {
     let own = [
       "bin/longform", "share/bash-completion/completions/longform",
       "share/fish/vendor_completions.d/longform.fish", "share/longform/installed",
-      "share/man/man1/longform.1", "share/zsh/site-functions/_longform",
+      "share/zsh/site-functions/_longform",
     ]
-    return (own + names).sorted()
+    let pages = ManualPage.Name.allCases.map(\.installedPath)
+    #expect(pages.contains("share/man/man1/longform.1"))
+    return (own + pages + names).sorted()
   }
 
   /// Every file and folder below a folder, folders with a slash.
@@ -76,7 +78,9 @@ struct InstallTests {
     for shell in Shell.allCases {
       #expect(place.read("opt/longform/\(shell.installedPath)") == shell.script)
     }
-    #expect(try place.read("opt/longform/share/man/man1/longform.1") == Manual.page())
+    for page in try ManualPage.all() {
+      #expect(place.read("opt/longform/\(page.name.installedPath)") == page.roff)
+    }
     #expect(
       readFile("\(prefix)/share/longform/forms/\(TemplateSchema.relativePath)")
         == TemplateSchema.json)
@@ -239,70 +243,5 @@ struct InstallTests {
     }
     let document = try JSONDocument(parsing: TemplateSchema.json)
     #expect(document.root["$id"]?.string == "urn:longform:template:1")
-  }
-}
-
-@Suite("The manual page")
-struct ManualTests {
-  static let mandoc = Tool.works("sh", ["-c", "command -v mandoc"])
-  static let man = Tool.works("sh", ["-c", "command -v man && command -v groff"])
-
-  @Test(
-    "mandoc and groff have nothing to say against it",
-    .enabled(if: ManualTests.mandoc || ManualTests.man))
-  func lint() throws {
-    let folder = try temporaryFolder()
-    let path = try folder.write(try Manual.page(), to: "longform.1")
-    if ManualTests.mandoc {
-      let lint = try Program.run("/usr/bin/env", ["mandoc", "-Tlint", path])
-      #expect(lint.outputText + lint.errorText == "")
-      #expect(lint.status == .exited(0))
-    }
-    if ManualTests.man {
-      let man = try Program.run(
-        "/usr/bin/env", ["man", "--warnings=all", "-l", path],
-        environment: ["MANWIDTH": "80", "PAGER": "cat", "MANPAGER": "cat"])
-      #expect(man.status == .exited(0))
-      #expect(man.errorText == "")
-      #expect(man.outputText.contains("longform fill [OPTION...] FORM"))
-      #expect(man.outputText.contains("printf 'Ada\\nGrace\\n:save\\n' | longform fill classmates"))
-    }
-  }
-
-  @Test("It has every command, option, key, exit code and variable")
-  func everything() throws {
-    let page = try Manual.page().replacing("\\-", with: "-").replacing("\\(ha", with: "^")
-    func look(at command: CommandDescription) {
-      if command.subcommands.isEmpty, command.name != "help" {
-        #expect(
-          page.contains("\n.SS \"\(command.path.joined(separator: " "))")
-            || page.contains("\n.SS \(command.path.joined(separator: " "))"), "\(command.path)")
-        for name in command.options.flatMap(\.names) where name.hasPrefix("--") {
-          #expect(page.contains(name), "\(name)")
-        }
-      }
-      for subcommand in command.subcommands { look(at: subcommand) }
-    }
-    look(at: try .program())
-    for entry in CommandTable.entries { #expect(page.contains("\":\(entry.name.rawValue)")) }
-    for fact in Facts.exitCodes + Facts.variables {
-      #expect(page.contains(".B \"\(fact.name)\"\n"), "\(fact.name)")
-    }
-    #expect(page.split(separator: "\n").allSatisfy { $0.utf8.count <= 80 })
-    #expect(page.utf8.allSatisfy { $0 < 0x80 })
-  }
-
-  @Test("What would be a request or an escape of roff is text")
-  func escapes() {
-    var page = Roff(name: "x", section: 1, date: "2000-01-01", source: "x 1", manual: "m")
-    page.section("NAME")
-    page.paragraph(".TH 'x' \\n `\\-` é 👍 ^~\"")
-    #expect(
-      page.text == """
-        .TH X 1 2000-01-01 "x 1" "m"
-        .SH NAME
-        \\&.TH \\(aqx\\(aq \\en \\fB\\e\\-\\fR \\[u00E9] \\[u1F44D] \\(ha\\(ti\\(dq
-
-        """)
   }
 }

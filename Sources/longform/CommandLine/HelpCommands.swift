@@ -1,4 +1,4 @@
-// `longform completions` and `longform manual`, and what the completions ask.
+// `longform help`, `manual` and `completions`, and the question of the completion scripts.
 
 import ArgumentParser
 import FormCore
@@ -38,17 +38,85 @@ struct CompletionsCommand: ParsableCommand {
   }
 }
 
-/// Prints the manual page.
+/// Prints a page of the manual.
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual",
-    abstract: "Print the manual page, for man -l -.",
-    discussion: "longform install puts it where man looks.")
+    abstract: "Print a page of the manual, for man -l -.",
+    discussion: "longform install puts all pages where man finds them.")
+
+  @Argument(help: "The page; by default longform.")
+  var page: ManualPage.Name = .program
 
   func run() throws {
     try LongformCommand.end { () throws(Failure) in
-      try StandardOutput.write(Array(Manual.page().utf8))
+      try StandardOutput.write(Array(ManualPage.page(page).roff.utf8))
       return .saved
     }
+  }
+}
+
+extension ManualPage.Name: ExpressibleByArgument {}
+
+/// Prints a topic of the manual, or the help of a command.
+struct HelpCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "help",
+    abstract: "Show the help of a topic or of a command.",
+    discussion: topics)
+
+  /// The topics in a sentence.
+  static let topics =
+    "The topics are \(HelpTopic.allCases.map(\.rawValue).joined(separator: ", "))."
+
+  @Argument(help: "A topic, or the name of a command and of its subcommand.")
+  var topic: [String] = []
+
+  func run() throws {
+    try LongformCommand.end { () throws(Failure) in
+      try StandardOutput.say(HelpCommand.lines(about: topic))
+      return .saved
+    }
+  }
+
+  private static func lines(about words: [String]) throws(Failure) -> [String] {
+    if let word = words.first, words.count == 1 {
+      if let topic = HelpTopic(rawValue: word) { return try topic.lines() }
+      let name = word.hasPrefix(":") ? String(word.dropFirst()) : word
+      let entry = CommandTable.entries.first { entry in
+        entry.name.rawValue == name || entry.aliases.contains(name)
+      }
+      if let entry, command(named: words) == nil {
+        return HelpSection(title: "", blocks: [ManualPage.block(for: entry)]).lines
+          .filter { !$0.isEmpty }
+      }
+    }
+    if let usage = usage(ofCommandNamed: words) { return usage }
+    let name = words.joined(separator: " ")
+    let names =
+      HelpTopic.allCases.map(\.rawValue)
+      + LongformCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let hint = NearestName.nearest(to: name, among: names).map { "did you mean \($0)? " } ?? ""
+    throw Failure(
+      .wrongUse, "no topic or command \"\(name)\"; \(hint)longform help lists them")
+  }
+
+  /// The help of a command as its option --help prints it, nil if there is no such command.
+  private static func usage(ofCommandNamed words: [String]) -> [String]? {
+    guard let command = command(named: words) else { return nil }
+    let text = LongformCommand.helpMessage(for: command, columns: HelpSection.width)
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private static func command(named words: [String]) -> (any ParsableCommand.Type)? {
+    var command: any ParsableCommand.Type = LongformCommand.self
+    for word in words {
+      let next = command.configuration.subcommands.first {
+        $0.configuration.commandName == word
+      }
+      guard let next else { return nil }
+      command = next
+    }
+    return command
   }
 }

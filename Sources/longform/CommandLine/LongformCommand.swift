@@ -10,12 +10,13 @@ struct LongformCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "longform",
     abstract: "Fill long forms at the terminal without losing what was typed.",
+    discussion: "longform help TOPIC explains a topic. \(HelpCommand.topics)",
     version: version,
     subcommands: [
       FillCommand.self, EditCommand.self, ConvertCommand.self, CheckCommand.self,
       FormsCommand.self, ShowCommand.self, DraftsCommand.self, ImportCommand.self,
-      SchemaCommand.self, CompletionsCommand.self, ManualCommand.self, InstallCommand.self,
-      UninstallCommand.self,
+      SchemaCommand.self, CompletionsCommand.self, HelpCommand.self, ManualCommand.self,
+      InstallCommand.self, UninstallCommand.self,
     ],
     defaultSubcommand: FillCommand.self)
 
@@ -50,8 +51,7 @@ struct LongformCommand: ParsableCommand {
   }
 
   private static func isCommand(_ word: String) -> Bool {
-    word == "help"
-      || configuration.subcommands.contains { $0.configuration.commandName == word }
+    configuration.subcommands.contains { $0.configuration.commandName == word }
   }
 
   /// Whether all arguments are UTF-8; of others `CommandLine` makes names of other files.

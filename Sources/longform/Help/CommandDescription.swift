@@ -55,10 +55,14 @@ struct CommandDescription {
     discussion = command["discussion"]?.string ?? ""
     defaultName = command["defaultSubcommand"]?.string
     arguments = (command["arguments"]?.elements).map { $0.compactMap(Argument.init) } ?? []
+    // The parser adds a command "help" of its own after ours.
+    var names = Set<String>()
     subcommands =
       (command["subcommands"]?.elements).map { elements in
-        elements.filter { $0["shouldDisplay"]?.bool != false }
-          .map { CommandDescription($0, in: path) }
+        elements.filter { element in
+          element["shouldDisplay"]?.bool != false
+            && names.insert(element["commandName"]?.string ?? "").inserted
+        }.map { CommandDescription($0, in: path) }
       } ?? []
   }
 }

@@ -18,14 +18,15 @@ struct CompletionValues {
     /// The keys of a form's rows, to be followed by `=`.
     case keys
     case rows
-    case commands
+    /// Topics and commands of `longform help`.
+    case topics
   }
 
   /// What each name of a value in the help means.
   static let sources: [String: Source] = [
     "form": .forms, "forms": .forms, "file": .files, "answers": .files, "schema": .jsonFiles,
     "folder": .directories, "draft": .drafts, "drafts": .drafts, "name": .draftNames,
-    "key=value": .keys, "row": .rows, "subcommands": .commands, "lines": .nothing,
+    "key=value": .keys, "row": .rows, "topic": .topics, "lines": .nothing,
     "seconds": .nothing, "text": .nothing,
   ]
 
@@ -48,10 +49,26 @@ struct CompletionValues {
     case .draftNames: return draftNames(of: template(in: line))
     case .keys: return keys(of: template(in: line))
     case .rows: return rows(of: template(in: line))
-    case .commands:
-      return Completion(
-        words: program.subcommands.map { .init(text: $0.name, help: $0.abstract) })
+    case .topics: return topics(in: line)
     }
+  }
+
+  /// Topics and commands, or the subcommands of the command that is named already.
+  private func topics(in line: Completer) -> Completion {
+    let commands: [CommandDescription]
+    if let first = line.positionals.first {
+      let named = program.subcommands.first { $0.name == first }
+      commands = line.positionals.count > 1 ? [] : named?.subcommands ?? []
+    } else {
+      commands = program.subcommands
+    }
+    var completion = Completion(
+      words: commands.map { .init(text: $0.name, help: $0.abstract) })
+    if line.positionals.isEmpty {
+      completion.add(
+        Completion(words: HelpTopic.allCases.map { .init(text: $0.rawValue, help: $0.summary) }))
+    }
+    return completion
   }
 
   private var forms: Completion {

@@ -1,12 +1,14 @@
-// What README and the manual both say, once: exit codes, environment variables, files. Code stands
-// between backticks, as in Markdown.
+// Exit codes, environment variables and files: the names and sentences of the manual. Code is between
+// backticks, as in Markdown.
 
 import FormCore
 
-/// Something with a name and a sentence about it.
+/// A name with a sentence about it.
 struct Fact {
   let name: String
   let sentence: String
+
+  var block: HelpBlock { .item(tag: name, text: sentence) }
 }
 
 enum Facts {
@@ -15,83 +17,93 @@ enum Facts {
     ExitStatus.allCases.map { Fact(name: String($0.rawValue), sentence: $0.meaning) } + [
       Fact(
         name: "129, 130, 131, 143",
-        sentence: "hang-up, ^C, quit, termination, as a shell sees them; the draft is kept")
+        sentence:
+          "ended by a hang-up, Ctrl-C, quit or termination, as a shell reports it; the draft is kept"
+      )
     ]
 
-  /// The environment variables that are read.
+  /// The environment variables that the program reads.
   static let variables = [
-    Fact(
-      name: "LONGFORM_PATH", sentence: "folders with forms, colons between them"),
-    Fact(name: "LONGFORM_EDIT_MODE", sentence: "`vi` or `emacs`: the keys of the line"),
+    Fact(name: "LONGFORM_PATH", sentence: "folders with forms, separated by colons"),
+    Fact(name: "LONGFORM_EDIT_MODE", sentence: "`vi` or `emacs`: the keys that edit a row"),
     Fact(
       name: "LONGFORM_ESCDELAY",
-      sentence: "after how many milliseconds an Esc is Esc and not the beginning of a key; else 50"),
+      sentence: "milliseconds to wait after Esc for the rest of a key; by default 50"),
     Fact(
-      name: "VISUAL, EDITOR", sentence: "the editor of ^X^E, the first that is set, else `vi`"),
-    Fact(name: "NO_COLOR", sentence: "no colour, unless `--color` says otherwise"),
+      name: "VISUAL, EDITOR",
+      sentence: "the editor of `^X^E`: the first that is set, or else `vi`"),
+    Fact(name: "NO_COLOR", sentence: "if set, no colour, unless `--color` says otherwise"),
     Fact(
       name: "TERM",
-      sentence: "`dumb` is a terminal that cannot show a form, which is filled in sentences then"),
+      sentence: "the kind of terminal; on a `dumb` one the form is filled in sentences"),
     Fact(
       name: "LONGFORM_PLAIN, ACCESSIBLE",
-      sentence: "sentences instead of a screen, as with `--plain`"),
+      sentence: "if set and not 0, sentences in place of a screen, as with `--plain`"),
     Fact(
       name: "LC_ALL, LC_CTYPE, LANG",
-      sentence: "the encoding; where it is not UTF-8 the marks on the screen are ASCII"),
+      sentence: "the encoding; if it is not UTF-8, the marks on the screen are ASCII"),
+    Fact(
+      name: "EDITRC, INPUTRC", sentence: "files in the place of `~/.editrc` and `~/.inputrc`"),
+    Fact(
+      name: "HOME",
+      sentence: "the folder of the files below, and of `longform install` for all but root"),
     Fact(
       name: "XDG_STATE_HOME, XDG_DATA_HOME, XDG_CACHE_HOME",
-      sentence: "where drafts, forms and indexes are; see the files"),
+      sentence: "the folders of drafts, forms and indexes; see the files"),
     Fact(
       name: "XDG_RUNTIME_DIR, TMPDIR",
-      sentence: "where the file is that ^X^E gives to the editor if no draft is kept; else `/tmp`"),
+      sentence:
+        "the folder of the file that `^X^E` opens if no draft is kept; by default `/tmp`"),
     Fact(
       name: "PREFIX, DESTDIR",
-      sentence: "where `longform install` installs, and the folder in front of that"),
+      sentence: "the place of `longform install`, and a folder in front of it for packages"),
+    Fact(name: "PATH", sentence: "read by `longform install`, to say if the program is not in it"),
   ]
 
-  /// The files that are read and written.
+  /// The files that the program reads and writes.
   static let files = [
-    Fact(name: "./Forms", sentence: "forms, `NAME.json`; looked into first"),
+    Fact(name: "./Forms", sentence: "forms, named `NAME.json`; searched first"),
     Fact(
       name: "~/.local/share/longform/forms",
-      sentence: "forms of this person, below `$XDG_DATA_HOME` if that is set"),
+      sentence: "your forms; in `$XDG_DATA_HOME` if that is set"),
     Fact(
       name: "PREFIX/share/longform/forms",
       sentence: "the forms that were installed with the program, and their schema"),
     Fact(
       name: "~/.local/state/longform/drafts",
       sentence:
-        "drafts, files of ^X^E, and what rows remember; below `$XDG_STATE_HOME` if that is set"),
+        "drafts, files of `^X^E` and remembered answers; in `$XDG_STATE_HOME` if that is set"),
     Fact(
       name: "~/.cache/longform",
-      sentence: "indexes of candidates, below `$XDG_CACHE_HOME` if that is set; may be deleted"),
+      sentence: "indexes of candidates, which you may delete; in `$XDG_CACHE_HOME` if that is set"),
+    Fact(name: "~/.editrc", sentence: "libedit's key bindings; `$EDITRC` names another file"),
     Fact(
-      name: "~/.editrc, ~/.inputrc",
-      sentence: "bindings of libedit's keys; `set editing-mode vi` in the second"),
+      name: "~/.inputrc",
+      sentence: "read for `set editing-mode vi` only; `$INPUTRC` names another file"),
     Fact(
       name: "PREFIX/share/longform/installed",
-      sentence: "what `longform install` put there, which is what `longform uninstall` removes"),
+      sentence: "the list of installed files, which `longform uninstall` removes"),
   ]
 }
 
 extension ExitStatus {
-  /// When the program ends with it.
+  /// The reasons to end with it.
   var meaning: String {
     switch self {
-    case .saved: "saved and written completely"
+    case .saved: "saved, and everything is written"
     case .notSaved:
       "not saved: left by `:quit`, or problems with piped input, `--no-input` or `check`"
     case .savedWithProblems:
-      "saved with problems: by `:save!`, by `convert`, or by `edit` where the file had them before"
-    case .wrongUse: "wrong use"
+      "saved with problems: by `:save!`, by `convert`, or by `edit` if the file had them before"
+    case .wrongUse: "wrong use of a command or an option"
     case .malformed:
       "a template, a document or piped input is malformed, or the form cannot be written as `env`"
     case .cannotOpen: "a form, a document or the terminal cannot be opened"
-    case .fault: "a fault of ours"
+    case .fault: "an internal error"
     case .cannotCreate: "the output cannot be created"
     case .writeFailed: "writing failed"
     case .inUse: "another process has the draft open"
-    case .timedOut: "the time of `--timeout` is up; the draft is kept"
+    case .timedOut: "timed out after the seconds of `--timeout`; the draft is kept"
     }
   }
 }

@@ -45,7 +45,23 @@ struct Roff {
   /// Lines that stay as they are.
   mutating func example(_ example: [String]) {
     beginParagraph()
-    lines += [".nf", ".RS 4"] + example.map { Roff.guarded(Roff.escaped($0)) } + [".RE", ".fi"]
+    lines +=
+      [".nf", ".RS 4"] + example.map { Roff.guarded(Roff.escaped($0, isArgument: false)) } + [
+        ".RE", ".fi",
+      ]
+  }
+
+  /// A section with its blocks.
+  mutating func append(_ section: HelpSection) {
+    self.section(section.title)
+    for block in section.blocks {
+      switch block {
+      case .heading(let heading): subsection(heading)
+      case .paragraph(let text): paragraph(text)
+      case .item(let tag, let text): item(tag, text)
+      case .example(let lines): example(lines)
+      }
+    }
   }
 
   /// The page.
@@ -76,8 +92,8 @@ struct Roff {
     line.hasPrefix(".") || line.isEmpty ? "\\&" + line : line
   }
 
-  /// A text with nothing that roff would read otherwise.
-  private static func escaped(_ text: String) -> String {
+  /// A text without special characters of roff; quotes are special in arguments only.
+  private static func escaped(_ text: String, isArgument: Bool = true) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -87,7 +103,7 @@ struct Roff {
       case "`": escaped += "\\(ga"
       case "^": escaped += "\\(ha"
       case "~": escaped += "\\(ti"
-      case "\"": escaped += "\\(dq"
+      case "\"" where isArgument: escaped += "\\(dq"
       case " "..."~": escaped.unicodeScalars.append(scalar)
       default:
         let code = String(scalar.value, radix: 16, uppercase: true)

@@ -39,8 +39,9 @@ enum InstalledFiles {
     for shell in Shell.allCases {
       files.append(InstalledFile(path: shell.installedPath, bytes: Array(shell.script.utf8)))
     }
-    files.append(
-      InstalledFile(path: "share/man/man1/longform.1", bytes: Array(try Manual.page().utf8)))
+    for page in try ManualPage.all() {
+      files.append(InstalledFile(path: page.name.installedPath, bytes: Array(page.roff.utf8)))
+    }
     return files
   }
 

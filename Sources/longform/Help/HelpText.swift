@@ -1,0 +1,132 @@
+// The text of the manual and of `longform help`: one source, rendered as roff and as plain text.
+//
+// A page is written as lines of a small markup, read by `HelpSection.sections(of:with:)`:
+//
+//     ## TITLE                begins a section, ### Title a heading inside of it
+//     A paragraph.            lines up to the next blank one
+//     - TAG :: text           an item: a name and its meaning, a line or more
+//         command             an example: every line is indented by four spaces
+//     {name}                  the blocks that the program makes under this name
+//
+// Code is between backticks, as in Markdown.
+
+/// A piece of a page.
+enum HelpBlock: Equatable {
+  case heading(String)
+  case paragraph(String)
+  /// A name with its meaning.
+  case item(tag: String, text: String)
+  /// Lines that are shown as they are.
+  case example([String])
+}
+
+/// A section of a page.
+struct HelpSection: Equatable {
+  let title: String
+  var blocks: [HelpBlock] = []
+
+  /// Reads the sections of a page.
+  ///
+  /// - Parameter made: the blocks that stand for `{name}`.
+  static func sections(of text: String, with made: [String: [HelpBlock]]) -> [HelpSection] {
+    var sections: [HelpSection] = []
+    var lines: [Substring] = []
+    func close() {
+      guard let first = lines.first else { return }
+      let joined = lines.joined(separator: " ")
+      if first.hasPrefix("## ") {
+        sections.append(HelpSection(title: String(first.dropFirst(3))))
+      } else if !sections.isEmpty {
+        sections[sections.count - 1].blocks += blocks(of: lines, joined, with: made)
+      }
+      lines = []
+    }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let endsBlock = line.isEmpty || line.hasPrefix("- ") || line.hasPrefix("#")
+      if endsBlock { close() }
+      if !line.isEmpty { lines.append(line) }
+    }
+    close()
+    return sections
+  }
+
+  private static func blocks(
+    of lines: [Substring], _ joined: String, with made: [String: [HelpBlock]]
+  ) -> [HelpBlock] {
+    if joined.hasPrefix("### ") { return [.heading(String(joined.dropFirst(4)))] }
+    if joined.hasPrefix("{"), joined.hasSuffix("}") {
+      return made[String(joined.dropFirst().dropLast())] ?? []
+    }
+    if lines.allSatisfy({ $0.hasPrefix("    ") }) {
+      return [.example(lines.map { String($0.dropFirst(4)) })]
+    }
+    if joined.hasPrefix("- "), let mark = joined.firstRange(of: " :: ") {
+      let tag = joined[joined.index(joined.startIndex, offsetBy: 2)..<mark.lowerBound]
+      return [.item(tag: String(tag), text: HelpSection.words(joined[mark.upperBound...]))]
+    }
+    return [.paragraph(HelpSection.words(joined[...]))]
+  }
+
+  /// A text with single spaces.
+  private static func words(_ text: Substring) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
+// MARK: - As plain text
+
+extension HelpSection {
+  /// The columns of a line.
+  static let width = 80
+  /// The column where the texts of items begin.
+  private static let textColumn = 24
+
+  /// The section as lines for a terminal or a file.
+  var lines: [String] {
+    var lines = [title]
+    var isItem = false
+    for block in blocks {
+      switch block {
+      case .heading(let heading):
+        lines += ["", heading]
+        isItem = false
+      case .paragraph(let text):
+        lines += [""] + HelpSection.wrapped(text, indent: 0)
+        isItem = false
+      case .item(let tag, let text):
+        if !isItem { lines.append("") }
+        lines += HelpSection.item(tag, text)
+        isItem = true
+      case .example(let example):
+        lines += [""] + example.map { "    " + $0 }
+        isItem = false
+      }
+    }
+    return lines
+  }
+
+  private static func item(_ tag: String, _ text: String) -> [String] {
+    let name = "  " + tag
+    let lines = wrapped(text, indent: textColumn)
+    guard let first = lines.first else { return [name] }
+    guard name.count < textColumn - 1 else { return [name] + lines }
+    let gap = String(repeating: " ", count: textColumn - name.count)
+    return [name + gap + first.dropFirst(textColumn)] + lines.dropFirst()
+  }
+
+  /// A text in lines of at most `width` columns, without the marks of code.
+  private static func wrapped(_ text: String, indent: Int) -> [String] {
+    let margin = String(repeating: " ", count: indent)
+    var lines: [String] = []
+    var line = margin
+    for word in text.replacing("`", with: "").split(separator: " ") {
+      if line.count > indent, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = margin
+      }
+      line += line.count > indent ? " \(word)" : String(word)
+    }
+    if line.count > indent { lines.append(line) }
+    return lines
+  }
+}

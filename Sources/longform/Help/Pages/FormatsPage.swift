@@ -1,0 +1,73 @@
+// longform-formats(7): the formats in which answers are written and read.
+
+import FormCore
+
+extension ManualPage {
+  static let formatsText = #"""
+    ## FORMATS
+
+    `--format`, `:save`, `:export`, `longform drafts export` and `longform convert` write these formats.
+    Without `--format` the name of the output file decides, or else it is `json`.
+
+    {formats}
+
+    The first six read back as the same answers, scalar for scalar and digit for digit. longform itself reads
+    {read}, with `--answers`, `edit`, `check --answers` and `convert`: up to 512 MiB, and 64 MiB of YAML.
+    Secrets are written like every answer.
+
+    ### Tables
+
+    In `csv` and `tsv` a form is one record. The columns are named by the keys: `basics.name`,
+    `work[0].name`, `["a.b"]` where a name contains a dot. A form that is one repeating section has a record
+    for each item. The entries of a list share a cell, one on each line. A cell without an answer is empty,
+    also that of a hidden row, so that a form has the same columns for everybody. When such a file is
+    read, a cell holds what its row exports, or what you would type. Unknown columns, records of another
+    length and broken quotes are mistakes. `--guard-formulas` protects spreadsheets from cells that they
+    would run; its apostrophes are still there when the file is read back.
+
+    ### YAML
+
+    YAML is read by the core schema of YAML 1.2: `no`, `2020-01-01` and `007` are strings, and numbers keep
+    their digits. Anchors and aliases are read. Duplicate keys, merge keys and other tags are refused. A
+    file that is edited is written anew with everything that was in it except its comments, and longform
+    says so before you begin.
+
+    ### Shell variables
+
+    The names of `env` are in capitals, with `_` for all but letters and digits. A form is refused before
+    its first row if a name is one that a shell or the loader reads (`PATH`, `HOME`, `LD_...`, and some
+    150 more), or if two names are equal. `--env-prefix MY_` gives all of them other names.
+
+    ## EXAMPLES
+
+        longform convert resume.yaml --format json | jq -r '.work[].name'
+        eval "$(longform convert resume.json --format env --env-prefix MY_)"
+        longform convert inventory.json --output inventory.csv
+        longform drafts export classmates --format text
+
+    ## SEE ALSO
+
+    longform(1), longform-forms(5), longform-drafts(7)
+    """#
+
+  /// The meaning of each format.
+  static func meaning(of format: ExportFormat) -> String {
+    switch format {
+    case .json:
+      "Nested as the keys of the rows say. A loaded document keeps its bytes except for the answers "
+        + "that changed."
+    case .jsonl: "The same on one line, to be appended to others."
+    case .csv:
+      "RFC 4180 with a header. Lines end with CRLF, and line breaks in a cell stay as they are."
+    case .tsv:
+      #"PostgreSQL's text format with a header: `\t`, `\n`, `\r` and `\\` in a cell, a record on each "#
+        + "line, never a quote."
+    case .yaml:
+      "Nested, in block style. What YAML 1.1 or 1.2 would take for another type is quoted."
+    case .env: "An assignment on each line for a POSIX shell, as in `WORK_0_NAME='...'`."
+    case .text: "A line for each row, for people."
+    case .markdown: "A table for each section, for people."
+    case .html: "A page to print, or to paste into a mail."
+    }
+  }
+}

@@ -1,0 +1,320 @@
+// The pages of the manual and `longform help`: that they say all there is to say, once, and that their
+// examples run.
+
+import FormCore
+import Glibc
+import TerminalTesting
+import Testing
+
+@testable import longform
+
+@Suite("The manual")
+struct ManualTests {
+  static let mandoc = Tool.works("sh", ["-c", "command -v mandoc"])
+  static let man = Tool.works("sh", ["-c", "command -v man && command -v groff"])
+
+  @Test(
+    "mandoc and groff have nothing to say against a page",
+    .enabled(if: ManualTests.mandoc || ManualTests.man), arguments: ManualPage.Name.allCases)
+  func lint(name: ManualPage.Name) throws {
+    let folder = try temporaryFolder()
+    let path = try folder.write(
+      ManualPage.page(name).roff, to: "\(name.rawValue).\(name.section)")
+    if ManualTests.mandoc {
+      let lint = try Program.run("/usr/bin/env", ["mandoc", "-Tlint", path])
+      #expect(lint.outputText + lint.errorText == "")
+      #expect(lint.status == .exited(0))
+    }
+    if ManualTests.man {
+      let man = try Program.run(
+        "/usr/bin/env", ["man", "--warnings=all", "-l", path],
+        environment: ["MANWIDTH": "80", "PAGER": "cat", "MANPAGER": "cat"])
+      #expect(man.status == .exited(0))
+      #expect(man.errorText == "")
+      for section in try ManualPage.page(name).sections {
+        #expect(man.outputText.contains(section.title), "\(section.title)")
+      }
+    }
+    let page = try ManualPage.page(name).roff
+    #expect(page.split(separator: "\n").allSatisfy { $0.utf8.count <= 80 })
+    #expect(page.utf8.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test("What would be a request or an escape of roff is text")
+  func escapes() {
+    var page = Roff(name: "x", section: 1, date: "2000-01-01", source: "x 1", manual: "m")
+    page.section("NAME")
+    page.paragraph(".TH 'x' \\n `\\-` é 👍 ^~\"")
+    #expect(
+      page.text == """
+        .TH X 1 2000-01-01 "x 1" "m"
+        .SH NAME
+        \\&.TH \\(aqx\\(aq \\en \\fB\\e\\-\\fR \\[u00E9] \\[u1F44D] \\(ha\\(ti\\(dq
+
+        """)
+  }
+
+  // MARK: - All there is, once
+
+  /// The names of all items in a section of a page, as its roff has them, commas taken apart.
+  private func tags(in title: String, of name: ManualPage.Name) throws -> [String] {
+    let roff = try ManualPage.page(name).roff
+      .replacing("\\-", with: "-").replacing("\\(ha", with: "^").replacing("\\(ti", with: "~")
+      .replacing("\\(aq", with: "'")
+    let parts = roff.split(separator: "\n.SH ")
+    let section = try #require(parts.first { $0.hasPrefix("\(title)\n") }, "\(title)")
+    return section.split(separator: "\n").filter { $0.hasPrefix(".B \"") }
+      .flatMap { $0.dropFirst(4).dropLast().split(separator: ", ") }.map(String.init)
+  }
+
+  /// The sections of all pages whose items begin with a text, by page and section.
+  private func places(ofItemsBeginning prefix: String) throws -> Set<String> {
+    var places: Set<String> = []
+    for page in try ManualPage.all() {
+      for section in page.sections {
+        let isThere = section.blocks.contains { block in
+          if case .item(let tag, _) = block { tag.hasPrefix(prefix) } else { false }
+        }
+        if isThere { places.insert("\(page.name.rawValue) \(section.title)") }
+      }
+    }
+    return places
+  }
+
+  @Test("It has every command of the program with its options, and no other")
+  func commands() throws {
+    var commands: [[String]] = []
+    var options: Set<String> = []
+    func look(at command: CommandDescription) {
+      if command.subcommands.isEmpty { commands.append(command.path) }
+      options.formUnion(command.options.flatMap(\.names).filter { $0.hasPrefix("--") })
+      for subcommand in command.subcommands { look(at: subcommand) }
+    }
+    look(at: try .program())
+    let section = try #require(
+      ManualPage.page(.program).sections.first { $0.title == "COMMANDS" })
+    let headings = section.blocks.compactMap { block -> [String]? in
+      guard case .heading(let heading) = block, heading.hasPrefix("longform") else { return nil }
+      return heading.split(separator: " ").map(String.init).filter {
+        $0 == $0.lowercased() && !$0.hasPrefix("[")
+      }
+    }
+    #expect(headings == commands)
+    let tags = try tags(in: "COMMANDS", of: .program).filter { $0.hasPrefix("--") }
+      .compactMap { $0.split(separator: " ").first.map(String.init) }
+    options.subtract(["--help", "--version"])
+    #expect(Set(tags) == options)
+    #expect(try places(ofItemsBeginning: "--") == ["longform COMMANDS"])
+  }
+
+  @Test("It has every command of a form, and no other")
+  func formCommands() throws {
+    let names = CommandTable.entries.flatMap { [$0.name.rawValue] + $0.aliases }
+    let tags = try tags(in: "COMMANDS OF A FORM", of: .program).compactMap {
+      $0.split(separator: " ").first.map { String($0.dropFirst()) }
+    }
+    #expect(tags == names)
+  }
+
+  @Test("It has every key that the program reads, and no other")
+  func keys() throws {
+    let tags = try tags(in: "KEYS", of: .program).flatMap { $0.split(separator: " ") }
+      .map(String.init)
+    let commands = CommandTable.entries.flatMap { $0.keys + $0.viKeys }.map(\.name)
+    #expect(Set(commands).isSubset(of: Set(tags)))
+    // The keys that the sources name beside the table of commands.
+    let files = [
+      "longform/FrontEnds/ScreenFrontEnd+Keys.swift",
+      "longform/FrontEnds/ScreenFrontEnd+Find.swift",
+      "longform/FrontEnds/ScreenFrontEnd+Candidates.swift",
+      "LineEditing/EditorContext+Editing.swift",
+    ]
+    var read: Set<String> = []
+    for file in files {
+      let bytes = try #require(readFile("\(MarkdownDocument.root)/Sources/\(file)"))
+      let text = String(decoding: bytes, as: UTF8.self)
+        .replacing(#/\.controlX\(\.control\("[a-z]"\)\)/#, with: "")
+      for match in text.matches(of: #/\.(control|meta)\("(.)"\)/#) {
+        read.insert((match.1 == "control" ? "^" : "M-") + match.2.lowercased())
+      }
+    }
+    // ^C is a signal elsewhere, ^Z the terminal's.
+    let named = Set(
+      tags.filter { $0.count < 4 }.map { $0.lowercased().replacing("m-", with: "M-") })
+    #expect(read.subtracting(named) == [])
+    let table = Set(commands.map { $0.lowercased().replacing("m-", with: "M-") })
+    let marked = named.filter { $0.hasPrefix("^") && $0.count == 2 || $0.hasPrefix("M-") }
+    #expect(marked.subtracting(read).subtracting(table).subtracting(["^z"]) == [])
+    #expect(try places(ofItemsBeginning: "^") == ["longform KEYS"])
+    #expect(try places(ofItemsBeginning: "M-") == ["longform KEYS"])
+  }
+
+  @Test("Its keys begin with the sentence that explains how keys are written")
+  func notation() throws {
+    let keys = try #require(ManualPage.page(.program).sections.first { $0.title == "KEYS" })
+    #expect(keys.blocks.first == .paragraph(KeyTable.notation))
+  }
+
+  @Test("It has every exit code, and no other")
+  func exits() throws {
+    let codes = ExitStatus.allCases.map { String($0.rawValue) } + ["129", "130", "131", "143"]
+    #expect(try tags(in: "EXIT STATUS", of: .program) == codes)
+    #expect(try places(ofItemsBeginning: "65") == ["longform EXIT STATUS"])
+  }
+
+  @Test("It has every environment variable that the sources read, and no other")
+  func variables() throws {
+    let sources = try Program.run(
+      "/usr/bin/find", ["\(MarkdownDocument.root)/Sources", "-name", "*.swift"])
+    var read: Set<String> = []
+    for path in sources.outputText.split(separator: "\n") where !path.contains("/Help/") {
+      let text = String(decoding: readFile(String(path)) ?? [], as: UTF8.self)
+      for line in text.split(separator: "\n")
+      where line.contains("environment(") || line.contains("Folder(") || line.contains("variable(")
+        || line.contains("getenv(") || line.contains("file(\".") || line.contains("\"ACCESSIBLE\"")
+      {
+        for match in line.matches(of: #/"([A-Z][A-Z_]{2,})"/#) { read.insert(String(match.1)) }
+      }
+    }
+    // libedit and the C library read these themselves.
+    read.formUnion(["TERM", "LC_ALL", "LC_CTYPE", "LANG"])
+    #expect(Set(try tags(in: "ENVIRONMENT", of: .program)) == read)
+    #expect(try places(ofItemsBeginning: "LONGFORM_") == ["longform ENVIRONMENT"])
+  }
+
+  @Test("Every file that a session leaves is in it, and every place it names is used")
+  func files() throws {
+    let home = try temporaryFolder()
+    let place = try temporaryFolder()
+    let city = try Program.run(
+      Longform.executable, ["city", "--draft", "main"],
+      environment: ["LONGFORM_PATH": Longform.forms], input: .text("Tokyo, Japan\n:quit\n"),
+      directory: place.path, home: home)
+    #expect(city.status == .exited(1), "\(city.errorText)")
+    let prefix = place.path("prefix")
+    #expect(
+      try Program.run(Longform.executable, ["install", "--prefix", prefix]).status == .exited(0))
+    for name in ["\(home.path)/.local/share/longform/forms", place.path("Forms")] {
+      let made = try Program.run("/bin/mkdir", ["-p", name])
+      #expect(made.status == .exited(0))
+      let form = #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a"}]}]}"#
+      try writeFile(
+        Array(form.utf8), to: "\(name)/\(name.contains("share") ? "mine" : "near").json")
+    }
+    let forms = try Program.run(
+      "\(prefix)/bin/longform", ["forms"], directory: place.path, home: home)
+    for name in ["mine", "near", "resume"] {
+      #expect(forms.outputText.contains("\(name) "), "\(forms.outputText)")
+    }
+    let found = try Program.run(
+      "/usr/bin/find", [home.path, "\(prefix)/share/longform", "-type", "f"])
+    let named = try tags(in: "FILES", of: .program)
+    func places(of tag: String) -> String {
+      tag.replacing("~/", with: "\(home.path)/").replacing("PREFIX", with: prefix)
+    }
+    for path in found.outputText.split(separator: "\n") {
+      #expect(named.contains { path.hasPrefix(places(of: $0)) }, "\(path)")
+    }
+    for tag in named where tag != "./Forms" && !tag.hasSuffix("rc") {
+      #expect(found.outputText.contains(places(of: tag)), "\(tag)")
+    }
+    #expect(
+      named.filter { $0.hasSuffix("rc") } == ["~/.editrc", "~/.inputrc"], "PersonalFilesTests")
+  }
+
+  @Test("It has every format, and says rightly which are read")
+  func formats() throws {
+    #expect(try tags(in: "FORMATS", of: .formats) == ExportFormat.allCases.map(\.rawValue))
+    #expect(try places(ofItemsBeginning: "jsonl") == ["longform-formats FORMATS"])
+  }
+
+  @Test("It has every key and every type of templates, and no other")
+  func templates() throws {
+    let page = try tags(in: "DESCRIPTION", of: .forms)
+    #expect(page == (try TemplateReference().tables.flatMap(\.keys).map(\.name)))
+    #expect(try tags(in: "TYPES", of: .forms) == RowType.allCases.map(\.rawValue))
+  }
+
+  // MARK: - Examples
+
+  @Test("Its examples run")
+  func examples() throws {
+    let folder = try ExampleFolder()
+    func prepare(_ command: String) throws {
+      let (text, end) = try folder.run(command, typing: "\n")
+      #expect(end == .exited(0), "\(command): \(text)")
+    }
+    try prepare(
+      #"printf '{"basics": {"name": "Ada"}, "work": [{"name": "Barclays"}]}' > resume.json"#)
+    try prepare("cp resume.json last-year.json")
+    try prepare("longform convert resume.json --output resume.yaml")
+    try prepare("printf 'A1\\nlaptop\\n' | longform fill inventory --output inventory.json")
+    try prepare("printf 'Ada\\n:quit!\\n' | longform classmates --draft main || [ $? = 1 ]")
+    var count = 0
+    for page in try ManualPage.all() {
+      for block in page.sections.filter({ $0.title != "SYNOPSIS" }).flatMap(\.blocks) {
+        guard case .example(let lines) = block else { continue }
+        if lines.first?.hasPrefix("{") == true {
+          try folder.folder.write(lines.joined(separator: "\n"), to: "example.json")
+          try prepare("longform check example.json")
+          count += 1
+          continue
+        }
+        if lines == ["Classmate 3: Ada. 3 of 20."] { continue }
+        for line in lines {
+          if line.contains("jq"), !Tool.jq { continue }
+          if line.contains("| man"), !ManualTests.man { continue }
+          try prepare(line)
+          count += 1
+        }
+      }
+    }
+    #expect(count > 15)
+  }
+
+  @Test("Its sentence about a row is what plain mode prints")
+  func plainRow() throws {
+    let process = try Longform.start(
+      [Longform.form("classmates"), "--plain", "--set", "classmate3=Ada"], waitingFor: "1 of 20.")
+    try process.send(":3\r")
+    try process.wait(for: "Classmate 3: Ada. 3 of 20.")
+    let plain = try #require(HelpTopic.plain.lines().first { $0.hasPrefix("    Classmate") })
+    #expect(plain == "    Classmate 3: Ada. 3 of 20.")
+  }
+
+  // MARK: - longform help
+
+  private func help(_ words: String...) throws -> Program.Result {
+    try Program.run(Longform.executable, ["help"] + words)
+  }
+
+  @Test("longform help prints every topic, in lines of at most 80 columns")
+  func topics() throws {
+    for topic in HelpTopic.allCases {
+      let result = try help(topic.rawValue)
+      #expect(result.status == .exited(0))
+      let lines = result.outputText.split(separator: "\n")
+      #expect(lines.count > 10, "\(topic)")
+      #expect(lines.allSatisfy { $0.count <= 80 && !$0.contains("`") }, "\(topic)")
+    }
+    let keys = try help("keys").outputText
+    #expect(keys.hasPrefix("KEYS\n\n^S is Ctrl-S, and M-x is Alt-X, or Esc and then x.\n"))
+    #expect(keys.contains("  ^S                    save and finish"))
+    #expect(try help("exits").outputText.contains("\n  65                    a template"))
+  }
+
+  @Test("longform help prints the help of a command, of a subcommand, and of a form's command")
+  func commandHelp() throws {
+    #expect(try help("convert").outputText.contains("USAGE: longform convert"))
+    #expect(try help("drafts", "show").outputText.contains("USAGE: longform drafts show"))
+    #expect(try help(":undo").outputText.hasPrefix("  :undo "))
+    #expect(try help("undo").outputText == help(":undo").outputText)
+    let all = try help().outputText
+    for topic in HelpTopic.allCases { #expect(all.contains(topic.rawValue)) }
+    let form = try Longform.pipe("", ["help", "kyes"])
+    #expect(form.status == .exited(64))
+    #expect(
+      form.errorText
+        == "longform: no topic or command \"kyes\"; did you mean keys? longform help lists them\n")
+  }
+}
