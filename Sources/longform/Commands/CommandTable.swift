@@ -199,6 +199,7 @@ enum CommandTable {
   /// The help screen: first what a person looks for, then every command.
   static var helpLines: [String] {
     [
+      "Keys   ^S is Ctrl-S, M-x is Alt-X",
       "Go     Enter or Down next, Up back, PgDn PgUp a page, M-< M-> the ends, :7 row 7",
       "Fix    type in the row; Backspace, ^W a word, ^U the row, ^Y brings back",
       "Lines  Enter or M-Enter in a paragraph or list, Tab leaves; ^X^E your editor",
