@@ -41,7 +41,7 @@ struct ManualPage {
     switch name {
     case .program:
       let program = try CommandDescription.program()
-      let text = programText.replacing("{topics}", with: HelpTopic.names)
+      let text = ProgramPage.text.replacing("{topics}", with: HelpTopic.names)
       return ManualPage(
         name: name, summary: phrase(program.abstract),
         sections: HelpSection.sections(
@@ -58,7 +58,7 @@ struct ManualPage {
       return ManualPage(
         name: name, summary: "the template of a form",
         sections: HelpSection.sections(
-          of: formsText,
+          of: FormsPage.text,
           with: [
             "templates": tables.flatMap { table in
               [HelpBlock.heading(table.title)]
@@ -73,20 +73,20 @@ struct ManualPage {
             },
           ]))
     case .formats:
-      let text = formatsText.replacing("{read}", with: AnswersFormat.names)
+      let text = FormatsPage.text.replacing("{read}", with: AnswersFormat.names)
       return ManualPage(
         name: name, summary: "the formats of answers",
         sections: HelpSection.sections(
           of: text,
           with: [
             "formats": ExportFormat.allCases.map {
-              .item(tag: $0.rawValue, text: meaning(of: $0))
+              .item(tag: $0.rawValue, text: FormatsPage.meaning(of: $0))
             }
           ]))
     case .drafts:
       return ManualPage(
         name: name, summary: "how longform keeps unfinished forms",
-        sections: HelpSection.sections(of: draftsText, with: [:]))
+        sections: HelpSection.sections(of: DraftsPage.text, with: [:]))
     }
   }
 

@@ -1,7 +1,7 @@
 // longform-drafts(7): how unfinished forms are kept.
 
-extension ManualPage {
-  static let draftsText = #"""
+enum DraftsPage {
+  static let text = #"""
     ## DRAFTS
 
     A draft is one file that only you can read. It belongs to the form, to a name (`main`, unless `--draft`
@@ -39,14 +39,17 @@ extension ManualPage {
     After a save, once every byte is written and synced, the draft is kept for 30 days, ten for each form.
     `:quit!`, `:fresh` and `--fresh` set a draft aside. Only `longform drafts remove` deletes one.
 
+    ### Commands
+
+    `longform drafts` lists drafts, and `--finished` the saved ones. `show`, `export`, `restore` and `remove` take
+    the file name of a draft in that list, or the beginning of it: `longform help drafts show`.
+
     ### Remembered answers
 
     Rows with `remember` offer the answers of earlier saves. They are kept beside the drafts, 300 texts for
     each row, and `longform drafts forget` removes them.
 
     ## EXAMPLES
-
-    A draft is named by its file name in the list, or by the beginning of that name.
 
         longform drafts
         longform drafts list --finished

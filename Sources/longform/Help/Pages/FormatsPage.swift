@@ -2,8 +2,8 @@
 
 import FormCore
 
-extension ManualPage {
-  static let formatsText = #"""
+enum FormatsPage {
+  static let text = #"""
     ## FORMATS
 
     `--format`, `:save`, `:export`, `longform drafts export` and `longform convert` write these formats.

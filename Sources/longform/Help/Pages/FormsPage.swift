@@ -1,7 +1,7 @@
 // longform-forms(5): the template of a form.
 
-extension ManualPage {
-  static let formsText = #"""
+enum FormsPage {
+  static let text = #"""
     ## DESCRIPTION
 
     A form is a JSON file, called a template. It has sections, and a section has rows:

@@ -1,7 +1,7 @@
 // longform(1): the program, its commands and options, keys, exit status, environment and files.
 
-extension ManualPage {
-  static let programText = #"""
+enum ProgramPage {
+  static let text = #"""
     ## SYNOPSIS
 
     {synopsis}
