@@ -13,9 +13,9 @@ struct CommandDescription {
     }
 
     let kind: Kind
-    /// The names with their dashes; none for what has a place.
+    /// The names with their dashes; none for a positional argument.
     let names: [String]
-    /// What stands for the value in the help, in small letters.
+    /// The name of the value in the help, in small letters.
     let valueName: String
     /// The values there are; none where anything goes.
     let values: [String]
@@ -68,7 +68,7 @@ struct CommandDescription {
 }
 
 extension CommandDescription.Argument {
-  /// Reads what the parser tells of an argument, nil for one that is not shown.
+  /// Reads the parser's description of an argument; nil if it is hidden.
   init?(_ argument: JSONValue) {
     guard argument["shouldDisplay"]?.bool != false,
       let kind = argument["kind"]?.string.flatMap(Kind.init)

@@ -1,17 +1,17 @@
-// What may stand where a person presses Tab in a shell. The scripts of the three shells ask this, so
-// that they offer the same; which files there are they find out themselves.
+// The completions of a command line: the words and paths that are possible at its end. The scripts of
+// the three shells ask for them, so that all shells offer the same; the scripts find the files themselves.
 
 import FormCore
 
-/// What may stand at some place of a command line.
+/// The completions at a place of a command line.
 struct Completion: Equatable {
-  /// A word that may stand there, with what it is.
+  /// A possible word, with one line of help.
   struct Word: Equatable {
     let text: String
     var help = ""
   }
 
-  /// Which paths may stand there too.
+  /// The possible paths.
   enum Paths: Equatable {
     case none
     case directories
@@ -22,8 +22,8 @@ struct Completion: Equatable {
   var words: [Word] = []
   var paths = Paths.none
 
-  /// The completion for the scripts: a line that says which paths, then a line for each word, a tab
-  /// between it and what it is.
+  /// The completion for the scripts: a line for the paths, then a line for each word, with a tab
+  /// before its help.
   var lines: [String] {
     let first =
       switch paths {
@@ -42,19 +42,19 @@ struct Completion: Equatable {
   }
 }
 
-/// Finds what may stand at the end of a command line.
+/// Finds the completions at the end of a command line.
 struct Completer {
   private var command: CommandDescription
   private var hasSubcommand = false
   /// The arguments in places of their own.
   private(set) var positionals: [String] = []
-  /// What options were given, the last of each.
+  /// The options that were given, each with its last value.
   private(set) var options: [String: String] = [:]
   /// The option whose value is the next word.
   private var pending: CommandDescription.Argument?
   private var isBehindTerminator = false
 
-  /// Reads the words behind the program's name, without the one that is being typed.
+  /// Reads the words after the program's name, without the one that is being typed.
   init(_ words: [String], of program: CommandDescription) {
     command = program
     for word in words { read(word) }
@@ -92,7 +92,7 @@ struct Completer {
     return options
   }
 
-  /// What may stand where `word` is being typed; the words of a value after `=` without the option.
+  /// Returns the completions of `word`; for a value after `=` the words without the option.
   func completion(of word: String, _ values: CompletionValues) -> Completion {
     if let pending { return values.completion(of: pending, of: command, in: self) }
     if !isBehindTerminator, word.hasPrefix("-") {

@@ -1,11 +1,11 @@
-// The values that arguments may have: by what the help calls a value it is known what it is.
+// The possible values of arguments. The name of a value in the help decides about its kind.
 
 import Drafts
 import FormCore
 
 /// Looks up forms, drafts and rows for completions.
 struct CompletionValues {
-  /// What is offered for a value.
+  /// The kind of a value.
   enum Source {
     /// A text or a number that only the person knows.
     case nothing
@@ -22,7 +22,7 @@ struct CompletionValues {
     case topics
   }
 
-  /// What each name of a value in the help means.
+  /// The kind of each name of a value in the help.
   static let sources: [String: Source] = [
     "form": .forms, "forms": .forms, "file": .files, "answers": .files, "schema": .jsonFiles,
     "folder": .directories, "draft": .drafts, "drafts": .drafts, "name": .draftNames,
@@ -32,7 +32,7 @@ struct CompletionValues {
 
   let program: CommandDescription
 
-  /// What an argument of a command may be.
+  /// Returns the completions of an argument of a command.
   func completion(
     of argument: CommandDescription.Argument, of command: CommandDescription, in line: Completer
   ) -> Completion {

@@ -35,7 +35,7 @@ struct Roff {
     append(text)
   }
 
-  /// A word, or several, with what is to be said of it.
+  /// A name with its meaning.
   mutating func item(_ tag: String, _ text: String) {
     lines += [".TP", ".B \"\(Roff.escaped(tag))\""]
     append(text)

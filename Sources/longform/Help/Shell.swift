@@ -1,4 +1,4 @@
-// The completion scripts. Each asks the program that is being called what may stand at the cursor
+// The completion scripts. Each asks the program that is being called for the words at the cursor
 // (`longform __complete WORDS… WORD`), and finds the files itself, as its shell writes them.
 
 import ArgumentParser
@@ -7,7 +7,7 @@ import ArgumentParser
 enum Shell: String, CaseIterable, ExpressibleByArgument {
   case bash, zsh, fish
 
-  /// Where the script belongs, below a prefix.
+  /// The path of the script below a prefix.
   var installedPath: String {
     switch self {
     case .bash: "share/bash-completion/completions/longform"
@@ -31,7 +31,7 @@ enum Shell: String, CaseIterable, ExpressibleByArgument {
     _longform() {
       local line=${COMP_LINE:0:COMP_POINT} gap word text help directive ending
       local -a words=()
-      # bash takes words apart at = : and @ too; what no white space divides is one word.
+      # bash splits words at = : and @ too; a text without white space is one word.
       for word in "${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
         gap=${line%%[^[:space:]]*}
         line=${line:${#gap}}
@@ -75,7 +75,7 @@ enum Shell: String, CaseIterable, ExpressibleByArgument {
           ;;
       esac
 
-      # readline keeps what stands before the last character that takes words apart.
+      # readline keeps the text before the last character that splits words.
       local kept="" breaks='=:@' index
       for ((index = 0; index < ${#breaks}; index++)); do
         text=${breaks:index:1}
