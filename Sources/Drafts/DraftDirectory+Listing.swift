@@ -41,7 +41,7 @@ extension DraftDirectory {
   }
 
   /// The drafts whose file names fulfil a condition, the last changed first.
-  private func list(
+  func list(
     now: Int64, where isWanted: (DraftFileName) -> Bool
   ) throws(DraftError) -> [DraftSummary] {
     var summaries: [DraftSummary] = []

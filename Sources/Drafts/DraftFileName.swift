@@ -105,6 +105,12 @@ struct DraftFileName: Equatable {
     if let save { self.save = save + 1 } else { number += 1 }
   }
 
+  /// The hash of name and target, see `DraftIdentity`.
+  var targetHash: Substring { stem.suffix(12) }
+
+  /// The readable beginning, made of the id of the form.
+  var formSlug: Substring { stem.prefix { $0 != "-" } }
+
   private static func isStem(_ text: Substring) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return parts.count >= 3 && !text.contains("/")

@@ -27,12 +27,17 @@ public struct DraftIdentity: Hashable, Sendable {
   ///
   /// `resume-main-0f3a5c7791b2-66d04e1f9a3c`
   var stem: String {
-    let target = Self.hash([name, outputPath.map { "/\($0)" } ?? ""])
-    return "\(Self.slug(templateID))-\(Self.slug(name))-\(formHash)-\(target)"
+    "\(formSlug)-\(Self.slug(name))-\(formHash)-\(targetHash)"
   }
 
   /// The name of the file of the draft while it is open.
   public var fileName: String { DraftFileName(open: stem).text }
+
+  /// What the file names of drafts of this id begin with, and perhaps those of other ids.
+  var formSlug: String { Self.slug(templateID) }
+
+  /// What the file names of all drafts of this name and target share, whatever the form.
+  var targetHash: String { Self.hash([name, outputPath.map { "/\($0)" } ?? ""]) }
 
   /// What the file names of all drafts of this form share.
   var formHash: String { Self.hash([templatePath, templateID]) }

@@ -290,6 +290,7 @@ extension FormSession {
 
   private mutating func noteItems(ofSection section: Int) {
     sectionsWithChangedItems.insert(section)
+    sectionsWithKeptItems.insert(section)
     journal.sections.insert(section)
     // The order of what waits is another now.
     if conditions.waiting[section] != nil { conditions.waiting[section] = 0 }

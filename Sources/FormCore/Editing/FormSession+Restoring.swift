@@ -1,5 +1,9 @@
-// Going on with a form that was kept: rows are found by their lasting names, so a template that was
-// changed meanwhile shifts no text. What has no row any more is given back, never dropped.
+// Going on with a form that was kept: rows are found by their lasting names (`KeptNames`), so a template
+// that was changed meanwhile shifts no text. What has no row any more is given back, never dropped.
+//
+// Invariants: a name that leads elsewhere now is kept under the new one with the next entry of the
+// journal, in one piece with the items and the steps that follow it. A step that does not fit the texts
+// ends the history: what is undone is never another text than there was.
 
 /// A form as it was kept.
 public struct KeptForm: Sendable {
@@ -17,6 +21,8 @@ public struct KeptForm: Sendable {
   public var find: [UInt8]?
   /// The lines that a paste left over, separated by line feeds.
   public var pasteRest: [UInt8]?
+  /// The ids of the sections and rows it had; nil where that is not known.
+  public var shape: [UInt8]?
 
   public init(
     rows: [String: JournalEntry.HeldRow], structure: [String: [UInt8]], steps: [[UInt8]],
@@ -30,6 +36,13 @@ public struct KeptForm: Sendable {
   }
 }
 
+/// A text whose row the template has no more.
+struct Orphan: Sendable {
+  var row: JournalEntry.HeldRow
+  /// Whether the person removed the item that it was in: nobody misses it.
+  var isRemoved = false
+}
+
 extension FormSession {
   /// The name of a row that outlives the process and changes of the template, as `KeptForm` has it.
   public func lastingName(of row: Row.ID) -> String { template.name(of: row) }
@@ -40,6 +53,14 @@ extension FormSession {
       return nil
     }
     return row
+  }
+
+  /// The texts for which the form has no row: those it was given before anybody typed, and those of
+  /// the kept form by name.
+  public var textsWithoutRow: [(name: String, text: Text)] {
+    presetsWithoutRow
+      + orphans.filter { !$0.value.isRemoved }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value.row.text) }
   }
 
   /// Puts a kept form over this new one. O(rows kept + steps).
@@ -55,46 +76,58 @@ extension FormSession {
     outline = Outline(of: template, itemCounts: loaded?.itemCounts ?? [:])
     conditions = ConditionState(asLoaded: conditions.asLoaded)
     repeatPresetItems()
-    restoreItems(kept.structure)
+    journal = Journal()
     revision += 1
-    orphans = [:]
+    (orphans, orphanedItems) = ([:], [:])
+    var names = KeptNames(
+      of: kept, in: template,
+      initialCounts: template.sections.indices.map(outline.itemCount(ofSection:)))
+    var claims = names.claims(on: kept.rows, tick: tick)
+    restoreItems(kept.structure, &names)
     for (count, (name, held)) in kept.rows.enumerated() {
       if count % 1_024 == 0 { tick() }
-      guard let row = template.row(named: name), isKnown(row) else {
-        if !held.text.isEmpty { orphans[name] = held }
-        continue
-      }
-      let entry = FormBuffer.Entry(
-        text: held.text,
-        cursor: held.cursor.flatMap { (0..<held.text.scalarCount).contains($0) ? $0 : nil },
-        picks: remaining(held.picks, in: held.text, of: row))
-      let base = baseText(of: row)
-      buffer.capture(entry, for: row, base: base)
-      // A draft stores a row with its first text for its cursor, or without one as a confirmation.
-      if held.text == base, held.cursor == nil, takesConfirmation(row) {
-        confirmedRows.insert(row)
+      switch names.match(name) {
+      case .row(let row) where isKnown(row) && claims[row, default: name] == name:
+        let entry = FormBuffer.Entry(
+          text: held.text,
+          cursor: held.cursor.flatMap { (0..<held.text.scalarCount).contains($0) ? $0 : nil },
+          picks: remaining(held.picks, in: held.text, of: row))
+        let base = baseText(of: row)
+        buffer.capture(entry, for: row, base: base)
+        // A draft stores a row with its first text for its cursor, or without one as a confirmation.
+        if held.text == base, held.cursor == nil, takesConfirmation(row) {
+          confirmedRows.insert(row)
+        }
+        if !names.isSameShape, template.name(of: row) != name {
+          journal.note(row)
+          journal.removedNames.insert(name)
+        }
+      case .secret: journal.removedNames.insert(name)
+      case .row, .nothing: keepOrphan(held, named: name, isRemoved: false, in: kept)
+      case .removed: keepOrphan(held, named: name, isRemoved: true, in: kept)
       }
     }
     countBaseAnswers()
     countCapturedAnswers()
     recountFilled()
     settleAllConditions()
-    restoreHistory(kept, isWhole: orphans.isEmpty)
+    restoreHistory(kept, &names, &claims)
     problems = [:]
     markMisfits()
     focus =
-      kept.focus.flatMap(template.row(named:)).flatMap { outline.index(of: $0) == nil ? nil : $0 }
-      ?? outline.id(at: 0)
+      kept.focus.flatMap { name in
+        guard case .row(let row) = names.match(name) else { return nil }
+        return outline.index(of: row) == nil ? nil : row
+      } ?? outline.id(at: 0)
     if let find = kept.find.flatMap({ Find(decoding: $0, for: template) }) { lastFind = find }
     revealFocus()
     settle()
     if let rest = kept.pasteRest {
       pasteRest = Text(String(decoding: rest, as: UTF8.self)).lines
+      journal.hasPasteRest = false
     }
-    journal = Journal()
-    // What is kept of the history is not what this session has of it.
-    if history.count != kept.steps.count { journal.firstStep = 0 }
-    return orphans.sorted { $0.key < $1.key }.map { ($0.key, $0.value.text) }
+    noteWhatMoved(since: kept, names)
+    return textsWithoutRow
   }
 
   /// Gives a row a text before the person does anything; it is no step of the history, and whoever
@@ -109,34 +142,130 @@ extension FormSession {
     settleConditions()
   }
 
-  private mutating func restoreItems(_ structure: [String: [UInt8]]) {
-    for (id, bytes) in structure {
-      guard let section = template.sectionIndex(id: id),
-        template.sections[section].repetition != nil,
-        outline.restoreItems(bytes, ofSection: section)
+  // MARK: - Texts and items
+
+  /// Keeps a text that has no row, under a name that no row of the template has.
+  private mutating func keepOrphan(
+    _ held: JournalEntry.HeldRow, named name: String, isRemoved: Bool, in kept: KeptForm
+  ) {
+    var free = name
+    while template.row(named: free).map(isKnown) == true || (free != name && kept.rows[free] != nil)
+    {
+      guard let end = free.lastIndex(of: "/") else { break }
+      free.insert("~", at: end)
+    }
+    if free != name || held.text.isEmpty {
+      journal.removedNames.insert(name)
+      journal.hasOrphans = true
+    }
+    if !held.text.isEmpty { orphans[free] = Orphan(row: held, isRemoved: isRemoved) }
+  }
+
+  private mutating func restoreItems(_ structure: [String: [UInt8]], _ names: inout KeptNames) {
+    for (place, section) in template.sections.enumerated() {
+      guard section.repetition != nil else {
+        guard let items = names.formerItems(ofSection: place) else { continue }
+        orphanedItems[section.id] = items.encoded
+        if structure[section.id] != items.encoded { journal.hasOrphans = true }
+        continue
+      }
+      guard let items = names.items(ofSection: place) else { continue }
+      let runs = outline.itemRuns(ofSection: place)
+      outline.replaceItems(ofSection: place, with: items)
+      if outline.itemRuns(ofSection: place) != runs { sectionsWithChangedItems.insert(place) }
+      sectionsWithKeptItems.insert(place)
+      if structure[section.id] != items.encoded { journal.sections.insert(place) }
+    }
+    for (id, bytes) in structure where template.sectionIndex(id: id) == nil {
+      if names.section(named: id) == nil {
+        orphanedItems[id] = bytes
+      } else {
+        journal.removedStructure.insert(id)
+      }
+    }
+    for (id, bytes) in structure where orphanedItems[id] == nil {
+      guard let place = template.sectionIndex(id: id),
+        template.sections[place].repetition == nil
       else { continue }
-      sectionsWithChangedItems.insert(section)
+      orphanedItems[id] = bytes
     }
   }
 
+  /// Sees to it that what is kept under another name now is written down: with everything that
+  /// belongs to it, or not at all.
+  private mutating func noteWhatMoved(since kept: KeptForm, _ names: KeptNames) {
+    let hasMoved =
+      !journal.removedNames.isEmpty || !journal.sections.isEmpty || journal.hasOrphans
+      || !journal.removedStructure.isEmpty
+    journal.hasShape = !names.isSameShape
+    // What is kept of the history is not what this session has of it.
+    if history.count != kept.steps.count || hasMoved { journal.firstStep = 0 }
+    if hasMoved { journal.hasChanged = true }
+  }
+
+  // MARK: - History
+
   /// A history of which a step cannot be read any more, or is about an item that there never was,
   /// begins behind that step; what could be redone is dropped then.
-  private mutating func restoreHistory(_ kept: KeptForm, isWhole: Bool) {
+  private mutating func restoreHistory(
+    _ kept: KeptForm, _ names: inout KeptNames, _ claims: inout [Row.ID: String]
+  ) {
     // More was undone than was kept: what is left does not follow the texts.
     if kept.position < 0 {
       history = History()
       return
     }
-    let steps = kept.steps.map { bytes in
-      History.Step(decoding: bytes, for: template).flatMap {
-        $0.changes.allSatisfy(isKnown) ? $0 : nil
+    var position = min(kept.position, kept.steps.count)
+    var steps: [History.Step?] = []
+    for (index, bytes) in kept.steps.enumerated() {
+      let step = History.Step(decoding: bytes) { name in
+        let match = names.match(name)
+        guard case .row(let row) = match else { return match }
+        // Another row has this place now.
+        guard claims[row, default: name] == name else { return .nothing }
+        claims[row] = name
+        return match
+      } section: {
+        names.section(named: $0)
+      }
+      if let step, step.changes.isEmpty {
+        // All of it was about secrets.
+        if index < kept.position { position -= 1 }
+      } else {
+        steps.append(step.flatMap { $0.changes.allSatisfy(isKnown) ? $0 : nil })
       }
     }
-    let position = min(kept.position, steps.count)
-    let done = steps[..<position]
-    let readable = done.reversed().prefix { $0 != nil }.reversed().compactMap { $0 }
-    let undone = steps[position...].prefix { $0 != nil }.compactMap { $0 }
-    history = History(done: Array(readable), undone: isWhole ? undone : [])
+    var done = steps[..<position].reversed().prefix { $0 != nil }.reversed().compactMap { $0 }
+    var undone = orphans.isEmpty ? steps[position...].prefix { $0 != nil }.compactMap { $0 } : []
+    if !names.isSameShape {
+      done = done.suffix(
+        fittingCount(of: done.reversed(), isShapeKnown: kept.shape != nil, undoing: true))
+      undone = Array(
+        undone.prefix(fittingCount(of: undone, isShapeKnown: kept.shape != nil, undoing: false)))
+    }
+    history = History(done: Array(done), undone: undone)
+  }
+
+  /// How many of some steps fit the texts, each after those before it.
+  private func fittingCount(
+    of steps: some Sequence<History.Step>, isShapeKnown: Bool, undoing: Bool
+  ) -> Int {
+    var texts: [Row.ID: Text] = [:]
+    var count = 0
+    for step in steps {
+      for change in undoing ? step.changes.reversed().map(\.reversed) : step.changes {
+        guard case .text(let change) = change else { continue }
+        let isHeld = buffer.restored(change.row) != nil || baseText(of: change.row).isEmpty
+        let text = texts[change.row] ?? text(of: change.row)
+        // What a row holds that nobody touched may be another text than it was.
+        guard change.fits(text), isHeld || !isShapeKnown || texts[change.row] != nil else {
+          return count
+        }
+        texts[change.row] = change.redone(in: text)
+      }
+      count += 1
+    }
+    return count
   }
 
   /// Whether a row is, or was, one of the form: items that were removed keep their rows.
@@ -144,13 +273,34 @@ extension FormSession {
     row.item == 0 || Int(row.item) <= outline.lastItem(ofSection: Int(row.section))
   }
 
-  /// Whether a change is of a text, or of an item that is, or was, one of the form.
+  /// Whether a change is of a text, or of an item, that is, or was, one of the form.
   private func isKnown(_ change: Change) -> Bool {
     switch change {
-    case .text: true
+    case .text(let change): isKnown(change.row)
     case .itemInserted(let section, let item, _), .itemRemoved(let section, let item, _),
       .itemMoved(let section, let item, _, _):
       item >= 1 && item <= outline.lastItem(ofSection: section)
     }
+  }
+}
+
+extension KeptNames {
+  /// The rows that several names lead to, or that a name of another row leads to, by the one that
+  /// gets them: a row's own name, else the first of the others.
+  fileprivate mutating func claims(
+    on rows: [String: JournalEntry.HeldRow], tick: () -> Void
+  ) -> [Row.ID: String] {
+    if isSameShape { return [:] }
+    var claims: [Row.ID: String] = [:]
+    var others: [(name: String, row: Row.ID)] = []
+    for (count, name) in rows.keys.enumerated() {
+      if count % 1_024 == 0 { tick() }
+      guard case .row(let row) = match(name) else { continue }
+      if self.name(of: row) == name { claims[row] = name } else { others.append((name, row)) }
+    }
+    for (name, row) in others.sorted(by: { $0.name < $1.name }) where claims[row] == nil {
+      claims[row] = name
+    }
+    return claims
   }
 }

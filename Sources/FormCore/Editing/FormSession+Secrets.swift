@@ -39,10 +39,20 @@ extension FormSession {
   /// The document the form was opened with, an empty string in the place of each secret; nil
   /// without a document.
   public var documentWithoutSecrets: [UInt8]? {
-    guard let loaded else { return nil }
-    let secrets = loaded.values.filter { isSecret($0.key) }.map {
-      JSONValue(document: loaded.document, index: $0.value).range
-    }
+    loaded.map { template.withoutSecrets($0) }
+  }
+}
+
+extension Template {
+  /// A document, an empty string in the place of each secret as far as it has the shape of the form.
+  public func withoutSecrets(_ document: JSONDocument) -> [UInt8] {
+    withoutSecrets(LoadedAnswers(document, for: self))
+  }
+
+  fileprivate func withoutSecrets(_ loaded: LoadedAnswers) -> [UInt8] {
+    let secrets = loaded.values
+      .filter { sections[Int($0.key.section)].rows[Int($0.key.row)].type == .secret }
+      .map { JSONValue(document: loaded.document, index: $0.value).range }
     guard !secrets.isEmpty else { return loaded.document.bytes }
     var bytes: [UInt8] = []
     var start = 0

@@ -51,10 +51,16 @@ public struct FormSession: Sendable {
   let loaded: LoadedAnswers?
   /// The sections whose items were added, removed or moved at some time.
   var sectionsWithChangedItems = Set<Int>()
+  /// The sections whose items are kept with the texts in them.
+  var sectionsWithKeptItems = Set<Int>()
   /// Whether something was typed into a secret row, which no history tells.
   var hasChangedSecret = false
   /// The texts of a kept form whose rows the template has no more, by name.
-  var orphans: [String: JournalEntry.HeldRow] = [:]
+  var orphans: [String: Orphan] = [:]
+  /// The texts that were given to rows the form does not have, before the person did anything.
+  public var presetsWithoutRow: [(name: String, text: Text)] = []
+  /// The items of sections that do not repeat any more, by section id.
+  var orphanedItems: [String: [UInt8]] = [:]
   /// The rows that were given a text before the person did anything.
   var presetRows = Set<Row.ID>()
   /// The number of preset items of each section.

@@ -85,6 +85,12 @@ struct TextChange: Hashable, Sendable {
   /// The text after the change, made of the text before it.
   func redone(in text: Text) -> Text { replacing(removed, with: inserted, in: text) }
 
+  /// Whether a text can be that before the change.
+  func fits(_ text: Text) -> Bool {
+    let bytes = text.string.utf8
+    return offset <= bytes.count && bytes.dropFirst(offset).starts(with: removed.utf8)
+  }
+
   private func replacing(_ old: String, with new: String, in text: Text) -> Text {
     let bytes = Array(text.string.utf8)
     let start = min(offset, bytes.count)

@@ -47,46 +47,84 @@ extension History.Step {
     }
   }
 
-  /// The step in such bytes; nil when it is about something the template has no more.
-  init?(decoding bytes: [UInt8], for template: Template) {
+  /// The step in such bytes; nil when it is about something the template has no more. Changes of
+  /// secret rows are left out.
+  ///
+  /// - Parameters:
+  ///   - row: where the name of a row leads to.
+  ///   - section: the place of the repeating section with an id.
+  init?(
+    decoding bytes: [UInt8], row: (String) -> KeptNames.Match,
+    section: (String) -> Int?
+  ) {
     guard let root = try? JSONDocument(parsing: bytes).root,
       let kind = root["kind"]?.string.flatMap(EditKind.init(name:)), let list = root["changes"]
     else { return nil }
     var changes: [Change] = []
     for value in list.elements {
-      guard let change = Change(value, for: template) else { return nil }
-      changes.append(change)
+      switch value["row"]?.string.map(row) {
+      case .secret: continue
+      case .nothing, .removed: return nil
+      case .row(let row):
+        guard let change = TextChange(value, of: row) else { return nil }
+        changes.append(.text(change))
+      case nil:
+        guard let id = value["section"]?.string, let section = section(id),
+          let change = Change(value, inSection: section)
+        else { return nil }
+        changes.append(change)
+      }
     }
     self.init(changes: changes, kind: kind)
   }
 }
 
-extension Change {
-  fileprivate init?(_ value: JSONValue, for template: Template) {
-    func number(_ key: String) -> Int? {
-      value[key]?.numberText.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
-    }
-    if let name = value["row"]?.string {
-      guard let row = template.row(named: name), let offset = number("at"),
-        let before = number("from"), let after = number("to"),
-        let removed = value["removed"]?.string, let inserted = value["inserted"]?.string
-      else { return nil }
-      var change = TextChange(
-        row: row, offset: offset, removed: removed, inserted: inserted, cursorBefore: before,
-        cursorAfter: after)
-      change.picksBefore = value["picked"].map(Pick.read) ?? []
-      change.picksAfter = value["picks"].map(Pick.read) ?? []
-      self = .text(change)
-      return
-    }
-    guard let section = value["section"]?.string.flatMap(template.sectionIndex(id:)),
-      template.sections[section].repetition != nil
+extension History.Step {
+  /// The bytes of a step without the changes of some rows, empty where no other is left; nil where
+  /// there is none of them in it, or nothing to be read.
+  static func without(_ bytes: [UInt8], where isUnwanted: (String) -> Bool) -> [UInt8]? {
+    guard let document = try? JSONDocument(parsing: bytes), let list = document.root["changes"]
     else { return nil }
-    if let item = number("insert"), let position = number("to") {
+    let changes = Array(list.elements)
+    let rest = changes.filter { !($0["row"]?.string.map(isUnwanted) ?? false) }
+    guard rest.count < changes.count else { return nil }
+    guard !rest.isEmpty else { return [] }
+    let parts = rest.map { Array(bytes[$0.range]) }
+    return bytes[..<list.range.lowerBound] + [UInt8(ascii: "[")]
+      + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
+      + bytes[list.range.upperBound...]
+  }
+}
+
+extension JSONValue {
+  fileprivate func number(_ key: String) -> Int? {
+    self[key]?.numberText.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+  }
+}
+
+extension TextChange {
+  fileprivate init?(_ value: JSONValue, of row: Row.ID) {
+    guard let offset = value.number("at"), let before = value.number("from"),
+      let after = value.number("to"), let removed = value["removed"]?.string,
+      let inserted = value["inserted"]?.string
+    else { return nil }
+    self.init(
+      row: row, offset: offset, removed: removed, inserted: inserted, cursorBefore: before,
+      cursorAfter: after)
+    picksBefore = value["picked"].map(Pick.read) ?? []
+    picksAfter = value["picks"].map(Pick.read) ?? []
+  }
+}
+
+extension Change {
+  fileprivate init?(_ value: JSONValue, inSection section: Int) {
+    if let item = value.number("insert"), let position = value.number("to") {
       self = .itemInserted(section: section, item: item, position: position)
-    } else if let item = number("remove"), let position = number("from") {
+    } else if let item = value.number("remove"), let position = value.number("from") {
       self = .itemRemoved(section: section, item: item, position: position)
-    } else if let item = number("move"), let from = number("from"), let to = number("to") {
+    } else if let item = value.number("move"), let from = value.number("from"),
+      let to = value.number("to")
+    {
       self = .itemMoved(section: section, item: item, from: from, to: to)
     } else {
       return nil

@@ -24,6 +24,10 @@ public struct JournalEntry: Sendable {
   public var rows: [String: HeldRow?] = [:]
   /// The order of the items of sections, by section id.
   public var structure: [String: [UInt8]] = [:]
+  /// The sections whose order is kept under another id now.
+  public var removedStructure: [String] = []
+  /// The ids of all sections and rows; nil where they are kept already.
+  public var shape: [UInt8]?
   /// How many steps of the history are as they were.
   public var keptSteps = Int.max
   /// The steps behind those.
@@ -56,6 +60,12 @@ struct Journal: Sendable {
   var hasOrphans = false
   /// Whether the lines that a paste left over changed.
   var hasPasteRest = false
+  /// The names under which nothing is kept any more.
+  var removedNames = Set<String>()
+  /// The sections whose order is kept under another id now.
+  var removedStructure = Set<String>()
+  /// Whether the ids of sections and rows are to be written down.
+  var hasShape = true
   /// The first step that changed, counted from the oldest.
   var firstStep = Int.max
   /// Whether the text of a row changed.
@@ -86,8 +96,9 @@ extension FormSession {
     for row in buffer.rows where !isSecret(row) { journal.note(row) }
     for row in live where !isSecret(row.id) { journal.note(row.id) }
     for row in presetRows.union(confirmedRows) where !isSecret(row) { journal.note(row) }
-    journal.sections = sectionsWithChangedItems
-    journal.hasOrphans = !orphans.isEmpty
+    journal.sections = sectionsWithKeptItems
+    journal.hasShape = true
+    journal.hasOrphans = !orphans.isEmpty || !orphanedItems.isEmpty
     journal.hasPasteRest = !pasteRest.isEmpty
     journal.firstStep = 0
     journal.hasChanged = true
@@ -110,11 +121,20 @@ extension FormSession {
         || confirmedRows.contains(row)
       entry.rows[template.name(of: row)] =
         .some(isTouched ? JournalEntry.HeldRow(text: text, cursor: cursor, picks: picks) : nil)
+      if isTouched { keepItems(ofSection: Int(row.section)) }
     }
-    if journal.hasOrphans { entry.rows.merge(orphans.mapValues(Optional.some)) { row, _ in row } }
+    if journal.hasOrphans {
+      entry.rows.merge(orphans.mapValues { .some($0.row) }) { row, _ in row }
+      entry.structure = orphanedItems
+    }
+    for name in journal.removedNames where entry.rows[name] == nil {
+      entry.rows.updateValue(nil, forKey: name)
+    }
     for section in journal.sections {
       entry.structure[template.sections[section].id] = outline.encodedItems(ofSection: section)
     }
+    entry.removedStructure = journal.removedStructure.filter { entry.structure[$0] == nil }
+    if journal.hasShape { entry.shape = template.encodedShape }
     if journal.firstStep != .max {
       entry.keptSteps = journal.firstStep
       entry.steps = history.steps(from: journal.firstStep).map { $0.encoded(for: template) }
@@ -131,39 +151,16 @@ extension FormSession {
     let unadded = unaddedEntries.count
     (entry.filled, entry.total) = (progress.done + unadded, progress.total + unadded)
     journal = Journal()
+    journal.hasShape = false
     return entry
   }
-}
 
-// MARK: - Items
-
-extension Outline {
-  /// The items of a section in their order, and the greatest serial that was ever given.
-  func encodedItems(ofSection section: Int) -> [UInt8] {
-    // Runs of serials, so that a hundred thousand items in the order they were made are a few bytes.
-    let parts = itemRuns(ofSection: section).map {
-      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
-    }
-    return Array("\(lastItem(ofSection: section)):\(parts.joined(separator: ","))".utf8)
-  }
-
-  /// Gives a section the items that were encoded; false when they are not in such a form.
-  mutating func restoreItems(_ bytes: [UInt8], ofSection section: Int) -> Bool {
-    let parts = String(decoding: bytes, as: UTF8.self).split(
-      separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let last = Int(parts[0]), (0...10_000_000).contains(last) else {
-      return false
-    }
-    var serials: [Int] = []
-    for part in parts[1].split(separator: ",") {
-      let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-      guard let first = ends.first, let end = ends.last, ends.count <= 2, first >= 1, end >= first,
-        end <= last, serials.count + end - first < last
-      else { return false }
-      serials += first...end
-    }
-    guard Set(serials).count == serials.count else { return false }
-    replaceItems(ofSection: section, with: serials, last: last)
-    return true
+  /// Takes note of the items of a section of which a row holds something: also those that the
+  /// template made are its items from now on, however many another version of it would make.
+  private mutating func keepItems(ofSection section: Int) {
+    guard template.sections[section].repetition != nil,
+      sectionsWithKeptItems.insert(section).inserted
+    else { return }
+    journal.sections.insert(section)
   }
 }

@@ -278,8 +278,8 @@ struct Outline: Sendable {
   func lastItem(ofSection section: Int) -> Int { items[section].last }
 
   /// Gives a section other items.
-  mutating func replaceItems(ofSection section: Int, with serials: [Int], last: Int) {
-    items[section] = ItemList(serials: serials, last: last)
+  mutating func replaceItems(ofSection section: Int, with kept: KeptItems) {
+    items[section] = ItemList(serials: kept.serials, last: kept.last)
     countAgain()
   }
 

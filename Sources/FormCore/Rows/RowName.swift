@@ -20,22 +20,30 @@ extension Template {
     else { return nil }
     guard (sections[section].repetition == nil) == (item == 0) || sections[section].hasEntry
     else { return nil }
-    let id = String(parts[2])
-    for (index, row) in sections[section].rows.enumerated() where row.type.takesAnswer {
-      if row.count == nil {
-        guard row.id.source.hasSameScalars(as: id) else { continue }
-        let row = Row.ID(section: section, item: Int(item), row: index, number: 0)
-        return sections[section].has(row) ? row : nil
-      }
-      let number = row.id.hasNumber ? row.id.number(making: id, in: row.numbers) : 1
-      guard let number, row.id.text(number: number).hasSameScalars(as: id) else { continue }
-      return Row.ID(section: section, item: Int(item), row: index, number: number)
+    guard let (place, number) = sections[section].place(ofRowNamed: String(parts[2])) else {
+      return nil
     }
-    return nil
+    let row = Row.ID(section: section, item: Int(item), row: place, number: number)
+    return sections[section].has(row) ? row : nil
   }
 
   /// The place of the section with an id.
   func sectionIndex(id: String) -> Int? {
     sections.firstIndex { $0.id.hasSameScalars(as: id) }
+  }
+}
+
+extension Section {
+  /// The row template that makes an id, and the number in it; 0 for one without.
+  func place(ofRowNamed id: String) -> (row: Int, number: Int)? {
+    for (index, row) in rows.enumerated() where row.type.takesAnswer {
+      if row.count == nil {
+        if row.id.source.hasSameScalars(as: id) { return (index, 0) }
+        continue
+      }
+      let number = row.id.hasNumber ? row.id.number(making: id, in: row.numbers) : 1
+      if let number, row.id.text(number: number).hasSameScalars(as: id) { return (index, number) }
+    }
+    return nil
   }
 }

@@ -106,7 +106,6 @@ struct FillJob {
       DraftIdentity(
         templatePath: source.path, templateID: source.template.id,
         name: options.drafts.name ?? "main", outputPath: destination.realPath),
-      document: source.documentWithoutSecrets, editedFile: source.editedFile,
-      origin: { source.origin })
+      of: source)
   }
 }

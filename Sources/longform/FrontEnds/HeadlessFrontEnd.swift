@@ -22,6 +22,7 @@ enum HeadlessFrontEnd {
       }
     }
     Alarm.interruptCalls(at: job.options.deadline)
+    job.remark(TextsWithoutRow.linesBeforeSaving(session).map { "longform: \($0)" })
     try job.write(session, as: job.format, to: job.destination)
     StandardError.say(problems + replacements(in: session, document: document))
     if keeper != nil { StandardError.say(session.remember()) }

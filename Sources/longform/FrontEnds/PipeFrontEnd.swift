@@ -283,6 +283,7 @@ struct PipeFrontEnd {
       if problems > 0 {
         StandardError.say(problemLines(session.problemsInOrder, line: line))
       }
+      job.remark(TextsWithoutRow.linesBeforeSaving(session).map { "longform: \($0)" })
       try job.write(session, as: format, to: job.destination)
       StandardError.say(
         HeadlessFrontEnd.replacements(in: session, document: document))

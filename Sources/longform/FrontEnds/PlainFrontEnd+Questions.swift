@@ -12,6 +12,7 @@ extension PlainFrontEnd {
     self.question = question
     questionCount += 1
     if let introduction = question.introduction { say(introduction) }
+    if question.isAboutSaving { showTextsWithoutRow() }
     say(sentence(for: question))
   }
 

@@ -23,6 +23,7 @@ extension ScreenFrontEnd {
       case .takeText(let left): "Take the text into \(left.record.label)? (y/n)"
       }
     if let introduction = question.introduction { say(introduction) }
+    if question.isAboutSaving { showTextsWithoutRow() }
     state.prompt = .question(sentence)
   }
 

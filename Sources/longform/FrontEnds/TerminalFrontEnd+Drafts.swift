@@ -78,7 +78,7 @@ extension TerminalFrontEnd {
     return [
       "The form was changed: \(counted(orphans.count, "text")) without a row, kept in the draft"
     ]
-      + orphans.map { "\($0.name): \($0.text.string)" }
+      + TextsWithoutRow.lines(orphans)
   }
 
   func accept(_ offer: DraftOffer) {
@@ -87,7 +87,7 @@ extension TerminalFrontEnd {
     if offer.contents.origin?.document != keeper?.givenDocument {
       destination = destination.replacingNothing
     }
-    if case .otherTarget(let other) = offer.reason {
+    if let other = offer.otherIdentity {
       keeper?.absorbed = other
       goOn(with: offer.contents, isOwn: false)
     } else {

@@ -31,6 +31,7 @@ extension TerminalFrontEnd {
     if let error = keeper?.finish() {
       errors.append("longform: the draft cannot be marked finished: \(error.sentence)")
     }
+    errors += TextsWithoutRow.linesAfterSaving(session, to: keeper)
     ending = .status(
       problems == 0 ? .saved : .savedWithProblems,
       farewell: [summary(of: format, problems: problems)], errors: errors)

@@ -41,6 +41,14 @@ enum Question {
     }
   }
 
+  /// Whether yes saves.
+  var isAboutSaving: Bool {
+    switch self {
+    case .finish, .save: true
+    case .leave, .quit, .goOn, .takeOver: false
+    }
+  }
+
   /// Whether nothing is typed before it is answered: another form may take this one's place.
   var comesFirst: Bool {
     switch self {
@@ -113,6 +121,12 @@ extension TerminalFrontEnd {
     guard !hasSaidItTakesLong, Monotonic.milliseconds - beganReading >= 200 else { return }
     hasSaidItTakesLong = true
     sayNow("Reading the draft\(ellipsis)")
+  }
+
+  /// Shows what a save leaves out because the form has no row for it.
+  func showTextsWithoutRow() {
+    let lines = TextsWithoutRow.linesBeforeSaving(session)
+    if !lines.isEmpty { show(lines) }
   }
 
   /// ^C: leaves, and asks once where something would be lost.

@@ -44,10 +44,20 @@ struct DraftOffer {
     case otherAnswers
     /// It belongs to another place of the answers, nil for standard output.
     case otherTarget(DraftIdentity)
+    /// It is of the form when that had another id or stood elsewhere.
+    case movedForm(DraftIdentity, from: DraftIdentity)
   }
 
   var contents: DraftContents
   var reason: Reason
+
+  /// Whose draft it is, nil for the draft of the session itself.
+  var otherIdentity: DraftIdentity? {
+    switch reason {
+    case .old, .otherAnswers: nil
+    case .otherTarget(let other), .movedForm(_, from: let other): other
+    }
+  }
 
   /// What is offered.
   var sentence: String {
@@ -57,6 +67,10 @@ struct DraftOffer {
     case .old: return draft
     case .otherAnswers: return "\(draft), that began with other answers"
     case .otherTarget(let other): return "\(draft), for \(other.outputPath ?? "standard output")"
+    case .movedForm(let form, let before) where form.templatePath == before.templatePath:
+      return "\(draft), from when this form had the id \"\(before.templateID)\""
+    case .movedForm(_, let before):
+      return "\(draft), from when this form was \(before.templatePath)"
     }
   }
 }
@@ -111,7 +125,7 @@ extension DraftKeeper {
     }
     let draft = try openDraft()
     if choice.startsFresh || choice.startsFromLast, draft.beginning == .resumed {
-      try tellSetAside(draft.setAside(now: Wall.seconds))
+      try tellSetAside(setAside(draft))
       return try beginWithoutDraft(choice, in: directory, tick: tick)
     }
     guard draft.beginning == .resumed else {
@@ -119,7 +133,7 @@ extension DraftKeeper {
       return try beginWithoutDraft(choice, in: directory, tick: tick)
     }
     // A draft that cannot be read is closed again, and never written to.
-    let contents = try draft.contents(tick: tick)
+    let contents = try contents(of: draft, tick: tick)
     self.draft = draft
     if let document = givenDocument, contents.origin?.document != document {
       if let editedFile, !contents.began(with: editedFile) {
@@ -148,7 +162,7 @@ extension DraftKeeper {
         notes.append("This form was never saved before; it starts new")
         return .new
       }
-      return .repeats(try directory.contents(of: last, tick: tick))
+      return .repeats(try contents(ofFile: last, in: directory, tick: tick))
     }
     // The person asked for the answers in the file.
     if choice.startsFresh || editedFile != nil { return .new }
@@ -156,9 +170,16 @@ extension DraftKeeper {
       guard let identity = other.identity, other.trouble == nil, other.occupation == .free else {
         continue
       }
-      let contents = try directory.contents(of: other.fileName, tick: tick)
+      let contents = try contents(ofFile: other.fileName, in: directory, tick: tick)
       if let givenDocument, contents.origin?.document != givenDocument { continue }
       return .offers(DraftOffer(contents: contents, reason: .otherTarget(identity)))
+    }
+    for other in try directory.draftsOfMovedForm(identity, now: Wall.seconds) {
+      guard let before = other.identity, other.trouble == nil, other.occupation == .free else {
+        continue
+      }
+      let contents = try contents(ofFile: other.fileName, in: directory, tick: tick)
+      return .offers(DraftOffer(contents: contents, reason: .movedForm(identity, from: before)))
     }
     return .new
   }
@@ -213,8 +234,8 @@ extension DraftKeeper {
 
   /// Starts new beside an offered draft.
   func decline(_ offer: DraftOffer) throws(DraftError) {
-    if case .otherTarget = offer.reason { return }
-    try tellSetAside(draft?.setAside(now: Wall.seconds))
+    if offer.otherIdentity != nil { return }
+    try tellSetAside(draft.flatMap { draft throws(DraftError) in try setAside(draft) })
     draft = nil
     storedOrigin = .none
   }

@@ -46,6 +46,12 @@ final class DraftKeeper {
   /// All that the command line says of that: hashes and paths that nobody needs before the first
   /// paint, so it is made when the draft is first written.
   private let givenOrigin: () -> DraftOrigin
+  /// A draft without what it holds of secret rows; nil where it holds nothing of any.
+  let censored: (DraftContents) -> CensoredDraft?
+  /// Whether the form has secret rows.
+  let mayHoldSecrets: Bool
+  /// The file name of the draft, once it is finished.
+  private(set) var finishedName: String?
   /// What the draft began with that the session goes on with.
   private var continuedOrigin: DraftOrigin?
   /// Sentences for the person: what was found and done about it.
@@ -87,15 +93,14 @@ final class DraftKeeper {
     case present
   }
 
-  /// - Parameter document: the document of `origin`.
-  init(
-    _ identity: DraftIdentity, document: [UInt8]?, editedFile: String?,
-    origin: @escaping () -> DraftOrigin
-  ) {
+  /// - Parameter source: what the session is made from.
+  init(_ identity: DraftIdentity, of source: FormSource) {
     self.identity = identity
-    givenDocument = document
-    self.editedFile = editedFile
-    givenOrigin = origin
+    givenDocument = source.documentWithoutSecrets
+    editedFile = source.editedFile
+    givenOrigin = { source.origin }
+    mayHoldSecrets = source.template.hasSecrets
+    censored = source.censored
   }
 
   /// Takes note that the session goes on with a draft: it began with the answers of that draft.
@@ -294,7 +299,9 @@ final class DraftKeeper {
       changes.rows[name] = change ?? .removed
       notePicks(row?.picks ?? [], of: name, in: &changes)
     }
+    for section in entry.removedStructure { changes.structure[section] = .removed }
     for (section, bytes) in entry.structure { changes.structure[section] = .set(bytes) }
+    if let shape = entry.shape { changes.values[FormSource.shapeKey] = .set(shape) }
     if entry.keptSteps != .max {
       changes.dropSteps(max(stepCount - entry.keptSteps, 0))
       for step in entry.steps { changes.appendStep(step) }
@@ -320,7 +327,7 @@ final class DraftKeeper {
         return draft
       }
       // It came into being after this session began: both are kept.
-      let kept = try draft.setAside(now: Wall.seconds)
+      let kept = try setAside(draft)
       notes.append("Another draft of this form was set aside\(kept.map { " as \($0)" } ?? "")")
     }
     throw .busy
@@ -332,7 +339,7 @@ final class DraftKeeper {
     guard let lock = try? DraftLock.acquire(other, in: directory, now: Wall.seconds),
       let draft = try? Draft.open(other, in: directory, lock: lock, now: Wall.seconds)
     else { return }
-    _ = try? draft.setAside(now: Wall.seconds)
+    _ = try? setAside(draft)
   }
 
   // MARK: - Ending
@@ -372,7 +379,7 @@ final class DraftKeeper {
       return trouble
     }
     do throws(DraftError) {
-      try draft.finish(now: Wall.seconds)
+      finishedName = try draft.finish(now: Wall.seconds)
     } catch {
       draft.close()
       return error

@@ -12,6 +12,8 @@ struct FormSource {
   static let pasteRestKey = "paste"
   /// The path of a form that comes by standard input.
   static let standardInput = "-"
+  /// What the draft keeps the ids of sections and rows under.
+  static let shapeKey = "shape"
 
   let template: Template
   /// The template's real path.
@@ -147,6 +149,7 @@ struct FormSource {
   func session(
     goingOnWith contents: DraftContents, tick: () -> Void = {}
   ) throws(Failure) -> (FormSession, orphans: [(name: String, text: Text)]) {
+    let contents = censored(contents)?.contents ?? contents
     let options = contents.origin.flatMap { SessionOptions(encoded: $0.options) }
     // The draft has no secrets; where the document is the same but for them it has them still.
     let kept = contents.origin?.document
@@ -161,27 +164,16 @@ struct FormSource {
     var lost: [(name: String, text: Text)] = []
     for preset in options?.presets ?? [] {
       let (key, text) = FormSource.split(preset)
-      if let row = try? FormSource.row(key, in: &session) {
+      if let row = try? FormSource.presetRow(key, in: &session) {
         session.preset(row, to: text)
       } else {
         lost.append((key, text))
       }
     }
     try preset(presets, in: &session)
-    var form = KeptForm(
-      rows: [:], structure: contents.structure, steps: contents.history,
-      position: contents.position, focus: contents.focus)
-    form.find = contents.values[FormSource.findKey]
-    form.pasteRest = contents.values[FormSource.pasteRestKey]
-    form.rows.reserveCapacity(contents.rows.count)
-    for (name, row) in contents.rows {
-      let text = Text(String(decoding: row.text, as: UTF8.self))
-      form.rows[name] = JournalEntry.HeldRow(
-        text: text, cursor: row.cursor,
-        picks: contents.values[DraftKeeper.keyOfPicks(in: name)].map(Pick.decoded) ?? [])
-    }
-    let orphans = session.restore(form, tick: tick)
-    return (session, lost + orphans)
+    session.presetsWithoutRow = lost
+    _ = session.restore(FormSource.form(in: contents), tick: tick)
+    return (session, session.textsWithoutRow)
   }
 
   private static func session(
@@ -209,10 +201,10 @@ struct FormSource {
     _ preset: String, in session: inout FormSession
   ) throws(Failure) -> (row: Row.ID, text: Text) {
     let (key, text) = split(preset)
-    return (try row(key, in: &session), text)
+    return (try presetRow(key, in: &session), text)
   }
 
-  private static func split(_ preset: String) -> (key: String, text: Text) {
+  static func split(_ preset: String) -> (key: String, text: Text) {
     // By bytes: with a combining mark behind it the sign would be another character.
     let parts = preset.utf8.split(
       separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
@@ -220,10 +212,11 @@ struct FormSource {
     return (parts[0], Text(parts.count > 1 ? parts[1] : ""))
   }
 
-  private static func row(
+  /// Returns the row of a preset, and adds its item if the key names the next one.
+  static func presetRow(
     _ key: String, in session: inout FormSession
   ) throws(Failure) -> Row.ID {
-    if let row = session.row(atPath: key) ?? session.row(named: key) { return row }
+    if let row = row(key, in: session) { return row }
     switch session.missingItem(atPath: key) {
     case .next(let section):
       session.presetItem(inSection: section)
@@ -240,5 +233,9 @@ struct FormSource {
     }
     throw Failure(
       .wrongUse, "--set: no row has the key or id \"\(key)\"; longform show lists them")
+  }
+
+  static func row(_ key: String, in session: FormSession) -> Row.ID? {
+    session.row(atPath: key) ?? session.row(named: key)
   }
 }

@@ -21,6 +21,10 @@ enum ScriptedDraft {
       switch offer.reason {
       case .old: contents = offer.contents
       case .otherTarget: return try source.newSession()
+      case .movedForm:
+        keeper.notes.append(
+          "\(offer.sentence), is not gone on with: without a terminal nobody can be asked")
+        return try source.newSession()
       case .otherAnswers:
         throw Failure(
           .wrongUse, "the draft began with other answers; --fresh starts anew with these")
@@ -53,6 +57,7 @@ enum ScriptedDraft {
       if let error = keeper.finish() {
         StandardError.say(["longform: the draft cannot be marked finished: \(error.sentence)"])
       }
+      StandardError.say(TextsWithoutRow.linesAfterSaving(session, to: keeper))
     } else if keeper.close(&session) {
       job.remark(["longform: the draft \(keeper.identity.name) is kept"])
     } else if let trouble = keeper.trouble {

@@ -1,0 +1,59 @@
+// What a kept form holds of rows that became secret after it was kept.
+
+extension KeptForm {
+  /// The form without the texts of rows that must not be kept, and without the changes of them.
+  public struct Censored: Sendable {
+    public var form: KeptForm
+    /// The rows that were taken out, by name.
+    public var rows: [String]
+    /// Whether steps were taken out, or changes of steps.
+    public var changesSteps: Bool
+    /// How many of the steps that were taken out had been undone.
+    public var undoneSteps: Int
+  }
+
+  /// The form without what it holds of secret rows; nil where it holds nothing of any.
+  public func withoutSecrets(of template: Template) -> Censored? {
+    guard template.hasSecrets else { return nil }
+    var names = KeptNames(
+      of: self, in: template,
+      initialCounts: template.sections.map { $0.repetition?.initial ?? 0 })
+    var censored = Censored(form: self, rows: [], changesSteps: false, undoneSteps: 0)
+    for name in rows.keys where names.match(name) == .secret {
+      censored.rows.append(name)
+      censored.form.rows[name] = nil
+    }
+    censored.form.steps = []
+    for (index, step) in steps.enumerated() {
+      guard let bytes = History.Step.without(step, where: { names.match($0) == .secret }) else {
+        censored.form.steps.append(step)
+        continue
+      }
+      censored.changesSteps = true
+      if !bytes.isEmpty {
+        censored.form.steps.append(bytes)
+      } else if index < position {
+        censored.form.position -= 1
+      } else {
+        censored.undoneSteps += 1
+      }
+    }
+    return censored.rows.isEmpty && !censored.changesSteps ? nil : censored
+  }
+}
+
+extension Template {
+  /// Whether the key or id of a row, as it is given on a command line, may mean a secret one.
+  public func mayNameSecret(_ key: String) -> Bool {
+    let name = key.split(separator: ".").last.map(String.init) ?? key
+    return sections.contains { section in
+      section.rows.contains { row in
+        row.type == .secret
+          && [row.id, row.path.name].contains { text in
+            text.source.hasSameScalars(as: name)
+              || text.number(making: name, in: row.numbers) != nil
+          }
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// The sections and rows that a form had when it was kept: what tells a row that moved from one that
+// only has the same id.
+//
+// A line for each section: its id, `*` when it repeats, then the ids of its rows, each with `=` and
+// its count when it has one. Ids hold none of these signs.
+
+/// The ids of a form's sections and rows.
+struct KeptShape {
+  /// One row, or as many as its count says.
+  struct Row {
+    var id: NumberedText
+    var count: Int?
+  }
+
+  struct Section {
+    var repeats: Bool
+    var rows: [Row]
+  }
+
+  private var sections: [String: Section] = [:]
+
+  /// Reads the shape that `Template.encodedShape` gave; nil for anything else.
+  init?(encoded bytes: [UInt8]) {
+    if bytes.isEmpty { return nil }
+    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+      guard var id = words.first else { return nil }
+      let repeats = id.unicodeScalars.last == "*"
+      if repeats { id.unicodeScalars.removeLast() }
+      var rows: [Row] = []
+      for word in words.dropFirst() {
+        let parts = word.utf8.split(separator: UInt8(ascii: "="), omittingEmptySubsequences: false)
+          .map { String(Substring($0)) }
+        switch parts.count {
+        case 1: rows.append(Row(id: NumberedText(verbatim: parts[0])))
+        case 2:
+          guard let count = Int(parts[1]), count >= 1 else { return nil }
+          rows.append(Row(id: NumberedText(parts[0]), count: count))
+        default: return nil
+        }
+      }
+      guard sections.updateValue(Section(repeats: repeats, rows: rows), forKey: id) == nil else {
+        return nil
+      }
+    }
+  }
+
+  /// The section with an id, nil where the form had none.
+  subscript(id: String) -> Section? { sections[id] }
+}
+
+extension KeptShape.Section {
+  /// The row whose id, with a number in it where it is counted, is `name`.
+  func row(named name: String) -> (row: KeptShape.Row, number: Int)? {
+    for row in rows {
+      if let number = row.number(making: name) { return (row, number) }
+    }
+    return nil
+  }
+
+  /// Whether there was a row with the id that a template gives.
+  func has(_ template: RowTemplate) -> Bool {
+    rows.contains {
+      ($0.count == nil) == (template.count == nil)
+        && $0.id.source.hasSameScalars(as: template.id.source)
+    }
+  }
+}
+
+extension KeptShape.Row {
+  fileprivate func number(making name: String) -> Int? {
+    guard let count else { return id.source.hasSameScalars(as: name) ? 0 : nil }
+    if id.hasNumber { return id.number(making: name, in: 1...count) }
+    return id.source.hasSameScalars(as: name) ? 1 : nil
+  }
+}
+
+extension NumberedText {
+  /// The text without its numbers: what a counted row is called when there is only one.
+  var withoutNumber: String { parts.reduce("", +) }
+}
+
+extension Template {
+  /// A form with more row templates is kept without its shape: the draft would be as large as the
+  /// template.
+  private static let mostRowsOfShape = 20_000
+
+  /// The ids of the sections and rows, to be kept beside the texts. O(row templates).
+  var encodedShape: [UInt8] {
+    guard sections.reduce(0, { $0 + $1.rows.count }) <= Template.mostRowsOfShape else { return [] }
+    var bytes: [UInt8] = []
+    for (index, section) in sections.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: "\n")) }
+      bytes += section.id.utf8
+      if section.repetition != nil { bytes.append(UInt8(ascii: "*")) }
+      for row in section.rows where row.type.takesAnswer {
+        bytes.append(UInt8(ascii: " "))
+        bytes += row.id.source.utf8
+        if let count = row.count { bytes += "=\(count)".utf8 }
+      }
+    }
+    return bytes
+  }
+}

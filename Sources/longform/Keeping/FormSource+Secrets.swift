@@ -1,0 +1,82 @@
+// What a draft holds of rows that became secret after it was written: texts, steps, the answers and
+// presets that it began with.
+
+import Drafts
+import FormCore
+
+/// A draft without secrets.
+struct CensoredDraft {
+  var contents: DraftContents
+  /// The changes that take them out of the draft.
+  var batch: DraftBatch
+}
+
+extension FormSource {
+  /// A kept form as it stands in a draft.
+  static func form(in contents: DraftContents) -> KeptForm {
+    var form = KeptForm(
+      rows: [:], structure: contents.structure, steps: contents.history,
+      position: contents.position, focus: contents.focus)
+    form.find = contents.values[findKey]
+    form.pasteRest = contents.values[pasteRestKey]
+    form.shape = contents.values[shapeKey]
+    form.rows.reserveCapacity(contents.rows.count)
+    for (name, row) in contents.rows {
+      let text = Text(String(decoding: row.text, as: UTF8.self))
+      form.rows[name] = JournalEntry.HeldRow(
+        text: text, cursor: row.cursor,
+        picks: contents.values[DraftKeeper.keyOfPicks(in: name)].map(Pick.decoded) ?? [])
+    }
+    return form
+  }
+
+  /// A draft without what it holds of secret rows; nil where it holds nothing of any.
+  func censored(_ contents: DraftContents) -> CensoredDraft? {
+    guard template.hasSecrets else { return nil }
+    var censored = CensoredDraft(contents: contents, batch: DraftBatch())
+    if let origin = contents.origin {
+      let clean = self.censored(origin)
+      if clean != origin { (censored.contents.origin, censored.batch.origin) = (clean, clean) }
+    }
+    if let form = FormSource.form(in: contents).withoutSecrets(of: template) {
+      for name in form.rows {
+        censored.contents.rows[name] = nil
+        censored.batch.rows[name] = .removed
+        let picks = DraftKeeper.keyOfPicks(in: name)
+        if censored.contents.values.removeValue(forKey: picks) != nil {
+          censored.batch.values[picks] = .removed
+        }
+      }
+      if form.changesSteps {
+        censored.contents.history = form.form.steps
+        censored.contents.undone -= form.undoneSteps
+        censored.batch.dropSteps(contents.history.count)
+        for step in form.form.steps { censored.batch.appendStep(step) }
+        censored.batch.undone = censored.contents.undone
+      }
+    }
+    return censored.batch.isEmpty ? nil : censored
+  }
+
+  /// What a draft began with, without secrets.
+  private func censored(_ origin: DraftOrigin) -> DraftOrigin {
+    var origin = origin
+    if let bytes = origin.document, let document = try? JSONDocument(parsing: bytes) {
+      origin.document = template.withoutSecrets(document)
+    }
+    guard var options = SessionOptions(encoded: origin.options) else { return origin }
+    let session = FormSession(template)
+    let secrets = Set(
+      options.presets.filter { preset in
+        let key = FormSource.split(preset).key
+        return FormSource.row(key, in: session).map(session.isSecret)
+          ?? template.mayNameSecret(key)
+      })
+    guard !secrets.isEmpty else { return origin }
+    options.presets.removeAll(where: secrets.contains)
+    options.command = SessionOptions.command(
+      goingOnFrom: options.command, withoutPresets: secrets)
+    origin.options = options.encoded
+    return origin
+  }
+}
