@@ -87,6 +87,10 @@ struct FormModel: Equatable {
   var hasRoom = true
   /// How often texts, items or steps have changed.
   private(set) var version = 0
+  /// The texts without a row, by the names they are stored under.
+  var orphans: [String: Line] = [:]
+  /// Whether the program has steps of an earlier template, which are not known here.
+  private(set) var hasUnknownSteps = false
 
   init(_ shape: FormShape) {
     self.shape = shape
@@ -322,6 +326,27 @@ struct FormModel: Equatable {
     model.decide()
     model.resize(rows: rows)
     return model
+  }
+
+  /// The form that a draft of another template became, as its file says it is.
+  init(_ shape: FormShape, adopting stored: StoredForm) {
+    self.init(shape)
+    hasUnknownSteps = true
+    for section in shape.sections.indices where shape.sections[section].repetition != nil {
+      guard let kept = stored.items(ofSection: shape.sections[section].id) else { continue }
+      (items[section], lastItem[section]) = (kept.serials, kept.last)
+    }
+    for (name, text) in stored.texts {
+      guard let row = shape.row(storedAs: name), row.item <= lastItem[row.section] else {
+        orphans[name] = text
+        continue
+      }
+      set(text, of: row, cursor: stored.cursors[name] ?? text.count)
+    }
+    decided = decisions
+    lay()
+    let focus = stored.focus.flatMap(shape.row(storedAs:))
+    self.focus = focus.flatMap { layout.index(of: $0) == nil ? nil : $0 } ?? layout.order[0]
   }
 
   /// A new form on a terminal.

@@ -142,7 +142,7 @@ extension FormShape {
       "\"entry\": \(repetition.hasEntry)",
     ]
     if let maximum = repetition.maximum { members.append("\"max\": \(maximum)") }
-    if let tick = repetition.tick { members.append("\"tick\": \"\(section.rows[tick].name)\"") }
+    if let tick = repetition.tick { members.append("\"tick\": \"\(section.rows[tick].id)\"") }
     return members.joined(separator: ", ")
   }
 
@@ -153,6 +153,7 @@ extension FormShape {
       "\"key\": \"\(path)\(row.name)\(row.count == nil ? "" : "[]")\"",
     ]
     if row.isBoolean { members.append("\"type\": \"boolean\"") }
+    if row.isSecret { members.append("\"type\": \"secret\"") }
     if row.isRequired { members.append("\"required\": true") }
     if !row.base.isEmpty { members.append("\"default\": \"\(String(row.base))\"") }
     if !row.placeholder.isEmpty { members.append("\"placeholder\": \"\(row.placeholder)\"") }
@@ -162,7 +163,7 @@ extension FormShape {
   }
 
   private func condition(_ condition: Condition) -> String {
-    let name = sections[condition.section].rows[condition.row].name
+    let name = sections[condition.section].rows[condition.row].id
     let holds = "{ \"row\": \"\(name)\", \"is\": true }"
     return "\"when\": \(condition.isNegated ? "{ \"not\": \(holds) }" : holds)"
   }

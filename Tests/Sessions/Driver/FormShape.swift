@@ -35,6 +35,8 @@ final class FormShape {
     var placeholder = ""
     var isBoolean = false
     var isRequired = false
+    /// Whether what it holds must not be kept.
+    var isSecret = false
     /// What it holds before anybody types.
     var base: Line = []
     var count: Int?

@@ -14,28 +14,36 @@ struct KillSession {
   /// What was typed is kept after 250 ms; this is what a busy machine may add to it.
   private static let typingTime = Duration.milliseconds(500)
 
-  private let subject: Subject
-  private let stage: Stage
-  private var dice: Dice
+  let subject: Subject
+  var stage: Stage
+  var dice: Dice
   private var session: LiveSession?
   /// What was done in the rounds before.
   private var log: [String] = []
   /// The states that explain the draft there is; none where there is no draft.
-  private var kept: [FormModel] = []
+  var kept: [FormModel] = []
+  /// Whether the template changes between the sessions.
+  private let changesTemplate: Bool
+  /// The forms that the template was before.
+  var formerShapes: [FormShape] = []
 
-  init(_ subject: Subject) throws {
+  init(_ subject: Subject, changesTemplate: Bool = false) throws {
     self.subject = subject
+    self.changesTemplate = changesTemplate
     dice = Dice(seed: subject.seed, subject.number)
-    stage = try Stage(subject, output: dice.chance(50) ? .file : .pipe, &dice)
+    stage = try Stage(
+      subject, output: dice.chance(50) ? .file : .pipe, changes: changesTemplate, &dice)
   }
 
   /// Does the run; its folder stays when it fails.
   mutating func run(_ tally: inout Tally) throws {
     do {
-      for round in 1...dice.number(in: 1...3) {
+      for round in 1...dice.number(in: changesTemplate ? 2...4 : 1...3) {
         dice = Dice(seed: subject.seed, subject.number, round)
         try dice.chance(10) ? killEarly(&tally) : killTyping(&tally)
+        if changesTemplate, !kept.isEmpty { try changeTemplate(&tally) }
       }
+      if changesTemplate, !kept.isEmpty, dice.chance(40) { return try makeSecret(&tally) }
       dice = Dice(seed: subject.seed, subject.number, 0)
       tally.count("runs")
       if dice.chance(30), try killSaving(&tally) { return }
@@ -48,7 +56,7 @@ struct KillSession {
   // MARK: - Rounds
 
   /// Starts the program, on a terminal of any size.
-  private mutating func start() throws -> LiveSession {
+  mutating func start() throws -> LiveSession {
     let (rows, columns) = size()
     let session = try stage.start(rows: rows, columns: columns, kept: kept)
     log += self.session?.log ?? []
@@ -62,7 +70,7 @@ struct KillSession {
   }
 
   /// Waits for the first paint, which says whether it goes on with a draft.
-  private mutating func begin() throws -> LiveSession {
+  mutating func begin() throws -> LiveSession {
     let session = try start()
     try session.begin()
     try check(session)
@@ -72,6 +80,7 @@ struct KillSession {
         description: "it says \(saysSo ? "" : "not ")that it goes on with a draft\n"
           + session.process.screen.numbered)
     }
+    if session.models.contains(where: { !$0.orphans.isEmpty }) { try session.closePanel() }
     return session
   }
 
@@ -111,7 +120,9 @@ struct KillSession {
   /// Undoes and redoes a few steps that another process has done, one by one.
   private mutating func undo(in session: LiveSession) throws {
     for _ in 0..<dice.number(in: 1...5) {
-      try session.perform([dice.chance(70) ? .undo : .redo])
+      let operation = dice.chance(70) ? Operation.undo : .redo
+      guard session.models.allSatisfy({ operation.isAllowed(in: $0) }) else { continue }
+      try session.perform([operation])
       try session.sync()
     }
   }
@@ -163,7 +174,7 @@ struct KillSession {
   // MARK: - Judging
 
   /// Compares what is kept with what may be kept.
-  private mutating func judge(
+  mutating func judge(
     _ session: LiveSession, endedAt time: ContinuousClock.Instant, by signal: Int32 = SIGKILL
   ) throws {
     guard session.process.exitStatus == .signaled(signal) else {
@@ -203,7 +214,7 @@ struct KillSession {
   }
 
   /// Nothing was ever damaged, set aside or not kept.
-  private func check(_ session: LiveSession) throws {
+  func check(_ session: LiveSession) throws {
     for state in ["damaged", "aside"] where !stage.drafts(state).isEmpty {
       throw Misbehaviour(description: "a draft is \(state)")
     }
@@ -215,7 +226,7 @@ struct KillSession {
   // MARK: - Saving
 
   /// Undoes and redoes everything, saves, and compares the answers.
-  private mutating func save(_ tally: inout Tally) throws {
+  mutating func save(_ tally: inout Tally) throws {
     let session = try begin()
     if dice.chance(50), let model = session.models.first, session.models.count == 1 {
       for operation in [Operation.undo, .redo] {

@@ -100,6 +100,14 @@ final class LiveSession {
     try sync()
   }
 
+  /// Closes the panel that tells of texts without a row.
+  func closePanel() throws {
+    note("^G")
+    try process.send("\u{7}")
+    try process.wait(forAbsenceOf: "The form was changed")
+    try sync()
+  }
+
   /// Changes the size of the terminal while no key waits.
   func resize(rows: Int, columns: Int) throws {
     try settle()

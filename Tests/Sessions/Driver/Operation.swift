@@ -46,6 +46,8 @@ enum Operation: Hashable {
     case .goto(let place), .set(let place, _): place < model.layout.numbered.count
     case .addHere: model.sectionToAddTo != nil
     case .duplicate, .removeItem, .itemUp, .itemDown, .moveItem: model.focusedItem != nil
+    case .undo: !model.done.isEmpty || !model.hasUnknownSteps
+    case .redo: !model.undone.isEmpty || !model.hasUnknownSteps
     default: true
     }
   }

@@ -7,7 +7,11 @@ import TerminalTesting
 /// The texts and items in the file of a draft.
 struct StoredForm {
   /// Texts by the lasting names of their rows.
-  private var texts: [String: Line] = [:]
+  private(set) var texts: [String: Line] = [:]
+  /// The cursors of rows in which it does not stand at the end.
+  private(set) var cursors: [String: Int] = [:]
+  /// The row with focus.
+  private(set) var focus: String?
   /// The order of items, and the last serial, by the ids of their sections.
   private var structure: [String: String] = [:]
 
@@ -26,6 +30,12 @@ struct StoredForm {
     for (name, text) in try StoredForm.pairs(in: database, "SELECT id, text FROM row") {
       texts[name] = Line(text.unicodeScalars)
     }
+    for (name, cursor) in try StoredForm.pairs(
+      in: database, "SELECT id, cursor FROM row WHERE cursor IS NOT NULL")
+    {
+      cursors[name] = Int(cursor)
+    }
+    focus = try StoredForm.pairs(in: database, "SELECT focus, 0 FROM progress").first?.0
     for (section, items) in try StoredForm.pairs(
       in: database, "SELECT section, bytes FROM structure")
     {
@@ -62,6 +72,9 @@ struct StoredForm {
     }
     var untouched = texts
     for row in model.texts.keys { untouched[model.shape.storedName(of: row)] = nil }
+    for (name, text) in model.orphans {
+      guard untouched.removeValue(forKey: name) == text else { return false }
+    }
     guard untouched.allSatisfy({ $1 == model.shape.base(ofRowNamed: $0) }) else { return false }
     return model.shape.sections.indices.allSatisfy { section in
       let repetition = model.shape.sections[section].repetition
@@ -78,7 +91,8 @@ struct StoredForm {
   func difference(from model: FormModel) -> String {
     let expected = Dictionary(
       uniqueKeysWithValues: model.texts.map { (model.shape.storedName(of: $0), $1) })
-    let rows = Set(expected.keys).union(texts.keys).sorted().filter {
+    let rows = Set(expected.keys).union(texts.keys).subtracting(model.orphans.keys).sorted().filter
+    {
       expected[$0] != texts[$0] && texts[$0] != model.shape.base(ofRowNamed: $0)
     }
     let items = model.shape.sections.indices.filter {
@@ -89,12 +103,28 @@ struct StoredForm {
       return
         "    items of \(id): expected \(expected), found \(structure[id] ?? "those of a new form")"
     }
+    let orphans = model.orphans.filter { texts[$0.key] != $0.value }.map {
+      "    without a row \($0.key): expected \(String($0.value)), found "
+        + (texts[$0.key].map { String($0) } ?? "nothing")
+    }
     return
-      (items
+      (items + orphans
       + rows.map { name in
         let (left, right) = (expected[name].map { String($0) }, texts[name].map { String($0) })
         return "    stored \(name): expected \(left ?? "nothing"), found \(right ?? "nothing")"
       }).joined(separator: "\n")
+  }
+
+  /// The items of a section in order, and the last serial; nil where none are stored.
+  func items(ofSection id: String) -> (serials: [Int], last: Int)? {
+    guard let parts = structure[id]?.split(separator: ":", omittingEmptySubsequences: false),
+      parts.count == 2, let last = Int(parts[0])
+    else { return nil }
+    let serials = parts[1].split(separator: ",").flatMap { run in
+      let ends = run.split(separator: "-").compactMap { Int($0) }
+      return ends.isEmpty ? [] : Array(ends[0]...ends[ends.count - 1])
+    }
+    return (serials, last)
   }
 
   /// `5:1-3,5`: the last serial, and the items in order, those that follow each other as one.
@@ -116,9 +146,27 @@ struct StoredForm {
 
 extension FormShape {
   /// The name by which a row is stored: section, item, row.
-  fileprivate func storedName(of row: RowID) -> String {
+  func storedName(of row: RowID) -> String {
     let id = self.row(row).id.numbered(row.number)
     return "\(sections[row.section].id)/\(row.item)/\(id)"
+  }
+
+  /// The row with such a name; nil where there is none.
+  func row(storedAs name: String) -> RowID? {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+    guard parts.count == 3, let item = Int(parts[1]),
+      let section = sections.firstIndex(where: { $0.id == parts[0] })
+    else { return nil }
+    let repetition = sections[section].repetition
+    for (place, row) in sections[section].rows.enumerated() {
+      for number in row.count.map({ 1...$0 }) ?? 0...0 where row.id.numbered(number) == parts[2] {
+        let isEntry =
+          item == 0 && repetition?.hasEntry == true && place == sections[section].entryRow
+        guard (repetition == nil) == (item == 0) || isEntry else { return nil }
+        return RowID(section: section, item: item, row: place, number: number)
+      }
+    }
+    return nil
   }
 
   /// What the row with such a name holds before anybody types.

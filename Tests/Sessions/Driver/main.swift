@@ -1,6 +1,7 @@
 // Holds random sessions with the real program over a pty: kills it, or lets its files fail.
 //
 //     session-driver kill EXECUTABLE FORMS SEED FIRST END STEP
+//     session-driver change EXECUTABLE FORMS SEED FIRST END STEP
 //     session-driver faults EXECUTABLE FORMS SEED FIRST END STEP LIBRARY
 //
 // Runs FIRST, FIRST + STEP, … below END are done. It ends with 1 when one of them fails, each told
@@ -11,7 +12,7 @@ import Glibc
 let arguments = CommandLine.arguments
 let numbers = arguments.dropFirst(4).prefix(4).compactMap { Int($0) }
 guard arguments.count >= 8, numbers.count == 4, numbers[3] > 0 else {
-  print("usage: session-driver kill|faults EXECUTABLE FORMS SEED FIRST END STEP [LIBRARY]")
+  print("usage: session-driver kill|change|faults EXECUTABLE FORMS SEED FIRST END STEP [LIBRARY]")
   exit(64)
 }
 var failures = 0
@@ -31,6 +32,9 @@ for number in stride(from: numbers[1], to: numbers[2], by: numbers[3]) {
         var session = try KillSession(subject)
         try session.run(&tally)
       }
+    case "change":
+      var session = try KillSession(subject, changesTemplate: true)
+      try session.run(&tally)
     case "faults":
       var session = try FaultSession(subject)
       try session.run(&tally)
@@ -41,7 +45,8 @@ for number in stride(from: numbers[1], to: numbers[2], by: numbers[3]) {
   } catch {
     failures += 1
     print("FAILED: \(arguments[1]), seed \(subject.seed), run \(number): \(error)")
-    print("again: Tests/Sessions/run \(arguments[1]) --seed \(subject.seed) --only \(number)")
+    let command = arguments[1] == "change" ? "kill --change-template" : arguments[1]
+    print("again: Tests/Sessions/run \(command) --seed \(subject.seed) --only \(number)")
     fflush(nil)
   }
 }

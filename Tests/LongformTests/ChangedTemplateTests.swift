@@ -1,0 +1,317 @@
+// A template is changed while a draft of it waits: texts follow their rows, what has no row is named and
+// kept, and what became secret is gone.
+
+import GRDB
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("Templates that change under a draft")
+struct ChangedTemplateTests {
+  private func form(_ sections: String, id: String = "f") -> String {
+    #"{"longform": 1, "id": "\#(id)", "sections": [\#(sections)]}"#
+  }
+
+  /// Rows with these ids.
+  private func rows(_ ids: String...) -> String {
+    let rows = ids.map { #"{"id": "\#($0)"}"# }.joined(separator: ", ")
+    return #""rows": [\#(rows)]"#
+  }
+
+  private func repeating(_ id: String, initial: Int, _ rows: String) -> String {
+    #"{"id": "\#(id)", "repeat": {"key": "\#(id)", "initial": \#(initial)}, \#(rows)}"#
+  }
+
+  /// A home with a form, filled by keys and left.
+  private func home(
+    _ form: String, typing keys: String, arguments: [String] = ["./f.json"]
+  ) throws -> DraftHome {
+    let drafts = try DraftHome()
+    try drafts.home.write(form, to: "f.json")
+    let process = try drafts.start(arguments)
+    try process.send(keys + "\u{3}")
+    #expect(try process.waitForExit() == .signaled(SIGINT))
+    return drafts
+  }
+
+  /// Whether a text stands in a file of the drafts.
+  private func isKept(_ text: String, in drafts: DraftHome) throws -> Bool {
+    let folder = drafts.home.path(DraftHome.folder)
+    return try Program.run("/bin/grep", ["-r", "-q", "-a", "-F", text, folder]).status
+      == .exited(0)
+  }
+
+  // MARK: - Items
+
+  @Test("Items that initial made stay when the template makes fewer", arguments: [false, true])
+  func fewerInitialItems(isOldDraft: Bool) throws {
+    let drafts = try home(
+      form(repeating("work", initial: 5, rows("name"))), typing: "a\rb\rc\rd\r")
+    // A draft of 0.1.0 holds neither the items that the template made nor the ids of its rows.
+    if isOldDraft { try drafts.alter("DELETE FROM structure; DELETE FROM value") }
+    try drafts.home.write(form(repeating("work", initial: 1, rows("name"))), to: "f.json")
+    let process = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
+    let saved = try process.save()
+    for text in ["a", "b", "c", "d"] { #expect(saved.contains(#""name": "\#(text)""#)) }
+  }
+
+  @Test("A section that becomes a repeat gives its texts to item 1, with their undo")
+  func becomesRepeat() throws {
+    let plain = #"{"id": "work", \#(rows("company", "city"))}"#
+    let drafts = try home(form(plain), typing: "Foo\rBerlin\r")
+    for initial in [0, 2] {
+      try drafts.home.write(
+        form(repeating("work", initial: initial, rows("company", "city"))), to: "f.json")
+      let process = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
+      try process.wait(for: "2 of ")
+      try process.send("\u{1F}")
+      try process.wait(for: "Undone: work 1 city, 6 characters")
+      try process.send("\u{1B}_")
+      try process.wait(for: "Redone: work 1 city, 6 characters")
+      try process.kill()
+    }
+    let saved = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of").save()
+    #expect(saved.contains(#""company": "Foo""#) && saved.contains(#""city": "Berlin""#))
+  }
+
+  @Test("A repeat that becomes a plain section keeps its first item, and names the others")
+  func becomesPlain() throws {
+    let drafts = try home(
+      form(repeating("work", initial: 2, rows("company", "city"))),
+      typing: "Foo\rBerlin\rBar\rParis\u{18}\u{1B}[A")
+    try drafts.home.write(form(#"{"id": "work", \#(rows("company", "city"))}"#), to: "f.json")
+    let process = try drafts.start(
+      ["./f.json"], errors: .captured, waitingFor: "The form was changed: 2 texts without a row")
+    #expect(process.screen.text.contains("work/1/company: Foo"))
+    // What was done to items cannot be undone any more, and changes no text.
+    try process.send("\u{7}\u{1F}")
+    try process.wait(for: "Nothing to undo")
+    try process.send("\u{13}")
+    try process.wait(for: "Not saved, for the form has no row for them; kept in the draft:")
+    try process.wait(for: "work/1/city: Berlin")
+    try process.send("\u{13}")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText.contains(#""company": "Bar""#))
+    #expect(!process.capturedText.contains("Berlin"))
+    let errors = String(decoding: process.capturedErrors, as: UTF8.self)
+    #expect(
+      errors.contains("longform: 2 texts without a row were not saved; longform drafts show "))
+    #expect(errors.contains("work/1/city: Berlin\n"))
+    let name = try #require(drafts.files(".finished-").first)
+    #expect(errors.contains(name))
+    let shown = try drafts.run(["drafts", "show", name]).outputText
+    #expect(shown.contains("work/1/company: Foo\n") && shown.contains("work/1/city: Berlin\n"))
+  }
+
+  @Test("A repeat that was a plain section for a while has all its items again")
+  func plainForAWhile() throws {
+    let repeated = form(repeating("work", initial: 2, rows("company", "city")))
+    let drafts = try home(repeated, typing: "Foo\rBerlin\rBar\rParis\u{18}\u{1B}[A")
+    try drafts.home.write(form(#"{"id": "work", \#(rows("company", "city"))}"#), to: "f.json")
+    let plain = try drafts.start(["./f.json"], waitingFor: "2 texts without a row")
+    try plain.send("\u{7}\u{1B}<!\r")
+    try plain.wait(for: "company    Bar!")
+    try plain.send("\u{3}")
+    _ = try plain.waitForExit()
+    try drafts.home.write(repeated, to: "f.json")
+    let again = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
+    let saved = try again.save()
+    let companies = saved.split(separator: "\n").filter { $0.contains("company") }
+    #expect(
+      companies.count == 2 && companies[0].contains("Bar!") && companies[1].contains("Foo"),
+      "\(saved)")
+  }
+
+  @Test("A text on an entry line is named when the line is gone, and never another row's")
+  func entryLine() throws {
+    let entry = #"{"id": "t", "repeat": {"key": "t", "entry": true}, \#(rows("what"))}"#
+    let drafts = try home(form(entry), typing: "done\rwaiting")
+    try drafts.home.write(form(#"{"id": "t", \#(rows("what"))}"#), to: "f.json")
+    let process = try drafts.start(["./f.json"], waitingFor: "1 text without a row")
+    try process.wait(for: ": waiting")
+    #expect(try process.save(typing: "\u{7}").contains(#""what": "done""#))
+  }
+
+  // MARK: - Rows
+
+  @Test("A row that gets a count is its first row; one that loses it has the text of that")
+  func count() throws {
+    let one = form(#"{"id": "s", "rows": [{"id": "name"}, {"id": "seat"}]}"#)
+    let many = form(#"{"id": "s", "rows": [{"id": "name"}, {"id": "seat{n}", "count": 3}]}"#)
+    let drafts = try home(one, typing: "Ada\rfront\r")
+    try drafts.home.write(many, to: "f.json")
+    let process = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
+    try process.wait(for: "seat1    front")
+    try process.send("\u{F}goto 4\rback\r")
+    try process.wait(for: "seat3    back")
+    try process.kill()
+    try drafts.home.write(one, to: "f.json")
+    let last = try drafts.start(
+      ["./f.json"], errors: .captured, waitingFor: "1 text without a row")
+    try last.wait(for: "s/0/seat3: back")
+    #expect(try last.save(typing: "\u{7}").contains(#""seat": "front""#))
+    #expect(String(decoding: last.capturedErrors, as: UTF8.self).contains("s/0/seat3: back\n"))
+  }
+
+  @Test("A row is found in the section it moved to, never in one that had a row of that id before")
+  func movedRow() throws {
+    let before = form(#"{"id": "a", \#(rows("x", "city"))}, {"id": "b", \#(rows("y"))}"#)
+    let drafts = try home(before, typing: "1\rBerlin\r2\r")
+    try drafts.home.write(
+      form(#"{"id": "a", \#(rows("x"))}, {"id": "b", \#(rows("city", "y"))}"#), to: "f.json")
+    let moved = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
+    try moved.wait(for: "city    Berlin")
+    try moved.wait(for: "kept")
+    try moved.kill()
+
+    let city = #"{"id": "b", "rows": [{"id": "city", "key": "b.city"}]}"#
+    let twice = form(#"{"id": "a", \#(rows("x", "city"))}, \#(city)"#)
+    let others = try home(twice, typing: "1\rBerlin\r")
+    try others.home.write(
+      form(#"{"id": "a", \#(rows("x"))}, \#(city)"#), to: "f.json")
+    let process = try others.start(["./f.json"], waitingFor: "1 text without a row")
+    try process.wait(for: "a/0/city: Berlin")
+    #expect(!(try process.save(typing: "\u{7}").contains("Berlin")))
+  }
+
+  @Test("Pipes and plain mode name texts without a row before the save and after it")
+  func pipes() throws {
+    let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\rBob\r")
+    try drafts.home.write(form("{\(rows("a", "c"))}"), to: "f.json")
+    let plain = try drafts.start(["./f.json", "--plain"], waitingFor: "1 text without a row")
+    try plain.send(":save\n")
+    try plain.wait(for: "Not saved, for the form has no row for it; kept in the draft:")
+    try plain.send("n\n")
+    try plain.send("\u{3}")
+    _ = try plain.waitForExit()
+    let piped = try drafts.run(["./f.json", "--draft", "main"], input: ":save\n")
+    #expect(piped.status == .exited(0) && !piped.outputText.contains("Bob"))
+    let lines = piped.errorText.split(separator: "\n")
+    #expect(lines.first?.contains("has no row for it; kept in the draft:") == true)
+    #expect(lines.last == "longform:   /0/b: Bob")
+    let name = try #require(drafts.files(".finished-").first)
+    #expect(
+      piped.errorText.contains("1 text without a row was not saved; longform drafts show \(name)"))
+  }
+
+  // MARK: - Forms that moved
+
+  @Test("A draft of a template that was renamed is offered, and goes on under the new name")
+  func renamedFile() throws {
+    let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\r")
+    #expect(rename(drafts.home.path("f.json"), drafts.home.path("g.json")) == 0)
+    let process = try drafts.start(["./g.json"], waitingFor: "Go on with it?")
+    try process.wait(for: "1 of 2 filled, from when this form was ")
+    try process.send("\r")
+    try process.wait(for: "Resumed the draft of")
+    try process.wait(for: "a    Ada")
+    try process.wait(for: "kept")
+    try process.kill()
+    #expect(drafts.files(".aside-").count == 1)
+    _ = try drafts.start(["./g.json"], waitingFor: "Resumed the draft of")
+  }
+
+  @Test("A draft of a template whose id changed is offered; n starts new beside it")
+  func changedID() throws {
+    let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\r")
+    try drafts.home.write(form("{\(rows("a", "b"))}", id: "other"), to: "f.json")
+    let first = try drafts.start(["./f.json"], waitingFor: "Go on with it?")
+    try first.wait(for: "from when this form had the id \"f\"")
+    try first.send("n")
+    try first.wait(for: "a ▸")
+    try first.send("\u{3}")
+    _ = try first.waitForExit()
+    let script = try drafts.run(["./f.json", "--draft", "main"], input: "new\n")
+    #expect(script.outputText.contains("new") && !script.outputText.contains("Ada"))
+    #expect(script.errorText.contains("had the id \"f\", is not gone on with"))
+    #expect(drafts.files(".draft").contains { $0.hasPrefix("f-main-") && $0.hasSuffix(".draft") })
+    let second = try drafts.start(["./f.json"], waitingFor: "Go on with it?")
+    try second.send("y")
+    try second.wait(for: "a    Ada")
+  }
+
+  @Test("A form with the id of another whose template is still there is offered nothing")
+  func sameID() throws {
+    let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\r")
+    try drafts.home.write(form("{\(rows("a", "b"))}"), to: "g.json")
+    try drafts.home.write(form("{\(rows("a", "b"))}", id: "third"), to: "h.json")
+    for other in ["./g.json", "./h.json"] {
+      let process = try drafts.start([other])
+      #expect(!process.screen.text.contains("Go on with it?"))
+      try process.send("\u{3}")
+      _ = try process.waitForExit()
+    }
+  }
+
+  // MARK: - Secrets
+
+  @Test("A row that became secret leaves the draft, its log and its steps; others keep theirs")
+  func becomesSecret() throws {
+    let marker = "xyzzy-4711"
+    let drafts = try home(
+      form("{\(rows("user", "word", "note"))}"), typing: "Ada\r\(marker)\rhello\r")
+    #expect(try isKept(marker, in: drafts))
+    try drafts.home.write(
+      form(#"{"rows": [{"id": "user"}, {"id": "word", "type": "secret"}, {"id": "note"}]}"#),
+      to: "f.json")
+    let process = try drafts.start(["./f.json"], waitingFor: "type again: word")
+    #expect(try !isKept(marker, in: drafts))
+    for undone in ["Undone: note, 5 characters", "Undone: user, 3 characters"] {
+      try process.send("\u{1F}")
+      try process.wait(for: undone)
+    }
+    try process.send("\u{1F}")
+    try process.wait(for: "Nothing to undo")
+    try process.send("\u{1B}_\u{1B}_")
+    try process.wait(for: "Redone: note")
+    #expect(try !process.save().contains(marker))
+    #expect(try !isKept(marker, in: drafts))
+  }
+
+  @Test("The answers and presets a draft began with lose a secret too")
+  func loadedSecret() throws {
+    let (loaded, preset) = ("loaded-4711", "preset-4711")
+    let drafts = try DraftHome()
+    try drafts.home.write(form("{\(rows("user", "word", "code"))}"), to: "f.json")
+    try drafts.home.write(#"{"user": "Ada", "word": "\#(loaded)"}"#, to: "a.json")
+    let first = try drafts.start(["./f.json", "--answers", "a.json", "--set", "code=\(preset)"])
+    try first.send("!\r\u{3}")
+    _ = try first.waitForExit()
+    #expect(try isKept(loaded, in: drafts) && isKept(preset, in: drafts))
+    try drafts.home.write(
+      form(
+        #"{"rows": [{"id": "user"}, {"id": "word", "type": "secret"}, {"id": "code", "type": "secret"}]}"#
+      ), to: "f.json")
+    let process = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
+    try process.wait(for: "user    Ada!")
+    #expect(try !isKept(loaded, in: drafts) && !isKept(preset, in: drafts))
+  }
+
+  @Test("A draft that is set aside for another keeps no secret either")
+  func absorbedSecret() throws {
+    let marker = "xyzzy-4711"
+    let drafts = try home(form("{\(rows("user", "word"))}"), typing: "Ada\r\(marker)\r")
+    try drafts.home.write(
+      form(#"{"rows": [{"id": "user"}, {"id": "word", "type": "secret"}]}"#, id: "other"),
+      to: "f.json")
+    let process = try drafts.start(["./f.json"], waitingFor: "Go on with it?")
+    try process.send("\r")
+    try process.wait(for: "type again: word")
+    try process.wait(for: "kept")
+    #expect(drafts.files(".aside-").count == 1)
+    #expect(try !isKept(marker, in: drafts))
+  }
+
+  @Test("--fresh sets a draft aside without what became secret, and restore brings no secret back")
+  func freshSecret() throws {
+    let marker = "xyzzy-4711"
+    let drafts = try home(form("{\(rows("user", "word"))}"), typing: "Ada\r\(marker)\r")
+    try drafts.home.write(
+      form(#"{"rows": [{"id": "user"}, {"id": "word", "type": "secret"}]}"#), to: "f.json")
+    let process = try drafts.start(["./f.json", "--fresh"])
+    #expect(drafts.files(".aside-").count == 1)
+    #expect(try !isKept(marker, in: drafts))
+    try process.send("\u{3}")
+    _ = try process.waitForExit()
+  }
+}

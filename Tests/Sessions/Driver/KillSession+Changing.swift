@@ -1,0 +1,200 @@
+// The template changes between two sessions.
+//
+// What must hold: no text disappears. Whatever the draft held before the change it holds after it, in a
+// row of the form, or as a text without a row, which `drafts show` names. A row that keeps its section,
+// its id and its kind keeps its text; a section that becomes a repeat gives its texts to the first item,
+// one that ceases to repeat has those of its first item. Of a row that became secret no file of the draft
+// holds anything. Where the texts are after the change is read from the draft: the model goes on from
+// there, and what comes then is judged as always.
+
+import Glibc
+import TerminalTesting
+
+extension KillSession {
+  /// Changes the template, and has the program take the draft over.
+  mutating func changeTemplate(_ tally: inout Tally) throws {
+    guard let before = try stage.storedForm(), let shape = nextShape() else { return }
+    let old = stage.shape
+    formerShapes.append(old)
+    try stage.change(to: shape)
+    // Killed at any moment the draft is as it was, or has all of the change.
+    if dice.chance(40) {
+      let session = try stage.start(rows: 30, columns: 100, kept: [])
+      pass(microseconds: dice.magnitude(in: 300...300_000))
+      _ = try session.end()
+    }
+    let session = try stage.start(rows: 30, columns: 100, kept: [])
+    try session.process.wait(for: "Resumed the draft of")
+    try session.process.wait("the status kept") { screen in
+      screen.lines.contains { $0.hasSuffix(" kept") }
+    }
+    _ = try session.end()
+    try check(session)
+    guard let after = try stage.storedForm() else {
+      throw Misbehaviour(description: "the changed template has lost the draft")
+    }
+    let model = FormModel(shape, adopting: after)
+    do {
+      try compare(before, of: old, with: after, of: shape)
+      try checkNames(of: model.orphans, before: before)
+    } catch {
+      throw Misbehaviour(description: "\(error)\nbefore: \(old.template)\nafter: \(shape.template)")
+    }
+    kept = [model]
+    tally.count("changed templates")
+    tally.count("texts without a row", model.orphans.count)
+  }
+
+  /// A form that differs from the one there is, sometimes one that the template was before.
+  private mutating func nextShape() -> FormShape? {
+    if dice.chance(20), let shape = formerShapes.last { return shape }
+    for attempt in 0..<20 {
+      let change = dice.one(of: FormShape.TemplateChange.allCases)
+      let number = formerShapes.count * 20 + attempt
+      if let shape = stage.shape.changed(change, number: number, &dice) { return shape }
+    }
+    return nil
+  }
+
+  // MARK: - Texts
+
+  /// Texts that rows hold by default may be kept or not.
+  private static func counts(of stored: StoredForm) -> [Line: Int] {
+    stored.texts.values.filter { !["", "yes", "no"].contains(String($0)) }
+      .reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+
+  private func compare(
+    _ before: StoredForm, of old: FormShape, with after: StoredForm, of new: FormShape
+  ) throws {
+    let found = KillSession.counts(of: after)
+    for (text, count) in KillSession.counts(of: before) where found[text] ?? 0 < count {
+      throw Misbehaviour(description: "the text \"\(String(text))\" is lost")
+    }
+    for (name, text) in before.texts where !text.isEmpty {
+      guard let row = old.row(storedAs: name),
+        let target = newName(of: row, old, new, before, after),
+        let now = new.row(storedAs: target)
+      else { continue }
+      guard after.texts[target] ?? new.base(of: now) == text else {
+        throw Misbehaviour(
+          description: "\(name) held \"\(String(text))\"; now \(target) holds "
+            + "\"\(after.texts[target].map { String($0) } ?? "nothing")\"")
+      }
+    }
+  }
+
+  /// The name under which the text of a row must be stored, nil where that is open.
+  private func newName(
+    of row: RowID, _ old: FormShape, _ new: FormShape, _ before: StoredForm, _ after: StoredForm
+  ) -> String? {
+    let section = old.sections[row.section]
+    guard let heir = new.sections.first(where: { $0.id == section.id }),
+      heir.rows.contains(where: {
+        $0.id == section.rows[row.row].id
+          && ($0.count == nil) == (section.rows[row.row].count == nil)
+      })
+    else { return nil }
+    let id = old.row(row).id.numbered(row.number)
+    switch (section.repetition, heir.repetition) {
+    case (nil, nil): return "\(section.id)/0/\(id)"
+    case (.some, .some):
+      // What was typed to make an item is for the row that comes first.
+      let isEntry = row.item == 0
+      if isEntry, heir.repetition?.hasEntry != true || heir.rows[heir.entryRow].id != id {
+        return nil
+      }
+      return "\(section.id)/\(row.item)/\(id)"
+    case (nil, .some):
+      return after.items(ofSection: section.id)?.serials.first.map { "\(section.id)/\($0)/\(id)" }
+    case (.some(let repetition), nil):
+      let items =
+        before.items(ofSection: section.id)?.serials ?? Array(1..<repetition.initial + 1)
+      return items.first == row.item ? "\(section.id)/0/\(id)" : nil
+    }
+  }
+
+  /// Every text without a row is named, but those of items that were removed.
+  private func checkNames(of orphans: [String: Line], before: StoredForm) throws {
+    guard let draft = stage.drafts("draft").first else { return }
+    let shown = try Program.run(
+      subject.executable, ["drafts", "show", draft], home: stage.home
+    ).outputText
+    for (name, text) in orphans where !shown.contains("    \(name): \(String(text))\n") {
+      let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+      let items = before.items(ofSection: String(parts[0]))
+      if let items, let item = Int(parts[1]), item > 0, !items.serials.contains(item) { continue }
+      throw Misbehaviour(
+        description: "\(name) has no row and is not named: \"\(String(text))\"\n\(shown)")
+    }
+  }
+
+  // MARK: - Secrets
+
+  /// Makes a row secret, at the end of a run, and looks for what it held.
+  mutating func makeSecret(_ tally: inout Tally) throws {
+    let session = try begin()
+    let marker = "zq\(subject.number)secret"
+    guard let model = session.models.first, session.models.count == 1,
+      let place = model.layout.numbered.indices.first(where: { place in
+        let row = model.layout.order[model.layout.numbered[place]]
+        let isDecider = stage.shape.deciders.contains { $0 == (row.section, row.row) }
+        // What is typed to make an item cannot be secret.
+        let section = stage.shape.sections[row.section]
+        let isEntryRow = section.repetition?.hasEntry == true && row.row == section.entryRow
+        return !section.rows[row.row].isBoolean && !isDecider && !isEntryRow && dice.chance(30)
+      })
+    else {
+      _ = try session.end()
+      return
+    }
+    let row = model.layout.order[model.layout.numbered[place]]
+    try session.perform([.set(place, marker), .set(place, marker + "2")])
+    try session.settle()
+    try judge(session, endedAt: session.end(with: SIGTERM), by: SIGTERM)
+    guard try holds(marker) else {
+      throw Misbehaviour(description: "the text to become secret was not kept")
+    }
+    try stage.change(to: stage.shape.withSecret(row))
+    if dice.chance(40) {
+      let killed = try stage.start(rows: 30, columns: 100, kept: [])
+      pass(microseconds: dice.magnitude(in: 300...300_000))
+      _ = try killed.end()
+    }
+    let last = try stage.start(rows: 30, columns: 100, kept: [])
+    try last.process.wait(for: "Resumed the draft of")
+    if try holds(marker) {
+      throw Misbehaviour(description: "a file of the draft holds what a secret row held")
+    }
+    if dice.chance(50) { _ = try last.end() } else { try leave(last) }
+    if try holds(marker) {
+      throw Misbehaviour(description: "a file holds what a secret row held, after the end")
+    }
+    tally.count("rows made secret")
+    tally.count("runs")
+  }
+
+  private func leave(_ session: LiveSession) throws {
+    try session.process.send("\u{F}save! json\r")
+    let end = try session.process.waitForExit()
+    guard end == .exited(0) || end == .exited(2) else {
+      throw Misbehaviour(description: "the save ended with \(end)")
+    }
+  }
+
+  /// Whether a file of the drafts holds a text.
+  private func holds(_ text: String) throws -> Bool {
+    let result = try Program.run(
+      "/bin/grep", ["-r", "-q", "-a", "-F", text, stage.home.path(".local")], home: stage.home)
+    return result.status == .exited(0)
+  }
+}
+
+extension FormShape {
+  /// The form with a secret row.
+  fileprivate func withSecret(_ id: RowID) -> FormShape {
+    var changed = sections
+    changed[id.section].rows[id.row].isSecret = true
+    return FormShape(changed, height: height)
+  }
+}
