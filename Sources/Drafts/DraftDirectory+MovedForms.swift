@@ -12,18 +12,19 @@ extension DraftDirectory {
   public func draftsOfMovedForm(
     _ identity: DraftIdentity, now: Int64
   ) throws(DraftError) -> [DraftSummary] {
-    // A template without a file of its own, as one from a pipe, moves nowhere.
-    guard let file = DraftDirectory.file(at: identity.templatePath) else { return [] }
-    var names: [String] = []
-    for name in try fileNames() {
-      guard name.state == .open, name.targetHash == identity.targetHash,
-        name.formHash != identity.formHash,
-        name.formSlug == identity.formSlug || mayHold(identity.templatePath, in: name)
-      else { continue }
-      names.append(name.text)
+    let names = try fileNames().filter { name in
+      name.state == .open && name.targetHash == identity.targetHash
+        && name.formHash != identity.formHash
     }
-    if names.isEmpty { return [] }
-    return try list(now: now) { names.contains($0.text) }.filter { draft in
+    // A template without a file of its own, as one from a pipe, moves nowhere.
+    guard !names.isEmpty, let file = DraftDirectory.file(at: identity.templatePath) else {
+      return []
+    }
+    let candidates = names.filter { name in
+      name.formSlug == identity.formSlug || mayHold(identity.templatePath, in: name)
+    }.map(\.text)
+    if candidates.isEmpty { return [] }
+    return try list(now: now) { candidates.contains($0.text) }.filter { draft in
       guard let other = draft.identity, draft.state == .open, other.name == identity.name,
         other.outputPath == identity.outputPath
       else { return false }

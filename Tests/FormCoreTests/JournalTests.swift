@@ -10,7 +10,9 @@ struct NotedForm {
 
   mutating func write(_ entry: JournalEntry) {
     for (name, row) in entry.rows { kept.rows[name] = row }
+    for section in entry.removedStructure { kept.structure[section] = nil }
     kept.structure.merge(entry.structure) { $1 }
+    if let shape = entry.shape { kept.shape = shape }
     if entry.keptSteps != .max { kept.steps = kept.steps.prefix(entry.keptSteps) + entry.steps }
     kept.position = entry.position
     kept.focus = entry.focus
