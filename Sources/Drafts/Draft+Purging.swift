@@ -1,25 +1,25 @@
-// Taking texts out of a draft so that its files hold nothing of them.
+// Removes texts from a draft so that its files contain no trace of them.
 //
-// Invariants: the changes are durable before the file is written anew, and say that it has to be: a
-// session that ends in between leaves that to the next. `secure_delete` fills with zeros what SQLite
-// frees, VACUUM makes the file of what is left, and the log is cut to nothing.
+// Invariants: the changes are durable before the file is rewritten, together with a mark that the rewrite
+// is pending: if the session ends in between, the next one does it. `secure_delete` overwrites freed
+// space with zeros, VACUUM rebuilds the file, and the checkpoint truncates the log.
 
 internal import GRDB
 
 extension Draft {
-  /// The value that says that the file is still to be written anew.
+  /// The key of the value that marks a pending rewrite.
   private static let key = "rewrite"
 
-  /// Whether a session before was to write the file anew, and did not get that far.
+  /// Whether an earlier session ended before it rewrote the file.
   public static func awaitsRewriting(_ contents: DraftContents) -> Bool {
     contents.values[key] != nil
   }
 
-  /// Stores changes that take texts out, and writes the file anew.
+  /// Stores changes that remove texts, and rewrites the file.
   ///
-  /// - Parameter time: the time of the last change, in unix seconds: this is none of the person.
-  /// - Throws: what `commit` throws. The changes may be stored all the same; the next opening then
-  ///   writes the file anew.
+  /// - Parameter time: the time of the last change, in unix seconds: this is not an edit.
+  /// - Throws: the errors of `commit`. The changes may be stored nevertheless; the next opening then
+  ///   rewrites the file.
   public func purge(_ batch: DraftBatch, time: Int64) throws(DraftError) {
     guard isOpen else { throw .closed }
     try execute("PRAGMA secure_delete = ON")
@@ -37,7 +37,7 @@ extension Draft {
     try translated(queue) { db in try db.execute(sql: sql) }
   }
 
-  /// Copies the log into the database and cuts it to nothing.
+  /// Copies the log into the database and truncates it.
   private func truncateLog() throws(DraftError) {
     let isBusy = try translated(queue) { db in
       try Int.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)").first != 0

@@ -1,14 +1,13 @@
-// Drafts of a form that has another id, or stands elsewhere, since they were made.
+// Finds drafts that were made while their template had another id or another path.
 //
-// Invariant: a new form costs a look at the names in the directory, and at the beginning of the open
-// drafts of the same name and target; only a draft that may be the form's is opened by SQLite.
+// Invariant: without a match, a new form costs one listing of the directory and one read from each open
+// draft with the same name and target; SQLite opens only likely matches.
 
 import Glibc
 
 extension DraftDirectory {
-  /// The unfinished drafts of the same name and target that may belong to a form, though their
-  /// identity is another: their template stood at this path with another id, or it has the same id and
-  /// is gone from where it was. The last changed first.
+  /// Returns unfinished drafts with the same name and target whose template was at this path with another
+  /// id, or had the same id at a path where it no longer exists. The last changed comes first.
   public func draftsOfMovedForm(
     _ identity: DraftIdentity, now: Int64
   ) throws(DraftError) -> [DraftSummary] {
@@ -16,7 +15,7 @@ extension DraftDirectory {
       name.state == .open && name.targetHash == identity.targetHash
         && name.formHash != identity.formHash
     }
-    // A template without a file of its own, as one from a pipe, moves nowhere.
+    // A template that is not a regular file, such as a pipe, cannot have moved.
     guard !names.isEmpty, let file = DraftDirectory.file(at: identity.templatePath) else {
       return []
     }
@@ -44,11 +43,11 @@ extension DraftDirectory {
     return file.kind == .file ? file : nil
   }
 
-  /// How much of a draft is looked at: the pages of its identity are among the first.
+  /// The number of bytes that are searched: the identity is on one of the first pages.
   private static let beginning = 128 * 1_024
 
-  /// Whether a text stands in the first pages of a draft or its log. Only a hint: it saves opening the
-  /// drafts of all other forms.
+  /// Whether the first pages of a draft or of its log contain a text. This is only a hint, which avoids
+  /// opening the drafts of all other forms.
   private func mayHold(_ text: String, in name: DraftFileName) -> Bool {
     ["", "-wal"].contains { end in
       let bytes = FileSystem.beginning(of: path(of: name) + end, limit: DraftDirectory.beginning)
@@ -58,7 +57,7 @@ extension DraftDirectory {
 }
 
 extension [UInt8] {
-  /// Whether some bytes stand in these, one after the other.
+  /// Whether the array contains another as a contiguous part.
   fileprivate func holds(_ other: [UInt8]) -> Bool {
     guard let first = other.first else { return true }
     var start = startIndex

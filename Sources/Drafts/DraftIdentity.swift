@@ -33,10 +33,10 @@ public struct DraftIdentity: Hashable, Sendable {
   /// The name of the file of the draft while it is open.
   public var fileName: String { DraftFileName(open: stem).text }
 
-  /// What the file names of drafts of this id begin with, and perhaps those of other ids.
+  /// The first part of the file names of drafts with this id; different ids may share it.
   var formSlug: String { Self.slug(templateID) }
 
-  /// What the file names of all drafts of this name and target share, whatever the form.
+  /// The last part of the file names of drafts with this name and target, of any form.
   var targetHash: String { Self.hash([name, outputPath.map { "/\($0)" } ?? ""]) }
 
   /// What the file names of all drafts of this form share.

@@ -39,7 +39,7 @@ public struct KeptForm: Sendable {
 /// A text whose row the template has no more.
 struct Orphan: Sendable {
   var row: JournalEntry.HeldRow
-  /// Whether the person removed the item that it was in: nobody misses it.
+  /// Whether the person removed its item, so that the text is not reported.
   var isRemoved = false
 }
 
@@ -191,8 +191,7 @@ extension FormSession {
     }
   }
 
-  /// Sees to it that what is kept under another name now is written down: with everything that
-  /// belongs to it, or not at all.
+  /// Notes for the journal what is kept under another name now, so that it is written in one batch.
   private mutating func noteWhatMoved(since kept: KeptForm, _ names: KeptNames) {
     let hasMoved =
       !journal.removedNames.isEmpty || !journal.sections.isEmpty || journal.hasOrphans
@@ -246,7 +245,7 @@ extension FormSession {
     history = History(done: Array(done), undone: undone)
   }
 
-  /// How many of some steps fit the texts, each after those before it.
+  /// Returns the number of leading steps that fit the texts, applied one after the other.
   private func fittingCount(
     of steps: some Sequence<History.Step>, isShapeKnown: Bool, undoing: Bool
   ) -> Int {
@@ -257,7 +256,7 @@ extension FormSession {
         guard case .text(let change) = change else { continue }
         let isHeld = buffer.restored(change.row) != nil || baseText(of: change.row).isEmpty
         let text = texts[change.row] ?? text(of: change.row)
-        // What a row holds that nobody touched may be another text than it was.
+        // The text of an untouched row may have changed with the template.
         guard change.fits(text), isHeld || !isShapeKnown || texts[change.row] != nil else {
           return count
         }

@@ -1,4 +1,4 @@
-// What a kept form holds of rows that became secret after it was kept.
+// Removes the data of rows that became secret after the form was kept.
 
 extension KeptForm {
   /// The form without the texts of rows that must not be kept, and without the changes of them.
@@ -8,11 +8,11 @@ extension KeptForm {
     public var rows: [String]
     /// Whether steps were taken out, or changes of steps.
     public var changesSteps: Bool
-    /// How many of the steps that were taken out had been undone.
+    /// The number of removed steps that had been undone.
     public var undoneSteps: Int
   }
 
-  /// The form without what it holds of secret rows; nil where it holds nothing of any.
+  /// Returns the form without the data of secret rows; nil if it contains none.
   public func withoutSecrets(of template: Template) -> Censored? {
     guard template.hasSecrets else { return nil }
     var names = KeptNames(

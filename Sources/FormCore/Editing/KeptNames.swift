@@ -6,8 +6,8 @@
 //   keeps those of its first item. A row that got or lost its `count` is number 1 of the other.
 // - A row that moved to another section is found there if it was not there before, and nowhere else.
 //   Items are found only where the whole section has another id.
-// - What the shape of the kept form does not prove is no match: a text never comes to a row that
-//   only looks like its own.
+// - Only the shape of the kept form proves a match: a text never moves to a row that merely has a
+//   similar id.
 
 /// The lasting name of a row, in its parts.
 private struct KeptName {
@@ -23,7 +23,7 @@ private struct KeptName {
   }
 }
 
-/// Where the names of a kept form lead to in a template.
+/// Resolves the names of a kept form in a template.
 struct KeptNames {
   enum Match: Equatable {
     case row(Row.ID)
@@ -50,7 +50,7 @@ struct KeptNames {
   private var itemsOfSections: [String: KeptItems] = [:]
   /// The sections by id; ids are unique.
   private let places: [String: Int]
-  /// How many items the sections of a new form have.
+  /// The number of items of each section in a new form.
   private let initialCounts: [Int]
   /// The repeating sections whose first item takes texts from elsewhere.
   private(set) var takers = Set<Int>()
@@ -165,17 +165,24 @@ struct KeptNames {
   /// The name of a row in the template.
   func name(of row: Row.ID) -> String { template.name(of: row) }
 
-  /// Where a name leads to. O(row templates of the section).
+  /// Resolves a name. O(row templates of the section).
   mutating func match(_ name: String) -> Match {
     guard let name = KeptName(name) else { return .nothing }
     guard let (section, row, number) = place(of: name) else { return unmatched(name) }
     if template.sections[section].rows[row].type == .secret { return .secret }
     guard let number, let item = item(of: name, inSection: section) else { return unmatched(name) }
+    // A text that had no row does not vanish in an item that was removed meanwhile.
+    if name.item > 0, structure[name.section] == nil,
+      let items = items(of: formerIDs[section] ?? template.sections[section].id),
+      !items.isListed(item)
+    {
+      return .nothing
+    }
     let id = Row.ID(section: section, item: item, row: row, number: number)
     return template.sections[section].has(id) ? .row(id) : .nothing
   }
 
-  /// A text of an item that was removed is missed by nobody.
+  /// The match of a name without a row: a text whose item the person removed is not missing.
   private mutating func unmatched(_ name: KeptName) -> Match {
     guard name.item > 0, structure[name.section] != nil, let items = items(of: name.section),
       name.item <= items.last
@@ -183,7 +190,7 @@ struct KeptNames {
     return items.isListed(name.item) ? .nothing : .removed
   }
 
-  /// The row template that a row has now; no number where there are not so many rows any more.
+  /// Returns the row template of a row; the number is nil if the template makes fewer rows now.
   private func place(of name: KeptName) -> (section: Int, row: Int, number: Int?)? {
     if let section = places[name.section] {
       if let (row, number) = template.sections[section].place(ofRowNamed: name.row) {
@@ -247,7 +254,7 @@ struct KeptNames {
       return name.item == first ?? 0 ? 0 : nil
     }
     if wasRepeating { return isSame || formerIDs[place] == name.section ? name.item : nil }
-    // What is left of a section that repeated before that.
+    // An item from an even earlier version, in which the section repeated.
     if name.item > 0 { return isSame ? name.item : nil }
     takers.insert(place)
     return firstItem(ofSection: place)

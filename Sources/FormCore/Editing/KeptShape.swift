@@ -77,7 +77,7 @@ extension KeptShape.Row {
 }
 
 extension NumberedText {
-  /// The text without its numbers: what a counted row is called when there is only one.
+  /// The text without its numbers: the id of a counted row that lost its count.
   var withoutNumber: String { parts.reduce("", +) }
 }
 

@@ -123,7 +123,7 @@ extension TerminalFrontEnd {
     sayNow("Reading the draft\(ellipsis)")
   }
 
-  /// Shows what a save leaves out because the form has no row for it.
+  /// Lists the texts that a save leaves out because they have no row.
   func showTextsWithoutRow() {
     let lines = TextsWithoutRow.linesBeforeSaving(session)
     if !lines.isEmpty { show(lines) }

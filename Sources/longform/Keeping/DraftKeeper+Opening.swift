@@ -44,14 +44,14 @@ struct DraftOffer {
     case otherAnswers
     /// It belongs to another place of the answers, nil for standard output.
     case otherTarget(DraftIdentity)
-    /// It is of the form when that had another id or stood elsewhere.
+    /// It was made while the template had another id or another path.
     case movedForm(DraftIdentity, from: DraftIdentity)
   }
 
   var contents: DraftContents
   var reason: Reason
 
-  /// Whose draft it is, nil for the draft of the session itself.
+  /// The identity of the offered draft; nil for the draft of the session itself.
   var otherIdentity: DraftIdentity? {
     switch reason {
     case .old, .otherAnswers: nil

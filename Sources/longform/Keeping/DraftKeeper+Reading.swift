@@ -1,11 +1,11 @@
-// Reading a draft, for a session that goes on with it: without what must not be kept.
+// Reads a draft for a session that continues it, without the text of secret rows.
 
 import Drafts
 import FormCore
 
 extension DraftKeeper {
-  /// What a draft holds, without the texts of rows that have become secret; those are taken out of its
-  /// files too.
+  /// Returns the contents of a draft without the texts of rows that became secret, and removes these
+  /// texts from its files.
   func contents(of draft: Draft, tick: () -> Void = {}) throws(DraftError) -> DraftContents {
     let contents = try draft.contents(tick: tick)
     let clean = censored(contents)
@@ -14,13 +14,13 @@ extension DraftKeeper {
       try draft.purge(clean?.batch ?? DraftBatch(), time: contents.updated)
     } catch {
       notes.append(
-        "The draft's file still holds what secret rows held before they were secret: "
+        "The draft file still contains earlier text of secret rows; opening the form again retries: "
           + error.sentence)
     }
     return clean?.contents ?? contents
   }
 
-  /// What a draft holds that is only read, without the texts of rows that have become secret.
+  /// Returns the contents of a draft that is only read, without the texts of rows that became secret.
   func contents(
     ofFile fileName: String, in directory: DraftDirectory, tick: () -> Void = {}
   ) throws(DraftError) -> DraftContents {
@@ -32,7 +32,7 @@ extension DraftKeeper {
   ///
   /// - Returns: as `Draft.setAside`.
   func setAside(_ draft: Draft) throws(DraftError) -> String? {
-    // What cannot be read is set aside as it is.
+    // An unreadable draft is set aside unchanged.
     if mayHoldSecrets { _ = try? contents(of: draft) }
     return try draft.setAside(now: Wall.seconds)
   }

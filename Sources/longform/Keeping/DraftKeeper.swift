@@ -46,7 +46,7 @@ final class DraftKeeper {
   /// All that the command line says of that: hashes and paths that nobody needs before the first
   /// paint, so it is made when the draft is first written.
   private let givenOrigin: () -> DraftOrigin
-  /// A draft without what it holds of secret rows; nil where it holds nothing of any.
+  /// Removes the data of secret rows from a draft; returns nil if it contains none.
   let censored: (DraftContents) -> CensoredDraft?
   /// Whether the form has secret rows.
   let mayHoldSecrets: Bool

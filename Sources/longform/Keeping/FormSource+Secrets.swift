@@ -1,5 +1,5 @@
-// What a draft holds of rows that became secret after it was written: texts, steps, the answers and
-// presets that it began with.
+// Removes secrets from drafts: texts, steps, loaded answers and presets of rows that became secret after
+// the draft was written.
 
 import Drafts
 import FormCore
@@ -12,7 +12,7 @@ struct CensoredDraft {
 }
 
 extension FormSource {
-  /// A kept form as it stands in a draft.
+  /// Returns the kept form in a draft.
   static func form(in contents: DraftContents) -> KeptForm {
     var form = KeptForm(
       rows: [:], structure: contents.structure, steps: contents.history,
@@ -30,7 +30,7 @@ extension FormSource {
     return form
   }
 
-  /// A draft without what it holds of secret rows; nil where it holds nothing of any.
+  /// Returns a draft without the data of secret rows; nil if it contains none.
   func censored(_ contents: DraftContents) -> CensoredDraft? {
     guard template.hasSecrets else { return nil }
     var censored = CensoredDraft(contents: contents, batch: DraftBatch())
@@ -58,7 +58,7 @@ extension FormSource {
     return censored.batch.isEmpty ? nil : censored
   }
 
-  /// What a draft began with, without secrets.
+  /// Returns the origin of a draft without secrets.
   private func censored(_ origin: DraftOrigin) -> DraftOrigin {
     var origin = origin
     if let bytes = origin.document, let document = try? JSONDocument(parsing: bytes) {

@@ -23,7 +23,8 @@ enum ScriptedDraft {
       case .otherTarget: return try source.newSession()
       case .movedForm:
         keeper.notes.append(
-          "\(offer.sentence), is not gone on with: without a terminal nobody can be asked")
+          "\(offer.sentence), was not continued: a script cannot be asked; at a terminal longform asks"
+        )
         return try source.newSession()
       case .otherAnswers:
         throw Failure(

@@ -1,9 +1,9 @@
-// Texts for which a form has no row any more: they are told before a save and after it, for the save
-// does not write them.
+// Texts whose rows no longer exist: they are listed before a save and after it, because the save does
+// not write them.
 
 import FormCore
 
-/// What is said of texts without a row.
+/// Sentences about texts without a row.
 enum TextsWithoutRow {
   /// More are counted, not listed; `longform drafts show` lists them all.
   private static let most = 50
@@ -21,15 +21,15 @@ enum TextsWithoutRow {
     return line.utf8.count < text.string.utf8.count ? "\(line)\u{2026}" : line
   }
 
-  /// What is said before a save, nothing where every text has its row.
+  /// Returns the lines to show before a save; none if every text has its row.
   static func linesBeforeSaving(_ session: FormSession) -> [String] {
     let texts = session.textsWithoutRow
     guard !texts.isEmpty else { return [] }
-    return ["Not saved, for the form has no row for \(them(texts.count)); kept in the draft:"]
+    return ["Not saved because the form has no row for \(them(texts.count)); kept in the draft:"]
       + lines(texts)
   }
 
-  /// What is said on standard error after a save, with the way to get them.
+  /// Returns the lines for standard error after a save, with the command that shows the texts.
   static func linesAfterSaving(_ session: FormSession, to keeper: DraftKeeper?) -> [String] {
     let texts = session.textsWithoutRow
     guard !texts.isEmpty else { return [] }

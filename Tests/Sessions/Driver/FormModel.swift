@@ -345,8 +345,19 @@ struct FormModel: Equatable {
     }
     decided = decisions
     lay()
-    let focus = stored.focus.flatMap(shape.row(storedAs:))
-    self.focus = focus.flatMap { layout.index(of: $0) == nil ? nil : $0 } ?? layout.order[0]
+    focus = layout.order[0]
+  }
+
+  /// This form with the focus wherever a program may have it that goes on with a draft of another
+  /// template: on a row with the id of the one that had it, else on the first.
+  func withFocus(storedAs name: String?) -> [FormModel] {
+    let id = name?.split(separator: "/").last.map { String($0) } ?? ""
+    let rows = layout.order.filter { shape.row($0).id.numbered($0.number) == id }
+    return ([layout.order[0]] + rows.prefix(100)).map { row in
+      var model = self
+      model.focus = row
+      return model
+    }
   }
 
   /// A new form on a terminal.

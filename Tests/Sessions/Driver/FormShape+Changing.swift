@@ -21,7 +21,18 @@ extension FormShape {
       case .toRepeat: makeRepeating(&changed[section], section, &dice)
       case .toPlain: makePlain(&changed[section], section)
       }
-    return isDone ? FormShape(changed, height: height) : nil
+    return isDone && FormShape.alwaysHasRow(changed) ? FormShape(changed, height: height) : nil
+  }
+
+  /// Whether there is a row, or a line where items are made, that nothing takes away.
+  private static func alwaysHasRow(_ sections: [Section]) -> Bool {
+    sections.contains { section in
+      guard section.condition == nil else { return false }
+      guard let repetition = section.repetition else {
+        return section.rows.contains { $0.condition == nil }
+      }
+      return repetition.hasEntry
+    }
   }
 
   private func rename(in section: inout Section, _ number: Int, _ dice: inout Dice) -> Bool {

@@ -40,7 +40,7 @@ extension KillSession {
     } catch {
       throw Misbehaviour(description: "\(error)\nbefore: \(old.template)\nafter: \(shape.template)")
     }
-    kept = [model]
+    kept = model.withFocus(storedAs: after.focus)
     tally.count("changed templates")
     tally.count("texts without a row", model.orphans.count)
   }
