@@ -45,7 +45,7 @@ enum Question {
   var isAboutSaving: Bool {
     switch self {
     case .finish, .save: true
-    case .leave, .quit, .goOn, .takeOver: false
+    case .leave, .quit, .goOn, .takeOver, .takeText: false
     }
   }
 

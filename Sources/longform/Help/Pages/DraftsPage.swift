@@ -23,20 +23,45 @@ enum DraftsPage {
     ### When it is opened
 
     Opening a form with a draft continues the draft and says so. longform asks first if the draft is older
-    than 12 hours, is for another `--output`, or began with other answers. Enter continues it, `n` starts
-    anew, and both are kept.
+    than 12 hours, is for another `--output`, began with other answers, or is of a template that was renamed,
+    moved, or given another `id`. Enter continues it, `n` starts anew, and both are kept. `edit FILE` never
+    offers a draft that did not begin with FILE.
 
     If another process has the draft open, longform names it and offers to take over: the other process
     stores everything and exits with 129. Without a terminal `--take` does that; otherwise the exit status
     is 75.
 
-    If the form has changed since, texts follow the ids of their sections and rows. Texts without a row are
-    listed and stay in the draft. A damaged draft is set aside under another name and reported, never
-    deleted.
+    The draft of a form that came by standard input contains the form; `longform drafts show --template` prints
+    it. A damaged draft is set aside under another name and reported, never deleted.
+
+    ### When the form has changed
+
+    Texts follow the ids of their sections and rows, also to another section. A section that becomes a repeat
+    gives its texts to item 1. A repeat that becomes a plain section keeps those of its first item. A row that
+    gets or loses its `count` is number 1. Texts without a row are listed when the form opens, before it is
+    saved and afterwards. They stay in the draft, where `longform drafts show` finds them.
+
+    A row that becomes `secret` leaves the draft when the form is opened, with its steps of undo. The file is
+    rewritten and contains nothing of it. Drafts that were saved or set aside before keep theirs until you
+    open or remove them.
+
+    ### Text in your editor
+
+    If the editor of `^X^E` does not end by itself, because of a hang-up or a kill, its folder stays beside the
+    drafts. The next start lists the new files in it and offers a text: the file, or the copy that nano or Emacs
+    saves on a hang-up. `vim -r` reads a swap file of vim. Scripts get a line on standard error. A folder
+    with nothing new is removed; otherwise longform prints its path.
+
+    ### Pasted lines
+
+    Lines that a paste left over are part of the draft until they are pasted. Leaving and saving report them, and
+    `longform drafts show` lists them.
 
     ### When it ends
 
-    After a save, once every byte is written and synced, the draft is kept for 30 days, ten for each form.
+    After a save, once every byte is written and synced, the draft is kept for 30 days. After that the newest
+    hundred of each form stay until you remove them. The order of the saves decides which are the newest, not the
+    clock, also for `--last`.
     `:quit!`, `:fresh` and `--fresh` set a draft aside. Only `longform drafts remove` deletes one.
 
     ### Commands

@@ -15,6 +15,24 @@ enum FormatsPage {
     {read}, with `--answers`, `edit`, `check --answers` and `convert`: up to 512 MiB, and 64 MiB of YAML.
     Secrets are written like every answer.
 
+    ### Documents
+
+    `--answers` and `edit` read any JSON object. A value of another type than its row (a number in a row of
+    text, `"yes"` for `true`, a string in place of an object) is a problem:
+
+        resume.json:3:13: /basics/name: a number where a text is needed; did you mean "5"?
+
+    It stays byte for byte until you answer there. At the terminal its row is marked as the form opens.
+    1.0 is a whole number. A row that the document lacks shows its default, and no format has it as an answer
+    until you give it. Without a terminal, `edit` writes your change although the file had problems before, reports
+    them and exits with 2; it refuses a new problem, and with `--strict` every problem.
+    `--set work[0].name=X` makes the item if it is the next one.
+
+    ### Lists
+
+    Rows whose key ends in `[]` keep their places in the list: an unanswered row before the last answer is
+    `null`, whatever `output.empty` says, and the list ends with its last answer.
+
     ### Tables
 
     In `csv` and `tsv` a form is one record. The columns are named by the keys: `basics.name`,
