@@ -44,7 +44,7 @@ extension DraftDirectory {
   }
 
   /// The number of bytes that are searched: the identity is on one of the first pages.
-  private static let beginning = 128 * 1_024
+  private static let beginning = 96 * 1_024
 
   /// Whether the first pages of a draft or of its log contain a text. This is only a hint, which avoids
   /// opening the drafts of all other forms.
@@ -58,13 +58,24 @@ extension DraftDirectory {
 
 extension [UInt8] {
   /// Whether the array contains another as a contiguous part.
+  ///
+  /// By memchr and memcmp: this is done for every open draft before the first screen.
   fileprivate func holds(_ other: [UInt8]) -> Bool {
-    guard let first = other.first else { return true }
-    var start = startIndex
-    while let place = self[start...].firstIndex(of: first) {
-      if self[place...].starts(with: other) { return true }
-      start = place + 1
+    withUnsafeBytes { bytes in
+      other.withUnsafeBytes { other in
+        guard var place = bytes.baseAddress, let sought = other.baseAddress, let first = other.first
+        else {
+          return other.isEmpty
+        }
+        let end = place + bytes.count
+        while end - place >= other.count,
+          let found = memchr(place, Int32(first), end - place - other.count + 1)
+        {
+          if memcmp(found, sought, other.count) == 0 { return true }
+          place = UnsafeRawPointer(found) + 1
+        }
+        return false
+      }
     }
-    return false
   }
 }
