@@ -110,6 +110,9 @@ struct JSONExport: ExportWriter {
     }
   }
 
+  /// The most nulls that one step writes before an answer of a list.
+  private static let mostNulls = 1_000
+
   // MARK: - Members and elements
 
   private mutating func write(
@@ -147,10 +150,13 @@ struct JSONExport: ExportWriter {
   ) {
     let last = stack.count - 1
     if stack[last].fillsUp {
-      stack[last].unanswered -= 1
+      let count = min(stack[last].unanswered, JSONExport.mostNulls)
+      stack[last].unanswered -= count
       stack[last].fillsUp = stack[last].unanswered > 0
-      beginEntry(into: &buffer)
-      buffer.append(contentsOf: "null".utf8)
+      for _ in 0..<count {
+        beginEntry(into: &buffer)
+        buffer.append(contentsOf: "null".utf8)
+      }
       return
     }
     let row = row(of: reference, in: session)
