@@ -100,7 +100,7 @@ struct TemplateReference {
       default: return "an object"
       }
     }
-    if let constant = schema["const"]?.numberText { return constant }
+    if let constant = schema["const"] { return constant.numberText ?? "`true`" }
     if let names = schema["enum"]?.elements.compactMap(\.string), !names.isEmpty {
       return joined(names.map { "`\($0)`" })
     }

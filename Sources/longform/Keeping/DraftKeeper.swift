@@ -317,31 +317,6 @@ final class DraftKeeper {
     batch.merge(changes)
   }
 
-  /// The draft, opened at the first change.
-  private func openedDraft() throws(DraftError) -> Draft {
-    if let draft { return draft }
-    for _ in 0..<3 {
-      let draft = try openDraft()
-      if draft.beginning == .new {
-        self.draft = draft
-        return draft
-      }
-      // It came into being after this session began: both are kept.
-      let kept = try setAside(draft)
-      notes.append("Another draft of this form was set aside\(kept.map { " as \($0)" } ?? "")")
-    }
-    throw .busy
-  }
-
-  private func setAbsorbedAside() {
-    guard let other = absorbed, let directory else { return }
-    absorbed = nil
-    guard let lock = try? DraftLock.acquire(other, in: directory, now: Wall.seconds),
-      let draft = try? Draft.open(other, in: directory, lock: lock, now: Wall.seconds)
-    else { return }
-    _ = try? setAside(draft)
-  }
-
   // MARK: - Ending
 
   /// Writes everything, for somebody who leaves or saves; the draft stays open.
