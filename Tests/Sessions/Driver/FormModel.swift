@@ -351,8 +351,10 @@ struct FormModel: Equatable {
   /// This form with the focus wherever a program may have it that goes on with a draft of another
   /// template: on a row with the id of the one that had it, else on the first.
   func withFocus(storedAs name: String?) -> [FormModel] {
-    let id = name?.split(separator: "/").last.map { String($0) } ?? ""
-    let rows = layout.order.filter { shape.row($0).id.numbered($0.number) == id }
+    // A row that got or lost its count has another number, or none.
+    func letters(_ id: String) -> String { id.filter { !$0.isNumber } }
+    let id = letters(name?.split(separator: "/").last.map { String($0) } ?? "")
+    let rows = layout.order.filter { letters(shape.row($0).id.numbered($0.number)) == id }
     return ([layout.order[0]] + rows.prefix(100)).map { row in
       var model = self
       model.focus = row

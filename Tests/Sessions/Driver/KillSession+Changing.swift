@@ -146,6 +146,7 @@ extension KillSession {
       })
     else {
       _ = try session.end()
+      tally.count("runs")
       return
     }
     let row = model.layout.order[model.layout.numbered[place]]
