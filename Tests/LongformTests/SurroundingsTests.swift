@@ -148,7 +148,9 @@ struct SurroundingsTests {
     ])
     #expect((saved.status, saved.output, saved.errors) == (.exited(0), [], []))
     #expect(place.read("out.json") == SurroundingsTests.ada)
-    let bad = try run(["resume", "--no-input", "--draft", "e", "--output", place.path("bad.json")])
+    let forms = try TemporaryFolder()
+    let named = try Longform.formRequiringName(in: forms)
+    let bad = try run([named, "--no-input", "--draft", "e", "--output", place.path("bad.json")])
     #expect(bad.status == .exited(1))
     #expect(place.entries() == ["out.json"])
     let drafts = try Program.run(

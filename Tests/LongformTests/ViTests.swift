@@ -71,7 +71,8 @@ struct ViTests {
     #expect(try process.waitForExit() == .exited(0))
     #expect(
       process.capturedText
-        == "{\n  \"classmates\": [\n    \"Ada\",\n    \"Seven\"\n  ]\n}\n")
+        == "{\n  \"classmates\": [\n    \"Ada\",\n" + String(repeating: "    null,\n", count: 5)
+        + "    \"Seven\"\n  ]\n}\n")
   }
 
   @Test("They are asked for by LONGFORM_EDIT_MODE, .editrc or .inputrc; the first that says wins")
