@@ -18,11 +18,8 @@ enum FormatsPage {
     ### Documents
 
     `--answers` and `edit` read any JSON object. A value of another type than its row (a number in a row of
-    text, `"yes"` for `true`, a string in place of an object) is a problem:
-
-        resume.json:3:13: /basics/name: a number where a text is needed; did you mean "5"?
-
-    It stays byte for byte until you answer there. At the terminal its row is marked as the form opens.
+    text, `"yes"` for `true`, a string in place of an object) is a problem, reported with its line, its column and
+    its JSON Pointer. It stays byte for byte until you answer there. At the terminal its row is marked as the form opens.
     1.0 is a whole number. A row that the document lacks shows its default, and no format has it as an answer
     until you give it. Without a terminal, `edit` writes your change although the file had problems before, reports
     them and exits with 2; it refuses a new problem, and with `--strict` every problem.
