@@ -192,7 +192,7 @@ extension FormModel {
         FormModel.isBlank(text(of: row))
       else { break }
       taken += 1
-      if let change = put(line, in: row, cursorBefore: 0) { changes.append(change) }
+      if let change = put(line, in: row) { changes.append(change) }
     }
     record(changes)
     pasteRest = Array(lines.dropFirst(taken))

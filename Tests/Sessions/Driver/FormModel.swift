@@ -227,13 +227,13 @@ struct FormModel: Equatable {
   }
 
   /// Gives a row a text that is no step of its own, and tells how that changed it.
-  mutating func put(_ text: Line, in row: RowID, cursorBefore: Int? = nil) -> Change? {
+  mutating func put(_ text: Line, in row: RowID) -> Change? {
     let before = self.text(of: row)
     guard text != before else { return nil }
     set(text, of: row, cursor: text.count)
     return .text(
       TextChange(
-        row: row, before: before, after: text, cursorBefore: cursorBefore ?? before.count,
+        row: row, before: before, after: text, cursorBefore: before.count,
         cursorAfter: text.count))
   }
 
@@ -354,8 +354,11 @@ struct FormModel: Equatable {
     // A row that got or lost its count has another number, or none.
     func letters(_ id: String) -> String { id.filter { !$0.isNumber } }
     let id = letters(name?.split(separator: "/").last.map { String($0) } ?? "")
-    let rows = layout.order.filter { letters(shape.row($0).id.numbered($0.number)) == id }
-    return ([layout.order[0]] + rows.prefix(100)).map { row in
+    let same = name.flatMap(shape.row(storedAs:)).flatMap { layout.index(of: $0) == nil ? nil : $0 }
+    let rows = layout.order.filter {
+      $0.number <= 1 && letters(shape.row($0).id.numbered($0.number)) == id
+    }
+    return ([same, layout.order[0]].compactMap { $0 } + rows.prefix(50)).map { row in
       var model = self
       model.focus = row
       return model
