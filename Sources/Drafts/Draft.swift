@@ -101,8 +101,8 @@ public final class Draft {
   ///   - now: unix seconds.
   ///   - durability: what the changes have survived when this returns.
   /// - Throws: `diskFull`, `fileSizeLimit`, `readOnly`, `inputOutput`, `busy`, `permissionDenied`:
-  ///   nothing was stored, the draft stays usable. `corrupt`: close it and open it again. `gone`: somebody
-  ///   removed the file; close, open and commit everything anew. `closed`.
+  ///   nothing was stored, the draft stays usable. `corrupt`: close it and open it again. `gone`: the
+  ///   file was removed; close, open and commit everything anew. `closed`.
   public func commit(
     _ batch: DraftBatch, now: Int64, durability: Durability = .disk
   ) throws(DraftError) {

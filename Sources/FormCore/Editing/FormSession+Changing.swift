@@ -173,8 +173,7 @@ extension FormSession {
     return insertPasted(lines.map(\.string).joined(separator: " "))
   }
 
-  /// Inserts a text at the cursor, or puts it in the place of an untouched default, as a step of its
-  /// own.
+  /// Inserts a text at the cursor as a step of its own; it replaces an untouched default.
   private mutating func insertPasted(_ pasted: String) -> [Effect] {
     guard !pasted.isEmpty else { return [] }
     if focusHoldsDefault { return replaceFocus(with: Text(pasted)) }

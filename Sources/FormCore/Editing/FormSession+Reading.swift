@@ -154,8 +154,8 @@ extension FormSession {
     return Text(text.text(number: Int(id.number)))
   }
 
-  /// Whether the focus holds the template's default, unchanged and with the cursor at its end: then
-  /// what is typed or pasted replaces it. Rows of several lines are not replaced.
+  /// Whether the focus holds the template's default, unchanged and with the cursor at its end.
+  /// Typing or a paste replaces such a default, except in rows of several lines.
   public var focusHoldsDefault: Bool {
     guard let focus, let place = focusPlace, live[place].cursor == nil, !live[place].text.isEmpty,
       !focusHoldsLines, !isReadOnly(focus), loaded?.value(of: focus) == nil

@@ -42,7 +42,8 @@ public struct JournalEntry: Sendable {
   public var find: [UInt8]?
   /// The lines that a paste left over, separated by line feeds; nil if they are as they were.
   public var pasteRest: [UInt8]?
-  /// How many rows hold an answer, of how many; texts on entry lines count among both.
+  /// The number of rows with an answer and the number of all rows. A text on an entry line counts in
+  /// both.
   public var filled = 0
   public var total = 0
 

@@ -34,7 +34,7 @@ extension ExportFormat {
   }
 }
 
-/// What becomes of answers that were not given.
+/// The option for answers that were not given.
 struct EmptyOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -77,7 +77,7 @@ struct FormatOptions: ParsableArguments {
     }
   }
 
-  /// What an answer that was not given becomes.
+  /// The treatment of answers that were not given; nil for the form's own.
   var empty: EmptyAnswers? { emptyOption.empty }
 
   /// What the options say.

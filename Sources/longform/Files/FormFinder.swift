@@ -89,8 +89,8 @@ enum FormFinder {
 
   /// The form that a file of answers is named like: `resume` for `work/resume.yaml`.
   ///
-  /// - Throws: that there is no such form; for a file that does not exist that comes first, for its
-  ///   name may be the one that is wrong.
+  /// - Throws: `cannotOpen` if no such form exists. If the file does not exist either, the error says
+  ///   that first, because the file's name may be the wrong one.
   static func name(like file: String) throws(Failure) -> String {
     let name = Path.name(of: file)
     let stem =

@@ -36,7 +36,7 @@ extension ScreenFrontEnd {
     // A secret may begin with a colon, and the command prompt would show the rest of it.
     case .character(":"):
       return editor.isInCommandMode || editor.isEmpty && !session.isFocusSecret
-    // In a row that holds something ^Y yanks what was killed, as everywhere.
+    // In a row with text ^Y yanks the killed text, as everywhere.
     case .control("y"): return !session.pasteRest.isEmpty && session.focusText.isBlank
     case .metaEnter, .controlX(.control("j")): return !typesLineBreaks
     case .character(" "): return session.isFocusBoolean || mayTakeCandidate(key)

@@ -263,8 +263,8 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     lineRead = (editor.generation, isFocusInLine ? session.cursor : editor.cursor)
   }
 
-  /// Leaves of an untouched default only what was typed after it; any other key makes it a text like
-  /// others.
+  /// Removes an untouched default from the line once a character was typed after it. Any other key
+  /// ends its being untouched.
   private func replaceDefault(after kind: LineEditing.EditKind) {
     guard typingReplaces else { return }
     typingReplaces = false

@@ -208,7 +208,7 @@ extension TerminalFrontEnd {
     if case .goOn(let offer) = question { offer.contents.filled } else { nil }
   }
 
-  /// What is in no row: texts on entry lines, and lines that a paste left over.
+  /// The part of the farewell about texts outside of rows: on entry lines, and left over by a paste.
   private var leftOver: String {
     guard offeredCount == nil else { return "" }
     var text = ""
@@ -221,7 +221,7 @@ extension TerminalFrontEnd {
     return text
   }
 
-  /// What is said of pasted lines that were in no row when the answers were saved.
+  /// The lines to print if pasted lines were in no row at the save.
   private var linesNotSaved: [String] {
     guard !session.pasteRest.isEmpty else { return [] }
     let lines = counted(session.pasteRest.count, "pasted line")
