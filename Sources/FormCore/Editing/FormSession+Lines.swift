@@ -28,7 +28,10 @@ extension FormSession {
   /// scalar for scalar; in others a line break or a tab becomes a space, as in a paste. The final line
   /// break that an editor appends is left out.
   ///
-  /// - Parameter lent: the text that the editor was given.
+  /// - Parameters:
+  ///   - row: the row that the text is for.
+  ///   - edited: the text that the editor wrote.
+  ///   - lent: the text that the editor was given.
   public func text(for row: Row.ID, edited: Text, lent: Text) -> Text {
     var scalars = Array(edited.string.unicodeScalars)
     if scalars.last == "\n", lent.string.unicodeScalars.last != "\n" {
