@@ -138,7 +138,7 @@ extension DraftKeeper {
     if let document = givenDocument, contents.origin?.document != document {
       if let editedFile, !contents.began(with: editedFile) {
         // It would hide the file's answers, and its own could not be saved into the file.
-        let name = try draft.setAside(now: Wall.seconds)
+        let name = try setAside(draft)
         self.draft = nil
         if let name {
           notes.append(
