@@ -186,7 +186,7 @@ extension FormSession {
   func isEmpty(item: Int, ofSection section: Int) -> Bool {
     rows(ofItem: item, inSection: section).allSatisfy { row in
       guard let answer = answer(of: row) else { return true }
-      return answer == defaultText(of: row) && !confirmedRows.contains(row)
+      return answer == defaultText(of: row)
     }
   }
 

@@ -116,7 +116,7 @@ struct FaultSession {
   /// A draft is gone on with, or it is told that it could not be opened.
   private func checkResuming(_ session: LiveSession) throws {
     let text = session.process.screen.text
-    guard ["Resumed the draft of", "NOT KEPT: ", "kept as"].contains(where: text.contains) else {
+    guard ["Resumed", "NOT KEPT: ", "kept as"].contains(where: text.contains) else {
       throw Misbehaviour(
         description: "it does not say why it starts anew\n\(session.process.screen.numbered)")
     }

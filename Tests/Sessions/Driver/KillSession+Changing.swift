@@ -24,7 +24,7 @@ extension KillSession {
       _ = try session.end()
     }
     let session = try stage.start(rows: 30, columns: 100, kept: [])
-    try session.process.wait(for: "Resumed the draft of")
+    try session.process.wait(for: "Resumed")
     try session.process.wait("the status kept") { screen in
       screen.lines.contains { $0.hasSuffix(" kept") }
     }
@@ -163,7 +163,7 @@ extension KillSession {
       _ = try killed.end()
     }
     let last = try stage.start(rows: 30, columns: 100, kept: [])
-    try last.process.wait(for: "Resumed the draft of")
+    try last.process.wait(for: "Resumed")
     if try holds(marker) {
       throw Misbehaviour(description: "a file of the draft holds what a secret row held")
     }

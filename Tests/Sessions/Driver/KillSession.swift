@@ -74,7 +74,7 @@ struct KillSession {
     let session = try start()
     try session.begin()
     try check(session)
-    let saysSo = session.process.screen.text.contains("Resumed the draft of")
+    let saysSo = session.process.screen.text.contains("Resumed")
     if saysSo == kept.isEmpty {
       throw Misbehaviour(
         description: "it says \(saysSo ? "" : "not ")that it goes on with a draft\n"
