@@ -214,8 +214,9 @@ struct History: Sendable {
     guard case .text(var last)? = done.last?.changes.first, last.row == change.row,
       last.cursorAfter == change.cursorBefore
     else { return nil }
-    if change.removed.isEmpty, last.removed.isEmpty,
-      change.offset == last.offset + last.inserted.utf8.count
+    // Typing after the replacement of a default belongs to the same step.
+    if change.removed.isEmpty, change.offset == last.offset + last.inserted.utf8.count,
+      !change.inserted.isEmpty
     {
       let endsWord = last.inserted.unicodeScalars.last?.isWhitespace ?? false
       let beginsWord = !(change.inserted.unicodeScalars.first?.isWhitespace ?? true)
