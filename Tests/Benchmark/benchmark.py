@@ -186,7 +186,9 @@ class Benchmark:
     def check(self, program, subject, rows, expected):
         with open(self.answers, encoding="utf-8") as file:
             answer, count = subject.answer(file.read(), 0)
-        if program.status != 0 or count != rows or answer.rstrip() != expected:
+        # Only the first row was answered.
+        expected_count = 1 if subject.ends_with_last_answer else rows
+        if program.status != 0 or count != expected_count or answer.rstrip() != expected:
             raise program.failure(f"answered {answer[:80]!r}, {count} rows, to {expected[:80]!r}")
         os.unlink(self.answers)
 

@@ -32,6 +32,9 @@ class Subject:
         """Writes the form; returns the arguments."""
         raise NotImplementedError
 
+    # Whether rows without an answer at the end are left out of what the program wrote.
+    ends_with_last_answer = False
+
     def answer(self, answers, row):
         """The answer of a row, counted from 0, in what the program wrote, and how many there are."""
         lines = answers.split("\n")[:-1]
@@ -40,6 +43,7 @@ class Subject:
 
 class Longform(Subject):
     name = "longform"
+    ends_with_last_answer = True
     first_screen = "Row 1 ▸"
     last_row = b"\x1b>"
     save = b"\x13\x13"
