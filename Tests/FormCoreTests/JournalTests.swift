@@ -71,6 +71,44 @@ struct JournalTests {
     }
   }
 
+  @Test("Lines pasted beside secret rows are not written, also after some of them were used")
+  func secretRest() throws {
+    let template = """
+      {"longform": 1, "id": "codes", "sections": [
+        {"id": "codes", "rows": [{"id": "code{n}", "count": 2}, {"id": "pin", "type": "secret"}]},
+        {"id": "names", "rows": [{"id": "name{n}", "count": 2}]}]}
+      """
+    var session = FormSession(try .reading(template))
+    var noted = NotedForm()
+    session.applyToEnd(.pasted("a\nb\nc\nd\ne\nf"))
+    noted.write(session.takeJournal())
+    #expect(session.pasteRest == ["c", "d", "e", "f"])
+    #expect(noted.kept.pasteRest == nil)
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "name1")))))
+    session.applyToEnd(.pastedRest)
+    noted.write(session.takeJournal())
+    #expect(session.pasteRest == ["e", "f"])
+    #expect(session.isPasteRestSecret)
+    #expect(noted.kept.pasteRest == nil)
+    #expect(noted.kept.rows["names/0/name2"] != nil)
+    // Lines of another paste are none of them.
+    session.applyToEnd(.answered(try #require(session.row(named: "name2")), ""))
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "name2")))))
+    session.applyToEnd(.pasted("g\nh"))
+    noted.write(session.takeJournal())
+    #expect(noted.kept.pasteRest == Array("h".utf8))
+  }
+
+  @Test("A paste that leaves no lines over keeps those of an earlier one")
+  func laterPaste() throws {
+    var session = FormSession(try .reading(Forms.counted(4)))
+    session.applyToEnd(.pasted("a\nb\nc\nd\ne\nf"))
+    for row in 0..<2 { session.applyToEnd(.answered(try #require(session.row(at: row)).id, "")) }
+    session.applyToEnd(.moved(.first))
+    session.applyToEnd(.pasted("x\ny"))
+    #expect(session.pasteRest == ["e", "f"])
+  }
+
   @Test("Nothing changed is nothing to write; typing writes one row and one step")
   func size() throws {
     var session = FormSession(try .reading(Forms.counted(1_000_000)))

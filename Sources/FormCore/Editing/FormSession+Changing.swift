@@ -187,8 +187,10 @@ extension FormSession {
 
   /// A line for each row from the focus on, as long as they are empty and of one `count`. The
   /// focus goes to the last row that took one; what is left over waits for `pastedRest`.
-  mutating func pasteLines(_ lines: [Text]) -> [Effect] {
-    if let effects = pasteIntoItems(lines, isRest: true) { return effects }
+  ///
+  /// - Parameter isRest: these lines are the ones that waited.
+  mutating func pasteLines(_ lines: [Text], isRest: Bool = false) -> [Effect] {
+    if isRest, let effects = pasteIntoItems(lines, isRest: true) { return effects }
     let lines = lines.map { Text($0.string.replacingTabs()) }
     guard let focus, let first = outline.index(of: focus), !lines.isEmpty else { return [] }
     if isReadOnly(focus) { return refusedToChange(focus) }
@@ -207,14 +209,17 @@ extension FormSession {
       if let change = put(line, in: row), !isSecret(row) { changes.append(change) }
     }
     record(changes)
-    keepPasteRest(lines.dropFirst(taken), inSection: Int(focus.section))
+    keepPasteRest(lines.dropFirst(taken), isRest: isRest, inSection: Int(focus.section))
     let index = outline.index(of: target) ?? first
     return go(toIndex: index) + [.said(.pasted(rows: taken, left: pasteRest.count))]
   }
 
-  /// Keeps the lines that found no row.
-  mutating func keepPasteRest(_ lines: ArraySlice<Text>, inSection section: Int) {
-    isPasteRestSecret = template.sections[section].rows.contains { $0.type == .secret }
+  /// Keeps the lines that found no row. A paste without such lines leaves those of an earlier one,
+  /// and lines that may be secret stay so wherever some of them are pasted.
+  mutating func keepPasteRest(_ lines: ArraySlice<Text>, isRest: Bool, inSection section: Int) {
+    guard isRest || !lines.isEmpty else { return }
+    let isBesideSecrets = template.sections[section].rows.contains { $0.type == .secret }
+    isPasteRestSecret = isBesideSecrets || (isRest && isPasteRestSecret)
     if !pasteRest.isEmpty || !lines.isEmpty { pasteRest = Array(lines) }
   }
 

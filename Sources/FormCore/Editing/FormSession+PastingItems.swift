@@ -19,10 +19,12 @@ extension FormSession {
       isEntry
       ? focusText.isBlank : isEmpty(item: Int(focus.item), ofSection: Int(focus.section))
     guard isFree, focusText.isBlank else { return nil }
-    return fillItems(with: lines.filter { !$0.isBlank }, from: focus)
+    return fillItems(with: lines.filter { !$0.isBlank }, from: focus, isRest: isRest)
   }
 
-  private mutating func fillItems(with lines: [Text], from start: Row.ID) -> [Effect] {
+  private mutating func fillItems(
+    with lines: [Text], from start: Row.ID, isRest: Bool
+  ) -> [Effect] {
     let section = Int(start.section)
     let isEntry = start.isEntry(in: template.sections)
     let first =
@@ -50,7 +52,7 @@ extension FormSession {
     }
     recountFilled()
     record(changes)
-    keepPasteRest(lines.dropFirst(taken), inSection: section)
+    keepPasteRest(lines.dropFirst(taken), isRest: isRest, inSection: section)
     leaveFocus()
     return landed(on: target) + [.said(.pasted(rows: rows, left: pasteRest.count))]
   }

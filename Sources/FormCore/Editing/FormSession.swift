@@ -150,7 +150,7 @@ public struct FormSession: Sendable {
     switch action {
     case .edited(let text, let cursor, let kind): return edit(text, cursor: cursor, kind: kind)
     case .pasted(let text): return paste(text)
-    case .pastedRest: return pasteLines(pasteRest)
+    case .pastedRest: return pasteLines(pasteRest, isRest: true)
     case .moved(let move): return self.move(move)
     case .entered: return enter()
     case .answered(let row, let text): return answer(row, text)

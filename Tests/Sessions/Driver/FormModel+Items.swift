@@ -168,7 +168,9 @@ extension FormModel {
   /// ^Y behind a paste that left lines over.
   mutating func pasteRestOfLines() {
     decide()
-    if takesItems { pasteIntoItems(pasteRest) } else { pasteIntoRows(pasteRest) }
+    let rest = pasteRest
+    pasteRest = []
+    if takesItems { pasteIntoItems(rest) } else { pasteIntoRows(rest) }
     decide()
   }
 
@@ -195,7 +197,7 @@ extension FormModel {
       if let change = put(line, in: row) { changes.append(change) }
     }
     record(changes)
-    pasteRest = Array(lines.dropFirst(taken))
+    if taken < lines.count { pasteRest = Array(lines.dropFirst(taken)) }
     go(to: index + max(taken - 1, 0))
   }
 
@@ -227,7 +229,7 @@ extension FormModel {
       taken += 1
     }
     record(changes)
-    pasteRest = Array(lines.dropFirst(taken))
+    if taken < lines.count { pasteRest = Array(lines.dropFirst(taken)) }
     land(on: target)
   }
 

@@ -348,20 +348,13 @@ struct FormModel: Equatable {
     focus = layout.order[0]
   }
 
-  /// This form with the focus wherever a program may have it that goes on with a draft of another
-  /// template: on a row with the id of the one that had it, else on the first.
-  func withFocus(storedAs name: String?) -> [FormModel] {
-    // A row that got or lost its count has another number, or none.
-    func letters(_ id: String) -> String { id.filter { !$0.isNumber } }
-    let id = letters(name?.split(separator: "/").last.map { String($0) } ?? "")
-    let same = name.flatMap(shape.row(storedAs:)).flatMap { layout.index(of: $0) == nil ? nil : $0 }
-    let rows = layout.order.filter {
-      $0.number <= 1 && letters(shape.row($0).id.numbered($0.number)) == id
-    }
-    return ([same, layout.order[0]].compactMap { $0 } + rows.prefix(50)).map { row in
+  /// This form with the focus on each of the rows that look like the prompt of a program that has
+  /// resumed it.
+  func withFocus(seenAs sight: Sight, rows: Int) -> [FormModel] {
+    layout.order.compactMap { row in
       var model = self
       model.focus = row
-      return model
+      return sight.fits(model.resumed(rows: rows)) ? model : nil
     }
   }
 

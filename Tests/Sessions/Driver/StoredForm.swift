@@ -10,8 +10,6 @@ struct StoredForm {
   private(set) var texts: [String: Line] = [:]
   /// The cursors of rows in which it does not stand at the end.
   private(set) var cursors: [String: Int] = [:]
-  /// The row with focus.
-  private(set) var focus: String?
   /// The order of items, and the last serial, by the ids of their sections.
   private var structure: [String: String] = [:]
 
@@ -35,7 +33,6 @@ struct StoredForm {
     {
       cursors[name] = Int(cursor)
     }
-    focus = try StoredForm.pairs(in: database, "SELECT focus, 0 FROM progress").first?.0
     for (section, items) in try StoredForm.pairs(
       in: database, "SELECT section, bytes FROM structure")
     {
