@@ -53,7 +53,7 @@ struct CandidateFormTests {
     #expect(session.problems.count == 1, "the row that was left is told at once")
     let rest = session.applyToEnd(.workContinued)
     #expect(!rest.contains { if case .export = $0 { true } else { false } })
-    #expect(rest.sentences.contains { $0.hasPrefix("\"Atlantis\" is not one of the choices") })
+    #expect(rest.sentences.contains { $0.hasPrefix("“Atlantis” is not one of the choices") })
     session.applyToEnd(.answered(try row("country", session), "ÜNITED  kingdom"))
     #expect(session.problems.isEmpty)
     let json = session.exported(.json)
@@ -88,7 +88,7 @@ struct CandidateFormTests {
     session.applyToEnd(.answered(try row("country", session), "France"))
     #expect(
       session.problems.values.first?.sentence(label: "x")
-        == "\"France\" cannot be checked: countries.tsv: No such file")
+        == "“France” cannot be checked: countries.tsv: No such file")
     let effects = session.applyToEnd(.saveRequested(anyway: true))
     #expect(effects.contains { if case .export(problems: 1) = $0 { true } else { false } })
     #expect(session.exported(.json).contains("\"country\": \"France\""))
@@ -171,10 +171,10 @@ struct CandidateFormTests {
     arguments: [
       ("\"choices\": {}", "\"file\" is missing"),
       ("\"choices\": {\"file\": 1}", "a number where a string is needed"),
-      ("\"choices\": {\"file\": \"\"}", "\"\" names no file"),
+      ("\"choices\": {\"file\": \"\"}", "“” names no file"),
       (
         "\"choices\": {\"file\": \"a\", \"fiel\": 1}",
-        "unknown key \"fiel\"; did you mean \"file\"?"
+        "unknown key “fiel”; did you mean file?"
       ),
       ("\"choices\": [\"a\"], \"fills\": 1", "a number where an object is needed"),
       (
@@ -183,24 +183,24 @@ struct CandidateFormTests {
       ("\"choices\": {\"file\": \"a\"}, \"fills\": {\"x\": \"c\"}", "cannot fill in itself"),
       (
         "\"choices\": {\"file\": \"a\"}, \"fills\": {\"x\": \"plian\"}",
-        "no row of this section has the id \"plian\"; did you mean \"plain\"?"
+        "no row of this section has the id “plian”; did you mean plain?"
       ),
-      ("\"choices\": {\"file\": \"a\"}, \"fills\": {\"x\": \"note\"}", "\"note\" is a note"),
-      ("\"choices\": {\"file\": \"a\"}, \"fills\": {\"x\": \"secret\"}", "\"secret\" is a secret"),
+      ("\"choices\": {\"file\": \"a\"}, \"fills\": {\"x\": \"note\"}", "“note” is a note"),
+      ("\"choices\": {\"file\": \"a\"}, \"fills\": {\"x\": \"secret\"}", "“secret” is a secret"),
       ("\"choices\": {\"file\": \"a\"}, \"fills\": {\"x\": \"many{n}\"}", "stands for 3 rows"),
       (
         "\"choices\": {\"file\": \"a\"}, \"fills\": {\"x\": \"away\"}",
-        "no row of this section has the id \"away\""
+        "no row of this section has the id “away”"
       ),
       (
         "\"choices\": [{\"value\": \"a\"}], \"fills\": {\"x\": \"plain\"}",
-        "no choice has the field \"x\""
+        "no choice has the field “x”"
       ),
       (
         "\"choices\": [{\"value\": \"a\", \"x\": []}], \"fills\": {\"x\": \"plain\"}",
         "an array as a text to fill in"
       ),
-      ("\"choices\": [{\"value\": \"a\", \"y\": \"b\"}]", "unknown key \"y\""),
+      ("\"choices\": [{\"value\": \"a\", \"y\": \"b\"}]", "unknown key “y”"),
     ])
   func mistakes(keys: String, sentence: String) {
     let form = """
@@ -224,7 +224,7 @@ struct CandidateFormTests {
     #expect(
       mistakes.map(\.description) == [
         "3:44: sections[0].rows[0].fills.kode: no candidate of countries.tsv has the field "
-          + "\"kode\"; did you mean \"code\"? (allowed: value, label, capital, code)"
+          + "“kode”; did you mean code? (allowed: value, label, capital, code)"
       ])
   }
 }

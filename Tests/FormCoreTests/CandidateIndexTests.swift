@@ -217,7 +217,7 @@ struct CandidateIndexTests {
       ("a\n\nb\u{0}\n", [0xFF, 0x0A], CandidateFormat.lines, 4, "the line is not UTF-8"),
       ("", [], .columns, 1, "no line with the names of the columns"),
       ("value\tx\na\tb\tc\n", [], .columns, 2, "3 cells under 2 columns"),
-      ("value\tvalue\n", [], .columns, 1, "two columns are called \"value\""),
+      ("value\tvalue\n", [], .columns, 1, "two columns are called “value”"),
       ("a\t\n", [], .columns, 1, "a column has no name"),
       ("x\tvalue\nb\n", [], .columns, 2, "no value"),
       ("{\"value\": 1}\n{\"value\": \n", [], .objects, 2, "column 11: not JSON"),

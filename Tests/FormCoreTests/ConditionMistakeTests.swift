@@ -30,7 +30,7 @@ struct ConditionMistakeTests {
     }
     let found = mistakes.mistakes.map(\.sentence)
     for expected in [
-      "\"id\" is missing", "unknown key \"tpye\"", "\"nope1\"", "\"nope2\"", "\"nope3\"",
+      "\"id\" is missing", "unknown key “tpye”", "“nope1”", "“nope2”", "“nope3”",
     ] {
       #expect(found.contains { $0.contains(expected) }, "\(expected) in \(found)")
     }
@@ -64,7 +64,7 @@ struct ConditionMistakeTests {
     ),
     (
       "{\"row\": \"yes\", \"iss\": true}",
-      "3:36: sections[0].rows[8].when.iss: unknown key \"iss\"; did you mean \"is\"?"
+      "3:36: sections[0].rows[8].when.iss: unknown key “iss”; did you mean is?"
     ),
     (
       "{\"row\": 3, \"is\": true}",
@@ -72,39 +72,39 @@ struct ConditionMistakeTests {
     ),
     (
       "{\"row\": \"yess\", \"is\": true}",
-      "3:29: sections[0].rows[8].when.row: no row has the id \"yess\"; did you mean \"yes\"? (allowed: the id of a row that takes an answer)"
+      "3:29: sections[0].rows[8].when.row: no row has the id “yess”; did you mean yes? (allowed: the id of a row that takes an answer)"
     ),
     (
       "{\"row\": \"hint\", \"filled\": true}",
-      "3:29: sections[0].rows[8].when.row: the note \"hint\" holds no answer"
+      "3:29: sections[0].rows[8].when.row: the note “hint” holds no answer"
     ),
     (
       "{\"row\": \"q4\", \"filled\": true}",
-      "3:29: sections[0].rows[8].when.row: no row has the id \"q4\""
+      "3:29: sections[0].rows[8].when.row: no row has the id “q4”"
     ),
     (
       "{\"row\": \"inner\", \"filled\": true}",
-      "3:29: sections[0].rows[8].when.row: the row \"inner\" is in a repeating section: there is one in every item (allowed: a row of the same item, or of a section that does not repeat)"
+      "3:29: sections[0].rows[8].when.row: the row “inner” is in a repeating section: there is one in every item (allowed: a row of the same item, or of a section that does not repeat)"
     ),
     (
       "{\"row\": \"twice\", \"filled\": true}",
-      "3:29: sections[0].rows[8].when.row: several sections have a row \"twice\": \"s2\", \"s3\""
+      "3:29: sections[0].rows[8].when.row: several sections have a row “twice”: “s2”, “s3”"
     ),
     (
       "{\"row\": \"yes\", \"is\": \"yes\"}",
-      "3:42: sections[0].rows[8].when.is: \"yes\" is never the value of the row \"yes\" (allowed: true, false)"
+      "3:42: sections[0].rows[8].when.is: “yes” is never the value of the row “yes” (allowed: true, false)"
     ),
     (
       "{\"row\": \"yes\", \"is\": null}",
-      "3:42: sections[0].rows[8].when.is: a null is never the value of the row \"yes\""
+      "3:42: sections[0].rows[8].when.is: a null is never the value of the row “yes”"
     ),
     (
       "{\"row\": \"n\", \"is\": \"3\"}",
-      "3:40: sections[0].rows[8].when.is: \"3\" is never the value of the row \"n\" (allowed: a number)"
+      "3:40: sections[0].rows[8].when.is: “3” is never the value of the row “n” (allowed: a number)"
     ),
     (
       "{\"row\": \"n\", \"in\": [1, 2.5, [3]]}",
-      "3:44: sections[0].rows[8].when.in[1]: 2.5 is never the value of the row \"n\""
+      "3:44: sections[0].rows[8].when.in[1]: 2.5 is never the value of the row “n”"
     ),
     (
       "{\"row\": \"n\", \"in\": []}",
@@ -116,12 +116,12 @@ struct ConditionMistakeTests {
     ),
     (
       "{\"row\": \"c\", \"is\": \"b\"}",
-      "3:40: sections[0].rows[8].when.is: \"b\" is never the value of the row \"c\" (allowed: \"a\", \"2\")"
+      "3:40: sections[0].rows[8].when.is: “b” is never the value of the row “c” (allowed: “a”, “2”)"
     ),
     ("{\"row\": \"l\", \"is\": 1}", "3:40: sections[0].rows[8].when.is: 1 is never the value"),
     (
       "{\"row\": \"d\", \"is\": \"2019-3\"}",
-      "3:40: sections[0].rows[8].when.is: \"2019-3\" is never the value of the row \"d\" (allowed: a string that a row of type date takes)"
+      "3:40: sections[0].rows[8].when.is: “2019-3” is never the value of the row “d” (allowed: a string that a row of type date takes)"
     ),
     ("{\"row\": \"t\", \"is\": true}", "3:40: sections[0].rows[8].when.is: a boolean is never"),
     (
@@ -138,7 +138,7 @@ struct ConditionMistakeTests {
     ),
     (
       "{\"not\": {\"all\": [{\"row\": \"yes\", \"is\": 1}]}}",
-      "3:59: sections[0].rows[8].when.not.all[0].is: 1 is never the value of the row \"yes\""
+      "3:59: sections[0].rows[8].when.not.all[0].is: 1 is never the value of the row “yes”"
     ),
     (
       "{\"row\": \"x\", \"filled\": true}",
@@ -205,11 +205,11 @@ struct ConditionMistakeTests {
     ),
     (
       "\"tick\": \"don\"", "{\"id\": \"done\", \"type\": \"boolean\"}, {\"id\": \"a\"}",
-      "2:32: sections[0].repeat.tick: no row of the section has the id \"don\"; did you mean \"done\"?"
+      "2:32: sections[0].repeat.tick: no row of the section has the id “don”; did you mean done?"
     ),
     (
       "\"tick\": \"a\"", "{\"id\": \"a\"}",
-      "2:32: sections[0].repeat.tick: the row \"a\" is of type text"
+      "2:32: sections[0].repeat.tick: the row “a” is of type text"
     ),
     (
       "\"tick\": \"a\"", "{\"id\": \"a\", \"type\": \"boolean\"}",
@@ -218,12 +218,12 @@ struct ConditionMistakeTests {
     (
       "\"tick\": \"a\"",
       "{\"id\": \"a\", \"type\": \"boolean\", \"required\": true}, {\"id\": \"b\"}",
-      "2:32: sections[0].repeat.tick: the tick \"a\" is required"
+      "2:32: sections[0].repeat.tick: the tick “a” is required"
     ),
     (
       "\"tick\": \"a\"",
       "{\"id\": \"a\", \"type\": \"boolean\", \"readOnly\": true}, {\"id\": \"b\"}",
-      "2:32: sections[0].repeat.tick: the tick \"a\" is readOnly"
+      "2:32: sections[0].repeat.tick: the tick “a” is readOnly"
     ),
     (
       "\"entry\": \"yes\"", "{\"id\": \"a\"}",
@@ -231,20 +231,20 @@ struct ConditionMistakeTests {
     ),
     (
       "\"entry\": true", "{\"id\": \"a\", \"type\": \"paragraph\"}",
-      "2:33: sections[0].repeat.entry: an entry line, but the first row \"a\" is of type paragraph (allowed: a first row of one line that a person types)"
+      "2:33: sections[0].repeat.entry: an entry line, but the first row “a” is of type paragraph (allowed: a first row of one line that a person types)"
     ),
     (
       "\"entry\": true", "{\"id\": \"a\", \"readOnly\": true}",
-      "2:33: sections[0].repeat.entry: an entry line, but the first row \"a\" is readOnly"
+      "2:33: sections[0].repeat.entry: an entry line, but the first row “a” is readOnly"
     ),
     (
       "\"entry\": true, \"tick\": \"t\"",
       "{\"id\": \"t\", \"type\": \"boolean\"}, {\"id\": \"a\", \"type\": \"secret\"}",
-      "2:33: sections[0].repeat.entry: an entry line, but the first row \"a\" is of type secret"
+      "2:33: sections[0].repeat.entry: an entry line, but the first row “a” is of type secret"
     ),
     (
       "\"enter\": true", "{\"id\": \"a\"}",
-      "2:24: sections[0].repeat.enter: unknown key \"enter\""
+      "2:24: sections[0].repeat.enter: unknown key “enter”"
     ),
     (
       "\"min\": 3, \"max\": 2", "{\"id\": \"a\"}",

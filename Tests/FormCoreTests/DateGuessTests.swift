@@ -57,7 +57,7 @@ struct DateGuessTests {
     ])
   func numbers(text: String, date: String) throws {
     #expect(
-      try sentence(text) == "\"\(text)\" is not a date; did you mean \"\(date)\"?")
+      try sentence(text) == "“\(text)” is not a date; did you mean “\(date)”?")
   }
 
   @Test(
@@ -77,11 +77,11 @@ struct DateGuessTests {
     "The refusal of a word for no date shows a date, and says that an optional row may stay empty")
   func present() throws {
     let form = "is not a date: YYYY, YYYY-MM or YYYY-MM-DD"
-    #expect(try sentence("present") == "\"present\" \(form); the row may stay empty")
-    #expect(try sentence("Present") == "\"Present\" \(form); the row may stay empty")
-    #expect(try sentence("n/a") == "\"n/a\" \(form); the row may stay empty")
-    #expect(try sentence("present", isRequired: true) == "\"present\" \(form)")
-    #expect(try sentence("soon") == "\"soon\" \(form)")
+    #expect(try sentence("present") == "“present” \(form); the row may stay empty")
+    #expect(try sentence("Present") == "“Present” \(form); the row may stay empty")
+    #expect(try sentence("n/a") == "“n/a” \(form); the row may stay empty")
+    #expect(try sentence("present", isRequired: true) == "“present” \(form)")
+    #expect(try sentence("soon") == "“soon” \(form)")
   }
 
   @Test("A guess is a date that the row takes")

@@ -20,14 +20,14 @@ struct MultipleRuleTests {
   @Test("A row says what its answer is no multiple of")
   func row() throws {
     let keys = "\"type\": \"decimal\", \"multipleOf\": 0.1"
-    #expect(try RowTypeTests.problem("12.35", keys) == "\"12.35\" is no multiple of 0.1")
+    #expect(try RowTypeTests.problem("12.35", keys) == "“12.35” is no multiple of 0.1")
     #expect(try RowTypeTests.problem("12.30", keys) == nil)
     #expect(try RowTypeTests.problem("", keys) == nil, "a row without an answer breaks no rule")
     #expect(try RowTypeTests.problem("1", keys + ", \"message\": \"Tenths\"") == nil)
     #expect(try RowTypeTests.problem("0.05", keys + ", \"message\": \"Tenths\"") == "Tenths")
     let whole = "\"type\": \"integer\", \"multipleOf\": 25"
     #expect(try RowTypeTests.problem("-75", whole) == nil)
-    #expect(try RowTypeTests.problem("80", whole) == "\"80\" is no multiple of 25")
+    #expect(try RowTypeTests.problem("80", whole) == "“80” is no multiple of 25")
   }
 
   @Test(
@@ -110,7 +110,7 @@ struct MultipleRuleTests {
         "1:96: sections[0].rows[0].multipleOf: 0 as multipleOf (allowed: a number more than 0, of at most 18 digits"
       ),
       ("\"type\": \"integer\", \"multipleOf\": -2", "multipleOf: -2 as multipleOf (allowed"),
-      ("\"type\": \"integer\", \"multipleOf\": \"2\"", "multipleOf: \"2\" as multipleOf"),
+      ("\"type\": \"integer\", \"multipleOf\": \"2\"", "multipleOf: “2” as multipleOf"),
       ("\"type\": \"decimal\", \"multipleOf\": [2]", "multipleOf: an array as multipleOf"),
       ("\"type\": \"decimal\", \"multipleOf\": 1e10001", "multipleOf: 1e10001 as multipleOf"),
       (
@@ -119,7 +119,7 @@ struct MultipleRuleTests {
       ),
       (
         "\"type\": \"decimal\", \"multipleOf\": 0.1, \"default\": 0.25",
-        "\"0.25\" is no multiple of 0.1"
+        "“0.25” is no multiple of 0.1"
       ),
     ])
   func mistake(keys: String, expected: String) {

@@ -61,7 +61,7 @@ struct PickTests {
     // The same text, but picked: that too is a change, and a step.
     _ = try PickTests.pick(1, in: &session)
     #expect(session.exported(.json).contains("\"town\": \"p-fr\""))
-    #expect(session.applyToEnd(.undone).sentences == ["Undone: Town, \"Paris\""])
+    #expect(session.applyToEnd(.undone).sentences == ["Undone: Town, “Paris”"])
     #expect(try !PickTests.isPicked("town", session) && session.focusText == "Paris")
     session.applyToEnd(.redone)
     #expect(try PickTests.isPicked("town", session))
@@ -81,7 +81,7 @@ struct PickTests {
     #expect(try PickTests.text("country", session) == "Italy")
     #expect(
       session.applyToEnd(.undone).sentences == [
-        "Undone: Town, \"Rome\" and 1 row it filled in"
+        "Undone: Town, “Rome” and 1 row it filled in"
       ])
     #expect(session.focusText == "rom" && session.focusLabel == "Town")
     #expect(try PickTests.text("country", session).isEmpty)

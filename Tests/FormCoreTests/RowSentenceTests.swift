@@ -73,10 +73,10 @@ struct RowSentenceTests {
     #expect(speech.again(in: &session) == ["b, empty. 2 of 2."])
     session.type("o")
     #expect(
-      CandidateSentences.list(from: 0, in: &session) == ["None of the candidates fits for \"o\"."])
+      CandidateSentences.list(from: 0, in: &session) == ["None of the candidates fits for “o”."])
     session.type("r")
     #expect(
       CandidateSentences.list(from: 0, in: &session)
-        == ["1: Rope", "1 fits for \"r\". :pick and a number takes one."])
+        == ["1: Rope", "1 fits for “r”. :pick and a number takes one."])
   }
 }

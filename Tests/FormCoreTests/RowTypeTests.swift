@@ -61,57 +61,57 @@ struct RowTypeTests {
   @Test(
     "A text that its type refuses is a problem with a sentence, and a string in an export",
     arguments: [
-      ("integer", "abc", "\"abc\" is not a whole number"),
-      ("integer", "1.5", "\"1.5\" is not a whole number"),
-      ("integer", "1e3", "\"1e3\" is not a whole number"),
-      ("integer", "007", "\"007\" is not a whole number; did you mean \"7\"?"),
-      ("integer", "+5", "\"+5\" is not a whole number; did you mean \"5\"?"),
-      ("integer", "1,204", "\"1,204\" is not a whole number; did you mean \"1204\"?"),
-      ("integer", "3.00", "\"3.00\" is not a whole number; did you mean \"3\"?"),
-      ("integer", "٣", "\"٣\" is not a whole number"),
-      ("integer", "-", "\"-\" is not a whole number"),
-      ("decimal", "1e", "\"1e\" is not a number"),
-      ("decimal", "Infinity", "\"Infinity\" is not a number"),
-      ("decimal", ".5", "\".5\" is not a number; did you mean \"0.5\"?"),
-      ("decimal", "5.", "\"5.\" is not a number; did you mean \"5\"?"),
-      ("decimal", "3,14", "\"3,14\" is not a number; did you mean \"3.14\"?"),
-      ("decimal", "\u{2212}1", "\"\u{2212}1\" is not a number; did you mean \"-1\"?"),
+      ("integer", "abc", "“abc” is not a whole number"),
+      ("integer", "1.5", "“1.5” is not a whole number"),
+      ("integer", "1e3", "“1e3” is not a whole number"),
+      ("integer", "007", "“007” is not a whole number; did you mean “7”?"),
+      ("integer", "+5", "“+5” is not a whole number; did you mean “5”?"),
+      ("integer", "1,204", "“1,204” is not a whole number; did you mean “1204”?"),
+      ("integer", "3.00", "“3.00” is not a whole number; did you mean “3”?"),
+      ("integer", "٣", "“٣” is not a whole number"),
+      ("integer", "-", "“-” is not a whole number"),
+      ("decimal", "1e", "“1e” is not a number"),
+      ("decimal", "Infinity", "“Infinity” is not a number"),
+      ("decimal", ".5", "“.5” is not a number; did you mean “0.5”?"),
+      ("decimal", "5.", "“5.” is not a number; did you mean “5”?"),
+      ("decimal", "3,14", "“3,14” is not a number; did you mean “3.14”?"),
+      ("decimal", "\u{2212}1", "“\u{2212}1” is not a number; did you mean “-1”?"),
       (
         "date", "2019-3",
-        "\"2019-3\" is not a date; did you mean \"2019-03\"?"
+        "“2019-3” is not a date; did you mean “2019-03”?"
       ),
       (
         "date", "2019/3/1",
-        "\"2019/3/1\" is not a date; did you mean \"2019-03-01\"?"
+        "“2019/3/1” is not a date; did you mean “2019-03-01”?"
       ),
-      ("date", "2019-13", "\"2019-13\" is not a date: there is no month 13"),
-      ("date", "2019-02-29", "\"2019-02-29\" is not a date: that month has 28 days"),
-      ("date", "1900-02-29", "\"1900-02-29\" is not a date: that month has 28 days"),
-      ("date", "2019-04-31", "\"2019-04-31\" is not a date: that month has 30 days"),
-      ("date", "soon", "\"soon\" is not a date: YYYY, YYYY-MM or YYYY-MM-DD"),
-      ("time", "24:00", "\"24:00\" is not a time: HH:MM or HH:MM:SS"),
-      ("time", "9:30", "\"9:30\" is not a time; did you mean \"09:30\"?"),
-      ("boolean", "maybe", "\"maybe\" is neither yes nor no"),
-      ("boolean", "yess", "\"yess\" is neither yes nor no; did you mean \"yes\"?"),
-      ("email", "ada", "\"ada\" is not an email address"),
-      ("email", "a@-x.org", "\"a@-x.org\" is not an email address"),
-      ("email", "a@b..c", "\"a@b..c\" is not an email address"),
-      ("email", "ä@b.c", "\"ä@b.c\" is not an email address"),
+      ("date", "2019-13", "“2019-13” is not a date: there is no month 13"),
+      ("date", "2019-02-29", "“2019-02-29” is not a date: that month has 28 days"),
+      ("date", "1900-02-29", "“1900-02-29” is not a date: that month has 28 days"),
+      ("date", "2019-04-31", "“2019-04-31” is not a date: that month has 30 days"),
+      ("date", "soon", "“soon” is not a date: YYYY, YYYY-MM or YYYY-MM-DD"),
+      ("time", "24:00", "“24:00” is not a time: HH:MM or HH:MM:SS"),
+      ("time", "9:30", "“9:30” is not a time; did you mean “09:30”?"),
+      ("boolean", "maybe", "“maybe” is neither yes nor no"),
+      ("boolean", "yess", "“yess” is neither yes nor no; did you mean “yes”?"),
+      ("email", "ada", "“ada” is not an email address"),
+      ("email", "a@-x.org", "“a@-x.org” is not an email address"),
+      ("email", "a@b..c", "“a@b..c” is not an email address"),
+      ("email", "ä@b.c", "“ä@b.c” is not an email address"),
       (
         "email", "<mailto:a@b.c>",
-        "\"<mailto:a@b.c>\" is not an email address; did you mean \"a@b.c\"?"
+        "“<mailto:a@b.c>” is not an email address; did you mean “a@b.c”?"
       ),
       (
         "url", "example.org",
-        "\"example.org\" is not an address; did you mean \"https://example.org\"?"
+        "“example.org” is not an address; did you mean “https://example.org”?"
       ),
       (
         "url", "http://h/ä b",
-        "\"http://h/ä b\" is not an address; did you mean \"http://h/%C3%A4%20b\"?"
+        "“http://h/ä b” is not an address; did you mean “http://h/%C3%A4%20b”?"
       ),
-      ("url", "http://[::1", "\"http://[::1\" is not an address: one like https://example.org"),
-      ("url", "http://h:8x/", "\"http://h:8x/\" is not an address: one like https://example.org"),
-      ("url", "http://h/%4", "\"http://h/%4\" is not an address: one like https://example.org"),
+      ("url", "http://[::1", "“http://[::1” is not an address: one like https://example.org"),
+      ("url", "http://h:8x/", "“http://h:8x/” is not an address: one like https://example.org"),
+      ("url", "http://h/%4", "“http://h/%4” is not an address: one like https://example.org"),
     ])
   func refused(type: String, text: String, sentence: String) throws {
     #expect(try RowTypeTests.problem(text, "\"type\": \"\(type)\"") == sentence)
@@ -130,7 +130,7 @@ struct RowTypeTests {
     #expect(try RowTypeTests.exported(text, keys) == expected)
     #expect(
       try RowTypeTests.problem(text, keys)
-        == (text == "Blue" ? "\"Blue\" is not one of Red, Green, Seven, Both" : nil))
+        == (text == "Blue" ? "“Blue” is not one of Red, Green, Seven, Both" : nil))
     #expect(try RowTypeTests.problem(text, keys + ", \"strict\": false") == nil)
   }
 
@@ -140,41 +140,41 @@ struct RowTypeTests {
     #expect(try RowTypeTests.exported("green\n\n 7 \nRed", keys) == "[ \"g\", 7, \"Red\" ]")
     #expect(
       try RowTypeTests.problem("green\nRde", keys)
-        == "\"Rde\" is not one of the choices; did you mean \"Red\"?")
+        == "“Rde” is not one of the choices; did you mean “Red”?")
   }
 
   @Test(
     "A rule refuses with a sentence, which a message replaces",
     arguments: [
       ("\"pattern\": \"[a-z]+\"", "ab", nil),
-      ("\"pattern\": \"[a-z]+\"", "ab1", "\"ab1\" does not match the pattern [a-z]+"),
+      ("\"pattern\": \"[a-z]+\"", "ab1", "“ab1” does not match the pattern [a-z]+"),
       (
         "\"type\": \"secret\", \"pattern\": \"[a-z]+\"", "ab1",
         "What was typed does not match the pattern [a-z]+"
       ),
-      ("\"pattern\": \"é\"", "e\u{301}", "\"e\u{301}\" does not match the pattern é"),
+      ("\"pattern\": \"é\"", "e\u{301}", "“e\u{301}” does not match the pattern é"),
       (
         "\"type\": \"list\", \"pattern\": \"[a-z]\"", "a\n1",
-        "\"1\" does not match the pattern [a-z]"
+        "“1” does not match the pattern [a-z]"
       ),
-      ("\"type\": \"integer\", \"min\": 5", "4", "\"4\" is less than 5"),
+      ("\"type\": \"integer\", \"min\": 5", "4", "“4” is less than 5"),
       ("\"type\": \"integer\", \"min\": 5", "5", nil),
-      ("\"type\": \"decimal\", \"max\": 2", "1e400", "\"1e400\" is more than 2"),
+      ("\"type\": \"decimal\", \"max\": 2", "1e400", "“1e400” is more than 2"),
       ("\"type\": \"decimal\", \"max\": 1e400", "2", nil),
       (
         "\"type\": \"decimal\", \"max\": 0.1", "0.10000000000000000000001",
-        "\"0.10000000000000000000001\" is more than 0.1"
+        "“0.10000000000000000000001” is more than 0.1"
       ),
       ("\"type\": \"decimal\", \"max\": 0.1", "0.1000", nil),
-      ("\"type\": \"decimal\", \"min\": -1.5", "-1.6", "\"-1.6\" is less than -1.5"),
+      ("\"type\": \"decimal\", \"min\": -1.5", "-1.6", "“-1.6” is less than -1.5"),
       ("\"type\": \"decimal\", \"min\": 0", "-0", nil),
       ("\"type\": \"date\", \"min\": \"2019-03\"", "2019", nil),
       (
-        "\"type\": \"date\", \"min\": \"2019-03\"", "2019-02-28", "\"2019-02-28\" is before 2019-03"
+        "\"type\": \"date\", \"min\": \"2019-03\"", "2019-02-28", "“2019-02-28” is before 2019-03"
       ),
-      ("\"type\": \"date\", \"max\": \"2019\"", "2020", "\"2020\" is after 2019"),
+      ("\"type\": \"date\", \"max\": \"2019\"", "2020", "“2020” is after 2019"),
       ("\"type\": \"date\", \"max\": \"2019\"", "2019-12-31", nil),
-      ("\"type\": \"time\", \"max\": \"12:00\"", "12:00:01", "\"12:00:01\" is after 12:00"),
+      ("\"type\": \"time\", \"max\": \"12:00\"", "12:00:01", "“12:00:01” is after 12:00"),
       ("\"type\": \"list\", \"min\": 2", "a\n", "1 entry, at least 2 needed"),
       ("\"type\": \"list\", \"max\": 1", "a\nb", "2 entries, at most 1 allowed"),
       ("\"minLength\": 3", "👩‍👩‍👧‍👦x", "2 characters, at least 3 needed"),
@@ -182,11 +182,11 @@ struct RowTypeTests {
       ("\"maxLength\": 1", "xy", "2 characters, at most 1 allowed"),
       (
         "\"type\": \"date\", \"precision\": \"month\"", "2019",
-        "\"2019\" has no month; YYYY-MM is needed"
+        "“2019” has no month; YYYY-MM is needed"
       ),
       (
         "\"type\": \"date\", \"precision\": \"day\"", "2019-03",
-        "\"2019-03\" has no day; YYYY-MM-DD is needed"
+        "“2019-03” has no day; YYYY-MM-DD is needed"
       ),
       ("\"type\": \"date\", \"precision\": \"month\"", "2019-03-01", nil),
     ])

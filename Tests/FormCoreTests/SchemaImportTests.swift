@@ -213,7 +213,7 @@ struct SchemaImportTests {
   private static let beyond = #"""
     {"type": "string", "not": {"const": "x"}}  =>  #/properties/p/not: what a value must not be
     {"type": "string", "if": {"const": "x"}, "then": {"maxLength": 1}}  =>  #/properties/p/if: a condition
-    {"type": "string", "format": "iri"}  =>  #/properties/p/format: the format "iri"
+    {"type": "string", "format": "iri"}  =>  #/properties/p/format: the format “iri”
     {"type": "string", "format": "uuid", "pattern": "^0"}  =>  #/properties/p/format: a format beside a pattern
     {"type": "string", "format": "uuid", "maxLength": 35}  =>  #/properties/p/maxLength: a UUID has 36 characters
     {"type": "string", "format": "date", "minLength": 11}  =>  #/properties/p/minLength: a date has 10 characters
@@ -229,7 +229,7 @@ struct SchemaImportTests {
     {"type": "number", "exclusiveMinimum": 0}  =>  #/properties/p/exclusiveMinimum: the limit
     {"type": "integer", "minimum": 9, "maximum": 1}  =>  #/properties/p/maximum: max 1 is less
     {"enum": ["a", {"x": 1}]}  =>  #/properties/p/enum/1: an object cannot be chosen
-    {"enum": ["a", ""]}  =>  #/properties/p/enum/1: the value "" cannot be typed
+    {"enum": ["a", ""]}  =>  #/properties/p/enum/1: the value “” cannot be typed
     {"type": ["string", "integer"]}  =>  #/properties/p/type: it may be string or integer
     {}  =>  #/properties/p: it may be anything
     true  =>  #/properties/p: it may be anything
@@ -248,8 +248,8 @@ struct SchemaImportTests {
     {"type": "array", "items": {"properties": {"a": {"type": "array", "items": {"properties": {"b": {"type": "string"}}}}, "c": {"type": "string"}}}}  =>  #/properties/p/items/properties/a: an array of objects in an array of objects
     {"type": "array", "minItems": 2, "items": {"properties": {"a": {"type": "string"}}}}  =>  #/properties/p/minItems: at least 2 items where there are any
     {"oneOf": [{"type": "string"}, {"type": "integer"}]}  =>  #/properties/p/oneOf: one of 2 alternatives; only the first is asked for
-    {"$ref": "https://example.org/other.json"}  =>  #/properties/p/$ref: the reference "https://example.org/other.json" leads to another document
-    {"$ref": "#/$defs/none"}  =>  #/properties/p/$ref: the reference "#/$defs/none" leads nowhere
+    {"$ref": "https://example.org/other.json"}  =>  #/properties/p/$ref: the reference “https://example.org/other.json” leads to another document
+    {"$ref": "#/$defs/none"}  =>  #/properties/p/$ref: the reference “#/$defs/none” leads nowhere
     """#
 
   @Test(

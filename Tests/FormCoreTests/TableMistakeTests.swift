@@ -26,17 +26,17 @@ struct TableMistakeTests {
     "A table that cannot be read is refused at the place where it goes wrong",
     arguments: [
       ("", "1:1: the header is missing: a line with the names of the columns"),
-      ("nmae\nx\n", "1:1: no row has the key \"nmae\"; did you mean \"name\"?"),
+      ("nmae\nx\n", "1:1: no row has the key “nmae”; did you mean name?"),
       (
         "name,work[0].compan\n",
-        "1:6: no row has the key \"work[0].compan\"; did you mean \"work[0].company\"?"
+        "1:6: no row has the key “work[0].compan”; did you mean work[0].company?"
       ),
-      ("name,name\n", "1:6: \"name\" is the name of two columns"),
+      ("name,name\n", "1:6: “name” is the name of two columns"),
       ("work[7].company\n", "1:1: work[7].company is too far behind the other items"),
-      ("seats[2]\n", "1:1: no row has the key \"seats[2]\"; did you mean \"seats[0]\"?"),
+      ("seats[2]\n", "1:1: no row has the key “seats[2]”; did you mean seats[0]?"),
       (
         "work[01].company\n",
-        "1:1: no row has the key \"work[01].company\"; did you mean \"work[0].company\"?"
+        "1:1: no row has the key “work[01].company”; did you mean work[0].company?"
       ),
       ("name,age\nx\n", "2:1: the record has 1 cell, the header 2"),
       ("name\n👩‍👩‍👧‍👦,y,z\n", "2:9: the record has 3 cells, the header 1"),

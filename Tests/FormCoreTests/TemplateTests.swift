@@ -21,7 +21,7 @@ struct TemplateTests {
       ("", "1:1: not JSON"),
       ("[]", "1:1: an array where an object is needed (allowed: an object with longform, id"),
       ("{}", "1:1: \"longform\" is missing: this is no template"),
-      ("{\"name\": \"x\"}", "1:2: name: unknown key \"name\""),
+      ("{\"name\": \"x\"}", "1:2: name: unknown key “name”"),
       (rows("{\"id\": \"a\"},"), "1:"),
       (
         "{\"longform\": 2, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
@@ -33,7 +33,7 @@ struct TemplateTests {
       ),
       (
         "{\"longform\": 1, \"id\": \"a b\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
-        "1:23: id: the id \"a b\" holds something else (allowed: letters, digits, _ - .)"
+        "1:23: id: the id “a b” holds something else (allowed: letters, digits, _ - .)"
       ),
       ("{\"longform\": 1, \"id\": \"f\"}", "1:1: sections: \"sections\" is missing"),
       ("{\"longform\": 1, \"id\": \"f\", \"sections\": []}", "1:40: sections: no section"),
@@ -51,7 +51,7 @@ struct TemplateTests {
         sections(
           "{\"id\": \"s\", \"rows\": [{\"id\": \"a\"}]}, {\"id\": \"s\", \"rows\": [{\"id\": \"b\"}]}"
         ),
-        "1:84: sections[1].id: the id \"s\" is taken by an earlier section"
+        "1:84: sections[1].id: the id “s” is taken by an earlier section"
       ),
       (
         sections("{\"repeat\": {}, \"rows\": [{\"id\": \"a\"}]}"),
@@ -70,7 +70,7 @@ struct TemplateTests {
       (
         sections(
           "{\"id\": \"s\", \"repeat\": {\"insert\": \"frist\"}, \"rows\": [{\"id\": \"a\"}]}"),
-        "1:74: sections[0].repeat.insert: \"frist\" is not known; did you mean \"first\"?"
+        "1:74: sections[0].repeat.insert: “frist” is not known; did you mean first?"
       ),
       (
         sections("{\"id\": \"s\", \"repeat\": {\"key\": \"a[]\"}, \"rows\": [{\"id\": \"a\"}]}"),
@@ -83,7 +83,7 @@ struct TemplateTests {
       (rows("{\"label\": \"A\"}"), "1:51: sections[0].rows[0].id: \"id\" is missing"),
       (
         rows("{\"id\": \"a\", \"requird\": true}"),
-        "1:63: sections[0].rows[0].requird: unknown key \"requird\"; did you mean \"required\"?"
+        "1:63: sections[0].rows[0].requird: unknown key “requird”; did you mean required?"
       ),
       (
         rows("{\"id\": \"a\", \"required\": \"yes\"}"),
@@ -91,7 +91,7 @@ struct TemplateTests {
       ),
       (
         rows("{\"id\": \"a\", \"type\": \"txet\"}"),
-        "1:71: sections[0].rows[0].type: \"txet\" is not known; did you mean \"text\"? (allowed: text, phone, path,"
+        "1:71: sections[0].rows[0].type: “txet” is not known; did you mean text? (allowed: text, phone, path,"
       ),
       (
         rows("{\"id\": \"a\", \"label\": 7}"),
@@ -111,7 +111,7 @@ struct TemplateTests {
       ),
       (
         rows("{\"id\": \"a\", \"count\": 3, \"key\": \"a[]\"}"),
-        "1:58: sections[0].rows[0].id: the id \"a\" of 3 rows has no number (allowed: an id with {n}"
+        "1:58: sections[0].rows[0].id: the id “a” of 3 rows has no number (allowed: an id with {n}"
       ),
       (
         rows("{\"id\": \"a{n}\", \"count\": 3, \"key\": \"a\"}"),
@@ -119,35 +119,35 @@ struct TemplateTests {
       ),
       (
         rows("{\"id\": \"a\"}, {\"id\": \"a\"}"),
-        "1:71: sections[0].rows[1].id: the id \"a\" is taken by an earlier row"
+        "1:71: sections[0].rows[1].id: the id “a” is taken by an earlier row"
       ),
       (
         rows("{\"id\": \"a{n}\", \"count\": 30}, {\"id\": \"a17\"}"),
-        "sections[0].rows[1].id: the id \"a17\" is taken"
+        "sections[0].rows[1].id: the id “a17” is taken"
       ),
       (
         rows("{\"id\": \"a{n}\", \"count\": 30}, {\"id\": \"a1{n}\", \"count\": 5}"),
-        "sections[0].rows[1].id: the id \"a1{n}\" is taken"
+        "sections[0].rows[1].id: the id “a1{n}” is taken"
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x\"}, {\"id\": \"b\", \"key\": \"x\"}"),
-        "sections[0].rows[1].key: the key \"x\" is taken by an earlier row"
+        "sections[0].rows[1].key: the key “x” is taken by an earlier row"
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x\"}, {\"id\": \"b\", \"key\": \"x.y\"}"),
-        "sections[0].rows[1].key: the key \"x.y\" and an earlier key begin with each other"
+        "sections[0].rows[1].key: the key “x.y” and an earlier key begin with each other"
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x.y\"}, {\"id\": \"b\", \"key\": \"x\"}"),
-        "sections[0].rows[1].key: the key \"x\" and an earlier key begin with each other"
+        "sections[0].rows[1].key: the key “x” and an earlier key begin with each other"
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x[]\"}, {\"id\": \"b\", \"key\": \"x\"}"),
-        "sections[0].rows[1].key: the key \"x\" is taken"
+        "sections[0].rows[1].key: the key “x” is taken"
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x..y\"}"),
-        "sections[0].rows[0].key: the key \"x..y\" is no path"
+        "sections[0].rows[0].key: the key “x..y” is no path"
       ),
       (
         rows("{\"id\": \"a\", \"key\": [\"x\", 1]}"),
@@ -155,7 +155,7 @@ struct TemplateTests {
       ),
       (
         "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}], \"output\": {\"empty\": \"nul\"}}",
-        "output.empty: \"nul\" is not known; did you mean \"null\"? (allowed: null, omit, string)"
+        "output.empty: “nul” is not known; did you mean null? (allowed: null, omit, string)"
       ),
       (
         "{\"longform\": 1, \"id\": \"f\", \"viewport\": 0, \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
@@ -189,21 +189,21 @@ struct TemplateTests {
         "1:99: sections[0].rows[0].max: max 3 is less than min 9 (allowed: at least 9)"
       ),
       ("\"type\": \"decimal\", \"min\": 1e400, \"max\": 2", "max: max 2 is less than min 1e400"),
-      ("\"type\": \"decimal\", \"min\": \"1\"", "min: \"1\" as min (allowed: a number)"),
-      ("\"type\": \"date\", \"max\": \"2019-13\"", "max: \"2019-13\" as max (allowed: a date"),
+      ("\"type\": \"decimal\", \"min\": \"1\"", "min: “1” as min (allowed: a number)"),
+      ("\"type\": \"date\", \"max\": \"2019-13\"", "max: “2019-13” as max (allowed: a date"),
       ("\"type\": \"date\", \"max\": 2019", "max: 2019 as max (allowed: a date"),
       (
         "\"type\": \"date\", \"min\": \"2020\", \"max\": \"2019-12\"",
         "max 2019-12 is less than min 2020"
       ),
-      ("\"type\": \"time\", \"min\": \"9:00\"", "min: \"9:00\" as min (allowed: a time"),
+      ("\"type\": \"time\", \"min\": \"9:00\"", "min: “9:00” as min (allowed: a time"),
       ("\"type\": \"list\", \"min\": -1", "min: -1 as min (allowed: how many entries"),
       ("\"type\": \"list\", \"max\": 1.5", "max: 1.5 as max (allowed: how many entries"),
       ("\"minLength\": 5, \"maxLength\": 4", "maxLength: maxLength 4 is less than minLength 5"),
       ("\"minLength\": 0", "minLength: 0 where a whole number from 1"),
       (
         "\"type\": \"date\", \"precision\": \"days\"",
-        "precision: \"days\" is not known; did you mean \"day\"? (allowed: year, month, day)"
+        "precision: “days” is not known; did you mean day? (allowed: year, month, day)"
       ),
       (
         "\"type\": \"choice\"",
@@ -217,11 +217,11 @@ struct TemplateTests {
       ),
       (
         "\"type\": \"choice\", \"choices\": [\"x\", \"x\"]",
-        "choices[1]: the label \"x\" is taken by an earlier choice"
+        "choices[1]: the label “x” is taken by an earlier choice"
       ),
       (
         "\"type\": \"choice\", \"choices\": [\"x\", {\"value\": \"x\", \"label\": \"X\"}]",
-        "choices[1]: the value of \"X\" is taken by an earlier choice"
+        "choices[1]: the value of “X” is taken by an earlier choice"
       ),
       (
         "\"type\": \"choice\", \"choices\": [{\"label\": \"X\"}]",
@@ -233,7 +233,7 @@ struct TemplateTests {
       ),
       (
         "\"type\": \"choice\", \"choices\": [\" x\"]",
-        "choices[0]: the label \" x\" cannot be typed"
+        "choices[0]: the label “ x” cannot be typed"
       ),
       (
         "\"type\": \"choices\", \"choices\": [\"x\"], \"min\": 2",
@@ -241,13 +241,13 @@ struct TemplateTests {
       ),
       (
         "\"type\": \"integer\", \"default\": \"x\"",
-        "1:93: sections[0].rows[0].default: the row refuses its default: \"x\" is not a whole number"
+        "1:93: sections[0].rows[0].default: the row refuses its default: “x” is not a whole number"
       ),
-      ("\"type\": \"integer\", \"default\": 7, \"max\": 6", "its default: \"7\" is more than 6"),
+      ("\"type\": \"integer\", \"default\": 7, \"max\": 6", "its default: “7” is more than 6"),
       ("\"type\": \"boolean\", \"default\": 1", "default: a number where a string is needed"),
       (
         "\"type\": \"choice\", \"choices\": [\"x\"], \"default\": \"blue\"",
-        "\"blue\" is not one of x"
+        "“blue” is not one of x"
       ),
       ("\"maxLength\": 2, \"default\": \"abc\"", "its default: 3 characters, at most 2 allowed"),
       (

@@ -43,7 +43,7 @@ struct UUIDRowTests {
   func nearMiss(text: String) throws {
     #expect(
       try RowTypeTests.problem(text, "\"type\": \"uuid\"")
-        == "\(Text(text).quoted) is not a UUID; did you mean \"\(UUIDRowTests.uuid)\"?")
+        == "\(Text(text).quoted) is not a UUID; did you mean “\(UUIDRowTests.uuid)”?")
     #expect(try RowTypeTests.exported(text, "\"type\": \"uuid\"").contains(text))
   }
 

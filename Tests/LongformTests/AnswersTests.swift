@@ -160,7 +160,7 @@ struct AnswersTests {
     #expect((good.status, good.outputText, good.errorText) == (.exited(0), "", ""))
     let lines = try run(["check", resume, bad])
     #expect(lines.status == .exited(65))
-    #expect(lines.errorText.hasPrefix("\(bad):2:24: sections[0].rows[0].~/: unknown key \"~/\""))
+    #expect(lines.errorText.hasPrefix("\(bad):2:24: sections[0].rows[0].~/: unknown key “~/”"))
     let json = try run(["check", bad, "--json"])
     #expect(json.status == .exited(65))
     #expect(

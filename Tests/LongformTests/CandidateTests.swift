@@ -61,12 +61,12 @@ struct CandidateTests {
     #expect(wrong.status == .exited(1) && wrong.outputText.isEmpty)
     #expect(
       wrong.errorText
-        == "stdin:1: city: \"sao pau\" is not one of the choices; did you mean \"São Paulo\"?\n")
+        == "stdin:1: city: “sao pau” is not one of the choices; did you mean “São Paulo”?\n")
     let right = try Longform.pipe("SAO PAULO\n", [form])
     #expect(right.outputText == "{\n  \"city\": \"São Paulo\"\n}\n")
     let set = try Longform.pipe("", [form, "--no-input", "--set", "city=Rome"])
     #expect(
-      set.status == .exited(1) && set.errorText.contains("\"Rome\" is not one of the choices"))
+      set.status == .exited(1) && set.errorText.contains("“Rome” is not one of the choices"))
   }
 
   @Test(
@@ -82,7 +82,7 @@ struct CandidateTests {
     let judged = try check(["--answers", answers])
     #expect(judged.status == .exited(1))
     #expect(
-      judged.errorText.contains("answers.json:1:10: city: \"Rome\" is not one of the choices"))
+      judged.errorText.contains("answers.json:1:10: city: “Rome” is not one of the choices"))
     try folder.write(Array("a\nb\n".utf8) + [0xC3, 0x28, 0x0A], to: "cities.txt")
     let invalid = try check()
     #expect(invalid.status == .exited(65))
@@ -103,7 +103,7 @@ struct CandidateTests {
       "\"cities.txt\"}", with: "\"cities.txt\"}, \"fills\": {\"x\": \"note\"}")
     try folder.write(fills, to: "trip.json")
     try folder.write("a\n", to: "cities.txt")
-    #expect(try check().errorText.contains("no candidate of cities.txt has the field \"x\""))
+    #expect(try check().errorText.contains("no candidate of cities.txt has the field “x”"))
   }
 
   @Test("A missing file of candidates is reported beside the template's other errors")
@@ -118,7 +118,7 @@ struct CandidateTests {
       let result = try Longform.pipe("x\n", arguments)
       #expect(result.status == .exited(65))
       #expect(
-        result.errorText.contains("odd: unknown key \"odd\"")
+        result.errorText.contains("odd: unknown key “odd”")
           && result.errorText.contains("gone.txt: the candidates cannot be read"))
     }
   }
@@ -130,7 +130,7 @@ struct CandidateTests {
     try process.send("Rome\rx")
     try process.wait(for: "Note ▸ x")
     try process.send("\u{13}\u{13}")
-    try process.wait(for: "\"Rome\" cannot be checked")
+    try process.wait(for: "“Rome” cannot be checked")
     try process.send("\u{3}")
     #expect(try process.waitForExit() == .signaled(SIGINT))
     #expect(process.capturedOutput.isEmpty)
@@ -140,7 +140,7 @@ struct CandidateTests {
     try again.send("Rome\r")
     try again.wait(for: "Note ▸")
     try again.send("\u{13}\u{13}")
-    try again.wait(for: "\"Rome\" is not one of the choices; did you mean \"Roma\"?")
+    try again.wait(for: "“Rome” is not one of the choices; did you mean “Roma”?")
     try again.wait(for: "City ▸ Rome")
     try again.send("\u{7F}a")
     try again.wait(for: "City ▸ Roma")

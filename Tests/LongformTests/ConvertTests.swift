@@ -186,21 +186,21 @@ struct ConvertTests {
           "a.yaml:3:7: /work: a number where the form has an array; an answer in it replaces it",
         ]
       ),
-      ("a.yaml", "name: A\n\nage: x\n", ["a.yaml:3:6: age: \"x\" is not a whole number"]),
+      ("a.yaml", "name: A\n\nage: x\n", ["a.yaml:3:6: age: “x” is not a whole number"]),
       (
         "a.yaml", "a: [1\n",
         ["a.yaml:2:1: not YAML: while parsing a flow sequence, did not find expected ',' or ']'"]
       ),
-      ("a.csv", "name,age\nA,x\n", ["a.csv:2:3: age: \"x\" is not a whole number"]),
+      ("a.csv", "name,age\nA,x\n", ["a.csv:2:3: age: “x” is not a whole number"]),
       ("a.csv", "name,age\nA\n", ["a.csv:2:1: the record has 1 cell, the header 2"]),
-      ("a.tsv", "nme\nA\n", ["a.tsv:1:1: no row has the key \"nme\"; did you mean \"name\"?"]),
+      ("a.tsv", "nme\nA\n", ["a.tsv:1:1: no row has the key “nme”; did you mean name?"]),
       (
         "a.jsonl", "{\"name\": \"A\"}\n{}\n",
         ["a.jsonl:2:1: there is more than one record; the answers to a form are one"]
       ),
       (
         "a.jsonl", "{\"name\":\"A\",  \"age\":\"x\"}",
-        ["a.jsonl:1:21: age: \"x\" is not a whole number"]
+        ["a.jsonl:1:21: age: “x” is not a whole number"]
       ),
     ] {
       try folder.write(text, to: name)
@@ -233,7 +233,7 @@ struct ConvertTests {
     #expect(problems.outputText == "{\n  \"age\": \"x\",\n  \"more\": 1\n}\n")
     #expect(
       problems.errorText
-        == "f.yaml: name: Name is required\nf.yaml:1:6: age: \"x\" is not a whole number\n")
+        == "f.yaml: name: Name is required\nf.yaml:1:6: age: “x” is not a whole number\n")
     let piped = try run(
       ["convert", "-", "--form", "f", "--answers-format", "csv", "--format", "yaml"],
       input: "work[1].company,name\nB,A\n")

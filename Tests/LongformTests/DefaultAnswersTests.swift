@@ -48,7 +48,7 @@ struct DefaultAnswersTests {
   func missing() throws {
     let result = try fill("t", "{}", ["name=x"])
     #expect(result.status == .exited(1))
-    #expect(result.errorText == "stdin: v: V is required; did you mean \"2\"?\n")
+    #expect(result.errorText == "stdin: v: V is required; did you mean “2”?\n")
     #expect(try fill("t", "{}", ["v=2", "name=x"]).outputText == #"{"v":"2","name":"x"}"# + "\n")
     let check = try run(["check", "t", "--answers", "-"], input: #"{"name": "x"}"#)
     #expect(check.status == .exited(1))
@@ -102,7 +102,7 @@ struct DefaultAnswersTests {
       Longform.executable, ["edit", "d.json", "--form", "t"], directory: folder.path)
     try process.wait(for: "V ▸ 2")
     try process.send("\u{13}\u{13}")
-    try process.wait(for: "V is required; did you mean \"2\"?")
+    try process.wait(for: "V is required; did you mean “2”?")
     try process.send("\u{7}")
     try process.send("\t")
     try process.wait(forAbsenceOf: "V is required")
@@ -118,7 +118,7 @@ struct DefaultAnswersTests {
     try folder.write(try run(["import", "s.json"]).output, to: "Forms/s.json")
     let check = try run(["check", "s", "--answers", "-"], input: "{}")
     #expect(check.status == .exited(1))
-    #expect(check.errorText.contains("kind: Kind is required; did you mean \"x\"?"))
+    #expect(check.errorText.contains("kind: Kind is required; did you mean “x”?"))
     let given = try run(
       ["fill", "s", "--answers", "-", "--no-input", "--set", "kind=x", "--format", "jsonl"],
       input: "{}")
@@ -213,7 +213,7 @@ struct DefaultAnswersTests {
         {"id": "read", "type": "boolean", "required": true, "mustBe": true}]}]}
       """, to: "Forms/m.json")
     for (answer, status, said) in [
-      ("yes", 0, ""), ("no", 1, "stdin:1: read: \"no\" is not enough, only yes is\n"),
+      ("yes", 0, ""), ("no", 1, "stdin:1: read: “no” is not enough, only yes is\n"),
       ("", 1, "stdin:1: read: read is required\n"),
     ] {
       let result = try run(["fill", "m", "--format", "jsonl"], input: answer + "\n")

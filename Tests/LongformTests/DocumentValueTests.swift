@@ -43,7 +43,7 @@ struct DocumentValueTests {
       "1:17: /n: a string where a whole number is needed; did you mean 1?"
     ),
     (#"{"name":"A","n":true}"#, "1:17: /n: a boolean where a whole number is needed"),
-    (#"{"name":"A","n":1.5}"#, "1:17: n: \"1.5\" is not a whole number"),
+    (#"{"name":"A","n":1.5}"#, "1:17: n: “1.5” is not a whole number"),
     (
       #"{"name":"A","d":"1.5"}"#,
       "1:17: /d: a string where a number is needed; did you mean 1.5?"
@@ -70,12 +70,12 @@ struct DocumentValueTests {
     (#"{"name":"A","mail":5}"#, "1:20: /mail: a number where a text is needed"),
     (
       #"{"name":"A","u":"{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}"}"#,
-      #"1:17: /u: "{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}" is no bare UUID; "#
+      #"1:17: /u: “{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}” is no bare UUID; "#
         + #"did you mean "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"?"#
     ),
     (
       #"{"name":"A","u":"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6"}"#,
-      #"1:17: /u: "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c9…" is no bare UUID; "#
+      #"1:17: /u: “urn:uuid:f81d4fae-7dec-11d0-a765-00a0c9…” is no bare UUID; "#
         + #"did you mean "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"?"#
     ),
     (
@@ -226,8 +226,8 @@ struct DocumentValueTests {
     let result = try run(["check", "f", "--answers", "f.json"])
     #expect(
       result.errorText == """
-        f.json:2:6: b: "x\\ny" is neither yes nor no
-        f.json:3:6: c: "a\\nb" is not one of 5, one
+        f.json:2:6: b: “x\\ny” is neither yes nor no
+        f.json:3:6: c: “a\\nb” is not one of 5, one
 
         """)
   }
@@ -238,8 +238,8 @@ struct DocumentValueTests {
   func knownProblems() throws {
     let document = #"{"name":"A","n":"x","mail":"a..b@x","work":[{"company":"B"}]}"#
     let known = """
-      f.json:1:17: n: "x" is not a whole number
-      f.json:1:28: mail: "a..b@x" is not an email address
+      f.json:1:17: n: “x” is not a whole number
+      f.json:1:28: mail: “a..b@x” is not an email address
 
       """
     try folder.write(document, to: "f.json")

@@ -45,7 +45,7 @@ struct EmbeddingTests {
         With milk ▸
         """)
     try process.send("y\u{13}")
-    try process.wait(for: "\"1x\" is not a whole number")
+    try process.wait(for: "“1x” is not a whole number")
     try process.wait(for: "Cups ▸ 1x")
     try process.send("\u{7F}\u{7F}2\u{13}")
     #expect(try process.waitForExit() == .exited(0))

@@ -7,7 +7,7 @@ import Testing
 @Suite("Finding at the screen")
 struct FindSessionTests {
   @Test(
-    "\"app\" in all, in Snack, kept in view and edited",
+    "“app” in all, in Snack, kept in view and edited",
     arguments: [(rows: 24, columns: 80), (rows: 8, columns: 40)])
   func menu(rows: Int, columns: Int) throws {
     let drafts = try DraftHome()
@@ -90,6 +90,6 @@ struct FindSessionTests {
     #expect(result.status == .exited(1) && result.output.isEmpty)
     #expect(
       result.errorText.hasPrefix(
-        "stdin:1: No row matches\nstdin:2: no scope \"nowhere\"; there are all, label, value"))
+        "stdin:1: No row matches\nstdin:2: no scope “nowhere”; there are all, label, value"))
   }
 }

@@ -54,7 +54,7 @@ struct ItemTests {
     try process.send("\u{F}remove\r")
     try process.wait(for: "This row is in no item of a repeating section")
     try process.send("\u{F}add Wrok\r")
-    try process.wait(for: "No section \"Wrok\" repeats; did you mean \"work\"?")
+    try process.wait(for: "No section “Wrok” repeats; did you mean work?")
     try process.send("\u{F}goto company\r\u{18}-")
     try process.wait(for: "Removed Job 1 (2 rows, 0 filled)")
     try process.send("\u{F}add work\r")

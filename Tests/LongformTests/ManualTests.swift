@@ -315,6 +315,6 @@ struct ManualTests {
     #expect(form.status == .exited(64))
     #expect(
       form.errorText
-        == "longform: no topic or command \"kyes\"; did you mean keys? longform help lists them\n")
+        == "longform: no topic or command “kyes”; did you mean keys? longform help lists them\n")
   }
 }

@@ -67,17 +67,17 @@ struct PipeTests {
     arguments: [
       (":foo\n", "stdin:1: no command :foo"),
       (":g 3\n", "stdin:1: no command :g"),
-      ("Ada\n:goto 21\n", "stdin:2: no row \"21\"; there are 20 rows"),
-      ("x\n:goto nobody\n:bar\n", "stdin:2: no row \"nobody\""),
+      ("Ada\n:goto 21\n", "stdin:2: no row “21”; there are 20 rows"),
+      ("x\n:goto nobody\n:bar\n", "stdin:2: no row “nobody”"),
       ("x\n:goto nobody\n:bar\n", "stdin:3: no command :bar"),
-      (String(repeating: "x\n", count: 21), "stdin:21: no row for \"x\": all 20 rows"),
-      (":lines END\nx\n", "stdin:1: :lines was never ended by a line \"END\""),
+      (String(repeating: "x\n", count: 21), "stdin:21: no row for “x”: all 20 rows"),
+      (":lines END\nx\n", "stdin:1: :lines was never ended by a line “END”"),
       (":lines\n", "stdin:1: :lines needs the text"),
       (
         ":save xml\n",
-        "stdin:1: no format \"xml\"; there are json, jsonl, csv, tsv, yaml, env, text, markdown, html"
+        "stdin:1: no format “xml”; there are json, jsonl, csv, tsv, yaml, env, text, markdown, html"
       ),
-      (":set nobody x\n", "stdin:1: no row has the key or id \"nobody\""),
+      (":set nobody x\n", "stdin:1: no row has the key or id “nobody”"),
       (":quit\n", "stdin:1: left by :quit, nothing was saved"),
       ("", "longform: standard input holds no line"),
     ])
@@ -104,7 +104,7 @@ struct PipeTests {
         == #"{"work":[{"a":"1","b":"2"},{"a":"3","b":"4"},{"a":"3","b":"5"}]}"# + "\n")
     let full = try Longform.pipe("1\n2\n:add\n3\n4\n:add\n5\n6\n:add\n7\n", [form])
     #expect(full.status == .exited(1) && full.output.isEmpty)
-    #expect(full.errorText.contains("stdin:10: no row for \"7\": all 6 rows have had their line"))
+    #expect(full.errorText.contains("stdin:10: no row for “7”: all 6 rows have had their line"))
   }
 
   @Test("Input that is not UTF-8 is refused with its line")
@@ -233,7 +233,7 @@ struct FileTests {
           "five.json:7:34:",
         ]
       ),
-      ("resum", 66, ["no form \"resum\"", "did you mean \"resume\"?"]),
+      ("resum", 66, ["no form “resum”", "did you mean resume?"]),
     ]
     for (form, status, sentences) in cases {
       let result = try Program.run(

@@ -51,7 +51,7 @@ struct PlainInputTests {
         (":append green", "Tags: red, green. 2 of 3."), ("", "X, empty."),
         (":1", "Story: one ␉two   (2 lines, :repeat says them). 1 of 3.\nLines of text"),
         (":repeat", "Story: 2 lines. 1 of 3.\none\n␉two  \n"),
-        (":lines", "The lines up to a line \".\" are the answer."),
+        (":lines", "The lines up to a line “.” are the answer."),
       ], from: reader)
     try reader.process.send("a\n\n:b\n")
     try reader.type(".", hear: "Tags: red, green. 2 of 3.")
@@ -73,14 +73,14 @@ struct PlainInputTests {
     #expect(reader.said.hasSuffix("13 choices. Type the beginning of one; :pick lists them.\n"))
     try expect(
       [
-        ("p", "1: Paris\n2: Prague\n"), (":pick", "11: Pilsen\n11 to 11 of 11 for \"p\"."),
-        (":pick 99", "No candidate 99 for \"p\": there are 11."),
+        ("p", "1: Paris\n2: Prague\n"), (":pick", "11: Pilsen\n11 to 11 of 11 for “p”."),
+        (":pick 99", "No candidate 99 for “p”: there are 11."),
         ("2", "City: Prague.\nSize, empty. 2 of 3.\n2 suggestions; :pick lists them.\n"),
         (":prev", "City: Prague (picked). 1 of 3."), ("zu", "City: Zürich.\nSize, empty."),
-        ("sm", "1 suggestion for \"sm\": :prev, then :pick lists them.\nBring, empty. 3 of 3."),
-        (":prev", "Size: sm. 2 of 3."), (":pick", "1: Small\n1 fits for \"sm\"."),
+        ("sm", "1 suggestion for “sm”: :prev, then :pick lists them.\nBring, empty. 3 of 3."),
+        (":prev", "Size: sm. 2 of 3."), (":pick", "1: Small\n1 fits for “sm”."),
         (":pick 1", "Size: Small.\nBring, empty. 3 of 3.\nA choice a line"),
-        ("rope", "Rope is taken.\n"), ("ha", "1: Hat\n2: Hammer\n2 fit for \"ha\"."),
+        ("rope", "Rope is taken.\n"), ("ha", "1: Hat\n2: Hammer\n2 fit for “ha”."),
         (":pick 2", "Hammer is taken.\n"), ("Rope", "Rope is taken already.\n"),
         ("umbrella", "None of the choices fits \"umbrella\"; the next line takes its place.\n"),
         ("hat", "Hat is taken.\n"), ("", "y or n."),
@@ -103,7 +103,7 @@ struct PlainInputTests {
     #expect(reader.said.hasSuffix("Type the beginning of one; :pick lists them.\n"))
     try expect(
       [
-        ("par", "1: Paris, France\n2: Paris, Texas\n2 fit for \"par\"."),
+        ("par", "1: Paris, France\n2: Paris, Texas\n2 fit for “par”."),
         ("2", "A: Paris, Texas.\nB, empty. 2 of 3."),
         ("x", "The candidates cannot be used: \(folder.path)/none.txt: No such file"),
       ], from: reader)

@@ -106,7 +106,7 @@ struct PlainTests {
       (":export csv \(path)", "Exported as csv to \(path)."),
       (":export csv \(path)", "Not exported: \(path) exists"),
       (":export pdf x", "No format \"pdf\""),
-      (":lines END", "The lines up to a line \"END\" are the answer."),
+      (":lines END", "The lines up to a line “END” are the answer."),
     ]
     for (line, expected) in steps {
       #expect(try reader.type(line, hear: expected).contains(expected), "\(line)")
@@ -138,7 +138,7 @@ struct PlainTests {
   func earlyLines() throws {
     let reader = try PlainReader([classmates])
     try reader.process.send(":20\nZoe\ny\n")
-    let refusal = "\"y\" was typed before the question, and is not taken.\nSave 1 of 20 rows"
+    let refusal = "“y” was typed before the question, and is not taken.\nSave 1 of 20 rows"
     _ = try reader.hear(refusal, after: 0)
     try reader.process.send("Yes\n")
     #expect(try reader.end(.exited(0)).contains("\"Zoe\""))
@@ -162,15 +162,15 @@ struct PlainTests {
       ("", "Name is required; :prev goes back.\nAge, empty. 2 of 5.\nIn years.\n"),
       (
         "abc",
-        "Age: \"abc\" is not a whole number.\nWhen? Empty. 3 of 5.\nLike this: 2024-05\n"
+        "Age: “abc” is not a whole number.\nWhen? Empty. 3 of 5.\nLike this: 2024-05\n"
       ),
-      ("2019-3", "did you mean \"2019-03\"?\nCome, empty. 4 of 5.\nYes or no.\n"),
-      (":prev", "When? 2019-3. \"2019-3\" is"), (":pick", "1: 2019-03\n:pick 1 takes it."),
+      ("2019-3", "did you mean “2019-03”?\nCome, empty. 4 of 5.\nYes or no.\n"),
+      (":prev", "When? 2019-3. “2019-3” is"), (":pick", "1: 2019-03\n:pick 1 takes it."),
       (":pick 1", "Come, empty. 4 of 5."), (":tog", "Come: yes. 4 of 6."),
       ("", "Food, empty. 5 of 6."), ("cake", "Fixed: as it is. Read only. 6 of 6."),
       ("other", "Fixed can be read, not changed.\nName is required (2 problems)"),
-      (":next-error", "Age: abc. \"abc\" is not a whole number. 2 of 6."),
-      (":check", "Row 1: Name is required.\nRow 2: Age: \"abc\" is not a whole number.\n"),
+      (":next-error", "Age: abc. “abc” is not a whole number. 2 of 6."),
+      (":check", "Row 1: Name is required.\nRow 2: Age: “abc” is not a whole number.\n"),
       (":save", "; :save! saves all the same."),
     ]
     for (line, expected) in steps {

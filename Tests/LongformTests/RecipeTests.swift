@@ -143,7 +143,7 @@ struct RecipeTests {
     }
     try answer(
       ("Ada\r", "To ▸"), ("Grace\r", "Began on ▸"), ("2026-03-06\r", "Began at ▸"),
-      ("9:00\r", "Ended on ▸"), ("\u{1B}[A", "did you mean \"09:00\"?"),
+      ("9:00\r", "Ended on ▸"), ("\u{1B}[A", "did you mean “09:00”?"),
       ("\t", "Began at ▸ 09:00"), ("\r", "Ended on ▸"), ("2026-03-13\r", "Ended at ▸"),
       ("09:00\r", "Incident 1 What ▸"), ("Search is slow\r", "Incident 1 Severity ▸"),
       ("sev2", "Enter takes SEV 2, down for some"), ("\r", "Incident 1 Who knows ▸"),

@@ -27,7 +27,7 @@ struct ExitCodeTests {
     (1, "echo :quit | \"$0\" $1/classmates.json", "stdin:1: left by :quit, nothing was saved"),
     (
       1, "\"$0\" $1/resume.json --set email=x --no-input",
-      "basics.email: \"x\" is not an email address"
+      "basics.email: “x” is not an email address"
     ),
     (1, "echo :nope | \"$0\" $1/classmates.json", "stdin:1: no command :nope"),
     (1, "\"$0\" $1/classmates.json </dev/null", "longform: standard input holds no line"),
@@ -37,7 +37,7 @@ struct ExitCodeTests {
     ),
     (
       2, "printf ':goto 3\\nx\\n:save!\\n' | \"$0\" $1/resume.json",
-      "stdin:2: email: \"x\" is not an email address"
+      "stdin:2: email: “x” is not an email address"
     ),
     (
       2, "echo '{\"basics\": 5}' | \"$0\" convert - --form $1/resume.json --format text",
@@ -45,8 +45,8 @@ struct ExitCodeTests {
     ),
     (64, "\"$0\"", "Missing expected argument '<form>'"),
     (64, "\"$0\" $1/classmates.json --format xml", "no format 'xml'"),
-    (64, "\"$0\" $1/classmates.json --empty nul", "did you mean \"null\"?"),
-    (64, "\"$0\" $1/classmates.json --set x=1 --no-input", "no row has the key or id \"x\""),
+    (64, "\"$0\" $1/classmates.json --empty nul", "did you mean null?"),
+    (64, "\"$0\" $1/classmates.json --set x=1 --no-input", "no row has the key or id “x”"),
     (64, "\"$0\" - --answers - </dev/null", "cannot both come from standard input"),
     (64, "\"$0\" check - --answers - </dev/null", "cannot both come from standard input"),
     (64, "\"$0\" \"$(printf '\\377')\"", "an argument is not UTF-8"),
@@ -54,7 +54,7 @@ struct ExitCodeTests {
     (65, "echo '{}' | \"$0\" -", "stdin:1:1: "),
     (65, "printf '\\377\\n' | \"$0\" $1/classmates.json", "stdin:1: the line is not UTF-8"),
     (65, "echo '[' | \"$0\" $1/classmates.json --answers -", "stdin:2:1: not JSON"),
-    (66, "\"$0\" nobody", "no form \"nobody\" in ./Forms"),
+    (66, "\"$0\" nobody", "no form “nobody” in ./Forms"),
     (66, "\"$0\" ./nobody.json", "cannot open the form ./nobody.json: No such file"),
     (
       66, "\"$0\" $1/classmates.json --answers nobody",
@@ -212,7 +212,7 @@ struct OptionTests {
     #expect(result.status == .exited(64))
     #expect(
       result.errorText.contains(
-        "no 'strin'; did you mean \"string\"?; there are null, omit, string"))
+        "no 'strin'; did you mean string?; there are null, omit, string"))
   }
 
   @Test(
@@ -220,9 +220,9 @@ struct OptionTests {
     arguments: [
       (
         ["fil", "classmates"],
-        "longform: no command and no form is named \"fil\"; did you mean \"fill\"?"
+        "longform: no command and no form is named “fil”; did you mean fill?"
       ),
-      (["chekc", "resume", "--json"], "longform: no command and no form is named \"chekc\""),
+      (["chekc", "resume", "--json"], "longform: no command and no form is named “chekc”"),
       ([Longform.form("classmates"), "extra"], "Error: Unexpected argument 'extra'"),
       ([Longform.form("classmates"), "--timeout", "-3"], "Error: --timeout takes 1 to 31536000"),
       ([Longform.form("classmates"), "--height", "-3"], "Error: --height takes 1 to 1000 lines"),
@@ -241,7 +241,7 @@ struct OptionTests {
     #expect(result.status == .exited(66))
     #expect(
       result.errorText
-        == "longform: nope.json does not exist, and no form is named \"nope\"; "
+        == "longform: nope.json does not exist, and no form is named “nope”; "
         + "--form FORM names the form to make it with\n")
   }
 
@@ -267,7 +267,7 @@ struct OptionTests {
     let problems = try Longform.pipe(
       ":goto 3\nx\n:where\n:save!\n", [Longform.form("resume"), "--quiet"])
     #expect(problems.status == .exited(2))
-    #expect(problems.errorText == "stdin:2: email: \"x\" is not an email address\n")
+    #expect(problems.errorText == "stdin:2: email: “x” is not an email address\n")
   }
 
   @Test("--quiet at a terminal leaves out the command to go on, and keeps the draft all the same")

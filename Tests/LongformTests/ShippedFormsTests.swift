@@ -287,7 +287,7 @@ struct PlayersTests {
     try process.send("\u{1B}>\u{10}\u{10}Zoe\r100\r")
     try process.wait(for: "▸92 Position")
     try process.send("\u{13}\u{13}")
-    try process.wait(for: "\"100\" is more than 99")
+    try process.wait(for: "“100” is more than 99")
     try process.save(typing: "\u{7}\u{15}99")
     let home = (1...15).map { number in
       """

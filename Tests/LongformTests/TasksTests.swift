@@ -64,7 +64,7 @@ struct TasksTests {
     #expect(
       process.capturedErrorText.contains("the draft is kept, 0 filled rows, 1 item not added"))
     #expect(try drafts.run(["drafts"]).outputText.contains("1 of 1 filled"))
-    let sentence = "Task 1: \"Buy milk\" is not added yet"
+    let sentence = "Task 1: “Buy milk” is not added yet"
     #expect(try drafts.run(["drafts", "show", "tasks"]).outputText.contains("\(sentence)\n"))
     let export = try drafts.run(["drafts", "export", "tasks"])
     #expect(export.status == .exited(0) && !export.outputText.contains("Buy milk"))
@@ -120,7 +120,7 @@ struct TasksTests {
     try process.send("\r\rxx\r")
     try process.wait(for: "2 problems")
     try process.send("\u{1B}[A")
-    try process.wait(for: "\"xx\" is not a whole number")
+    try process.wait(for: "“xx” is not a whole number")
     try process.send("\u{15}0\r")
     try process.wait(for: "Stop 1 City ▸")
     #expect(!process.screen.text.contains("Hotel"))

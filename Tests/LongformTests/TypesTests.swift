@@ -40,11 +40,11 @@ struct TypesTests {
     try process.wait(for: "Number can be read, not changed")
     // Saving goes to the first mistake and says what is wrong.
     try process.send("\u{13}\u{13}")
-    try process.wait(for: "\"abc\" is not a whole number (2 problems); :save! saves all the same")
+    try process.wait(for: "“abc” is not a whole number (2 problems); :save! saves all the same")
     try process.send("\u{7}\u{15}36")
     try process.wait(for: "Age ▸ 36")
     try process.send("\r")
-    try process.wait(for: "did you mean \"2019-03\"?")
+    try process.wait(for: "did you mean “2019-03”?")
     try process.send("\t")
     try process.wait(for: "Born ▸ 2019-03")
     try process.wait(for: "All 5 filled")
@@ -111,10 +111,10 @@ struct TypesTests {
     #expect(result.status == .exited(1))
     #expect(result.outputText.isEmpty)
     for line in [
-      "stdin:1: age: \"abc\" is not a whole number",
-      "stdin:3: member: \"maybe\" is neither yes nor no",
+      "stdin:1: age: “abc” is not a whole number",
+      "stdin:3: member: “maybe” is neither yes nor no",
       "stdin:4: Size is not a yes-or-no row",
-      "stdin:5: size: \"red\" is not one of Small, Large",
+      "stdin:5: size: “red” is not one of Small, Large",
       "stdin:6: Number can be read, not changed",
     ] {
       #expect(result.errorText.contains(line + "\n"), "\(line) in \(result.errorText)")

@@ -20,9 +20,9 @@ public enum NearestName {
     return best?.name
   }
 
-  /// `; did you mean "…"?`, or nothing when no name is near.
+  /// `; did you mean NAME?`, or nothing when no name is near.
   public static func hint(for name: String, among names: some Sequence<String>) -> String {
-    nearest(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
+    nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
   }
 }
 

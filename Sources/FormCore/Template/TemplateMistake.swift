@@ -281,9 +281,9 @@ extension JSONValue {
 }
 
 extension String {
-  /// The string in quotation marks, shortened when it is long.
-  var quoted: String {
+  /// The string in quotation marks, shortened to 40 characters.
+  public var quoted: String {
     // Not count: a text may be a megabyte.
-    prefix(40).endIndex < endIndex ? "\"\(prefix(39))…\"" : "\"\(self)\""
+    prefix(40).endIndex < endIndex ? "“\(prefix(39))…”" : "“\(self)”"
   }
 }

@@ -99,7 +99,7 @@ struct FillOptions: ParsableArguments {
       throw ValidationError("--height takes 1 to \(FillSettings.mostLines) lines.")
     }
     for preset in presets where !preset.utf8.contains(UInt8(ascii: "=")) {
-      throw ValidationError("--set takes KEY=VALUE; '\(preset)' has no '='.")
+      throw ValidationError("--set takes KEY=VALUE; \(preset.quoted) has no =")
     }
     if let timeout, !(1...FillSettings.longestTimeout).contains(timeout) {
       throw ValidationError("--timeout takes 1 to \(FillSettings.longestTimeout) seconds.")

@@ -98,7 +98,7 @@ struct HelpCommand: ParsableCommand {
       + LongformCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
     let hint = NearestName.nearest(to: name, among: names).map { "did you mean \($0)? " } ?? ""
     throw Failure(
-      .wrongUse, "no topic or command \"\(name)\"; \(hint)longform help lists them")
+      .wrongUse, "no topic or command \(name.quoted); \(hint)longform help lists them")
   }
 
   /// The help of a command as its option --help prints it, nil if there is no such command.

@@ -73,7 +73,7 @@ struct LongformCommand: ParsableCommand {
     let hint = NearestName.hint(for: word, among: commands + forms)
     return Failure(
       .wrongUse,
-      "no command and no form is named \"\(word)\"\(hint); "
+      "no command and no form is named \(word.quoted)\(hint); "
         + "longform --help lists the commands, longform forms the forms")
   }
 

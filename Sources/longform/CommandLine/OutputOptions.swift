@@ -30,7 +30,7 @@ extension ExportFormat {
   static func named(_ name: String) throws -> ExportFormat {
     if let format = ExportFormat(rawValue: name) { return format }
     let hint = NearestName.hint(for: name, among: ExportFormat.allCases.map(\.rawValue))
-    throw ValidationError("no format '\(name)'\(hint); there are \(ExportFormat.names)")
+    throw ValidationError("no format \(name.quoted)\(hint); there are \(ExportFormat.names)")
   }
 }
 
@@ -95,7 +95,7 @@ extension EmptyAnswers {
     if let empty = EmptyAnswers(rawValue: name) { return empty }
     let names = allCases.map(\.rawValue)
     let hint = NearestName.hint(for: name, among: names)
-    throw ValidationError("no '\(name)'\(hint); there are \(names.joined(separator: ", "))")
+    throw ValidationError("no \(name.quoted)\(hint); there are \(names.joined(separator: ", "))")
   }
 }
 

@@ -107,7 +107,7 @@ enum CommandOutcome {
     if let row = session.row(named: name) { return .actions([.moved(.to(row))]) }
     let rows = counted(session.rowCount, "row")
     return .refuse(
-      "no row \"\(name)\"; there are \(rows), named by number, id or label")
+      "no row \(name.quoted); there are \(rows), named by number, id or label")
   }
 
   /// `:add`, `:add work`: the section around the focus, or the one that is named by id or title.
@@ -125,7 +125,7 @@ enum CommandOutcome {
     if repeating.isEmpty { return .refuse("nothing repeats in this form") }
     let names = repeating.map { sections[$0].id }
     return .refuse(
-      (name.isEmpty ? ":add needs a section here" : "no section \"\(name)\" repeats")
+      (name.isEmpty ? ":add needs a section here" : "no section \(name.quoted) repeats")
         + NearestName.hint(for: name, among: names) + "; there are \(names.joined(separator: ", "))"
     )
   }
@@ -156,7 +156,7 @@ enum CommandOutcome {
       return .refuse(":set needs a key and a text")
     }
     guard let row = session.row(atPath: key) ?? session.row(named: key) else {
-      return .refuse("no row has the key or id \"\(key)\"")
+      return .refuse("no row has the key or id \(key.quoted)")
     }
     return .actions([.answered(row, Text(parts.count > 1 ? String(parts[1]) : ""))])
   }
@@ -179,7 +179,7 @@ enum CommandOutcome {
     }
     let names = sections.map(\.id).filter { !$0.isEmpty }
     return .refuse(
-      "no section \"\(name)\"" + NearestName.hint(for: name, among: names)
+      "no section \(name.quoted)" + NearestName.hint(for: name, among: names)
         + (names.isEmpty
           ? "; this form has one without a name" : "; there are \(names.joined(separator: ", "))"))
   }
@@ -191,7 +191,7 @@ enum CommandOutcome {
 
   private static func unknownFormat(_ name: String) -> String {
     let names = ExportFormat.allCases.map(\.rawValue)
-    return "no format \"\(name)\"\(NearestName.hint(for: name, among: names)); there are "
+    return "no format \(name.quoted)\(NearestName.hint(for: name, among: names)); there are "
       + ExportFormat.names
   }
 

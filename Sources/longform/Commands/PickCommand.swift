@@ -20,7 +20,7 @@ extension FormSession {
     }
     if let offer = candidateOffers(in: number - 1..<number).first { return offer }
     let query = candidateQuery
-    let about = query.isBlank ? "" : " for \(Text(String(query.string.prefix(40))).quotation)"
+    let about = query.isBlank ? "" : " for \(query.string.quoted)"
     guard let counts = candidateCounts(), counts.fitting > 0 else {
       throw PickRefusal(sentence: "there is no candidate\(about)")
     }
@@ -31,6 +31,6 @@ extension FormSession {
 }
 
 extension Text {
-  /// The text in quotation marks.
-  var quotation: String { "\"\(string)\"" }
+  /// The whole text in quotation marks.
+  var quotation: String { "“\(string)”" }
 }

@@ -73,7 +73,7 @@ enum FormFinder {
       : "; known are \(Set(names).sorted().joined(separator: ", "))"
     throw Failure(
       .cannotOpen,
-      "no form \"\(name)\" in \(folders.joined(separator: ", "))"
+      "no form \(name.quoted) in \(folders.joined(separator: ", "))"
         + NearestName.hint(for: name, among: names) + known)
   }
 
@@ -104,7 +104,7 @@ enum FormFinder {
         let hint = NearestName.hint(for: stem, among: folders().flatMap(names(in:)))
         throw Failure(
           .cannotOpen,
-          "\(file) does not exist, and no form is named \"\(stem)\"\(hint); "
+          "\(file) does not exist, and no form is named \(stem.quoted)\(hint); "
             + "--form FORM names the form to make it with")
       }
       throw Failure(error.status, error.lines.map { "\($0); --form FORM names the form" })

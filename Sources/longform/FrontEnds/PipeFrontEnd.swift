@@ -103,7 +103,7 @@ struct PipeFrontEnd {
     guard let focus = session.focus, !isBehindLastRow else {
       let rows = counted(session.rowCount, "row")
       // Where lines and rows do not agree, any line may be a secret.
-      let what = session.template.hasSecrets ? "this line" : quoted(text)
+      let what = session.template.hasSecrets ? "this line" : text.quoted
       mistakes.append("stdin:\(line): no row for \(what): all \(rows) have had their line")
       return
     }
@@ -125,10 +125,6 @@ struct PipeFrontEnd {
     for case .said(let notice) in effects where notice.isRefusal {
       mistakes.append("stdin:\(line): \(notice.sentence)")
     }
-  }
-
-  private func quoted(_ text: String) -> String {
-    text.count > 40 ? "\"\(text.prefix(39))…\"" : "\"\(text)\""
   }
 
   // MARK: - Commands
@@ -235,7 +231,7 @@ struct PipeFrontEnd {
       }
       lines.append(next.text)
     }
-    mistakes.append("stdin:\(line): :lines was never ended by a line \(quoted(end))")
+    mistakes.append("stdin:\(line): :lines was never ended by a line \(end.quoted)")
   }
 
   // MARK: - Actions

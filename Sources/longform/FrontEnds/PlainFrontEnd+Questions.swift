@@ -42,7 +42,7 @@ extension PlainFrontEnd {
     guard !isEarly, answer != nil || (line.isEmpty && question.takesEmptyLine) else {
       if isEarly {
         say(
-          "\(Text(String(line.prefix(40))).quotation) was typed before the question, and is not taken"
+          "\(line.quoted) was typed before the question, and is not taken"
         )
       } else {
         say("That is no answer, and is not taken")

@@ -212,7 +212,7 @@ struct InstalledList {
       } else {
         throw Failure(
           .malformed,
-          "\(Installation.listPath) is damaged at \"\(line)\"; remove what is left by hand")
+          "\(Installation.listPath) is damaged at \(String(line).quoted); remove what is left by hand")
       }
     }
   }

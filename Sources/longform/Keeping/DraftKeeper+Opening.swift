@@ -68,7 +68,7 @@ struct DraftOffer {
     case .otherAnswers: return "\(draft), that began with other answers"
     case .otherTarget(let other): return "\(draft), for \(other.outputPath ?? "standard output")"
     case .movedForm(let form, let before) where form.templatePath == before.templatePath:
-      return "\(draft), from when this form had the id \"\(before.templateID)\""
+      return "\(draft), from when this form had the id \(before.templateID.quoted)"
     case .movedForm(_, let before):
       return "\(draft), from when this form was \(before.templatePath)"
     }

@@ -29,11 +29,11 @@ enum DraftStore {
     if preferred.count == 1 { return preferred[0] }
     if fitting.count == 1 { return fitting[0] }
     guard let first = fitting.first else {
-      throw Failure(.cannotOpen, "no draft \"\(name)\"; longform drafts list shows them")
+      throw Failure(.cannotOpen, "no draft \(name.quoted); longform drafts list shows them")
     }
     throw Failure(
       .wrongUse,
-      ["\"\(name)\" may be one of \(counted(fitting.count, "draft")), as \(first.fileName):"]
+      ["\(name.quoted) may be one of \(counted(fitting.count, "draft")), as \(first.fileName):"]
         + fitting.map(DraftListing.line(of:)))
   }
 

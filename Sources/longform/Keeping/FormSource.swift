@@ -232,7 +232,7 @@ struct FormSource {
     case nil: break
     }
     throw Failure(
-      .wrongUse, "--set: no row has the key or id \"\(key)\"; longform show lists them")
+      .wrongUse, "--set: no row has the key or id \(key.quoted); longform show lists them")
   }
 
   static func row(_ key: String, in session: FormSession) -> Row.ID? {
