@@ -246,6 +246,25 @@ class Program:
             None if writes is None or writes_after is None else writes_after - writes,
         )
 
+    def press(self, key):
+        """Types one key and waits until the program has painted it and sleeps again, however long that
+        takes: a key that were typed before would be painted together with this one."""
+        while self._read(0):
+            pass
+        first = len(self.pieces)
+        writes = self._writes()
+        if writes is None:
+            raise self.failure("writes, but the kernel does not count how often")
+        self._write(key)
+        end = now() + self.TIMEOUT * 1e9
+        # In this order: when it sleeps after it was seen to work, it waits for the next key.
+        while len(self.pieces) == first or self._writes() == writes or not self._sleeps():
+            self._read(0.001)
+            if self.ended:
+                raise self.failure(f"ended at the key {key!r}")
+            if now() > end:
+                raise self.failure(f"did not answer the key {key!r}")
+
     def pace(self, keys, interval):
         """Types keys one by one, an interval apart, and says what they cost together."""
         first = len(self.pieces)
