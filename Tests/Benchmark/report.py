@@ -321,26 +321,31 @@ RESULTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "RESULTS.md")
 MARKS = ("<!-- benchmark -->\n", "<!-- /benchmark -->\n")
 
 
-def parts_of(path):
-    """The text before the tables and the text after them."""
+def parts_of(path, marks):
+    """The text before the marks, between them, and after them."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    if any(text.count(mark) != 1 for mark in MARKS) or text.index(MARKS[0]) > text.index(MARKS[1]):
+    if any(text.count(mark) != 1 for mark in marks) or text.index(marks[0]) > text.index(marks[1]):
         print(
-            f"benchmark: {path} needs one {MARKS[0].strip()} and its end after it", file=sys.stderr)
+            f"benchmark: {path} needs one {marks[0].strip()} and its end after it", file=sys.stderr)
         raise SystemExit(2)
-    front, _, rest = text.partition(MARKS[0])
-    return front, rest.partition(MARKS[1])[2]
+    front, _, rest = text.partition(marks[0])
+    between, _, back = rest.partition(marks[1])
+    return front, between, back
 
 
-def require_marks(path):
-    parts_of(path)
+def require_marks(path, marks=MARKS):
+    parts_of(path, marks)
 
 
-def write_between_marks(path, text):
-    front, back = parts_of(path)
+def text_between_marks(path, marks):
+    return parts_of(path, marks)[1]
+
+
+def write_between_marks(path, text, marks=MARKS):
+    front, _, back = parts_of(path, marks)
     with open(path, "w", encoding="utf-8") as file:
-        file.write(front + MARKS[0] + text + MARKS[1] + back)
+        file.write(front + marks[0] + text + marks[1] + back)
 
 
 # MARK: - Versions
@@ -375,6 +380,22 @@ def python_versions(python):
     return dict(zip(names, found)) if len(found) == len(names) else {}
 
 
+def swift_version():
+    return first_line("swift", "--version").partition("version ")[2].partition(" ")[0]
+
+
+def versions_of_instructions(longform):
+    """The programs, libraries and processor that decide the counts of instructions."""
+    return {
+        "longform": first_line(longform, "--version"),
+        "libedit": debian_version("libedit2"),
+        "libc": debian_version("libc6"),
+        "valgrind": debian_version("valgrind"),
+        "Swift": swift_version(),
+        "processor": processor(),
+    }
+
+
 def versions(longform, python=None):
     known = {
         "longform": first_line(longform, "--version"),
@@ -385,7 +406,7 @@ def versions(longform, python=None):
     if python:
         known |= {"fzf": debian_version("fzf"), **python_versions(python)}
     return known | {
-        "Swift": first_line("swift", "--version").partition("version ")[2].partition(" ")[0],
+        "Swift": swift_version(),
         "Linux": platform.release(),
         "Python": platform.python_version(),
         "processors": f"{os.cpu_count()} x {processor()}",

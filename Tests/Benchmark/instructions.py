@@ -1,0 +1,303 @@
+"""Counts the instructions that actions of longform take, by valgrind's callgrind, and prints a table.
+
+Started by `run --instructions`. The figure of an action is the count of a session with 400 of them, less
+that of a session with 200, over 200: so the start, the save and whatever else both do are no part of
+it. Invariants:
+  * Each key is typed after the program has painted the one before and sleeps, so that every session
+    paints as often as every other. Nothing depends on time.
+  * No draft is kept, as the clock says when one is written.
+  * A session counts only if it did the job, by its last screens or by its answers.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import statistics
+import sys
+import tempfile
+from typing import Callable, NamedTuple
+
+import report
+from driver import Failure, Program
+from subjects import MIDDLE, SMALL, Bare, Conditional, Items, Longform
+
+MANY, FEW = 400, 200
+REPETITIONS = 2
+MOST_GROWTH = 0.1  # above what RESULTS.md has, with --assert-instructions
+MARKS = ("<!-- instructions -->\n", "<!-- /instructions -->\n")
+
+ENTER, LEFT, REPAINT = b"\r", b"\x1b[D", b"\x0c"
+PAGE_DOWN, PAGE_UP = Longform.page_down, Longform.page_up
+FIRST, LAST = b"\x1b<", b"\x1b>"
+
+# MARK: - The actions
+
+
+class Session(NamedTuple):
+    """The keys to type, and the signs of their work."""
+
+    keys: list[bytes]
+    answers: list[bytes] = []  # of the first rows
+    painted: str = ""
+    times: int = 0  # at least so often
+
+
+LINES = 20  # have the typed keys, so that none becomes long
+LINE = b"The quick brown fox "  # they hold before
+TYPED = b"jumps over lazy dogs"
+
+
+def letters(text):
+    return [bytes([letter]) for letter in text]
+
+
+def typed_at_end(count):
+    text = LINE + TYPED[: count // LINES]
+    return Session((letters(text) + [ENTER]) * LINES, [text] * LINES)
+
+
+def typed_in_middle(count):
+    half, text = len(LINE) // 2, TYPED[: count // LINES]
+    keys = letters(LINE) + [LEFT] * half + letters(text) + [ENTER]
+    return Session(keys * LINES, [LINE[:half] + text + LINE[half:]] * LINES)
+
+
+def pages(count):
+    return Session(
+        [PAGE_DOWN, PAGE_UP] * (count // 2), painted=f"9–16 of {MIDDLE:,}", times=count // 2)
+
+
+def jumps(count):
+    return Session([LAST, FIRST] * (count // 2), painted=f"–{MIDDLE:,} of {MIDDLE:,}", times=count // 2)
+
+
+def items_added(count):
+    # For a single key only the changed parts are painted.
+    rows = 2 * (SMALL + count)
+    return Session([Items.add] * count + [REPAINT], painted=f"–{rows - 1} of {rows}", times=1)
+
+
+def items_added_and_removed(count):
+    return Session(
+        [Items.add, Items.remove] * count, painted=f"Removed Item {SMALL + 1} ", times=count)
+
+
+WORD, WORDS = b"a ", 20  # a step of its own to undo; in a line
+
+
+def words(count):
+    return (letters(WORD) * WORDS + [ENTER]) * (count // WORDS), [WORD * WORDS] * (count // WORDS)
+
+
+def undone(count):
+    return Session(words(MANY)[0] + [Longform.undo] * count, words(MANY - count)[1])
+
+
+def redone(count):
+    return Session(undone(MANY).keys + [Longform.redo] * count, words(count)[1])
+
+
+def rows_shown_and_hidden(count):
+    return Session(
+        [Conditional.toggle] * count, painted=f"1–8 of {MIDDLE + 1:,}", times=count // 2)
+
+
+class Action(NamedTuple):
+    """An action that is counted, in which program."""
+
+    label: str
+    subject: type
+    rows: int
+    session: Callable[[int], Session]
+    less: str = ""  # the action that its sessions have as often beside it
+    is_of_bare: bool = False  # whether the program over libedit is counted too
+
+
+ACTIONS = [
+    Action("Key at the end of a line", Longform, MIDDLE, typed_at_end, is_of_bare=True),
+    Action("Key in the middle of a line", Longform, MIDDLE, typed_in_middle, is_of_bare=True),
+    Action("Page", Longform, MIDDLE, pages),
+    Action("Jump", Longform, MIDDLE, jumps),
+    Action("Adding an item", Items, SMALL, items_added),
+    Action("Removing an item", Items, SMALL, items_added_and_removed, less="Adding an item"),
+    Action("Undo", Longform, MIDDLE, undone),
+    Action("Redo", Longform, MIDDLE, redone),
+    Action("A key that shows or hides rows", Conditional, MIDDLE, rows_shown_and_hidden),
+]
+
+# MARK: - Counting
+
+
+class Counter:
+    """Runs sessions under callgrind."""
+
+    def __init__(self, longform, bare):
+        self.paths = {Longform: longform, Bare: bare}
+        self.figures = {}  # by program and label, one of each repetition
+        self.valgrind = shutil.which("valgrind")
+
+    def instructions(self, kind, rows, session):
+        """All that the program executes from its start to its end."""
+        with tempfile.TemporaryDirectory(prefix="longform-instructions-") as folder:
+            path = self.paths[Bare if kind is Bare else Longform]
+            subject = kind(path, folder)
+            counts, answers = os.path.join(folder, "counts"), os.path.join(folder, "answers")
+            env = {
+                "HOME": folder,
+                "LC_ALL": "C.UTF-8",
+                "PATH": "/usr/bin:/bin",
+                "TERM": "xterm-256color",
+                "SWIFT_BACKTRACE": "enable=no",
+                "SWIFT_DETERMINISTIC_HASHING": "1",
+            }
+            command = [
+                self.valgrind, "--tool=callgrind", f"--callgrind-out-file={counts}",
+                f"--log-file={os.path.join(folder, 'log')}", path, *subject.prepare(rows),
+            ]
+            if kind is not Bare:
+                command.append("--no-draft")
+            with Program(command, env=env, stdout=answers) as program:
+                program.wait_for(subject.first_screen)
+                for key in session.keys:
+                    program.press(key)
+                program.finish(subject.save)
+                done = program.text().count(session.painted) >= session.times
+                if program.status != 0 or not done:
+                    raise program.failure(f"did not paint {session.painted!r} {session.times} times")
+            with open(answers, encoding="utf-8") as file:
+                written = file.read()
+            for row, expected in enumerate(session.answers):
+                if subject.answer(written, row)[0].rstrip() != expected.decode().rstrip():
+                    raise program.failure(f"answered {written[:80]!r}, not {expected.decode()!r}")
+            with open(counts, encoding="utf-8") as file:
+                return int(re.search(r"^totals: (\d+)$", file.read(), re.MULTILINE)[1])
+
+    def count(self, kind, action):
+        many, few = (
+            self.instructions(kind, action.rows, action.session(count)) for count in (MANY, FEW))
+        figure = (many - few) / (MANY - FEW)
+        name = Bare.name if kind is Bare else Longform.name
+        if action.less:
+            figure -= self.figures[name, action.less][-1]
+        self.figures.setdefault((name, action.label), []).append(figure)
+
+    def run(self, progress):
+        for repetition in range(REPETITIONS):
+            progress(f"repetition {repetition + 1} of {REPETITIONS}")
+            for action in ACTIONS:
+                self.count(action.subject, action)
+                if action.is_of_bare:
+                    self.count(Bare, action)
+
+    def mean(self, name, label):
+        return round(statistics.fmean(self.figures[name, label]))
+
+    def spread(self, name, label):
+        """The difference of the repetitions, in hundredths of their mean."""
+        figures = self.figures[name, label]
+        return (max(figures) - min(figures)) / statistics.fmean(figures) * 100
+
+
+# MARK: - The table
+
+
+def table(counter, versions):
+    lines = [
+        "## Instructions",
+        "",
+        f"| instructions | {Longform.name} | spread, % | {Bare.name} | spread, % |",
+        "|---|--:|--:|--:|--:|",
+    ]
+    for action in ACTIONS:
+        cells = []
+        for name in (Longform.name, Bare.name):
+            if (name, action.label) in counter.figures:
+                cells += [
+                    f"{counter.mean(name, action.label):,}",
+                    f"{counter.spread(name, action.label):.2f}",
+                ]
+            else:
+                cells += ["–", "–"]
+        lines.append(f"| {action.label} | " + " | ".join(cells) + " |")
+    return "\n".join([
+        *lines,
+        "",
+        f"Counted by callgrind: a session of {MANY} actions less one of {FEW}, over {MANY - FEW};"
+        f" means of {REPETITIONS} repetitions and how far these are apart. A figure has the key's"
+        " decoding, the change of the form, the painting and the write to the terminal, and no work of"
+        f" the kernel. No draft is kept. Forms have {MIDDLE:,} rows, that of items begins with {SMALL}"
+        f" items. Keys are typed into lines that hold {len(LINE)} letters; pages and jumps go there and"
+        " back; a step to undo is a word.",
+        "",
+        ", ".join(f"{name} {version}" for name, version in versions.items()) + ".",
+    ]) + "\n"
+
+
+def recorded(path):
+    """The figures of longform in the table of RESULTS.md, by action."""
+    figures = {}
+    for line in report.text_between_marks(path, MARKS).split("\n"):
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) > 1 and cells[1].replace(",", "").isdigit():
+            figures[cells[0]] = int(cells[1].replace(",", ""))
+    return figures
+
+
+def growths(counter, known):
+    """A sentence for each action that takes more instructions than it may."""
+    for action in ACTIONS:
+        figure, most = counter.mean(Longform.name, action.label), known[action.label] * (1 + MOST_GROWTH)
+        if figure > most:
+            yield (
+                f"{action.label}: {figure:,} instructions, recorded are {known[action.label]:,}, at most"
+                f" {most:,.0f} are allowed")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0], prog="run --instructions")
+    parser.add_argument("--longform", required=True, metavar="PATH", help="the program to count")
+    parser.add_argument("--bare", required=True, metavar="PATH", help="the program over libedit")
+    parser.add_argument(
+        "--assert-instructions", action="store_true",
+        help="exit 1 when an action takes a tenth more than RESULTS.md has")
+    parser.add_argument("--output", metavar="FILE", help="where the table goes")
+    parser.add_argument(
+        "--write-results", nargs="?", const=report.RESULTS, metavar="FILE",
+        help="writes the table between its marks in RESULTS.md")
+    options = parser.parse_args()
+    if options.write_results:
+        report.require_marks(options.write_results, MARKS)
+    known = recorded(report.RESULTS) if options.assert_instructions else {}
+    missing = [a.label for a in ACTIONS if a.label not in known] if options.assert_instructions else []
+    if missing:
+        parser.error(f"{report.RESULTS} has no figure for: {', '.join(missing)}")
+
+    def progress(text):
+        print(f"benchmark: {text}", file=sys.stderr, flush=True)
+
+    counter = Counter(os.path.abspath(options.longform), os.path.abspath(options.bare))
+    if counter.valgrind is None:
+        parser.error("valgrind is not installed")
+    try:
+        counter.run(progress)
+    except Failure as failure:
+        print(f"benchmark: {failure}", file=sys.stderr)
+        return 2
+
+    text = table(counter, report.versions_of_instructions(options.longform))
+    if options.write_results:
+        report.write_between_marks(options.write_results, text, MARKS)
+    elif options.output:
+        with open(options.output, "w", encoding="utf-8") as file:
+            file.write(text)
+    else:
+        sys.stdout.write(text)
+    found = list(growths(counter, known)) if options.assert_instructions else []
+    for growth in found:
+        print(f"benchmark: {growth}", file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
