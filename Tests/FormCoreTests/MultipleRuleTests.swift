@@ -17,17 +17,17 @@ struct MultipleRuleTests {
     }
   }
 
-  @Test("A row says what its answer is no multiple of")
+  @Test("A row says what its answer is not a multiple of")
   func row() throws {
     let keys = "\"type\": \"decimal\", \"multipleOf\": 0.1"
-    #expect(try RowTypeTests.problem("12.35", keys) == "“12.35” is no multiple of 0.1")
+    #expect(try RowTypeTests.problem("12.35", keys) == "“12.35” is not a multiple of 0.1")
     #expect(try RowTypeTests.problem("12.30", keys) == nil)
     #expect(try RowTypeTests.problem("", keys) == nil, "a row without an answer breaks no rule")
     #expect(try RowTypeTests.problem("1", keys + ", \"message\": \"Tenths\"") == nil)
     #expect(try RowTypeTests.problem("0.05", keys + ", \"message\": \"Tenths\"") == "Tenths")
     let whole = "\"type\": \"integer\", \"multipleOf\": 25"
     #expect(try RowTypeTests.problem("-75", whole) == nil)
-    #expect(try RowTypeTests.problem("80", whole) == "“80” is no multiple of 25")
+    #expect(try RowTypeTests.problem("80", whole) == "“80” is not a multiple of 25")
   }
 
   @Test(
@@ -56,7 +56,7 @@ struct MultipleRuleTests {
   func other(number: String, divisor: String) throws {
     #expect(
       try sentence(number, multipleOf: divisor)
-        == "\(Text(number).quoted) is no multiple of \(divisor)")
+        == "\(Text(number).quoted) is not a multiple of \(divisor)")
   }
 
   @Test("Numbers at random are multiples when their quotient is whole")
@@ -119,7 +119,7 @@ struct MultipleRuleTests {
       ),
       (
         "\"type\": \"decimal\", \"multipleOf\": 0.1, \"default\": 0.25",
-        "“0.25” is no multiple of 0.1"
+        "“0.25” is not a multiple of 0.1"
       ),
     ])
   func mistake(keys: String, expected: String) {

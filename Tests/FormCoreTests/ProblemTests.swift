@@ -91,7 +91,7 @@ struct ProblemTests {
          "when": {"row": "works", "is": true}, "rows": [{"id": "x"}, {"id": "y"}]}]}
       """)
     session.applyToEnd(.saveRequested(anyway: false))
-    #expect(problems(session) == ["B needs 2 that are filled, there is none"])
+    #expect(problems(session) == ["B needs 2 with an answer, not none"])
     session.applyToEnd(.moved(.first))
     session.applyToEnd(.toggled)
     #expect(problems(session) == [])
@@ -104,7 +104,7 @@ struct ProblemTests {
     try answer(&session, "end", "x")
     session.applyToEnd(.moved(.first))
     #expect(session.applyToEnd(.moved(.nextProblem)).sentences == [])
-    #expect(problems(session) == ["Jobs needs 2 that are filled, there is 1"])
+    #expect(problems(session) == ["Jobs needs 2 with an answer, not 1"])
     #expect(session.focusLabel == "Job 2 company")
   }
 

@@ -98,7 +98,7 @@ struct RepeatTests {
         session.applyToEnd(action)
       }
       session.type("e")
-      #expect(session.applyToEnd(action).sentences == ["4 is the most there may be"])
+      #expect(session.applyToEnd(action).sentences == ["There is room for 4"])
       #expect(session.focusText == "e" && session.rowCount == 4)
       session.applyToEnd(.undone)
       session.applyToEnd(.undone)
@@ -194,7 +194,7 @@ struct RepeatTests {
     var effects = session.applyToEnd(.saveRequested(anyway: false))
     #expect(
       effects.sentences
-        == ["Jobs needs 2 that are filled, there is none; :save! saves all the same"])
+        == ["Jobs needs 2 with an answer, not none; :save! saves all the same"])
     #expect(session.focusLabel == "Job 1 Company", "the first empty item is where to mend that")
     session.type("Acme")
     session.applyToEnd(.moved(.next))
@@ -206,7 +206,7 @@ struct RepeatTests {
     effects = session.applyToEnd(.saveRequested(anyway: false))
     #expect(effects.contains { if case .export(problems: 0) = $0 { true } else { false } })
     session.applyToEnd(.itemAdded(section: 0))
-    #expect(session.applyToEnd(.itemAdded(section: 0)).sentences == ["3 is the most there may be"])
+    #expect(session.applyToEnd(.itemAdded(section: 0)).sentences == ["There is room for 3"])
     #expect(!lines(session).contains("+ Job 4"))
   }
 

@@ -84,10 +84,10 @@ struct RowTypeTests {
         "date", "2019/3/1",
         "“2019/3/1” is not a date; did you mean “2019-03-01”?"
       ),
-      ("date", "2019-13", "“2019-13” is not a date: there is no month 13"),
-      ("date", "2019-02-29", "“2019-02-29” is not a date: that month has 28 days"),
-      ("date", "1900-02-29", "“1900-02-29” is not a date: that month has 28 days"),
-      ("date", "2019-04-31", "“2019-04-31” is not a date: that month has 30 days"),
+      ("date", "2019-13", "“2019-13” is not a date: a year has 12 months"),
+      ("date", "2019-02-29", "“2019-02-29” is not a date: February 2019 has 28 days"),
+      ("date", "1900-02-29", "“1900-02-29” is not a date: February 1900 has 28 days"),
+      ("date", "2019-04-31", "“2019-04-31” is not a date: April 2019 has 30 days"),
       ("date", "soon", "“soon” is not a date: YYYY, YYYY-MM or YYYY-MM-DD"),
       ("time", "24:00", "“24:00” is not a time: HH:MM or HH:MM:SS"),
       ("time", "9:30", "“9:30” is not a time; did you mean “09:30”?"),
@@ -150,7 +150,7 @@ struct RowTypeTests {
       ("\"pattern\": \"[a-z]+\"", "ab1", "“ab1” does not match the pattern [a-z]+"),
       (
         "\"type\": \"secret\", \"pattern\": \"[a-z]+\"", "ab1",
-        "What was typed does not match the pattern [a-z]+"
+        "The answer does not match the pattern [a-z]+"
       ),
       ("\"pattern\": \"é\"", "e\u{301}", "“e\u{301}” does not match the pattern é"),
       (

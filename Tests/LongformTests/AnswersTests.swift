@@ -56,7 +56,7 @@ struct AnswersTests {
         .replacing("\"+44 1\"", with: "\"7\"")
         .replacing(
           "\"7\",\n", with: "\"7\",\n    \"location\": {\n      \"city\": \"L=X\"\n    },\n"))
-    for (preset, sentence) in [("nobody=1", "no row has the key"), ("x", "has no '='")] {
+    for (preset, sentence) in [("nobody=1", "no row has this key"), ("x", "needs KEY=VALUE")] {
       let wrong = try run(["fill", resume, "--no-input", "--set", preset])
       #expect(wrong.status == .exited(64))
       #expect(wrong.errorText.contains(sentence))
@@ -254,7 +254,7 @@ struct ChangedFileTests {
       try process.wait(for: "x")
       _ = try folder.write("{\"basics\": {\"name\": \"precious\"}}", to: "resume.json")
       try process.send("\u{13}\u{13}")
-      try process.wait(for: "holds other answers")
+      try process.wait(for: "was changed by another program")
       #expect(folder.read("resume.json") == "{\"basics\": {\"name\": \"precious\"}}")
       try process.send("\u{F}export json other.json\r")
       try process.wait(for: "Exported as json to other.json")
@@ -310,7 +310,7 @@ struct ChangedFileTests {
       process.screen,
       matches: """
         Saved 2 of 20 rows, 18 empty, as text to standard output, with 1 problem
-        longform: row 3: "x" is not an email address
+        longform: row 3: “x” is not an email address
         """)
   }
 }

@@ -54,7 +54,7 @@ struct ConvertTests {
     for name in ["x.md", "x.html"] {
       let forPeople = try run(["edit", name, "--form", "f"])
       #expect((forPeople.status, forPeople.output) == (.exited(64), []))
-      #expect(forPeople.errorText.contains("answers are read as json, jsonl, csv, tsv, yaml"))
+      #expect(forPeople.errorText.contains("cannot be edited, only json, jsonl, csv, tsv, yaml"))
     }
   }
 
@@ -72,12 +72,12 @@ struct ConvertTests {
     "A full disk and a closed pipe end with 74 in every format", arguments: ExportFormat.allCases)
   func writeFails(format: ExportFormat) throws {
     for (output, reason) in [
-      (ProgramOutput.file("/dev/full"), "No space left on device"), (.closedPipe, "Broken pipe"),
+      (ProgramOutput.file("/dev/full"), "no space left on device"), (.closedPipe, "broken pipe"),
     ] {
       let result = try run(
         ["fill", "f", "--format", format.rawValue], input: "Ada\n", output: output)
       #expect(result.status == .exited(74))
-      #expect(result.errorText == "longform: cannot write to standard output: \(reason)\n")
+      #expect(result.errorText == "longform: standard output: \(reason)\n")
     }
     let file = try run(
       ["fill", "f", "--format", format.rawValue, "--output", "/dev/full"], input: "Ada\n")

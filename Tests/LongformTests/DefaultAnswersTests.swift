@@ -213,7 +213,7 @@ struct DefaultAnswersTests {
         {"id": "read", "type": "boolean", "required": true, "mustBe": true}]}]}
       """, to: "Forms/m.json")
     for (answer, status, said) in [
-      ("yes", 0, ""), ("no", 1, "stdin:1: read: “no” is not enough, only yes is\n"),
+      ("yes", 0, ""), ("no", 1, "stdin:1: read: “no” is not accepted; the answer must be yes\n"),
       ("", 1, "stdin:1: read: read is required\n"),
     ] {
       let result = try run(["fill", "m", "--format", "jsonl"], input: answer + "\n")

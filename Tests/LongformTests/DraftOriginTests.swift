@@ -100,7 +100,7 @@ struct DraftOriginTests {
     try process.send("\r")
     try process.wait(for: "First     Ada")
     try process.send("\u{13}\u{13}")
-    try process.wait(for: "Not saved: a.json holds other answers")
+    try process.wait(for: "Not saved: a.json: was changed by another program")
     #expect(drafts.home.read("a.json") == other)
     try process.send(":fresh\r")
     try process.wait(for: "First     Bob")

@@ -209,7 +209,7 @@ struct EditorLeavingsTests {
         echo ready
         """)
     try process.wait(for: "sh still runs; Summary is as it was")
-    try process.wait(for: "What it writes is kept in")
+    try process.wait(for: "Its text is kept in")
     try process.send("\u{7}\u{3}")
     try process.waitForExit()
     try folder.write("", to: "go")
@@ -235,7 +235,7 @@ struct EditorLeavingsTests {
     let process = try start(["--plain"], waitingFor: "Take the text into Summary? y or n")
     try process.wait(for: "summary.md.save: the text that can be taken")
     try process.send("maybe\n")
-    try process.wait(for: "That is no answer")
+    try process.wait(for: "Answer y or n")
     try process.send("n\n")
     try process.wait(for: "Summary is as it was")
     try process.send(":quit\n")
@@ -253,7 +253,7 @@ struct EditorLeavingsTests {
     #expect(result.outputText.contains(#""summary": "one""#))
     #expect(
       result.errorText.contains(
-        "longform: sh did not end by itself; what it left for Summary is in"))
+        "longform: sh did not end by itself; it left files for Summary in"))
     #expect(result.errorText.contains("summary.md.save"))
     #expect(folders.count == 1)
   }
@@ -265,7 +265,7 @@ struct EditorLeavingsTests {
     process.signal(SIGTERM)
     #expect(try process.waitForExit() == .signaled(SIGTERM))
     let errors = String(decoding: process.capturedErrors, as: UTF8.self)
-    #expect(errors.contains("sh did not end by itself; what it left for Summary is in"))
+    #expect(errors.contains("sh did not end by itself; it left files for Summary in"))
     #expect(errors.contains("summary.md.save"))
     #expect(folders.count == (hasDraft ? 1 : 0))
     #expect(folder.entries(of: "run").count == (hasDraft ? 0 : 1))

@@ -148,7 +148,10 @@ struct ExternalEditorTests {
     arguments: [
       ("printf 'new\\n\\377\\n' > \"$1\"", "Line 2 is not UTF-8; Summary is as it was"),
       ("printf 'new' > \"$1\"; exit 1", "sh ended with 1; Summary is as it was"),
-      ("head -c 17000000 /dev/zero > \"$1\"", "The file has over 16 MiB; Summary is as it was"),
+      (
+        "head -c 17000000 /dev/zero > \"$1\"",
+        "The file is larger than 16 MiB; Summary is as it was"
+      ),
     ])
   func keptAside(script: String, sentence: String) throws {
     let (process, _) = try start(editor: script + "\n")
@@ -156,7 +159,7 @@ struct ExternalEditorTests {
     try process.wait(for: sentence)
     let name = try #require(left.first)
     #expect(left.count == 1 && folder.entries(of: "run/\(name)") == ["summary.md"])
-    try process.wait(for: "What was written is kept in")
+    try process.wait(for: "Your text is kept in")
     try process.wait(for: "\(name)/summary.md")
     try process.send("\u{7}")
     try process.wait(for: "Summary ▸ one")

@@ -28,7 +28,7 @@ struct FindSessionTests {
     try process.send("\t\u{1B}\r")
     try process.wait(for: "Apple turno")
     try process.send("\u{1B}<2\r3\r")
-    try process.wait(for: "3 of 3 rows with \"app\"")
+    try process.wait(for: "3 of 3 rows with “app”")
     try process.send("1\u{1B}")
     try process.wait(for: "Snack")
     #expect(try process.save().ranges(of: ": 3").count == 1)
@@ -90,6 +90,6 @@ struct FindSessionTests {
     #expect(result.status == .exited(1) && result.output.isEmpty)
     #expect(
       result.errorText.hasPrefix(
-        "stdin:1: No row matches\nstdin:2: no scope “nowhere”; there are all, label, value"))
+        "stdin:1: No row matches\nstdin:2: no scope “nowhere”; scopes: all, label, value"))
   }
 }

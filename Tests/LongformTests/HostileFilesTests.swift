@@ -77,8 +77,8 @@ struct HostileFilesTests {
     #expect(result.status != .exited(0), "\(result.errorText)")
     #expect(
       [
-        "it is too large: candidates have up to 512 MiB", "the line has more than 16 MiB",
-        "no regular file",
+        "is too large, candidates have up to 512 MiB", "the line has more than 16 MiB",
+        "is not a regular file",
       ]
       .contains { result.errorText.contains($0) }, "\(result.errorText)")
     // A form whose candidates cannot be read is filled all the same, and says so.

@@ -130,7 +130,7 @@ struct InstallTests {
     #expect(refused.status == .exited(73))
     #expect(
       refused.errorText
-        == "longform: \(place.path)/share/longform/forms/tasks.json is there and was not installed so; --force replaces it\n"
+        == "longform: \(place.path)/share/longform/forms/tasks.json exists and was not installed by longform; --force replaces it\n"
     )
     #expect(try tree(place) == before)
     #expect(try install(["--prefix", place.path, "--force"]).status == .exited(0))
@@ -141,7 +141,7 @@ struct InstallTests {
   func noPlace() throws {
     let nowhere = try install(["--prefix", "/proc/nowhere"])
     #expect(nowhere.status == .exited(73))
-    #expect(nowhere.errorText.hasPrefix("longform: cannot make the folder /proc/nowhere: "))
+    #expect(nowhere.errorText.hasPrefix("longform: /proc/nowhere: "))
     let place = try temporaryFolder()
     try place.write("a file", to: "p/share/man/man1")
     let before = try tree(place)
@@ -149,7 +149,7 @@ struct InstallTests {
     #expect(refused.status == .exited(73))
     #expect(
       refused.errorText
-        == "longform: cannot make the folder \(place.path)/p/share/man/man1: File exists\n")
+        == "longform: \(place.path)/p/share/man/man1: file exists\n")
     #expect(try tree(place) == before)
     for prefix in ["", "a/../b", "a\nb"] {
       #expect(try install(["--prefix", prefix]).status == .exited(64), "\(prefix)")
@@ -208,7 +208,7 @@ struct InstallTests {
       ])
     let nothing = try uninstall()
     #expect(nothing.status == .exited(66))
-    #expect(nothing.errorText.contains("nothing is installed in \(place.path)"))
+    #expect(nothing.errorText.contains("\(place.path): nothing is installed here"))
   }
 
   @Test("Forms of another folder are installed, without hidden files; one without forms is refused")

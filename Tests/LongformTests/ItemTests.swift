@@ -20,14 +20,14 @@ struct ItemTests {
     for (keys, says) in [
       ("\u{F}add\r", "Added Job 2"), ("Initech\rBerlin\u{18}+", "Added Job 3"),
       ("Hooli", "Job 3 Company ▸ Hooli"), ("\u{18}\u{1B}[A", "Moved Job 3: Hooli, now 2 of 3"),
-      ("\u{18}+", "3 is the most there may be"),
+      ("\u{18}+", "There is room for 3"),
       ("\u{F}move 1\r", "Moved Job 2: Hooli, now 1 of 3"),
       ("\u{F}move 9\r", "Moved Job 1: Hooli, now 3 of 3"),
       ("\u{18}-", "Removed Job 3: Hooli (2 rows, 1 filled); ^_ brings it back"),
       ("\u{F}duplicate\r", "Added Job 3: Initech, a copy"),
       ("\u{1F}", "Undone: copy of Job 3: Initech"), ("\u{1F}", "Undone: removal of Job 3: Hooli"),
       ("\u{1F}\u{1F}\u{1F}", "Undone: move of Job 3: Hooli"), ("\u{1B}_", "Redone: move of Job 3"),
-      (":move sideways\r", ":move needs up, down or a position from 1"),
+      (":move sideways\r", ":move needs up, down or a position, 1 or more"),
     ] {
       // The command prompt opens from any row, a colon only in an empty one.
       try process.send(keys.hasPrefix(":") ? "\u{F}" + keys.dropFirst() : keys)
@@ -52,9 +52,9 @@ struct ItemTests {
     try drafts.home.write(form, to: "f.json")
     let process = try drafts.start(["./f.json"])
     try process.send("\u{F}remove\r")
-    try process.wait(for: "This row is in no item of a repeating section")
+    try process.wait(for: "This row is not in an item of a repeating section")
     try process.send("\u{F}add Wrok\r")
-    try process.wait(for: "No section “Wrok” repeats; did you mean work?")
+    try process.wait(for: "No repeating section “Wrok”; did you mean work?")
     try process.send("\u{F}goto company\r\u{18}-")
     try process.wait(for: "Removed Job 1 (2 rows, 0 filled)")
     try process.send("\u{F}add work\r")

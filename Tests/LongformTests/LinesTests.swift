@@ -315,6 +315,6 @@ struct LinesTests {
     let lines = try Longform.pipe(":goto summary\n:lines .\na\n\nb\n.\n:save\n", [form])
     #expect(lines.outputText.contains("\"summary\": \"a\\n\\nb\""))
     let refused = try Longform.pipe(":edit\n:save\n", [form])
-    #expect(refused.errorText.contains("stdin:1: :edit is for terminals"))
+    #expect(refused.errorText.contains("stdin:1: :edit works only at a terminal"))
   }
 }

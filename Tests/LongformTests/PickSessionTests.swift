@@ -318,11 +318,11 @@ struct PickSessionTests {
   func pickByNumber() throws {
     let process = try start()
     try process.send("z\u{F}pick 9\r")
-    try process.wait(for: "No candidate 9 for “z”: there are 3")
+    try process.wait(for: "No candidate 9 for “z”; 3 fit")
     try process.send("\u{F}pick 3\r")
     try process.wait(for: "Home ▸ Zagreb, Croatia")
     try process.send("\u{F}pick x\r")
-    try process.wait(for: ":pick needs the number of a candidate, from 1")
+    try process.wait(for: ":pick needs the number of a candidate, 1 or more")
     #expect(try process.save() == "{\n  \"home\": \"Zagreb, Croatia\"\n}\n")
 
     let piped = try Longform.pipe(

@@ -67,19 +67,22 @@ struct PipeTests {
     arguments: [
       (":foo\n", "stdin:1: no command :foo"),
       (":g 3\n", "stdin:1: no command :g"),
-      ("Ada\n:goto 21\n", "stdin:2: no row “21”; there are 20 rows"),
+      ("Ada\n:goto 21\n", "stdin:2: no row “21”; the form has 20 rows"),
       ("x\n:goto nobody\n:bar\n", "stdin:2: no row “nobody”"),
       ("x\n:goto nobody\n:bar\n", "stdin:3: no command :bar"),
-      (String(repeating: "x\n", count: 21), "stdin:21: no row for “x”: all 20 rows"),
-      (":lines END\nx\n", "stdin:1: :lines was never ended by a line “END”"),
-      (":lines\n", "stdin:1: :lines needs the text"),
+      (
+        String(repeating: "x\n", count: 21),
+        "stdin:21: no row left for “x”; all 20 rows have a line"
+      ),
+      (":lines END\nx\n", "stdin:1: :lines needs a line “END” at its end"),
+      (":lines\n", "stdin:1: :lines needs the line that ends"),
       (
         ":save xml\n",
-        "stdin:1: no format “xml”; there are json, jsonl, csv, tsv, yaml, env, text, markdown, html"
+        "stdin:1: no format “xml”; formats: json, jsonl, csv, tsv, yaml, env, text, markdown, html"
       ),
       (":set nobody x\n", "stdin:1: no row has the key or id “nobody”"),
-      (":quit\n", "stdin:1: left by :quit, nothing was saved"),
-      ("", "longform: standard input holds no line"),
+      (":quit\n", "stdin:1: left with :quit, nothing was saved"),
+      ("", "longform: standard input is empty"),
     ])
   func mistakes(input: String, expected: String) throws {
     let result = try Longform.pipe(input, [classmates])
@@ -104,7 +107,7 @@ struct PipeTests {
         == #"{"work":[{"a":"1","b":"2"},{"a":"3","b":"4"},{"a":"3","b":"5"}]}"# + "\n")
     let full = try Longform.pipe("1\n2\n:add\n3\n4\n:add\n5\n6\n:add\n7\n", [form])
     #expect(full.status == .exited(1) && full.output.isEmpty)
-    #expect(full.errorText.contains("stdin:10: no row for “7”: all 6 rows have had their line"))
+    #expect(full.errorText.contains("stdin:10: no row left for “7”; all 6 rows have a line"))
   }
 
   @Test("Input that is not UTF-8 is refused with its line")
@@ -150,12 +153,12 @@ struct PipeTests {
   @Test(
     "A full disk and a closed pipe end with 74 and a sentence",
     arguments: [
-      (ProgramOutput.file("/dev/full"), "No space left on device"), (.closedPipe, "Broken pipe"),
+      (ProgramOutput.file("/dev/full"), "no space left on device"), (.closedPipe, "broken pipe"),
     ])
   func writeFails(output: ProgramOutput, reason: String) throws {
     let result = try Longform.pipe("Ada\n", [classmates], output: output)
     #expect(result.status == .exited(74))
-    #expect(result.errorText == "longform: cannot write to standard output: \(reason)\n")
+    #expect(result.errorText == "longform: standard output: \(reason)\n")
   }
 
   @Test("A closed standard output is refused before anything is read")
@@ -179,7 +182,7 @@ struct FileTests {
     #expect(folder.read("out.json") == "{\n  \"classmates\": [\n    \"Ada\"\n  ]\n}\n")
     let refused = try Longform.pipe("Grace\n", [classmates, "--output", path])
     #expect(refused.status == .exited(73))
-    #expect(refused.errorText.contains("exists and is not empty; --force replaces it"))
+    #expect(refused.errorText.contains("exists and is not empty; longform edit \(path) edits it, --force replaces it"))
     let forced = try Longform.pipe(
       "Grace\n", [classmates, "--output", path, "--force", "--format", "text"])
     #expect(forced.status == .exited(0))
@@ -221,8 +224,8 @@ struct FileTests {
       }
       """, to: "five.json")
     let cases: [(String, Int32, [String])] = [
-      (folder.path("none.json"), 66, ["cannot open the form", "No such file"]),
-      (folder.path + "/", 66, ["Is a directory"]),
+      (folder.path("none.json"), 66, ["none.json: no such file"]),
+      (folder.path + "/", 66, ["is a directory"]),
       (try folder.write("", to: "empty.json"), 65, ["empty.json:1:1: not JSON"]),
       (try folder.write("{\"a\": 1,}", to: "bad.json"), 65, ["bad.json:1:8: not JSON"]),
       (try folder.write("{\"a\": 1}", to: "other.json"), 65, ["this is no template"]),

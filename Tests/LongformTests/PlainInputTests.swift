@@ -74,7 +74,7 @@ struct PlainInputTests {
     try expect(
       [
         ("p", "1: Paris\n2: Prague\n"), (":pick", "11: Pilsen\n11 to 11 of 11 for “p”."),
-        (":pick 99", "No candidate 99 for “p”: there are 11."),
+        (":pick 99", "No candidate 99 for “p”; 11 fit."),
         ("2", "City: Prague.\nSize, empty. 2 of 3.\n2 suggestions; :pick lists them.\n"),
         (":prev", "City: Prague (picked). 1 of 3."), ("zu", "City: Zürich.\nSize, empty."),
         ("sm", "1 suggestion for “sm”: :prev, then :pick lists them.\nBring, empty. 3 of 3."),
@@ -134,7 +134,7 @@ struct PlainInputTests {
         (":add", "Added Job 2.\nJob 2.\nCompany, empty. 4 of 5."), ("Mills", "Position, empty."),
         (":move up", "Moved Job 2: Mills, now 1 of 2.\nJob 1 Position, empty. 3 of 5."),
         (":dup", "Added Job 2: Mills, a copy.\nJob 2: Mills.\nPosition, empty. 5 of 7."),
-        (":add", "3 is the most there may be."),
+        (":add", "There is room for 3."),
         (":remove", "Removed Job 2: Mills (2 rows, 1 filled); :undo brings it back."),
         (":undo", "Undone: removal of Job 2: Mills."), (":redo", "Redone: removal of"),
         (":last", "Nothing yet in awards; :add awards adds one.\nTasks.\n+ Task 1, empty."),
@@ -152,7 +152,7 @@ struct PlainInputTests {
   func keys() throws {
     let reader = try PlainReader([classmates])
     try reader.type(
-      "A\u{1B}[Dd\u{1B}OAa\u{7}", hear: "3 keys that mean nothing here are left out of that line.")
+      "A\u{1B}[Dd\u{1B}OAa\u{7}", hear: "3 keys without a meaning here were left out of that line.")
     let mark = reader.process.mark()
     try reader.process.send([0x61, 0xFF, 0x62, 0x0A])
     _ = try reader.hear("That line is not UTF-8, it is not taken; type it again.", after: mark)
@@ -167,7 +167,7 @@ struct PlainInputTests {
     let most = String(repeating: "é", count: 2_046) + "ab"
     #expect(most.utf8.count == 4_094)
     try reader.type(most, hear: "Classmate 2, empty.")
-    try reader.type(most + "cdef", hear: "That line has 4,095 bytes, the most a terminal gives")
+    try reader.type(most + "cdef", hear: "That line has 4,095 bytes, the longest line a terminal can give")
     try reader.type(":append def", hear: "Classmate 2: é")
     try reader.type(":set classmate7 " + most, hear: "and may lack its end; it is not done.")
     try reader.process.send(":save! jsonl\n")
@@ -251,7 +251,7 @@ struct PlainInputTests {
     #expect(script.errorText.contains("Classmate 1: Ada. 1 of 20.\n"))
     #expect(script.errorText.hasSuffix("Classmate 2, empty. 2 of 20.\n"))
     let refused = try Longform.pipe(":plain\n", [classmates])
-    #expect(refused.errorText.contains("stdin:1: :plain is for terminals"))
+    #expect(refused.errorText.contains("stdin:1: :plain works only at a terminal"))
     let process = try TerminalProcess.start(
       Longform.executable, [classmates, "--plain", "--tty"], input: .text("not read\n"),
       output: .captured)

@@ -39,7 +39,7 @@ struct PlainTests {
       reader.said == """
         Classmates.
         The names of twenty classmates.
-        A line answers the row, an empty line leaves it as it is; :help says more.
+        Type an answer for the row, or an empty line to leave it as it is; :help explains more.
         20 to go.
         Classmate 1, empty. 1 of 20.
 
@@ -66,7 +66,7 @@ struct PlainTests {
       (":back", "Classmate 1, empty. 1 of 20."), (":first", "Classmate 1, empty. 1 of 20."),
       (":7", "Classmate 7, empty. 7 of 20."), (":goto classmate9", "Classmate 9, empty."),
       (":goto Classmate 4", "Classmate 4, empty. 4 of 20."),
-      (":goto 21", "No row \"21\"; there are 20 rows, named by number, id or label."),
+      (":goto 21", "No row “21”; the form has 20 rows, named by number, id or label."),
       (":height 5", ":pagedown and :pageup go by 5 lines now."),
       (":first", "Classmate 1, empty. 1 of 20."), (":pagedown", "Classmate 6, empty. 6 of 20."),
       (":pageup", "Classmate 1, empty. 1 of 20."), (":w", "There is nothing to keep yet."),
@@ -98,14 +98,14 @@ struct PlainTests {
       (":undo", "Classmate 1: AdaLovelace."),
       (":set classmate7 Grace", "Classmate 7: Grace. 7 of 20."),
       (":toggle", "Classmate 1 is not a yes-or-no row."),
-      (":add", "Nothing repeats in this form."), (":remove", "This row is in no item"),
+      (":add", "This form has no repeating section."), (":remove", "This row is not in an item"),
       ("::wq", "Classmate 2, empty. 2 of 20."),
       (":prev", "Classmate 1: :wq. 1 of 20."), (":w", "All is kept; :save finishes."),
       (":nonsense", "No command :nonsense.\nThe same line again answers the row"),
       (":nonsense", "Classmate 2, empty."), (":repeat", "Classmate 2, empty. 2 of 20."),
       (":export csv \(path)", "Exported as csv to \(path)."),
-      (":export csv \(path)", "Not exported: \(path) exists"),
-      (":export pdf x", "No format \"pdf\""),
+      (":export csv \(path)", "Not exported: \(path): exists"),
+      (":export pdf x", "No format “pdf”"),
       (":lines END", "The lines up to a line “END” are the answer."),
     ]
     for (line, expected) in steps {
@@ -118,7 +118,7 @@ struct PlainTests {
     #expect(shown.contains("Classmate 7: Grace. 7 of 20.\n"))
     #expect(reader.process.home.read("copy.csv")?.contains("Grace") == true)
     try reader.type(":save", hear: "Save 3 of 20 rows to standard output and finish? y or n.")
-    try reader.type("perhaps", hear: "That is no answer, and is not taken.\nSave 3")
+    try reader.type("perhaps", hear: "Answer y or n.\nSave 3")
     try reader.type(":where", hear: "Classmate 3: row 3 of 20.\nSave 3 of 20 rows")
     // What only says something leaves the question open: the next line must not become an answer.
     try reader.type(":w", hear: "All is kept; :save finishes.\nSave 3 of 20 rows")
@@ -138,7 +138,7 @@ struct PlainTests {
   func earlyLines() throws {
     let reader = try PlainReader([classmates])
     try reader.process.send(":20\nZoe\ny\n")
-    let refusal = "“y” was typed before the question, and is not taken.\nSave 1 of 20 rows"
+    let refusal = "“y” was typed before the question and is not taken as its answer.\nSave 1 of 20 rows"
     _ = try reader.hear(refusal, after: 0)
     try reader.process.send("Yes\n")
     #expect(try reader.end(.exited(0)).contains("\"Zoe\""))
@@ -195,7 +195,7 @@ struct PlainTests {
       (":find soup", "One row matches.\nDinner.\nTomato soup, empty. 16 of 43."),
       (":scope section:dinner", "One row matches.\nTomato soup, empty. 16 of 43."),
       (":scope section:snack", "No row matches."), (":scope label", "One row matches."),
-      (":scope nowhere", "No scope \"nowhere\""),
+      (":scope nowhere", "No scope “nowhere”"),
       (":filter apple", "3 rows to go through; :filter goes through all again.\n"),
       (":last", "Snack.\nApple slices, empty. Kept row 3 of 3."),
       ("", "This is the last row that was found; :filter shows all rows."),

@@ -24,13 +24,13 @@ struct ExitCodeTests {
     (0, "echo Ada | \"$0\" $1/classmates.json", ""),
     (0, "\"$0\" --help; \"$0\" --version", ""),
     (0, "\"$0\" check $1/*.json", ""),
-    (1, "echo :quit | \"$0\" $1/classmates.json", "stdin:1: left by :quit, nothing was saved"),
+    (1, "echo :quit | \"$0\" $1/classmates.json", "stdin:1: left with :quit, nothing was saved"),
     (
       1, "\"$0\" $1/resume.json --set email=x --no-input",
       "basics.email: “x” is not an email address"
     ),
     (1, "echo :nope | \"$0\" $1/classmates.json", "stdin:1: no command :nope"),
-    (1, "\"$0\" $1/classmates.json </dev/null", "longform: standard input holds no line"),
+    (1, "\"$0\" $1/classmates.json </dev/null", "longform: standard input is empty"),
     (
       1, "echo '{\"basics\": {\"email\": \"x\"}}' | \"$0\" check $1/resume.json --answers -",
       "stdin:1:22: basics.email: "
@@ -43,10 +43,10 @@ struct ExitCodeTests {
       2, "echo '{\"basics\": 5}' | \"$0\" convert - --form $1/resume.json --format text",
       "stdin:1:12: /basics: a number where the form has an object"
     ),
-    (64, "\"$0\"", "Missing expected argument '<form>'"),
-    (64, "\"$0\" $1/classmates.json --format xml", "no format 'xml'"),
+    (64, "\"$0\"", "<form> is missing"),
+    (64, "\"$0\" $1/classmates.json --format xml", "not “xml”; "),
     (64, "\"$0\" $1/classmates.json --empty nul", "did you mean null?"),
-    (64, "\"$0\" $1/classmates.json --set x=1 --no-input", "no row has the key or id “x”"),
+    (64, "\"$0\" $1/classmates.json --set x=1 --no-input", "--set x: no row has this key or id"),
     (64, "\"$0\" - --answers - </dev/null", "cannot both come from standard input"),
     (64, "\"$0\" check - --answers - </dev/null", "cannot both come from standard input"),
     (64, "\"$0\" \"$(printf '\\377')\"", "an argument is not UTF-8"),
@@ -54,23 +54,23 @@ struct ExitCodeTests {
     (65, "echo '{}' | \"$0\" -", "stdin:1:1: "),
     (65, "printf '\\377\\n' | \"$0\" $1/classmates.json", "stdin:1: the line is not UTF-8"),
     (65, "echo '[' | \"$0\" $1/classmates.json --answers -", "stdin:2:1: not JSON"),
-    (66, "\"$0\" nobody", "no form “nobody” in ./Forms"),
-    (66, "\"$0\" ./nobody.json", "cannot open the form ./nobody.json: No such file"),
+    (66, "\"$0\" nobody", "no form “nobody”; "),
+    (66, "\"$0\" ./nobody.json", "./nobody.json: no such file"),
     (
       66, "\"$0\" $1/classmates.json --answers nobody",
-      "cannot read the answers nobody: No such file"
+      "nobody: no such file or directory"
     ),
     (66, "\"$0\" $1/classmates.json --tty", "no terminal to draw the form on"),
-    (66, "\"$0\" uninstall --prefix /nowhere", "nothing is installed in /nowhere"),
+    (66, "\"$0\" uninstall --prefix /nowhere", "/nowhere: nothing is installed here"),
     (73, "echo x > out; \"$0\" $1/classmates.json --output out", "--force replaces it"),
-    (73, "\"$0\" $1/classmates.json --output no/out", "cannot create no/out: No such file"),
+    (73, "\"$0\" $1/classmates.json --output no/out", "no/out: no such file"),
     (73, "\"$0\" $1/classmates.json >&-", "standard output is closed"),
     (
       74, "echo Ada | \"$0\" $1/classmates.json >/dev/full",
-      "standard output: No space left on device"
+      "standard output: no space left on device"
     ),
-    (74, "\"$0\" show $1/classmates.json >/dev/full", "standard output: No space left on device"),
-    (74, "\"$0\" --help >/dev/full", "standard output: No space left on device"),
+    (74, "\"$0\" show $1/classmates.json >/dev/full", "standard output: no space left on device"),
+    (74, "\"$0\" --help >/dev/full", "standard output: no space left on device"),
     (
       75,
       """
@@ -79,7 +79,7 @@ struct ExitCodeTests {
       echo Bob | "$0" $1/classmates.json --draft d; code=$?; echo :quit >&3; wait; exit $code
       """, "--take takes it over"
     ),
-    (124, "mkfifo in; \"$0\" $1/classmates.json --timeout 1 <>in", "the time of --timeout is up"),
+    (124, "mkfifo in; \"$0\" $1/classmates.json --timeout 1 <>in", "timed out after 1 s"),
     (129, "mkfifo in; \"$0\" $1/classmates.json <>in & kill -HUP $!; wait $!", "Hangup"),
     (143, "mkfifo in; \"$0\" $1/classmates.json <>in & kill -TERM $!; wait $!", "Terminated"),
   ]
@@ -146,7 +146,7 @@ struct TimeoutTests {
     let result = try Program.run(
       "/bin/sh", ["-c", script, Longform.executable, Longform.forms])
     #expect(result.status == .exited(124), "\(result.errorText)")
-    #expect(result.errorText == "longform: the time of --timeout is up, nothing was saved\n")
+    #expect(result.errorText == "longform: timed out after 1 s; nothing was saved\n")
     #expect(result.output.isEmpty)
   }
 
@@ -212,7 +212,41 @@ struct OptionTests {
     #expect(result.status == .exited(64))
     #expect(
       result.errorText.contains(
-        "no 'strin'; did you mean string?; there are null, omit, string"))
+        "--empty must be null, omit or string, not “strin”; did you mean string? longform fill"))
+  }
+
+  @Test(
+    "An error in the command line is one sentence that names the command's help",
+    arguments: [
+      (["fill"], "<form> is missing; longform forms lists the forms"),
+      (["fill", "x", "--formt", "a"], "unknown option --formt; did you mean --format? FILL"),
+      (["fill", "x", "--rows", "3"], "unknown option --rows; FILL"),
+      (["fill", "x", "--format"], "--format needs a value: --format <format>; FILL"),
+      (["fill", "x", "--timeout", "abc"], "--timeout must be a whole number, not “abc”; FILL"),
+      (["fill", "x", "--color", "a'b"], "--color must be auto, always or never, not “a'b”; FILL"),
+      (["fill", "x", "--plain=yes"], "--plain takes no value; FILL"),
+      (["fill", "x", "y"], "unexpected argument “y”; FILL"),
+      (["fill", "x", "it's", "z"], "unexpected arguments “it's”, “z”; FILL"),
+      (["fill", "x", "--set", "a"], "--set needs KEY=VALUE, not “a”; FILL"),
+      (["fill", "x", "--set", "=a"], "--set needs KEY=VALUE, not “=a”; FILL"),
+      (["check"], "<forms> is missing; longform check --help explains it"),
+      (
+        ["completions", "tcsh"],
+        "<shell> must be bash, zsh or fish, not “tcsh”; longform completions --help explains it"
+      ),
+      (["drafts", "shw"], "no command “shw”; did you mean show? longform drafts --help lists all"),
+      (["drafts", "show"], "<draft> is missing; longform drafts show --help explains it"),
+      (
+        ["--verison"],
+        "unknown option --verison; did you mean --version? longform --help lists all"
+      ),
+      (["-x"], "unknown option -x; longform --help lists all"),
+    ])
+  func usage(arguments: [String], sentence: String) throws {
+    let result = try Longform.pipe("", arguments)
+    #expect(result.status == .exited(64))
+    let help = "longform fill --help explains it"
+    #expect(result.errorText == "longform: \(sentence.replacing("FILL", with: help))\n")
   }
 
   @Test(
@@ -220,12 +254,21 @@ struct OptionTests {
     arguments: [
       (
         ["fil", "classmates"],
-        "longform: no command and no form is named “fil”; did you mean fill?"
+        "longform: no command and no form “fil”; did you mean fill? longform --help"
       ),
-      (["chekc", "resume", "--json"], "longform: no command and no form is named “chekc”"),
-      ([Longform.form("classmates"), "extra"], "Error: Unexpected argument 'extra'"),
-      ([Longform.form("classmates"), "--timeout", "-3"], "Error: --timeout takes 1 to 31536000"),
-      ([Longform.form("classmates"), "--height", "-3"], "Error: --height takes 1 to 1000 lines"),
+      (
+        ["chekc", "resume", "--json"],
+        "longform: no command and no form “chekc”; did you mean check?"
+      ),
+      ([Longform.form("classmates"), "extra"], "longform: unexpected argument “extra”; "),
+      (
+        [Longform.form("classmates"), "--timeout", "-3"],
+        "longform: --timeout takes 1 to 31,536,000 seconds; "
+      ),
+      (
+        [Longform.form("classmates"), "--height", "-3"],
+        "longform: --height takes 1 to 1,000 lines; "
+      ),
     ])
   func wrongWord(arguments: [String], message: String) throws {
     let result = try Longform.pipe("", arguments)
@@ -241,8 +284,8 @@ struct OptionTests {
     #expect(result.status == .exited(66))
     #expect(
       result.errorText
-        == "longform: nope.json does not exist, and no form is named “nope”; "
-        + "--form FORM names the form to make it with\n")
+        == "longform: nope.json does not exist, and there is no form “nope”; "
+        + "--form FORM names the form to create it with\n")
   }
 
   @Test("edit takes no options of formats that it does not write, or that change other cells")
@@ -263,7 +306,7 @@ struct OptionTests {
     #expect(loud.errorText.contains("the draft d is kept"))
     let quiet = try Longform.pipe(input, [classmates, "--draft", "d", "--quiet"])
     #expect(quiet.status == .exited(1))
-    #expect(quiet.errorText == "stdin:6: left by :quit, nothing was saved\n")
+    #expect(quiet.errorText == "stdin:6: left with :quit, nothing was saved\n")
     let problems = try Longform.pipe(
       ":goto 3\nx\n:where\n:save!\n", [Longform.form("resume"), "--quiet"])
     #expect(problems.status == .exited(2))

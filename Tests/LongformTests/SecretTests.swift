@@ -78,9 +78,9 @@ struct SecretTests {
     let command = try Longform.pipe("Ada\n:\(marker)\n", [path])
     #expect(
       command.errorText
-        == "stdin:2: no such command; \\: begins an answer with a colon\n")
+        == "stdin:2: no such command; an answer that begins with a colon is written \\:…\n")
     let tooMany = try Longform.pipe("Ada\nx\ny\n\(marker)\n", [path])
-    #expect(tooMany.errorText == "stdin:4: no row for this line: all 3 rows have had their line\n")
+    #expect(tooMany.errorText == "stdin:4: no row left for this line; all 3 rows have a line\n")
   }
 
   @Test("No file holds its text, while the form is open, after a kill, after a save")

@@ -55,14 +55,14 @@ struct SurroundingsTests {
     #expect(nothing.status == .exited(1))
     #expect(
       nothing.errorText
-        == "longform: standard input holds no line; an empty line leaves a row as it is\n")
+        == "longform: standard input is empty; pipe in a line for each row, or use --no-input\n")
     let set = try run([classmates, "--no-input", "--set", "classmate1=Ada"], .file("/dev/null"))
     #expect((set.status, set.outputText) == (.exited(0), SurroundingsTests.ada))
     let drawn = try run([classmates, "--tty"], .file("/dev/null"))
     #expect(drawn.status == .exited(66))
     #expect(
       drawn.errorText
-        == "longform: no terminal to draw the form on (pipe lines in instead): No such device or address\n"
+        == "longform: no terminal to draw the form on: no such device or address; pipe lines in instead\n"
     )
     #expect(try run(["check", classmates], .file("/dev/null")).status == .exited(0))
     if variables["HOME"] != "/" {
@@ -121,7 +121,7 @@ struct SurroundingsTests {
     #expect(
       try output([classmates], ":nope\n").hasPrefix("stdin:1: no command :nope"))
     #expect(
-      try output([classmates, "--tty"], "").hasSuffix("No such device or address\n66\n"))
+      try output([classmates, "--tty"], "").hasSuffix("pipe lines in instead\n66\n"))
   }
 
   @Test(
@@ -163,7 +163,7 @@ struct SurroundingsTests {
     if noInput, !noOutput, !noErrors {
       #expect(
         filled.errorText
-          == "longform: standard input is closed; pipe lines in, or --no-input writes what there is\n"
+          == "longform: standard input is closed; pipe in a line for each row, or use --no-input\n"
       )
     }
     for command in [["forms"], ["show", "menu"], ["schema"], ["manual"], ["--help"]] {

@@ -324,6 +324,25 @@ extension FormSession {
     return nil
   }
 
+  /// The end of a sentence about an unknown key or id: the nearest one there is; empty if none is near.
+  ///
+  /// The numbers in `key` are taken for right as far as such rows and items may exist.
+  /// O(rows of the template), of which it compares the first 2,000.
+  public func hint(forKey key: String) -> String {
+    let numbers = key.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
+    let keys = template.sections.enumerated().lazy.flatMap { section, contents in
+      contents.rows.enumerated().lazy.filter { $0.element.type.takesAnswer }.flatMap {
+        row, contents in
+        let range = contents.numbers
+        let number = min(max(numbers.last ?? 0, range.lowerBound), range.upperBound)
+        let id = Row.ID(section: section, item: 0, row: row, number: number)
+        let item = template.sections[section].repetition == nil ? 0 : numbers.first ?? 0
+        return [template.path(of: id, item: item).columnName, contents.id.text(number: number)]
+      }
+    }
+    return NearestName.hint(for: key, among: Array(keys.prefix(4_000)))
+  }
+
   /// The first row whose template gives a number, 0 for one without.
   private func findTemplateRow(_ number: (RowTemplate) -> Int?) -> Row.ID? {
     for (sectionIndex, section) in template.sections.enumerated() {

@@ -60,7 +60,7 @@ extension Notice {
     case .isLastRow: "This is the last row"
     case .isLastMatch: "This is the last row that was found; Esc shows all rows"
     case .nothingFound: "No row matches"
-    case .rowIsGone: "That row is not in the form any more"
+    case .rowIsGone: "That row is no longer in the form"
     case .isHidden(let row): "\(row) is hidden: other answers decide whether it is asked"
     case .isReadOnly(let row): "\(row) can be read, not changed"
     case .nothingToToggle(let row): "\(row) is not a yes-or-no row"
@@ -79,7 +79,7 @@ extension Notice {
         + (namesSaveAnyway ? "; :save! saves all the same" : "")
     case .stopped: "Stopped"
     case .nothingRepeats: "Nothing repeats here"
-    case .mostItems(let maximum): "\(maximum) is the most there may be"
+    case .mostItems(let maximum): "There is room for \(maximum)"
     case .nothingTyped(let label): "\(label): nothing typed yet; Enter adds what you type"
     case .itemAdded(let header): "Added \(header)"
     case .itemCopied(let header): "Added \(header), a copy"

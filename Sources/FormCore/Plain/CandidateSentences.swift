@@ -51,7 +51,7 @@ public enum CandidateSentences {
       offers.count == counts.fitting
       ? "\(counts.text) fit\(counts.fitting == 1 ? "s" : "")\(about)"
       : "\(grouped(start + 1)) to \(grouped(last)) of \(counts.text)\(about)"
-    let more = last < counts.fitting ? ", :pick goes on in the list" : ""
+    let more = last < counts.fitting ? ", :pick continues the list" : ""
     return lines + ["\(place). :pick and a number takes one\(more)."]
   }
 

@@ -127,7 +127,7 @@ public struct FormSpeech: Sendable {
       hints.append("Like this: \(placeholder)")
     }
     if focus.isEntry(in: session.template.sections) {
-      hints.append("What you type is added; an empty line goes on.")
+      hints.append("Your text is added; an empty line moves on.")
       return hints
     }
     switch template.type {
@@ -144,7 +144,7 @@ public struct FormSpeech: Sendable {
 
   private func ends(_ isEmpty: Bool) -> String {
     "; an empty line ends them."
-      + (isEmpty ? "" : " They replace what is there; :append adds to it.")
+      + (isEmpty ? "" : " They replace the answer; :append adds to it.")
   }
 
   private func help(_ help: NumberedText, _ row: Row.ID, _ session: FormSession) -> [String] {

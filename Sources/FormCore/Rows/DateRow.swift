@@ -15,11 +15,12 @@ enum DateRow {
         allowed: "YYYY, YYYY-MM or YYYY-MM-DD" + (mayBeEmpty ? "; the row may stay empty" : ""))
     }
     if parts.count > 1, !(1...12).contains(parts[1]) {
-      throw Refusal("\(answer.quoted) is not a date: there is no month \(parts[1])")
+      throw Refusal("\(answer.quoted) is not a date: a year has 12 months")
     }
     if parts.count > 2, !(1...days(inMonth: parts[1], of: parts[0])).contains(parts[2]) {
       let days = days(inMonth: parts[1], of: parts[0])
-      throw Refusal("\(answer.quoted) is not a date: that month has \(days) days")
+      let month = "\(monthNames[parts[1] - 1]) \(parts[0])"
+      throw Refusal("\(answer.quoted) is not a date: \(month) has \(days) days")
     }
     return .string(answer)
   }
@@ -34,6 +35,11 @@ enum DateRow {
     }
     return parts.map { $0.reduce(0) { $0 * 10 + Int($1 - 0x30) } }
   }
+
+  private static let monthNames = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
 
   private static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {

@@ -8,8 +8,10 @@ enum EmailRow {
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if isAddress(answer.string) { return .string(answer) }
     let bare = answer.string.trimming(prefix: "mailto:", brackets: ("<", ">"))
+    let hasTwoSigns = answer.string.utf8.count { $0 == UInt8(ascii: "@") } > 1
     throw Refusal(
-      "\(answer.quoted) is not an email address", correction: isAddress(bare) ? bare : nil)
+      answer.quoted + (hasTwoSigns ? " has two “@” signs" : " is not an email address"),
+      correction: isAddress(bare) ? bare : nil)
   }
 
   private static func isAddress(_ text: String) -> Bool {

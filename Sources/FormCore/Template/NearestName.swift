@@ -15,7 +15,10 @@ public enum NearestName {
       let letters = Array(candidate.lowercased().unicodeScalars.prefix(64))
       guard abs(letters.count - wanted.count) <= limit else { continue }
       let distance = grid.distance(wanted, letters)
-      if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+      // One letter is near every other.
+      if distance <= limit, distance < wanted.count, distance < best?.distance ?? .max {
+        best = (candidate, distance)
+      }
     }
     return best?.name
   }
@@ -23,6 +26,13 @@ public enum NearestName {
   /// `; did you mean NAME?`, or nothing when no name is near.
   public static func hint(for name: String, among names: some Sequence<String>) -> String {
     nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
+  }
+
+  /// `; did you mean NAME? REMEDY`, or `; REMEDY` when no name is near.
+  public static func hint(
+    for name: String, among names: some Sequence<String>, remedy: String
+  ) -> String {
+    nearest(to: name, among: names).map { "; did you mean \($0)? \(remedy)" } ?? "; \(remedy)"
   }
 }
 

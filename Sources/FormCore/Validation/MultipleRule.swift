@@ -27,7 +27,7 @@ struct MultipleRule: Rule {
 
   func check(_ text: Text, value: RowValue) throws(Refusal) {
     guard case .number(let number) = value, !divides(number.string) else { return }
-    throw Refusal("\(text.quoted) is no multiple of \(source)")
+    throw Refusal("\(text.quoted) is not a multiple of \(source)")
   }
 
   /// Whether a number divided by the divisor is whole. O(n) in the digits that are written, whatever

@@ -4,6 +4,6 @@
 struct MustBeRule: Rule {
   func check(_ text: Text, value: RowValue) throws(Refusal) {
     guard value == .boolean(false) else { return }
-    throw Refusal("\(text.quoted) is not enough, only yes is")
+    throw Refusal("\(text.quoted) is not accepted; the answer must be yes")
   }
 }

@@ -31,7 +31,7 @@ struct PatternRule: Rule {
   private func check(_ text: Text, within allowance: inout Pattern.Allowance) throws(Refusal) {
     let verdict = pattern.verdict(on: text.string, within: &allowance)
     if verdict == .matches { return }
-    let subject = quotesAnswer ? text.quoted : "What was typed"
+    let subject = quotesAnswer ? text.quoted : "The answer"
     if case .unchecked(let reason) = verdict { throw Refusal(subject, uncheckedBecause: reason) }
     throw Refusal("\(subject) does not match the pattern \(source)")
   }

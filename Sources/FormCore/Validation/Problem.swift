@@ -12,7 +12,7 @@ public enum Problem: Hashable, Sendable {
   case refused(Refusal)
   /// A section has fewer items with something in them than it needs.
   case tooFewItems(minimum: Int, filled: Int)
-  /// Something stands on the line where items are made of a section that has all it may have.
+  /// The entry line of a section that has its maximum of items holds a text.
   case noRoom(maximum: Int)
 }
 
@@ -25,10 +25,10 @@ extension Problem {
     case .misfit(let misfit): misfit.sentence
     case .refused(let refusal): refusal.sentence
     case .tooFewItems(let minimum, let filled):
-      "\(label) needs \(grouped(minimum)) that \(minimum == 1 ? "is" : "are") filled, there "
-        + (filled == 0 ? "is none" : "\(filled == 1 ? "is" : "are") \(grouped(filled))")
+      "\(label) needs \(grouped(minimum)) with an answer, not "
+        + (filled == 0 ? "none" : grouped(filled))
     case .noRoom(let maximum):
-      "\(label): \(grouped(maximum)) is the most there may be; remove one, or empty this line"
+      "\(label): there is room for \(grouped(maximum)); remove one, or empty this line"
     }
   }
 

@@ -58,12 +58,12 @@ struct CandidateFile {
     var status = stat()
     guard fstat(number, &status) == 0 else { throw CandidateFile.failure(path, errno) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw CandidateFailure(path: path, sentence: "it is no regular file")
+      throw CandidateFailure(path: path, sentence: "is not a regular file")
     }
     guard status.st_size <= CandidateFile.mostBytes else {
       let size = "\(CandidateFile.mostBytes >> 20) MiB"
       throw CandidateFailure(
-        path: path, sentence: "it is too large: candidates have up to \(size)")
+        path: path, sentence: "is too large, candidates have up to \(size)")
     }
     self.status = status
     cache = Descriptor.realPath(of: path).flatMap { CandidateCache(path: $0, status: status) }

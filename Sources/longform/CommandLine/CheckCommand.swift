@@ -8,10 +8,10 @@ import Glibc
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Tell every mistake in templates, and in a document of answers.",
+    abstract: "Report every error in templates and in a document of answers.",
     discussion: """
-      Mistakes go to standard error as FILE:LINE:COLUMN: what is wrong; with --json they go to \
-      standard output. The exit status is 65 for a template or document that cannot be used, 1 for \
+      Errors go to standard error as FILE:LINE:COLUMN: SENTENCE; with --json they go to standard \
+      output. The exit status is 65 for a template or document that cannot be used, 1 for \
       answers with problems.
       """)
 
@@ -24,12 +24,12 @@ struct CheckCommand: ParsableCommand {
   @Option(help: AnswersFormat.help)
   var answersFormat: AnswersFormat?
 
-  @Flag(help: "Write the mistakes as JSON, with JSON Pointers.")
+  @Flag(help: "Write the errors as JSON, with JSON Pointers.")
   var json = false
 
   func validate() throws {
     if answers != nil, forms.count > 1 {
-      throw ValidationError("--answers goes with one form; \(forms.count) were named.")
+      throw ValidationError("--answers goes with one form, not with \(forms.count)")
     }
   }
 
@@ -45,7 +45,7 @@ struct CheckCommand: ParsableCommand {
           path = try FormFinder.path(of: form)
           bytes = try FormFinder.contents(of: path)
         } catch {
-          findings += error.lines.map { Finding(file: form, path: .root, sentence: $0) }
+          findings += Finding.all(in: error, file: form)
           if status == .saved { status = error.status }
           continue
         }
@@ -116,7 +116,7 @@ struct CheckCommand: ParsableCommand {
       switch error {
       case .failure(let failure):
         return (
-          failure.lines.map { Finding(file: name, path: .root, sentence: $0) }, failure.status
+          Finding.all(in: failure, file: name), failure.status
         )
       case .findings(let findings): return (findings, .malformed)
       }

@@ -10,8 +10,8 @@ struct ConvertCommand: ParsableCommand {
     commandName: "convert",
     abstract: "Write answers in another format.",
     discussion: """
-      Answers with problems are written all the same; the problems go to standard error, and the \
-      exit status is 2. longform check --answers tells them without writing anything.
+      Answers with problems are written too; the problems go to standard error, and the exit status \
+      is 2. longform check --answers reports them and writes nothing.
       """)
 
   @Argument(help: "The answers: a file, - for standard input.")
@@ -31,7 +31,8 @@ struct ConvertCommand: ParsableCommand {
     try LongformCommand.end { () throws(Failure) in
       signal(SIGPIPE, SIG_IGN)
       if form == nil, answers == "-" {
-        throw Failure(.wrongUse, "--form FORM names the form of answers from standard input")
+        throw Failure(
+          .wrongUse, "answers from standard input have no file name; --form FORM names their form")
       }
       let name = if let form { form } else { try FormFinder.name(like: answers) }
       // A file is replaced only with --force, also the one that is read.

@@ -21,7 +21,7 @@ struct DraftsCommand: ParsableCommand {
 struct ListDraftsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the drafts: form, name, how much is filled, age, who has them open.",
+    abstract: "List the drafts: form, name, progress, age, and the process that has them open.",
     discussion: """
       Saved drafts are kept for 30 days, and after that the newest hundred of each form; --finished \
       lists them.
@@ -49,7 +49,7 @@ struct ListDraftsCommand: ParsableCommand {
 /// Shows a draft.
 struct ShowDraftCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show what a draft holds, and the command to go on with it.")
+    commandName: "show", abstract: "Show the answers of a draft and the command that resumes it.")
 
   @Argument(help: "The draft: its file name in the list, or the beginning of it.")
   var draft: String
@@ -61,7 +61,7 @@ struct ShowDraftCommand: ParsableCommand {
   var template = false
 
   func validate() throws {
-    if json, template { throw ValidationError("--json and --template exclude each other.") }
+    if json, template { throw ValidationError("--json and --template exclude each other") }
   }
 
   func run() throws {
@@ -93,7 +93,7 @@ struct ShowDraftCommand: ParsableCommand {
         lines += DraftListing.answers(of: session) + DraftListing.unadded(in: session)
         if !session.pasteRest.isEmpty { lines.append("Pasted lines that are in no row:") }
         lines += session.pasteRest.map { "    \($0.string)" }
-        if !orphans.isEmpty { lines.append("Texts for which the form has no row any more:") }
+        if !orphans.isEmpty { lines.append("Answers to rows that no longer exist:") }
         lines += orphans.map { "    \($0.name): \($0.text.string)" }
       } catch {
         // The form is gone or was changed: what was typed is shown all the same.
@@ -137,7 +137,7 @@ struct ExportDraftCommand: ParsableCommand {
       StandardError.say(
         DraftListing.unadded(in: session).map { "longform: \($0); it is not exported" })
       StandardError.say(
-        orphans.map { "longform: no row any more for \($0.name): \($0.text.string)" })
+        orphans.map { "longform: no row for \($0.name): \($0.text.string)" })
       return .saved
     }
   }
@@ -147,7 +147,7 @@ struct ExportDraftCommand: ParsableCommand {
 struct RestoreDraftCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Make a draft that was saved or set aside the one to go on with.")
+    abstract: "Reopen a draft that was saved or set aside.")
 
   @Argument(help: "The draft: its file name in the list, or the beginning of it.")
   var draft: String

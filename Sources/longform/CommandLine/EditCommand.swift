@@ -11,12 +11,12 @@ struct EditCommand: ParsableCommand {
     abstract: "Edit a document in a form: only what you change is changed in the file.",
     discussion: """
       The file is read and written in the format that its name says: .json, .jsonl, .csv, .tsv, \
-      .yaml; without one of these as JSON. JSON keeps every byte that is not of an answer you change. \
-      The other formats are written anew with everything that was in them; comments in YAML are \
-      lost, and you are told before you begin.
+      .yaml; without one of these as JSON. JSON keeps every byte outside the answers you change. The other \
+      formats are written anew with everything they held; comments in YAML are lost, which longform \
+      reports before you begin.
       """)
 
-  @Argument(help: "The document; it is made when there is none.")
+  @Argument(help: "The document; a missing one is created.")
   var file: String
 
   @Option(
@@ -31,8 +31,8 @@ struct EditCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Without a terminal, write nothing while there are problems, also those that the file had \
-      before; by default these are told, and the exit status is 2.
+      Without a terminal, write nothing while there are problems, including those that the file \
+      already had; by default those are reported, and the exit status is 2.
       """)
   var strict = false
 
@@ -45,7 +45,7 @@ struct EditCommand: ParsableCommand {
       guard let format = format ?? AnswersFormat(rawValue: named) else {
         throw Failure(
           .wrongUse,
-          "\(file) cannot be edited: answers are read as \(AnswersFormat.names); --format names one"
+          "\(file): \(named) cannot be edited, only \(AnswersFormat.names); --format names one"
         )
       }
       let name = if let form { form } else { try FormFinder.name(like: file) }

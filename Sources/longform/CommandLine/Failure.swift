@@ -45,9 +45,11 @@ struct Failure: Error {
     isAboutPlaces = true
   }
 
-  /// A failure of a system call, with the system's word for it.
-  static func system(_ status: ExitStatus, _ sentence: String, errno code: Int32) -> Failure {
-    var failure = Failure(status, "\(sentence): \(systemMessage(code))")
+  /// A failure of a system call on a file: `names.json: permission denied`.
+  static func system(_ status: ExitStatus, _ subject: String, errno code: Int32) -> Failure {
+    let message = systemMessage(code)
+    var failure = Failure(
+      status, "\(subject): \(message.prefix(1).lowercased())\(message.dropFirst())")
     failure.code = code
     return failure
   }
@@ -59,9 +61,10 @@ extension Failure {
     switch error {
     case .noTerminal(let code), .notATerminal(let code):
       self = .system(
-        .cannotOpen, "no terminal to draw the form on (pipe lines in instead)", errno: code)
+        .cannotOpen, "no terminal to draw the form on", errno: code)
+      lines = lines.map { "\($0); pipe lines in instead" }
     case .system(let code):
-      self = .system(.cannotOpen, "cannot open the terminal", errno: code)
+      self = .system(.cannotOpen, "the terminal", errno: code)
     case .alreadyOpen, .libeditFailed:
       self.init(.fault, "libedit could not start on this terminal; pipe lines in instead")
     }

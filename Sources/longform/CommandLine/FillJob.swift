@@ -26,7 +26,7 @@ struct FillJob {
     signal(SIGPIPE, SIG_IGN)
     if answers != nil, options.drafts.startsFromLast {
       throw Failure(
-        .wrongUse, "a form begins with the last save (--last) or with answers, not with both")
+        .wrongUse, "--last and --answers exclude each other")
     }
     let loaded = answers == "-" ? nil : answers.flatMap(FileIdentity.init(path:))
     var job = self
@@ -83,7 +83,7 @@ struct FillJob {
       let isLate = Alarm.isOver(job.options.deadline) && error.code == EINTR
       Alarm.stop()
       ScriptedDraft.leave(keeper, &session, isSaved: false, job: job)
-      throw isLate ? .timeIsUp : error
+      throw isLate ? job.options.timeoutFailure : error
     }
   }
 

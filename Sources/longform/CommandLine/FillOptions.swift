@@ -46,7 +46,7 @@ struct FillOptions: ParsableArguments {
     parsing: .unconditional, help: ArgumentHelp("The lines of the viewport.", valueName: "lines"))
   var height: Int?
 
-  @Option(help: "When to use colour.")
+  @Option(help: "Whether to use colour: auto, always or never.")
   var color: ColorChoice = .auto
 
   @Option(
@@ -57,7 +57,7 @@ struct FillOptions: ParsableArguments {
   @Flag(help: "Ask nothing: check the answers and write them.")
   var noInput = false
 
-  @Flag(help: "Draw the form on the terminal although standard input is something else.")
+  @Flag(help: "Draw the form on the terminal even if standard input is something else.")
   var tty = false
 
   @Flag(help: "Fill line by line, in sentences: for screen readers, serial lines and logs.")
@@ -68,27 +68,26 @@ struct FillOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Leave after so many seconds, keeping the draft.", valueName: "seconds"))
+    help: ArgumentHelp("Leave after this many seconds and keep the draft.", valueName: "seconds"))
   var timeout: Int?
 
   @Flag(
     help: """
-      Say nothing on standard error but errors and problems: not what commands of piped input tell, \
-      nor how to go on with a draft that is kept or where one was set aside, nor that comments of a \
-      YAML file are lost.
+      Print only errors and problems on standard error: no replies to piped commands, no hints \
+      about kept drafts, no warning that comments of a YAML file are lost.
       """)
   var quiet = false
 
   @Option(help: ArgumentHelp("The draft to keep the form in (default: main).", valueName: "name"))
   var draft: String?
 
-  @Flag(help: "Start anew; a draft that there is, is set aside.")
+  @Flag(help: "Start anew and set an existing draft aside.")
   var fresh = false
 
   @Flag(help: "Start anew with the answers of the last save.")
   var last = false
 
-  @Flag(help: "Keep no draft: leaving loses what was typed.")
+  @Flag(help: "Keep no draft: leaving loses everything you typed.")
   var noDraft = false
 
   @Flag(help: "Take the draft over from another process that has it open.")
@@ -96,20 +95,23 @@ struct FillOptions: ParsableArguments {
 
   func validate() throws {
     if let height, !(1...FillSettings.mostLines).contains(height) {
-      throw ValidationError("--height takes 1 to \(FillSettings.mostLines) lines.")
+      throw ValidationError("--height takes 1 to \(grouped(FillSettings.mostLines)) lines")
     }
-    for preset in presets where !preset.utf8.contains(UInt8(ascii: "=")) {
-      throw ValidationError("--set takes KEY=VALUE; \(preset.quoted) has no =")
+    for preset in presets
+    where (preset.utf8.firstIndex(of: UInt8(ascii: "=")) ?? preset.startIndex)
+      == preset.startIndex
+    {
+      throw ValidationError("--set needs KEY=VALUE, not \(preset.quoted)")
     }
     if let timeout, !(1...FillSettings.longestTimeout).contains(timeout) {
-      throw ValidationError("--timeout takes 1 to \(FillSettings.longestTimeout) seconds.")
+      throw ValidationError("--timeout takes 1 to \(grouped(FillSettings.longestTimeout)) seconds")
     }
-    if let draft, draft.isEmpty { throw ValidationError("--draft needs a name.") }
+    if let draft, draft.isEmpty { throw ValidationError("--draft needs a name") }
     if noDraft, draft != nil || settings().drafts.needsDraft {
-      throw ValidationError("--no-draft excludes --draft, --fresh, --last and --take.")
+      throw ValidationError("--no-draft excludes --draft, --fresh, --last and --take")
     }
-    if fresh, last { throw ValidationError("--fresh and --last exclude each other.") }
-    if noInput, tty { throw ValidationError("--no-input and --tty exclude each other.") }
+    if fresh, last { throw ValidationError("--fresh and --last exclude each other") }
+    if noInput, tty { throw ValidationError("--no-input and --tty exclude each other") }
   }
 
   /// What the options say, with what becomes of answers that were not given.

@@ -36,6 +36,16 @@ extension Finding {
     return findings
   }
 
+  /// A file that cannot be used. Its sentences begin with its name, which a finding has already.
+  static func all(in failure: Failure, file: String) -> [Finding] {
+    let prefix = "\(file): "
+    return failure.lines.map { line in
+      Finding(
+        file: file, path: .root,
+        sentence: line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : line)
+    }
+  }
+
   init(_ error: JSONError, file: String) {
     self.init(
       file: file, position: error.position, path: .root,

@@ -10,7 +10,7 @@ struct CompletionsCommand: ParsableCommand {
     abstract: "Print completions for bash, zsh or fish.",
     discussion: """
       longform install puts them where these shells look. Without that, source <(longform \
-      completions bash) in ~/.bashrc, source <(longform completions zsh) behind compinit in ~/.zshrc, \
+      completions bash) in ~/.bashrc, source <(longform completions zsh) after compinit in ~/.zshrc, \
       longform completions fish | source in ~/.config/fish/config.fish.
       """)
 

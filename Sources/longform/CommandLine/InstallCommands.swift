@@ -21,22 +21,24 @@ struct PrefixOptions: ParsableArguments {
     guard let named = prefix ?? environment("PREFIX") ?? found ?? PrefixOptions.usual else {
       throw Failure(.wrongUse, "HOME is not set; --prefix FOLDER says where")
     }
-    if named.isEmpty { throw Failure(.wrongUse, "--prefix names no folder") }
+    if named.isEmpty { throw Failure(.wrongUse, "--prefix needs a folder") }
     var prefix = named
     if !named.hasPrefix("/") {
       guard let here = Descriptor.realPath(of: ".") else {
-        throw Failure(.cannotOpen, "this folder is gone; --prefix takes a path that begins with /")
+        throw Failure(
+          .cannotOpen,
+          "the current folder no longer exists; give --prefix a path that begins with /")
       }
       prefix = "\(here)/\(named)"
     }
     let plain = prefix.split(separator: "/").filter { $0 != "." }
     if plain.contains("..") || named.utf8.contains(where: { $0 < 0x20 }) {
-      throw Failure(.wrongUse, "\(named) is no place to install to; name a folder without ..")
+      throw Failure(.wrongUse, "\(named) cannot be installed to; name a folder without ..")
     }
     var destination = environment("DESTDIR") ?? ""
     if !destination.isEmpty {
       guard let real = Descriptor.realPath(of: destination) else {
-        throw .system(.cannotOpen, "cannot open DESTDIR, \(destination)", errno: errno)
+        throw .system(.cannotOpen, "DESTDIR \(destination)", errno: errno)
       }
       destination = real == "/" ? "" : real
     }
@@ -54,8 +56,8 @@ struct InstallCommand: ParsableCommand {
     commandName: "install",
     abstract: "Install this program with its forms, completions and manual.",
     discussion: """
-      Installing again replaces what was installed. A file that is there and was not installed, or \
-      was changed since, is never replaced without --force.
+      Installing again replaces the files of the last installation. Other files, and those that \
+      were changed since, are replaced only with --force.
       """)
 
   @OptionGroup var place: PrefixOptions

@@ -9,7 +9,7 @@ import Glibc
 struct LongformCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "longform",
-    abstract: "Fill long forms at the terminal without losing what was typed.",
+    abstract: "Fill long forms at the terminal without losing anything you type.",
     discussion: "longform help TOPIC explains a topic. \(HelpCommand.topics)",
     version: version,
     subcommands: [
@@ -61,45 +61,65 @@ struct LongformCommand: ParsableCommand {
     }
   }
 
-  /// Why the first word of the command line means nothing; nil if it is an option, a command or a
-  /// form. The parser takes such a word for a form and blames the next one.
-  private static var unknownFirstWord: Failure? {
+  /// The error about a first or second word that is no option, command or form; nil if these words
+  /// are right. The parser takes a wrong first word for a form and blames the next one.
+  private static var unknownWord: Failure? {
     let words = CommandLine.arguments.dropFirst()
-    guard argumentsAreUTF8, let word = words.first, !word.isEmpty, !word.hasPrefix("-"),
-      !isCommand(word), !FormFinder.isForm(named: word)
-    else { return nil }
+    guard argumentsAreUTF8, let word = words.first, !word.isEmpty else { return nil }
+    if word.hasPrefix("-") {
+      guard let program = try? CommandDescription.program() else { return nil }
+      let options = [program] + program.subcommands.filter { $0.name == "fill" }
+      let names = options.flatMap(\.options).flatMap(\.names) + ["--help", "--version", "-h"]
+      let name = String(word.prefix { $0 != "=" })
+      guard !names.contains(name) else { return nil }
+      let remedy = "longform --help lists all"
+      let hint =
+        name.hasPrefix("--")
+        ? NearestName.hint(for: name, among: names, remedy: remedy) : "; \(remedy)"
+      return Failure(.wrongUse, "unknown option \(name)\(hint)")
+    }
+    let command = configuration.subcommands.first { $0.configuration.commandName == word }
+    if let command {
+      let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
+      guard !names.isEmpty, let second = words.dropFirst().first, !second.hasPrefix("-"),
+        !names.contains(second)
+      else { return nil }
+      let hint = NearestName.hint(
+        for: second, among: names, remedy: "longform \(word) --help lists all")
+      return Failure(.wrongUse, "no command \(second.quoted)\(hint)")
+    }
+    guard !FormFinder.isForm(named: word) else { return nil }
     let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
     let forms = FormFinder.all().map(\.name)
-    let hint = NearestName.hint(for: word, among: commands + forms)
-    return Failure(
-      .wrongUse,
-      "no command and no form is named \(word.quoted)\(hint); "
-        + "longform --help lists the commands, longform forms the forms")
+    let hint = NearestName.hint(
+      for: word, among: commands + forms,
+      remedy: "longform --help lists the commands, longform forms the forms")
+    return Failure(.wrongUse, "no command and no form \(word.quoted)\(hint)")
   }
 
-  /// Reads the command line with the parser. What it says of a wrong one is made fit for a terminal
-  /// (law 14).
+  /// Reads the command line with the parser. Its messages are made fit for a terminal (law 14).
   private static func parse() {
     do {
       guard argumentsAreUTF8 else {
-        throw ValidationError("an argument is not UTF-8; rename the file, or use another name")
+        throw ValidationError("an argument is not UTF-8; rename the file or use another name")
       }
       var command = try parseAsRoot()
       try command.run()
     } catch {
       let code = exitCode(for: error)
-      if code == .validationFailure, let failure = unknownFirstWord {
+      let message = fullMessage(for: error)
+      if code == .validationFailure, !message.isEmpty {
+        let usage = UsageError(message: self.message(for: error), fullMessage: message)
+        let failure = unknownWord ?? Failure(.wrongUse, usage.sentence)
         StandardError.say(failure)
         Glibc.exit(failure.status.rawValue)
       }
-      let message = fullMessage(for: error)
       if !message.isEmpty {
         let text = VisibleText.painted(message) + "\n"
         let descriptor = code == .success ? STDOUT_FILENO : STDERR_FILENO
         let error = Descriptor.writeAll(Array(text.utf8), to: descriptor)
         if let error, code == .success {
-          let failure = Failure.system(
-            .writeFailed, "cannot write to standard output", errno: error)
+          let failure = Failure.system(.writeFailed, "standard output", errno: error)
           StandardError.say(failure)
           Glibc.exit(failure.status.rawValue)
         }
@@ -129,7 +149,7 @@ struct FillCommand: ParsableCommand {
     commandName: "fill",
     abstract: "Fill a form and write its answers to standard output.",
     discussion: """
-      At a terminal the form is drawn on the terminal itself, whatever standard output is. \
+      At a terminal the form is drawn on the terminal itself, even if standard output is a file. \
       Otherwise standard input is read line by line: a line for each row, :commands between them, \
       and the form is saved at the end.
       """)

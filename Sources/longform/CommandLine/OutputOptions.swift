@@ -29,8 +29,7 @@ extension ExportFormat {
   /// The format with a name, or why there is none.
   static func named(_ name: String) throws -> ExportFormat {
     if let format = ExportFormat(rawValue: name) { return format }
-    let hint = NearestName.hint(for: name, among: ExportFormat.allCases.map(\.rawValue))
-    throw ValidationError("no format \(name.quoted)\(hint); there are \(ExportFormat.names)")
+    throw ValidationError(.mustBe(allCases.map(\.rawValue), not: name))
   }
 }
 
@@ -39,8 +38,8 @@ struct EmptyOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      What an answer that was not given becomes: null, omit (its member is left out) or string (an \
-      empty one). By default as the form says, else null.
+      How unanswered rows are written: null, omit (leaves their members out) or string (an empty \
+      one). By default as the form says, else null.
       """, valueName: "what"),
     completion: .list(EmptyAnswers.allCases.map(\.rawValue)), transform: EmptyAnswers.named)
   var empty: EmptyAnswers?
@@ -50,13 +49,14 @@ struct EmptyOption: ParsableArguments {
 struct FormatOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What the names of env begin with, so that none is one a shell reads.", valueName: "text"))
+      "Put this text before the names in env output, so that none is a shell's own.",
+      valueName: "text"))
   var envPrefix = ""
 
   @Flag(
     help: """
       In csv and tsv, begin cells that a spreadsheet would take for formulas (= + - @ TAB CR) with \
-      an apostrophe, which stays there when they are read back.
+      an apostrophe. It remains when they are read back.
       """)
   var guardFormulas = false
 
@@ -73,7 +73,7 @@ struct FormatOptions: ParsableArguments {
       }
     }
     if !isName {
-      throw ValidationError("--env-prefix takes letters, digits and _, not a digit first.")
+      throw ValidationError("--env-prefix takes letters, digits and _, and no digit first")
     }
   }
 
@@ -93,9 +93,7 @@ extension EmptyAnswers {
   /// The treatment with a name, or why there is none.
   static func named(_ name: String) throws -> EmptyAnswers {
     if let empty = EmptyAnswers(rawValue: name) { return empty }
-    let names = allCases.map(\.rawValue)
-    let hint = NearestName.hint(for: name, among: names)
-    throw ValidationError("no \(name.quoted)\(hint); there are \(names.joined(separator: ", "))")
+    throw ValidationError(.mustBe(allCases.map(\.rawValue), not: name))
   }
 }
 
@@ -104,16 +102,16 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      How the answers are written: \(ExportFormat.names). By default as the name of --output ends \
+      How the answers are written: \(ExportFormat.names). By default the ending of --output decides \
       (.jsonl, .csv, .tsv, .yaml, .env, .md, .html), else json.
       """, valueName: "format"),
     completion: .list(ExportFormat.allCases.map(\.rawValue)), transform: ExportFormat.named)
   var format: ExportFormat?
 
-  @Option(help: ArgumentHelp("Where the answers are written.", valueName: "file"))
+  @Option(help: ArgumentHelp("The file to write the answers to.", valueName: "file"))
   var output: String?
 
-  @Flag(help: "Replace the output file although it holds something.")
+  @Flag(help: "Replace an output file that is not empty.")
   var force = false
 
   @OptionGroup var formatOptions: FormatOptions

@@ -14,7 +14,7 @@ enum StandardOutput {
   static func write(_ bytes: [UInt8]) throws(Failure) {
     let bytes = isatty(STDOUT_FILENO) == 1 ? VisibleText.painted(bytes) : bytes
     if let code = Descriptor.writeAll(bytes, to: STDOUT_FILENO) {
-      throw .system(.writeFailed, "cannot write to standard output", errno: code)
+      throw .system(.writeFailed, "standard output", errno: code)
     }
   }
 }

@@ -8,11 +8,11 @@ import Glibc
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make a template of a JSON Schema (draft-07 and 2020-12).",
+    abstract: "Make a template from a JSON Schema (draft-07 and 2020-12).",
     discussion: """
-      Objects become sections, arrays of objects repeats, arrays of strings lists. What a template \
-      cannot say is told on standard error as FILE:LINE:COLUMN with a JSON Pointer; everything else \
-      is in the template.
+      Objects become sections, arrays of objects repeats, arrays of strings lists. Anything that a \
+      template cannot express is reported on standard error as FILE:LINE:COLUMN with a JSON Pointer; \
+      everything else is in the template.
       """)
 
   @Argument(help: "The schema, - for standard input.")
@@ -21,7 +21,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Where the template is written.", valueName: "file"))
   var output: String?
 
-  @Flag(help: "Replace the output file although it holds something.")
+  @Flag(help: "Replace an output file that is not empty.")
   var force = false
 
   func run() throws {
@@ -58,7 +58,7 @@ struct ImportCommand: ParsableCommand {
       bytes = try Descriptor.input(schema)
     } catch {
       if error.code == EFBIG { throw FormFinder.tooLarge("a schema", named: name) }
-      throw .system(.cannotOpen, "cannot read the schema \(name)", errno: error.code)
+      throw .system(.cannotOpen, name, errno: error.code)
     }
     return try AnswersFile.document(parsing: bytes, named: name)
   }

@@ -61,7 +61,7 @@ enum CommandOutcome {
       if let number = Int(command.argument), number >= 1 {
         self = .pick(number)
       } else {
-        self = .refuse(":pick needs the number of a candidate, from 1")
+        self = .refuse(":pick needs the number of a candidate, 1 or more")
       }
     case .undo: self = .actions([.undone])
     case .redo: self = .actions([.redone])
@@ -98,7 +98,7 @@ enum CommandOutcome {
       if let height = Int(command.argument), height >= 1 {
         self = .resize(height: min(height, FillSettings.mostLines))
       } else {
-        self = .refuse(":height needs a number of lines, from 1")
+        self = .refuse(":height needs a number of lines, 1 or more")
       }
     }
   }
@@ -107,7 +107,7 @@ enum CommandOutcome {
     if let row = session.row(named: name) { return .actions([.moved(.to(row))]) }
     let rows = counted(session.rowCount, "row")
     return .refuse(
-      "no row \(name.quoted); there are \(rows), named by number, id or label")
+      "no row \(name.quoted); the form has \(rows), named by number, id or label")
   }
 
   /// `:add`, `:add work`: the section around the focus, or the one that is named by id or title.
@@ -122,18 +122,20 @@ enum CommandOutcome {
     }
     let named = repeating.first { isNamed(sections[$0], name) }
     if let named { return .actions([.itemAdded(section: named)]) }
-    if repeating.isEmpty { return .refuse("nothing repeats in this form") }
+    if repeating.isEmpty { return .refuse("this form has no repeating section") }
     let names = repeating.map { sections[$0].id }
     return .refuse(
-      (name.isEmpty ? ":add needs a section here" : "no section \(name.quoted) repeats")
-        + NearestName.hint(for: name, among: names) + "; there are \(names.joined(separator: ", "))"
-    )
+      (name.isEmpty
+        ? ":add needs the name of a section; "
+        : "no repeating section \(name.quoted)"
+          + NearestName.hint(for: name, among: names, remedy: ""))
+        + "sections: \(names.joined(separator: ", "))")
   }
 
   private static func onItem(
     of session: FormSession, _ outcome: ((section: Int, item: Int, position: Int)) -> CommandOutcome
   ) -> CommandOutcome {
-    session.focusedItem.map(outcome) ?? .refuse("this row is in no item of a repeating section")
+    session.focusedItem.map(outcome) ?? .refuse("this row is not in an item of a repeating section")
   }
 
   /// `:move up`, `:move down`, `:move 3`.
@@ -145,7 +147,7 @@ enum CommandOutcome {
         case "down": item.position + 1
         default: Int(argument).flatMap { $0 >= 1 ? $0 - 1 : nil }
         }
-      guard let target else { return .refuse(":move needs up, down or a position from 1") }
+      guard let target else { return .refuse(":move needs up, down or a position, 1 or more") }
       return .actions([.itemMoved(section: item.section, item: item.item, to: target)])
     }
   }
@@ -156,7 +158,7 @@ enum CommandOutcome {
       return .refuse(":set needs a key and a text")
     }
     guard let row = session.row(atPath: key) ?? session.row(named: key) else {
-      return .refuse("no row has the key or id \(key.quoted)")
+      return .refuse("no row has the key or id \(key.quoted)" + session.hint(forKey: key))
     }
     return .actions([.answered(row, Text(parts.count > 1 ? String(parts[1]) : ""))])
   }
@@ -179,9 +181,12 @@ enum CommandOutcome {
     }
     let names = sections.map(\.id).filter { !$0.isEmpty }
     return .refuse(
-      "no section \(name.quoted)" + NearestName.hint(for: name, among: names)
-        + (names.isEmpty
-          ? "; this form has one without a name" : "; there are \(names.joined(separator: ", "))"))
+      "no section \(name.quoted)"
+        + NearestName.hint(
+          for: name, among: names,
+          remedy: names.isEmpty
+            ? "the only section of this form has no name"
+            : "sections: \(names.joined(separator: ", "))"))
   }
 
   /// Whether a section has this id, or this title in whatever case.
@@ -191,15 +196,17 @@ enum CommandOutcome {
 
   private static func unknownFormat(_ name: String) -> String {
     let names = ExportFormat.allCases.map(\.rawValue)
-    return "no format \(name.quoted)\(NearestName.hint(for: name, among: names)); there are "
-      + ExportFormat.names
+    return "no format \(name.quoted)"
+      + NearestName.hint(for: name, among: names, remedy: "formats: \(ExportFormat.names)")
   }
 
   /// `Job 1 Company: row 9 of 20`.
   private static func place(in session: FormSession) -> String {
-    guard let row = session.focusedRow else { return "There is no row" }
+    guard let row = session.focusedRow else { return "This form has no rows" }
     let label = session.fullLabel(of: row.id)
-    guard let number = row.number else { return "\(label): Enter makes an item of what is typed" }
+    guard let number = row.number else {
+      return "\(label): Enter makes an item of the text you type"
+    }
     return "\(label): row \(grouped(number)) of \(grouped(session.rowCount))"
   }
 

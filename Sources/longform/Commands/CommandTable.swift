@@ -80,7 +80,7 @@ enum CommandTable {
     CommandEntry(
       name: .previous, keys: [(.up, "Up"), (.control("p"), "^P"), (.backTab, "Shift-Tab")],
       viKeys: [(.character("k"), "k")],
-      help: "go to the row before"),
+      help: "go to the previous row"),
     CommandEntry(
       name: .pageDown, keys: [(.pageDown, "PgDn"), (.control("v"), "^V")],
       viKeys: [(.control("f"), "^F"), (.control("d"), "^D")],
@@ -109,18 +109,19 @@ enum CommandTable {
       name: .scope, arguments: "NAME",
       help: "look in all, label, value, help, empty, filled, invalid, changed or section:NAME"),
     CommandEntry(
-      name: .filter, arguments: "[TEXT]", help: "keep only what is found in view; Esc shows all",
+      name: .filter, arguments: "[TEXT]",
+      help: "show only the rows with these words; Esc shows all",
       plainHelp: "go only through the rows with these words, without words through all"),
     CommandEntry(
       name: .undo, keys: [(.control("_"), "^_")], viKeys: [(.character("u"), "u")],
       help: "undo the last step, wherever it was"),
     CommandEntry(
       name: .redo, keys: [(.meta("_"), "M-_")], viKeys: [(.control("r"), "^R")],
-      help: "redo what was undone"),
+      help: "redo the last undone step"),
     CommandEntry(
       name: .add, arguments: "[SECTION]", keys: [(.controlX(.character("+")), "^X+")],
       help: "add an item to a repeating section, this one if none is named"),
-    CommandEntry(name: .duplicate, help: "add a copy of this item behind it"),
+    CommandEntry(name: .duplicate, help: "add a copy of this item after it"),
     CommandEntry(
       name: .remove, keys: [(.controlX(.character("-")), "^X-")],
       help: "remove this item; undo brings it back"),
@@ -144,16 +145,16 @@ enum CommandTable {
     CommandEntry(name: .set, arguments: "KEY TEXT", help: "fill a row by its key or id"),
     CommandEntry(name: .check, help: "look through the whole form for problems"),
     CommandEntry(
-      name: .show, arguments: "[SECTION]", help: "list all rows with what they hold, a line each"),
-    CommandEntry(name: .repeatRow, help: "say the row again, with what it holds"),
+      name: .show, arguments: "[SECTION]", help: "list all rows with their answers, a line each"),
+    CommandEntry(name: .repeatRow, help: "say the row again, with its answer"),
     CommandEntry(name: .whereAmI, help: "say which row this is"),
     CommandEntry(name: .progress, help: "say how far each section is"),
     CommandEntry(
       name: .height, arguments: "N", help: "give the viewport N lines",
       plainHelp: "let :pagedown and :pageup go by N lines"),
     CommandEntry(
-      name: .plain, help: "go on in sentences, without a screen",
-      plainHelp: "for screens: go on in sentences, as here"),
+      name: .plain, help: "continue in sentences, without a screen",
+      plainHelp: "for screens: continue in sentences, as here"),
     CommandEntry(
       name: .save, arguments: "[FORMAT]", aliases: ["wq", "x"], keys: [(.control("s"), "^S")],
       viKeys: [(.sequence("Z", "Z"), "ZZ")], help: "save and finish; ^S asks first",
@@ -161,7 +162,8 @@ enum CommandTable {
     CommandEntry(
       name: .saveAnyway, arguments: "[FORMAT]", help: "save although there are problems"),
     CommandEntry(
-      name: .export, arguments: "FORMAT FILE", help: "write the answers to a file and go on"),
+      name: .export, arguments: "FORMAT FILE",
+      help: "write the answers to a file and stay in the form"),
     CommandEntry(name: .keep, help: "say whether everything is kept"),
     CommandEntry(name: .drafts, help: "list the drafts"),
     CommandEntry(name: .fresh, help: "set this draft aside and start anew"),
@@ -220,7 +222,7 @@ enum CommandTable {
   static var plainHelpLines: [String] {
     [
       "A line you type answers the row and goes to the next.",
-      "An empty line leaves the row as it is and goes on.",
+      "An empty line leaves the row as it is and moves to the next.",
       "A line that begins with a colon is a command; a doubled colon begins an answer with one.",
       "A command may be shortened as long as it stays clear: :un is :undo.",
       "In a paragraph or a list an empty line ends the text.",

@@ -18,9 +18,10 @@ extension CommandOutcome {
     if let scope = FindScope(named: name, in: session.template) { return .find(.scope(scope)) }
     let names = FindScope.all(in: session.template).map { $0.name(in: session.template) }
     return .refuse(
-      (name.isEmpty ? ":scope needs a name" : "no scope \(name.quoted)")
-        + NearestName.hint(for: name, among: names) + "; there are \(names.joined(separator: ", "))"
-    )
+      (name.isEmpty
+        ? ":scope needs a name; "
+        : "no scope \(name.quoted)" + NearestName.hint(for: name, among: names, remedy: ""))
+        + "scopes: \(names.joined(separator: ", "))")
   }
 }
 

@@ -12,7 +12,7 @@ extension FormSession {
   /// The candidate with a number, from 1, among those for the text of the row with focus.
   mutating func candidate(numbered number: Int) throws(PickRefusal) -> CandidateOffer {
     switch candidateState {
-    case .none: throw PickRefusal(sentence: "this row has no candidates to pick from")
+    case .none: throw PickRefusal(sentence: "this row has no candidates")
     case .missing(let file): throw PickRefusal(sentence: "\(file) is not read yet")
     case .unavailable(let reason):
       throw PickRefusal(sentence: "the candidates cannot be used: \(reason)")
@@ -22,11 +22,11 @@ extension FormSession {
     let query = candidateQuery
     let about = query.isBlank ? "" : " for \(query.string.quoted)"
     guard let counts = candidateCounts(), counts.fitting > 0 else {
-      throw PickRefusal(sentence: "there is no candidate\(about)")
+      throw PickRefusal(sentence: "no candidate\(about)")
     }
     throw PickRefusal(
-      sentence: "no candidate \(number)\(about): there "
-        + (counts.fitting == 1 ? "is 1" : "are \(counts.text)"))
+      sentence: "no candidate \(number)\(about); "
+        + (counts.fitting == 1 ? "only 1 fits" : "\(counts.text) fit"))
   }
 }
 

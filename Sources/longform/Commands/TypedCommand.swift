@@ -36,8 +36,8 @@ struct TypedCommand: Equatable {
       }
       if names.count > 1 { throw .ambiguous(word, names.map(\.rawValue)) }
     }
-    throw .unknown(
-      word, hint: NearestName.hint(for: word, among: CommandName.allCases.map(\.rawValue)))
+    let near = NearestName.nearest(to: word, among: CommandName.allCases.map(\.rawValue))
+    throw .unknown(word, hint: near.map { "; did you mean :\($0)?" } ?? "")
   }
 
   /// The commands whose name begins with a word.

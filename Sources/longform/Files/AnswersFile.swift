@@ -52,7 +52,7 @@ enum AnswersFile {
             .malformed, "\(name) is too large: answers as \(format.rawValue) have up to \(size)"))
       }
       throw .failure(
-        .system(.cannotOpen, "cannot read the answers \(name)", errno: error.code))
+        .system(.cannotOpen, name, errno: error.code))
     }
     return try document(from: bytes, as: format, for: template, named: name)
   }

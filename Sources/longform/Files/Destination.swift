@@ -50,36 +50,36 @@ enum Destination {
       if let loaded, FileIdentity(descriptor: STDOUT_FILENO) == loaded {
         throw Failure(
           .wrongUse,
-          "standard output is the file of --answers; longform edit FILE writes it safely")
+          "standard output is the file that --answers reads; longform edit FILE edits it in place")
       }
       if !StandardStreams.outputIsWritable {
         throw Failure(.cannotCreate, "standard output is closed; --output FILE names a file")
       }
       return self
     }
-    if path.isEmpty { throw Failure(.wrongUse, "--output names no file") }
+    if path.isEmpty { throw Failure(.wrongUse, "--output needs a file") }
     let target = Destination.target(of: path)
     var status = stat()
     guard stat(target, &status) == 0 else {
       let folder = Path.folder(of: target)
       if errno != ENOENT || access(folder, W_OK) != 0 {
-        throw .system(.cannotCreate, "cannot create \(path)", errno: errno)
+        throw .system(.cannotCreate, path, errno: errno)
       }
       return .file(path, replaces: .absent)
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
-      throw Failure(.cannotCreate, "cannot write \(path): it is a directory; name a file in it")
+      throw Failure(.cannotCreate, "\(path): is a directory; name a file in it")
     case S_IFREG where status.st_size > 0 && !force && FileIdentity(path: target) != loaded:
       throw Failure(
         .cannotCreate,
-        "\(path) exists and is not empty; --force replaces it, another --output keeps it")
+        "\(path): exists and is not empty; longform edit \(path) edits it, --force replaces it")
     default:
       let isRegular = status.st_mode & S_IFMT == S_IFREG
       if access(target, W_OK) != 0
         || isRegular && access(Path.folder(of: target), W_OK) != 0
       {
-        throw .system(.cannotCreate, "cannot write \(path)", errno: errno)
+        throw .system(.cannotCreate, path, errno: errno)
       }
     }
     return .file(path, replaces: force ? .anyVersion : .version(FileIdentity(status), status))
@@ -148,7 +148,7 @@ enum Destination {
       _ = ftruncate(STDOUT_FILENO, start)
       _ = lseek(STDOUT_FILENO, start, SEEK_SET)
     }
-    throw .system(.writeFailed, "cannot write to standard output", errno: code)
+    throw .system(.writeFailed, "standard output", errno: code)
   }
 
   /// Streams the answers through a buffer; the error number when that fails.
@@ -183,17 +183,17 @@ enum Destination {
     if exists, status.st_mode & S_IFMT != S_IFREG {
       let descriptor = open(target, O_WRONLY | O_CLOEXEC | O_NOCTTY)
       guard descriptor >= 0 else {
-        throw .system(.cannotCreate, "cannot open \(path)", errno: errno)
+        throw .system(.cannotCreate, path, errno: errno)
       }
       defer { close(descriptor) }
       if let code = stream(descriptor, isatty(descriptor) == 1) {
-        throw .system(.writeFailed, "cannot write \(path)", errno: code)
+        throw .system(.writeFailed, path, errno: code)
       }
       return
     }
     let changed = Failure(
       .cannotCreate,
-      "\(path) holds other answers than the form was opened with; another file keeps both")
+      "\(path): was changed by another program; nothing is written, name another file to keep both")
     let mayReplace = {
       var now = stat()
       return version.allowsReplacing(stat(target, &now) == 0 ? now : nil)
@@ -206,9 +206,11 @@ enum Destination {
     } catch {
       switch error {
       case .notCreated(let code):
-        throw .system(.cannotCreate, "cannot create a file beside \(path)", errno: code)
+        throw .system(.cannotCreate, path, errno: code)
       case .notWritten(let code):
-        throw .system(.writeFailed, "cannot write \(path); it is as it was", errno: code)
+        var failure = Failure.system(.writeFailed, path, errno: code)
+        failure.lines = failure.lines.map { "\($0); the file is unchanged" }
+        throw failure
       case .refused: throw changed
       }
     }

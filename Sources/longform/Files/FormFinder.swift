@@ -35,7 +35,7 @@ enum FormFinder {
       return try Descriptor.input(path)
     } catch {
       if error.code == EFBIG { throw tooLarge("a template", named: path) }
-      throw .system(.cannotOpen, "cannot open the form \(path)", errno: error.code)
+      throw .system(.cannotOpen, path, errno: error.code)
     }
   }
 
@@ -58,7 +58,9 @@ enum FormFinder {
 
   /// The path of a form.
   static func path(of name: String) throws(Failure) -> String {
-    if name.isEmpty { throw Failure(.wrongUse, "the form's name is empty; name a form or a path") }
+    if name.isEmpty {
+      throw Failure(.wrongUse, "the name of the form is empty; longform forms lists all")
+    }
     if name == "-" || name.contains("/") || name.hasSuffix(".json") { return name }
     let folders = folders()
     for folder in folders {
@@ -67,14 +69,11 @@ enum FormFinder {
     }
     if access(name, F_OK) == 0 { return name }
     let names = folders.flatMap(names(in:))
-    let known =
-      names.isEmpty
-      ? "; give a path, or put \(name).json into ./Forms"
-      : "; known are \(Set(names).sorted().joined(separator: ", "))"
+    let remedy =
+      names.isEmpty ? "give a path, or put \(name).json into ./Forms" : "longform forms lists all"
     throw Failure(
       .cannotOpen,
-      "no form \(name.quoted) in \(folders.joined(separator: ", "))"
-        + NearestName.hint(for: name, among: names) + known)
+      "no form \(name.quoted)" + NearestName.hint(for: name, among: names, remedy: remedy))
   }
 
   /// Whether a name leads to a form, or is a path.
@@ -101,13 +100,15 @@ enum FormFinder {
       return stem
     } catch {
       if access(file, F_OK) != 0, errno == ENOENT {
-        let hint = NearestName.hint(for: stem, among: folders().flatMap(names(in:)))
+        let hint = NearestName.hint(
+          for: stem, among: folders().flatMap(names(in:)),
+          remedy: "--form FORM names the form to create it with")
         throw Failure(
           .cannotOpen,
-          "\(file) does not exist, and no form is named \(stem.quoted)\(hint); "
-            + "--form FORM names the form to make it with")
+          "\(file) does not exist, and there is no form \(stem.quoted)\(hint)")
       }
-      throw Failure(error.status, error.lines.map { "\($0); --form FORM names the form" })
+      throw Failure(
+        error.status, "no form is named like \(file); --form FORM names the form to edit it with")
     }
   }
 

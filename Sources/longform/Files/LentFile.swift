@@ -18,7 +18,7 @@ struct LentFile {
     var sentence: String {
       switch self {
       case .gone: "The file is gone"
-      case .tooLarge: "The file has over \(LentFile.mostBytes >> 20) MiB"
+      case .tooLarge: "The file is larger than \(LentFile.mostBytes >> 20) MiB"
       case .notUTF8(let line): "Line \(line) is not UTF-8"
       case .system(let error): "The file cannot be read: \(error.message)"
       }

@@ -56,9 +56,9 @@ enum Alarm {
   }
 }
 
-extension Failure {
-  /// The time of `--timeout` is up.
-  static var timeIsUp: Failure {
-    Failure(.timedOut, "the time of --timeout is up, nothing was saved")
+extension FillSettings {
+  /// The end of a form by `--timeout`.
+  var timeoutFailure: Failure {
+    Failure(.timedOut, "timed out after \(timeout ?? 0) s; nothing was saved")
   }
 }

@@ -61,7 +61,7 @@ struct PipeFrontEnd {
     }
     if reader.lineNumber == 0 {
       throw Failure(
-        .notSaved, "standard input holds no line; an empty line leaves a row as it is")
+        .notSaved, "standard input is empty; pipe in a line for each row, or use --no-input")
     }
     return try save(anyway: false, line: reader.lineNumber)
   }
@@ -78,11 +78,11 @@ struct PipeFrontEnd {
       case .system(let error) where error.code == EBADF:
         throw Failure(
           .cannotOpen,
-          "standard input is closed; pipe lines in, or --no-input writes what there is")
+          "standard input is closed; pipe in a line for each row, or use --no-input")
       case .system(let error):
-        throw Failure(.cannotOpen, "cannot read standard input: \(error.message)")
+        throw Failure.system(.cannotOpen, "standard input", errno: error.code)
       case .timedOut:
-        throw .timeIsUp
+        throw job.options.timeoutFailure
       }
     }
   }
@@ -104,7 +104,7 @@ struct PipeFrontEnd {
       let rows = counted(session.rowCount, "row")
       // Where lines and rows do not agree, any line may be a secret.
       let what = session.template.hasSecrets ? "this line" : text.quoted
-      mistakes.append("stdin:\(line): no row for \(what): all \(rows) have had their line")
+      mistakes.append("stdin:\(line): no row left for \(what); all \(rows) have a line")
       return
     }
     let answer = Text(text)
@@ -139,9 +139,14 @@ struct PipeFrontEnd {
     do {
       command = try TypedCommand.read(source, abbreviates: false)
     } catch {
-      let what =
-        session.isFocusSecret
-        ? "no such command; \\: begins an answer with a colon" : error.sentence
+      let what: String
+      if session.isFocusSecret {
+        what = "no such command; an answer that begins with a colon is written \\:…"
+      } else if case .unknown(let word, hint: "") = error {
+        what = "no command :\(word); an answer that begins with a colon is written \\:\(word)"
+      } else {
+        what = error.sentence
+      }
       mistakes.append("stdin:\(line.number): \(what)")
       return nil
     }
@@ -149,7 +154,7 @@ struct PipeFrontEnd {
     case .actions(let actions):
       if isBehindLastRow, [.append, .clear, .resetToDefault].contains(command.name) {
         mistakes.append(
-          "stdin:\(line.number): :\(command.name.rawValue) has no row behind the last")
+          "stdin:\(line.number): :\(command.name.rawValue) comes after the last row")
         return nil
       }
       if isBehindLastRow, command.name == .previous {
@@ -178,7 +183,7 @@ struct PipeFrontEnd {
     case .quit(let anyway):
       if anyway { setDraftAside() }
       throw Failure(
-        .notSaved, atPlaces: ["stdin:\(line.number): left by :quit, nothing was saved"])
+        .notSaved, atPlaces: ["stdin:\(line.number): left with :quit, nothing was saved"])
     case .show(let section):
       var speech = FormSpeech()
       let places = FormSpeech.places(ofSection: section, in: session)
@@ -186,7 +191,7 @@ struct PipeFrontEnd {
     case .repeatRow:
       if let focus = session.focus { job.remark(RowSentence.whole(of: focus, in: session)) }
     case .sayKept, .fresh, .drafts, .editElsewhere, .plain:
-      mistakes.append("stdin:\(line.number): :\(command.name.rawValue) is for terminals")
+      mistakes.append("stdin:\(line.number): :\(command.name.rawValue) works only at a terminal")
     case .say(let sentence): job.remark([sentence])
     case .refuse(let sentence): mistakes.append("stdin:\(line.number): \(sentence)")
     }
@@ -195,7 +200,7 @@ struct PipeFrontEnd {
 
   private mutating func pick(_ number: Int, line: Int) {
     guard !isBehindLastRow else {
-      mistakes.append("stdin:\(line): :pick has no row behind the last")
+      mistakes.append("stdin:\(line): :pick comes after the last row")
       return
     }
     do throws(PickRefusal) {
@@ -210,7 +215,7 @@ struct PipeFrontEnd {
   private mutating func setDraftAside() {
     do throws(DraftError) {
       guard let name = try keeper?.setAside(&session) else { return }
-      job.remark(["longform: the draft is set aside as \(name)"])
+      job.remark(["longform: the draft was set aside as \(name)"])
     } catch {
       StandardError.say(["longform: the draft cannot be set aside: \(error.sentence)"])
     }
@@ -219,7 +224,7 @@ struct PipeFrontEnd {
   /// `:lines END`: the lines up to END are one answer; in a one-line row a line break is a space.
   private mutating func answerLines(until end: String, line: Int) throws(Failure) {
     guard !end.isEmpty else {
-      mistakes.append("stdin:\(line): :lines needs the text of the line that ends the answer")
+      mistakes.append("stdin:\(line): :lines needs the line that ends the answer, as in :lines END")
       return
     }
     var lines: [String] = []
@@ -231,7 +236,7 @@ struct PipeFrontEnd {
       }
       lines.append(next.text)
     }
-    mistakes.append("stdin:\(line): :lines was never ended by a line \(end.quoted)")
+    mistakes.append("stdin:\(line): :lines needs a line \(end.quoted) at its end")
   }
 
   // MARK: - Actions

@@ -41,11 +41,9 @@ extension PlainFrontEnd {
     }
     guard !isEarly, answer != nil || (line.isEmpty && question.takesEmptyLine) else {
       if isEarly {
-        say(
-          "\(line.quoted) was typed before the question, and is not taken"
-        )
+        say("\(line.quoted) was typed before the question and is not taken as its answer")
       } else {
-        say("That is no answer, and is not taken")
+        say("Answer y or n")
       }
       return say(sentence(for: question))
     }

@@ -102,7 +102,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
   private func greet() {
     say(session.template.title)
     if !session.template.summary.isEmpty { say(session.template.summary) }
-    say("A line answers the row, an empty line leaves it as it is; :help says more")
+    say("Type an answer for the row, or an empty line to leave it as it is; :help explains more")
   }
 
   // MARK: - The loop
@@ -162,10 +162,10 @@ final class PlainFrontEnd: TerminalFrontEnd {
     case .hungUp: ending = .signal(SIGHUP)
     case .timedOut:
       if let deadline, Monotonic.milliseconds >= deadline {
-        ending = .status(.timedOut, farewell: ["The time is up."])
+        ending = .status(.timedOut, farewell: ["Timed out after \(job.options.timeout ?? 0) s."])
       }
     case .failed(let code):
-      ending = .failure(.system(.fault, "cannot read the terminal", errno: code))
+      ending = .failure(.system(.fault, "the terminal", errno: code))
     }
   }
 
@@ -183,13 +183,13 @@ final class PlainFrontEnd: TerminalFrontEnd {
   private func handle(_ bytes: ArraySlice<UInt8>) {
     let isCut = bytes.count >= LineTerminal.longestLine
     guard let typed = text(of: bytes, isCut: isCut) else {
-      return say("That line is not UTF-8, it is not taken; type it again")
+      return say("That line is not UTF-8 and was not taken; type it again")
     }
     let (line, leftOut) = PlainLine.cleaned(typed)
     if leftOut > 0 {
       say(
-        "\(counted(leftOut, "key")) that \(leftOut == 1 ? "means" : "mean") nothing here "
-          + "\(leftOut == 1 ? "is" : "are") left out of that line")
+        "\(counted(leftOut, "key")) without a meaning here "
+          + "\(leftOut == 1 ? "was" : "were") left out of that line")
     }
     if question != nil {
       answerQuestion(line)
@@ -210,9 +210,9 @@ final class PlainFrontEnd: TerminalFrontEnd {
 
   /// A line of which the terminal may have dropped the end: what came is kept, and told.
   private func takeCutLine(_ line: String) {
-    let size = "\(grouped(LineTerminal.longestLine)) bytes, the most a terminal gives in a line"
+    let size = "\(grouped(LineTerminal.longestLine)) bytes, the longest line a terminal can give"
     guard !line.hasPrefix(":") || dialogue.writing?.end != nil || line.hasPrefix("::") else {
-      return say("That command has \(size), and may lack its end; it is not done")
+      return say("That command has \(size), and may lack its end; nothing was done")
     }
     if dialogue.writing != nil || session.focusHoldsLines {
       dialogue.addLine(line)
@@ -221,8 +221,8 @@ final class PlainFrontEnd: TerminalFrontEnd {
         Text(PlainLine.onOneLine(line.hasPrefix("::") ? String(line.dropFirst()) : line)))
     }
     say(
-      "That line has \(size): what you typed behind them is missing. The row holds the beginning; "
-        + ":append adds the rest, :edit opens your editor, an empty line goes on")
+      "That line has \(size): the rest is missing. The row holds the beginning; "
+        + ":append adds the rest, :edit opens your editor, an empty line moves on")
   }
 
   /// ^D: `:quit`. What stands in the line that was not ended is kept in the row.
@@ -266,7 +266,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
   /// The rows of a form in pieces; ^C stops the list and nothing else.
   private func showRows(at places: Range<Int>, ofSection section: Int?) {
     gather()
-    if places.isEmpty { say("There is no row in it") }
+    if places.isEmpty { say("It has no rows") }
     var speech = FormSpeech()
     for start in stride(from: places.lowerBound, to: places.upperBound, by: 200) {
       let piece = start..<min(start + 200, places.upperBound)

@@ -143,7 +143,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     case .signal(let number): ending = .signal(number)
     case .hungUp: ending = .signal(SIGHUP)
     case .failed(let code):
-      ending = .failure(.system(.fault, "cannot read the terminal", errno: code))
+      ending = .failure(.system(.fault, "the terminal", errno: code))
     case .stopped: break
     }
   }
@@ -180,7 +180,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     guard let deadline else { return keeping.map { .milliseconds($0) } ?? .forever }
     let rest = deadline - Monotonic.milliseconds
     if rest <= 0 {
-      ending = .status(.timedOut, farewell: ["The time is up"])
+      ending = .status(.timedOut, farewell: ["Timed out after \(job.options.timeout ?? 0) s"])
       return .stop
     }
     return .milliseconds(min(rest, keeping ?? rest))

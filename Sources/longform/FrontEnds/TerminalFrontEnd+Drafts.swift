@@ -260,7 +260,7 @@ extension TerminalFrontEnd {
     if hadDraft {
       return [
         "longform: the last changes could not be kept (\(trouble.sentence)); "
-          + "to go on with what was kept before: \(command)"
+          + "to resume the draft kept before: \(command)"
       ]
     }
     return ["longform: the draft could not be kept (\(trouble.sentence)); \(filled) went with it"]

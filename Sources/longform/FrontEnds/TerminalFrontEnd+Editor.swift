@@ -85,7 +85,7 @@ extension TerminalFrontEnd {
       let left = leavings(of: loan)
       if left.mayBeRemoved { return giveBack(loan) }
       report(loan)
-      show(["What was written is kept in"] + left.news.map { "\(loan.folder.path)/\($0)" })
+      show(["Your text is kept in"] + left.news.map { "\(loan.folder.path)/\($0)" })
     }
   }
 
@@ -161,7 +161,7 @@ extension TerminalFrontEnd {
       // It continues in the background, and may write after the form is left.
       report(loan)
       say("\(name) still runs; \(label) is as it was")
-      return show(["What it writes is kept in", loan.file.path])
+      return show(["Its text is kept in", loan.file.path])
     }
     apply(.answered(row, new))
     say("\(label), edited in \(name)")

@@ -43,7 +43,7 @@ struct CommandDescription {
     guard let document = try? JSONDocument(parsing: Array(LongformCommand._dumpHelp().utf8)),
       let command = document.root["command"]
     else {
-      throw Failure(.fault, "the parser does not tell its options; please report this")
+      throw Failure(.fault, "internal error: the parser does not list its options")
     }
     return CommandDescription(command, in: [])
   }

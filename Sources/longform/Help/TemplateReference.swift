@@ -34,7 +34,7 @@ struct TemplateReference {
     do {
       root = try JSONDocument(parsing: TemplateSchema.json).root
     } catch {
-      throw Failure(.fault, "the schema of templates cannot be read; please report this")
+      throw Failure(.fault, "internal error: the schema of templates cannot be read")
     }
   }
 

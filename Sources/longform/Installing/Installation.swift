@@ -47,7 +47,7 @@ struct Installation {
         else { continue }
         throw Failure(
           .cannotCreate,
-          "\(root)/\(file.path) is there and was not installed so; --force replaces it")
+          "\(root)/\(file.path) exists and was not installed by longform; --force replaces it")
       }
     }
     var list = old
@@ -85,7 +85,7 @@ struct Installation {
       return try Descriptor.contents(of: "\(root)/\(path)")
     } catch {
       if error.code == ENOENT || error.code == ENOTDIR { return nil }
-      throw .system(.cannotOpen, "cannot read \(root)/\(path)", errno: error.code)
+      throw .system(.cannotOpen, "\(root)/\(path)", errno: error.code)
     }
   }
 
@@ -110,7 +110,7 @@ struct Installation {
             levels == 0 ? "." : Array(repeating: "..", count: levels).joined(separator: "/"))
         }
       } else if errno != EEXIST || !isFolder(folder) {
-        throw .system(.cannotCreate, "cannot make the folder \(folder)", errno: errno)
+        throw .system(.cannotCreate, folder, errno: errno)
       }
     }
   }
@@ -132,10 +132,10 @@ struct Installation {
     } catch {
       switch error {
       case .notCreated(let code):
-        throw .system(.cannotCreate, "cannot create \(path)", errno: code)
+        throw .system(.cannotCreate, path, errno: code)
       case .notWritten(let code):
-        throw .system(.writeFailed, "cannot write \(path)", errno: code)
-      case .refused: throw Failure(.cannotCreate, "\(path) was changed meanwhile")
+        throw .system(.writeFailed, path, errno: code)
+      case .refused: throw Failure(.cannotCreate, "\(path) was changed by another program")
       }
     }
   }
@@ -158,7 +158,7 @@ struct Installation {
     guard exists else {
       throw Failure(
         .cannotOpen,
-        "nothing is installed in \(root): no \(Installation.listPath) there; --prefix names another"
+        "\(root): nothing is installed here, \(Installation.listPath) is missing; --prefix names another"
       )
     }
     let list = try list
@@ -171,11 +171,11 @@ struct Installation {
       } else if unlink("\(root)/\(path)") == 0 {
         removed += 1
       } else {
-        throw .system(.cannotCreate, "cannot remove \(root)/\(path)", errno: errno)
+        throw .system(.cannotCreate, "\(root)/\(path)", errno: errno)
       }
     }
     if unlink("\(root)/\(Installation.listPath)") != 0 {
-      throw .system(.cannotCreate, "cannot remove \(root)/\(Installation.listPath)", errno: errno)
+      throw .system(.cannotCreate, "\(root)/\(Installation.listPath)", errno: errno)
     }
     removeEmpty(list.folders)
     return (removed, changed)
@@ -212,7 +212,8 @@ struct InstalledList {
       } else {
         throw Failure(
           .malformed,
-          "\(Installation.listPath) is damaged at \(String(line).quoted); remove what is left by hand")
+          "\(Installation.listPath) is damaged at \(String(line).quoted); remove what is left by hand"
+        )
       }
     }
   }

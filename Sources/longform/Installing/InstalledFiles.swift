@@ -13,7 +13,7 @@ enum InstalledFiles {
     guard let folder = forms ?? ProgramFolder.forms else {
       throw Failure(
         .cannotOpen,
-        "no forms beside the program; --forms FOLDER names the folder Forms of its sources")
+        "no forms beside the program; --forms FOLDER names their folder")
     }
     var names = try names(in: folder)
     if forms == nil, let prefix = ProgramFolder.prefix {
@@ -25,7 +25,7 @@ enum InstalledFiles {
       }
     }
     guard names.contains(where: { $0.hasSuffix(".json") }) else {
-      throw Failure(.cannotOpen, "no form in \(folder); --forms FOLDER names another folder")
+      throw Failure(.cannotOpen, "\(folder): has no forms; --forms FOLDER names another folder")
     }
     for name in names {
       files.append(
@@ -49,7 +49,7 @@ enum InstalledFiles {
     do throws(SystemError) {
       return try Descriptor.contents(of: path)
     } catch {
-      throw .system(.cannotOpen, "cannot read \(path)", errno: error.code)
+      throw .system(.cannotOpen, path, errno: error.code)
     }
   }
 
@@ -59,7 +59,7 @@ enum InstalledFiles {
     do throws(SystemError) {
       names = try Folder.names(in: folder)
     } catch {
-      throw .system(.cannotOpen, "cannot open the folder \(folder)", errno: error.code)
+      throw .system(.cannotOpen, folder, errno: error.code)
     }
     return names.filter { name in
       !name.hasPrefix(".") && !name.hasSuffix("~") && Descriptor.isRegular("\(folder)/\(name)")

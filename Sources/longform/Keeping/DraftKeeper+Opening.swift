@@ -159,7 +159,7 @@ extension DraftKeeper {
   ) throws(DraftError) -> DraftBeginning {
     if choice.startsFromLast {
       guard let last = try directory.lastFinished(identity) else {
-        notes.append("This form was never saved before; it starts new")
+        notes.append("This form was never saved before; it starts empty")
         return .new
       }
       return .repeats(try contents(ofFile: last, in: directory, tick: tick))
@@ -207,7 +207,7 @@ extension DraftKeeper {
       let what =
         switch file.reason {
         case .damaged: "The draft was damaged"
-        case .otherForm: "A draft of another form stood here"
+        case .otherForm: "A draft of another form was here"
         }
       notes.append("\(what); it is kept as \(file.fileName)")
     }

@@ -29,7 +29,7 @@ enum DraftStore {
     if preferred.count == 1 { return preferred[0] }
     if fitting.count == 1 { return fitting[0] }
     guard let first = fitting.first else {
-      throw Failure(.cannotOpen, "no draft \(name.quoted); longform drafts list shows them")
+      throw Failure(.cannotOpen, "no draft \(name.quoted); longform drafts lists them")
     }
     throw Failure(
       .wrongUse,
@@ -61,7 +61,7 @@ enum DraftStore {
     of draft: DraftSummary, _ contents: DraftContents, empty: EmptyAnswers? = nil
   ) throws(Failure) -> FormSource {
     guard let identity = draft.identity else {
-      throw Failure(.malformed, "\(draft.fileName) does not say which form it belongs to")
+      throw Failure(.malformed, "\(draft.fileName): does not name its form")
     }
     if let template = contents.origin?.template {
       let options = contents.origin.flatMap { SessionOptions(encoded: $0.options) }
@@ -71,7 +71,7 @@ enum DraftStore {
       throw Failure(
         .cannotOpen,
         "\(draft.fileName): the form came by standard input and is not in the draft; "
-          + "pipe it into longform fill - to go on")
+          + "pipe it into longform fill - to continue")
     }
     return try FormSource(
       form: identity.templatePath, answers: nil, options: FillSettings(empty: empty))

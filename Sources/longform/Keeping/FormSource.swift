@@ -153,7 +153,7 @@ struct FormSource {
     let options = contents.origin.flatMap { SessionOptions(encoded: $0.options) }
     // The draft has no secrets; where the document is the same but for them it has them still.
     let kept = contents.origin?.document
-    let name = "the draft's answers (--fresh starts new)"
+    let name = "the draft's answers (--fresh starts anew)"
     var document = document
     if kept != documentWithoutSecrets {
       document =
@@ -228,11 +228,14 @@ struct FormSource {
     case .full(let name, let maximum):
       throw Failure(
         .wrongUse,
-        "--set \(key): \(name) has \(counted(maximum, "item")), which is the most there may be")
+        "--set \(key): \(name) has \(counted(maximum, "item")) and can have no more")
     case nil: break
     }
+    let hint = session.hint(forKey: key)
     throw Failure(
-      .wrongUse, "--set: no row has the key or id \(key.quoted); longform show lists them")
+      .wrongUse,
+      "--set \(key): no row has this key or id"
+        + (hint.isEmpty ? "; longform show lists them" : hint))
   }
 
   static func row(_ key: String, in session: FormSession) -> Row.ID? {

@@ -100,7 +100,7 @@ struct Leavings {
 
   /// The same on one line, for standard error.
   var line: String {
-    "\(record.editor) did not end by itself; what it left for \(record.label) is in \(folder.path): "
+    "\(record.editor) did not end by itself; it left files for \(record.label) in \(folder.path): "
       + (news.isEmpty ? "it still runs" : news.joined(separator: ", "))
   }
 }

@@ -25,7 +25,9 @@ extension FormSession {
         .remember(answers, form: template.id, most: FormSession.mostRemembered)
       return []
     } catch {
-      return ["longform: what was saved cannot be remembered for the next time: \(error.sentence)"]
+      return [
+        "longform: the saved answers cannot be remembered for the next time: \(error.sentence)"
+      ]
     }
   }
 }

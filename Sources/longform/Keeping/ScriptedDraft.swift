@@ -23,7 +23,7 @@ enum ScriptedDraft {
       case .otherTarget: return try source.newSession()
       case .movedForm:
         keeper.notes.append(
-          "\(offer.sentence), was not continued: a script cannot be asked; at a terminal longform asks"
+          "\(offer.sentence), was not resumed; open the form at a terminal to decide"
         )
         return try source.newSession()
       case .otherAnswers:

@@ -98,7 +98,7 @@ struct Stage {
       subject.executable, ["drafts", "export", draft, "--format", "text"], home: home)
     let errors = result.errorText.split(separator: "\n")
     let isRemark = { (line: Substring) in
-      line.hasPrefix("longform: no row any more for ")
+      line.hasPrefix("longform: no row for ")
         || line.hasSuffix(" is not added yet; it is not exported")
     }
     if result.status == .exited(0), errors.allSatisfy(isRemark) {
