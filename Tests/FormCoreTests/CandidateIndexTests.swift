@@ -212,19 +212,28 @@ struct CandidateIndexTests {
   }
 
   @Test(
-    "What is wrong in a file is told with its line",
+    "An error in a file of candidates has its line",
     arguments: [
       ("a\n\nb\u{0}\n", [0xFF, 0x0A], CandidateFormat.lines, 4, "the line is not UTF-8"),
-      ("", [], .columns, 1, "no line with the names of the columns"),
-      ("value\tx\na\tb\tc\n", [], .columns, 2, "3 cells under 2 columns"),
-      ("value\tvalue\n", [], .columns, 1, "two columns are called “value”"),
+      ("", [], .columns, 1, "the header is missing; the first line names the columns"),
+      ("value\tx\na\tb\tc\n", [], .columns, 2, "the line has 3 cells, but the header has 2"),
+      ("value\tvalue\n", [], .columns, 1, "two columns have the name “value”"),
       ("a\t\n", [], .columns, 1, "a column has no name"),
-      ("x\tvalue\nb\n", [], .columns, 2, "no value"),
+      ("x\tvalue\nb\n", [], .columns, 2, "the value is missing"),
       ("{\"value\": 1}\n{\"value\": \n", [], .objects, 2, "column 11: not JSON"),
-      ("[1]\n", [], .objects, 1, "an array where an object like {\"value\""),
-      ("\n{}\n", [], .objects, 2, "no \"value\""),
-      ("{\"value\": {}}", [], .objects, 1, "a value that is no string"),
-      ("{\"value\": \"a\", \"label\": 1}", [], .objects, 1, "a label that is no string"),
+      (
+        "[1]\n", [], .objects, 1,
+        "the line must be an object like {\"value\": \"it\", \"label\": \"Italy\"}, not an array"
+      ),
+      ("\n{}\n", [], .objects, 2, "\"value\" is missing"),
+      (
+        "{\"value\": {}}", [], .objects, 1,
+        "\"value\" must be a string, a number, true or false, not an object"
+      ),
+      (
+        "{\"value\": \"a\", \"label\": 1}", [], .objects, 1,
+        "\"label\" must be a string, not a number"
+      ),
       ("{\"value\": \" \"}", [], .objects, 1, "cannot be typed"),
     ])
   func mistakes(text: String, bytes: [UInt8], format: CandidateFormat, line: Int, sentence: String)

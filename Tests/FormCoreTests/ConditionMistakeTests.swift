@@ -1,5 +1,5 @@
-// What a template's author can get wrong about conditions and items: each mistake with its line and
-// column, what is wrong, and what is allowed.
+// Errors of a template in conditions and items: each with its line and
+// column, its sentence, and the values that are allowed.
 
 import FormCore
 import Testing
@@ -30,7 +30,8 @@ struct ConditionMistakeTests {
     }
     let found = mistakes.mistakes.map(\.sentence)
     for expected in [
-      "\"id\" is missing", "unknown key “tpye”", "“nope1”", "“nope2”", "“nope3”",
+      "\"id\" is missing; it can have letters", "“tpye” is not a key of a row; did you mean type?",
+      "“nope1”", "“nope2”", "“nope3”",
     ] {
       #expect(found.contains { $0.contains(expected) }, "\(expected) in \(found)")
     }
@@ -49,26 +50,35 @@ struct ConditionMistakeTests {
   private static let conditions: [(source: String, mistake: String)] = [
     (
       "true",
-      "3:21: sections[0].rows[8].when: a boolean where a condition is needed (allowed: {\"row\": id, \"is\": value}, {\"row\", \"in\": [values]}"
+      "3:21: sections[0].rows[8].when: \"when\" must be a condition like {\"row\": \"id\", \"is\": \"value\"}, not a boolean (allowed: {\"row\": id, \"is\": value}, {\"row\", \"in\": [values]}"
     ),
-    ("{}", "3:21: sections[0].rows[8].when: a condition that asks nothing"),
-    ("{\"row\": \"yes\"}", "3:21: sections[0].rows[8].when: a condition that asks nothing"),
-    ("{\"is\": true}", "3:21: sections[0].rows[8].when: a condition that asks several things"),
+    (
+      "{}",
+      "3:21: sections[0].rows[8].when: \"when\" asks nothing; add \"row\" and \"is\", or \"all\", \"any\" or \"not\" ("
+    ),
+    (
+      "{\"row\": \"yes\"}",
+      "3:21: sections[0].rows[8].when: \"when\" asks nothing about its row; add \"is\", \"in\" or \"filled\" ("
+    ),
+    (
+      "{\"is\": true}",
+      "3:21: sections[0].rows[8].when: \"when\" has \"is\" without \"row\"; add the id of a row ("
+    ),
     (
       "{\"row\": \"yes\", \"is\": true, \"filled\": true}",
-      "3:21: sections[0].rows[8].when: a condition that asks several things"
+      "3:21: sections[0].rows[8].when: \"when\" asks several things, \"is\" and \"filled\"; join conditions with \"all\" or \"any\" ("
     ),
     (
       "{\"row\": \"yes\", \"is\": true, \"all\": []}",
-      "3:21: sections[0].rows[8].when: a condition that asks several things"
+      "3:21: sections[0].rows[8].when: \"when\" asks several things, \"is\" and \"all\"; join"
     ),
     (
       "{\"row\": \"yes\", \"iss\": true}",
-      "3:36: sections[0].rows[8].when.iss: unknown key “iss”; did you mean is?"
+      "3:36: sections[0].rows[8].when.iss: “iss” is not a key of a condition; did you mean is? ("
     ),
     (
       "{\"row\": 3, \"is\": true}",
-      "3:29: sections[0].rows[8].when.row: a number where a string is needed"
+      "3:29: sections[0].rows[8].when.row: \"when.row\" must be a string, not a number ("
     ),
     (
       "{\"row\": \"yess\", \"is\": true}",
@@ -76,7 +86,7 @@ struct ConditionMistakeTests {
     ),
     (
       "{\"row\": \"hint\", \"filled\": true}",
-      "3:29: sections[0].rows[8].when.row: the note “hint” holds no answer"
+      "3:29: sections[0].rows[8].when.row: “hint” is a note and takes no answer; name another row ("
     ),
     (
       "{\"row\": \"q4\", \"filled\": true}",
@@ -84,70 +94,76 @@ struct ConditionMistakeTests {
     ),
     (
       "{\"row\": \"inner\", \"filled\": true}",
-      "3:29: sections[0].rows[8].when.row: the row “inner” is in a repeating section: there is one in every item (allowed: a row of the same item, or of a section that does not repeat)"
+      "3:29: sections[0].rows[8].when.row: the row “inner” is in every item of a repeating section; name a row of the same item, or of a section that does not repeat (allowed: a row of the same item, or of a section that does not repeat)"
     ),
     (
       "{\"row\": \"twice\", \"filled\": true}",
-      "3:29: sections[0].rows[8].when.row: several sections have a row “twice”: “s2”, “s3”"
+      "3:29: sections[0].rows[8].when.row: several sections have a row “twice”: s2 and s3; name a row whose id only one section has ("
     ),
     (
       "{\"row\": \"yes\", \"is\": \"yes\"}",
-      "3:42: sections[0].rows[8].when.is: “yes” is never the value of the row “yes” (allowed: true, false)"
+      "3:42: sections[0].rows[8].when.is: “yes” is never the answer to row yes; it is true or false (allowed: true, false)"
     ),
     (
       "{\"row\": \"yes\", \"is\": null}",
-      "3:42: sections[0].rows[8].when.is: a null is never the value of the row “yes”"
+      "3:42: sections[0].rows[8].when.is: null is never the answer to row yes; it is true or false ("
     ),
     (
       "{\"row\": \"n\", \"is\": \"3\"}",
-      "3:40: sections[0].rows[8].when.is: “3” is never the value of the row “n” (allowed: a number)"
+      "3:40: sections[0].rows[8].when.is: “3” is never the answer to row n; it is a whole number (allowed: a whole number)"
     ),
     (
       "{\"row\": \"n\", \"in\": [1, 2.5, [3]]}",
-      "3:44: sections[0].rows[8].when.in[1]: 2.5 is never the value of the row “n”"
+      "3:44: sections[0].rows[8].when.in[1]: 2.5 is never the answer to row n; it is a whole number ("
     ),
     (
       "{\"row\": \"n\", \"in\": []}",
-      "3:40: sections[0].rows[8].when.in: no value (allowed: at least one value)"
+      "3:40: sections[0].rows[8].when.in: \"when.in\" is empty; it needs at least one value (allowed: at least one value)"
     ),
     (
       "{\"row\": \"n\", \"in\": 1}",
-      "3:40: sections[0].rows[8].when.in: a number where an array is needed"
+      "3:40: sections[0].rows[8].when.in: \"when.in\" must be an array of values, not a number ("
     ),
     (
       "{\"row\": \"c\", \"is\": \"b\"}",
-      "3:40: sections[0].rows[8].when.is: “b” is never the value of the row “c” (allowed: “a”, “2”)"
+      "3:40: sections[0].rows[8].when.is: “b” is never the answer to row c; it is “a” or “2” (allowed: “a”, “2”)"
     ),
-    ("{\"row\": \"l\", \"is\": 1}", "3:40: sections[0].rows[8].when.is: 1 is never the value"),
+    (
+      "{\"row\": \"l\", \"is\": 1}",
+      "3:40: sections[0].rows[8].when.is: 1 is never the answer to row l;"
+    ),
     (
       "{\"row\": \"d\", \"is\": \"2019-3\"}",
-      "3:40: sections[0].rows[8].when.is: “2019-3” is never the value of the row “d” (allowed: a string that a row of type date takes)"
+      "3:40: sections[0].rows[8].when.is: “2019-3” is never the answer to row d; it is a string that a row of type date takes (allowed: a string that a row of type date takes)"
     ),
-    ("{\"row\": \"t\", \"is\": true}", "3:40: sections[0].rows[8].when.is: a boolean is never"),
+    (
+      "{\"row\": \"t\", \"is\": true}",
+      "3:40: sections[0].rows[8].when.is: true is never the answer to row t;"
+    ),
     (
       "{\"row\": \"t\", \"filled\": 1}",
-      "3:44: sections[0].rows[8].when.filled: a number where true or false is needed"
+      "3:44: sections[0].rows[8].when.filled: \"when.filled\" must be true or false, not a number ("
     ),
     (
       "{\"all\": []}",
-      "3:29: sections[0].rows[8].when.all: no condition (allowed: at least one condition)"
+      "3:29: sections[0].rows[8].when.all: \"when.all\" is empty; it needs at least one condition (allowed: at least one condition)"
     ),
     (
       "{\"any\": {\"row\": \"t\"}}",
-      "3:29: sections[0].rows[8].when.any: an object where an array is needed"
+      "3:29: sections[0].rows[8].when.any: \"when.any\" must be an array of conditions, not an object ("
     ),
     (
       "{\"not\": {\"all\": [{\"row\": \"yes\", \"is\": 1}]}}",
-      "3:59: sections[0].rows[8].when.not.all[0].is: 1 is never the value of the row “yes”"
+      "3:59: sections[0].rows[8].when.not.all[0].is: 1 is never the answer to row yes;"
     ),
     (
       "{\"row\": \"x\", \"filled\": true}",
-      "3:21: sections[0].rows[8].when: the condition decides about what it looks at itself (allowed: a condition on rows that do not depend on it)"
+      "3:21: sections[0].rows[8].when: \"when\" depends on its own result; ask about rows that do not depend on it (allowed: a condition on rows that do not depend on it)"
     ),
   ]
 
   @Test(
-    "A condition that cannot be looked at is told with its place and what is allowed",
+    "A condition that cannot be evaluated has its place and the values that are allowed",
     arguments: conditions)
   func condition(_ condition: String, _ expected: String) throws {
     let found = Template.mistakeLines(in: ConditionMistakeTests.row(when: condition))
@@ -201,59 +217,59 @@ struct ConditionMistakeTests {
   private static let repeats: [(keys: String, rows: String, mistake: String)] = [
     (
       "\"tick\": 1", "{\"id\": \"a\"}",
-      "2:32: sections[0].repeat.tick: a number where a string is needed (allowed: the id of a boolean row of the section)"
+      "2:32: sections[0].repeat.tick: \"repeat.tick\" must be the id of a boolean row, not a number (allowed: the id of a boolean row of the section)"
     ),
     (
       "\"tick\": \"don\"", "{\"id\": \"done\", \"type\": \"boolean\"}, {\"id\": \"a\"}",
-      "2:32: sections[0].repeat.tick: no row of the section has the id “don”; did you mean done?"
+      "2:32: sections[0].repeat.tick: \"repeat.tick\": no row of the section has the id “don”; did you mean done?"
     ),
     (
       "\"tick\": \"a\"", "{\"id\": \"a\"}",
-      "2:32: sections[0].repeat.tick: the row “a” is of type text"
+      "2:32: sections[0].repeat.tick: \"repeat.tick\" must be the id of a boolean row; “a” is of type text ("
     ),
     (
       "\"tick\": \"a\"", "{\"id\": \"a\", \"type\": \"boolean\"}",
-      "2:32: sections[0].repeat.tick: an item of nothing but its tick (allowed: another row that takes an answer)"
+      "2:32: sections[0].repeat.tick: an item has no row beside its tick; add a row that takes an answer (allowed: another row that takes an answer)"
     ),
     (
       "\"tick\": \"a\"",
       "{\"id\": \"a\", \"type\": \"boolean\", \"required\": true}, {\"id\": \"b\"}",
-      "2:32: sections[0].repeat.tick: the tick “a” is required"
+      "2:32: sections[0].repeat.tick: the tick “a” cannot be required; remove \"required\" from its row ("
     ),
     (
       "\"tick\": \"a\"",
       "{\"id\": \"a\", \"type\": \"boolean\", \"readOnly\": true}, {\"id\": \"b\"}",
-      "2:32: sections[0].repeat.tick: the tick “a” is readOnly"
+      "2:32: sections[0].repeat.tick: the tick “a” cannot be readOnly; remove \"readOnly\" from its row ("
     ),
     (
       "\"entry\": \"yes\"", "{\"id\": \"a\"}",
-      "2:33: sections[0].repeat.entry: a string where true or false is needed"
+      "2:33: sections[0].repeat.entry: \"repeat.entry\" must be true or false, not a string ("
     ),
     (
       "\"entry\": true", "{\"id\": \"a\", \"type\": \"paragraph\"}",
-      "2:33: sections[0].repeat.entry: an entry line, but the first row “a” is of type paragraph (allowed: a first row of one line that a person types)"
+      "2:33: sections[0].repeat.entry: \"repeat.entry\" needs a first row of one line that a person types; “a” is of type paragraph (allowed: a first row of one line that a person types)"
     ),
     (
       "\"entry\": true", "{\"id\": \"a\", \"readOnly\": true}",
-      "2:33: sections[0].repeat.entry: an entry line, but the first row “a” is readOnly"
+      "2:33: sections[0].repeat.entry: \"repeat.entry\" needs a first row of one line that a person types; “a” is readOnly ("
     ),
     (
       "\"entry\": true, \"tick\": \"t\"",
       "{\"id\": \"t\", \"type\": \"boolean\"}, {\"id\": \"a\", \"type\": \"secret\"}",
-      "2:33: sections[0].repeat.entry: an entry line, but the first row “a” is of type secret"
+      "2:33: sections[0].repeat.entry: \"repeat.entry\" needs a first row of one line that a person types; “a” is of type secret ("
     ),
     (
       "\"enter\": true", "{\"id\": \"a\"}",
-      "2:24: sections[0].repeat.enter: unknown key “enter”"
+      "2:24: sections[0].repeat.enter: “enter” is not a key of \"repeat\""
     ),
     (
       "\"min\": 3, \"max\": 2", "{\"id\": \"a\"}",
-      "2:41: sections[0].repeat.max: max 2 is less than min 3 (allowed: at least 3)"
+      "2:41: sections[0].repeat.max: \"repeat.max\" (2) is less than \"repeat.min\" (3) (allowed: at least 3)"
     ),
   ]
 
   @Test(
-    "What a repeat says about its items is told with its place and what is allowed",
+    "An error in the items of a repeat has its place and the values that are allowed",
     arguments: repeats)
   func items(_ keys: String, _ rows: String, _ expected: String) throws {
     let found = Template.mistakeLines(in: ConditionMistakeTests.repetition(keys, rows: rows))

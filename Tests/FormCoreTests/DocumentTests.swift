@@ -195,9 +195,9 @@ struct DocumentTests {
   @Test(
     "A container of another shape is a problem with its place, and stays until an answer replaces it",
     arguments: [
-      ("{\"basics\": \"x\"}", "1:12 /basics a string where the form has an object", "city"),
-      ("{\"work\": [1]}", "1:11 /work/0 a number where the form has an object", "company"),
-      ("{\"tags\": {}}", "1:10 /tags an object where the form has an array", "tag1"),
+      ("{\"basics\": \"x\"}", "1:12 /basics the document has a string here, not an object", "city"),
+      ("{\"work\": [1]}", "1:11 /work/0 the document has a number here, not an object", "company"),
+      ("{\"tags\": {}}", "1:10 /tags the document has an object here, not an array", "tag1"),
     ])
   func wrongShape(document: String, expected: String, row: String) throws {
     var session = try session(document)
@@ -206,7 +206,7 @@ struct DocumentTests {
     let sentence = problem.sentence(label: "x")
     #expect(
       "\(try #require(position)) \(path.pointer) \(sentence)"
-        == expected + "; an answer in it replaces it")
+        == expected + "; an answer replaces it")
     session.applyToEnd(.checkRequested)
     #expect(session.problems.count == 1)
     #expect(session.exported(.json) == document)
@@ -231,7 +231,7 @@ struct DocumentTests {
     } catch {
       #expect(
         error.mistakes.map { "\($0.position) \($0.sentence)" }
-          == ["1:1 an array where the form has an object"])
+          == ["1:1 the answers must be an object, not an array"])
     }
   }
 

@@ -31,9 +31,13 @@ extension Template {
     }
   }
 
-  /// The mistakes in a JSON text, as they are told.
+  /// The errors in a JSON text, with everything machines get: position, path, sentence and allowed
+  /// values.
   static func mistakeLines(in source: String) -> [String] {
-    mistakes(in: source).map(\.description)
+    mistakes(in: source).map { mistake in
+      let path = mistake.path.isRoot ? "" : "\(mistake.path): "
+      return "\(mistake.position): \(path)\(mistake.sentence) (allowed: \(mistake.allowed))"
+    }
   }
 }
 

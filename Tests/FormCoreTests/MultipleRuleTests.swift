@@ -103,19 +103,30 @@ struct MultipleRuleTests {
   }
 
   @Test(
-    "A mistake in a template is told with what is allowed",
+    "An error in a template has the values that are allowed",
     arguments: [
       (
         "\"type\": \"decimal\", \"multipleOf\": 0",
-        "1:96: sections[0].rows[0].multipleOf: 0 as multipleOf (allowed: a number more than 0, of at most 18 digits"
+        "1:96: sections[0].rows[0].multipleOf: \"multipleOf\" must be a number more than 0, not 0 (allowed: a number more than 0, of at most 18 digits times 1e-10000 to 1e10000)"
       ),
-      ("\"type\": \"integer\", \"multipleOf\": -2", "multipleOf: -2 as multipleOf (allowed"),
-      ("\"type\": \"integer\", \"multipleOf\": \"2\"", "multipleOf: “2” as multipleOf"),
-      ("\"type\": \"decimal\", \"multipleOf\": [2]", "multipleOf: an array as multipleOf"),
-      ("\"type\": \"decimal\", \"multipleOf\": 1e10001", "multipleOf: 1e10001 as multipleOf"),
+      (
+        "\"type\": \"integer\", \"multipleOf\": -2", "must be a number more than 0, not -2 (allowed"
+      ),
+      (
+        "\"type\": \"integer\", \"multipleOf\": \"2\"",
+        "must be a number more than 0, not “2” (allowed"
+      ),
+      (
+        "\"type\": \"decimal\", \"multipleOf\": [2]",
+        "must be a number more than 0, not an array (allowed"
+      ),
+      (
+        "\"type\": \"decimal\", \"multipleOf\": 1e10001",
+        "1e-10000 to 1e10000, not 1e10001 (allowed"
+      ),
       (
         "\"multipleOf\": 2",
-        "says nothing about rows of type text (allowed: multipleOf in rows of type integer, decimal)"
+        "has no meaning in a row of type text; it is for rows of type integer and decimal (allowed: multipleOf in rows of type integer, decimal)"
       ),
       (
         "\"type\": \"decimal\", \"multipleOf\": 0.1, \"default\": 0.25",

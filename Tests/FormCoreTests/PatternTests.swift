@@ -296,7 +296,7 @@ struct PatternTests {
         """)
     #expect(
       mistakes == [
-        "\(place): sections[0].rows[0].pattern: the pattern does not compile: \(sentence) "
+        "\(place): sections[0].rows[0].pattern: \"pattern\" does not compile: \(sentence) "
           + "(allowed: a regular expression that the whole answer matches)"
       ])
   }

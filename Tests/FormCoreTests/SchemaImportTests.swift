@@ -211,49 +211,49 @@ struct SchemaImportTests {
   }
 
   private static let beyond = #"""
-    {"type": "string", "not": {"const": "x"}}  =>  #/properties/p/not: what a value must not be
-    {"type": "string", "if": {"const": "x"}, "then": {"maxLength": 1}}  =>  #/properties/p/if: a condition
-    {"type": "string", "format": "iri"}  =>  #/properties/p/format: the format “iri”
-    {"type": "string", "format": "uuid", "pattern": "^0"}  =>  #/properties/p/format: a format beside a pattern
-    {"type": "string", "format": "uuid", "maxLength": 35}  =>  #/properties/p/maxLength: a UUID has 36 characters
-    {"type": "string", "format": "date", "minLength": 11}  =>  #/properties/p/minLength: a date has 10 characters
-    {"type": "string", "pattern": "a++"}  =>  #/properties/p/pattern: the pattern has a quantifier of a quantifier
-    {"type": "string", "pattern": "(a"}  =>  #/properties/p/pattern: the pattern does not compile
-    {"type": "string", "maxLength": 0}  =>  #/properties/p/maxLength: 0 where
-    {"type": "string", "minLength": 3, "default": "x"}  =>  #/properties/p/default: the row refuses its default
-    {"type": "number", "multipleOf": 0}  =>  #/properties/p/multipleOf: 0 as multipleOf; left out
-    {"type": "number", "multipleOf": "2"}  =>  #/properties/p/multipleOf: multiples of what is no number
-    {"type": "number", "multipleOf": 1234567890123456789}  =>  #/properties/p/multipleOf: 1234567890123456789 as multipleOf; left out
-    {"allOf": [{"type": "number", "multipleOf": 2}, {"multipleOf": 3}]}  =>  #/properties/p/allOf/1/multipleOf: multiples of a second number
-    {"type": "number", "multipleOf": 2, "default": 3}  =>  #/properties/p/default: the row refuses its default
-    {"type": "number", "exclusiveMinimum": 0}  =>  #/properties/p/exclusiveMinimum: the limit
-    {"type": "integer", "minimum": 9, "maximum": 1}  =>  #/properties/p/maximum: max 1 is less
-    {"enum": ["a", {"x": 1}]}  =>  #/properties/p/enum/1: an object cannot be chosen
-    {"enum": ["a", ""]}  =>  #/properties/p/enum/1: the value “” cannot be typed
-    {"type": ["string", "integer"]}  =>  #/properties/p/type: it may be string or integer
-    {}  =>  #/properties/p: it may be anything
-    true  =>  #/properties/p: it may be anything
-    {"type": "null"}  =>  #/properties/p: it may be nothing but null
-    {"type": "object"}  =>  #/properties/p: an object without properties
-    {"type": "object", "additionalProperties": {"type": "string"}}  =>  #/properties/p/additionalProperties: further properties
-    {"properties": {"a": {"type": "string"}}, "patternProperties": {"^x": {}}}  =>  #/properties/p/patternProperties: properties that patterns name
-    {"properties": {"a": {"type": "string"}}, "dependentRequired": {"a": ["b"]}}  =>  #/properties/p/dependentRequired: what one property asks
-    {"properties": {"a": {"type": "string"}}, "required": ["a"]}  =>  #/properties/p/properties/a: required only where p is given
-    {"type": "array", "items": {"type": "integer"}}  =>  #/properties/p/items: an array of integer
-    {"type": "array", "items": [{"type": "string"}]}  =>  #/properties/p/items: entries of which
-    {"type": "array", "prefixItems": [{}]}  =>  #/properties/p/prefixItems: entries of which
-    {"type": "array", "items": {"type": "string"}, "uniqueItems": true}  =>  #/properties/p/uniqueItems: that no two
-    {"type": "array", "items": {"type": "string"}, "contains": {"const": "x"}}  =>  #/properties/p/contains: what is among
-    {"type": "array", "items": {"type": "string", "maxLength": 9}}  =>  #/properties/p/items/maxLength: the length of entries
-    {"type": "array", "items": {"properties": {"a": {"type": "array", "items": {"properties": {"b": {"type": "string"}}}}, "c": {"type": "string"}}}}  =>  #/properties/p/items/properties/a: an array of objects in an array of objects
-    {"type": "array", "minItems": 2, "items": {"properties": {"a": {"type": "string"}}}}  =>  #/properties/p/minItems: at least 2 items where there are any
-    {"oneOf": [{"type": "string"}, {"type": "integer"}]}  =>  #/properties/p/oneOf: one of 2 alternatives; only the first is asked for
+    {"type": "string", "not": {"const": "x"}}  =>  #/properties/p/not: "not" is not checked
+    {"type": "string", "if": {"const": "x"}, "then": {"maxLength": 1}}  =>  #/properties/p/if: "if" is not checked, nor "then" and "else"
+    {"type": "string", "format": "iri"}  =>  #/properties/p/format: "format": “iri” is not checked
+    {"type": "string", "format": "uuid", "pattern": "^0"}  =>  #/properties/p/format: "format" is not checked beside a pattern
+    {"type": "string", "format": "uuid", "maxLength": 35}  =>  #/properties/p/maxLength: "maxLength" is not checked: a UUID has 36 characters
+    {"type": "string", "format": "date", "minLength": 11}  =>  #/properties/p/minLength: "minLength" is not checked: a date has 10 characters
+    {"type": "string", "pattern": "a++"}  =>  #/properties/p/pattern: "pattern" is not checked: it has a quantifier of a quantifier
+    {"type": "string", "pattern": "(a"}  =>  #/properties/p/pattern: "pattern" does not compile
+    {"type": "string", "maxLength": 0}  =>  #/properties/p/maxLength: "maxLength" must be a whole number from 1 to 10000000, not 0; it is left out
+    {"type": "string", "minLength": 3, "default": "x"}  =>  #/properties/p/default: the row does not accept its "default"
+    {"type": "number", "multipleOf": 0}  =>  #/properties/p/multipleOf: "multipleOf" must be a number more than 0, not 0; it is left out
+    {"type": "number", "multipleOf": "2"}  =>  #/properties/p/multipleOf: "multipleOf" is not a number; it is not checked
+    {"type": "number", "multipleOf": 1234567890123456789}  =>  #/properties/p/multipleOf: "multipleOf" must be a number more than 0, of at most 18 digits times 1e-10000 to 1e10000, not 1234567890123456789; it is left out
+    {"allOf": [{"type": "number", "multipleOf": 2}, {"multipleOf": 3}]}  =>  #/properties/p/allOf/1/multipleOf: a second "multipleOf" is not checked
+    {"type": "number", "multipleOf": 2, "default": 3}  =>  #/properties/p/default: the row does not accept its "default"
+    {"type": "number", "exclusiveMinimum": 0}  =>  #/properties/p/exclusiveMinimum: "exclusiveMinimum" is checked like "minimum"
+    {"type": "integer", "minimum": 9, "maximum": 1}  =>  #/properties/p/maximum: "max" (1) is less than "min" (9); it is left out
+    {"enum": ["a", {"x": 1}]}  =>  #/properties/p/enum/1: an object cannot be a choice; it is left out
+    {"enum": ["a", ""]}  =>  #/properties/p/enum/1: the value “” cannot be typed; it is left out
+    {"type": ["string", "integer"]}  =>  #/properties/p/type: the value may be string or integer; the form takes only string
+    {}  =>  #/properties/p: any value is allowed; the form takes text
+    true  =>  #/properties/p: any value is allowed; the form takes text
+    {"type": "null"}  =>  #/properties/p: the schema allows only null here; the property is left out
+    {"type": "object"}  =>  #/properties/p: the object has no properties; it is left out
+    {"type": "object", "additionalProperties": {"type": "string"}}  =>  #/properties/p/additionalProperties: "additionalProperties" is left out; the form asks only for named properties
+    {"properties": {"a": {"type": "string"}}, "patternProperties": {"^x": {}}}  =>  #/properties/p/patternProperties: "patternProperties" is left out; the form asks only for named properties
+    {"properties": {"a": {"type": "string"}}, "dependentRequired": {"a": ["b"]}}  =>  #/properties/p/dependentRequired: "dependentRequired" is not checked
+    {"properties": {"a": {"type": "string"}}, "required": ["a"]}  =>  #/properties/p/properties/a: the property is required only if p is present; the form does not require it
+    {"type": "array", "items": {"type": "integer"}}  =>  #/properties/p/items: the entries are integer, and a list takes only text; the array is left out
+    {"type": "array", "items": [{"type": "string"}]}  =>  #/properties/p/items: the entries have a schema each; the array is left out
+    {"type": "array", "prefixItems": [{}]}  =>  #/properties/p/prefixItems: the entries have a schema each; the array is left out
+    {"type": "array", "items": {"type": "string"}, "uniqueItems": true}  =>  #/properties/p/uniqueItems: "uniqueItems" is not checked
+    {"type": "array", "items": {"type": "string"}, "contains": {"const": "x"}}  =>  #/properties/p/contains: "contains" is not checked
+    {"type": "array", "items": {"type": "string", "maxLength": 9}}  =>  #/properties/p/items/maxLength: "maxLength" is not checked in entries
+    {"type": "array", "items": {"properties": {"a": {"type": "array", "items": {"properties": {"b": {"type": "string"}}}}, "c": {"type": "string"}}}}  =>  #/properties/p/items/properties/a: this array of objects is inside another one; it is left out
+    {"type": "array", "minItems": 2, "items": {"properties": {"a": {"type": "string"}}}}  =>  #/properties/p/minItems: "minItems" is not checked, as the array may be left out
+    {"oneOf": [{"type": "string"}, {"type": "integer"}]}  =>  #/properties/p/oneOf: the schema has 2 alternatives; only the first is asked for
     {"$ref": "https://example.org/other.json"}  =>  #/properties/p/$ref: the reference “https://example.org/other.json” leads to another document
     {"$ref": "#/$defs/none"}  =>  #/properties/p/$ref: the reference “#/$defs/none” leads nowhere
     """#
 
   @Test(
-    "What cannot be said is told where it stands",
+    "A part of a schema without a counterpart is reported at its place",
     arguments: table(beyond))
   func unsaid(schema: String, remark: String) throws {
     // Another row, so that there is a form at all.
@@ -263,16 +263,16 @@ struct SchemaImportTests {
   }
 
   private static let needless = #"""
-    {"type": ["string", "null"]}  =>  required, and null would do
-    {"anyOf": [{"type": "string"}, {"type": "null"}]}  =>  required, and null would do
-    {"type": "array", "items": {"type": "string"}}  =>  required, and may be empty
-    {"type": "array", "items": {"properties": {"a": {"type": "string"}}}}  =>  required, and may be empty
-    {"properties": {"a": {"type": "string"}}}  =>  it is required, though nothing in it is
-    {"type": "string", "readOnly": true}  =>  read only, and required without a default
+    {"type": ["string", "null"]}  =>  the property is required but may be null; the form requires an answer
+    {"anyOf": [{"type": "string"}, {"type": "null"}]}  =>  the property is required but may be null; the form requires an answer
+    {"type": "array", "items": {"type": "string"}}  =>  the array is required but may be empty; the form requires an entry
+    {"type": "array", "items": {"properties": {"a": {"type": "string"}}}}  =>  the array is required but may be empty; the form requires an item
+    {"properties": {"a": {"type": "string"}}}  =>  the object is required, but nothing in it is; without an answer in it the output lacks it
+    {"type": "string", "readOnly": true}  =>  "readOnly" is ignored: the property is required and has no default
     """#
 
   @Test(
-    "What must be there though nothing has to be in it is told",
+    "Requirements that an empty value would meet are reported",
     arguments: table(needless))
   func requiredWithoutNeed(schema: String, remark: String) throws {
     let imported = try Imported.property(schema, required: true)
@@ -283,10 +283,14 @@ struct SchemaImportTests {
   @Test("A schema that describes no object, or nothing that can be asked for, is refused")
   func refused() throws {
     for (schema, sentence) in [
-      ("[]", "an array is no schema"), ("true", "a boolean is no schema"),
-      (#"{"type": "array", "items": {"type": "string"}}"#, "describes array"),
-      (#"{"type": "object"}"#, "nothing in the schema can be asked for"),
-      (#"{"properties": {"a": false}}"#, "nothing in the schema can be asked for"),
+      ("[]", "the schema must be an object, not an array"),
+      ("true", "the schema must be an object, not a boolean"),
+      (
+        #"{"type": "array", "items": {"type": "string"}}"#,
+        "the schema must have the type object, not array"
+      ),
+      (#"{"type": "object"}"#, "the schema has no property that a form can ask for"),
+      (#"{"properties": {"a": false}}"#, "the schema has no property that a form can ask for"),
     ] {
       let document = try JSONDocument(parsing: Array(schema.utf8))
       #expect {
@@ -323,9 +327,12 @@ struct SchemaImportTests {
     #expect(imported.rows == [#"{ "id": "a", "label": "The a" }"#])
     #expect(imported.remarks.count == 2)
     #expect(
-      imported.remarks.first?.hasPrefix("#/allOf/0/additionalProperties: no other properties")
+      imported.remarks.first?.hasPrefix(
+        "#/allOf/0/additionalProperties: \"additionalProperties\" is not checked; the form adds no")
         == true)
-    #expect(imported.remarks.last?.hasPrefix("#/properties/b: a schema that it is joined") == true)
+    #expect(
+      imported.remarks.last?.hasPrefix("#/properties/b: a joined schema forbids this property")
+        == true)
   }
 
   @Test("A schema's own address may end in a #, as those of draft-07 do")

@@ -1,4 +1,4 @@
-// Tables that are not as they must be: what is wrong is told with its line and column.
+// Tables with errors: each error has its line and column.
 
 import FormCore
 import Testing
@@ -25,33 +25,36 @@ struct TableMistakeTests {
   @Test(
     "A table that cannot be read is refused at the place where it goes wrong",
     arguments: [
-      ("", "1:1: the header is missing: a line with the names of the columns"),
-      ("nmae\nx\n", "1:1: no row has the key “nmae”; did you mean name?"),
+      ("", "1:1: the header is missing; the first line names the columns"),
+      ("nmae\nx\n", "1:1: “nmae” is not a column of the form; did you mean name?"),
       (
         "name,work[0].compan\n",
-        "1:6: no row has the key “work[0].compan”; did you mean work[0].company?"
+        "1:6: “work[0].compan” is not a column of the form; did you mean work[0].company?"
       ),
-      ("name,name\n", "1:6: “name” is the name of two columns"),
-      ("work[7].company\n", "1:1: work[7].company is too far behind the other items"),
-      ("seats[2]\n", "1:1: no row has the key “seats[2]”; did you mean seats[0]?"),
+      ("name,name\n", "1:6: two columns have the name “name”; remove one"),
+      (
+        "work[7].company\n",
+        "1:1: “work[7].company” skips items before it; number the items from 0, without gaps"
+      ),
+      ("seats[2]\n", "1:1: “seats[2]” is not a column of the form; did you mean seats[0]?"),
       (
         "work[01].company\n",
-        "1:1: no row has the key “work[01].company”; did you mean work[0].company?"
+        "1:1: “work[01].company” is not a column of the form; did you mean work[0].company?"
       ),
-      ("name,age\nx\n", "2:1: the record has 1 cell, the header 2"),
-      ("name\n👩‍👩‍👧‍👦,y,z\n", "2:9: the record has 3 cells, the header 1"),
+      ("name,age\nx\n", "2:1: the record has 1 cell, but the header has 2"),
+      ("name\n👩‍👩‍👧‍👦,y,z\n", "2:9: the record has 3 cells, but the header has 1"),
       (
         "name\nx\ny\n",
-        "3:1: a second record, and the form takes one; only a form that is one repeating section takes several"
+        "3:1: this is a second record, and the form takes one; only a form of a single repeating section takes several"
       ),
-      ("name\n\"x\n\n", "2:1: the quote that opens this cell is never closed"),
+      ("name\n\"x\n\n", "2:1: this cell has no closing quote; end it with one"),
       (
         "name,age\n\"a\nb\"c,1\n",
-        "3:3: text behind the closing quote of a cell; a quote inside a cell is written twice"
+        "3:3: text follows the closing quote of the cell; write a quote inside a cell twice"
       ),
       (
         "name\nx\"y\n",
-        "2:2: a quote inside a cell that does not begin with one; put the whole cell in quotes and write the quote twice"
+        "2:2: this quote is inside a cell without quotes around it; put the cell in quotes and write this one twice"
       ),
     ])
   func refused(table: String, mistake: String) throws {
@@ -62,7 +65,7 @@ struct TableMistakeTests {
   func backslashes() throws {
     #expect(
       try mistakes(in: "name\tage\nx\ta\\q\n", .tsv) == [
-        "2:4: a backslash is written \\\\ here; allowed are \\t, \\n, \\r, \\b, \\f, \\v and \\N alone"
+        "2:4: this backslash starts no escape; write \\\\ for a backslash (the escapes are \\t, \\n, \\r, \\b, \\f and \\v, and \\N alone for no answer)"
       ])
     #expect(try mistakes(in: "name\na\\", .tsv).count == 1)
     let template = try Template.reading(TableMistakeTests.form)
@@ -71,7 +74,7 @@ struct TableMistakeTests {
     #expect(session.row(at: 1)?.text == "")
   }
 
-  @Test("Every unknown column is told at once")
+  @Test("All unknown columns are reported at once")
   func allColumns() throws {
     #expect(try mistakes(in: "x1,name,x2\n").count == 2)
   }

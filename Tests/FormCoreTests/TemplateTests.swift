@@ -16,150 +16,168 @@ struct TemplateTests {
   }
 
   @Test(
-    "A mistake is told with line, column, path, and what is allowed",
+    "An error has its line, column, path and the values that are allowed",
     arguments: [
       ("", "1:1: not JSON"),
-      ("[]", "1:1: an array where an object is needed (allowed: an object with longform, id"),
-      ("{}", "1:1: \"longform\" is missing: this is no template"),
-      ("{\"name\": \"x\"}", "1:2: name: unknown key “name”"),
+      ("[]", "1:1: a form must be an object, not an array (allowed: an object with longform, id"),
+      (
+        "{}",
+        "1:1: this is not a form: \"longform\" is missing; a form has \"longform\": 1 (allowed: \"longform\": 1, the version"
+      ),
+      (
+        "{\"name\": \"x\"}",
+        "1:2: name: “name” is not a key of a form; its keys are longform, id, title, description, viewport, sections and output ("
+      ),
       (rows("{\"id\": \"a\"},"), "1:"),
       (
         "{\"longform\": 2, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
-        "1:14: longform: 2 where a whole number from 1 to 1 is needed"
+        "1:14: longform: \"longform\" must be 1, not 2 (allowed: 1)"
       ),
       (
         "{\"longform\": 1, \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
-        "1:1: id: \"id\" is missing"
+        "1:1: id: \"id\" is missing; it can have letters, digits, underscores, hyphens and dots ("
       ),
       (
         "{\"longform\": 1, \"id\": \"a b\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
-        "1:23: id: the id “a b” holds something else (allowed: letters, digits, _ - .)"
+        "1:23: id: \"id\" cannot be “a b”; it can have letters, digits, underscores, hyphens and dots (allowed: letters, digits, _ - .)"
       ),
-      ("{\"longform\": 1, \"id\": \"f\"}", "1:1: sections: \"sections\" is missing"),
-      ("{\"longform\": 1, \"id\": \"f\", \"sections\": []}", "1:40: sections: no section"),
+      (
+        "{\"longform\": 1, \"id\": \"f\"}",
+        "1:1: sections: \"sections\" is missing; a form has at least one section ("
+      ),
+      (
+        "{\"longform\": 1, \"id\": \"f\", \"sections\": []}",
+        "1:40: sections: \"sections\" is empty; a form has at least one section ("
+      ),
       (
         "{\"longform\": 1, \"id\": \"f\", \"sections\": {}}",
-        "1:40: sections: an object where an array"
+        "1:40: sections: \"sections\" must be an array of sections, not an object ("
       ),
-      (sections("{\"rows\": []}"), "1:50: sections[0].rows: no row"),
-      (sections("{\"id\": \"s\"}"), "1:41: sections[0].rows: \"rows\" is missing"),
+      (
+        sections("{\"rows\": []}"),
+        "1:50: sections[0].rows: \"rows\" is empty; a section has at least one row ("
+      ),
+      (
+        sections("{\"id\": \"s\"}"),
+        "1:41: sections[0].rows: \"rows\" is missing; a section has at least one row ("
+      ),
       (
         sections("{\"rows\": [{\"id\": \"a\"}]}, {\"id\": \"s\", \"rows\": [{\"id\": \"b\"}]}"),
-        "1:41: sections[0].id: \"id\" is missing"
+        "1:41: sections[0].id: \"id\" is missing; it can have"
       ),
       (
         sections(
           "{\"id\": \"s\", \"rows\": [{\"id\": \"a\"}]}, {\"id\": \"s\", \"rows\": [{\"id\": \"b\"}]}"
         ),
-        "1:84: sections[1].id: the id “s” is taken by an earlier section"
+        "1:84: sections[1].id: an earlier section already has the id “s”; choose another ("
       ),
       (
         sections("{\"repeat\": {}, \"rows\": [{\"id\": \"a\"}]}"),
-        "1:41: sections[0].id: \"id\" is missing"
+        "1:41: sections[0].id: \"id\" is missing; it can have"
       ),
       (
         sections(
           "{\"id\": \"s\", \"repeat\": {\"initial\": 9, \"max\": 3}, \"rows\": [{\"id\": \"a\"}]}"),
-        "1:75: sections[0].repeat.initial: initial 9 is more than max 3 (allowed: at most 3)"
+        "1:75: sections[0].repeat.initial: \"repeat.initial\" (9) is more than \"repeat.max\" (3) (allowed: at most 3)"
       ),
       (
         sections(
           "{\"id\": \"s\", \"repeat\": {\"min\": 9, \"max\": 3}, \"rows\": [{\"id\": \"a\"}]}"),
-        "1:81: sections[0].repeat.max: max 3 is less than min 9"
+        "1:81: sections[0].repeat.max: \"repeat.max\" (3) is less than \"repeat.min\" (9) ("
       ),
       (
         sections(
           "{\"id\": \"s\", \"repeat\": {\"insert\": \"frist\"}, \"rows\": [{\"id\": \"a\"}]}"),
-        "1:74: sections[0].repeat.insert: “frist” is not known; did you mean first?"
+        "1:74: sections[0].repeat.insert: \"repeat.insert\" cannot be “frist”; did you mean first? ("
       ),
       (
         sections("{\"id\": \"s\", \"repeat\": {\"key\": \"a[]\"}, \"rows\": [{\"id\": \"a\"}]}"),
-        "1:71: sections[0].repeat.key: a repeat's key ends in []"
+        "1:71: sections[0].repeat.key: \"repeat.key\" cannot end in []; write the path of the array without it ("
       ),
       (
         sections("{\"id\": \"s\", \"repeat\": {}, \"rows\": [{\"id\": \"a\", \"count\": 2}]}"),
-        "sections[0].rows[0].count: count inside a repeat"
+        "sections[0].rows[0].count: \"count\" cannot be in a repeating section; remove it ("
       ),
-      (rows("{\"label\": \"A\"}"), "1:51: sections[0].rows[0].id: \"id\" is missing"),
+      (rows("{\"label\": \"A\"}"), "1:51: sections[0].rows[0].id: \"id\" is missing; it can have"),
       (
         rows("{\"id\": \"a\", \"requird\": true}"),
-        "1:63: sections[0].rows[0].requird: unknown key “requird”; did you mean required?"
+        "1:63: sections[0].rows[0].requird: “requird” is not a key of a row; did you mean required? ("
       ),
       (
         rows("{\"id\": \"a\", \"required\": \"yes\"}"),
-        "1:75: sections[0].rows[0].required: a string where true or false is needed"
+        "1:75: sections[0].rows[0].required: \"required\" must be true or false, not a string ("
       ),
       (
         rows("{\"id\": \"a\", \"type\": \"txet\"}"),
-        "1:71: sections[0].rows[0].type: “txet” is not known; did you mean text? (allowed: text, phone, path,"
+        "1:71: sections[0].rows[0].type: \"type\" cannot be “txet”; did you mean text? (allowed: text, phone, path,"
       ),
       (
         rows("{\"id\": \"a\", \"label\": 7}"),
-        "1:72: sections[0].rows[0].label: a number where a string"
+        "1:72: sections[0].rows[0].label: \"label\" must be a string, not a number ("
       ),
       (
         rows("{\"id\": \"a\", \"default\": \"x\\ny\"}"),
-        "1:74: sections[0].rows[0].default: a line break or control character in the default"
+        "1:74: sections[0].rows[0].default: \"default\" must be one line of text; remove its line breaks and control characters ("
       ),
       (
         rows("{\"id\": \"a\", \"count\": 0}"),
-        "sections[0].rows[0].count: 0 where a whole number from 1"
+        "sections[0].rows[0].count: \"count\" must be a whole number from 1 to 10000000, not 0 ("
       ),
       (
         rows("{\"id\": \"a\", \"count\": 1.5}"),
-        "sections[0].rows[0].count: 1.5 where a whole number"
+        "sections[0].rows[0].count: \"count\" must be a whole number from 1 to 10000000, not 1.5 ("
       ),
       (
         rows("{\"id\": \"a\", \"count\": 3, \"key\": \"a[]\"}"),
-        "1:58: sections[0].rows[0].id: the id “a” of 3 rows has no number (allowed: an id with {n}"
+        "1:58: sections[0].rows[0].id: 3 rows have the id “a”; put {n} into it, like “a{n}” (allowed: an id with {n}"
       ),
       (
         rows("{\"id\": \"a{n}\", \"count\": 3, \"key\": \"a\"}"),
-        "sections[0].rows[0].key: 3 rows have the same key"
+        "sections[0].rows[0].key: 3 rows have the key “a”; let it end in [], or leave it out ("
       ),
       (
         rows("{\"id\": \"a\"}, {\"id\": \"a\"}"),
-        "1:71: sections[0].rows[1].id: the id “a” is taken by an earlier row"
+        "1:71: sections[0].rows[1].id: an earlier row of the section already has the id “a”; choose another ("
       ),
       (
         rows("{\"id\": \"a{n}\", \"count\": 30}, {\"id\": \"a17\"}"),
-        "sections[0].rows[1].id: the id “a17” is taken"
+        "sections[0].rows[1].id: an earlier row of the section already has the id “a17”"
       ),
       (
         rows("{\"id\": \"a{n}\", \"count\": 30}, {\"id\": \"a1{n}\", \"count\": 5}"),
-        "sections[0].rows[1].id: the id “a1{n}” is taken"
+        "sections[0].rows[1].id: an earlier row of the section already has the id “a1{n}”"
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x\"}, {\"id\": \"b\", \"key\": \"x\"}"),
-        "sections[0].rows[1].key: the key “x” is taken by an earlier row"
+        "sections[0].rows[1].key: an earlier row already has the key “x”; choose another \"key\" ("
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x\"}, {\"id\": \"b\", \"key\": \"x.y\"}"),
-        "sections[0].rows[1].key: the key “x.y” and an earlier key begin with each other"
+        "sections[0].rows[1].key: the key “x.y” and the key of an earlier row begin with each other; choose another"
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x.y\"}, {\"id\": \"b\", \"key\": \"x\"}"),
-        "sections[0].rows[1].key: the key “x” and an earlier key begin with each other"
+        "sections[0].rows[1].key: the key “x” and the key of an earlier row begin with each other; choose another"
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x[]\"}, {\"id\": \"b\", \"key\": \"x\"}"),
-        "sections[0].rows[1].key: the key “x” is taken"
+        "sections[0].rows[1].key: an earlier row already has the key “x”;"
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x..y\"}"),
-        "sections[0].rows[0].key: the key “x..y” is no path"
+        "sections[0].rows[0].key: \"key\" cannot be “x..y”; write a path like a.b.c or names[], or an array of names ("
       ),
       (
         rows("{\"id\": \"a\", \"key\": [\"x\", 1]}"),
-        "sections[0].rows[0].key: not an array of names"
+        "sections[0].rows[0].key: \"key\" must be an array of strings, at least one ("
       ),
       (
         "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}], \"output\": {\"empty\": \"nul\"}}",
-        "output.empty: “nul” is not known; did you mean null? (allowed: null, omit, string)"
+        "output.empty: \"output.empty\" cannot be “nul”; did you mean null? (allowed: null, omit, string)"
       ),
       (
         "{\"longform\": 1, \"id\": \"f\", \"viewport\": 0, \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
-        "viewport: 0 where a whole number from 1 to 1000 is needed"
+        "viewport: \"viewport\" must be a whole number from 1 to 1000, not 0 ("
       ),
     ])
   func mistake(source: String, expected: String) {
@@ -168,103 +186,212 @@ struct TemplateTests {
   }
 
   @Test(
-    "A mistake in a type's keys is told with line, column, path, and what is allowed",
+    "An error in the keys of a type has its line, column, path and the values that are allowed",
     arguments: [
       (
         "\"min\": 1",
-        "1:70: sections[0].rows[0].min: \"min\" says nothing about rows of type text (allowed: min in rows of type integer, decimal, date, time, choices, list)"
+        "1:70: sections[0].rows[0].min: \"min\" has no meaning in a row of type text; it is for rows of type integer, decimal, date, time, choices and list (allowed: min in rows of type integer, decimal, date, time, choices, list)"
       ),
-      ("\"precision\": \"day\"", "precision: \"precision\" says nothing about rows of type text"),
-      ("\"choices\": [\"x\"]", "choices: \"choices\" says nothing about rows of type text"),
+      ("\"precision\": \"day\"", "precision: \"precision\" has no meaning in a row of type text"),
+      ("\"choices\": [\"x\"]", "choices: \"choices\" has no meaning in a row of type text"),
       ("\"strict\": true", "(allowed: strict in rows of type choice, choices)"),
-      ("\"type\": \"integer\", \"minLength\": 1", "\"minLength\" says nothing about rows of type"),
-      ("\"type\": \"boolean\", \"pattern\": \"x\"", "pattern: \"pattern\" says nothing about"),
+      (
+        "\"type\": \"integer\", \"minLength\": 1",
+        "\"minLength\" has no meaning in a row of type integer"
+      ),
+      (
+        "\"type\": \"boolean\", \"pattern\": \"x\"",
+        "pattern: \"pattern\" has no meaning in a row of type boolean"
+      ),
       (
         "\"pattern\": \"[a-z\"",
-        "1:79: sections[0].rows[0].pattern: the pattern does not compile: missing terminating ] for character class (allowed: a regular expression"
+        "1:79: sections[0].rows[0].pattern: \"pattern\" does not compile: missing terminating ] for character class (allowed: a regular expression"
       ),
-      ("\"pattern\": 1", "pattern: a number where a string is needed"),
+      ("\"pattern\": 1", "pattern: \"pattern\" must be a string, not a number ("),
       (
         "\"type\": \"integer\", \"min\": 9, \"max\": 3",
-        "1:99: sections[0].rows[0].max: max 3 is less than min 9 (allowed: at least 9)"
+        "1:99: sections[0].rows[0].max: \"max\" (3) is less than \"min\" (9) (allowed: at least 9)"
       ),
-      ("\"type\": \"decimal\", \"min\": 1e400, \"max\": 2", "max: max 2 is less than min 1e400"),
-      ("\"type\": \"decimal\", \"min\": \"1\"", "min: “1” as min (allowed: a number)"),
-      ("\"type\": \"date\", \"max\": \"2019-13\"", "max: “2019-13” as max (allowed: a date"),
-      ("\"type\": \"date\", \"max\": 2019", "max: 2019 as max (allowed: a date"),
+      (
+        "\"type\": \"decimal\", \"min\": 1e400, \"max\": 2",
+        "max: \"max\" (2) is less than \"min\" (1e400)"
+      ),
+      (
+        "\"type\": \"decimal\", \"min\": \"1\"",
+        "min: \"min\" must be a number, not “1” (allowed: a number)"
+      ),
+      (
+        "\"type\": \"date\", \"max\": \"2019-13\"",
+        "max: \"max\" must be a date like \"2019\", \"2019-03\" or \"2019-03-01\", not “2019-13” (allowed: a date"
+      ),
+      (
+        "\"type\": \"date\", \"max\": 2019",
+        "max: \"max\" must be a date like \"2019\", \"2019-03\" or \"2019-03-01\", not 2019 (allowed: a date"
+      ),
       (
         "\"type\": \"date\", \"min\": \"2020\", \"max\": \"2019-12\"",
-        "max 2019-12 is less than min 2020"
+        "\"max\" (2019-12) is less than \"min\" (2020) ("
       ),
-      ("\"type\": \"time\", \"min\": \"9:00\"", "min: “9:00” as min (allowed: a time"),
-      ("\"type\": \"list\", \"min\": -1", "min: -1 as min (allowed: how many entries"),
-      ("\"type\": \"list\", \"max\": 1.5", "max: 1.5 as max (allowed: how many entries"),
-      ("\"minLength\": 5, \"maxLength\": 4", "maxLength: maxLength 4 is less than minLength 5"),
-      ("\"minLength\": 0", "minLength: 0 where a whole number from 1"),
+      (
+        "\"type\": \"time\", \"min\": \"9:00\"",
+        "min: \"min\" must be a time like \"09:30\" or \"09:30:15\", not “9:00” (allowed: a time"
+      ),
+      (
+        "\"type\": \"list\", \"min\": -1",
+        "min: \"min\" must be a number of entries, 0 or more, not -1 (allowed: a number of entries"
+      ),
+      (
+        "\"type\": \"list\", \"max\": 1.5",
+        "max: \"max\" must be a number of entries, 0 or more, not 1.5 (allowed: a number of entries"
+      ),
+      (
+        "\"minLength\": 5, \"maxLength\": 4",
+        "maxLength: \"maxLength\" (4) is less than \"minLength\" (5) ("
+      ),
+      (
+        "\"minLength\": 0",
+        "minLength: \"minLength\" must be a whole number from 1 to 10000000, not 0 ("
+      ),
       (
         "\"type\": \"date\", \"precision\": \"days\"",
-        "precision: “days” is not known; did you mean day? (allowed: year, month, day)"
+        "precision: \"precision\" cannot be “days”; did you mean day? (allowed: year, month, day)"
       ),
       (
         "\"type\": \"choice\"",
-        "1:51: sections[0].rows[0].choices: \"choices\" is missing (allowed: an array"
+        "1:51: sections[0].rows[0].choices: \"choices\" is missing; list the choices or name a file of them (allowed: an array"
       ),
-      ("\"type\": \"choices\", \"choices\": []", "choices: no choice"),
-      ("\"type\": \"choice\", \"choices\": \"x\"", "choices: a string where an array is needed"),
+      (
+        "\"type\": \"choices\", \"choices\": []",
+        "choices: \"choices\" is empty; list the choices or name a file of them ("
+      ),
+      (
+        "\"type\": \"choice\", \"choices\": \"x\"",
+        "choices: \"choices\" must be an array of choices, not a string ("
+      ),
       (
         "\"type\": \"choice\", \"choices\": [\"x\", 1]",
-        "choices[1]: a number where an object is needed (allowed: an object with value, label)"
+        "choices[1]: \"choices[1]\" must be a string or an object with \"value\", not a number (allowed: an object with value, label)"
       ),
       (
         "\"type\": \"choice\", \"choices\": [\"x\", \"x\"]",
-        "choices[1]: the label “x” is taken by an earlier choice"
+        "choices[1]: an earlier choice already has the label “x”; choose another ("
       ),
       (
         "\"type\": \"choice\", \"choices\": [\"x\", {\"value\": \"x\", \"label\": \"X\"}]",
-        "choices[1]: the value of “X” is taken by an earlier choice"
+        "choices[1]: an earlier choice already has the value of “X”; choose another ("
       ),
       (
         "\"type\": \"choice\", \"choices\": [{\"label\": \"X\"}]",
-        "choices[0].value: \"value\" is missing (allowed: a string, a number, true or false)"
+        "choices[0].value: \"choices[0].value\" is missing; it is a string, a number, true or false (allowed: a string, a number, true or false)"
       ),
       (
         "\"type\": \"choice\", \"choices\": [{\"value\": []}]",
-        "choices[0].value: an array as a value"
+        "choices[0].value: \"choices[0].value\" must be a string, a number, true or false, not an array ("
       ),
       (
         "\"type\": \"choice\", \"choices\": [\" x\"]",
-        "choices[0]: the label “ x” cannot be typed"
+        "choices[0]: the label “ x” cannot be typed; write one line without white space around it ("
       ),
       (
         "\"type\": \"choices\", \"choices\": [\"x\"], \"min\": 2",
-        "min: min 2 is more than there are"
+        "min: \"min\" (2) is more than the number of choices (1) ("
       ),
       (
         "\"type\": \"integer\", \"default\": \"x\"",
-        "1:93: sections[0].rows[0].default: the row refuses its default: “x” is not a whole number"
+        "1:93: sections[0].rows[0].default: the row does not accept its \"default\": “x” is not a whole number"
       ),
-      ("\"type\": \"integer\", \"default\": 7, \"max\": 6", "its default: “7” is more than 6"),
-      ("\"type\": \"boolean\", \"default\": 1", "default: a number where a string is needed"),
+      ("\"type\": \"integer\", \"default\": 7, \"max\": 6", "its \"default\": “7” is more than 6"),
+      (
+        "\"type\": \"boolean\", \"default\": 1",
+        "default: \"default\" must be a string or a value of type boolean, not 1 ("
+      ),
       (
         "\"type\": \"choice\", \"choices\": [\"x\"], \"default\": \"blue\"",
         "“blue” is not one of x"
       ),
-      ("\"maxLength\": 2, \"default\": \"abc\"", "its default: 3 characters, at most 2 allowed"),
+      (
+        "\"maxLength\": 2, \"default\": \"abc\"", "its \"default\": 3 characters, at most 2 allowed"
+      ),
       (
         "\"type\": \"list\", \"default\": \"a\\tb\"",
-        "a line break or control character in the default (allowed: lines of text)"
+        "\"default\" must be lines of text; remove its control characters (allowed: lines of text)"
       ),
-      ("\"type\": \"note\"", "help: a note with nothing to read"),
+      ("\"type\": \"note\"", "help: \"help\" is missing; it is the text of the note ("),
       (
         "\"type\": \"note\", \"help\": \"h\", \"required\": true",
-        "\"required\" says nothing about rows of type note"
+        "\"required\" has no meaning in a note; remove it (allowed: required in rows of type text, phone,"
       ),
-      ("\"readOnly\": 1", "readOnly: a number where true or false is needed"),
-      ("\"message\": []", "message: an array where a string is needed"),
+      ("\"readOnly\": 1", "readOnly: \"readOnly\" must be true or false, not a number ("),
+      ("\"message\": []", "message: \"message\" must be a string, not an array ("),
     ])
   func typeMistake(keys: String, expected: String) {
     let found = Template.mistakeLines(in: TemplateTests.rows("{\"id\": \"a\", \(keys)}"))
     #expect(found.contains { $0.contains(expected) }, "found \(found)")
+  }
+
+  @Test(
+    "People see the row or section of an error by its id, or by its path if the id is the error",
+    arguments: [
+      (
+        sections("{\"id\": \"s\", \"rows\": [{\"id\": \"size\", \"count\": 1.5}]}"),
+        "1:86: row size: \"count\" must be a whole number from 1 to 10000000, not 1.5"
+      ),
+      (
+        sections(
+          "{\"id\": \"s\", \"rows\": [{\"id\": \"a\", \"choices\": [1], \"type\": \"choice\"}]}"),
+        "1:86: row a: \"choices[0]\" must be a string or an object with \"value\", not a number"
+      ),
+      (
+        sections("{\"id\": \"work\", \"repeat\": \"yes\", \"rows\": [{\"id\": \"a\"}]}"),
+        "1:66: section work: \"repeat\" must be an object, not a string"
+      ),
+      (
+        sections("{\"id\": \"work\", \"rows\": [7]}"),
+        "1:65: sections[0].rows[0]: a row must be an object, not a number"
+      ),
+      (
+        sections("{\"rows\": 1}"),
+        "1:50: sections[0]: \"rows\" must be an array of rows, not a number"
+      ),
+      (sections("3"), "1:41: sections[0]: a section must be an object, not a number"),
+      (
+        rows("{\"id\": \"a\"}, {\"id\": \"a\"}"),
+        "1:71: sections[0].rows[1]: an earlier row of the section already has the id “a”; choose another"
+      ),
+      (
+        rows("{\"label\": 1}"),
+        "1:61: sections[0].rows[0]: \"label\" must be a string, not a number"
+      ),
+      (
+        rows("{\"id\": \"a b\", \"label\": 1}"),
+        "1:74: sections[0].rows[0]: \"label\" must be a string, not a number"
+      ),
+      (
+        "{\"longform\": 2, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
+        "1:14: \"longform\" must be 1, not 2"
+      ),
+      (
+        rows("{\"id\": \"email\", \"tpye\": 1}"),
+        "1:67: row email: “tpye” is not a key of a row; did you mean type?"
+      ),
+    ])
+  func place(source: String, expected: String) {
+    let found = Template.mistakes(in: source).map(\.description)
+    #expect(found.contains(expected), "found \(found)")
+  }
+
+  @Test(
+    "A JSON Schema is refused with one sentence that names the command to import it",
+    arguments: [
+      "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", \"type\": \"object\"}",
+      "{\"type\": \"object\", \"properties\": {\"a\": {}}}",
+      "{\"$defs\": {}, \"$ref\": \"#/$defs/a\"}",
+    ])
+  func schema(source: String) {
+    #expect(
+      Template.mistakes(in: source).map(\.description) == [
+        "1:1: this is a JSON Schema, not a form; longform import makes a form of it"
+      ])
   }
 
   @Test("All mistakes are reported at once, in the order of the file")

@@ -88,7 +88,8 @@ struct CandidateTests {
     #expect(invalid.status == .exited(65))
     #expect(
       invalid.errorText.hasSuffix(
-        "/cities.txt:3:1: the line is not UTF-8; convert it, as with iconv -t UTF-8\n"))
+        "/cities.txt:3:1: the line is not UTF-8; convert the file, for example with iconv -t UTF-8\n"
+      ))
     let filled = try Longform.pipe("a\n", [form])
     #expect(filled.status == .exited(65) && filled.outputText.isEmpty)
     #expect(filled.errorText.contains("/cities.txt:3:1: the line is not UTF-8"))
@@ -103,7 +104,10 @@ struct CandidateTests {
       "\"cities.txt\"}", with: "\"cities.txt\"}, \"fills\": {\"x\": \"note\"}")
     try folder.write(fills, to: "trip.json")
     try folder.write("a\n", to: "cities.txt")
-    #expect(try check().errorText.contains("no candidate of cities.txt has the field “x”"))
+    #expect(
+      try check().errorText.contains(
+        "row city: cities.txt has no field “x”; use a file of objects (.jsonl) or of named columns (.tsv)"
+      ))
   }
 
   @Test("A missing file of candidates is reported beside the template's other errors")
@@ -118,7 +122,7 @@ struct CandidateTests {
       let result = try Longform.pipe("x\n", arguments)
       #expect(result.status == .exited(65))
       #expect(
-        result.errorText.contains("odd: unknown key “odd”")
+        result.errorText.contains("f.json:1:28: “odd” is not a key of a form; its keys are")
           && result.errorText.contains("gone.txt: the candidates cannot be read"))
     }
   }

@@ -182,8 +182,8 @@ struct ConvertTests {
       (
         "a.yaml", "name: A\nage: [1]\nwork: 3\n",
         [
-          "a.yaml:2:6: /age: an array where a whole number is needed",
-          "a.yaml:3:7: /work: a number where the form has an array; an answer in it replaces it",
+          "a.yaml:2:6: /age: must be a whole number, not an array",
+          "a.yaml:3:7: /work: the document has a number here, not an array; an answer replaces it",
         ]
       ),
       ("a.yaml", "name: A\n\nage: x\n", ["a.yaml:3:6: age: “x” is not a whole number"]),
@@ -192,8 +192,8 @@ struct ConvertTests {
         ["a.yaml:2:1: not YAML: while parsing a flow sequence, did not find expected ',' or ']'"]
       ),
       ("a.csv", "name,age\nA,x\n", ["a.csv:2:3: age: “x” is not a whole number"]),
-      ("a.csv", "name,age\nA\n", ["a.csv:2:1: the record has 1 cell, the header 2"]),
-      ("a.tsv", "nme\nA\n", ["a.tsv:1:1: no row has the key “nme”; did you mean name?"]),
+      ("a.csv", "name,age\nA\n", ["a.csv:2:1: the record has 1 cell, but the header has 2"]),
+      ("a.tsv", "nme\nA\n", ["a.tsv:1:1: “nme” is not a column of the form; did you mean name?"]),
       (
         "a.jsonl", "{\"name\": \"A\"}\n{}\n",
         ["a.jsonl:2:1: there is more than one record; the answers to a form are one"]

@@ -220,10 +220,19 @@ struct DefaultAnswersTests {
       #expect((result.status, result.errorText) == (.exited(Int32(status)), said))
     }
     for (row, sentence) in [
-      (#""mustBe": false, "type": "boolean""#, "false as mustBe (allowed: true, or no mustBe)"),
-      (#""mustBe": 1, "type": "boolean""#, "a number where true or false is needed"),
-      (#""mustBe": true"#, "says nothing about rows of type text"),
-      (#""mustBe": true, "type": "boolean", "default": "no""#, "the row refuses its default"),
+      (
+        #""mustBe": false, "type": "boolean""#,
+        "row a: \"mustBe\" must be true, not false; leave it out to allow both answers"
+      ),
+      (#""mustBe": 1, "type": "boolean""#, "row a: \"mustBe\" must be true or false, not a number"),
+      (
+        #""mustBe": true"#,
+        "row a: \"mustBe\" has no meaning in a row of type text; it is for rows of type boolean"
+      ),
+      (
+        #""mustBe": true, "type": "boolean", "default": "no""#,
+        "row a: the row does not accept its \"default\""
+      ),
     ] {
       try folder.write(
         #"{"longform": 1, "id": "m", "sections": [{"rows": [{"id": "a", \#(row)}]}]}"#, to: "m.json"

@@ -34,84 +34,84 @@ struct DocumentValueTests {
 
   /// Documents, each with what is said of its value.
   private static let misfits = [
-    (#"{"name":5}"#, #"1:9: /name: a number where a text is needed; did you mean "5"?"#),
-    (#"{"name":true}"#, #"1:9: /name: a boolean where a text is needed; did you mean "true"?"#),
-    (#"{"name":{}}"#, "1:9: /name: an object where a text is needed"),
-    (#"{"name":[]}"#, "1:9: /name: an array where a text is needed"),
+    (#"{"name":5}"#, #"1:9: /name: must be a string, not a number; did you mean "5"?"#),
+    (#"{"name":true}"#, #"1:9: /name: must be a string, not a boolean; did you mean "true"?"#),
+    (#"{"name":{}}"#, "1:9: /name: must be a string, not an object"),
+    (#"{"name":[]}"#, "1:9: /name: must be a string, not an array"),
     (
       #"{"name":"A","n":"1"}"#,
-      "1:17: /n: a string where a whole number is needed; did you mean 1?"
+      "1:17: /n: must be a whole number, not a string; did you mean 1?"
     ),
-    (#"{"name":"A","n":true}"#, "1:17: /n: a boolean where a whole number is needed"),
+    (#"{"name":"A","n":true}"#, "1:17: /n: must be a whole number, not a boolean"),
     (#"{"name":"A","n":1.5}"#, "1:17: n: “1.5” is not a whole number"),
     (
       #"{"name":"A","d":"1.5"}"#,
-      "1:17: /d: a string where a number is needed; did you mean 1.5?"
+      "1:17: /d: must be a number, not a string; did you mean 1.5?"
     ),
     (
       #"{"name":"A","b":"yes"}"#,
-      "1:17: /b: a string where true or false is needed; did you mean true?"
+      "1:17: /b: must be true or false, not a string; did you mean true?"
     ),
-    (#"{"name":"A","b":1}"#, "1:17: /b: a number where true or false is needed"),
+    (#"{"name":"A","b":1}"#, "1:17: /b: must be true or false, not a number"),
     (
       #"{"name":"A","l":"one"}"#,
-      #"1:17: /l: a string where a list of texts is needed; did you mean ["one"]?"#
+      #"1:17: /l: must be an array of strings, not a string; did you mean ["one"]?"#
     ),
     (
       #"{"name":"A","l":[1,2]}"#,
-      #"1:17: /l: a number among the entries, where each is a text; did you mean ["1", "2"]?"#
+      #"1:17: /l: every entry must be a string, not a number; did you mean ["1", "2"]?"#
     ),
-    (#"{"name":"A","l":[{}]}"#, "1:17: /l: an object among the entries, where each is a text"),
-    (#"{"name":"A","l":[null]}"#, "1:17: /l: a null among the entries, where each is a text"),
+    (#"{"name":"A","l":[{}]}"#, "1:17: /l: every entry must be a string, not an object"),
+    (#"{"name":"A","l":[null]}"#, "1:17: /l: every entry must be a string, not null"),
     (
       #"{"name":"A","day":2019}"#,
-      #"1:19: /day: a number where a text is needed; did you mean "2019"?"#
+      #"1:19: /day: must be a string, not a number; did you mean "2019"?"#
     ),
-    (#"{"name":"A","mail":5}"#, "1:20: /mail: a number where a text is needed"),
+    (#"{"name":"A","mail":5}"#, "1:20: /mail: must be a string, not a number"),
     (
       #"{"name":"A","u":"{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}"}"#,
-      #"1:17: /u: “{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}” is no bare UUID; "#
+      #"1:17: /u: “{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}” is not a bare UUID; "#
         + #"did you mean "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"?"#
     ),
     (
       #"{"name":"A","u":"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6"}"#,
-      #"1:17: /u: “urn:uuid:f81d4fae-7dec-11d0-a765-00a0c9…” is no bare UUID; "#
+      #"1:17: /u: “urn:uuid:f81d4fae-7dec-11d0-a765-00a0c9…” is not a bare UUID; "#
         + #"did you mean "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"?"#
     ),
     (
       #"{"name":"A","c":5}"#,
-      #"1:17: /c: a number where one of the choices is needed; did you mean "5"?"#
+      #"1:17: /c: must be one of the choices, not a number; did you mean "5"?"#
     ),
     (
       #"{"name":"A","cs":["5",5]}"#,
-      "1:18: /cs: a number among the entries, where each is one of the choices; "
+      "1:18: /cs: every entry must be one of the choices, not a number; "
         + #"did you mean ["5", "5"]?"#
     ),
     // What was meant is not said of a secret.
-    (#"{"name":"A","key":5}"#, "1:19: /key: a number where a text is needed"),
+    (#"{"name":"A","key":5}"#, "1:19: /key: must be a string, not a number"),
     (
       #"{"name":"A","tags":["x",7]}"#,
-      #"1:25: /tags/1: a number where a text is needed; did you mean "7"?"#
+      #"1:25: /tags/1: must be a string, not a number; did you mean "7"?"#
     ),
     (
       #"{"name":"A","work":[{"years":"3"}]}"#,
-      "1:30: /work/0/years: a string where a whole number is needed; did you mean 3?"
+      "1:30: /work/0/years: must be a whole number, not a string; did you mean 3?"
     ),
     (
       #"{"name":"A","home":"x"}"#,
-      "1:20: /home: a string where the form has an object; an answer in it replaces it"
+      "1:20: /home: the document has a string here, not an object; an answer replaces it"
     ),
     (
       #"{"name":"A","tags":{}}"#,
-      "1:20: /tags: an object where the form has an array; an answer in it replaces it"
+      "1:20: /tags: the document has an object here, not an array; an answer replaces it"
     ),
     (
       #"{"name":"A","work":{"x":1}}"#,
-      "1:20: /work: an object where the form has an array; an answer in it replaces it"
+      "1:20: /work: the document has an object here, not an array; an answer replaces it"
     ),
     (
       #"{"name":"A","work":[{"company":"B"},5]}"#,
-      "1:37: /work/1: a number where the form has an object; an answer in it replaces it"
+      "1:37: /work/1: the document has a number here, not an object; an answer replaces it"
     ),
   ]
 
@@ -138,7 +138,7 @@ struct DocumentValueTests {
     try folder.write(#"{"name":"A","n":"1"}"#, to: "f.jsonl")
     try folder.write("name: A\nn: \"1\"\n", to: "f.yaml")
     try folder.write("name,n,b,l\nA,1,yes,one\n", to: "f.csv")
-    let sentence = "/n: a string where a whole number is needed; did you mean 1?\n"
+    let sentence = "/n: must be a whole number, not a string; did you mean 1?\n"
     #expect(
       try run(["check", "f", "--answers", "f.jsonl"]).errorText == "f.jsonl:1:17: \(sentence)")
     #expect(try run(["check", "f", "--answers", "f.yaml"]).errorText == "f.yaml:2:4: \(sentence)")
@@ -166,8 +166,8 @@ struct DocumentValueTests {
     #expect(result.status == .exited(2))
     #expect(
       result.errorText == """
-        f.json:1:32: /work/0: a number where the form has an object; an answer in it replaces it
-        f.json:1:20: /home: a string where the form has an object; the answers in it replace it
+        f.json:1:32: /work/0: the document has a number here, not an object; an answer replaces it
+        f.json:1:20: /home: the document has a string here, not an object; the answers in it replace it
 
         """)
     #expect(folder.read("f.json") == #"{"name":"A","home":{"town":"Y"},"work":[1]}"#)
@@ -178,10 +178,10 @@ struct DocumentValueTests {
     try folder.write(#"{"name": 5, "n": 3}"#, to: "f.json")
     let process = try TerminalProcess.start(
       Longform.executable, ["edit", "f.json"], directory: folder.path)
-    try process.wait(for: "a number where a text is needed; did you mean \"5\"?")
+    try process.wait(for: "must be a string, not a number; did you mean \"5\"?")
     #expect(process.screen.text.contains("!▸"))
     try process.send("\t")
-    try process.wait(forAbsenceOf: "a number where")
+    try process.wait(forAbsenceOf: "must be a string")
     try process.save()
     #expect(folder.read("f.json") == #"{"name": "5", "n": 3}"#)
   }

@@ -228,7 +228,10 @@ struct FileTests {
       (folder.path + "/", 66, ["is a directory"]),
       (try folder.write("", to: "empty.json"), 65, ["empty.json:1:1: not JSON"]),
       (try folder.write("{\"a\": 1,}", to: "bad.json"), 65, ["bad.json:1:8: not JSON"]),
-      (try folder.write("{\"a\": 1}", to: "other.json"), 65, ["this is no template"]),
+      (
+        try folder.write("{\"a\": 1}", to: "other.json"), 65,
+        ["other.json:1:1: this is not a form: \"longform\" is missing"]
+      ),
       (
         five, 65,
         [

@@ -43,7 +43,7 @@ struct ImportCommandTests {
         """)
     #expect(
       result.errorText == """
-        stdin:2:51: #/properties/size/not: what a value must not be; not checked
+        stdin:2:51: #/properties/size/not: "not" is not checked
         longform: 1 thing in stdin could not be said in a template
 
         """)
@@ -67,10 +67,13 @@ struct ImportCommandTests {
   func refused() throws {
     let deep = String(repeating: #"{"properties":{"a":"#, count: 100_000)
     for (schema, sentence) in [
-      ("{", "stdin:1:2: not JSON"), (deep, "nested too deeply"),
-      ("[]", "stdin: an array is no schema of an object"),
-      (#"{"type": "string"}"#, "stdin: the schema describes string; a form is an object"),
-      (#"{"properties": {"a": {"type": "null"}}}"#, "nothing in the schema can be asked for"),
+      ("{", "stdin:1:2: not JSON"), (deep, "nested more than 512 levels deep"),
+      ("[]", "stdin: the schema must be an object, not an array"),
+      (#"{"type": "string"}"#, "stdin: the schema must have the type object, not string"),
+      (
+        #"{"properties": {"a": {"type": "null"}}}"#,
+        "the schema has no property that a form can ask for"
+      ),
     ] {
       let result = try run(["import", "-"], input: schema)
       #expect((result.status, result.outputText) == (.exited(65), ""))

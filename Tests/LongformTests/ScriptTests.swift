@@ -41,7 +41,7 @@ struct ExitCodeTests {
     ),
     (
       2, "echo '{\"basics\": 5}' | \"$0\" convert - --form $1/resume.json --format text",
-      "stdin:1:12: /basics: a number where the form has an object"
+      "stdin:1:12: /basics: the document has a number here, not an object"
     ),
     (64, "\"$0\"", "<form> is missing"),
     (64, "\"$0\" $1/classmates.json --format xml", "not “xml”; "),

@@ -54,7 +54,8 @@ struct CandidateReader: Sendable {
       let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
       let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
       if text.count + records.count + piece.count > CandidateReader.mostBytes {
-        throw CandidateError(line: line, sentence: "the file has more than 2 GiB")
+        throw CandidateError(
+          line: line, sentence: "the file is larger than 2 GiB; split it or remove candidates")
       }
       // A file without an end of a line (a disk image, zeros) is not read to its end.
       let begun =
@@ -63,7 +64,7 @@ struct CandidateReader: Sendable {
         : text.count - Int(starts.last ?? 0)
       if begun + piece.count > CandidateReader.mostBytesOfLine {
         throw CandidateError(
-          line: line, sentence: "the line has more than 16 MiB; a candidate is a line")
+          line: line, sentence: "the line is longer than 16 MiB; write one candidate a line")
       }
       if format == .objects {
         records.append(contentsOf: piece)
@@ -80,7 +81,7 @@ struct CandidateReader: Sendable {
     try endLine()
     if format == .columns, !hasHeader {
       throw CandidateError(
-        line: 1, sentence: "no line with the names of the columns; the first is the value")
+        line: 1, sentence: "the header is missing; the first line names the columns")
     }
   }
 
@@ -129,7 +130,8 @@ struct CandidateReader: Sendable {
     let line = bytes.span.extracting(start..<bytes.count)
     guard let valid = try? UTF8Span(validating: line) else {
       throw CandidateError(
-        line: self.line, sentence: "the line is not UTF-8; convert it, as with iconv -t UTF-8")
+        line: self.line,
+        sentence: "the line is not UTF-8; convert the file, for example with iconv -t UTF-8")
     }
     var scalars = valid.makeUnicodeScalarIterator()
     while let scalar = scalars.next() {
@@ -153,13 +155,14 @@ struct CandidateReader: Sendable {
         throw CandidateError(
           line: line,
           sentence: name.isEmpty
-            ? "a column has no name; every column needs one"
-            : "two columns are called \(name.quoted); every column needs a name of its own")
+            ? "a column has no name; name every column"
+            : "two columns have the name \(name.quoted); rename one")
       }
     }
     guard names.count <= CandidateReader.mostFields else {
       throw CandidateError(
-        line: line, sentence: "more than \(CandidateReader.mostFields) columns")
+        line: line,
+        sentence: "the file has \(names.count) columns; it can have \(CandidateReader.mostFields)")
     }
     fieldNames = names
   }
@@ -169,7 +172,7 @@ struct CandidateReader: Sendable {
     for byte in text[start...] where byte == 0x09 { cells += 1 }
     if cells > columnCount {
       throw CandidateError(
-        line: line, sentence: "\(cells) cells under \(counted(columnCount, "column"))")
+        line: line, sentence: "the line has \(cells) cells, but the header has \(columnCount)")
     }
     guard case .columns(let value, _) = layout else { return }
     let isBlank = text.withUnsafeBytes { bytes in
@@ -177,7 +180,7 @@ struct CandidateReader: Sendable {
       return CandidateLayout.cell(value, of: line).allSatisfy { $0 <= 0x20 }
     }
     if isBlank {
-      throw CandidateError(line: line, sentence: "no value; every line needs one in its column")
+      throw CandidateError(line: line, sentence: "the value is missing; every line needs one")
     }
   }
 
@@ -189,28 +192,34 @@ struct CandidateReader: Sendable {
       document = try JSONDocument(parsing: Array(records[start...]))
     } catch {
       throw CandidateError(
-        line: line, sentence: "column \(error.position.column): not JSON: \(error.description)")
+        line: line, sentence: "column \(error.position.column): \(error.sentence)")
     }
-    let allowed = "{\"value\": …, \"label\": …}"
     guard document.root.kind == .object else {
       throw CandidateError(
-        line: line, sentence: "\(document.root.kindName) where an object like \(allowed) is needed")
+        line: line,
+        sentence: "the line must be an object like {\"value\": \"it\", \"label\": \"Italy\"}, not "
+          + document.root.kindName)
     }
     guard let member = document.root["value"], let value = RowValue(member)?.text else {
       throw CandidateError(
         line: line,
         sentence: document.root["value"] == nil
-          ? "no \"value\"; every object needs one"
-          : "a value that is no string, number, true or false")
+          ? "\"value\" is missing; every object needs one"
+          : "\"value\" must be a string, a number, true or false, not "
+            + (document.root["value"]?.kindName ?? "null"))
     }
     let label = document.root["label"].map(\.string) ?? value.string
     guard let label else {
-      throw CandidateError(line: line, sentence: "a label that is no string")
+      throw CandidateError(
+        line: line,
+        sentence: "\"label\" must be a string, not \(document.root["label"]?.kindName ?? "null")")
     }
     guard !value.isBlank, !Text(label).isBlank, !value.string.utf8.contains(0),
       !label.utf8.contains(0)
     else {
-      throw CandidateError(line: line, sentence: "a value or label that cannot be typed")
+      throw CandidateError(
+        line: line,
+        sentence: "the value or label cannot be typed; it must not be blank or contain NUL")
     }
     for (key, _) in document.root.members where fieldNames.count < CandidateReader.mostFields {
       let name = key.string ?? ""

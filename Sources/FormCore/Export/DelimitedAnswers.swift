@@ -36,7 +36,7 @@ private struct DelimitedTable {
   mutating func document() throws(AnswersMistakes) -> DocumentBuilder {
     let start = TextPosition(line: 1, column: 1)
     guard let header = try nextRecord() else {
-      throw mistake("the header is missing: a line with the names of the columns", at: start)
+      throw mistake("the header is missing; the first line names the columns", at: start)
     }
     var mistakes: [AnswersMistake] = []
     for cell in header {
@@ -80,8 +80,8 @@ private struct DelimitedTable {
     tree.write(record, to: &builder, at: record[0].position)
     if let other = try nextRecord() {
       throw mistake(
-        "a second record, and the form takes one; only a form that is one repeating section takes "
-          + "several", at: other[0].position)
+        "this is a second record, and the form takes one; only a form of a single repeating section "
+          + "takes several", at: other[0].position)
     }
   }
 
@@ -90,7 +90,8 @@ private struct DelimitedTable {
     let place =
       record.count > tree.columnCount ? record[tree.columnCount] : record[record.count - 1]
     let cells = record.count == 1 ? "1 cell" : "\(record.count) cells"
-    throw mistake("the record has \(cells), the header \(tree.columnCount)", at: place.position)
+    throw mistake(
+      "the record has \(cells), but the header has \(tree.columnCount)", at: place.position)
   }
 
   /// The next record; a line without anything is none, but where a record may be that.
@@ -167,13 +168,18 @@ private struct ColumnTree {
     }
   }
   private var hints = NameHints()
+  /// The most columns that an error lists.
+  private static let mostListed = 8
 
   /// Adds a column; a sentence says why not.
   mutating func add(_ name: String, columnCount: Int) -> String? {
     defer { self.columnCount += 1 }
     guard let path = DocumentPath(columnName: name), let leaf = leaf(at: path) else {
-      return "no row has the key \(name.quoted)"
-        + hints.hint(for: name, among: knownNames, count: knownNames.count)
+      let hint = hints.hint(for: name, among: knownNames, count: knownNames.count)
+      let columns =
+        hint.isEmpty && knownNames.count <= ColumnTree.mostListed
+        ? "; its columns are \(knownNames.list(joinedBy: "and"))" : hint
+      return "\(name.quoted) is not a column of the form\(columns)"
     }
     var node = 0
     for (place, part) in path.parts.enumerated() {
@@ -184,12 +190,14 @@ private struct ColumnTree {
       case .index(let index):
         // What the table leaves out is filled in, so there must not be much of it.
         let isItem = !isLast
-        if isItem, index >= columnCount { return "\(name) is too far behind the other items" }
+        if isItem, index >= columnCount {
+          return "\(name.quoted) skips items before it; number the items from 0, without gaps"
+        }
         key = .index(index)
       }
       let slot = Slot(parent: node, key: key)
       if let known = slots[slot] {
-        if isLast { return "\(name.quoted) is the name of two columns" }
+        if isLast { return "two columns have the name \(name.quoted); remove one" }
         node = known
         continue
       }

@@ -75,8 +75,8 @@ struct DelimitedReader {
       while !isAtEnd, bytes[offset] != separator, !isLineEnd(bytes[offset]) {
         if bytes[offset] == quote {
           throw mistake(
-            "a quote inside a cell that does not begin with one; put the whole cell in quotes and "
-              + "write the quote twice", at: position)
+            "this quote is inside a cell without quotes around it; put the cell in quotes and write "
+              + "this one twice", at: position)
         }
         offset += 1
       }
@@ -89,7 +89,7 @@ struct DelimitedReader {
       while !isAtEnd, bytes[offset] != quote { advance() }
       content.append(contentsOf: bytes[start..<offset])
       guard !isAtEnd else {
-        throw mistake("the quote that opens this cell is never closed", at: place)
+        throw mistake("this cell has no closing quote; end it with one", at: place)
       }
       offset += 1
       guard !isAtEnd, bytes[offset] == quote else { break }
@@ -98,7 +98,7 @@ struct DelimitedReader {
     }
     if !isAtEnd, bytes[offset] != separator, !isLineEnd(bytes[offset]) {
       throw mistake(
-        "text behind the closing quote of a cell; a quote inside a cell is written twice",
+        "text follows the closing quote of the cell; write a quote inside a cell twice",
         at: position)
     }
     return try text(content, at: place)
@@ -126,7 +126,8 @@ struct DelimitedReader {
       case UInt8(ascii: "N") where offset == start: break
       default:
         throw mistake(
-          "a backslash is written \\\\ here; allowed are \\t, \\n, \\r, \\b, \\f, \\v and \\N alone",
+          "this backslash starts no escape; write \\\\ for a backslash (the escapes are \\t, \\n, \\r, "
+            + "\\b, \\f and \\v, and \\N alone for no answer)",
           at: position)
       }
       offset += 2
@@ -136,7 +137,8 @@ struct DelimitedReader {
 
   private func text(_ content: [UInt8], at place: TextPosition) throws(AnswersMistake) -> String {
     guard let text = String(validating: content, as: UTF8.self) else {
-      throw mistake("the cell is not UTF-8; convert the file, as with iconv -t UTF-8", at: place)
+      throw mistake(
+        "the cell is not UTF-8; convert the file, for example with iconv -t UTF-8", at: place)
     }
     return text
   }

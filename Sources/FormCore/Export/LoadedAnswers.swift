@@ -3,13 +3,13 @@
 // The document's bytes are kept as they are; a value is decoded when its row is looked at. Loading
 // costs one walk over the members of the document, whatever `count` makes.
 
-/// What is wrong with a document for a form.
+/// An error in a document of answers.
 public struct AnswersMistake: Error, Hashable, Sendable {
   /// Where in the document.
   public var position: TextPosition
   /// The way to it from the outermost value.
   public var path: DocumentPath
-  /// What is wrong, without a full stop.
+  /// The error and its remedy, without a full stop.
   public var sentence: String
 
   public init(position: TextPosition, path: DocumentPath, sentence: String) {
@@ -143,7 +143,9 @@ struct LoadedAnswers: Sendable {
     if value.kind != .null {
       let mistake = AnswersMistake(
         position: value.position, path: path,
-        sentence: "\(value.kindName) where the form has \(name)")
+        sentence: path.isRoot
+          ? "the answers must be \(name), not \(value.kindName)"
+          : "the document has \(value.kindName) here, not \(name)")
       guard !path.isRoot else {
         self.mistake = mistake
         return false

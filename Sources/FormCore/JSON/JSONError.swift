@@ -66,63 +66,65 @@ public struct JSONError: Error, Equatable, Sendable {
 // MARK: - CustomStringConvertible
 
 extension JSONError: CustomStringConvertible {
-  /// A sentence that says what is wrong and what is allowed, without the position.
+  /// The error and its remedy in a sentence, without the position.
   public var description: String { reason.description }
+
+  /// The same where the reader may not know that the text has to be JSON.
+  public var sentence: String { "not JSON: \(description)" }
 }
 
 extension JSONError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .empty:
-      "the text is empty; a JSON document has exactly one value"
+      "the text is empty; a JSON document has one value"
     case .tooLarge:
-      "the text is too large; a document may have up to 2 GiB"
+      "the text is larger than 2 GiB"
     case .byteOrderMark:
-      "the text starts with a byte order mark; JSON is UTF-8 without one"
+      "the text begins with a byte order mark; save it as UTF-8 without one"
     case .invalidUTF8:
-      "these bytes are not valid UTF-8; JSON is always UTF-8"
+      "these bytes are not UTF-8; save the file as UTF-8"
     case .unexpectedEnd:
-      "the text ends inside an array or object; each [ needs its ] and each { its }"
+      "the text ends inside an array or object; close every [ with ] and every { with }"
     case .expectedValue:
-      "a value is missing here; it can be a string in double quotes, a number, true, false, null, "
+      "a value is missing here; write a string in double quotes, a number, true, false, null, "
         + "an array or an object"
     case .expectedKey:
-      "a key is missing here; it must be a string in double quotes"
+      "a key is missing here; write a string in double quotes"
     case .expectedColon:
-      "a key must be followed by a colon and a value"
+      "a colon is missing here; it goes between a key and its value"
     case .expectedCommaOrBracket:
-      "an element must be followed by a comma and another element, or by ]"
+      "a comma or ] is missing here, after an element of an array"
     case .expectedCommaOrBrace:
-      "a member must be followed by a comma and another member, or by }"
+      "a comma or } is missing here, after a member of an object"
     case .trailingComma:
-      "there is a comma after the last item; commas only go between items"
+      "this comma follows the last item; remove it"
     case .trailingText:
-      "there is more text after the end of the value; a JSON document has exactly one value"
+      "more text follows the end of the value; a JSON document has one value"
     case .comment:
-      "comments are not allowed in JSON; only spaces, tabs and line breaks go between values"
+      "this is a comment; remove it"
     case .duplicateKey:
-      "the object already has this key; each key may appear once in an object"
+      "the object already has this key; remove or rename one"
     case .tooDeep:
-      "arrays and objects are nested too deeply; up to \(JSONDocument.maximumDepth) levels are "
-        + "allowed"
+      "arrays and objects are nested more than \(JSONDocument.maximumDepth) levels deep"
     case .unknownWord:
-      "this word is not a JSON value; only true, false and null go without quotes"
+      "this word is not a JSON value; put it in double quotes, or write true, false or null"
     case .leadingZero:
-      "a number may not start with an extra zero; write 0 alone or drop it"
+      "a number cannot begin with an extra zero; remove it"
     case .missingDigits:
-      "a number needs a digit here; allowed are forms such as 12, -0.5 and 6.02e23"
+      "a digit is missing here; write a number like 12, -0.5 or 6.02e23"
     case .invalidNumber:
-      "this character has no place in a number; allowed are forms such as 12, -0.5 and 6.02e23"
+      "this character cannot be in a number; write a number like 12, -0.5 or 6.02e23"
     case .unterminatedString:
-      "this string has no closing quote; a string ends with a double quote"
+      "this string has no closing quote; end it with a double quote"
     case .controlCharacter(let byte):
-      "the control character \(Self.scalarName(byte)) may not stand in a string as it is; "
+      "a string cannot contain the control character \(Self.scalarName(byte)); "
         + "write it as \(JSONWriter.escape(forControl: byte))"
     case .invalidEscape:
-      "this backslash starts no known escape; allowed are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and "
-        + "\\u with four hexadecimal digits"
+      "this backslash starts no escape; write \\\\ for a backslash (the escapes are \\\" \\/ \\b \\f "
+        + "\\n \\r \\t, and \\u with four hexadecimal digits)"
     case .loneSurrogate:
-      "this escape is half of a surrogate pair; \\ud800 to \\udbff must be followed at once by "
+      "this escape is half of a surrogate pair; write both halves, \\ud800 to \\udbff and then "
         + "\\udc00 to \\udfff"
     }
   }

@@ -18,7 +18,7 @@ public struct Misfit: Hashable, Sendable {
 
   /// The misfit of a container.
   init(_ mistake: AnswersMistake) {
-    sentence = "\(mistake.sentence); an answer in it replaces it"
+    sentence = "\(mistake.sentence); an answer replaces it"
     place = mistake
   }
 }
@@ -108,14 +108,14 @@ extension RowTemplate {
 
   private func sentence(about value: JSONValue) -> String {
     if type == .uuid, value.kind == .string {
-      return "\(text(loading: value).quoted) is no bare UUID"
+      return "\(text(loading: value).quoted) is not a bare UUID"
     }
     if value.kind == .array, type.holdsEntries {
       let stranger = value.elements.first { type == .list ? $0.kind != .string : !isChoice($0) }
-      let entry = type == .list ? "a text" : "one of the choices"
-      return "\(stranger?.kindName ?? "a value") among the entries, where each is \(entry)"
+      let entry = type == .list ? "a string" : "one of the choices"
+      return "every entry must be \(entry), not \(stranger?.kindName ?? "another value")"
     }
-    return "\(value.kindName) where \(type.wantedValue) is needed"
+    return "must be \(type.wantedValue), not \(value.kindName)"
   }
 }
 
@@ -129,13 +129,13 @@ extension RowType {
   fileprivate var wantedValue: String {
     switch self {
     case .text, .phone, .path, .email, .url, .uuid, .date, .time, .paragraph, .secret, .note:
-      "a text"
+      "a string"
     case .integer: "a whole number"
     case .decimal: "a number"
     case .boolean: "true or false"
     case .choice: "one of the choices"
-    case .choices: "a list of choices"
-    case .list: "a list of texts"
+    case .choices: "an array of choices"
+    case .list: "an array of strings"
     }
   }
 }

@@ -11,13 +11,13 @@ public struct SchemaRemark: Hashable, Sendable {
   public var position: TextPosition
   /// The way to it from the outermost value.
   public var path: DocumentPath
-  /// What it is and what was done about it, without a full stop.
+  /// The part of the schema and its treatment, without a full stop.
   public var sentence: String
 }
 
 /// Why a schema makes no template at all.
 public struct SchemaMistake: Error, Sendable {
-  /// What is wrong, without a full stop.
+  /// The error, without a full stop.
   public var sentence: String
   /// What was left out before it came to that.
   public var remarks: [SchemaRemark]
@@ -109,8 +109,8 @@ struct SchemaImporter {
     guard !isFull else { return }
     isFull = true
     remark(
-      "the schema makes too large a form (more than \(grouped(SchemaImporter.mostRows)) rows, or "
-        + "too much to follow); what comes after is left out", at: part)
+      "the form would have more than \(grouped(SchemaImporter.mostRows)) rows, or the schema is too "
+        + "large to follow; the rest is left out", at: part)
   }
 
   /// What a schema says, with all that it refers to and joins.
@@ -127,7 +127,7 @@ struct SchemaImporter {
   mutating func run() throws(SchemaMistake) {
     let root = SchemaPart(value: document.root, path: .root)
     guard root.value.kind == .object else {
-      throw mistake("\(root.value.kindName) is no schema of an object")
+      throw mistake("the schema must be an object, not \(root.value.kindName)")
     }
     let whole = node(of: [root])
     var alternative = whole
@@ -136,7 +136,7 @@ struct SchemaImporter {
     }
     guard types(of: alternative).contains(.object) else {
       throw mistake(
-        "the schema describes \(SchemaType.names(types(of: alternative))); a form is an object")
+        "the schema must have the type object, not \(SchemaType.names(types(of: alternative)))")
     }
     let title = line(alternative.string("title")) ?? humanized(id)
     var ids = SketchIDs()
@@ -154,7 +154,7 @@ struct SchemaImporter {
         ancestors: alternative.identity))
     sketch.sections.removeAll(where: \.rows.isEmpty)
     guard !sketch.sections.isEmpty else {
-      throw mistake("nothing in the schema can be asked for in a form")
+      throw mistake("the schema has no property that a form can ask for")
     }
     try readBack()
   }
@@ -189,11 +189,11 @@ struct SchemaImporter {
         for mistake in error.mistakes where takeOut(mistake) { isMended = true }
         guard isMended else {
           let first = error.mistakes.first?.description ?? ""
-          throw self.mistake("the template that it makes is refused: \(first)")
+          throw self.mistake("the form made of the schema has an error: \(first)")
         }
       }
     }
-    throw mistake("the template that it makes is refused again and again")
+    throw mistake("the form made of the schema still has errors")
   }
 
   /// Takes the key out that a mistake is about; false when there is none that could be missed.
@@ -209,7 +209,7 @@ struct SchemaImporter {
     default: member = nil
     }
     guard let member, let origin = member.origin else { return member != nil }
-    remark("\(mistake.sentence); left out", at: origin)
+    remark("\(mistake.sentence); it is left out", at: origin)
     return true
   }
 }

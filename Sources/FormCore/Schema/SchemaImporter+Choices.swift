@@ -69,7 +69,7 @@ extension SchemaImporter {
     choiceCount += list.choices.count
     if choiceCount > SchemaImporter.mostChoices {
       remark(
-        "more than \(grouped(SchemaImporter.mostChoices)) values in all, for which a form has no room; "
+        "the schema lists more than \(grouped(SchemaImporter.mostChoices)) values in all; these are "
           + "left out", at: list.origin)
       return nil
     }
@@ -80,7 +80,8 @@ extension SchemaImporter {
       let type = SchemaType(of: choice.value.value)
       if type == .null || !SchemaImporter.allows(types, type) { continue }
       guard let value = RowValue(choice.value.value), let text = value.text else {
-        remark("\(choice.value.value.kindName) cannot be chosen; left out", at: choice.value)
+        remark(
+          "\(choice.value.value.kindName) cannot be a choice; it is left out", at: choice.value)
         continue
       }
       guard labels[value] == nil else { continue }
@@ -90,7 +91,7 @@ extension SchemaImporter {
           isLabel(Text($0)) && !taken.contains(Text($0))
         })
       else {
-        remark("the value \(text.quoted) cannot be typed; left out", at: choice.value)
+        remark("the value \(text.quoted) cannot be typed; it is left out", at: choice.value)
         continue
       }
       taken.insert(Text(label))
@@ -105,7 +106,7 @@ extension SchemaImporter {
       labels[value] = label
     }
     guard !labels.isEmpty else {
-      remark("no value is left that can be chosen; left out", at: list.origin)
+      remark("none of the values can be a choice; the property is left out", at: list.origin)
       return nil
     }
     row.set("choices", json: SketchObject.array(elements), from: list.origin)

@@ -44,14 +44,14 @@ extension SchemaImporter {
     }
     for name in missing(required, among: properties) {
       remark(
-        "\(name.quoted) is required and described nowhere; it is not asked for", at: object.place)
+        "\(name.quoted) is required but not described; it is not asked for", at: object.place)
     }
     if rowCount == rowsBefore, remarkCount == remarksBefore, !place.isTop {
-      remark("an object without properties; there is nothing to ask for", at: object.place)
+      remark("the object has no properties; it is left out", at: object.place)
     }
     if place.isGiven, !place.isTop, !place.names.isEmpty, !isCertain {
       remark(
-        "it is required, though nothing in it is: without an answer in it, it is missing",
+        "the object is required, but nothing in it is; without an answer in it the output lacks it",
         at: object.place)
     }
   }
@@ -92,7 +92,7 @@ extension SchemaImporter {
       let own = Set(part["properties"]?.value.members.map { Text($0.key.string ?? "") } ?? [])
       for property in properties where !own.contains(Text(property.name)) {
         remark(
-          "a schema that it is joined with forbids it (additionalProperties is false); left out",
+          "a joined schema forbids this property (\"additionalProperties\": false); it is left out",
           at: property.parts[0])
       }
       properties.removeAll { !own.contains(Text($0.name)) }
@@ -113,20 +113,21 @@ extension SchemaImporter {
     let isDemanded = isRequired && place.isGiven
     if isRequired, !place.isGiven {
       remark(
-        "required only where \(place.names.joined(separator: ".")) is given; a form cannot ask for "
-          + "it then and only then", at: node.place)
+        "the property is required only if \(place.names.joined(separator: ".")) is present; the form "
+          + "does not require it", at: node.place)
     }
     let kinds = types(of: node)
     let mayBeNull =
       kinds.contains(.null) && kinds.count > 1 || nullable.contains(node.place.value.index)
     if isDemanded, mayBeNull {
-      remark("required, and null would do; an answer is asked for", at: node.place)
+      remark(
+        "the property is required but may be null; the form requires an answer", at: node.place)
     }
     let names = place.names + [property.name]
     let label = label(of: node, named: property.name)
     guard let kind = kind(of: node, kinds) else {
-      let what = kinds == [.null] ? "nothing but null" : SchemaType.names(kinds)
-      remark("it may be \(what), which no row takes; left out", at: node.place)
+      let allowed = kinds == [.null] ? "only null" : "no value"
+      remark("the schema allows \(allowed) here; the property is left out", at: node.place)
       return false
     }
     switch kind {
@@ -171,11 +172,13 @@ extension SchemaImporter {
   /// Whether a schema is none of those that it lies in; told when it is.
   private mutating func mayEnter(_ node: SchemaNode, from place: SchemaPlace) -> Bool {
     if !place.ancestors.isDisjoint(with: node.identity) {
-      remark("it holds itself, level below level; left out", at: node.place)
+      remark("the schema contains itself; the inner level is left out", at: node.place)
       return false
     }
     if place.level >= SchemaImporter.mostLevels {
-      remark("it lies deeper than \(SchemaImporter.mostLevels) levels; left out", at: node.place)
+      remark(
+        "the property is nested more than \(SchemaImporter.mostLevels) levels deep; it is left out",
+        at: node.place)
       return false
     }
     return true
@@ -189,7 +192,7 @@ extension SchemaImporter {
   ) -> Bool {
     if place.isInItem {
       remark(
-        "an array of objects in an array of objects: no repeat holds another; left out",
+        "this array of objects is inside another one; it is left out",
         at: node.place)
       return false
     }
@@ -204,12 +207,12 @@ extension SchemaImporter {
     let minimum = fewest.flatMap { Int($0.text) } ?? 0
     if isRequired {
       if minimum == 0 {
-        remark("required, and may be empty; an item is asked for", at: node.place)
+        remark("the array is required but may be empty; the form requires an item", at: node.place)
       }
       repetition.set("min", source: "\(max(minimum, 1))", from: fewest?.part ?? node.place)
     } else if minimum > 1, let fewest {
       // One that may be left out has no items, or at least so many.
-      remark("at least \(minimum) items where there are any; not checked", at: fewest.part)
+      remark("\"minItems\" is not checked, as the array may be left out", at: fewest.part)
     }
     if let most { repetition.set("max", source: most.text, from: most.part) }
     let itemTitle = line(items.string("title")).flatMap { $0 == label ? nil : short($0) }

@@ -9,7 +9,7 @@ extension SchemaImporter {
     var row = sketchedRow(of: node, at: place, names: names, label: label)
     let kinds = types(of: node)
     if kinds.isEmpty, choices(of: node) == nil {
-      remark("it may be anything; it is taken as text", at: node.place)
+      remark("any value is allowed; the form takes text", at: node.place)
     }
     if let list = choices(of: node) {
       answered.insert(list.origin.value.index)
@@ -25,14 +25,14 @@ extension SchemaImporter {
       }
       for keyword in ["pattern", "minLength", "maxLength", "minimum", "maximum", "multipleOf"] {
         if let rule = node[keyword] {
-          remark("a rule beside the values that are listed; not checked", at: rule)
+          remark("\"\(keyword)\" is not checked beside a list of values", at: rule)
         }
       }
     } else {
       let others = kinds.subtracting(kind == .number ? [.null, .number, .integer] : [.null, kind])
       if !others.isEmpty {
         remark(
-          "it may be \(SchemaType.names(kinds)); only \(kind.rawValue) is asked for",
+          "the value may be \(SchemaType.names(kinds)); the form takes only \(kind.rawValue)",
           at: node["type"] ?? node.place)
       }
       switch kind {
@@ -54,7 +54,7 @@ extension SchemaImporter {
     _ isRequired: Bool
   ) -> Bool {
     if let tuple = node["prefixItems"] ?? node["items"], tuple.value.kind == .array {
-      remark("entries of which each is of another kind; left out", at: tuple)
+      remark("the entries have a schema each; the array is left out", at: tuple)
       return false
     }
     var row = sketchedRow(of: node, at: place, names: names, label: label)
@@ -66,12 +66,12 @@ extension SchemaImporter {
       let kinds = items.map(types(of:)) ?? []
       guard kinds.isEmpty || kinds.contains(.string) else {
         remark(
-          "an array of \(SchemaType.names(kinds)); a list has entries of text; left out",
+          "the entries are \(SchemaType.names(kinds)), and a list takes only text; the array is left out",
           at: items?.place ?? node.place)
         return false
       }
       if kinds.isEmpty {
-        remark("entries of any kind; they are taken as text", at: items?.place ?? node.place)
+        remark("any entry is allowed; the form takes text", at: items?.place ?? node.place)
       }
       row.set("type", "list")
       if let items {
@@ -86,7 +86,7 @@ extension SchemaImporter {
       row.set("max", source: most.text, from: most.part)
     }
     if isRequired, (fewest?.text ?? "0") == "0" {
-      remark("required, and may be empty; an entry is asked for", at: node.place)
+      remark("the array is required but may be empty; the form requires an entry", at: node.place)
     }
     setDefault(of: &row, node)
     finish(row, node, at: place, isRequired: isRequired)
@@ -142,7 +142,8 @@ extension SchemaImporter {
     if node.isTrue("readOnly"), !row.has("readOnly") {
       if isRequired, !row.has("default") {
         if let keyword = node["readOnly"] {
-          remark("read only, and required without a default; it is asked for", at: keyword)
+          remark(
+            "\"readOnly\" is ignored: the property is required and has no default", at: keyword)
         }
       } else {
         row.set("readOnly", source: "true")
@@ -183,7 +184,7 @@ extension SchemaImporter {
     if value.value.kind == .array, value.value.count == 0 { return }
     guard let labels else {
       if value.value.kind == .object {
-        remark("an object as a default; left out", at: value)
+        remark("\"default\" is an object; it is left out", at: value)
       } else {
         row.set("default", json: SketchObject.encoded(value.value), from: value)
       }
@@ -194,7 +195,7 @@ extension SchemaImporter {
     } else if !isStrict, let text = value.value.string {
       row.set("default", text, from: value)
     } else {
-      remark("the default is none of the values; left out", at: value)
+      remark("\"default\" is not one of the values; it is left out", at: value)
     }
   }
 
@@ -207,7 +208,7 @@ extension SchemaImporter {
     var divisors: [DecimalNumber] = []
     for part in node.all("multipleOf") {
       guard let text = part.value.numberText, let divisor = DecimalNumber(text) else {
-        remark("multiples of what is no number; not checked", at: part)
+        remark("\"multipleOf\" is not a number; it is not checked", at: part)
         continue
       }
       if divisor == DecimalNumber("1") {
@@ -216,7 +217,7 @@ extension SchemaImporter {
         row.set("multipleOf", source: text, from: part)
         divisors.append(divisor)
       } else if !divisors.contains(divisor) {
-        remark("multiples of a second number; not checked", at: part)
+        remark("a second \"multipleOf\" is not checked", at: part)
       }
     }
     row.set("type", isWhole ? "integer" : "decimal")
@@ -236,7 +237,9 @@ extension SchemaImporter {
       if isWhole, let next, !next.overflow {
         text = "\(next.partialValue)"
       } else {
-        remark("the limit itself is not excluded", at: exclusive.part)
+        remark(
+          "\"\(keywords.exclusive)\" is checked like \"\(keywords.inclusive)\"",
+          at: exclusive.part)
       }
       if let number = DecimalNumber(text),
         limit.flatMap({ DecimalNumber($0.text) }).map({ isTighter(number, $0) }) ?? true
@@ -245,7 +248,7 @@ extension SchemaImporter {
       }
     }
     for part in node.all(keywords.exclusive) where part.value.bool == true {
-      remark("the limit itself is not excluded (in the notation of draft-04)", at: part)
+      remark("\"\(keywords.exclusive)\" as in draft-04 is not checked", at: part)
     }
     if let limit { row.set(key, source: limit.text, from: limit.part) }
   }

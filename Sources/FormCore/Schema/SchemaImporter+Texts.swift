@@ -72,10 +72,10 @@ extension SchemaImporter {
       switch SchemaImporter.format(named: name) {
       case .type(let named): type = named
       case .pattern(let pattern, let message): formatPattern = (pattern, message)
-      case nil: remark("the format \(name.quoted) is not checked", at: keyword)
+      case nil: remark("\"format\": \(name.quoted) is not checked", at: keyword)
       }
       for other in node.all("format").dropFirst() where other.value.string != name {
-        remark("a second format; not checked", at: other)
+        remark("a second \"format\" is not checked", at: other)
       }
     }
     let pattern = pattern(of: node)
@@ -89,7 +89,7 @@ extension SchemaImporter {
     if let pattern {
       row.set("pattern", pattern.text, from: pattern.origin)
       if formatPattern != nil, let keyword = node["format"] {
-        remark("a format beside a pattern; not checked", at: keyword)
+        remark("\"format\" is not checked beside a pattern", at: keyword)
       }
     } else if let formatPattern {
       row.set("pattern", formatPattern.pattern)
@@ -118,7 +118,7 @@ extension SchemaImporter {
         row.set("pattern", format.pattern)
         row.set("message", format.message)
       } else {
-        remark("the format of entries is not checked", at: keyword)
+        remark("\"format\" is not checked in entries", at: keyword)
       }
     }
     // An entry has at least one character.
@@ -126,7 +126,7 @@ extension SchemaImporter {
       if keyword.path.lastName == "minLength", ["0", "1"].contains(keyword.value.numberText) {
         continue
       }
-      remark("the length of entries is not checked", at: keyword)
+      remark("\"\(keyword.path.lastName ?? "")\" is not checked in entries", at: keyword)
     }
   }
 
@@ -136,14 +136,14 @@ extension SchemaImporter {
     for part in node.all("pattern") {
       guard let source = part.value.string else { continue }
       if found != nil {
-        remark("a second pattern; not checked", at: part)
+        remark("a second \"pattern\" is not checked", at: part)
         continue
       }
       do throws(ECMAPattern.Untranslatable) {
         found = (try ECMAPattern.wholeMatch(of: source), part)
       } catch {
         remark(
-          "the pattern has \(error.what), which a template's cannot have; not checked", at: part)
+          "\"pattern\" is not checked: it has \(error.what), which a form cannot express", at: part)
       }
     }
     return found
@@ -158,13 +158,13 @@ extension SchemaImporter {
     }
   }
 
-  /// Tells the lengths that no answer to a row has whose answers have all the same.
-  private mutating func checkLengths(of node: SchemaNode, are length: Int, _ what: String) {
+  /// Reports lengths that contradict a type whose answers all have the same length.
+  private mutating func checkLengths(of node: SchemaNode, are length: Int, _ noun: String) {
     if let least = number("minLength", of: node, tightest: >), Int(least.text) ?? .max > length {
-      remark("\(what) has \(length) characters; not checked", at: least.part)
+      remark("\"minLength\" is not checked: \(noun) has \(length) characters", at: least.part)
     }
     if let most = number("maxLength", of: node, tightest: <), Int(most.text) ?? 0 < length {
-      remark("\(what) has \(length) characters; not checked", at: most.part)
+      remark("\"maxLength\" is not checked: \(noun) has \(length) characters", at: most.part)
     }
   }
 

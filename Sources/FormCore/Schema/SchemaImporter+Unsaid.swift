@@ -1,58 +1,47 @@
-// What a template cannot say, keyword by keyword.
+// The keywords of JSON Schema without a counterpart in templates.
 
 extension SchemaImporter {
   /// A keyword without a counterpart.
   private struct Unsaid {
     var keyword: String
-    /// The type it is about, nil for all.
+    /// The type that it constrains, nil for all.
     var type: SchemaType?
-    var sentence: String
+    /// Its treatment.
+    var verdict = "is not checked"
   }
 
   private static let unsaid: [Unsaid] = [
-    Unsaid(keyword: "if", type: nil, sentence: "a condition (if, then, else); not checked"),
-    Unsaid(keyword: "not", type: nil, sentence: "what a value must not be; not checked"),
-    Unsaid(keyword: "anyOf", type: nil, sentence: "alternatives; not checked"),
-    Unsaid(keyword: "oneOf", type: nil, sentence: "alternatives; not checked"),
-    Unsaid(keyword: "$dynamicRef", type: nil, sentence: "a dynamic reference; not followed"),
-    Unsaid(keyword: "$recursiveRef", type: nil, sentence: "a dynamic reference; not followed"),
+    Unsaid(keyword: "if", type: nil, verdict: "is not checked, nor \"then\" and \"else\""),
+    Unsaid(keyword: "not", type: nil), Unsaid(keyword: "anyOf", type: nil),
+    Unsaid(keyword: "oneOf", type: nil),
+    Unsaid(keyword: "$dynamicRef", type: nil, verdict: "is not followed"),
+    Unsaid(keyword: "$recursiveRef", type: nil, verdict: "is not followed"),
     Unsaid(
       keyword: "patternProperties", type: .object,
-      sentence: "properties that patterns name; not asked for"),
+      verdict: "is left out; the form asks only for named properties"),
     Unsaid(
       keyword: "additionalProperties", type: .object,
-      sentence: "further properties, named by whoever fills the form; not asked for"),
+      verdict: "is left out; the form asks only for named properties"),
     Unsaid(
       keyword: "unevaluatedProperties", type: .object,
-      sentence: "further properties, named by whoever fills the form; not asked for"),
-    Unsaid(keyword: "propertyNames", type: .object, sentence: "rules for names; not checked"),
-    Unsaid(
-      keyword: "dependencies", type: .object,
-      sentence: "what one property asks of others; not checked"),
-    Unsaid(
-      keyword: "dependentRequired", type: .object,
-      sentence: "what one property asks of others; not checked"),
-    Unsaid(
-      keyword: "dependentSchemas", type: .object,
-      sentence: "what one property asks of others; not checked"),
-    Unsaid(
-      keyword: "minProperties", type: .object,
-      sentence: "how many properties there are; not checked"),
-    Unsaid(
-      keyword: "maxProperties", type: .object,
-      sentence: "how many properties there are; not checked"),
-    Unsaid(
-      keyword: "uniqueItems", type: .array, sentence: "that no two are the same is not checked"),
-    Unsaid(keyword: "contains", type: .array, sentence: "what is among the entries; not checked"),
-    Unsaid(keyword: "unevaluatedItems", type: .array, sentence: "further entries; not checked"),
+      verdict: "is left out; the form asks only for named properties"),
+    Unsaid(keyword: "propertyNames", type: .object),
+    Unsaid(keyword: "dependencies", type: .object),
+    Unsaid(keyword: "dependentRequired", type: .object),
+    Unsaid(keyword: "dependentSchemas", type: .object),
+    Unsaid(keyword: "minProperties", type: .object),
+    Unsaid(keyword: "maxProperties", type: .object),
+    Unsaid(keyword: "uniqueItems", type: .array), Unsaid(keyword: "contains", type: .array),
+    Unsaid(keyword: "unevaluatedItems", type: .array),
   ]
 
-  /// Tells the keywords that say something about a type which a template cannot say.
+  /// Reports the keywords for a type that have no counterpart in a template.
   mutating func remarkUnsaid(of node: SchemaNode, as type: SchemaType, propertyCount: Int = 0) {
     for unsaid in SchemaImporter.unsaid where unsaid.type == nil || unsaid.type == type {
       for part in node.all(unsaid.keyword) {
         guard saysSomething(part, of: node, propertyCount) else { continue }
-        remark(part.forbidsOthers ? SchemaPart.forbidden : unsaid.sentence, at: part)
+        let verdict = part.forbidsOthers ? SchemaPart.forbidden : unsaid.verdict
+        remark("\"\(unsaid.keyword)\" \(verdict)", at: part)
       }
     }
   }
@@ -80,9 +69,9 @@ extension SchemaImporter {
 }
 
 extension SchemaPart {
-  /// The remark on a schema that allows no other properties.
+  /// The treatment of `false`: a schema that allows no other properties.
   fileprivate static let forbidden =
-    "no other properties are allowed; those that a document has are kept and not checked"
+    "is not checked; the form adds no other properties and keeps those of a document"
 
   /// Whether the keyword forbids other properties.
   fileprivate var forbidsOthers: Bool {

@@ -102,7 +102,7 @@ struct SchemaResolver {
       }
       if isExhausted { break }
       if node.parts.count == SchemaResolver.mostParts {
-        unresolved(part, "joins too many schemas; what comes after is left out")
+        unresolved(part, "too many schemas are joined; the rest is left out")
         break
       }
       node.parts.append(part)
@@ -115,8 +115,8 @@ struct SchemaResolver {
         if let resolved = resolve(target) {
           waiting.append((resolved, isWhole))
         } else {
-          let what = target.hasPrefix("#") ? "leads nowhere" : "leads to another document"
-          unresolved(reference, "the reference \(target.quoted) \(what); it is not followed")
+          let fault = target.hasPrefix("#") ? "leads nowhere" : "leads to another document"
+          unresolved(reference, "the reference \(target.quoted) \(fault); it is not followed")
         }
       }
     }

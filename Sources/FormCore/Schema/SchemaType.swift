@@ -7,7 +7,7 @@ enum SchemaType: String, CaseIterable {
   /// Names of types for a sentence, in the order of the cases.
   static func names(_ types: Set<SchemaType>) -> String {
     let names = allCases.filter(types.contains).map(\.rawValue)
-    return names.isEmpty ? "nothing at all" : names.joined(separator: " or ")
+    return names.isEmpty ? "none" : names.joined(separator: " or ")
   }
 
   /// The type of a value.
@@ -110,7 +110,7 @@ extension SchemaImporter {
     if others.count > 1 || keyword.value.count > branches.count {
       let index = branches.firstIndex { $0.0.value.index == chosen.0.value.index } ?? 0
       remark(
-        "one of \(keyword.value.count) alternatives; only "
+        "the schema has \(keyword.value.count) alternatives; only "
           + "\(index == 0 ? "the first" : "number \(index + 1)") is asked for", at: keyword)
     }
     var joined = node

@@ -5,7 +5,8 @@ public enum NearestName {
   /// The nearest of `names`, when one is near enough to be meant.
   ///
   /// Near is an edit distance (insertions, removals, replacements, swaps of neighbours) of at most
-  /// a third of the name's length, and at least 1. O(length²) for each name.
+  /// a third of the name's length, and at least 1; a letter in common is needed. O(length²) for each
+  /// name.
   public static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(64))
     let limit = max(1, wanted.count / 3)
@@ -15,10 +16,8 @@ public enum NearestName {
       let letters = Array(candidate.lowercased().unicodeScalars.prefix(64))
       guard abs(letters.count - wanted.count) <= limit else { continue }
       let distance = grid.distance(wanted, letters)
-      // One letter is near every other.
-      if distance <= limit, distance < wanted.count, distance < best?.distance ?? .max {
-        best = (candidate, distance)
-      }
+      guard distance <= limit, distance < max(wanted.count, letters.count) else { continue }
+      if distance < best?.distance ?? .max { best = (candidate, distance) }
     }
     return best?.name
   }
@@ -36,7 +35,7 @@ public enum NearestName {
   }
 }
 
-/// Hints for a file of many mistakes, for which nobody waits: after so many comparisons there are none.
+/// Hints for a file with many errors: they stop after a number of comparisons, to stay fast.
 struct NameHints {
   private var comparisonsLeft = 200_000
 

@@ -1,21 +1,24 @@
 // What is wrong in a template, and the reading of its values that finds it.
 
-/// One mistake in a template file: where, what, and what is allowed.
+/// An error in a template file: its place, its sentence, and the values that are allowed.
 public struct TemplateMistake: Error, Hashable, Sendable {
-  /// The line and column where the value, or the key, stands.
+  /// The line and column of the value, or of the key.
   public var position: TextPosition
   /// The way to it from the outermost object, like `sections[0].rows[2].label`.
   public var path: DocumentPath
-  /// What is wrong, without a full stop.
+  /// The row or section around it, for people: `row email`, `section work`, or the path of one without
+  /// an id; empty for the form itself.
+  public var place = ""
+  /// The error and its remedy, without a full stop.
   public var sentence: String
-  /// What would be right, without a full stop.
+  /// The values that are allowed, without a full stop.
   public var allowed: String
 
-  /// The mistake in one line, without the file's name.
-  public var description: String {
-    let place = path.isRoot ? "" : "\(path): "
-    return "\(position.line):\(position.column): \(place)\(sentence) (allowed: \(allowed))"
-  }
+  /// The place and the sentence, without the file's name and the position.
+  public var located: String { place.isEmpty ? sentence : "\(place): \(sentence)" }
+
+  /// The error in one line, without the file's name.
+  public var description: String { "\(position.line):\(position.column): \(located)" }
 }
 
 /// Everything that is wrong in a template file, in the order of the file.
@@ -25,7 +28,7 @@ public struct TemplateMistakes: Error, Sendable {
   public var candidateFiles: [String] = []
 }
 
-/// Collects mistakes, so that all are told at once.
+/// Collects errors, so that all are reported at once.
 struct MistakeCollector {
   private(set) var mistakes: [TemplateMistake] = []
 
@@ -107,13 +110,15 @@ struct TemplateObject {
   }
 
   /// Takes the members whose keys are allowed and reports all others.
+  ///
+  /// - Parameter noun: the object in a sentence, such as `a row`.
   init?(
-    _ value: JSONValue, path: DocumentPath, keys: TemplateKeys,
+    _ value: JSONValue, _ noun: String, path: DocumentPath, keys: TemplateKeys,
     into collector: inout MistakeCollector
   ) {
     guard value.kind == .object else {
       collector.report(
-        "\(value.kindName) where an object is needed", at: value, path: path,
+        "\(path.templateKey) must be an object, not \(value.kindName)", at: value, path: path,
         allowed: "an object with \(keys.names.joined(separator: ", "))")
       return nil
     }
@@ -128,9 +133,12 @@ struct TemplateObject {
       }
       let name = key.string ?? ""
       if name != "$schema", !name.hasPrefix("x-") {
-        let hint = NearestName.hint(for: name, among: keys.names)
+        let hint =
+          NearestName.nearest(to: name, among: keys.names).map { "did you mean \($0)?" }
+          ?? (keys.names.count == 1
+            ? "its key is \(keys.names[0])" : "its keys are \(keys.names.list(joinedBy: "and"))")
         collector.report(
-          "unknown key \(name.quoted)\(hint)", at: key, path: self.path(to: name),
+          "\(name.quoted) is not a key of \(noun); \(hint)", at: key, path: self.path(to: name),
           allowed: keys.names.joined(separator: ", ") + ", $schema, x-…")
       }
     }
@@ -153,6 +161,9 @@ struct TemplateObject {
   /// The path of a member.
   func path(to key: String) -> DocumentPath { path.appending(key) }
 
+  /// The name of a member in a sentence: `"count"`, or `"repeat.min"` in an object inside its owner.
+  func name(of key: String) -> String { path(to: key).templateKey }
+
   /// Reports the member, or the object when it has no such member.
   func report(
     _ sentence: String, at key: String, allowed: String, into collector: inout MistakeCollector
@@ -169,7 +180,8 @@ struct TemplateObject {
     guard let member = self[key] else { return nil }
     if let string = member.string { return string }
     report(
-      "\(member.kindName) where a string is needed", at: key, allowed: allowed(), into: &collector)
+      "\(name(of: key)) must be a string, not \(member.kindName)", at: key, allowed: allowed(),
+      into: &collector)
     return nil
   }
 
@@ -187,8 +199,8 @@ struct TemplateObject {
     guard let member = self[key] else { return nil }
     if let bool = member.bool { return bool }
     report(
-      "\(member.kindName) where true or false is needed", at: key, allowed: "true, false",
-      into: &collector)
+      "\(name(of: key)) must be true or false, not \(member.kindName)", at: key,
+      allowed: "true, false", into: &collector)
     return nil
   }
 
@@ -198,36 +210,42 @@ struct TemplateObject {
   {
     guard let member = self[key] else { return nil }
     if let number = member.numberText.flatMap({ Int($0) }), range.contains(number) { return number }
-    let allowed = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    let what = member.numberText ?? member.kindName
-    report("\(what) where \(allowed) is needed", at: key, allowed: allowed, into: &collector)
+    let allowed =
+      range.count == 1
+      ? "\(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    let given = member.numberText ?? member.kindName
+    report(
+      "\(name(of: key)) must be \(allowed), not \(given)", at: key, allowed: allowed,
+      into: &collector)
     return nil
   }
 
   /// The case that the string at `key` names.
   func oneOf<Choice>(_ key: String, into collector: inout MistakeCollector) -> Choice?
   where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
-    // Most keys are not given or right, and then nobody needs the names.
+    // Most keys are absent or right; then the names are not needed.
     guard let member = self[key] else { return nil }
     if let choice = member.string.flatMap(Choice.init) { return choice }
     let names = Choice.allCases.map(\.rawValue)
     let allowed = names.joined(separator: ", ")
     guard let name = string(key, allowed, into: &collector) else { return nil }
-    report(
-      "\(name.quoted) is not known\(NearestName.hint(for: name, among: names))", at: key,
-      allowed: allowed, into: &collector)
+    let sentence =
+      NearestName.nearest(to: name, among: names).map {
+        "\(self.name(of: key)) cannot be \(name.quoted); did you mean \($0)?"
+      } ?? "\(self.name(of: key)) must be \(names.list(joinedBy: "or")), not \(name.quoted)"
+    report(sentence, at: key, allowed: allowed, into: &collector)
     return nil
   }
 
   /// The elements of the array at `key`.
-  func array(_ key: String, of what: String, into collector: inout MistakeCollector)
+  func array(_ key: String, of contents: String, into collector: inout MistakeCollector)
     -> TemplateElements?
   {
     guard let member = self[key] else { return nil }
     guard member.kind == .array else {
       report(
-        "\(member.kindName) where an array is needed", at: key, allowed: "an array of \(what)",
-        into: &collector)
+        "\(name(of: key)) must be an array of \(contents), not \(member.kindName)", at: key,
+        allowed: "an array of \(contents)", into: &collector)
       return nil
     }
     return TemplateElements(array: member, path: path(to: key))
@@ -267,16 +285,31 @@ struct TemplateElements: Sequence {
 }
 
 extension JSONValue {
-  /// What the value is, with its article.
+  /// The kind of the value in a sentence, with its article.
   var kindName: String {
     switch kind {
-    case .null: "a null"
+    case .null: "null"
     case .boolean: "a boolean"
     case .number: "a number"
     case .string: "a string"
     case .array: "an array"
     case .object: "an object"
     }
+  }
+}
+
+extension JSONValue {
+  /// The value in a sentence: a scalar as it is, anything else by its kind.
+  var shown: String {
+    string?.quoted ?? numberText ?? bool.map { $0 ? "true" : "false" } ?? kindName
+  }
+}
+
+extension Collection where Element == String {
+  /// The strings as a list in a sentence: `a, b or c`.
+  func list(joinedBy word: String) -> String {
+    guard count > 1, let last = dropFirst(count - 1).first else { return first ?? "" }
+    return "\(dropLast().joined(separator: ", ")) \(word) \(last)"
   }
 }
 

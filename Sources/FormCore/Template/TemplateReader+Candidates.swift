@@ -21,17 +21,20 @@ extension TemplateReader {
   mutating func readChoiceFile(of row: TemplateObject) -> ChoiceList {
     guard let value = row["choices"],
       let object = TemplateObject(
-        value, path: row.path(to: "choices"), keys: TemplateReader.choiceFileKeys,
+        value, "\"choices\"", path: row.path(to: "choices"), keys: TemplateReader.choiceFileKeys,
         into: &collector)
     else { return .none }
     let allowed = "the path of a file with a candidate a line, from the template's folder"
     if object["file"] == nil {
-      object.report("\"file\" is missing", at: "file", allowed: allowed, into: &collector)
+      object.report(
+        "\(object.name(of: "file")) is missing; it names a file with one candidate a line",
+        at: "file", allowed: allowed, into: &collector)
     }
     guard let name = object.string("file", allowed, into: &collector) else { return .none }
     if name.isEmpty || name.unicodeScalars.contains(where: \.isControl) {
       object.report(
-        "\(name.quoted) names no file", at: "file", allowed: allowed, into: &collector)
+        "\(object.name(of: "file")) cannot be \(name.quoted); it names a file with one candidate "
+          + "a line", at: "file", allowed: allowed, into: &collector)
       return .none
     }
     if candidateFileNames.insert(Text(name)).inserted { candidateFiles.append(name) }
@@ -47,8 +50,9 @@ extension TemplateReader {
         fields[name] = text.string
       } else {
         choice.report(
-          "\(member.kindName) as a text to fill in", at: name,
-          allowed: "a string, a number, true or false", into: &collector)
+          "\(choice.name(of: name)) must be a string, a number, true or false, not "
+            + member.kindName, at: name, allowed: "a string, a number, true or false",
+          into: &collector)
       }
     }
     for name in names where name == "value" || name == "label" {
@@ -63,8 +67,8 @@ extension TemplateReader {
     let allowed = TemplateReader.allowedFills
     guard value.kind == .object else {
       row.report(
-        "\(value.kindName) where an object is needed", at: "fills", allowed: allowed,
-        into: &collector)
+        "\(row.name(of: "fills")) must be an object like {\"field\": \"id of a row\"}, not "
+          + value.kindName, at: "fills", allowed: allowed, into: &collector)
       return []
     }
     var fills: [Fill] = []
@@ -73,12 +77,14 @@ extension TemplateReader {
       let path = row.path(to: "fills").appending(field)
       guard let target = member.string else {
         collector.report(
-          "\(member.kindName) where a string is needed", at: member, path: path, allowed: allowed)
+          "\(path.templateKey) must be the id of a row, not \(member.kindName)", at: member,
+          path: path, allowed: allowed)
         continue
       }
       if !choices.choices.isEmpty, !choices.choices.contains(where: { $0.fields[field] != nil }) {
         collector.report(
-          "no choice has the field \(field.quoted)", at: key, path: path,
+          "no choice has the field \(field.quoted); add it to a choice or remove it here", at: key,
+          path: path,
           allowed: "a field that at least one of the choices has")
       }
       fills.append(
@@ -102,13 +108,14 @@ extension TemplateReader {
         let mistake: String? =
           if let target {
             if target == source {
-              "the row cannot fill in itself"
+              "a row cannot fill itself; name another row of the section"
             } else if !rows[target].type.takesAnswer {
-              "\(fill.target.quoted) is a note, which holds no text"
+              "\(fill.target.quoted) is a note and takes no answer; name another row"
             } else if rows[target].type == .secret {
-              "\(fill.target.quoted) is a secret, which only a person types"
+              "\(fill.target.quoted) is a secret and only a person types it; name another row"
             } else if rows[target].count != nil {
-              "\(fill.target.quoted) stands for \(counted(rows[target].count ?? 0, "row"))"
+              "\(fill.target.quoted) is one of \(counted(rows[target].count ?? 0, "row")) of a "
+                + "count; name a row without \"count\""
             } else {
               nil
             }
@@ -129,7 +136,7 @@ extension TemplateReader {
 }
 
 extension Template {
-  /// The files that candidates stand in, as the template names them, each once.
+  /// The files with candidates, as the template names them, each once.
   public var candidateFiles: [String] {
     var files: [String] = []
     for row in sections.lazy.flatMap(\.rows) {
@@ -143,17 +150,28 @@ extension Template {
   /// The fields that rows fill in from a file of candidates none of which has them.
   public func mistakes(using candidates: CandidateIndex, of file: String) -> [TemplateMistake] {
     let names = candidates.fieldNames
-    return sections.flatMap(\.rows).filter { $0.choices.file?.hasSameScalars(as: file) == true }
-      .flatMap(\.fills).filter { fill in !names.contains { $0.hasSameScalars(as: fill.field) } }
-      .map { fill in
-        TemplateMistake(
-          position: fill.position, path: fill.path,
-          sentence: "no candidate of \(file) has the field \(fill.field.quoted)"
-            + NearestName.hint(for: fill.field, among: names),
-          allowed: names.isEmpty
-            ? "a file of objects (.jsonl) or of columns with names (.tsv)"
-            : names.joined(separator: ", "))
+    var mistakes: [TemplateMistake] = []
+    for row in sections.flatMap(\.rows)
+    where row.choices.file?.hasSameScalars(as: file) == true {
+      for fill in row.fills where !names.contains(where: { $0.hasSameScalars(as: fill.field) }) {
+        let hint =
+          if names.isEmpty {
+            "; use a file of objects (.jsonl) or of named columns (.tsv)"
+          } else if let name = NearestName.nearest(to: fill.field, among: names) {
+            "; did you mean \(name)?"
+          } else {
+            "; it has \(names.prefix(20).list(joinedBy: "and"))"
+          }
+        mistakes.append(
+          TemplateMistake(
+            position: fill.position, path: fill.path, place: "row \(row.id.source)",
+            sentence: "\(file) has no field \(fill.field.quoted)\(hint)",
+            allowed: names.isEmpty
+              ? "a file of objects (.jsonl) or of columns with names (.tsv)"
+              : names.joined(separator: ", ")))
       }
+    }
+    return mistakes
   }
 
   /// Puts what is known of a file of candidates into all rows that offer them.

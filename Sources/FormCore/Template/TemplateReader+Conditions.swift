@@ -72,27 +72,28 @@ extension TemplateReader {
     let allowed = TemplateReader.allowedConditions
     guard depth < TemplateReader.deepestCondition else {
       collector.report(
-        "conditions within conditions, more than \(TemplateReader.deepestCondition) deep",
+        "\"when\" nests conditions more than \(TemplateReader.deepestCondition) deep",
         at: value, path: path, allowed: "fewer")
       return nil
     }
     guard value.kind == .object else {
       collector.report(
-        "\(value.kindName) where a condition is needed", at: value, path: path, allowed: allowed)
+        "\(path.templateKey) must be a condition like {\"row\": \"id\", \"is\": \"value\"}, not "
+          + value.kindName, at: value, path: path, allowed: allowed)
       return nil
     }
     guard
       let object = TemplateObject(
-        value, path: path, keys: TemplateReader.conditionKeys, into: &collector)
+        value, "a condition", path: path, keys: TemplateReader.conditionKeys, into: &collector)
     else { return nil }
     let kinds = object.keys.filter { $0 != "row" }
-    // An unknown key was told already; it is what the condition should have asked.
+    // An unknown key has its error already; it was meant as the question.
     if kinds.isEmpty, value.count > object.keys.count { return nil }
     guard kinds.count == 1, (object["row"] != nil) == ["is", "in", "filled"].contains(kinds[0])
     else {
+      let fault = TemplateReader.fault(of: kinds, hasRow: object["row"] != nil)
       collector.report(
-        kinds.isEmpty ? "a condition that asks nothing" : "a condition that asks several things",
-        at: value, path: path, allowed: allowed)
+        "\(path.templateKey) \(fault)", at: value, path: path, allowed: allowed)
       return nil
     }
     switch kinds[0] {
@@ -107,7 +108,8 @@ extension TemplateReader {
       }
       if elements.isEmpty {
         object.report(
-          "no condition", at: kinds[0], allowed: "at least one condition", into: &collector)
+          "\(object.name(of: kinds[0])) is empty; it needs at least one condition", at: kinds[0],
+          allowed: "at least one condition", into: &collector)
       }
       let conditions = elements.compactMap {
         readCondition(
@@ -125,6 +127,26 @@ extension TemplateReader {
     }
   }
 
+  /// The fault of a condition that does not ask exactly one thing.
+  ///
+  /// - Parameter kinds: its keys without `row`.
+  private static func fault(of kinds: [String], hasRow: Bool) -> String {
+    let quoted = kinds.map { "\"\($0)\"" }
+    if kinds.isEmpty {
+      return hasRow
+        ? "asks nothing about its row; add \"is\", \"in\" or \"filled\""
+        : "asks nothing; add \"row\" and \"is\", or \"all\", \"any\" or \"not\""
+    }
+    if kinds.count > 1 {
+      return
+        "asks several things, \(quoted.list(joinedBy: "and")); join conditions with \"all\" or "
+        + "\"any\""
+    }
+    return hasRow
+      ? "cannot have \"row\" beside \(quoted[0]); put \"row\" into its conditions"
+      : "has \(quoted[0]) without \"row\"; add the id of a row"
+  }
+
   private mutating func readTest(_ kind: String, of object: TemplateObject, row: RowTemplate)
     -> (isNegated: Bool, test: Condition.Test)?
   {
@@ -134,7 +156,9 @@ extension TemplateReader {
     case "in":
       guard let elements = object.array("in", of: "values", into: &collector) else { return nil }
       if elements.isEmpty {
-        object.report("no value", at: "in", allowed: "at least one value", into: &collector)
+        object.report(
+          "\(object.name(of: "in")) is empty; it needs at least one value", at: "in",
+          allowed: "at least one value", into: &collector)
       }
       return (
         false,
@@ -146,29 +170,31 @@ extension TemplateReader {
     }
   }
 
-  /// A value that a row can have; what it never has is a mistake of the template's author.
+  /// Reads a value that a row can have, and reports one that it never has.
   private mutating func readValue(_ value: JSONValue, path: DocumentPath, of row: RowTemplate)
     -> RowValue?
   {
     if let read = RowValue(value), row.canHold(read, of: value) { return read }
-    let what = value.string?.quoted ?? value.numberText ?? value.kindName
+    let values = row.holdableValues
     collector.report(
-      "\(what) is never the value of the row \(row.id.source.quoted)", at: value, path: path,
-      allowed: row.holdableValues)
+      "\(value.shown) is never the answer to row \(row.id.source); it is "
+        + values.list(joinedBy: "or"), at: value, path: path,
+      allowed: values.joined(separator: ", "))
     return nil
   }
 
   // MARK: - The order
 
-  /// Puts conditions behind those that decide what they look at; a circle is a mistake.
+  /// Puts conditions after those that decide about the rows they look at, and reports a circle.
   private mutating func plan(of conditions: [ConditionOwner: Condition]) -> ConditionPlan {
     var order = ConditionOrder(conditions: conditions)
     for unread in unreadConditions {
       guard let owner = unread.owner, conditions[owner] != nil else { continue }
       guard order.visit(owner) else {
         collector.report(
-          "the condition decides about what it looks at itself", at: unread.value,
-          path: unread.path, allowed: "a condition on rows that do not depend on it")
+          "\(unread.path.templateKey) depends on its own result; ask about rows that do not "
+            + "depend on it", at: unread.value, path: unread.path,
+          allowed: "a condition on rows that do not depend on it")
         return .none
       }
     }
@@ -181,7 +207,7 @@ extension RowTemplate {
   fileprivate func canHold(_ value: RowValue, of json: JSONValue) -> Bool {
     switch type {
     case .list: if case .string = value { true } else { false }
-    // What stands in a file nobody knows yet.
+    // The file of candidates is not read yet.
     case .choice where choices.file != nil, .choices where choices.file != nil: value.text != nil
     case .choice, .choices:
       choices.choice(withValue: value) != nil || (!isStrict && json.string != nil)
@@ -192,14 +218,15 @@ extension RowTemplate {
   private var isStrict: Bool { rules.contains { $0 is StrictRule } }
 
   /// The values it can have, for people.
-  fileprivate var holdableValues: String {
+  fileprivate var holdableValues: [String] {
     if (1...20).contains(choices.choices.count) {
-      return choices.choices.map { $0.value.text?.quoted ?? "" }.joined(separator: ", ")
+      return choices.choices.map { $0.value.text?.quoted ?? "" }
     }
     return switch type {
-    case .boolean: "true, false"
-    case .integer, .decimal: "a number"
-    default: "a string that a row of type \(type.rawValue) takes"
+    case .boolean: ["true", "false"]
+    case .integer: ["a whole number"]
+    case .decimal: ["a number"]
+    default: ["a string that a row of type \(type.rawValue) takes"]
     }
   }
 }

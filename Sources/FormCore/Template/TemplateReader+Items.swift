@@ -8,34 +8,38 @@ extension TemplateReader {
     let path = path.appending("tick")
     guard let name = member.string else {
       collector.report(
-        "\(member.kindName) where a string is needed", at: member, path: path, allowed: allowed)
+        "\(path.templateKey) must be the id of a boolean row, not \(member.kindName)", at: member,
+        path: path, allowed: allowed)
       return nil
     }
     guard let tick = rows.firstIndex(where: { $0.id.source.hasSameScalars(as: name) }) else {
       if !isLost(id: name) {
         let hint = hint(for: name, among: rows, count: rows.count)
         collector.report(
-          "no row of the section has the id \(name.quoted)\(hint)", at: member, path: path,
+          "\(path.templateKey): no row of the section has the id \(name.quoted)\(hint)", at: member,
+          path: path,
           allowed: allowed)
       }
       return nil
     }
     guard rows[tick].type == .boolean else {
       collector.report(
-        "the row \(name.quoted) is of type \(rows[tick].type.rawValue)", at: member, path: path,
-        allowed: allowed)
+        "\(path.templateKey) must be the id of a boolean row; \(name.quoted) is of type "
+          + rows[tick].type.rawValue, at: member, path: path, allowed: allowed)
       return nil
     }
     guard rows.indices.contains(where: { $0 != tick && rows[$0].type.takesAnswer }) else {
       collector.report(
-        "an item of nothing but its tick", at: member, path: path,
+        "an item has no row beside its tick; add a row that takes an answer", at: member,
+        path: path,
         allowed: "another row that takes an answer")
       return nil
     }
     if rows[tick].isReadOnly || rows[tick].isRequired {
       let key = rows[tick].isReadOnly ? "readOnly" : "required"
       collector.report(
-        "the tick \(name.quoted) is \(key)", at: member, path: path,
+        "the tick \(name.quoted) cannot be \(key); remove \"\(key)\" from its row", at: member,
+        path: path,
         allowed: "a row that is neither readOnly nor required")
     }
     return tick
@@ -57,8 +61,10 @@ extension TemplateReader {
         nil
       }
     guard let reason else { return }
+    let path = path.appending("entry")
     collector.report(
-      "an entry line, but the first row \(rows[row].id.source.quoted) is \(reason)", at: member,
-      path: path.appending("entry"), allowed: "a first row of one line that a person types")
+      "\(path.templateKey) needs a first row of one line that a person types; "
+        + "\(rows[row].id.source.quoted) is \(reason)", at: member, path: path,
+      allowed: "a first row of one line that a person types")
   }
 }

@@ -12,7 +12,9 @@ extension TemplateReader {
       {
         return path
       }
-      object.report("not an array of names", at: "key", allowed: allowed, into: &collector)
+      object.report(
+        "\(object.name(of: "key")) must be an array of strings, at least one", at: "key",
+        allowed: allowed, into: &collector)
       return nil
     }
     guard let source = object.string("key", allowed, into: &collector) else { return nil }
@@ -21,7 +23,8 @@ extension TemplateReader {
       separator: ".", omittingEmptySubsequences: false)
     guard names.allSatisfy({ !$0.isEmpty && !$0.contains("[") && !$0.contains("]") }) else {
       object.report(
-        "the key \(source.quoted) is no path", at: "key", allowed: allowed, into: &collector)
+        "\(object.name(of: "key")) cannot be \(source.quoted); write a path like a.b.c or names[], "
+          + "or an array of names", at: "key", allowed: allowed, into: &collector)
       return nil
     }
     return AnswerPath(names: names.map { NumberedText(verbatim: String($0)) }, appends: appends)
@@ -37,7 +40,7 @@ extension TemplateReader {
     if names.contains(where: { $0.source.isEmpty }) || names.dropLast().contains(where: \.hasNumber)
     {
       object.report(
-        "the id \(id.quoted) makes no path for the answer", at: "id",
+        "the id \(id.quoted) makes no path for the answer; add a \"key\"", at: "id",
         allowed: "a \"key\", or an id with a name between dots and {n} in the last",
         into: &collector)
       return nil
@@ -51,10 +54,13 @@ extension TemplateReader {
   ) {
     let sentence =
       switch conflict {
-      case .taken: "the key \(answerPath.source.quoted) is taken by an earlier row"
-      case .prefix: "the key \(answerPath.source.quoted) and an earlier key begin with each other"
+      case .taken:
+        "an earlier row already has the key \(answerPath.source.quoted); choose another \"key\""
+      case .prefix:
+        "the key \(answerPath.source.quoted) and the key of an earlier row begin with each other; "
+          + "choose another \"key\""
       case .crowded:
-        "the key \(answerPath.source.quoted) \(TemplateReader.crowdedNames)"
+        "the key \(answerPath.source.quoted) \(TemplateReader.crowdedNames); choose another \"key\""
       }
     collector.report(sentence, at: value, path: path, allowed: "a path of its own")
   }

@@ -26,7 +26,7 @@ struct SectionsByID {
 }
 
 extension TemplateReader {
-  /// The most sections that a mistake names.
+  /// The most sections that an error names.
   private static let mostNamed = 5
 
   mutating func readReference(
@@ -56,20 +56,24 @@ extension TemplateReader {
     if let reference = own ?? (others.count == 1 ? others[0] : nil) {
       guard sections[reference.section].rows[reference.row].type.takesAnswer else {
         object.report(
-          "the note \(name.quoted) holds no answer", at: "row", allowed: allowed, into: &collector)
+          "\(name.quoted) is a note and takes no answer; name another row", at: "row",
+          allowed: allowed, into: &collector)
         return nil
       }
       return reference
     }
     if others.count > 1 {
-      let names = others.prefix(TemplateReader.mostNamed).map { sections[$0.section].id.quoted }
+      let names = others.prefix(TemplateReader.mostNamed).map { sections[$0.section].id }
       object.report(
-        "several sections have a row \(name.quoted): \(names.joined(separator: ", "))"
-          + (others.count > names.count ? ", …" : ""), at: "row",
+        "several sections have a row \(name.quoted): "
+          + (others.count > names.count
+            ? names.joined(separator: ", ") + ", …" : names.list(joinedBy: "and"))
+          + "; name a row whose id only one section has", at: "row",
         allowed: "an id that the same section has, or one section only", into: &collector)
     } else if isInOtherRepeat {
       object.report(
-        "the row \(name.quoted) is in a repeating section: there is one in every item", at: "row",
+        "the row \(name.quoted) is in every item of a repeating section; name a row of the same "
+          + "item, or of a section that does not repeat", at: "row",
         allowed: "a row of the same item, or of a section that does not repeat", into: &collector)
     } else if !isLost(id: name) {
       let hint = hint(

@@ -7,12 +7,16 @@ extension TemplateReader {
     guard let values = section.array("rows", of: "rows", into: &collector) else {
       if section["rows"] == nil {
         section.report(
-          "\"rows\" is missing", at: "rows", allowed: "an array of rows", into: &collector)
+          "\"rows\" is missing; a section has at least one row", at: "rows",
+          allowed: "an array of rows", into: &collector)
       }
       return nil
     }
     if values.isEmpty {
-      section.report("no row", at: "rows", allowed: "at least one row", into: &collector)
+      section.report(
+        "\"rows\" is empty; a section has at least one row", at: "rows",
+        allowed: "at least one row",
+        into: &collector)
     }
     var rows: [RowTemplate] = []
     // As long as every answer is named as its row is, no two ids are the same where no two names are.
@@ -42,11 +46,11 @@ extension TemplateReader {
       let addition = known.add(row.id, numbers: row.numbers, value: rows.count)
       let hasFreeID = addition == .done
       if !hasFreeID {
-        let reason =
-          addition == .taken
-          ? "is taken by an earlier row of the section" : TemplateReader.crowdedNames
+        let id = row.id.source.quoted
         collector.report(
-          "the id \(row.id.source.quoted) \(reason)",
+          addition == .taken
+            ? "an earlier row of the section already has the id \(id); choose another"
+            : "the id \(id) \(TemplateReader.crowdedNames); choose another",
           at: element.value["id"] ?? element.value, path: element.path.appending("id"),
           allowed: "an id of its own")
       }
@@ -68,29 +72,31 @@ extension TemplateReader {
     return rows
   }
 
-  /// Why a name is refused of which nobody can tell whether it is free.
+  /// The fault of a name that cannot be compared with all others.
   static let crowdedNames =
-    "differs from too many others in nothing but the digits beside {n}"
+    "differs from too many others only in the digits beside {n}"
 
   private mutating func readRow(
     _ value: JSONValue, path: DocumentPath, inRepeat: Bool, owner: ConditionOwner
   ) -> RowTemplate? {
     guard
       let object = TemplateObject(
-        value, path: path, keys: TemplateReader.rowKeys, into: &collector)
+        value, "a row", path: path, keys: TemplateReader.rowKeys, into: &collector)
     else { return nil }
     noteCondition(of: object, owner: owner)
     let count = object.integer("count", in: 1...10_000_000, into: &collector)
     let isCounted = object["count"] != nil
     if isCounted, inRepeat {
       object.report(
-        "count inside a repeat", at: "count", allowed: "count in a section that does not repeat",
+        "\"count\" cannot be in a repeating section; remove it", at: "count",
+        allowed: "count in a section that does not repeat",
         into: &collector)
     }
     rowTotal += count ?? 1
     if rowTotal > TemplateReader.mostRows, rowTotal - (count ?? 1) <= TemplateReader.mostRows {
       object.report(
-        "the form has more than \(TemplateReader.mostRows) rows", at: "count",
+        "the form has more than \(grouped(TemplateReader.mostRows)) rows; make \"count\" smaller",
+        at: "count",
         allowed: "at most \(TemplateReader.mostRows) rows", into: &collector)
     }
     let id = readID(
@@ -98,8 +104,9 @@ extension TemplateReader {
       mayHoldNumber: isCounted)
     if isCounted, let id, !NumberedText(id).hasNumber, count ?? 2 > 1 {
       object.report(
-        "the id \(id.quoted) of \(count.map(String.init) ?? "several") rows has no number",
-        at: "id", allowed: "an id with {n}, like \"\(id){n}\"", into: &collector)
+        "\(count.map { "\($0)" } ?? "several") rows have the id \(id.quoted); put {n} into it, like "
+          + "\("\(id){n}".quoted)", at: "id", allowed: "an id with {n}, like \"\(id){n}\"",
+        into: &collector)
     }
     let type = readType(of: object)
     let hasPosition = isCounted || inRepeat
@@ -112,7 +119,8 @@ extension TemplateReader {
       readPath(of: object) ?? (object["key"] == nil ? readDefaultPath(from: object, id: id) : nil)
     if let answerPath, object["key"] != nil, count ?? 1 > 1, !answerPath.appends {
       object.report(
-        "\(count ?? 0) rows have the same key", at: "key",
+        "\(count ?? 0) rows have the key \(answerPath.source.quoted); let it end in [], or leave it out",
+        at: "key",
         allowed: "a key that ends in [], like \"\(answerPath.source)[]\", or none", into: &collector
       )
     }
@@ -162,7 +170,8 @@ extension TemplateReader {
     reportKeys(of: row, meaninglessFor: type)
     if type == .note, row["help"] == nil, row["label"] == nil {
       row.report(
-        "a note with nothing to read", at: "help", allowed: "\"help\", the text of the note",
+        "\"help\" is missing; it is the text of the note", at: "help",
+        allowed: "\"help\", the text of the note",
         into: &collector)
     }
     return type
@@ -180,7 +189,8 @@ extension TemplateReader {
       let typed = row.text(loading: member)
       guard let value = RowValue(member), (try? row.value(of: typed)) == value else {
         object.report(
-          "\(member.kindName) where a string is needed", at: "default",
+          "\"default\" must be a string or a value of type \(row.type.rawValue), not \(member.shown)",
+          at: "default",
           allowed: "a text, or a value of the type \(row.type.rawValue)", into: &collector)
         return nil
       }
@@ -189,7 +199,9 @@ extension TemplateReader {
     let lineBreak: Unicode.Scalar? = row.type.holdsLines ? "\n" : nil
     if text.source.unicodeScalars.contains(where: { $0.isControl && $0 != lineBreak }) {
       object.report(
-        "a line break or control character in the default", at: "default",
+        lineBreak == nil
+          ? "\"default\" must be one line of text; remove its line breaks and control characters"
+          : "\"default\" must be lines of text; remove its control characters", at: "default",
         allowed: lineBreak == nil ? "one line of text" : "lines of text", into: &collector)
       return nil
     }
@@ -199,7 +211,7 @@ extension TemplateReader {
         continue
       }
       object.report(
-        "the row refuses its default: \(refusal.sentence)", at: "default",
+        "the row does not accept its \"default\": \(refusal.sentence)", at: "default",
         allowed: "a default that the row's type and rules accept", into: &collector)
       return nil
     }
@@ -211,7 +223,9 @@ extension TemplateReader {
   ) -> String? {
     guard let id = object.string("id", allowed, into: &collector) else {
       if object["id"] == nil {
-        object.report("\"id\" is missing", at: "id", allowed: allowed, into: &collector)
+        object.report(
+          "\"id\" is missing; it can have \(TemplateReader.idLetters(mayHoldNumber))", at: "id",
+          allowed: allowed, into: &collector)
       }
       return nil
     }
@@ -220,10 +234,17 @@ extension TemplateReader {
         ? NumberedText(id).parts.allSatisfy(\.mayStandInID) : id.mayStandInID
     else {
       object.report(
-        "the id \(id.quoted) holds something else", at: "id", allowed: allowed, into: &collector)
+        "\"id\" cannot be \(id.quoted); it can have \(TemplateReader.idLetters(mayHoldNumber))",
+        at: "id", allowed: allowed, into: &collector)
       return nil
     }
     return id
+  }
+
+  private static func idLetters(_ mayHoldNumber: Bool) -> String {
+    mayHoldNumber
+      ? "letters, digits, underscores, hyphens, dots and {n}"
+      : "letters, digits, underscores, hyphens and dots"
   }
 }
 

@@ -29,12 +29,17 @@ extension TemplateReader {
     "choices", "strict", "readOnly", "count", "when", "fills", "remember",
   ]
 
-  /// Reports the keys of a row that say nothing about a type.
+  /// Reports the keys of a row that have no meaning for a type.
   mutating func reportKeys(of row: TemplateObject, meaninglessFor type: RowType) {
     for key in row.keys where !type.understands(key: key) {
       let types = RowType.allCases.filter { $0.understands(key: key) }.map(\.rawValue)
+      let sentence =
+        type == .note
+        ? "\"\(key)\" has no meaning in a note; remove it"
+        : "\"\(key)\" has no meaning in a row of type \(type.rawValue); it is for rows of type "
+          + types.list(joinedBy: "and")
       row.report(
-        "\"\(key)\" says nothing about rows of type \(type.rawValue)", at: key,
+        sentence, at: key,
         allowed: "\(key) in rows of type \(types.joined(separator: ", "))", into: &collector)
     }
   }
@@ -54,12 +59,16 @@ extension TemplateReader {
     let keys = TemplateKeys(TemplateReader.choiceKeys.names + fields)
     guard let elements = row.array("choices", of: "choices", into: &collector) else {
       if row["choices"] == nil {
-        row.report("\"choices\" is missing", at: "choices", allowed: allowed, into: &collector)
+        row.report(
+          "\"choices\" is missing; list the choices or name a file of them", at: "choices",
+          allowed: allowed, into: &collector)
       }
       return .none
     }
     if elements.isEmpty {
-      row.report("no choice", at: "choices", allowed: allowed, into: &collector)
+      row.report(
+        "\"choices\" is empty; list the choices or name a file of them", at: "choices",
+        allowed: allowed, into: &collector)
     }
     var choices: [Choice] = []
     var labels = Set<Text>()
@@ -70,11 +79,13 @@ extension TemplateReader {
       }
       if !labels.insert(choice.label).inserted {
         collector.report(
-          "the label \(choice.label.quoted) is taken by an earlier choice", at: value, path: path,
+          "an earlier choice already has the label \(choice.label.quoted); choose another",
+          at: value, path: path,
           allowed: "a label of its own")
       } else if !values.insert(choice.value).inserted {
         collector.report(
-          "the value of \(choice.label.quoted) is taken by an earlier choice", at: value,
+          "an earlier choice already has the value of \(choice.label.quoted); choose another",
+          at: value,
           path: path, allowed: "a value of its own")
       } else {
         choices.append(choice)
@@ -90,14 +101,20 @@ extension TemplateReader {
       let choice = Choice(value: .string(Text(string)), label: Text(string))
       return isLabel(choice.label, at: value, path: path) ? choice : nil
     }
+    guard value.kind == .object else {
+      collector.report(
+        "\(path.templateKey) must be a string or an object with \"value\", not \(value.kindName)",
+        at: value, path: path, allowed: "an object with \(keys.names.joined(separator: ", "))")
+      return nil
+    }
     guard
-      let object = TemplateObject(
-        value, path: path, keys: keys, into: &collector)
+      let object = TemplateObject(value, "a choice", path: path, keys: keys, into: &collector)
     else { return nil }
     let allowed = "a string, a number, true or false"
     guard let member = object["value"], let chosen = RowValue(member), let text = chosen.text else {
       object.report(
-        object["value"].map { "\($0.kindName) as a value" } ?? "\"value\" is missing",
+        object["value"].map { "\(object.name(of: "value")) must be \(allowed), not \($0.kindName)" }
+          ?? "\(object.name(of: "value")) is missing; it is \(allowed)",
         at: "value", allowed: allowed, into: &collector)
       return nil
     }
@@ -118,8 +135,8 @@ extension TemplateReader {
       return true
     }
     collector.report(
-      "the label \(label.quoted) cannot be typed", at: value, path: path,
-      allowed: "one line of text without white space around it")
+      "the label \(label.quoted) cannot be typed; write one line without white space around it",
+      at: value, path: path, allowed: "one line of text without white space around it")
     return false
   }
 
@@ -142,7 +159,9 @@ extension TemplateReader {
     if let multiple = readMultiple(of: row, type: type) { rules.append(multiple) }
     if row["mustBe"] != nil, type.understands(key: "mustBe") {
       if row["mustBe"]?.bool == false {
-        row.report("false as mustBe", at: "mustBe", allowed: "true, or no mustBe", into: &collector)
+        row.report(
+          "\"mustBe\" must be true, not false; leave it out to allow both answers", at: "mustBe",
+          allowed: "true, or no mustBe", into: &collector)
       } else if row.boolean("mustBe", into: &collector) == true {
         rules.append(MustBeRule())
       }
@@ -159,7 +178,7 @@ extension TemplateReader {
       return try PatternRule(source, quotesAnswer: type != .secret)
     } catch {
       collector.report(
-        "the pattern does not compile: \(error.sentence)",
+        "\"pattern\" does not compile: \(error.sentence)",
         position: member.position(inString: error.offset), path: row.path(to: "pattern"),
         allowed: allowed)
       return nil
@@ -174,12 +193,13 @@ extension TemplateReader {
     )
     if let minimum, let maximum, minimum.isMore(than: maximum) {
       row.report(
-        "max \(maximum.source) is less than min \(minimum.source)", at: "max",
+        "\"max\" (\(maximum.source)) is less than \"min\" (\(minimum.source))", at: "max",
         allowed: "at least \(minimum.source)", into: &collector)
     }
     if type == .choices, let minimum, let choiceCount, choiceCount < Int(minimum.source) ?? 0 {
       row.report(
-        "min \(minimum.source) is more than there are choices", at: "min",
+        "\"min\" (\(minimum.source)) is more than the number of choices (\(choiceCount))",
+        at: "min",
         allowed: "at most \(choiceCount)", into: &collector)
     }
     var rules: [any Rule] = []
@@ -196,21 +216,26 @@ extension TemplateReader {
     let allowed =
       switch type {
       case .integer, .decimal: "a number"
-      case .date: "a date, \"2019\", \"2019-03\" or \"2019-03-01\""
-      case .time: "a time, \"09:30\" or \"09:30:15\""
-      default: "how many entries, a whole number from 0"
+      case .date: "a date like \"2019\", \"2019-03\" or \"2019-03-01\""
+      case .time: "a time like \"09:30\" or \"09:30:15\""
+      default: "a number of entries, 0 or more"
       }
-    let what = member.string?.quoted ?? member.numberText ?? member.kindName
-    row.report("\(what) as \(key)", at: key, allowed: allowed, into: &collector)
+    row.report(
+      "\"\(key)\" must be \(allowed), not \(member.shown)", at: key, allowed: allowed,
+      into: &collector)
     return nil
   }
 
   private mutating func readMultiple(of row: TemplateObject, type: RowType) -> MultipleRule? {
     guard let member = row["multipleOf"], type.understands(key: "multipleOf") else { return nil }
     if let rule = member.numberText.flatMap({ MultipleRule($0) }) { return rule }
-    let what = member.string?.quoted ?? member.numberText ?? member.kindName
+    let isPositive =
+      member.numberText.map { !$0.hasPrefix("-") && DecimalNumber($0) != DecimalNumber("0") }
+      ?? false
+    let allowed = isPositive ? MultipleRule.allowed : "a number more than 0"
     row.report(
-      "\(what) as multipleOf", at: "multipleOf", allowed: MultipleRule.allowed, into: &collector)
+      "\"multipleOf\" must be \(allowed), not \(member.shown)", at: "multipleOf",
+      allowed: MultipleRule.allowed, into: &collector)
     return nil
   }
 
@@ -219,7 +244,7 @@ extension TemplateReader {
     let maximum = row.integer("maxLength", in: 1...10_000_000, into: &collector)
     if let minimum, let maximum, minimum > maximum {
       row.report(
-        "maxLength \(maximum) is less than minLength \(minimum)", at: "maxLength",
+        "\"maxLength\" (\(maximum)) is less than \"minLength\" (\(minimum))", at: "maxLength",
         allowed: "at least \(minimum)", into: &collector)
     }
     var rules: [any Rule] = []

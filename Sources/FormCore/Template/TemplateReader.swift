@@ -47,7 +47,7 @@ public struct TemplateReader {
     } catch {
       throw TemplateMistakes(mistakes: [
         TemplateMistake(
-          position: error.position, path: .root, sentence: "not JSON: \(error.description)",
+          position: error.position, path: .root, sentence: error.sentence,
           allowed: "JSON (RFC 8259)")
       ])
     }
@@ -55,20 +55,42 @@ public struct TemplateReader {
     if let template = reader.readTemplate(document.root), reader.collector.mistakes.isEmpty {
       return template
     }
+    let places = TemplatePlaces(of: document.root)
     throw TemplateMistakes(
-      mistakes: reader.collector.mistakes.sorted {
-        ($0.position.line, $0.position.column) < ($1.position.line, $1.position.column)
-      }, candidateFiles: reader.candidateFiles)
+      mistakes: reader.collector.mistakes
+        .sorted {
+          ($0.position.line, $0.position.column) < ($1.position.line, $1.position.column)
+        }
+        .map { mistake in
+          var mistake = mistake
+          mistake.place = places.place(of: mistake.path)
+          return mistake
+        }, candidateFiles: reader.candidateFiles)
+  }
+
+  /// Whether a document that is no template is a JSON Schema.
+  private static func isSchema(_ root: JSONValue) -> Bool {
+    guard root.kind == .object, root["longform"] == nil else { return false }
+    if root["$schema"]?.string?.contains("json-schema.org/") == true { return true }
+    return root["sections"] == nil
+      && ["properties", "$defs", "definitions"].contains { root[$0]?.kind == .object }
   }
 
   private mutating func readTemplate(_ root: JSONValue) -> Template? {
+    if TemplateReader.isSchema(root) {
+      collector.report(
+        "this is a JSON Schema, not a form; longform import makes a form of it", at: root,
+        path: .root, allowed: "a form")
+      return nil
+    }
     guard
       let object = TemplateObject(
-        root, path: .root, keys: TemplateReader.formKeys, into: &collector)
+        root, "a form", path: .root, keys: TemplateReader.formKeys, into: &collector)
     else { return nil }
     if object["longform"] == nil {
       collector.report(
-        "\"longform\" is missing: this is no template", at: root, path: .root,
+        "this is not a form: \"longform\" is missing; a form has \"longform\": 1", at: root,
+        path: .root,
         allowed: "\"longform\": 1, the version of the format")
     } else {
       _ = object.integer("longform", in: 1...1, into: &collector)
@@ -118,7 +140,7 @@ public struct TemplateReader {
   {
     guard let value = template["output"],
       let object = TemplateObject(
-        value, path: template.path(to: "output"), keys: TemplateReader.outputKeys,
+        value, "\"output\"", path: template.path(to: "output"), keys: TemplateReader.outputKeys,
         into: &collector)
     else { return (.null, .write) }
     let empty: EmptyAnswers? = object.oneOf("empty", into: &collector)
@@ -132,14 +154,15 @@ public struct TemplateReader {
     guard let values = template.array("sections", of: "sections", into: &collector) else {
       if template["sections"] == nil {
         template.report(
-          "\"sections\" is missing", at: "sections", allowed: "an array of sections",
-          into: &collector)
+          "\"sections\" is missing; a form has at least one section", at: "sections",
+          allowed: "an array of sections", into: &collector)
       }
       return nil
     }
     if values.isEmpty {
       template.report(
-        "no section", at: "sections", allowed: "at least one section", into: &collector)
+        "\"sections\" is empty; a form has at least one section", at: "sections",
+        allowed: "at least one section", into: &collector)
     }
     var ids = Set<Text>()
     var sections: [Section] = []
@@ -155,7 +178,7 @@ public struct TemplateReader {
       }
       if !section.id.isEmpty, !ids.insert(Text(section.id)).inserted {
         collector.report(
-          "the id \(section.id.quoted) is taken by an earlier section",
+          "an earlier section already has the id \(section.id.quoted); choose another",
           at: element.value["id"] ?? element.value, path: element.path.appending("id"),
           allowed: "an id of its own")
       }
@@ -171,7 +194,7 @@ public struct TemplateReader {
   {
     guard
       let object = TemplateObject(
-        value, path: path, keys: TemplateReader.sectionKeys, into: &collector)
+        value, "a section", path: path, keys: TemplateReader.sectionKeys, into: &collector)
     else { return nil }
     let repeats = object["repeat"] != nil
     var id: String? = ""
@@ -209,7 +232,7 @@ public struct TemplateReader {
   private mutating func readRepetition(of section: TemplateObject, title: String) -> Repetition? {
     guard let value = section["repeat"],
       let object = TemplateObject(
-        value, path: section.path(to: "repeat"), keys: TemplateReader.repeatKeys,
+        value, "\"repeat\"", path: section.path(to: "repeat"), keys: TemplateReader.repeatKeys,
         into: &collector)
     else { return nil }
     let path = readPath(of: object) ?? readDefaultPath(from: section, id: nil)
@@ -218,12 +241,14 @@ public struct TemplateReader {
     let initial = object.integer("initial", in: 0...1_000_000, into: &collector)
     if let maximum, maximum < minimum {
       object.report(
-        "max \(maximum) is less than min \(minimum)", at: "max", allowed: "at least \(minimum)",
-        into: &collector)
+        "\(object.name(of: "max")) (\(maximum)) is less than "
+          + "\(object.name(of: "min")) (\(minimum))",
+        at: "max", allowed: "at least \(minimum)", into: &collector)
     }
     if let maximum, let initial, initial > maximum {
       object.report(
-        "initial \(initial) is more than max \(maximum)", at: "initial",
+        "\(object.name(of: "initial")) (\(initial)) is more than "
+          + "\(object.name(of: "max")) (\(maximum))", at: "initial",
         allowed: "at most \(maximum)", into: &collector)
     }
     let insertion: Repetition.Insertion? = object.oneOf("insert", into: &collector)
@@ -232,8 +257,8 @@ public struct TemplateReader {
     guard let path else { return nil }
     if path.appends {
       object.report(
-        "a repeat's key ends in []", at: "key", allowed: "the path of the array without []",
-        into: &collector)
+        "\(object.name(of: "key")) cannot end in []; write the path of the array without it",
+        at: "key", allowed: "the path of the array without []", into: &collector)
       return nil
     }
     return Repetition(

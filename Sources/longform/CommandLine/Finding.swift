@@ -1,15 +1,17 @@
-// Something that was found wrong in a file, for people and for machines.
+// An error or problem that was found in a file, for people and for machines.
 
 import FormCore
 
-/// One mistake or problem with its place.
+/// An error or problem with its place.
 struct Finding {
   var file: String
-  /// Where in the file, nil for what is not there.
+  /// The place in the file; nil for something that the file lacks.
   var position: TextPosition?
   var path: DocumentPath
+  /// The row or section of a template, for people; nil if they see the path.
+  var place: String?
   var sentence: String
-  /// What would be right, nil when the sentence says it.
+  /// The values that are allowed, for machines; nil outside of templates.
   var allowed: String?
   /// Whether it is about a value of a document, which is named by a JSON Pointer.
   var isOfValue = false
@@ -18,8 +20,8 @@ struct Finding {
 extension Finding {
   init(_ mistake: TemplateMistake, file: String) {
     self.init(
-      file: file, position: mistake.position, path: mistake.path, sentence: mistake.sentence,
-      allowed: mistake.allowed)
+      file: file, position: mistake.position, path: mistake.path, place: mistake.place,
+      sentence: mistake.sentence, allowed: mistake.allowed)
   }
 
   /// Everything wrong with a template: its own errors, then the files of candidates it names that
@@ -48,8 +50,7 @@ extension Finding {
 
   init(_ error: JSONError, file: String) {
     self.init(
-      file: file, position: error.position, path: .root,
-      sentence: "not JSON: \(error.description)")
+      file: file, position: error.position, path: .root, sentence: error.sentence)
   }
 
   init(_ mistake: AnswersMistake, file: String) {
@@ -66,13 +67,12 @@ extension Finding {
     if case .misfit = problem { isOfValue = true }
   }
 
-  /// `file:line:column: path: what is wrong (allowed: …)`, on one line also if it quotes several
-  /// lines, so that editors find the place.
+  /// `file:line:column: place: sentence`, on one line even if it quotes several, so that editors find
+  /// the place.
   var line: String {
     let start = position.map { "\(file):\($0): " } ?? (file.isEmpty ? "" : "\(file): ")
-    let way = path.isRoot ? "" : isOfValue ? "\(path.pointer): " : "\(path): "
-    let line = start + way + sentence + (allowed.map { " (allowed: \($0))" } ?? "")
-    return line.onOneLine
+    let place = place ?? (isOfValue ? path.pointer : "\(path)")
+    return (start + (place.isEmpty ? "" : "\(place): ") + sentence).onOneLine
   }
 
   /// The finding for machines.

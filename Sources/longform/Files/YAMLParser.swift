@@ -102,7 +102,7 @@ final class YAMLParser {
     let isTooDeep = problem.hasPrefix("Maximum nesting level reached")
     return AnswersMistake(
       position: position, path: .root,
-      sentence: isTooDeep ? "nested too deeply" : "not YAML: \(context)\(problem)")
+      sentence: isTooDeep ? YAMLReader.tooDeep : "not YAML: \(context)\(problem)")
   }
 
   private static func position(_ mark: yaml_mark_t) -> TextPosition {

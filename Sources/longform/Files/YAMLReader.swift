@@ -16,7 +16,10 @@ struct YAMLReader {
   /// Whether there is a comment.
   private(set) var hasComments = false
 
-  /// The most events that all aliases together may stand for.
+  /// The error of a document with too many levels.
+  static let tooDeep = "the document is nested more than \(JSONDocument.maximumDepth) levels deep"
+
+  /// The most events that all aliases together may produce.
   private static let mostUnfolded = 100_000
   /// The most bytes of text that they may.
   private static let mostUnfoldedBytes = 16 << 20
@@ -81,7 +84,8 @@ struct YAMLReader {
     case .document:
       documents += 1
       if documents > 1 {
-        throw mistake("a second document; the answers to a form are one", at: event.position)
+        throw mistake(
+          "this is a second document; the answers to a form are one document", at: event.position)
       }
     case .alias(let name): try unfold(name, at: event.position)
     case .scalar(let scalar):
@@ -119,7 +123,7 @@ struct YAMLReader {
     }
     if frames.last?.expectsKey == true {
       guard case .scalar(let key) = event else {
-        throw mistake("a key that is no scalar; keys are words here", at: position)
+        throw mistake("a key must be a scalar, not a list or mapping", at: position)
       }
       return try take(key: key, at: position)
     }
@@ -129,8 +133,7 @@ struct YAMLReader {
     case .end: break
     case .beginSequence, .beginMapping:
       guard frames.count < JSONDocument.maximumDepth else {
-        throw mistake(
-          "nested too deeply; up to \(JSONDocument.maximumDepth) levels are allowed", at: position)
+        throw mistake(YAMLReader.tooDeep, at: position)
       }
       if case .beginMapping = event {
         document.beginObject(at: position)
@@ -146,10 +149,10 @@ struct YAMLReader {
     throws(AnswersMistake)
   {
     if key.isPlain, key.text == "<<" {
-      throw mistake("merge keys (<<) are not read; write the members out", at: position)
+      throw mistake("longform reads no merge keys (<<); write the members out", at: position)
     }
     guard frames[frames.count - 1].keys.insert(Text(key.text)).inserted else {
-      throw mistake("the mapping already has this key; each key may appear once", at: position)
+      throw mistake("the mapping already has this key; remove or rename one", at: position)
     }
     frames[frames.count - 1].expectsKey = false
     document.name(key.text, at: position)
@@ -176,7 +179,7 @@ struct YAMLReader {
 
   private mutating func unfold(_ name: String, at position: TextPosition) throws(AnswersMistake) {
     guard let range = anchors[name] else {
-      throw mistake("the alias *\(name.prefix(40)) has no anchor that ends before it", at: position)
+      throw mistake("the alias *\(name.prefix(40)) has no complete anchor before it", at: position)
     }
     for index in range {
       let event = record[index]
@@ -186,7 +189,7 @@ struct YAMLReader {
         unfoldedBytes <= YAMLReader.mostUnfoldedBytes
       else {
         throw mistake(
-          "the aliases of this document unfold to too much: over 100,000 values or 16 MiB",
+          "the aliases of this document unfold to more than 100,000 values or 16 MiB",
           at: position)
       }
       try take(event, at: position)

@@ -29,9 +29,10 @@ struct YAMLScalarEvent: Equatable {
     case YAMLTag.boolean where word == "true" || word == "false": return .word(word ?? "")
     case YAMLTag.integer, YAMLTag.float:
       if DocumentBuilder.isNumber(text) { return .word(text) }
-      return .refused("not a number as JSON writes it: no + in front, no 0x, no leading zeros")
+      return .refused("the number must be one of JSON; write it without +, 0x and leading zeros")
     case YAMLTag.null, YAMLTag.boolean:
-      return .refused("its tag says something else than its text")
+      return .refused(
+        "the tag and the text contradict each other; remove the tag or change the text")
     case let tag?: return .refused(YAMLTag.refusal(of: tag))
     }
   }
@@ -56,9 +57,9 @@ enum YAMLTag {
   static let map = "tag:yaml.org,2002:map"
   static let sequence = "tag:yaml.org,2002:seq"
 
-  /// Why a tag is not taken.
+  /// The error of a tag that cannot be read.
   static func refusal(of tag: String) -> String {
-    "the tag \(tag.prefix(60)) says nothing here; allowed are !!str, !!int, !!float, !!bool, "
-      + "!!null, !!map and !!seq"
+    "longform does not know the tag \(tag.prefix(60)) here; use !!str, !!int, !!float, !!bool, "
+      + "!!null, !!map or !!seq"
   }
 }
