@@ -289,6 +289,7 @@ struct SchemaImportTests {
         #"{"type": "array", "items": {"type": "string"}}"#,
         "the schema must have the type object, not array"
       ),
+      ("{}", "the schema must have the type object; it has no type"),
       (#"{"type": "object"}"#, "the schema has no property that a form can ask for"),
       (#"{"properties": {"a": false}}"#, "the schema has no property that a form can ask for"),
     ] {

@@ -22,11 +22,15 @@ struct TemplateTests {
       ("[]", "1:1: a form must be an object, not an array (allowed: an object with longform, id"),
       (
         "{}",
-        "1:1: this is not a form: \"longform\" is missing; a form has \"longform\": 1 (allowed: \"longform\": 1, the version"
+        "1:1: this is not a form; a form has \"longform\": 1, \"id\" and \"sections\" (allowed: a form)"
       ),
       (
-        "{\"name\": \"x\"}",
-        "1:2: name: “name” is not a key of a form; its keys are longform, id, title, description, viewport, sections and output ("
+        "{\"longform\": 1, \"name\": \"x\"}",
+        "1:17: name: “name” is not a key of a form; its keys are longform, id, title, description, viewport, sections and output ("
+      ),
+      (
+        "{\"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}",
+        "1:1: \"longform\" is missing; a form has \"longform\": 1 (allowed: \"longform\": 1, the version of the format)"
       ),
       (rows("{\"id\": \"a\"},"), "1:"),
       (
@@ -133,7 +137,7 @@ struct TemplateTests {
       ),
       (
         rows("{\"id\": \"a{n}\", \"count\": 3, \"key\": \"a\"}"),
-        "sections[0].rows[0].key: 3 rows have the key “a”; let it end in [], or leave it out ("
+        "sections[0].rows[0].key: 3 rows have the key “a”; end \"key\" in [], or leave it out ("
       ),
       (
         rows("{\"id\": \"a\"}, {\"id\": \"a\"}"),
@@ -149,19 +153,19 @@ struct TemplateTests {
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x\"}, {\"id\": \"b\", \"key\": \"x\"}"),
-        "sections[0].rows[1].key: an earlier row already has the key “x”; choose another \"key\" ("
+        "sections[0].rows[1].key: an earlier row or repeat already has the key “x”; choose another \"key\" ("
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x\"}, {\"id\": \"b\", \"key\": \"x.y\"}"),
-        "sections[0].rows[1].key: the key “x.y” and the key of an earlier row begin with each other; choose another"
+        "sections[0].rows[1].key: the key “x.y” and an earlier key overlap: one begins with the other; choose another \"key\" ("
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x.y\"}, {\"id\": \"b\", \"key\": \"x\"}"),
-        "sections[0].rows[1].key: the key “x” and the key of an earlier row begin with each other; choose another"
+        "sections[0].rows[1].key: the key “x” and an earlier key overlap: one begins with the other; choose another \"key\" ("
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x[]\"}, {\"id\": \"b\", \"key\": \"x\"}"),
-        "sections[0].rows[1].key: an earlier row already has the key “x”;"
+        "sections[0].rows[1].key: an earlier row or repeat already has the key “x”;"
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x..y\"}"),
@@ -266,7 +270,7 @@ struct TemplateTests {
       ),
       (
         "\"type\": \"choice\", \"choices\": \"x\"",
-        "choices: \"choices\" must be an array of choices, not a string ("
+        "choices: \"choices\" must be an array of choices or {\"file\": \"path\"}, not a string ("
       ),
       (
         "\"type\": \"choice\", \"choices\": [\"x\", 1]",

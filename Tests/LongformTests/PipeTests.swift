@@ -230,7 +230,7 @@ struct FileTests {
       (try folder.write("{\"a\": 1,}", to: "bad.json"), 65, ["bad.json:1:8: not JSON"]),
       (
         try folder.write("{\"a\": 1}", to: "other.json"), 65,
-        ["other.json:1:1: this is not a form: \"longform\" is missing"]
+        ["other.json:1:1: this is not a form; a form has \"longform\": 1, \"id\" and"]
       ),
       (
         five, 65,

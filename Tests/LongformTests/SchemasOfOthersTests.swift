@@ -30,11 +30,11 @@ struct SchemasOfOthersTests {
     Case(
       name: "github-issue-forms", rows: 8, remarks: 9,
       problem: "$.body[0]: 'attributes' is a required property",
-      announced: "#/definitions/form_item/allOf/1/if: a condition"),
+      announced: "#/definitions/form_item/allOf/1/if: \"if\" is not checked"),
     Case(
       name: "github-workflows", rows: 9, remarks: 13,
       problem: "$: 'jobs' is a required property",
-      announced: "#/properties/jobs: it is required, though nothing in it is"),
+      announced: "#/properties/jobs: the object is required, but nothing in it is"),
     Case(name: "nbformat", rows: 18, remarks: 15), Case(name: "poetry", rows: 23, remarks: 20),
     Case(name: "readthedocs", rows: 37, remarks: 23),
     Case(name: "setuptools_scm", rows: 16, remarks: 3),

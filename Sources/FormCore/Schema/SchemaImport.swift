@@ -135,8 +135,11 @@ struct SchemaImporter {
       alternative = withAlternative(whole)
     }
     guard types(of: alternative).contains(.object) else {
+      let types = types(of: alternative)
       throw mistake(
-        "the schema must have the type object, not \(SchemaType.names(types(of: alternative)))")
+        types.isEmpty
+          ? "the schema must have the type object; it has no type"
+          : "the schema must have the type object, not \(SchemaType.names(types))")
     }
     let title = line(alternative.string("title")) ?? humanized(id)
     var ids = SketchIDs()

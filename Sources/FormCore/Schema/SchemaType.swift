@@ -7,7 +7,7 @@ enum SchemaType: String, CaseIterable {
   /// Names of types for a sentence, in the order of the cases.
   static func names(_ types: Set<SchemaType>) -> String {
     let names = allCases.filter(types.contains).map(\.rawValue)
-    return names.isEmpty ? "none" : names.joined(separator: " or ")
+    return names.joined(separator: " or ")
   }
 
   /// The type of a value.

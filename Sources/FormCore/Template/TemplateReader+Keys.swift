@@ -55,10 +55,10 @@ extension TemplateReader {
     let sentence =
       switch conflict {
       case .taken:
-        "an earlier row already has the key \(answerPath.source.quoted); choose another \"key\""
+        "an earlier row or repeat already has the key \(answerPath.source.quoted); choose another \"key\""
       case .prefix:
-        "the key \(answerPath.source.quoted) and the key of an earlier row begin with each other; "
-          + "choose another \"key\""
+        "the key \(answerPath.source.quoted) and an earlier key overlap: "
+          + "one begins with the other; choose another \"key\""
       case .crowded:
         "the key \(answerPath.source.quoted) \(TemplateReader.crowdedNames); choose another \"key\""
       }

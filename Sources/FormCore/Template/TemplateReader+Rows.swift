@@ -119,7 +119,7 @@ extension TemplateReader {
       readPath(of: object) ?? (object["key"] == nil ? readDefaultPath(from: object, id: id) : nil)
     if let answerPath, object["key"] != nil, count ?? 1 > 1, !answerPath.appends {
       object.report(
-        "\(count ?? 0) rows have the key \(answerPath.source.quoted); let it end in [], or leave it out",
+        "\(count ?? 0) rows have the key \(answerPath.source.quoted); end \"key\" in [], or leave it out",
         at: "key",
         allowed: "a key that ends in [], like \"\(answerPath.source)[]\", or none", into: &collector
       )

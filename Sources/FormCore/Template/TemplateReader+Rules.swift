@@ -57,7 +57,9 @@ extension TemplateReader {
     if row["choices"]?.kind == .object { return readChoiceFile(of: row) }
     let fields = row["fills"]?.members.compactMap(\.key.string) ?? []
     let keys = TemplateKeys(TemplateReader.choiceKeys.names + fields)
-    guard let elements = row.array("choices", of: "choices", into: &collector) else {
+    guard
+      let elements = row.array("choices", of: "choices or {\"file\": \"path\"}", into: &collector)
+    else {
       if row["choices"] == nil {
         row.report(
           "\"choices\" is missing; list the choices or name a file of them", at: "choices",

@@ -83,13 +83,19 @@ public struct TemplateReader {
         path: .root, allowed: "a form")
       return nil
     }
+    if root.kind == .object, root["longform"] == nil, root["sections"] == nil {
+      collector.report(
+        "this is not a form; a form has \"longform\": 1, \"id\" and \"sections\"", at: root,
+        path: .root, allowed: "a form")
+      return nil
+    }
     guard
       let object = TemplateObject(
         root, "a form", path: .root, keys: TemplateReader.formKeys, into: &collector)
     else { return nil }
     if object["longform"] == nil {
       collector.report(
-        "this is not a form: \"longform\" is missing; a form has \"longform\": 1", at: root,
+        "\"longform\" is missing; a form has \"longform\": 1", at: root,
         path: .root,
         allowed: "\"longform\": 1, the version of the format")
     } else {
