@@ -96,7 +96,7 @@ struct CandidateTests {
     unlink(folder.path("cities.txt"))
     let missing = try check(["--json"])
     #expect(missing.status == .exited(65))
-    #expect(missing.outputText.contains("the candidates cannot be read: No such file or directory"))
+    #expect(missing.outputText.contains("cannot read the candidates: No such file or directory"))
     let unfilled = try Longform.pipe("a\n", [form])
     #expect(unfilled.status == .exited(66))
     #expect(unfilled.errorText.contains("cannot read the candidates"))
@@ -123,7 +123,7 @@ struct CandidateTests {
       #expect(result.status == .exited(65))
       #expect(
         result.errorText.contains("f.json:1:28: “odd” is not a key of a form; its keys are")
-          && result.errorText.contains("gone.txt: the candidates cannot be read"))
+          && result.errorText.contains("gone.txt: cannot read the candidates"))
     }
   }
 

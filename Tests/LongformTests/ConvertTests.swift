@@ -196,7 +196,7 @@ struct ConvertTests {
       ("a.tsv", "nme\nA\n", ["a.tsv:1:1: “nme” is not a column of the form; did you mean name?"]),
       (
         "a.jsonl", "{\"name\": \"A\"}\n{}\n",
-        ["a.jsonl:2:1: there is more than one record; the answers to a form are one"]
+        ["a.jsonl:2:1: the file has a second record; the answers to a form are one record"]
       ),
       (
         "a.jsonl", "{\"name\":\"A\",  \"age\":\"x\"}",

@@ -167,7 +167,7 @@ struct DocumentValueTests {
     #expect(
       result.errorText == """
         f.json:1:32: /work/0: the document has a number here, not an object; an answer replaces it
-        f.json:1:20: /home: the document has a string here, not an object; the answers in it replace it
+        f.json:1:20: /home: the document has a string here, not an object; the answers replace it
 
         """)
     #expect(folder.read("f.json") == #"{"name":"A","home":{"town":"Y"},"work":[1]}"#)

@@ -343,8 +343,8 @@ struct PickSessionTests {
         """)
     let wrong = try Longform.pipe(":pick 7\n:set home x\n:pick 1\n:goto note\n:pick 1\n", [form])
     #expect(wrong.status == .exited(1) && wrong.outputText.isEmpty)
-    #expect(wrong.errorText.contains("stdin:1: no candidate 7: there are 6\n"))
-    #expect(wrong.errorText.contains("stdin:3: there is no candidate for “x”\n"))
-    #expect(wrong.errorText.contains("stdin:5: this row has no candidates to pick from\n"))
+    #expect(wrong.errorText.contains("stdin:1: no candidate 7; 6 fit\n"))
+    #expect(wrong.errorText.contains("stdin:3: no candidate for “x”\n"))
+    #expect(wrong.errorText.contains("stdin:5: this row has no candidates\n"))
   }
 }

@@ -182,7 +182,9 @@ struct FileTests {
     #expect(folder.read("out.json") == "{\n  \"classmates\": [\n    \"Ada\"\n  ]\n}\n")
     let refused = try Longform.pipe("Grace\n", [classmates, "--output", path])
     #expect(refused.status == .exited(73))
-    #expect(refused.errorText.contains("exists and is not empty; longform edit \(path) edits it, --force replaces it"))
+    #expect(
+      refused.errorText.hasSuffix(
+        "exists and is not empty; longform edit \(path) edits it, --force replaces it\n"))
     let forced = try Longform.pipe(
       "Grace\n", [classmates, "--output", path, "--force", "--format", "text"])
     #expect(forced.status == .exited(0))

@@ -82,7 +82,7 @@ struct PlainInputTests {
         (":pick 1", "Size: Small.\nBring, empty. 3 of 3.\nA choice a line"),
         ("rope", "Rope is taken.\n"), ("ha", "1: Hat\n2: Hammer\n2 fit for “ha”."),
         (":pick 2", "Hammer is taken.\n"), ("Rope", "Rope is taken already.\n"),
-        ("umbrella", "None of the choices fits \"umbrella\"; the next line takes its place.\n"),
+        ("umbrella", "None of the choices fits “umbrella”; the next line takes its place.\n"),
         ("hat", "Hat is taken.\n"), ("", "y or n."),
       ], from: reader)
     try reader.process.send("y\n")
@@ -155,7 +155,7 @@ struct PlainInputTests {
       "A\u{1B}[Dd\u{1B}OAa\u{7}", hear: "3 keys without a meaning here were left out of that line.")
     let mark = reader.process.mark()
     try reader.process.send([0x61, 0xFF, 0x62, 0x0A])
-    _ = try reader.hear("That line is not UTF-8, it is not taken; type it again.", after: mark)
+    _ = try reader.hear("That line is not UTF-8 and was not taken; type it again.", after: mark)
     try reader.type(":1", hear: "Classmate 1: Ada. 1 of 20.")
     try reader.process.send("\u{4}")
     try reader.end(.exited(1))
@@ -167,9 +167,9 @@ struct PlainInputTests {
     let most = String(repeating: "é", count: 2_046) + "ab"
     #expect(most.utf8.count == 4_094)
     try reader.type(most, hear: "Classmate 2, empty.")
-    try reader.type(most + "cdef", hear: "That line has 4,095 bytes, the longest line a terminal can give")
+    try reader.type(most + "cdef", hear: "That line has 4,095 bytes, the longest line")
     try reader.type(":append def", hear: "Classmate 2: é")
-    try reader.type(":set classmate7 " + most, hear: "and may lack its end; it is not done.")
+    try reader.type(":set classmate7 " + most, hear: "and may lack its end; nothing was done.")
     try reader.process.send(":save! jsonl\n")
     #expect(try reader.end(.exited(0)) == "{\"classmates\":[\"\(most)\",\"\(most)cdef\"]}\n")
   }

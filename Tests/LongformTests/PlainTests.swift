@@ -138,7 +138,8 @@ struct PlainTests {
   func earlyLines() throws {
     let reader = try PlainReader([classmates])
     try reader.process.send(":20\nZoe\ny\n")
-    let refusal = "“y” was typed before the question and is not taken as its answer.\nSave 1 of 20 rows"
+    let refusal =
+      "“y” was typed before the question and is not taken as its answer.\nSave 1 of 20 rows"
     _ = try reader.hear(refusal, after: 0)
     try reader.process.send("Yes\n")
     #expect(try reader.end(.exited(0)).contains("\"Zoe\""))

@@ -143,7 +143,7 @@ struct RememberTests {
     #expect(folder.read("mine") == "mine")
   }
 
-  @Test("A secret that remembers is a mistake, and so is what holds no line")
+  @Test("remember is an error in a secret and in rows that are not one line of text")
   func mistakes() throws {
     for type in ["secret", "boolean", "note", "paragraph", "list"] {
       let path = try folder.write(
@@ -153,8 +153,9 @@ struct RememberTests {
         """, to: "wrong.json")
       let result = try Program.run(Longform.executable, ["check", path])
       #expect(result.status == .exited(65))
+      let subject = type == "note" ? "a note; remove it" : "a row of type \(type); it is for"
       #expect(
-        result.errorText.contains("\"remember\" says nothing about rows of type \(type)"),
+        result.errorText.contains("row a: \"remember\" has no meaning in \(subject)"),
         "\(result.errorText)")
     }
   }

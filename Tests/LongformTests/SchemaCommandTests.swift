@@ -44,7 +44,7 @@ struct ImportCommandTests {
     #expect(
       result.errorText == """
         stdin:2:51: #/properties/size/not: "not" is not checked
-        longform: 1 thing in stdin could not be said in a template
+        longform: 1 part of stdin is not in the form
 
         """)
   }
@@ -98,14 +98,23 @@ struct ImportCommandTests {
     .joined(separator: ",")
     let values = (0..<300_000).map { "\"v\($0)\"" }.joined(separator: ",")
     for (definitions, sentence) in [
-      (chain + ", \"d\(levels)\": {\"type\": \"string\"}", "lies deeper than 64 levels"),
-      (doubled + ", \"d40\": {\"type\": \"string\"}", "the schema makes too large a form"),
-      (joined + ", \"d\(levels)\": {\"type\": \"string\"}", "joins too many schemas"),
-      ("\"d0\": {\"$ref\": \"#/$defs/d0\"}", "it may be anything"),
       (
-        "\"d0\": {\"$ref\": \"#/$defs/e\"}, \"e\": {\"$ref\": \"#/$defs/d0\"}", "it may be anything"
+        chain + ", \"d\(levels)\": {\"type\": \"string\"}",
+        "nested more than 64 levels deep; it is left out"
       ),
-      ("\"d0\": {\"enum\": [\(values)]}", "for which a form has no room"),
+      (
+        doubled + ", \"d40\": {\"type\": \"string\"}",
+        "or the schema is too large to follow; the rest is left out"
+      ),
+      (
+        joined + ", \"d\(levels)\": {\"type\": \"string\"}",
+        "too many schemas are joined; the rest is left out"
+      ),
+      ("\"d0\": {\"$ref\": \"#/$defs/d0\"}", "any value is allowed; the form takes text"),
+      (
+        "\"d0\": {\"$ref\": \"#/$defs/e\"}, \"e\": {\"$ref\": \"#/$defs/d0\"}", "any value is allowed; the form takes text"
+      ),
+      ("\"d0\": {\"enum\": [\(values)]}", "the schema lists more than 100,000 values in all; these are left out"),
     ] {
       let schema =
         "{\"$defs\": {\(definitions)}, "

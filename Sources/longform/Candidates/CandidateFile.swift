@@ -18,7 +18,7 @@ struct CandidateFailure: Error {
   /// What the program ends with where nothing can be done without the candidates.
   var failure: Failure {
     line == nil
-      ? Failure(.cannotOpen, "cannot read the candidates \(path): \(sentence)")
+      ? Failure(.cannotOpen, "\(path): cannot read the candidates: \(sentence)")
       : Failure(.malformed, atPlaces: [finding.line])
   }
 
@@ -26,7 +26,7 @@ struct CandidateFailure: Error {
   var finding: Finding {
     Finding(
       file: path, position: line.map { TextPosition(line: $0, column: 1) }, path: .root,
-      sentence: line == nil ? "the candidates cannot be read: \(sentence)" : sentence)
+      sentence: line == nil ? "cannot read the candidates: \(sentence)" : sentence)
   }
 
   /// The same as a reason, in the middle of a sentence.

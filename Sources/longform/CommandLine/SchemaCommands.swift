@@ -44,8 +44,8 @@ struct ImportCommand: ParsableCommand {
       if made.remarkCount > 0 {
         let also = unlisted > 0 ? ", \(grouped(unlisted)) of them not listed" : ""
         StandardError.say([
-          "longform: \(counted(made.remarkCount, "thing")) in \(name) could not be said in a "
-            + "template\(also)"
+          "longform: \(counted(made.remarkCount, "part")) of \(name) "
+            + "\(made.remarkCount == 1 ? "is" : "are") not in the form\(also)"
         ])
       }
       return .saved

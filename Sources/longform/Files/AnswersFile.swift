@@ -108,7 +108,7 @@ enum AnswersFile {
     } catch {
       var finding = Finding(error, file: name)
       if format == .jsonl, error.reason == .trailingText {
-        finding.sentence = "there is more than one record; the answers to a form are one"
+        finding.sentence = "the file has a second record; the answers to a form are one record"
       }
       throw .findings([finding])
     }

@@ -11,7 +11,7 @@ enum Alarm {
   private static let interval = 100
 
   private static let sentence: StaticString =
-    "longform: the time of --timeout is up, nothing was saved\n"
+    "longform: timed out; nothing was saved\n"
 
   /// Ends the program when the time is up.
   static func endProgram(at deadline: Int) {

@@ -46,7 +46,7 @@ enum HeadlessFrontEnd {
     session.replacedContainers.map {
       Finding(
         file: document ?? "", position: $0.position, path: $0.path,
-        sentence: "\($0.sentence); the answers in it replace it", isOfValue: true
+        sentence: "\($0.sentence); the answers replace it", isOfValue: true
       ).line
     }
   }

@@ -37,7 +37,7 @@ enum FormatsPage {
     for each item. The entries of a list share a cell, one on each line. A cell without an answer is empty,
     also that of a hidden row, so that a form has the same columns for everybody. When such a file is
     read, a cell holds what its row exports, or what you would type. Unknown columns, records of another
-    length and broken quotes are mistakes. `--guard-formulas` protects spreadsheets from cells that they
+    length and broken quotes are errors. `--guard-formulas` protects spreadsheets from cells that they
     would run; its apostrophes are still there when the file is read back.
 
     ### YAML

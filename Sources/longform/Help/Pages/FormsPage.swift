@@ -10,8 +10,8 @@ enum FormsPage {
           { "id": "guest", "label": "Your name", "required": true },
           { "id": "cups", "type": "integer", "min": 1 } ] } ] }
 
-    Keys that begin with `x-` and `$schema` are yours; any other unknown key is a mistake. `longform check`
-    reports all mistakes of a template, each with its line and the nearest known key. `longform schema`
+    Keys that begin with `x-` and `$schema` are yours; any other unknown key is an error. `longform check`
+    reports all errors of a template, each with its line and the nearest known key. `longform schema`
     prints the JSON Schema of templates, from which the tables below are made, and `longform import` makes
     a template of a JSON Schema. `Forms/README.md` in the sources is a guide.
 

@@ -101,7 +101,7 @@ enum ProgramPage {
         printf 'Ada\n\nGrace\n:goto 20\nZoe\n' | longform fill classmates
 
     `\:` begins an answer with a colon, and `\\` one with a backslash. `:lines END` takes the lines up to a
-    line `END` as one answer. The end of the input saves. Every mistake is reported with its line, as in
+    line `END` as one answer. The end of the input saves. Every error is reported with its line, as in
     `stdin:2:`, and then nothing is written. A script has a draft only with `--draft`.
 
     longform also runs without a terminal, a home directory or open standard streams, as under cron, in a
