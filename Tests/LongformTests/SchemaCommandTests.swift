@@ -112,9 +112,13 @@ struct ImportCommandTests {
       ),
       ("\"d0\": {\"$ref\": \"#/$defs/d0\"}", "any value is allowed; the form takes text"),
       (
-        "\"d0\": {\"$ref\": \"#/$defs/e\"}, \"e\": {\"$ref\": \"#/$defs/d0\"}", "any value is allowed; the form takes text"
+        "\"d0\": {\"$ref\": \"#/$defs/e\"}, \"e\": {\"$ref\": \"#/$defs/d0\"}",
+        "any value is allowed; the form takes text"
       ),
-      ("\"d0\": {\"enum\": [\(values)]}", "the schema lists more than 100,000 values in all; these are left out"),
+      (
+        "\"d0\": {\"enum\": [\(values)]}",
+        "the schema lists more than 100,000 values in all; these are left out"
+      ),
     ] {
       let schema =
         "{\"$defs\": {\(definitions)}, "

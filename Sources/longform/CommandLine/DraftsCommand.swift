@@ -175,7 +175,7 @@ struct RestoreDraftCommand: ParsableCommand {
 /// Removes drafts for good.
 struct RemoveDraftsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove drafts for good; nothing else ever does.")
+    commandName: "remove", abstract: "Remove drafts for good.")
 
   @Argument(help: "The drafts: their file names in the list, or the beginning of them.")
   var drafts: [String]

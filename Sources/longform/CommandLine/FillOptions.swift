@@ -43,15 +43,15 @@ struct FillSettings {
 struct FillOptions: ParsableArguments {
   // A negative number is a value out of range, not another option.
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The lines of the viewport.", valueName: "lines"))
+    parsing: .unconditional, help: ArgumentHelp("The height of the viewport.", valueName: "lines"))
   var height: Int?
 
-  @Option(help: "Whether to use colour: auto, always or never.")
+  @Option(help: "When to use colour.")
   var color: ColorChoice = .auto
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Give a row a text by its key or id.", valueName: "key=value"))
+    help: ArgumentHelp("Set the answer of a row, named by its key or id.", valueName: "key=value"))
   var presets: [String] = []
 
   @Flag(help: "Ask nothing: check the answers and write them.")

@@ -8,7 +8,8 @@ import FormCore
 struct ForgetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget",
-    abstract: "Forget what forms remember of earlier saves: all of it, of a form, or of one row.")
+    abstract:
+      "Forget the answers remembered from earlier saves: all, those of a form, or of one row.")
 
   @Argument(help: "The form: its name, its path, or its id.")
   var form: String?

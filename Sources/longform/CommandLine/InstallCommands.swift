@@ -9,8 +9,8 @@ struct PrefixOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Where: bin and share are made in it. By default $PREFIX, else /usr/local for root and ~/.local \
-      for others. $DESTDIR goes in front, for packages.
+      The folder to install to; it gets bin and share. By default $PREFIX, else /usr/local for root \
+      and ~/.local for others. $DESTDIR is put in front, for packages.
       """, valueName: "folder"))
   var prefix: String?
 
@@ -67,7 +67,7 @@ struct InstallCommand: ParsableCommand {
       "The forms to install; by default those that belong to this program.", valueName: "folder"))
   var forms: String?
 
-  @Flag(help: "Replace files that were not installed.")
+  @Flag(help: "Replace files that longform did not install.")
   var force = false
 
   func run() throws {
@@ -91,7 +91,7 @@ struct InstallCommand: ParsableCommand {
 struct UninstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "uninstall",
-    abstract: "Remove what install installed, and nothing else.",
+    abstract: "Remove the files that longform install installed.",
     discussion: """
       Without --prefix and $PREFIX it is the prefix this program is installed in. Files that were \
       changed since, drafts and other people's files stay.

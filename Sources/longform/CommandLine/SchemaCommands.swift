@@ -18,7 +18,7 @@ struct ImportCommand: ParsableCommand {
   @Argument(help: "The schema, - for standard input.")
   var schema: String
 
-  @Option(help: ArgumentHelp("Where the template is written.", valueName: "file"))
+  @Option(help: ArgumentHelp("The file to write the template to.", valueName: "file"))
   var output: String?
 
   @Flag(help: "Replace an output file that is not empty.")

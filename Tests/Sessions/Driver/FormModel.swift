@@ -343,6 +343,7 @@ struct FormModel: Equatable {
       }
       set(text, of: row, cursor: stored.cursors[name] ?? text.count)
     }
+    pasteRest = stored.pasteRest
     decided = decisions
     lay()
     focus = layout.order[0]

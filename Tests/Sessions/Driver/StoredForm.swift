@@ -10,6 +10,8 @@ struct StoredForm {
   private(set) var texts: [String: Line] = [:]
   /// The cursors of rows in which it does not stand at the end.
   private(set) var cursors: [String: Int] = [:]
+  /// The lines that a paste left over.
+  private(set) var pasteRest: [Line] = []
   /// The order of items, and the last serial, by the ids of their sections.
   private var structure: [String: String] = [:]
 
@@ -33,6 +35,10 @@ struct StoredForm {
     {
       cursors[name] = Int(cursor)
     }
+    let rest = try StoredForm.pairs(in: database, "SELECT key, bytes FROM value WHERE key = 'paste'")
+    pasteRest =
+      rest.first?.1.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { Line($0) } ?? []
     for (section, items) in try StoredForm.pairs(
       in: database, "SELECT section, bytes FROM structure")
     {
