@@ -145,7 +145,7 @@ struct PickTests {
     let offer = try #require(session.candidateOffers(in: 0..<1).first)
     session.applyToEnd(.moved(.next))
     #expect(session.candidateState == .none && session.candidateOffers(in: 0..<1).isEmpty)
-    #expect(session.applyToEnd(.picked(offer)).sentences == ["fixed can be read, not changed"])
+    #expect(session.applyToEnd(.picked(offer)).sentences == ["fixed is read only"])
     #expect(session.focusText.isEmpty)
   }
 

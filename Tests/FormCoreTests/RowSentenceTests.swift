@@ -77,6 +77,6 @@ struct RowSentenceTests {
     session.type("r")
     #expect(
       CandidateSentences.list(from: 0, in: &session)
-        == ["1: Rope", "1 fits for “r”. :pick and a number takes one."])
+        == ["1: Rope", "1 fits for “r”. Type :pick and a number to take one."])
   }
 }

@@ -103,15 +103,15 @@ struct RowTypeTests {
       ),
       (
         "url", "example.org",
-        "“example.org” is not an address; did you mean “https://example.org”?"
+        "“example.org” is not a web address; did you mean “https://example.org”?"
       ),
       (
         "url", "http://h/ä b",
-        "“http://h/ä b” is not an address; did you mean “http://h/%C3%A4%20b”?"
+        "“http://h/ä b” is not a web address; did you mean “http://h/%C3%A4%20b”?"
       ),
-      ("url", "http://[::1", "“http://[::1” is not an address: one like https://example.org"),
-      ("url", "http://h:8x/", "“http://h:8x/” is not an address: one like https://example.org"),
-      ("url", "http://h/%4", "“http://h/%4” is not an address: one like https://example.org"),
+      ("url", "http://[::1", "“http://[::1” is not a web address: one like https://example.org"),
+      ("url", "http://h:8x/", "“http://h:8x/” is not a web address: one like https://example.org"),
+      ("url", "http://h/%4", "“http://h/%4” is not a web address: one like https://example.org"),
     ])
   func refused(type: String, text: String, sentence: String) throws {
     #expect(try RowTypeTests.problem(text, "\"type\": \"\(type)\"") == sentence)

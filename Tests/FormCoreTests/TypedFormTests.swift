@@ -109,7 +109,7 @@ struct TypedFormTests {
       .edited("x", cursor: 1, kind: .typed), .pasted("x"), .appended("x"), .cleared,
       .answered(row, "x"), .pasted("x\ny"),
     ] {
-      #expect(session.applyToEnd(action).sentences == ["A can be read, not changed"])
+      #expect(session.applyToEnd(action).sentences == ["A is read only"])
       #expect(session.focusText == "d")
     }
     #expect(session.applyToEnd(.edited("d", cursor: 0, kind: .other)).isEmpty)

@@ -285,7 +285,7 @@ struct DocumentValueTests {
     #expect(farther.status == .exited(64))
     #expect(
       farther.errorText
-        == "longform: --set work[4].company: work has 2 items; the next one is work[2]\n")
+        == "longform: --set work[4].company: work has 2 items; set work[2] first\n")
     let resume = try run(
       ["fill", Longform.form("resume"), "--set", "work[0].name=X", "--no-input"])
     #expect((resume.status, resume.errorText) == (.exited(0), ""))

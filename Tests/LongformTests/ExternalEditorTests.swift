@@ -171,7 +171,7 @@ struct ExternalEditorTests {
     try process.send("\t\tx\u{18}\u{5}")
     try process.wait(for: "Password is secret and goes to no other program")
     try process.send("\t\u{18}\u{5}")
-    try process.wait(for: "Fixed can be read, not changed")
+    try process.wait(for: "Fixed is read only")
     #expect(folder.read("was-here") == nil)
     try expectEnd(process, modes: modes)
   }

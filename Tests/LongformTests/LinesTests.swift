@@ -232,7 +232,7 @@ struct LinesTests {
     try process.send("\t\t\t")
     try process.wait(for: "Fixed ▸ line 2 of 2")
     try process.send("x")
-    try process.wait(for: "Fixed can be read, not changed")
+    try process.wait(for: "Fixed is read only")
     try process.send("\u{1B}[A")
     try process.wait(for: "Fixed ▸ line 1 of 2")
     try process.send("\r")

@@ -82,7 +82,7 @@ struct PlainInputTests {
         (":pick 1", "Size: Small.\nBring, empty. 3 of 3.\nA choice a line"),
         ("rope", "Rope is taken.\n"), ("ha", "1: Hat\n2: Hammer\n2 fit for “ha”."),
         (":pick 2", "Hammer is taken.\n"), ("Rope", "Rope is taken already.\n"),
-        ("umbrella", "None of the choices fits “umbrella”; the next line takes its place.\n"),
+        ("umbrella", "No choice fits “umbrella”, so it was not added; type another.\n"),
         ("hat", "Hat is taken.\n"), ("", "y or n."),
       ], from: reader)
     try reader.process.send("y\n")

@@ -169,7 +169,7 @@ struct PlainTests {
       (":prev", "When? 2019-3. “2019-3” is"), (":pick", "1: 2019-03\n:pick 1 takes it."),
       (":pick 1", "Come, empty. 4 of 5."), (":tog", "Come: yes. 4 of 6."),
       ("", "Food, empty. 5 of 6."), ("cake", "Fixed: as it is. Read only. 6 of 6."),
-      ("other", "Fixed can be read, not changed.\nName is required (2 problems)"),
+      ("other", "Fixed is read only.\nName is required (2 problems)"),
       (":next-error", "Age: abc. “abc” is not a whole number. 2 of 6."),
       (":check", "Row 1: Name is required.\nRow 2: Age: “abc” is not a whole number.\n"),
       (":save", "; :save! saves all the same."),

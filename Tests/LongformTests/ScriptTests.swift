@@ -278,6 +278,20 @@ struct OptionTests {
     #expect(result.errorText.hasPrefix(message), "\(result.errorText)")
   }
 
+  @Test("The form itself is never the output, also with --force")
+  func outputIsForm() throws {
+    let folder = try temporaryFolder()
+    let form = "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\"}]}]}"
+    try folder.write(form, to: "f.json")
+    let result = try Program.run(
+      Longform.executable,
+      ["fill", "f.json", "--no-input", "--set", "a=1", "--force", "--output", "./f.json"],
+      directory: folder.path)
+    #expect(result.status == .exited(73))
+    #expect(result.errorText == "longform: ./f.json: is the form itself; name another file\n")
+    #expect(folder.read("f.json") == form)
+  }
+
   @Test("edit of a file that does not exist says so, and what its form may be called")
   func editMissingFile() throws {
     let folder = try temporaryFolder()

@@ -37,7 +37,7 @@ struct TypesTests {
     try process.wait(for: "Number ▸ A-1")
     try process.wait(for: "Size      Large")
     try process.send("x")
-    try process.wait(for: "Number can be read, not changed")
+    try process.wait(for: "Number is read only")
     // Saving goes to the first mistake and says what is wrong.
     try process.send("\u{13}\u{13}")
     try process.wait(for: "“abc” is not a whole number (2 problems); :save! saves all the same")
@@ -115,7 +115,7 @@ struct TypesTests {
       "stdin:3: member: “maybe” is neither yes nor no",
       "stdin:4: Size is not a yes-or-no row",
       "stdin:5: size: “red” is not one of Small, Large",
-      "stdin:6: Number can be read, not changed",
+      "stdin:6: Number is read only",
     ] {
       #expect(result.errorText.contains(line + "\n"), "\(line) in \(result.errorText)")
     }

@@ -62,7 +62,7 @@ extension Notice {
     case .nothingFound: "No row matches"
     case .rowIsGone: "That row is no longer in the form"
     case .isHidden(let row): "\(row) is hidden: other answers decide whether it is asked"
-    case .isReadOnly(let row): "\(row) can be read, not changed"
+    case .isReadOnly(let row): "\(row) is read only"
     case .nothingToToggle(let row): "\(row) is not a yes-or-no row"
     case .nothingToGoBackTo: "No jump to go back from"
     case .nothingToUndo: "Nothing to undo"

@@ -52,7 +52,7 @@ public enum CandidateSentences {
       ? "\(counts.text) fit\(counts.fitting == 1 ? "s" : "")\(about)"
       : "\(grouped(start + 1)) to \(grouped(last)) of \(counts.text)\(about)"
     let more = last < counts.fitting ? ", :pick continues the list" : ""
-    return lines + ["\(place). :pick and a number takes one\(more)."]
+    return lines + ["\(place). Type :pick and a number to take one\(more)."]
   }
 
   /// `3: London. gb`

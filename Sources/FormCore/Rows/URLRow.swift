@@ -6,7 +6,7 @@ enum URLRow {
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if isURI(answer.string) { return .string(answer) }
     throw Refusal(
-      "\(answer.quoted) is not an address", correction: nearMiss(answer.string),
+      "\(answer.quoted) is not a web address", correction: nearMiss(answer.string),
       allowed: "one like https://example.org")
   }
 

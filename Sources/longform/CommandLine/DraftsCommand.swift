@@ -61,7 +61,7 @@ struct ShowDraftCommand: ParsableCommand {
   var template = false
 
   func validate() throws {
-    if json, template { throw ValidationError("--json and --template exclude each other") }
+    if json, template { throw ValidationError("--json and --template cannot be used together") }
   }
 
   func run() throws {
@@ -190,7 +190,9 @@ struct RemoveDraftsCommand: ParsableCommand {
       for summary in summaries {
         if !yes {
           guard isatty(STDIN_FILENO) == 1 else {
-            throw Failure(.wrongUse, "remove asks on a terminal; --yes removes without asking")
+            throw Failure(
+              .wrongUse,
+              "nothing was removed: there is no terminal to ask on; --yes removes without asking")
           }
           StandardError.say(["Remove for good: \(DraftListing.line(of: summary))? (y/n)"])
           guard readLine() == "y" else {

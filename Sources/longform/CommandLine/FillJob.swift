@@ -25,8 +25,7 @@ struct FillJob {
   func run() throws(Failure) -> ExitStatus {
     signal(SIGPIPE, SIG_IGN)
     if answers != nil, options.drafts.startsFromLast {
-      throw Failure(
-        .wrongUse, "--last and --answers exclude each other")
+      throw Failure(.wrongUse, "--last and --answers cannot be used together")
     }
     let loaded = answers == "-" ? nil : answers.flatMap(FileIdentity.init(path:))
     var job = self
@@ -42,6 +41,11 @@ struct FillJob {
       isEdit || loaded != nil && FileIdentity(path: path) == loaded
     {
       source.editedFile = destination.realPath
+    }
+    if case .file(let path, _) = destination, !isEdit, let own = FileIdentity(path: source.path),
+      FileIdentity(path: path) == own
+    {
+      throw Failure(.cannotCreate, "\(path): is the form itself; name another file")
     }
     try Destination.check(format, exportOptions, of: source.template)
     if source.hasComments, let loaded, case .file(let path, _) = destination,

@@ -108,10 +108,10 @@ struct FillOptions: ParsableArguments {
     }
     if let draft, draft.isEmpty { throw ValidationError("--draft needs a name") }
     if noDraft, draft != nil || settings().drafts.needsDraft {
-      throw ValidationError("--no-draft excludes --draft, --fresh, --last and --take")
+      throw ValidationError("--no-draft cannot be used with --draft, --fresh, --last or --take")
     }
-    if fresh, last { throw ValidationError("--fresh and --last exclude each other") }
-    if noInput, tty { throw ValidationError("--no-input and --tty exclude each other") }
+    if fresh, last { throw ValidationError("--fresh and --last cannot be used together") }
+    if noInput, tty { throw ValidationError("--no-input and --tty cannot be used together") }
   }
 
   /// What the options say, with what becomes of answers that were not given.

@@ -25,7 +25,10 @@ struct ForgetCommand: ParsableCommand {
       let count = try DraftStore.doing { () throws(DraftError) in
         try RememberedAnswers(in: DraftStore.directory()).forget(form: id, row: row)
       }
-      StandardError.say(["Forgot \(counted(count, "text"))"])
+      let of = form.map { " of \($0.quoted)" } ?? ""
+      StandardError.say([
+        count == 0 ? "No text\(of) is remembered" : "Forgot \(counted(count, "text"))\(of)"
+      ])
       return .saved
     }
   }

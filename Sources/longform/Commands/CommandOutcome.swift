@@ -104,6 +104,7 @@ enum CommandOutcome {
   }
 
   private static func goto(_ name: String, in session: FormSession) -> CommandOutcome {
+    if name.isEmpty { return .refuse(":goto needs the number, id or label of a row") }
     if let row = session.row(named: name) { return .actions([.moved(.to(row))]) }
     let rows = counted(session.rowCount, "row")
     return .refuse(

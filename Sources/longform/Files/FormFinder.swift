@@ -108,7 +108,7 @@ enum FormFinder {
           "\(file) does not exist, and there is no form \(stem.quoted)\(hint)")
       }
       throw Failure(
-        error.status, "no form is named like \(file); --form FORM names the form to edit it with")
+        error.status, "no form is named like \(file); --form FORM names its form")
     }
   }
 

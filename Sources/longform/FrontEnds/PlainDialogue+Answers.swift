@@ -125,7 +125,7 @@ extension PlainDialogue {
     guard let offer = meantOffer() else {
       self.writing?.isOpen = true
       guard let counts = session.candidateCounts(), counts.fitting > 0 else {
-        say("None of the choices fits \(Text(line).quotation); the next line takes its place")
+        say("No choice fits \(Text(line).quotation), so it was not added; type another")
         return nil
       }
       list()

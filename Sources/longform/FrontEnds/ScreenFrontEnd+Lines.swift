@@ -58,7 +58,7 @@ extension ScreenFrontEnd {
     let label = session.fullLabel(of: focus.id)
     say(
       session.isFocusReadOnly
-        ? "\(label) can be read, not changed"
+        ? "\(label) is read only"
         : "\(label) holds one line; Enter goes to the next row")
   }
 }

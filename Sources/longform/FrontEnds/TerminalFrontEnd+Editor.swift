@@ -58,7 +58,7 @@ extension TerminalFrontEnd {
     guard let row = session.focusedRow else { return }
     let label = session.fullLabel(of: row.id)
     if session.isSecret(row.id) { return say("\(label) is secret and goes to no other program") }
-    if session.isFocusReadOnly { return say("\(label) can be read, not changed") }
+    if session.isFocusReadOnly { return say("\(label) is read only") }
     guard let editor = ExternalEditor() else {
       return say("There is no vi here: set VISUAL or EDITOR to your editor", style: .problem)
     }

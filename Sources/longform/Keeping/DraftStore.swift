@@ -33,7 +33,9 @@ enum DraftStore {
     }
     throw Failure(
       .wrongUse,
-      ["\(name.quoted) may be one of \(counted(fitting.count, "draft")), as \(first.fileName):"]
+      [
+        "\(name.quoted) begins the names of \(counted(fitting.count, "draft")); type more of one, like \(first.fileName):"
+      ]
         + fitting.map(DraftListing.line(of:)))
   }
 

@@ -224,7 +224,7 @@ struct FormSource {
     case .farther(let name, let count):
       throw Failure(
         .wrongUse,
-        "--set \(key): \(name) has \(counted(count, "item")); the next one is \(name)[\(count)]")
+        "--set \(key): \(name) has \(counted(count, "item")); set \(name)[\(count)] first")
     case .full(let name, let maximum):
       throw Failure(
         .wrongUse,

@@ -73,6 +73,6 @@ extension Failure {
   init(holder: LockHolder?) {
     self.init(
       .inUse,
-      "\(DraftError.held(by: holder).sentence); --take takes it over, --draft NAME is another one")
+      "\(DraftError.held(by: holder).sentence); --take takes it over, --draft NAME uses another")
   }
 }

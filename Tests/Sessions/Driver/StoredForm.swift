@@ -35,7 +35,8 @@ struct StoredForm {
     {
       cursors[name] = Int(cursor)
     }
-    let rest = try StoredForm.pairs(in: database, "SELECT key, bytes FROM value WHERE key = 'paste'")
+    let rest = try StoredForm.pairs(
+      in: database, "SELECT key, bytes FROM value WHERE key = 'paste'")
     pasteRest =
       rest.first?.1.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { Line($0) } ?? []
