@@ -43,7 +43,8 @@ struct DraftLockTests {
       #expect(holder?.process == child.process && holder?.terminal == "tty7")
       #expect(holder?.since == 5 && holder?.isAlive == true)
       #expect(
-        DraftError.held(by: holder).sentence == "draft open in process \(child.process) on tty7")
+        DraftError.held(by: holder).sentence
+          == "the draft is open in process \(child.process) on tty7")
     }
     guard case .held(let holder?) = DraftLock.occupation(of: resume, in: folder.drafts) else {
       Issue.record("The lock seems free")

@@ -76,7 +76,7 @@ struct DateGuessTests {
   @Test(
     "The refusal of a word for no date shows a date, and says that an optional row may stay empty")
   func present() throws {
-    let form = "is not a date: YYYY, YYYY-MM or YYYY-MM-DD"
+    let form = "is not a date; write YYYY, YYYY-MM or YYYY-MM-DD"
     #expect(try sentence("present") == "“present” \(form); the row may stay empty")
     #expect(try sentence("Present") == "“Present” \(form); the row may stay empty")
     #expect(try sentence("n/a") == "“n/a” \(form); the row may stay empty")

@@ -88,8 +88,8 @@ struct RowTypeTests {
       ("date", "2019-02-29", "“2019-02-29” is not a date: February 2019 has 28 days"),
       ("date", "1900-02-29", "“1900-02-29” is not a date: February 1900 has 28 days"),
       ("date", "2019-04-31", "“2019-04-31” is not a date: April 2019 has 30 days"),
-      ("date", "soon", "“soon” is not a date: YYYY, YYYY-MM or YYYY-MM-DD"),
-      ("time", "24:00", "“24:00” is not a time: HH:MM or HH:MM:SS"),
+      ("date", "soon", "“soon” is not a date; write YYYY, YYYY-MM or YYYY-MM-DD"),
+      ("time", "24:00", "“24:00” is not a time; write HH:MM or HH:MM:SS"),
       ("time", "9:30", "“9:30” is not a time; did you mean “09:30”?"),
       ("boolean", "maybe", "“maybe” is neither yes nor no"),
       ("boolean", "yess", "“yess” is neither yes nor no; did you mean “yes”?"),
@@ -109,9 +109,18 @@ struct RowTypeTests {
         "url", "http://h/ä b",
         "“http://h/ä b” is not a web address; did you mean “http://h/%C3%A4%20b”?"
       ),
-      ("url", "http://[::1", "“http://[::1” is not a web address: one like https://example.org"),
-      ("url", "http://h:8x/", "“http://h:8x/” is not a web address: one like https://example.org"),
-      ("url", "http://h/%4", "“http://h/%4” is not a web address: one like https://example.org"),
+      (
+        "url", "http://[::1",
+        "“http://[::1” is not a web address; write one like https://example.org"
+      ),
+      (
+        "url", "http://h:8x/",
+        "“http://h:8x/” is not a web address; write one like https://example.org"
+      ),
+      (
+        "url", "http://h/%4",
+        "“http://h/%4” is not a web address; write one like https://example.org"
+      ),
     ])
   func refused(type: String, text: String, sentence: String) throws {
     #expect(try RowTypeTests.problem(text, "\"type\": \"\(type)\"") == sentence)

@@ -58,7 +58,7 @@ struct UUIDRowTests {
   func refused(text: String) throws {
     #expect(
       try RowTypeTests.problem(text, "\"type\": \"uuid\"")
-        == "\(Text(text).quoted) is not a UUID: 8-4-4-4-12 hexadecimal digits")
+        == "\(Text(text).quoted) is not a UUID; write 8-4-4-4-12 hexadecimal digits")
   }
 
   @Test("A loaded UUID stays as it stands until the row is changed")

@@ -274,8 +274,8 @@ struct ConvertTests {
     try folder.write(
       ConvertTests.form.replacing("\"age\"", with: "\"path\""), to: "Forms/p.json")
     let sentence =
-      "longform: path would be the variable PATH, which a shell or the loader reads; "
-      + "--env-prefix TEXT begins all names with another text\n"
+      "longform: path would set the variable PATH, which shells use themselves; "
+      + "--env-prefix TEXT puts a text before all names\n"
     let piped = try run(["fill", "p", "--format", "env"], input: "Ada\n")
     #expect((piped.status, piped.errorText) == (.exited(65), sentence))
     let process = try TerminalProcess.start(
@@ -299,7 +299,7 @@ struct ConvertTests {
       Longform.executable, ["fill", "p"], output: .captured, directory: folder.path)
     try process.wait(for: "Name ▸")
     try process.send("Ada\u{F}save env\r")
-    try process.wait(for: "Not saved: path would be the variable PATH")
+    try process.wait(for: "Not saved: path would set the variable PATH")
     try process.send("\u{7}")
     try process.wait(forAbsenceOf: "Nothing is lost")
     try process.send("\u{F}export yaml out.yaml\r")

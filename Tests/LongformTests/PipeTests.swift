@@ -81,7 +81,7 @@ struct PipeTests {
         "stdin:1: no format “xml”; formats: json, jsonl, csv, tsv, yaml, env, text, markdown, html"
       ),
       (":set nobody x\n", "stdin:1: no row has the key or id “nobody”"),
-      (":quit\n", "stdin:1: left with :quit, nothing was saved"),
+      (":quit\n", "stdin:1: left without saving"),
       ("", "longform: standard input is empty"),
     ])
   func mistakes(input: String, expected: String) throws {

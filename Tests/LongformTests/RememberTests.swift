@@ -86,7 +86,7 @@ struct RememberTests {
         == "{\n  \"wish\": \"no nuts\",\n  \"dish\": \"Sandwich\",\n  \"drink\": \"Milk\"\n}\n")
     #expect(try forget([form, "wish"]) == "Forgot 2 texts\n")
     #expect(try forget(["order"]) == "Forgot 4 texts\n")
-    #expect(try forget() == "Forgot 0 texts\n")
+    #expect(try forget() == "Nothing is remembered\n")
     let after = try start()
     try after.send(" x")
     try after.wait(for: "Wish ▸  x")
@@ -105,7 +105,7 @@ struct RememberTests {
       Longform.executable, [form], input: .text("c\n"), home: home)
     #expect(piped.status == .exited(0))
     #expect(readFile(home.path(RememberTests.store)) == nil)
-    #expect(try forget() == "Forgot 0 texts\n")
+    #expect(try forget() == "Nothing is remembered\n")
     #expect(readFile(home.path(RememberTests.store)) == nil)
     let named = try Program.run(
       Longform.executable, [form, "--draft", "script"], input: .text("d\n"), home: home)

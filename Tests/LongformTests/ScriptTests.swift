@@ -24,7 +24,7 @@ struct ExitCodeTests {
     (0, "echo Ada | \"$0\" $1/classmates.json", ""),
     (0, "\"$0\" --help; \"$0\" --version", ""),
     (0, "\"$0\" check $1/*.json", ""),
-    (1, "echo :quit | \"$0\" $1/classmates.json", "stdin:1: left with :quit, nothing was saved"),
+    (1, "echo :quit | \"$0\" $1/classmates.json", "stdin:1: left without saving"),
     (
       1, "\"$0\" $1/resume.json --set email=x --no-input",
       "basics.email: “x” is not an email address"
@@ -60,10 +60,10 @@ struct ExitCodeTests {
       66, "\"$0\" $1/classmates.json --answers nobody",
       "nobody: no such file or directory"
     ),
-    (66, "\"$0\" $1/classmates.json --tty", "no terminal to draw the form on"),
+    (66, "\"$0\" $1/classmates.json --tty", "there is no terminal; pipe in"),
     (66, "\"$0\" uninstall --prefix /nowhere", "/nowhere: nothing is installed here"),
     (73, "echo x > out; \"$0\" $1/classmates.json --output out", "--force replaces it"),
-    (73, "\"$0\" $1/classmates.json --output no/out", "no/out: no such file"),
+    (73, "\"$0\" $1/classmates.json --output no/out", "no/out: the folder no does not exist"),
     (73, "\"$0\" $1/classmates.json >&-", "standard output is closed"),
     (
       74, "echo Ada | \"$0\" $1/classmates.json >/dev/full",
@@ -322,7 +322,7 @@ struct OptionTests {
     #expect(loud.errorText.contains("the draft d is kept"))
     let quiet = try Longform.pipe(input, [classmates, "--draft", "d", "--quiet"])
     #expect(quiet.status == .exited(1))
-    #expect(quiet.errorText == "stdin:6: left with :quit, nothing was saved\n")
+    #expect(quiet.errorText == "stdin:6: left without saving\n")
     let problems = try Longform.pipe(
       ":goto 3\nx\n:where\n:save!\n", [Longform.form("resume"), "--quiet"])
     #expect(problems.status == .exited(2))

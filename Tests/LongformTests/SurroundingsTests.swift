@@ -62,7 +62,7 @@ struct SurroundingsTests {
     #expect(drawn.status == .exited(66))
     #expect(
       drawn.errorText
-        == "longform: no terminal to draw the form on: no such device or address; pipe lines in instead\n"
+        == "longform: there is no terminal; pipe in a line for each row, or use --no-input\n"
     )
     #expect(try run(["check", classmates], .file("/dev/null")).status == .exited(0))
     if variables["HOME"] != "/" {
@@ -121,7 +121,7 @@ struct SurroundingsTests {
     #expect(
       try output([classmates], ":nope\n").hasPrefix("stdin:1: no command :nope"))
     #expect(
-      try output([classmates, "--tty"], "").hasSuffix("pipe lines in instead\n66\n"))
+      try output([classmates, "--tty"], "").hasSuffix("or use --no-input\n66\n"))
   }
 
   @Test(

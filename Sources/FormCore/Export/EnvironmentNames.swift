@@ -26,8 +26,8 @@ public enum EnvironmentNames {
       guard sentences.count < mostSentences else { break }
       if let name = ReservedNames.name(matching: pattern) {
         sentences.append(
-          "\(pattern.path) would be the variable \(name), which a shell or the loader reads; "
-            + "--env-prefix TEXT begins all names with another text")
+          "\(pattern.path) would set the variable \(name), which shells use themselves; "
+            + "--env-prefix TEXT puts a text before all names")
       }
       let runs = pattern.digitRuns
       guard let alike = index.names(like: runs, atMost: mostAlike) else {

@@ -95,7 +95,8 @@ public struct Refusal: Error, Hashable, Sendable {
   /// A refusal whose sentence ends in the correction there is, else in what is allowed: a line of
   /// the screen has no room for both.
   init(_ sentence: String, correction: String? = nil, allowed: String? = nil) {
-    let ending = correction.map { "; did you mean \($0.quoted)?" } ?? allowed.map { ": \($0)" }
+    let ending =
+      correction.map { "; did you mean \($0.quoted)?" } ?? allowed.map { "; write \($0)" }
     self.sentence = sentence + (ending ?? "")
     self.correction = correction
   }

@@ -29,7 +29,7 @@ struct CheckCommand: ParsableCommand {
 
   func validate() throws {
     if answers != nil, forms.count > 1 {
-      throw ValidationError("--answers goes with one form, not with \(forms.count)")
+      throw ValidationError("--answers needs exactly one form, not \(forms.count)")
     }
   }
 

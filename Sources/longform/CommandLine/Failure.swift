@@ -59,10 +59,9 @@ extension Failure {
   /// Why there is no line editor.
   init(_ error: LineEditingError) {
     switch error {
-    case .noTerminal(let code), .notATerminal(let code):
-      self = .system(
-        .cannotOpen, "no terminal to draw the form on", errno: code)
-      lines = lines.map { "\($0); pipe lines in instead" }
+    case .noTerminal, .notATerminal:
+      self.init(
+        .cannotOpen, "there is no terminal; pipe in a line for each row, or use --no-input")
     case .system(let code):
       self = .system(.cannotOpen, "the terminal", errno: code)
     case .alreadyOpen, .libeditFailed:

@@ -34,7 +34,11 @@ struct FillJob {
       job.options.deadline = deadline
       Alarm.endProgram(at: deadline)
     }
-    job.destination = try destination.checked(force: force, loaded: loaded)
+    var remedy: String?
+    if case .file(let path, _) = destination {
+      remedy = "longform edit \(path) edits it, --force replaces it"
+    }
+    job.destination = try destination.checked(force: force, loaded: loaded, remedy: remedy)
     var source = try FormSource(
       form: form, answers: answers, format: answersFormat, options: options)
     if case .file(let path, _) = destination,
@@ -58,7 +62,10 @@ struct FillJob {
       && (options.tty || form == "-" || answers == "-" || isatty(STDIN_FILENO) == 1)
     // Scripts have drafts only when they name one.
     if !isInteractive, options.drafts.name == nil, options.drafts.needsDraft {
-      throw Failure(.wrongUse, "--fresh, --last and --take need --draft NAME without a terminal")
+      let choice = options.drafts
+      let option =
+        choice.startsFresh ? "--fresh" : choice.startsFromLast ? "--last" : "--take"
+      throw Failure(.wrongUse, "\(option) needs --draft NAME without a terminal")
     }
     let keepsDraft = isInteractive ? !options.drafts.isOff : options.drafts.name != nil
     let keeper = keepsDraft ? job.keeper(for: source) : nil

@@ -25,9 +25,10 @@ struct ForgetCommand: ParsableCommand {
       let count = try DraftStore.doing { () throws(DraftError) in
         try RememberedAnswers(in: DraftStore.directory()).forget(form: id, row: row)
       }
-      let of = form.map { " of \($0.quoted)" } ?? ""
       StandardError.say([
-        count == 0 ? "No text\(of) is remembered" : "Forgot \(counted(count, "text"))\(of)"
+        count == 0
+          ? "Nothing is remembered" + (form.map { " for \($0.quoted)" } ?? "")
+          : "Forgot \(counted(count, "text"))"
       ])
       return .saved
     }

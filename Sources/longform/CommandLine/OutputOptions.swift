@@ -73,7 +73,7 @@ struct FormatOptions: ParsableArguments {
       }
     }
     if !isName {
-      throw ValidationError("--env-prefix takes letters, digits and _, and no digit first")
+      throw ValidationError("--env-prefix takes letters, digits and _, and begins with no digit")
     }
   }
 

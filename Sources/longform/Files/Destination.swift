@@ -45,7 +45,9 @@ enum Destination {
   ///   - force: a file that holds something may be replaced.
   ///   - loaded: the file the form was opened with, which may be replaced too.
   /// - Returns: the destination that replaces this version of a file and no later one.
-  func checked(force: Bool, loaded: FileIdentity? = nil) throws(Failure) -> Destination {
+  func checked(
+    force: Bool, loaded: FileIdentity? = nil, remedy: String? = nil
+  ) throws(Failure) -> Destination {
     guard case .file(let path, _) = self else {
       if let loaded, FileIdentity(descriptor: STDOUT_FILENO) == loaded {
         throw Failure(
@@ -63,6 +65,9 @@ enum Destination {
     guard stat(target, &status) == 0 else {
       let folder = Path.folder(of: target)
       if errno != ENOENT || access(folder, W_OK) != 0 {
+        if errno == ENOENT {
+          throw Failure(.cannotCreate, "\(path): the folder \(folder) does not exist")
+        }
         throw .system(.cannotCreate, path, errno: errno)
       }
       return .file(path, replaces: .absent)
@@ -73,7 +78,7 @@ enum Destination {
     case S_IFREG where status.st_size > 0 && !force && FileIdentity(path: target) != loaded:
       throw Failure(
         .cannotCreate,
-        "\(path): exists and is not empty; longform edit \(path) edits it, --force replaces it")
+        "\(path): exists and is not empty; \(remedy ?? "--force replaces it")")
     default:
       let isRegular = status.st_mode & S_IFMT == S_IFREG
       if access(target, W_OK) != 0

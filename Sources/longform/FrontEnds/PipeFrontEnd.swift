@@ -169,7 +169,8 @@ struct PipeFrontEnd {
       self.format = format ?? self.format
       return try save(anyway: anyway, line: line.number)
     case .export(let format, let path):
-      let destination = try Destination.file(path).checked(force: false)
+      let destination = try Destination.file(path).checked(
+        force: false, remedy: "name another file")
       try job.write(session, as: format, to: destination)
     case .find(let command):
       let (notice, isFound) = session.applyToEnd(command)
@@ -183,7 +184,7 @@ struct PipeFrontEnd {
     case .quit(let anyway):
       if anyway { setDraftAside() }
       throw Failure(
-        .notSaved, atPlaces: ["stdin:\(line.number): left with :quit, nothing was saved"])
+        .notSaved, atPlaces: ["stdin:\(line.number): left without saving"])
     case .show(let section):
       var speech = FormSpeech()
       let places = FormSpeech.places(ofSection: section, in: session)

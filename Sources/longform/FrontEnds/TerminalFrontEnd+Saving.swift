@@ -48,7 +48,8 @@ extension TerminalFrontEnd {
   func exportCopy(_ format: ExportFormat, path: String) {
     provideCandidates()
     do throws(Failure) {
-      let destination = try Destination.file(path).checked(force: false)
+      let destination = try Destination.file(path).checked(
+        force: false, remedy: "name another file")
       try destination.write(session, as: format, options: job.exportOptions, stopsOnSignal: true)
       say("Exported as \(format.rawValue) to \(path)")
     } catch {

@@ -159,7 +159,7 @@ extension DraftKeeper {
   ) throws(DraftError) -> DraftBeginning {
     if choice.startsFromLast {
       guard let last = try directory.lastFinished(identity) else {
-        notes.append("This form was never saved before; it starts empty")
+        notes.append("this form was never saved before; it starts empty")
         return .new
       }
       return .repeats(try contents(ofFile: last, in: directory, tick: tick))

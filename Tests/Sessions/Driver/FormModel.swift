@@ -341,7 +341,9 @@ struct FormModel: Equatable {
         orphans[name] = text
         continue
       }
-      set(text, of: row, cursor: stored.cursors[name] ?? text.count)
+      // A text that joins what follows the cursor may have put it inside a character.
+      let cursor = stored.cursors[name] ?? text.count
+      set(text, of: row, cursor: Operation.boundaries(of: text).first { $0 >= cursor } ?? cursor)
     }
     pasteRest = stored.pasteRest
     decided = decisions

@@ -227,7 +227,7 @@ enum Operation: Hashable {
   }
 
   /// Where the characters of a line begin, and its end.
-  private static func boundaries(of line: Line) -> [Int] {
+  static func boundaries(of line: Line) -> [Int] {
     var boundaries = [0]
     for character in String(line) {
       boundaries.append((boundaries.last ?? 0) + character.unicodeScalars.count)
