@@ -102,19 +102,19 @@ struct ConditionMistakeTests {
     ),
     (
       "{\"row\": \"yes\", \"is\": \"yes\"}",
-      "3:42: sections[0].rows[8].when.is: “yes” is never the answer to row yes; it is true or false (allowed: true, false)"
+      "3:42: sections[0].rows[8].when.is: row yes never has the answer “yes”; it takes true or false (allowed: true, false)"
     ),
     (
       "{\"row\": \"yes\", \"is\": null}",
-      "3:42: sections[0].rows[8].when.is: null is never the answer to row yes; it is true or false ("
+      "3:42: sections[0].rows[8].when.is: row yes never has the answer null; it takes true or false ("
     ),
     (
       "{\"row\": \"n\", \"is\": \"3\"}",
-      "3:40: sections[0].rows[8].when.is: “3” is never the answer to row n; it is a whole number (allowed: a whole number)"
+      "3:40: sections[0].rows[8].when.is: row n never has the answer “3”; it takes a whole number (allowed: a whole number)"
     ),
     (
       "{\"row\": \"n\", \"in\": [1, 2.5, [3]]}",
-      "3:44: sections[0].rows[8].when.in[1]: 2.5 is never the answer to row n; it is a whole number ("
+      "3:44: sections[0].rows[8].when.in[1]: row n never has the answer 2.5; it takes a whole number ("
     ),
     (
       "{\"row\": \"n\", \"in\": []}",
@@ -126,19 +126,19 @@ struct ConditionMistakeTests {
     ),
     (
       "{\"row\": \"c\", \"is\": \"b\"}",
-      "3:40: sections[0].rows[8].when.is: “b” is never the answer to row c; it is “a” or “2” (allowed: “a”, “2”)"
+      "3:40: sections[0].rows[8].when.is: row c never has the answer “b”; it takes “a” or “2” (allowed: “a”, “2”)"
     ),
     (
       "{\"row\": \"l\", \"is\": 1}",
-      "3:40: sections[0].rows[8].when.is: 1 is never the answer to row l;"
+      "3:40: sections[0].rows[8].when.is: row l never has the answer 1;"
     ),
     (
       "{\"row\": \"d\", \"is\": \"2019-3\"}",
-      "3:40: sections[0].rows[8].when.is: “2019-3” is never the answer to row d; it is a string that a row of type date takes (allowed: a string that a row of type date takes)"
+      "3:40: sections[0].rows[8].when.is: row d never has the answer “2019-3”; it takes a string of type date (allowed: a string of type date)"
     ),
     (
       "{\"row\": \"t\", \"is\": true}",
-      "3:40: sections[0].rows[8].when.is: true is never the answer to row t;"
+      "3:40: sections[0].rows[8].when.is: row t never has the answer true;"
     ),
     (
       "{\"row\": \"t\", \"filled\": 1}",
@@ -154,7 +154,7 @@ struct ConditionMistakeTests {
     ),
     (
       "{\"not\": {\"all\": [{\"row\": \"yes\", \"is\": 1}]}}",
-      "3:59: sections[0].rows[8].when.not.all[0].is: 1 is never the answer to row yes;"
+      "3:59: sections[0].rows[8].when.not.all[0].is: row yes never has the answer 1;"
     ),
     (
       "{\"row\": \"x\", \"filled\": true}",

@@ -107,18 +107,19 @@ struct MultipleRuleTests {
     arguments: [
       (
         "\"type\": \"decimal\", \"multipleOf\": 0",
-        "1:96: sections[0].rows[0].multipleOf: \"multipleOf\" must be a number more than 0, not 0 (allowed: a number more than 0, of at most 18 digits times 1e-10000 to 1e10000)"
+        "1:96: sections[0].rows[0].multipleOf: \"multipleOf\" must be a number greater than 0, not 0 (allowed: a number greater than 0, of at most 18 digits times 1e-10000 to 1e10000)"
       ),
       (
-        "\"type\": \"integer\", \"multipleOf\": -2", "must be a number more than 0, not -2 (allowed"
+        "\"type\": \"integer\", \"multipleOf\": -2",
+        "must be a number greater than 0, not -2 (allowed"
       ),
       (
         "\"type\": \"integer\", \"multipleOf\": \"2\"",
-        "must be a number more than 0, not “2” (allowed"
+        "must be a number greater than 0, not “2” (allowed"
       ),
       (
         "\"type\": \"decimal\", \"multipleOf\": [2]",
-        "must be a number more than 0, not an array (allowed"
+        "must be a number greater than 0, not an array (allowed"
       ),
       (
         "\"type\": \"decimal\", \"multipleOf\": 1e10001",

@@ -221,9 +221,9 @@ struct SchemaImportTests {
     {"type": "string", "pattern": "(a"}  =>  #/properties/p/pattern: "pattern" does not compile
     {"type": "string", "maxLength": 0}  =>  #/properties/p/maxLength: "maxLength" must be a whole number from 1 to 10000000, not 0; it is left out
     {"type": "string", "minLength": 3, "default": "x"}  =>  #/properties/p/default: the row does not accept its "default"
-    {"type": "number", "multipleOf": 0}  =>  #/properties/p/multipleOf: "multipleOf" must be a number more than 0, not 0; it is left out
+    {"type": "number", "multipleOf": 0}  =>  #/properties/p/multipleOf: "multipleOf" must be a number greater than 0, not 0; it is left out
     {"type": "number", "multipleOf": "2"}  =>  #/properties/p/multipleOf: "multipleOf" is not a number; it is not checked
-    {"type": "number", "multipleOf": 1234567890123456789}  =>  #/properties/p/multipleOf: "multipleOf" must be a number more than 0, of at most 18 digits times 1e-10000 to 1e10000, not 1234567890123456789; it is left out
+    {"type": "number", "multipleOf": 1234567890123456789}  =>  #/properties/p/multipleOf: "multipleOf" must be a number greater than 0, of at most 18 digits times 1e-10000 to 1e10000, not 1234567890123456789; it is left out
     {"allOf": [{"type": "number", "multipleOf": 2}, {"multipleOf": 3}]}  =>  #/properties/p/allOf/1/multipleOf: a second "multipleOf" is not checked
     {"type": "number", "multipleOf": 2, "default": 3}  =>  #/properties/p/default: the row does not accept its "default"
     {"type": "number", "exclusiveMinimum": 0}  =>  #/properties/p/exclusiveMinimum: "exclusiveMinimum" is checked like "minimum"

@@ -128,7 +128,8 @@ struct AnswersTests {
     #expect((bad.status, bad.errorText) == (.exited(1), "basics.name: Name is required\n"))
     #expect(bad.output.isEmpty)
     let cleared = try run(["fill", form, "--answers", path, "--no-input", "--set", "name="])
-    #expect(cleared.errorText == "\(path):2:11: basics.name: Name is required\n")
+    // The answer that --set gave is in no file.
+    #expect(cleared.errorText == "basics.name: Name is required\n")
   }
 
   @Test("A document that is malformed, or of another shape, is refused with its place")

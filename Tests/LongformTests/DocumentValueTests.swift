@@ -256,6 +256,8 @@ struct DocumentValueTests {
       let refused = try run(["edit", "f.json"] + arguments)
       #expect(refused.status == .exited(1), "\(arguments)")
       #expect(folder.read("f.json") == document.replacing("\"A\"", with: "\"C\""))
+      // The file holds another answer: none of its lines is to blame.
+      #expect(!arguments.contains("n=y") || refused.errorText.hasPrefix("n: “y” is not a whole"))
     }
     let mended = try run(
       ["edit", "f.json", "--no-input", "--set", "n=1", "--set", "mail=a@b.c"])

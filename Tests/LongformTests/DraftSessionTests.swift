@@ -251,6 +251,7 @@ struct DraftSessionTests {
     try none.save(typing: "Ada\r")
     let process = try drafts.start([classmates, "--last"])
     try process.wait(for: "Began with the answers of the last save")
+    #expect(!String(decoding: process.rawOutput, as: UTF8.self).contains("Resumed the draft"))
     try process.wait(for: "Classmate 1     Ada")
     try process.save(typing: "Grace\r")
     #expect(drafts.files(".finished-").count == 2)

@@ -44,6 +44,18 @@ struct DraftTroubleSessionTests {
     }
   }
 
+  @Test("Who leaves at once after a damaged draft is not promised one")
+  func leftDamaged() throws {
+    let drafts = try homeWithDraft()
+    try drafts.home.write("no", to: draft(in: drafts))
+    let process = try drafts.start(
+      [classmates], errors: .captured, waitingFor: "The draft was damaged")
+    try process.send("\u{3}")
+    _ = try process.waitForExit()
+    #expect(!process.capturedErrorText.contains("the draft is kept"))
+    #expect(drafts.files(".draft").isEmpty)
+  }
+
   private func readBytes(_ path: String) -> [UInt8]? {
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }

@@ -44,7 +44,7 @@ struct ImportCommandTests {
     #expect(
       result.errorText == """
         stdin:2:51: #/properties/size/not: "not" is not checked
-        longform: 1 part of stdin is not in the form
+        longform: 1 place in stdin that the form leaves out or simplifies
 
         """)
   }

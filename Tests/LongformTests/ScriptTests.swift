@@ -229,6 +229,7 @@ struct OptionTests {
       (["fill", "x", "--plain=yes"], "--plain takes no value; FILL"),
       (["fill", "x", "y"], "unexpected argument “y”; FILL"),
       (["fill", "x", "it's", "z"], "unexpected arguments “it's”, “z”; FILL"),
+      (["fill", "x", "--answers", ""], "--answers needs a file; FILL"),
       (["fill", "x", "--set", "a"], "--set needs KEY=VALUE, not “a”; FILL"),
       (["fill", "x", "--set", "=a"], "--set needs KEY=VALUE, not “=a”; FILL"),
       (["check"], "<forms> is missing; longform check --help explains it"),

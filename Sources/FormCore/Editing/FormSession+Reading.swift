@@ -164,7 +164,7 @@ extension FormSession {
   }
 
   /// Whether the row's answer changed since the form was opened.
-  func isChanged(_ id: Row.ID) -> Bool {
+  public func isChanged(_ id: Row.ID) -> Bool {
     confirmedRows.contains(id) || text(of: id) != baseText(of: id)
   }
 

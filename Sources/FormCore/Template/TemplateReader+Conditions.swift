@@ -177,7 +177,7 @@ extension TemplateReader {
     if let read = RowValue(value), row.canHold(read, of: value) { return read }
     let values = row.holdableValues
     collector.report(
-      "\(value.shown) is never the answer to row \(row.id.source); it is "
+      "row \(row.id.source) never has the answer \(value.shown); it takes "
         + values.list(joinedBy: "or"), at: value, path: path,
       allowed: values.joined(separator: ", "))
     return nil
@@ -226,7 +226,7 @@ extension RowTemplate {
     case .boolean: ["true", "false"]
     case .integer: ["a whole number"]
     case .decimal: ["a number"]
-    default: ["a string that a row of type \(type.rawValue) takes"]
+    default: ["a string of type \(type.rawValue)"]
     }
   }
 }

@@ -102,9 +102,9 @@ extension TemplateReader {
     let id = readID(
       of: object, allowed: isCounted ? "letters, digits, _ - . and {n}" : "letters, digits, _ - .",
       mayHoldNumber: isCounted)
-    if isCounted, let id, !NumberedText(id).hasNumber, count ?? 2 > 1 {
+    if let count, count > 1, let id, !NumberedText(id).hasNumber {
       object.report(
-        "\(count.map { "\($0)" } ?? "several") rows have the id \(id.quoted); put {n} into it, like "
+        "\(count) rows have the id \(id.quoted); put {n} into it, like "
           + "\("\(id){n}".quoted)", at: "id", allowed: "an id with {n}, like \"\(id){n}\"",
         into: &collector)
     }

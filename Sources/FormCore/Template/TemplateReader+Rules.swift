@@ -234,7 +234,7 @@ extension TemplateReader {
     let isPositive =
       member.numberText.map { !$0.hasPrefix("-") && DecimalNumber($0) != DecimalNumber("0") }
       ?? false
-    let allowed = isPositive ? MultipleRule.allowed : "a number more than 0"
+    let allowed = isPositive ? MultipleRule.allowed : "a number greater than 0"
     row.report(
       "\"multipleOf\" must be \(allowed), not \(member.shown)", at: "multipleOf",
       allowed: MultipleRule.allowed, into: &collector)

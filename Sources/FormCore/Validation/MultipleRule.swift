@@ -49,5 +49,5 @@ struct MultipleRule: Rule {
   private static let mostPower = 10_000
 
   /// What a divisor may be, for people.
-  static let allowed = "a number more than 0, of at most 18 digits times 1e-10000 to 1e10000"
+  static let allowed = "a number greater than 0, of at most 18 digits times 1e-10000 to 1e10000"
 }

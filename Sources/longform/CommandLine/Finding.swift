@@ -61,6 +61,8 @@ extension Finding {
   /// The problem of a row, with its place in the file of the answers, if there is one.
   init(_ problem: Problem, of row: Row.ID, in session: FormSession, file: String?) {
     let place = session.place(of: problem, in: row)
+    // An answer that was given since is in no file.
+    let file = session.isChanged(row) ? nil : file
     self.init(
       file: file ?? "", position: file == nil ? nil : place.1, path: place.path,
       sentence: problem.sentence(label: session.problemLabel(of: row)))

@@ -169,6 +169,10 @@ struct FillCommand: ParsableCommand {
   @Option(help: AnswersFormat.help)
   var answersFormat: AnswersFormat?
 
+  func validate() throws {
+    if answers?.isEmpty == true { throw ValidationError("--answers needs a file") }
+  }
+
   func run() throws {
     try LongformCommand.end { () throws(Failure) in
       try FillJob(

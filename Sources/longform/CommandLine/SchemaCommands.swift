@@ -44,8 +44,8 @@ struct ImportCommand: ParsableCommand {
       if made.remarkCount > 0 {
         let also = unlisted > 0 ? ", \(grouped(unlisted)) of them not listed" : ""
         StandardError.say([
-          "longform: \(counted(made.remarkCount, "part")) of \(name) "
-            + "\(made.remarkCount == 1 ? "is" : "are") not in the form\(also)"
+          "longform: \(counted(made.remarkCount, "place")) in \(name) that the form leaves out or "
+            + "simplifies\(also)"
         ])
       }
       return .saved

@@ -16,7 +16,7 @@ extension TerminalFrontEnd {
     case .new: break
     case .resumes(let contents): goOn(with: contents, isOwn: true)
     case .repeats(let contents):
-      goOn(with: contents, isOwn: false)
+      goOn(with: contents, isOwn: false, isResumed: false)
       let missing = missingSecrets.map { "; \($0)" } ?? ""
       say("Began with the answers of the last save, \(age(of: contents))\(missing)")
     case .offers(let offer): ask(.goOn(offer))
@@ -39,8 +39,10 @@ extension TerminalFrontEnd {
 
   /// Puts what a draft holds in the place of the new form.
   ///
-  /// - Parameter isOwn: it is the draft of this session, so everything in it is kept already.
-  private func goOn(with contents: DraftContents, isOwn: Bool) {
+  /// - Parameters:
+  ///   - isOwn: it is the draft of this session, so everything in it is kept already.
+  ///   - isResumed: it is resumed, not only where a new form begins.
+  private func goOn(with contents: DraftContents, isOwn: Bool, isResumed: Bool = true) {
     guard let keeper else { return }
     do throws(Failure) {
       let (restored, orphans) = try source.session(goingOnWith: contents, tick: sayWhatTakesLong)
@@ -54,7 +56,7 @@ extension TerminalFrontEnd {
       let rest = session.pasteRest.count
       if rest > 0 {
         say("Resumed, \(filled); \(counted(rest, "pasted line")) left, ^Y pastes them")
-      } else {
+      } else if isResumed {
         let next = missingSecrets ?? ":fresh starts anew"
         say("Resumed the draft of \(age(of: contents)), \(filled); \(next)")
       }

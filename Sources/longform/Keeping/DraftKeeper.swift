@@ -332,7 +332,7 @@ final class DraftKeeper {
   /// - Returns: whether there is a draft to go on with.
   func close(_ session: inout FormSession) -> Bool {
     keepEverything(of: &session)
-    let isThere = draft != nil && trouble == nil
+    let isThere = draft?.holdsSomething == true && trouble == nil
     draft?.close()
     draft = nil
     lock = nil
