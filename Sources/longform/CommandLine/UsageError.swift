@@ -1,7 +1,7 @@
-// What is wrong with a command line, in one sentence.
+// The errors in a command line, each as one sentence.
 //
 // The parser finds the error and has no public cases for it, only a message. The messages are
-// rewritten here; `UsageTests` compares each with the parser's version in use. One that is not
+// rewritten here; `ScriptTests` compares each with the parser's version in use. One that is not
 // recognized keeps its words and gets the prefix.
 
 import ArgumentParser
@@ -35,8 +35,10 @@ struct UsageError {
   }
 
   /// The names that the parser puts in single quotes, in order.
-  private var names: [String] {
-    message.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+  private var names: [String] { UsageError.names(in: message) }
+
+  private static func names(in text: some StringProtocol) -> [String] {
+    text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset % 2 == 1 }.map { String($0.element) }
   }
 
@@ -75,8 +77,7 @@ struct UsageError {
     let option = rest[middle.upperBound..<end].split(separator: " ").first.map(String.init) ?? ""
     let reason = rest[rest.index(after: end)...]
     if reason.hasPrefix(": ") { return "\(option) \(reason.dropFirst(2))" }
-    let choices = reason.split(separator: "'", omittingEmptySubsequences: false).enumerated()
-      .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    let choices = UsageError.names(in: reason)
     if let last = choices.last {
       let all =
         choices.dropLast().joined(separator: ", ") + (choices.count > 1 ? " or " : "") + last

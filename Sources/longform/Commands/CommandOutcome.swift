@@ -125,12 +125,12 @@ enum CommandOutcome {
     if let named { return .actions([.itemAdded(section: named)]) }
     if repeating.isEmpty { return .refuse("this form has no repeating section") }
     let names = repeating.map { sections[$0].id }
+    let remedy = "sections: \(names.joined(separator: ", "))"
     return .refuse(
-      (name.isEmpty
-        ? ":add needs the name of a section; "
+      name.isEmpty
+        ? ":add needs the name of a section; \(remedy)"
         : "no repeating section \(name.quoted)"
-          + NearestName.hint(for: name, among: names, remedy: ""))
-        + "sections: \(names.joined(separator: ", "))")
+          + NearestName.hint(for: name, among: names, remedy: remedy))
   }
 
   private static func onItem(

@@ -17,11 +17,11 @@ extension CommandOutcome {
   static func scope(_ name: String, in session: FormSession) -> CommandOutcome {
     if let scope = FindScope(named: name, in: session.template) { return .find(.scope(scope)) }
     let names = FindScope.all(in: session.template).map { $0.name(in: session.template) }
+    let remedy = "scopes: \(names.joined(separator: ", "))"
     return .refuse(
-      (name.isEmpty
-        ? ":scope needs a name; "
-        : "no scope \(name.quoted)" + NearestName.hint(for: name, among: names, remedy: ""))
-        + "scopes: \(names.joined(separator: ", "))")
+      name.isEmpty
+        ? ":scope needs a name; \(remedy)"
+        : "no scope \(name.quoted)" + NearestName.hint(for: name, among: names, remedy: remedy))
   }
 }
 
