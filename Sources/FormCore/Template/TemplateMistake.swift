@@ -307,7 +307,7 @@ extension JSONValue {
 
 extension Collection where Element == String {
   /// The strings as a list in a sentence: `a, b or c`.
-  func list(joinedBy word: String) -> String {
+  public func list(joinedBy word: String) -> String {
     guard count > 1, let last = dropFirst(count - 1).first else { return first ?? "" }
     return "\(dropLast().joined(separator: ", ")) \(word) \(last)"
   }

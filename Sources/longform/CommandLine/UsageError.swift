@@ -78,12 +78,8 @@ struct UsageError {
     let reason = rest[rest.index(after: end)...]
     if reason.hasPrefix(": ") { return "\(option) \(reason.dropFirst(2))" }
     let choices = UsageError.names(in: reason)
-    if let last = choices.last {
-      let all =
-        choices.dropLast().joined(separator: ", ") + (choices.count > 1 ? " or " : "") + last
-      return "\(option) must be \(all), not \(value)"
-    }
-    return "\(option) must be a whole number, not \(value)"
+    let allowed = choices.isEmpty ? "a whole number" : choices.list(joinedBy: "or")
+    return "\(option) must be \(allowed), not \(value)"
   }
 
   private func text(after prefix: String) -> String? {
@@ -102,7 +98,7 @@ extension String {
   ///
   /// The parser puts the option's name in front.
   static func mustBe(_ names: [String], not value: String) -> String {
-    let all = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-    return "must be \(all), not \(value.quoted)\(NearestName.hint(for: value, among: names))"
+    "must be \(names.list(joinedBy: "or")), not \(value.quoted)"
+      + NearestName.hint(for: value, among: names)
   }
 }
