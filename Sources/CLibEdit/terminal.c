@@ -14,7 +14,8 @@
 int le_open_controlling_terminal(void) {
   int descriptor;
   do
-    descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+    // What another process has read since it was polled is not waited for.
+    descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   while (descriptor == -1 && errno == EINTR);
   return descriptor;
 }
