@@ -75,7 +75,8 @@ struct FaultSession {
   // MARK: - Typing
 
   private mutating func type(in session: LiveSession) throws {
-    var generator = SessionGenerator(dice)
+    // A second session of a run does other things than the first.
+    var generator = SessionGenerator(Dice(seed: dice.number(below: 1 << 30)))
     for _ in 0...dice.number(below: 14) {
       var models = session.models
       let operations = (0...dice.number(below: 8)).map { _ in

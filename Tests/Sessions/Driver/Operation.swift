@@ -38,6 +38,8 @@ enum Operation: Hashable {
         && (!model.isFocusBoolean || !text.contains(" "))
     // Enter behind the last row asks whether to save.
     case .enter: !model.isAtEnd
+    // Tab takes the value that is offered for a text that is nearly one.
+    case .tab: !model.isFocusBoolean || model.line.isEmpty || FormModel.boolean(model.line) != nil
     case .pageUp, .pageDown: model.canPage
     // Many lines are no line that can be edited.
     case .paste(let lines): lines.count <= 8 || model.takesRows
