@@ -59,7 +59,8 @@ let package = Package(
       providers: [.apt(["libpcre2-dev"])]),
     .target(
       name: "CPCRE2", dependencies: ["CPCRE2Library"], path: "Sources/CPCRE2", exclude: ["system"]),
-    .target(name: "FormCore", dependencies: ["CPCRE2", "CUnicode"], swiftSettings: swiftSettings),
+    .target(name: "FormText", dependencies: ["CUnicode"], swiftSettings: swiftSettings),
+    .target(name: "FormCore", dependencies: ["CPCRE2", "FormText"], swiftSettings: swiftSettings),
     .target(name: "LineEditing", dependencies: ["CLibEdit"], swiftSettings: swiftSettings),
     .target(
       name: "Drafts",
@@ -92,7 +93,8 @@ let package = Package(
       // Its YAML folder links to the program's reader, which is in no library.
       name: "fuzz-driver",
       dependencies: [
-        "FormCore", "LineEditing", "TerminalTesting", .product(name: "Yams", package: "Yams"),
+        "FormCore", "FormText", "LineEditing", "TerminalTesting",
+        .product(name: "Yams", package: "Yams"),
       ],
       path: "Tests/Fuzz/Driver", swiftSettings: swiftSettings),
     .executableTarget(

@@ -1,6 +1,8 @@
 import FormCore
 import LineEditing
 
+@testable import FormText
+
 let form = """
   { "longform": 1, "id": "tea", "title": "Tea", "sections": [ { "rows": [
     { "id": "guest", "label": "Your name", "required": true },

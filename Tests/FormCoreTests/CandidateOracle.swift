@@ -2,6 +2,7 @@
 // at, word by word.
 
 @testable import FormCore
+@testable import FormText
 
 /// Candidates in a plain array.
 struct CandidateOracle {

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import FormCore
+@testable import FormText
 
 @Suite("The panel of candidates")
 struct CandidatePanelTests {

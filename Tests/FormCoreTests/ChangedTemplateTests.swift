@@ -4,6 +4,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("Kept forms under changed templates")
 struct ChangedTemplateTests {
   /// Versions of one form. Every row keeps its id; no id is in two sections.

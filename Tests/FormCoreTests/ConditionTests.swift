@@ -4,6 +4,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("Conditions")
 struct ConditionTests {
   /// A form whose second and third sections hang on the first.

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import FormCore
+@testable import FormText
 
 @Suite("Dates that were likely meant")
 struct DateGuessTests {

@@ -3,6 +3,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("Documents")
 struct DocumentTests {
   private static let form = """

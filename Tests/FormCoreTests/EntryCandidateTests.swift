@@ -3,6 +3,7 @@
 import Testing
 
 @testable import FormCore
+@testable import FormText
 
 @Suite("Candidates where items are made")
 struct EntryCandidateTests {

@@ -3,6 +3,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("No room for another item")
 struct EntryRoomTests {
   /// Two tasks, and a third on the line where they are made.

@@ -3,6 +3,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("Exports")
 struct ExportTests {
   @Test("Text names every row in order, in a repeat with its item")

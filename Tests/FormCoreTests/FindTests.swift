@@ -3,6 +3,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("Find")
 struct FindTests {
   private static let menu = """

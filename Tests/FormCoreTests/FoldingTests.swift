@@ -4,6 +4,7 @@
 import Testing
 
 @testable import FormCore
+@testable import FormText
 
 @Suite("Folding")
 struct FoldingTests {

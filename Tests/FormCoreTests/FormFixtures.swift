@@ -4,6 +4,8 @@ import FormCore
 import TerminalTesting
 import Testing
 
+@testable import FormText
+
 /// A generator that gives the same numbers for the same seed.
 struct SeededGenerator: RandomNumberGenerator {
   private var numbers: SplitMix64

@@ -4,6 +4,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 /// What a form must hold, kept the simplest way.
 struct FormOracle {
   /// What a walk may do to it.

@@ -3,6 +3,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("Formats")
 struct FormatTests {
   private static let form = """

@@ -4,6 +4,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 /// A disk, the simplest way.
 struct NotedForm {
   private(set) var kept = KeptForm(rows: [:], structure: [:], steps: [], position: 0, focus: nil)

@@ -4,6 +4,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("The laws, one by one")
 struct MoreLawTests {
   @Test("Law 8: panels, sizes, checks and repaints take no key and move no cursor")

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import FormCore
+@testable import FormText
 
 @Suite("Multiples of a number")
 struct MultipleRuleTests {

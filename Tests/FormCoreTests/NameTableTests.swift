@@ -1,6 +1,7 @@
 import Testing
 
 @testable import FormCore
+@testable import FormText
 
 @Suite("Names with numbers")
 struct NameTableTests {

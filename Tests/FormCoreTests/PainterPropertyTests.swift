@@ -4,6 +4,7 @@ import TerminalTesting
 import Testing
 
 @testable import FormCore
+@testable import FormText
 
 @Suite("Painting frames made at random")
 struct PainterPropertyTests {

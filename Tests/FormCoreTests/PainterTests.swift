@@ -4,6 +4,8 @@ import FormCore
 import TerminalTesting
 import Testing
 
+@testable import FormText
+
 @Suite("Painting")
 struct PainterTests {
   /// A session on a terminal model.

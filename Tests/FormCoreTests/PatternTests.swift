@@ -4,6 +4,7 @@ import TerminalTesting
 import Testing
 
 @testable import FormCore
+@testable import FormText
 
 /// Texts near to those that the patterns of forms are about.
 private struct NearTexts {

@@ -3,6 +3,7 @@
 import FormCore
 import Testing
 
+@testable import FormText
 @testable import longform
 
 /// Says actions as the lines a person would type, to the core of plain mode.

@@ -3,6 +3,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("Problems")
 struct ProblemTests {
   private static let jobs = """

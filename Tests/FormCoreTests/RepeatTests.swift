@@ -3,6 +3,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("Repeating sections")
 struct RepeatTests {
   /// Tasks: new ones on top, each with a tick.

@@ -3,6 +3,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("Formats of JSON Schema")
 struct SchemaFormatTests {
   /// Whether a form that was made of a schema takes a text in a format.

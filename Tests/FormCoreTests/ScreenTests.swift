@@ -3,6 +3,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("The screen")
 struct ScreenTests {
   @Test("A form at 24 × 80 looks like the design's")

@@ -3,6 +3,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("Tables with mistakes")
 struct TableMistakeTests {
   private static let form = """

@@ -3,6 +3,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("Templates")
 struct TemplateTests {
   /// A template around some rows.

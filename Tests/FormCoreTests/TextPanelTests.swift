@@ -3,6 +3,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("The panel of a text")
 struct TextPanelTests {
   private static let form = """

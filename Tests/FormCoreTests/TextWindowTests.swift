@@ -3,6 +3,7 @@
 import Testing
 
 @testable import FormCore
+@testable import FormText
 
 @Suite("A long text on a line")
 struct TextWindowTests {

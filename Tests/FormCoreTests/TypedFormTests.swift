@@ -3,6 +3,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("Forms of every type")
 struct TypedFormTests {
   @Test("What was exported and loaded again is the same, and comes out byte for byte")

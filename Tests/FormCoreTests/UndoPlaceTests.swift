@@ -3,6 +3,8 @@
 import FormCore
 import Testing
 
+@testable import FormText
+
 @Suite("Places of undo and paste")
 struct UndoPlaceTests {
   private static let jobs = """

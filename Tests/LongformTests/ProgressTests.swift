@@ -4,6 +4,7 @@ import FormCore
 import TerminalTesting
 import Testing
 
+@testable import FormText
 @testable import longform
 
 @Suite("Progress by section")

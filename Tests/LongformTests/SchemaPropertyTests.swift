@@ -4,6 +4,7 @@ import FormCore
 import TerminalTesting
 import Testing
 
+@testable import FormText
 @testable import longform
 
 /// Makes schemas of what templates can say, and answers to them.

@@ -1,5 +1,7 @@
 // What else the file says of a candidate. Read anew when it is asked for: only what is picked is.
 
+import FormText
+
 extension CandidateIndex {
   /// The text of a field of a candidate, nil where it has none.
   public func field(_ name: String, of candidate: Int) -> String? {

@@ -1,5 +1,7 @@
 // Finding: the range of a query, what a text means, what was likely meant.
 
+import FormText
+
 extension CandidateIndex {
   /// The candidates that what was typed offers. O(log n) and a look at no more than 10,000 places
   /// for each word that a candidate repeats.

@@ -11,6 +11,8 @@
 // Invariants: what is read out of an index that somebody lent is checked where it is used: a damaged
 // one finds the wrong candidates, but never reads beyond its memory.
 
+import FormText
+
 /// What an index is made of.
 struct CandidateArrays: Sendable {
   let count: Int

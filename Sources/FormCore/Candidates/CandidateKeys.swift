@@ -7,6 +7,8 @@
 // Invariants: a key has at most 256 bytes, so a place in it fits a byte; of a longer text only its
 // first part is compared. The first `needed` bytes of a key are the same however many are asked for.
 
+import FormText
+
 /// The texts of an index with room to fold one, valid while the memory behind them is.
 struct CandidateKeys {
   let text: UnsafeBufferPointer<UInt8>

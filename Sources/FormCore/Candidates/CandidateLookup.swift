@@ -1,5 +1,7 @@
 // What was found for the row being typed, kept from key to key.
 
+public import FormText
+
 /// Something that is offered for the row being typed.
 public struct CandidateOffer: Hashable, Sendable {
   /// What stands in the row once it is taken: one line.

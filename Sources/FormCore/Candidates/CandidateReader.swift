@@ -4,6 +4,8 @@
 // start is dropped. The bytes of a line are kept as they are: all of them for lines and cells, label
 // and value apart from the line for objects.
 
+import FormText
+
 /// The lines of a candidates file, and where each candidate begins.
 struct CandidateReader: Sendable {
   private(set) var text: [UInt8] = []

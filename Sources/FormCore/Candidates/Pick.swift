@@ -3,6 +3,8 @@
 //
 // Invariant: a pick lasts as long as its text stands in the row, scalar for scalar.
 
+public import FormText
+
 /// A candidate that was picked for what a row holds.
 public struct Pick: Hashable, Sendable {
   /// What stands in the row for it: all of the text, or an entry.

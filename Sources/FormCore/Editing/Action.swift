@@ -1,5 +1,7 @@
 // What happened, and what is to be done about it: the two languages a form session speaks.
 
+public import FormText
+
 /// Something that happened to a form. Named for what happened, not for what it leads to.
 public enum Action: Sendable {
   /// The focus was edited: its text is now `text`, the cursor `cursor` scalars from its start.

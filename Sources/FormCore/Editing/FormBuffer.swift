@@ -3,6 +3,8 @@
 // Only what differs from a row nobody has touched is kept, so paging through a million rows without
 // typing costs no memory.
 
+import FormText
+
 /// The text and cursor of rows that left view.
 struct FormBuffer: Sendable {
   /// What was captured of one row.

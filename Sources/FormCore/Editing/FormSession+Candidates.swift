@@ -1,5 +1,7 @@
 // Candidates in a form: lent to it when somebody needs them, offered to a row, picked.
 
+public import FormText
+
 extension FormSession {
   /// The files of candidates that nobody has provided yet, as the template names them.
   public var missingCandidateFiles: [String] {
@@ -96,14 +98,5 @@ extension FormSession {
       else { return nil }
       return (row: target, text: new)
     }
-  }
-}
-
-extension String {
-  /// The text with a space for every control character.
-  var onOneLine: String {
-    var scalars = UnicodeScalarView()
-    scalars.append(contentsOf: unicodeScalars.lazy.map { $0.isControl ? " " : $0 })
-    return String(scalars)
   }
 }

@@ -1,5 +1,7 @@
 // Changing what rows hold, and taking it back.
 
+import FormText
+
 extension FormSession {
   // MARK: - The focus
 

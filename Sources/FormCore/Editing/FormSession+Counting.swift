@@ -3,6 +3,8 @@
 // Each row template has its own count over all items, hidden or not, so that hiding a million rows
 // takes a million off with one subtraction. Only rows that an item's own rows hide are not counted.
 
+import FormText
+
 extension FormSession {
   /// Counts the answers of a form as nobody has touched it. O(row templates + values loaded).
   mutating func countBaseAnswers() {

@@ -4,6 +4,8 @@
 // would go to, so it is live like any other. Rows that are only passed are not left: nothing is
 // checked, nothing decided. A million rows are gone through in slices, keys first.
 
+import FormText
+
 extension FormSession {
   /// What is being looked for, nil when nothing is.
   public var currentFind: Find? { finding?.find }

@@ -1,6 +1,8 @@
 // Adding, removing and moving the items of repeating sections. Text stays with its identity: a
 // removed item's rows are captured, so bringing it back brings them back (law 6).
 
+import FormText
+
 extension FormSession {
   /// Adds an empty item; where items are made by typing, what was typed makes one.
   mutating func addItem(toSection section: Int) -> [Effect] {

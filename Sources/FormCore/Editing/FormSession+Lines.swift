@@ -1,5 +1,7 @@
 // Rows whose text has several lines, and texts that come from elsewhere than the prompt.
 
+public import FormText
+
 extension FormSession {
   /// Whether the row with focus holds several lines. Where items are made by typing Enter makes one.
   public var focusHoldsLines: Bool { focus.map(holdsLines) ?? false }

@@ -6,6 +6,8 @@
 // Invariants: a default that the document lacks is no answer until it is confirmed; a value that does
 // not fit keeps its bytes until the row is answered.
 
+import FormText
+
 extension FormSession {
   // MARK: - Missing members
 

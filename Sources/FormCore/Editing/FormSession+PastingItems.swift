@@ -3,6 +3,8 @@
 // Only what is empty is filled, and items that are missing are made. The paste stops before an item
 // that holds something, or where there can be no more, and keeps what is left for another paste.
 
+import FormText
+
 extension FormSession {
   /// Pastes lines into the items from the focus on, as one step; nil where these are no lines for
   /// items: outside of a repeat, in an item that holds something, or a single text without tabs.

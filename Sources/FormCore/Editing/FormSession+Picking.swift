@@ -1,5 +1,7 @@
 // Picking a candidate: one step of the history, with all that it fills in.
 
+import FormText
+
 extension FormSession {
   mutating func pick(_ offer: CandidateOffer) -> [Effect] {
     guard let focus, !isSecret(focus) else { return [] }

@@ -1,5 +1,7 @@
 // Rows that remember: what was saved in them before is offered, most recent first.
 
+public import FormText
+
 /// Where in its template the rows stand that share what they remember.
 struct RowPlace: Hashable, Sendable {
   let section: Int32

@@ -5,6 +5,8 @@
 // journal, in one piece with the items and the steps that follow it. A step that does not fit the texts
 // ends the history: what is undone is never another text than there was.
 
+public import FormText
+
 /// A form as it was kept.
 public struct KeptForm: Sendable {
   /// Rows by name.

@@ -9,6 +9,8 @@
 //   through the form in slices (15).
 // It is a value with no clock, no file and no terminal: actions in, effects out.
 
+public import FormText
+
 /// A row in view, whose text may be newer than the buffer's.
 struct LiveRow: Sendable {
   var id: Row.ID

@@ -3,6 +3,8 @@
 // A step is a run of typed scalars up to the next word, a run of deletions, or one change of any
 // other kind; leaving a row closes it. A new change drops what was undone.
 
+import FormText
+
 /// How a row's text came to be changed.
 public enum EditKind: Hashable, Sendable {
   /// Characters were typed.

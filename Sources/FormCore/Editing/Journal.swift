@@ -3,6 +3,8 @@
 // A session notes which rows, sections and steps changed; `takeJournal` gives their state now and
 // begins anew. An entry is given once: who cannot write it keeps it, and writes it before the next.
 
+public import FormText
+
 /// Changes of a form, as names and bytes that outlive the process.
 public struct JournalEntry: Sendable {
   /// What a row holds.

@@ -1,5 +1,7 @@
 // Removes the data of rows that became secret after the form was kept.
 
+import FormText
+
 extension KeptForm {
   /// The form without the texts of rows that must not be kept, and without the changes of them.
   public struct Censored: Sendable {

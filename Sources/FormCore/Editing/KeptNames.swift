@@ -9,6 +9,8 @@
 // - Only the shape of the kept form proves a match: a text never moves to a row that merely has a
 //   similar id.
 
+import FormText
+
 /// The lasting name of a row, in its parts.
 private struct KeptName {
   var section: String

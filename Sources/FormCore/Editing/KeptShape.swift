@@ -4,6 +4,8 @@
 // A line for each section: its id, `*` when it repeats, then the ids of its rows, each with `=` and
 // its count when it has one. Ids hold none of these signs.
 
+import FormText
+
 /// The ids of a form's sections and rows.
 struct KeptShape {
   /// One row, or as many as its count says.

@@ -1,5 +1,7 @@
 // What a session tells the person, and the sentences for it. All sentences are made here.
 
+import FormText
+
 /// Something a person is told.
 public enum Notice: Hashable, Sendable {
   /// What a step of the history was about.
@@ -103,21 +105,4 @@ extension Notice.StepSummary {
     case .item(let step, let header): "\(step.rawValue) of \(header)"
     }
   }
-}
-
-/// `1 row`, `2 rows`, `1,204 rows`.
-public func counted(_ count: Int, _ noun: String) -> String {
-  "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
-}
-
-/// A number with its thousands separated: `1,204`.
-public func grouped(_ number: Int) -> String {
-  // Not joined(separator:): what it needs is made before the first screen.
-  let digits = Array(String(number.magnitude).utf8)
-  var bytes: [UInt8] = number < 0 ? [UInt8(ascii: "-")] : []
-  for (place, digit) in digits.enumerated() {
-    if place > 0, (digits.count - place).isMultiple(of: 3) { bytes.append(UInt8(ascii: ",")) }
-    bytes.append(digit)
-  }
-  return String(decoding: bytes, as: UTF8.self)
 }

@@ -4,6 +4,8 @@
 // it, and what the type refuses stays a string, which is a problem of the row like any other. An
 // empty cell is no answer, also where the row has a default; a row without a column has its default.
 
+import FormText
+
 /// Reads tables of answers.
 public enum DelimitedAnswers {
   /// The answers as a document: those of one record, or of a record for each item where the form is

@@ -1,6 +1,8 @@
 // The formats `csv` and `tsv`: a header and one record, or a record for each item of a form that is
 // one repeating section. What differs between the two stands in CSVDialect and TSVDialect.
 
+import FormText
+
 /// How cells become bytes.
 struct DelimitedDialect: Sendable {
   /// What stands between two cells.

@@ -3,6 +3,8 @@
 // Every value begins a line of its own, or stands behind its name on one; so a line is enough to say
 // where in the other format a value came from, and messages name that place.
 
+import FormText
+
 /// A JSON document that is being made.
 public struct DocumentBuilder: Sendable {
   private struct Container {

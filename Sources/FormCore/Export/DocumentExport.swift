@@ -5,6 +5,8 @@
 // container that holds a change is taken apart into chunks, so that dropping, adding and reordering
 // leaves all others as their author laid them out; all other containers are copied whole.
 
+import FormText
+
 /// Writes a document with the changes of a session in it.
 struct DocumentExport: ExportWriter {
   /// A part of the result.

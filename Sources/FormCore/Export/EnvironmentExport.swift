@@ -4,6 +4,8 @@
 // it is written `'\''`. What is not answered is an empty value, or left out where the template omits
 // what is empty. Whether the names are fit for a shell at all is EnvironmentNames' to say.
 
+import FormText
+
 /// Writes the answers as assignments.
 struct EnvironmentExport: ExportWriter {
   private let prefix: String

@@ -4,6 +4,8 @@
 // a line for each row. What means something in Markdown is escaped, so that answers show as they were
 // typed and a table stays a table.
 
+import FormText
+
 /// Writes the answers as tables.
 struct MarkdownExport: ExportWriter {
   private var section = -1

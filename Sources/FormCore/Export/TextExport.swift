@@ -1,5 +1,7 @@
 // The format `text`: a line for each row, for people to read. It promises no way back.
 
+import FormText
+
 /// Writes `Value for row 1 (Classmate 1): Ada Lovelace`, row by row.
 struct TextExport: ExportWriter {
   private var next: Row.Index = 0

@@ -1,5 +1,7 @@
 // The names that one row template gives variables: text with numbers in it.
 
+import FormText
+
 /// A pattern of names.
 struct VariablePattern: Sendable {
   /// A part of a name.

@@ -5,6 +5,8 @@
 // quotes, where YAML 1.1, 1.2 and JSON agree. Characters stand as they are, emoji too, but for
 // those that YAML does not allow or takes for a line break.
 
+import FormText
+
 /// A scalar of a YAML document.
 enum YAMLScalar {
   /// Words that some reader takes for a truth value or for nothing (YAML 1.1, section "bool").

@@ -1,5 +1,7 @@
 // The candidates of the row with focus as they are said: how many there are, and a numbered list.
 
+import FormText
+
 /// What is said of candidates.
 public enum CandidateSentences {
   /// The most that are named together with the row.

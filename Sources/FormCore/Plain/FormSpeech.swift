@@ -1,6 +1,8 @@
 // What is said as a person goes through a form: titles and headers when they are entered, notes when
 // they are passed, then the row, and what helps to answer it.
 
+import FormText
+
 /// What is said of a form, and what was said of it before.
 public struct FormSpeech: Sendable {
   private var section: Int32?

@@ -3,6 +3,8 @@
 // Nothing here reaches a terminal raw only because whoever says it paints it (`VisibleText`); a
 // secret is never in a sentence.
 
+import FormText
+
 /// How a row is said.
 public enum RowSentence {
   /// The most characters of an answer that are said unasked.

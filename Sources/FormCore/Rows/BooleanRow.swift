@@ -1,5 +1,7 @@
 // Rows of type `boolean`: yes, no, or unanswered.
 
+import FormText
+
 /// What a text means in a boolean row.
 enum BooleanRow {
   private static let yes = ["yes", "y", "true"]

@@ -1,5 +1,7 @@
 // The choices of a row, as its template lists them or a file beside it does.
 
+import FormText
+
 /// One thing that can be chosen.
 struct Choice: Hashable, Sendable {
   /// What is exported.

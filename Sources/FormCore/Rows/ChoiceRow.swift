@@ -1,6 +1,8 @@
 // Rows of type `choice`: a label or a value of the template's choices. Whether another text is
 // allowed is `StrictRule`'s to say.
 
+import FormText
+
 /// What a text means in a choice row.
 enum ChoiceRow {
   /// The value of the choice that is meant; another text is itself.

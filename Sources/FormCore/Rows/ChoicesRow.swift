@@ -1,5 +1,7 @@
 // Rows of type `choices`: a label or value a line.
 
+import FormText
+
 /// What a text means in a choices row.
 enum ChoicesRow {
   /// The choices of a text, each without the white space around it.

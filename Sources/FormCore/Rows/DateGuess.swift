@@ -2,6 +2,8 @@
 //
 // A text with two readings has no guess: 13/05/2021 is a day of May, 03/04/2021 may be two days.
 
+import FormText
+
 /// Reads dates as people write them in English.
 enum DateGuess {
   /// The longest text that is read, in bytes.

@@ -1,6 +1,8 @@
 // Rows of type `date`: YYYY, YYYY-MM or YYYY-MM-DD of the Gregorian calendar. How much of it is
 // needed is `PrecisionRule`'s to say.
 
+import FormText
+
 /// What a text means in a date row.
 enum DateRow {
   /// The date as it is written.

@@ -1,5 +1,7 @@
 // Numbers compared by their digits, never as a `Double`: 1e400 is more than 2, and 0.1 is 0.1.
 
+import FormText
+
 /// A number as RFC 8259 writes it, ready to be compared.
 struct DecimalNumber: Hashable, Sendable {
   private var isNegative = false

@@ -1,5 +1,7 @@
 // Rows of type `decimal`: exactly RFC 8259's numbers, kept digit for digit.
 
+import FormText
+
 /// What a text means in a decimal row.
 enum DecimalRow {
   /// The number, digit for digit.
@@ -37,14 +39,4 @@ enum DecimalRow {
     return groups.count > 1 && (1...3).contains(first.count)
       && groups.dropFirst().allSatisfy { $0.count == 3 && $0.allSatisfy(\.isASCIIDigit) }
   }
-}
-
-extension Character {
-  /// Whether it is one of 0 to 9.
-  var isASCIIDigit: Bool { utf8.count == 1 && utf8.allSatisfy(\.isASCIIDigit) }
-}
-
-extension UInt8 {
-  /// Whether it is one of 0 to 9.
-  var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 }

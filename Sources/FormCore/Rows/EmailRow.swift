@@ -2,6 +2,8 @@
 // (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address), with the dots where
 // RFC 5321 (section 4.1.2, dot-string) has them, as JSON Schema's format asks.
 
+import FormText
+
 /// What a text means in an email row.
 enum EmailRow {
   /// The address as it is written.
@@ -37,14 +39,6 @@ enum EmailRow {
     return first.isASCIIAlphanumeric && last.isASCIIAlphanumeric
       && label.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") }
   }
-}
-
-extension UInt8 {
-  /// Whether it is an ASCII letter.
-  var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
-
-  /// Whether it is an ASCII letter or digit.
-  var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
 }
 
 extension String {

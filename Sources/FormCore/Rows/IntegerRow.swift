@@ -1,5 +1,7 @@
 // Rows of type `integer`: RFC 8259's numbers without fraction and exponent, of any size.
 
+import FormText
+
 /// What a text means in an integer row.
 enum IntegerRow {
   /// The number, digit for digit.

@@ -1,5 +1,7 @@
 // Rows of type `list`: an entry a line, exactly as typed; a line without one is no entry.
 
+import FormText
+
 /// What a text means in a list row.
 enum ListRow {
   /// The entries of a text.

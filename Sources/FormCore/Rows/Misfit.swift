@@ -3,6 +3,8 @@
 // Invariants: an untouched value keeps its bytes, whatever is wrong with it; an answer replaces it, also
 // one that is equal to the text shown.
 
+import FormText
+
 /// A value of a document that does not fit the form.
 public struct Misfit: Hashable, Sendable {
   /// What is wrong, without a full stop.

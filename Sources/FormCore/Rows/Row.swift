@@ -1,5 +1,7 @@
 // What identifies a row, and what a reader of the form sees of one.
 
+public import FormText
+
 /// One question with its answer, as it is now.
 public struct Row: Sendable {
   /// Who the row is: section, item, row. Never a place on the screen.

@@ -4,6 +4,8 @@
 // counted row's id with its number in it. Ids hold no slash. Places in the template are not used:
 // they shift when its author adds a row.
 
+import FormText
+
 extension Template {
   /// The lasting name of a row.
   func name(of row: Row.ID) -> String {

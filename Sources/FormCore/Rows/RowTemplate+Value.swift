@@ -1,6 +1,8 @@
 // From text to value and back: the one function per type (section 8 of the design), and which of
 // them a row asks.
 
+import FormText
+
 extension RowTemplate {
   /// The value of an answer.
   ///
@@ -82,15 +84,4 @@ extension RowTemplate {
 extension JSONValue {
   /// The value as it is written in its document.
   var sourceText: Text { Text(String(decoding: document.bytes[range], as: UTF8.self)) }
-}
-
-extension Text {
-  /// The texts between the line feeds.
-  var lines: [Text] {
-    string.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { Text(String($0)) }
-  }
-
-  /// The text in quotation marks, shortened when it is long.
-  var quoted: String { string.quoted }
 }

@@ -1,5 +1,7 @@
 // What a row's type makes of its text, as it stands in an export.
 
+import FormText
+
 /// The value of an answer.
 enum RowValue: Sendable {
   case string(Text)

@@ -1,5 +1,7 @@
 // Rows of type `time`: HH:MM or HH:MM:SS, from 00:00 to 23:59:59.
 
+import FormText
+
 /// What a text means in a time row.
 enum TimeRow {
   /// The time as it is written.

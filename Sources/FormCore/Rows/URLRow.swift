@@ -1,5 +1,7 @@
 // Rows of type `url`: a URI with a scheme, to the letter of RFC 3986.
 
+import FormText
+
 /// What a text means in a url row.
 enum URLRow {
   /// The address as it is written.
@@ -133,12 +135,5 @@ enum URLRow {
     address = "https://" + address
     return host.contains(".") && !host.hasPrefix(".") && !host.contains(" ") && isURI(address)
       ? address : nil
-  }
-}
-
-extension UInt8 {
-  /// Whether it is a hexadecimal digit.
-  var isHexDigit: Bool {
-    isASCIIDigit || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
   }
 }

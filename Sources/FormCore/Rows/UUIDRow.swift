@@ -1,6 +1,8 @@
 // Rows of type `uuid`: RFC 9562's notation, 8-4-4-4-12 hexadecimal digits (section 4), of whatever
 // version. What is typed may have capitals, braces or `urn:uuid:`, the value has none of them.
 
+import FormText
+
 /// What a text means in a UUID row.
 enum UUIDRow {
   /// The UUID in lower case.
@@ -58,8 +60,4 @@ enum UUIDRow {
   private static let marks = "-\u{2010}\u{2011}\u{2012}\u{2013}\u{2212}{}()[]<>\"'"
   private static let urn = "urn:uuid:"
   private static let groupLengths = [8, 4, 4, 4, 12]
-}
-
-extension UInt8 {
-  fileprivate var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

@@ -4,6 +4,8 @@
 // template's are PCRE2's and match the whole answer. A part that PCRE2 reads in another way is
 // rewritten; a pattern without a counterpart is refused, never guessed.
 
+import FormText
+
 /// A regular expression of ECMA-262 (with Unicode), rewritten for PCRE2.
 struct ECMAPattern {
   /// Why a pattern has no counterpart.

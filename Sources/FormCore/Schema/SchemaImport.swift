@@ -5,6 +5,8 @@
 // answers to a template whose schema had no remark validate against the schema; however large or
 // entangled a schema is, the work is bounded by `SchemaImporter.budget`.
 
+import FormText
+
 /// Something in a schema that the template does not say.
 public struct SchemaRemark: Hashable, Sendable {
   /// Where it stands in the schema.

@@ -1,5 +1,7 @@
 // Listed values become choices: `enum`, `const`, and alternatives of constants with their titles.
 
+import FormText
+
 /// Values that can be chosen.
 struct SchemaChoices {
   /// A value, and what a title calls it.

@@ -1,5 +1,7 @@
 // Objects become sections, arrays of objects repeats, objects in objects paths.
 
+import FormText
+
 /// Where the walk over a schema is.
 struct SchemaPlace {
   /// The section that rows go to.

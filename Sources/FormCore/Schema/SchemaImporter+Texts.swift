@@ -1,5 +1,7 @@
 // Strings become rows of text: their formats, patterns and lengths.
 
+import FormText
+
 /// What a format of JSON Schema is in a template.
 private enum SchemaFormat {
   /// A type of rows.

@@ -3,6 +3,8 @@
 // Invariants: everything that is followed is charged to one budget, so that no schema, however it
 // refers to itself, takes more than a bounded time; nothing recurses over references.
 
+import FormText
+
 /// A schema inside a document of schemas, and where it stands.
 struct SchemaPart {
   let value: JSONValue

@@ -1,6 +1,8 @@
 // A template that is being made: its keys in order, each with the place in the schema that it comes
 // from, so that a key the template's reader refuses can be taken out again and be told.
 
+import FormText
+
 /// An object of a template file, its keys in the order they are written.
 struct SketchObject {
   /// A key with its value as JSON.

@@ -3,6 +3,8 @@
 // Invariants: nothing here changes a row; a panel belongs to one row and is gone with it. What is
 // typed closes no key's way: whatever is looked up is looked up again where the text is another.
 
+import FormText
+
 /// The panel of the candidates for the row being typed.
 public struct CandidatePanel: Hashable, Sendable {
   /// The row it was opened for.

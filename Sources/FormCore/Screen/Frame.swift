@@ -1,5 +1,7 @@
 // What a screen looks like: lines of cells. A frame is a value; nothing here knows a terminal.
 
+import FormText
+
 /// How a cell is painted. Colour only underlines what the characters already say.
 public enum Style: UInt8, Hashable, Sendable {
   case plain

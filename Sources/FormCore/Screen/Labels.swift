@@ -1,5 +1,7 @@
 // What stands on the screen for a form as a whole or for an item: the room of labels, headers, ticks.
 
+import FormText
+
 extension Section {
   /// The columns of the widest label of some sections, each for its greatest number.
   static func widestLabel(of sections: [Section]) -> Int {
@@ -49,15 +51,5 @@ extension RowTemplate {
   /// screen is not looked through for that.
   func lineInView(_ text: Text) -> Text {
     text.isEmpty || text.isTooLongToEdit ? text : readableLine(text)
-  }
-}
-
-extension Text {
-  /// No more of it than so many columns could show, so that a long text costs what a short one does:
-  /// a character may be made of a million marks.
-  func beginning(columns: Int) -> Text {
-    guard string.utf8.count > columns else { return self }
-    let scalars = String(string.unicodeScalars.prefix((columns + 1) * 16))
-    return Text(String(scalars.prefix(columns + 1)))
   }
 }

@@ -1,5 +1,7 @@
 // The panel of the rows that have problems.
 
+import FormText
+
 /// A title, and the rows with problems as the last look through the form found them.
 struct ProblemsPanel {
   let top: Int

@@ -1,5 +1,7 @@
 // How far a form is, in one sentence.
 
+import FormText
+
 /// The progress of a form.
 public enum Progress {
   /// `Nothing to fill`, `20 to go`, `3 of 20 filled, 17 to go` or `All 20 filled`, and how many

@@ -1,5 +1,7 @@
 // The prompt line of a screen: the last one, where keys go.
 
+import FormText
+
 extension Screen {
   /// The prompt line; `beginning` is what stands before the focus's text.
   typealias Prompt = (line: Line, cursor: Int, beginning: Line?)

@@ -2,6 +2,8 @@
 //
 // Work is bounded by the viewport: only rows in view are read (law 15).
 
+import FormText
+
 /// Paints a form.
 public struct Screen {
   let session: FormSession

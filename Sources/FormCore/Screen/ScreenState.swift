@@ -1,5 +1,7 @@
 // What a screen shows beside the form: the prompt's mode, a message, a panel.
 
+public import FormText
+
 /// The state of a screen that is not the form's.
 public struct ScreenState: Hashable, Sendable {
   /// What the prompt line is for.

@@ -1,6 +1,8 @@
 // The panel in which a text of several lines is edited, the terminal's cursor in it. A text that
 // fits the prompt has none.
 
+import FormText
+
 /// The text of the focus, wrapped at words.
 struct TextPanel {
   let wrapped: WrappedText

@@ -5,6 +5,8 @@
 // line is broken at, belong to the piece they end; no piece is wider than the lines, and at every
 // place of a piece the cursor has a column. A word that is wider than a line is broken.
 
+import FormText
+
 /// A text wrapped at words.
 struct WrappedText: Sendable {
   /// What stands on one line.

@@ -1,6 +1,8 @@
 // The words that are looked for: each must begin a word of what is searched, without the differences
 // of capital letters and accents.
 
+import FormText
+
 /// A text to find, ready to be compared.
 struct FindQuery: Sendable {
   private let words: [[UInt8]]

@@ -1,5 +1,7 @@
 // Where a find looks, and what a row must be to be found.
 
+import FormText
+
 /// What of which rows is searched.
 public enum FindScope: Hashable, Sendable {
   /// Labels, answers and help of all rows.

@@ -1,5 +1,7 @@
 // A find that is under way, and the rows that it keeps in view.
 
+public import FormText
+
 /// What is looked for.
 public struct Find: Hashable, Sendable {
   public var text: Text

@@ -5,6 +5,8 @@
 // A skeleton has few kinds of names, by their open runs: "row{n}_5" and "row5_{n}" are two. Each
 // kind keeps its names by the digits that another kind can see of them.
 
+import FormText
+
 /// Names by their skeletons and digits.
 struct DigitIndex<Name: Sendable>: Sendable {
   /// Names that are open in the same runs.

@@ -4,6 +4,8 @@
 // around them, and each run of digits in which neither has a number. So that the names of a long
 // template are not compared pair by pair, `DigitIndex` finds those few a name can be the same as.
 
+import FormText
+
 /// Names of which no two make the same text, each with a value that it stands for.
 struct NameTable: Sendable {
   /// What came of adding a name.

@@ -1,5 +1,7 @@
 // Texts of a template in which `{n}` stands for a number.
 
+import FormText
+
 /// A text in which every `{n}` is replaced by a number.
 public struct NumberedText: Hashable, Sendable {
   /// The text before the first `{n}`.

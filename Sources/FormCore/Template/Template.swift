@@ -3,6 +3,8 @@
 // A template is made by `TemplateReader` only, so everything here holds: ids are unique, key paths
 // do not clash, numbers are in range, and there is at least one section.
 
+import FormText
+
 /// A form's definition, as its template file gives it.
 public struct Template: Sendable {
   /// The form's name, unique among a person's forms.

@@ -1,5 +1,7 @@
 // What is wrong in a template, and the reading of its values that finds it.
 
+import FormText
+
 /// An error in a template file: its place, its sentence, and the values that are allowed.
 public struct TemplateMistake: Error, Hashable, Sendable {
   /// The line and column of the value, or of the key.
@@ -302,21 +304,5 @@ extension JSONValue {
   /// The value in a sentence: a scalar as it is, anything else by its kind.
   var shown: String {
     string?.quoted ?? numberText ?? bool.map { $0 ? "true" : "false" } ?? kindName
-  }
-}
-
-extension Collection where Element == String {
-  /// The strings as a list in a sentence: `a, b or c`.
-  public func list(joinedBy word: String) -> String {
-    guard count > 1, let last = dropFirst(count - 1).first else { return first ?? "" }
-    return "\(dropLast().joined(separator: ", ")) \(word) \(last)"
-  }
-}
-
-extension String {
-  /// The string in quotation marks, shortened to 40 characters.
-  public var quoted: String {
-    // Not count: a text may be a megabyte.
-    prefix(40).endIndex < endIndex ? "“\(prefix(39))…”" : "“\(self)”"
   }
 }

@@ -1,5 +1,7 @@
 // Reads where candidates come from, and what picking one fills in elsewhere.
 
+import FormText
+
 /// One thing that a pick fills in: a field of the candidate into another row of the same item.
 struct Fill: Sendable {
   /// The name of the candidate's field.

@@ -1,6 +1,8 @@
 // Reads `when`: conditions look at rows of the same section first, then at those of the form, so
 // they are read once all rows are known.
 
+import FormText
+
 /// A `when` that waits for all rows to be known.
 struct UnreadCondition {
   /// The row or section that the condition decides about; nil if that has errors of its own. The

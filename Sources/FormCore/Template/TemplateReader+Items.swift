@@ -1,5 +1,7 @@
 // Reads what a repeat says about rows of its items: the tick, and the line where items are made.
 
+import FormText
+
 extension TemplateReader {
   /// The row template that `tick` names.
   mutating func readTick(of value: JSONValue, path: DocumentPath, rows: [RowTemplate]) -> Int? {

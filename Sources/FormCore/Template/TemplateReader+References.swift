@@ -1,5 +1,7 @@
 // Finds the rows that conditions name: in the same section first, then in all others.
 
+import FormText
+
 /// The sections that may have a row of some id.
 struct SectionsByID {
   private var plain: [Text: [Int]] = [:]

@@ -1,5 +1,7 @@
 // Reads the rows of a section: their ids, types and defaults.
 
+import FormText
+
 extension TemplateReader {
   mutating func readRows(
     of section: TemplateObject, section index: Int, repeats: Bool, root: Int?, place: Int
@@ -275,9 +277,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a control character (Unicode's Cc).
-  var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
-
   /// Whether the scalar may stand in an id.
   var mayStandInID: Bool {
     if isASCII {

@@ -4,6 +4,8 @@
 // returned. The format is section 8 of the design; keys that are not yet understood are mistakes,
 // because a form that ignores what its author wrote would lose answers.
 
+import FormText
+
 /// Makes a template of a template file's bytes.
 public struct TemplateReader {
   var collector = MistakeCollector()

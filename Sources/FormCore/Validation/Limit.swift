@@ -1,5 +1,7 @@
 // What `min` and `max` compare an answer with.
 
+import FormText
+
 /// A number, a date, a time, or how many entries there are.
 struct Limit: Sendable {
   private enum Measure {

@@ -1,6 +1,8 @@
 // The rule behind `maxLength`, in characters as a person sees them. A longer text can be typed and
 // is kept: it is a problem, never a lock.
 
+import FormText
+
 /// The most characters.
 struct MaximumLengthRule: Rule {
   let length: Int

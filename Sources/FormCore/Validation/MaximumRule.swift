@@ -1,5 +1,7 @@
 // The rule behind `max`.
 
+import FormText
+
 /// The greatest number, date, time or count of entries.
 struct MaximumRule: Rule {
   let limit: Limit

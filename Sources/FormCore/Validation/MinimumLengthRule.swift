@@ -1,5 +1,7 @@
 // The rule behind `minLength`, in characters as a person sees them.
 
+import FormText
+
 /// The fewest characters.
 struct MinimumLengthRule: Rule {
   let length: Int

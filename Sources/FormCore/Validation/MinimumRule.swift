@@ -1,5 +1,7 @@
 // The rule behind `min`.
 
+import FormText
+
 /// The least number, date, time or count of entries.
 struct MinimumRule: Rule {
   let limit: Limit

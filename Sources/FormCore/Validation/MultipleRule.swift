@@ -1,6 +1,8 @@
 // The rule behind `multipleOf`, as JSON Schema has it (Validation 2020-12, section 6.2.1), by the
 // digits as they are written: 0.3 is a multiple of 0.1, and 1e400 one of 7e399 is not.
 
+import FormText
+
 /// A number; the answer divided by it is whole.
 struct MultipleRule: Rule {
   /// The divisor as the template writes it.

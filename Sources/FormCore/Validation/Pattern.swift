@@ -5,6 +5,7 @@
 // of CPU (Tests/Patterns measures it). The options are in CPCRE2/pattern.c.
 
 import CPCRE2
+import FormText
 
 /// A compiled pattern; a class, so that copies of a template share it.
 final class Pattern: Sendable {

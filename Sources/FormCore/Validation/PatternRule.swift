@@ -1,5 +1,7 @@
 // The rule behind `pattern`: the whole answer, or every entry of a list, matches.
 
+import FormText
+
 /// A pattern that is compiled once, when its template is read.
 struct PatternRule: Rule {
   private let source: String

@@ -1,5 +1,7 @@
 // The rule behind `precision`: how much of a date is needed.
 
+import FormText
+
 /// The least that a date must give.
 struct PrecisionRule: Rule {
   let precision: DatePrecision

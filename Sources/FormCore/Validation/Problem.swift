@@ -1,5 +1,7 @@
 // What can be wrong with a row's answer.
 
+public import FormText
+
 /// Something that stands between a row and saving.
 public enum Problem: Hashable, Sendable {
   /// A required row holds no answer.

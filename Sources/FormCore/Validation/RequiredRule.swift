@@ -1,5 +1,7 @@
 // The rule behind `required`: the only one about a row without an answer.
 
+import FormText
+
 /// A row that must hold an answer.
 enum RequiredRule {
   /// The problem of a row without an answer, if it must have one.

@@ -1,6 +1,8 @@
 // What a template asks of an answer beyond its type: a file for each rule, checked in the order the
 // reader lists them, the first that refuses speaks.
 
+import FormText
+
 /// Something that an answer must keep to.
 protocol Rule: Sendable {
   /// Looks at an answer whose type has made `value` of `text`.

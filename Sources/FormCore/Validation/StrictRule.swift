@@ -1,5 +1,7 @@
 // The rule behind `strict`: the answer is one of the choices, or each of its entries is.
 
+import FormText
+
 /// Choices that nothing else may stand for.
 struct StrictRule: Rule {
   let choices: ChoiceList

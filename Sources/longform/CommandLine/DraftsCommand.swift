@@ -3,6 +3,7 @@
 import ArgumentParser
 import Drafts
 import FormCore
+import FormText
 import Glibc
 
 /// The group of commands about drafts.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FormCore
+import FormText
 
 /// When a screen has colour.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Drafts
 import FormCore
+import FormText
 
 /// Forgets what rows remember.
 struct ForgetCommand: ParsableCommand {

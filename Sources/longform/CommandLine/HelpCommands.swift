@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FormCore
+import FormText
 
 /// Prints the completions of a shell.
 struct CompletionsCommand: ParsableCommand {

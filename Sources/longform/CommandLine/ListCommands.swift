@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FormCore
+import FormText
 
 /// Lists the forms that can be found by name.
 struct FormsCommand: ParsableCommand {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FormCore
+import FormText
 import Glibc
 
 /// The program.

@@ -1,6 +1,7 @@
 // What is said on the standard streams.
 
 import FormCore
+import FormText
 import Glibc
 
 /// Standard output of commands that list something.

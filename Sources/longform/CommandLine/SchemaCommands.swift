@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FormCore
+import FormText
 import Glibc
 
 /// Makes a template of a JSON Schema.

@@ -6,6 +6,7 @@
 
 import ArgumentParser
 import FormCore
+import FormText
 
 /// An error in a command line.
 struct UsageError {

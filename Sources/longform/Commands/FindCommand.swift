@@ -1,6 +1,7 @@
 // The commands that find rows: `:find TEXT`, `:scope NAME`, `:filter`.
 
 import FormCore
+import FormText
 
 /// What a person wants to find.
 enum FindCommand {

@@ -1,6 +1,7 @@
 // Reading a command that was typed or piped in: `:goto 5`, `:5`, `:save text`.
 
 import FormCore
+import FormText
 
 /// A command with what follows it.
 struct TypedCommand: Equatable {

@@ -5,6 +5,7 @@
 // cut back to where it began.
 
 import FormCore
+import FormText
 import Glibc
 
 /// The place where answers are written.

@@ -1,6 +1,7 @@
 // Where forms are found: by path, or by name in the folders that may hold forms.
 
 import FormCore
+import FormText
 import Glibc
 
 /// Finds and reads templates.

@@ -8,6 +8,7 @@
 // canonical equivalence and unfolds aliases without a bound.
 
 import FormCore
+import FormText
 
 /// Reads a YAML document.
 struct YAMLReader {

@@ -5,6 +5,7 @@
 
 import Drafts
 import FormCore
+import FormText
 import Glibc
 
 /// Fills a form with the lines of standard input.

@@ -1,6 +1,7 @@
 // Answers in plain mode: one line, several lines, choices.
 
 import FormCore
+import FormText
 
 extension PlainDialogue {
   /// Gives the row with focus a line.

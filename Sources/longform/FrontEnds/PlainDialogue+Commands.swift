@@ -1,6 +1,7 @@
 // Commands in plain mode: what the table says, and what has to be another than with keys.
 
 import FormCore
+import FormText
 
 extension PlainDialogue {
   /// Does what a command says.

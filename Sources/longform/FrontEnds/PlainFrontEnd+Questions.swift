@@ -2,6 +2,7 @@
 
 import Drafts
 import FormCore
+import FormText
 import LineEditing
 
 extension PlainFrontEnd {

@@ -5,6 +5,7 @@
 // how fast it came: where the file is not read yet, Tab and Enter wait for it.
 
 import FormCore
+import FormText
 import LineEditing
 
 /// A file of candidates that is being read.

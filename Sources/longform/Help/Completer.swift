@@ -2,6 +2,7 @@
 // the three shells ask for them, so that all shells offer the same; the scripts find the files themselves.
 
 import FormCore
+import FormText
 
 /// The completions at a place of a command line.
 struct Completion: Equatable {

@@ -5,6 +5,7 @@
 // taken away; only what stands in it, and is as it was installed, is ever replaced or removed.
 
 import FormCore
+import FormText
 import Glibc
 
 /// A file that is to be installed.

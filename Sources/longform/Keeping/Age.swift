@@ -1,6 +1,7 @@
 // How long ago something was, for people.
 
 import FormCore
+import FormText
 
 /// Ages.
 enum Age {

@@ -4,6 +4,7 @@
 
 import Drafts
 import FormCore
+import FormText
 import Glibc
 
 /// What a person wants of the drafts there are.

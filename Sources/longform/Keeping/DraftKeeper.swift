@@ -11,6 +11,7 @@
 
 import Drafts
 import FormCore
+import FormText
 import Glibc
 
 /// Keeps one session in one draft.

@@ -2,6 +2,7 @@
 
 import Drafts
 import FormCore
+import FormText
 import Glibc
 
 /// Finding and reading drafts; every error becomes a sentence and an exit status.

@@ -3,6 +3,7 @@
 
 import Drafts
 import FormCore
+import FormText
 
 /// A draft without secrets.
 struct CensoredDraft {

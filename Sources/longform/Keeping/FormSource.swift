@@ -2,6 +2,7 @@
 
 import Drafts
 import FormCore
+import FormText
 import Glibc
 
 /// A form with the answers and presets it opens with.

@@ -5,6 +5,7 @@
 // row. So a file that cannot be read is new.
 
 import FormCore
+import FormText
 import Glibc
 
 /// The contents of a folder that an editor had.

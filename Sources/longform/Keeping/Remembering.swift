@@ -2,6 +2,7 @@
 
 import Drafts
 import FormCore
+import FormText
 
 extension FormSession {
   /// Provides what the row with focus remembers. Where that cannot be read it remembers nothing.

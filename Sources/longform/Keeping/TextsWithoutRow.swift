@@ -2,6 +2,7 @@
 // not write them.
 
 import FormCore
+import FormText
 
 /// Sentences about texts without a row.
 enum TextsWithoutRow {

@@ -6,6 +6,8 @@ import FormCore
 import Glibc
 import TerminalTesting
 
+@testable import FormText
+
 /// The lines of a file that is not kept.
 enum MadeLines {
   /// Lines of a file, each further copy with a number behind it.

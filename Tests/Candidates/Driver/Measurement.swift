@@ -4,6 +4,8 @@ import FormCore
 import Glibc
 import TerminalTesting
 
+@testable import FormText
+
 /// Measures an index of some lines.
 struct Measurement {
   private let bytes: [UInt8]

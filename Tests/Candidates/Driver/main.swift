@@ -10,6 +10,8 @@ import FormCore
 import Glibc
 import TerminalTesting
 
+@testable import FormText
+
 let arguments = CommandLine.arguments
 switch arguments.dropFirst().first {
 case "measure" where arguments.count >= 3:

@@ -8,6 +8,8 @@ import FormCore
 import Glibc
 import TerminalTesting
 
+@testable import FormText
+
 /// Fuzzes the readers of documents.
 struct DocumentFuzzer {
   /// What a document is read as.

@@ -93,15 +93,46 @@ extension Text: ExpressibleByStringLiteral, CustomStringConvertible {
 
 extension Unicode.Scalar {
   /// Whether it is Unicode's White_Space, with no look-up for ASCII.
-  var isWhitespace: Bool {
+  package var isWhitespace: Bool {
     isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
   }
+
+  /// Whether the scalar is a control character (Unicode's Cc).
+  package var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }
 
 extension String {
   /// Whether both strings have the same scalars; `==` would compare by canonical equivalence.
-  func hasSameScalars(as other: String) -> Bool {
+  package func hasSameScalars(as other: String) -> Bool {
     let (bytes, others) = (utf8.span, other.utf8.span)
     return bytes.count == others.count && bytes.indices.allSatisfy { bytes[$0] == others[$0] }
+  }
+
+  /// The text with a space for every control character.
+  package var onOneLine: String {
+    var scalars = UnicodeScalarView()
+    scalars.append(contentsOf: unicodeScalars.lazy.map { $0.isControl ? " " : $0 })
+    return String(scalars)
+  }
+}
+
+extension Text {
+  /// The texts between the line feeds.
+  package var lines: [Text] {
+    string.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { Text(String($0)) }
+  }
+
+  /// The text in quotation marks, shortened when it is long.
+  package var quoted: String { string.quoted }
+}
+
+extension Text {
+  /// No more of it than so many columns could show, so that a long text costs what a short one does:
+  /// a character may be made of a million marks.
+  package func beginning(columns: Int) -> Text {
+    guard string.utf8.count > columns else { return self }
+    let scalars = String(string.unicodeScalars.prefix((columns + 1) * 16))
+    return Text(String(scalars.prefix(columns + 1)))
   }
 }

@@ -22,7 +22,7 @@ public enum Folding {
   }
 
   /// The folded text as UTF-8, at most `limit` bytes of it.
-  static func foldedBytes(
+  package static func foldedBytes(
     _ text: String, keepsLastSpace: Bool = false, limit: Int = .max, reading: Int = .max
   ) -> [UInt8] {
     var text = text
@@ -40,7 +40,7 @@ public enum Folding {
 
   /// Where a text that was found in the folded form of another stands in that other: for each byte
   /// of the folded text the offset of the scalar it came from, and behind the last the source's end.
-  static func positions(
+  package static func positions(
     in source: UnsafeRawBufferPointer, limit: Int, reading: Int = .max
   ) -> [UInt32] {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: limit) { buffer in
@@ -57,7 +57,9 @@ public enum Folding {
   }
 
   /// Whether two texts are the same to people.
-  static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
+  package static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer)
+    -> Bool
+  {
     let capacity = max(one.count, other.count) * 3 + 1
     func folded(_ source: UnsafeRawBufferPointer) -> [UInt8] {
       [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
@@ -71,9 +73,9 @@ public enum Folding {
 }
 
 /// Folds bytes into memory that is lent to it. What does not fit is left out, by whole scalars.
-struct FoldingBuffer {
+package struct FoldingBuffer {
   /// How many bytes were written.
-  private(set) var count = 0
+  package private(set) var count = 0
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private let positions: UnsafeMutableBufferPointer<UInt32>?
   /// Whether white space was read that is written only in front of something else.
@@ -85,7 +87,7 @@ struct FoldingBuffer {
 
   /// - Parameter positions: takes the offset of its scalar in the source for each byte; as long as
   ///   `buffer`.
-  init(
+  package init(
     _ buffer: UnsafeMutableBufferPointer<UInt8>,
     positions: UnsafeMutableBufferPointer<UInt32>? = nil
   ) {
@@ -97,7 +99,7 @@ struct FoldingBuffer {
   ///
   /// - Parameter reading: the most bytes of the source that are looked at: marks that are dropped
   ///   fill no buffer, however many there are.
-  mutating func append(_ source: UnsafeRawBufferPointer, reading: Int = .max) {
+  package mutating func append(_ source: UnsafeRawBufferPointer, reading: Int = .max) {
     let first = count
     var index = 0
     let end = min(source.count, reading)
@@ -159,7 +161,7 @@ struct FoldingBuffer {
   }
 
   /// Stands between two folded texts in one buffer: no folded text holds it.
-  static let separator: UInt8 = 1
+  package static let separator: UInt8 = 1
 
   /// Writes the white space that was read last.
   mutating func appendPendingSpace() {

@@ -36,11 +36,15 @@ public enum NearestName {
 }
 
 /// Hints for a file with many errors: they stop after a number of comparisons, to stay fast.
-struct NameHints {
+package struct NameHints {
   private var comparisonsLeft = 200_000
 
+  package init() {}
+
   /// As ``NearestName/hint(for:among:)``, where there are `count` names.
-  mutating func hint(for name: String, among names: some Sequence<String>, count: Int) -> String {
+  package mutating func hint(for name: String, among names: some Sequence<String>, count: Int)
+    -> String
+  {
     guard count <= comparisonsLeft else { return "" }
     comparisonsLeft -= count
     return NearestName.hint(for: name, among: names)

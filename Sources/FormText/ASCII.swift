@@ -1,0 +1,25 @@
+// What an ASCII character is, for formats that ask about ASCII and nothing else.
+
+extension UInt8 {
+  /// Whether it is one of 0 to 9.
+  package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+
+  /// Whether it is an ASCII letter.
+  package var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+
+  /// Whether it is an ASCII letter or digit.
+  package var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
+
+  /// Whether it is a hexadecimal digit.
+  package var isHexDigit: Bool {
+    isASCIIDigit || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
+  }
+
+  /// The lower-case letter of an ASCII capital, and every other byte as it is.
+  package var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}
+
+extension Character {
+  /// Whether it is one of 0 to 9.
+  package var isASCIIDigit: Bool { utf8.count == 1 && utf8.allSatisfy(\.isASCIIDigit) }
+}

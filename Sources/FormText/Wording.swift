@@ -1,0 +1,34 @@
+// Pieces of sentences: counts, lists and quotations.
+
+/// `1 row`, `2 rows`, `1,204 rows`.
+public func counted(_ count: Int, _ noun: String) -> String {
+  "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+}
+
+/// A number with its thousands separated: `1,204`.
+public func grouped(_ number: Int) -> String {
+  // Not joined(separator:): what it needs is made before the first screen.
+  let digits = Array(String(number.magnitude).utf8)
+  var bytes: [UInt8] = number < 0 ? [UInt8(ascii: "-")] : []
+  for (place, digit) in digits.enumerated() {
+    if place > 0, (digits.count - place).isMultiple(of: 3) { bytes.append(UInt8(ascii: ",")) }
+    bytes.append(digit)
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+extension Collection where Element == String {
+  /// The strings as a list in a sentence: `a, b or c`.
+  public func list(joinedBy word: String) -> String {
+    guard count > 1, let last = dropFirst(count - 1).first else { return first ?? "" }
+    return "\(dropLast().joined(separator: ", ")) \(word) \(last)"
+  }
+}
+
+extension String {
+  /// The string in quotation marks, shortened to 40 characters.
+  public var quoted: String {
+    // Not count: a text may be a megabyte.
+    prefix(40).endIndex < endIndex ? "“\(prefix(39))…”" : "“\(self)”"
+  }
+}
