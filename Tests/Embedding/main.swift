@@ -1,5 +1,6 @@
 import FormCore
 import LineEditing
+import LosslessJSON
 
 @testable import FormText
 

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import FormCore
+@testable import LosslessJSON
 
 @Suite("Candidates in memory that is lent")
 struct CandidateFileTests {

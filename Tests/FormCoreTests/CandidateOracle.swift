@@ -3,6 +3,7 @@
 
 @testable import FormCore
 @testable import FormText
+@testable import LosslessJSON
 
 /// Candidates in a plain array.
 struct CandidateOracle {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import FormCore
 @testable import FormText
+@testable import LosslessJSON
 
 @Suite("The panel of candidates")
 struct CandidatePanelTests {

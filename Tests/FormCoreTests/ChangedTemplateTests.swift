@@ -2,6 +2,7 @@
 // it never held, and no text is in two places or in none.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

@@ -2,6 +2,7 @@
 // column, its sentence, and the values that are allowed.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @Suite("Mistakes in conditions and repeats")

@@ -2,6 +2,7 @@
 // stands what a walk does not say.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

@@ -1,6 +1,7 @@
 // Documents in and out: only the spans of changed answers are replaced.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

@@ -1,6 +1,7 @@
 // A line where items are made, of a section that has all it may have.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

@@ -1,6 +1,7 @@
 // Names of variables: those a shell takes for its own, and those that two rows share.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @Suite("Names of variables")

@@ -1,6 +1,7 @@
 // The exports: nesting, what is empty, and the text for people.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

@@ -1,6 +1,7 @@
 // Finding rows by words and by what they are, and a viewport that keeps only what was found.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

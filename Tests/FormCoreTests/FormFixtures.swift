@@ -1,6 +1,7 @@
 // Forms, texts and chance for the tests of FormCore.
 
 import FormCore
+import LosslessJSON
 import TerminalTesting
 import Testing
 

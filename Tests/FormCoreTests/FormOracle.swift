@@ -2,6 +2,7 @@
 // tests walk at random through a session and the oracle at once.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

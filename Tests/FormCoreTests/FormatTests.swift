@@ -1,6 +1,7 @@
 // The formats beside json and text: what they look like, and that tables are read back equal.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

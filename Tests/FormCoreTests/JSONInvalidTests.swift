@@ -3,6 +3,7 @@
 import Testing
 
 @testable import FormCore
+@testable import LosslessJSON
 
 @Suite("Invalid JSON")
 struct JSONInvalidTests {

@@ -7,6 +7,7 @@ import TerminalTesting
 import Testing
 
 @testable import FormCore
+@testable import LosslessJSON
 
 /// A JSON value with numbers as written and strings as UTF-8.
 enum JSONTree: Equatable {

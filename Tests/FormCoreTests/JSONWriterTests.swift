@@ -3,6 +3,7 @@
 import Testing
 
 @testable import FormCore
+@testable import LosslessJSON
 
 @Suite("Writing JSON strings")
 struct JSONWriterTests {

@@ -2,6 +2,7 @@
 // had never stopped, also with its undo.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

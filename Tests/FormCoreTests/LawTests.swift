@@ -2,6 +2,7 @@
 // through a form and an oracle, a dictionary that cannot get it wrong.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @Suite("The laws, as random walks beside a dictionary")

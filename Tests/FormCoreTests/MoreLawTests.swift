@@ -2,6 +2,7 @@
 // at a real terminal, is tested with the whole program.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

@@ -2,6 +2,7 @@ import Testing
 
 @testable import FormCore
 @testable import FormText
+@testable import LosslessJSON
 
 @Suite("Names with numbers")
 struct NameTableTests {

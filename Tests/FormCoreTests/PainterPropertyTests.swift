@@ -5,6 +5,7 @@ import Testing
 
 @testable import FormCore
 @testable import FormText
+@testable import LosslessJSON
 
 @Suite("Painting frames made at random")
 struct PainterPropertyTests {

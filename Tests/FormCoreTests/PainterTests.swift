@@ -1,6 +1,7 @@
 // Frames on a terminal: what is sent step by step shows what a whole paint would.
 
 import FormCore
+import LosslessJSON
 import TerminalTesting
 import Testing
 

@@ -5,6 +5,7 @@ import Testing
 
 @testable import FormCore
 @testable import FormText
+@testable import LosslessJSON
 
 /// Texts near to those that the patterns of forms are about.
 private struct NearTexts {

@@ -1,6 +1,7 @@
 // The laws in plain mode: the walks of the other law tests, as lines.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

@@ -1,6 +1,7 @@
 // Which problems a form knows of: those of rows that were left, and of no other.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

@@ -1,6 +1,7 @@
 // Repeating sections: the line where items are made, ticks, limits, pasted cells, headers, undo.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

@@ -1,6 +1,7 @@
 // How a row is said, and what is said around it.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @Suite("Rows in sentences")

@@ -1,6 +1,7 @@
 // Formats of JSON Schema: what they allow, a form of an imported schema takes, and nothing else.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import FormCore
+@testable import LosslessJSON
 
 /// A schema's template and remarks, as a person sees them.
 private struct Imported {

@@ -1,6 +1,7 @@
 // What the screen looks like: form and size in, lines out.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

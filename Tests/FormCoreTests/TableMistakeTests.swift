@@ -1,6 +1,7 @@
 // Tables with errors: each error has its line and column.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

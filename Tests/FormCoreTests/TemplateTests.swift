@@ -1,6 +1,7 @@
 // Templates: what is read, and every mistake with its place.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

@@ -1,6 +1,7 @@
 // The panel in which a text of several lines is edited: form and size in, lines out.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

@@ -1,6 +1,7 @@
 // Rows of every type in a form: loading, exporting, toggling, reading only, notes.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

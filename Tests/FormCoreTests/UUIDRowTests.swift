@@ -4,6 +4,7 @@ import Testing
 
 @testable import FormCore
 @testable import FormText
+@testable import LosslessJSON
 
 @Suite("Rows of type uuid")
 struct UUIDRowTests {

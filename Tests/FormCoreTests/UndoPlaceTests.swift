@@ -1,6 +1,7 @@
 // Where undo and redo go when rows come and go, and where the cells of a paste end.
 
 import FormCore
+import LosslessJSON
 import Testing
 
 @testable import FormText

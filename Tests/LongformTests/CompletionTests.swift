@@ -3,6 +3,7 @@
 import TerminalTesting
 import Testing
 
+@testable import LosslessJSON
 @testable import longform
 
 @Suite("Completions")

@@ -4,6 +4,7 @@ import TerminalTesting
 import Testing
 
 @testable import FormCore
+@testable import LosslessJSON
 
 @Suite("Formats on the command line")
 struct ConvertTests {

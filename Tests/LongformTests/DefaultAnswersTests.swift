@@ -5,6 +5,7 @@ import TerminalTesting
 import Testing
 
 @testable import FormCore
+@testable import LosslessJSON
 
 @Suite("Defaults and places in exports")
 struct DefaultAnswersTests {

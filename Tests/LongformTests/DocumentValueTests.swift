@@ -5,6 +5,7 @@ import TerminalTesting
 import Testing
 
 @testable import FormCore
+@testable import LosslessJSON
 
 @Suite("Values of documents that the form has otherwise")
 struct DocumentValueTests {

@@ -15,6 +15,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
+@testable import LosslessJSON
 @testable import longform
 
 /// A document in Markdown.

@@ -4,6 +4,7 @@
 import TerminalTesting
 import Testing
 
+@testable import LosslessJSON
 @testable import longform
 
 @Suite("A program of one's own")

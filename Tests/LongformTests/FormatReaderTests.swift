@@ -1,6 +1,7 @@
 // What is exported, read by programs that others wrote: the same answers, scalar for scalar.
 
 import FormCore
+import LosslessJSON
 import TerminalTesting
 import Testing
 

@@ -1,6 +1,7 @@
 // The guide to forms: a reference made of the schema, and examples that run.
 
 import FormCore
+import LosslessJSON
 import TerminalTesting
 import Testing
 

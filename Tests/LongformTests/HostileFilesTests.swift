@@ -4,6 +4,7 @@
 import TerminalTesting
 import Testing
 
+@testable import LosslessJSON
 @testable import longform
 
 @Suite("Files made to do harm")

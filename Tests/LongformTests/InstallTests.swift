@@ -2,6 +2,7 @@
 
 import FormCore
 import Glibc
+import LosslessJSON
 import TerminalTesting
 import Testing
 

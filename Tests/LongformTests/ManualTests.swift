@@ -3,6 +3,7 @@
 
 import FormCore
 import Glibc
+import LosslessJSON
 import TerminalTesting
 import Testing
 

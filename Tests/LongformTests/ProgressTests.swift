@@ -1,6 +1,7 @@
 // `:progress`: how far each section is, at the screen, in sentences and through a pipe.
 
 import FormCore
+import LosslessJSON
 import TerminalTesting
 import Testing
 

@@ -1,6 +1,7 @@
 // `longform import` and `longform schema`, judged by Python's jsonschema where that is installed.
 
 import FormCore
+import LosslessJSON
 import TerminalTesting
 import Testing
 

@@ -1,6 +1,7 @@
 // Schemas made at random: what is imported without a remark asks for answers that the schema takes.
 
 import FormCore
+import LosslessJSON
 import TerminalTesting
 import Testing
 

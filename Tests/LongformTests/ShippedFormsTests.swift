@@ -1,6 +1,7 @@
 // The forms that ship, filled as people fill them.
 
 import FormCore
+import LosslessJSON
 import TerminalTesting
 import Testing
 

@@ -3,6 +3,7 @@
 // RecipeTests.
 
 import FormCore
+import LosslessJSON
 import TerminalTesting
 import Testing
 

@@ -1,6 +1,7 @@
 // Reading YAML: what it means, what is refused and where, and that no text costs more than its size.
 
 import FormCore
+import LosslessJSON
 import TerminalTesting
 import Testing
 

@@ -1,6 +1,7 @@
 // What else the file says of a candidate. Read anew when it is asked for: only what is picked is.
 
 import FormText
+import LosslessJSON
 
 extension CandidateIndex {
   /// The text of a field of a candidate, nil where it has none.

@@ -5,6 +5,7 @@
 // and value apart from the line for objects.
 
 import FormText
+import LosslessJSON
 
 /// The lines of a candidates file, and where each candidate begins.
 struct CandidateReader: Sendable {

@@ -4,6 +4,7 @@
 // Invariant: a pick lasts as long as its text stands in the row, scalar for scalar.
 
 public import FormText
+import LosslessJSON
 
 /// A candidate that was picked for what a row holds.
 public struct Pick: Hashable, Sendable {

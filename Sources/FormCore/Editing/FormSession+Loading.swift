@@ -7,6 +7,7 @@
 // not fit keeps its bytes until the row is answered.
 
 import FormText
+public import LosslessJSON
 
 extension FormSession {
   // MARK: - Missing members

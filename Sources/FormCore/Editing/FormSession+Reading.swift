@@ -1,6 +1,7 @@
 // What others read of a form: rows, answers, counts. Nothing here changes it.
 
 public import FormText
+public import LosslessJSON
 
 extension FormSession {
   /// How many rows are shown; all of them take an answer.

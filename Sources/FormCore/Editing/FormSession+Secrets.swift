@@ -1,6 +1,8 @@
 // Secret rows: what is typed into them is in the answers and nowhere else. It is shown as dots, is
 // no part of the history or the journal, and of a loaded document everything else is kept.
 
+public import LosslessJSON
+
 extension FormSession {
   /// Whether what a row holds must not be shown or kept.
   public func isSecret(_ row: Row.ID) -> Bool {

@@ -10,6 +10,7 @@
 // It is a value with no clock, no file and no terminal: actions in, effects out.
 
 public import FormText
+public import LosslessJSON
 
 /// A row in view, whose text may be newer than the buffer's.
 struct LiveRow: Sendable {

@@ -1,5 +1,7 @@
 // Steps of the history as bytes: JSON with short names, rows by their lasting names.
 
+import LosslessJSON
+
 extension History.Step {
   /// The step as JSON.
   func encoded(for template: Template) -> [UInt8] {

@@ -4,6 +4,8 @@
 // something, and those that were loaded, counted from 0. Each row has the place that `work[0].name`
 // gives it, whether it is answered or not, so that a form always has the same columns.
 
+import LosslessJSON
+
 /// Goes through the rows of a form whose answers are exported.
 struct AnswerCursor: Sendable {
   /// A row with the place its answer has.

@@ -1,6 +1,7 @@
 // The names of columns, read: `work[0].name`, `["a.b"].c`.
 
 import FormText
+import LosslessJSON
 
 extension DocumentPath {
   /// The path that a column's name means, nil when it is none.

@@ -5,6 +5,7 @@
 // empty cell is no answer, also where the row has a default; a row without a column has its default.
 
 import FormText
+import LosslessJSON
 
 /// Reads tables of answers.
 public enum DelimitedAnswers {

@@ -2,6 +2,7 @@
 // one repeating section. What differs between the two stands in CSVDialect and TSVDialect.
 
 import FormText
+import LosslessJSON
 
 /// How cells become bytes.
 struct DelimitedDialect: Sendable {

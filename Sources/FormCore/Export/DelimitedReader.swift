@@ -3,6 +3,8 @@
 // Strict where a lenient reader would guess: a quote that is not where RFC 4180 allows one is a
 // mistake with its place, because whatever is guessed moves answers into other rows.
 
+import LosslessJSON
+
 /// A format of tables.
 public enum DelimitedFormat: Sendable {
   case csv, tsv

@@ -4,6 +4,7 @@
 // where in the other format a value came from, and messages name that place.
 
 import FormText
+public import LosslessJSON
 
 /// A JSON document that is being made.
 public struct DocumentBuilder: Sendable {

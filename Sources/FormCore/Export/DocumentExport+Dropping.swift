@@ -1,5 +1,7 @@
 // What of a document is left out as it is written again.
 
+import LosslessJSON
+
 extension DocumentExport {
   /// Whether a row's member or element goes: the row was changed and holds no answer, or it was
   /// hidden since it was loaded.

@@ -6,6 +6,7 @@
 // leaves all others as their author laid them out; all other containers are copied whole.
 
 import FormText
+import LosslessJSON
 
 /// Writes a document with the changes of a session in it.
 struct DocumentExport: ExportWriter {

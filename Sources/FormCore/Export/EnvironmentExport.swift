@@ -5,6 +5,7 @@
 // what is empty. Whether the names are fit for a shell at all is EnvironmentNames' to say.
 
 import FormText
+import LosslessJSON
 
 /// Writes the answers as assignments.
 struct EnvironmentExport: ExportWriter {

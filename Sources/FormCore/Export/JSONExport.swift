@@ -3,6 +3,8 @@
 // A stack machine over the answer plan that writes one member or element a step, so that it can
 // stop anywhere: between two buffers, and in the middle of a million rows.
 
+import LosslessJSON
+
 /// Writes the answers as JSON: two spaces, one member or element a line, a final newline.
 struct JSONExport: ExportWriter {
   private enum Contents {

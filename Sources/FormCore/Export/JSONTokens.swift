@@ -3,6 +3,8 @@
 // The text is one of our own exports or a document that was checked when it was read, so nothing is
 // checked again. Of the text only the token at hand is kept.
 
+import LosslessJSON
+
 /// A part of a JSON text.
 enum JSONToken {
   case beginObject, endObject, beginArray, endArray

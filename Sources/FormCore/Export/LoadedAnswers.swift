@@ -3,6 +3,8 @@
 // The document's bytes are kept as they are; a value is decoded when its row is looked at. Loading
 // costs one walk over the members of the document, whatever `count` makes.
 
+public import LosslessJSON
+
 /// An error in a document of answers.
 public struct AnswersMistake: Error, Hashable, Sendable {
   /// Where in the document.

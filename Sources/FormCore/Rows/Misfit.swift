@@ -4,6 +4,7 @@
 // one that is equal to the text shown.
 
 import FormText
+import LosslessJSON
 
 /// A value of a document that does not fit the form.
 public struct Misfit: Hashable, Sendable {

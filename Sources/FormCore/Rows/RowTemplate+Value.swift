@@ -2,6 +2,7 @@
 // them a row asks.
 
 import FormText
+import LosslessJSON
 
 extension RowTemplate {
   /// The value of an answer.

@@ -1,6 +1,7 @@
 // What a row's type makes of its text, as it stands in an export.
 
 import FormText
+import LosslessJSON
 
 /// The value of an answer.
 enum RowValue: Sendable {

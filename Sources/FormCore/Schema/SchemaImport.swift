@@ -6,6 +6,7 @@
 // entangled a schema is, the work is bounded by `SchemaImporter.budget`.
 
 import FormText
+public import LosslessJSON
 
 /// Something in a schema that the template does not say.
 public struct SchemaRemark: Hashable, Sendable {

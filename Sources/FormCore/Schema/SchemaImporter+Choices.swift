@@ -1,6 +1,7 @@
 // Listed values become choices: `enum`, `const`, and alternatives of constants with their titles.
 
 import FormText
+import LosslessJSON
 
 /// Values that can be chosen.
 struct SchemaChoices {

@@ -1,6 +1,7 @@
 // Objects become sections, arrays of objects repeats, objects in objects paths.
 
 import FormText
+import LosslessJSON
 
 /// Where the walk over a schema is.
 struct SchemaPlace {

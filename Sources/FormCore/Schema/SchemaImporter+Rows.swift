@@ -1,6 +1,7 @@
 // Values become rows: the type, the rules and the texts of one.
 
 import FormText
+import LosslessJSON
 
 extension SchemaImporter {
   /// Adds the row of a value that is neither object nor array.

@@ -1,6 +1,7 @@
 // Strings become rows of text: their formats, patterns and lengths.
 
 import FormText
+import LosslessJSON
 
 /// What a format of JSON Schema is in a template.
 private enum SchemaFormat {

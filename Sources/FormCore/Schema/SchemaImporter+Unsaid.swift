@@ -1,5 +1,7 @@
 // The keywords of JSON Schema without a counterpart in templates.
 
+import LosslessJSON
+
 extension SchemaImporter {
   /// A keyword without a counterpart.
   private struct Unsaid {

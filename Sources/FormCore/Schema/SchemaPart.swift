@@ -4,6 +4,7 @@
 // refers to itself, takes more than a bounded time; nothing recurses over references.
 
 import FormText
+import LosslessJSON
 
 /// A schema inside a document of schemas, and where it stands.
 struct SchemaPart {

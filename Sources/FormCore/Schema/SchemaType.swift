@@ -1,5 +1,7 @@
 // The types of JSON Schema, and which of them a schema leaves.
 
+import LosslessJSON
+
 /// What a value may be.
 enum SchemaType: String, CaseIterable {
   case string, number, integer, boolean, array, object, null

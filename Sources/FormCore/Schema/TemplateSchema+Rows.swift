@@ -1,5 +1,7 @@
 // The rows in the schema of templates: what each key holds, and of which types it says something.
 
+import LosslessJSON
+
 extension TemplateSchema {
   static var row: JSONTree {
     .object(

@@ -4,6 +4,8 @@
 // the types that the reader reads: a key or a type that is new is in both. What only the reader finds
 // (ids that are taken, paths that clash, patterns that do not compile) no schema can say.
 
+import LosslessJSON
+
 /// The schema of template files.
 public enum TemplateSchema {
   /// Where a template's `$schema` finds it: a file beside the templates, below their own folder, so that

@@ -2,6 +2,7 @@
 // from, so that a key the template's reader refuses can be taken out again and be told.
 
 import FormText
+import LosslessJSON
 
 /// An object of a template file, its keys in the order they are written.
 struct SketchObject {

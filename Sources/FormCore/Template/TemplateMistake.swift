@@ -1,6 +1,7 @@
 // What is wrong in a template, and the reading of its values that finds it.
 
 import FormText
+public import LosslessJSON
 
 /// An error in a template file: its place, its sentence, and the values that are allowed.
 public struct TemplateMistake: Error, Hashable, Sendable {

@@ -3,6 +3,8 @@
 // Invariant: the id in front of an error is never the one the error is about, so a row whose id is
 // missing or taken is named by its path.
 
+import LosslessJSON
+
 extension DocumentPath {
   /// The row or section that holds a value of a template; nil for values of the form itself.
   fileprivate var templateOwner: TemplateOwner? {

@@ -1,6 +1,7 @@
 // Reads where candidates come from, and what picking one fills in elsewhere.
 
 import FormText
+import LosslessJSON
 
 /// One thing that a pick fills in: a field of the candidate into another row of the same item.
 struct Fill: Sendable {

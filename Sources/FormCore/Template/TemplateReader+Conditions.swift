@@ -2,6 +2,7 @@
 // they are read once all rows are known.
 
 import FormText
+import LosslessJSON
 
 /// A `when` that waits for all rows to be known.
 struct UnreadCondition {

@@ -1,6 +1,7 @@
 // Reads what a repeat says about rows of its items: the tick, and the line where items are made.
 
 import FormText
+import LosslessJSON
 
 extension TemplateReader {
   /// The row template that `tick` names.

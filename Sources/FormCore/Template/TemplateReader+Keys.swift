@@ -1,6 +1,7 @@
 // Reads where answers stand in an export: `key`, or a path made of the id.
 
 import FormText
+import LosslessJSON
 
 extension TemplateReader {
   /// The path that `key` gives, nil when there is none or it is wrong.

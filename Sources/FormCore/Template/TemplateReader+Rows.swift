@@ -1,6 +1,7 @@
 // Reads the rows of a section: their ids, types and defaults.
 
 import FormText
+import LosslessJSON
 
 extension TemplateReader {
   mutating func readRows(

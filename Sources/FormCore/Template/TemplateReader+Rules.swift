@@ -1,6 +1,7 @@
 // Reads what a row's answer must be: its choices, and its rules in the order in which they speak.
 
 import FormText
+import LosslessJSON
 
 extension RowType {
   /// Whether a key of a row means something to rows of this type.

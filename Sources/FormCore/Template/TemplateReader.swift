@@ -5,6 +5,7 @@
 // because a form that ignores what its author wrote would lose answers.
 
 import FormText
+import LosslessJSON
 
 /// Makes a template of a template file's bytes.
 public struct TemplateReader {

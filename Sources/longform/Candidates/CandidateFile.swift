@@ -5,6 +5,7 @@
 
 import FormCore
 import Glibc
+import LosslessJSON
 
 /// Why a file of candidates cannot be used.
 struct CandidateFailure: Error {

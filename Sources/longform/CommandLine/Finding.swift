@@ -1,6 +1,7 @@
 // An error or problem that was found in a file, for people and for machines.
 
 import FormCore
+import LosslessJSON
 
 /// An error or problem with its place.
 struct Finding {

@@ -4,6 +4,7 @@ import ArgumentParser
 import FormCore
 import FormText
 import Glibc
+import LosslessJSON
 
 /// Makes a template of a JSON Schema.
 struct ImportCommand: ParsableCommand {

@@ -2,6 +2,7 @@
 
 import FormCore
 import Glibc
+import LosslessJSON
 
 /// A document of answers that was read.
 struct AnswersDocument {

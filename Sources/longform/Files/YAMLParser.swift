@@ -5,6 +5,7 @@
 
 import CYaml
 import FormCore
+import LosslessJSON
 
 /// An event of a YAML text.
 struct YAMLEvent {

@@ -9,6 +9,7 @@
 
 import FormCore
 import FormText
+import LosslessJSON
 
 /// Reads a YAML document.
 struct YAMLReader {

@@ -1,6 +1,7 @@
 // What a YAML scalar means: the core schema of YAML 1.2 (section 10.3), as far as JSON can say it.
 
 import FormCore
+import LosslessJSON
 
 /// A scalar as it stands in a document.
 struct YAMLScalarEvent: Equatable {

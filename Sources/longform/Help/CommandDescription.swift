@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import FormCore
+import LosslessJSON
 
 /// A command, as its help describes it.
 struct CommandDescription {

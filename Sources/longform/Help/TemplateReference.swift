@@ -5,6 +5,7 @@
 
 import FormCore
 import FormText
+import LosslessJSON
 
 /// The reference of templates.
 struct TemplateReference {

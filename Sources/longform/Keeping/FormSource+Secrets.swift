@@ -4,6 +4,7 @@
 import Drafts
 import FormCore
 import FormText
+import LosslessJSON
 
 /// A draft without secrets.
 struct CensoredDraft {

@@ -4,6 +4,7 @@ import Drafts
 import FormCore
 import FormText
 import Glibc
+import LosslessJSON
 
 /// A form with the answers and presets it opens with.
 struct FormSource {

@@ -3,6 +3,7 @@
 
 import Drafts
 import FormCore
+import LosslessJSON
 
 /// A text that an editor was given.
 struct LentRecord: Equatable {

@@ -3,6 +3,7 @@
 import Drafts
 import FormCore
 import Glibc
+import LosslessJSON
 
 /// The options of a session.
 struct SessionOptions: Equatable {

@@ -4,6 +4,7 @@
 
 import FormCore
 import Glibc
+import LosslessJSON
 import TerminalTesting
 
 @testable import FormText

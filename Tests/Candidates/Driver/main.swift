@@ -8,6 +8,7 @@
 
 import FormCore
 import Glibc
+import LosslessJSON
 import TerminalTesting
 
 @testable import FormText

@@ -6,6 +6,7 @@
 
 import FormCore
 import Glibc
+import LosslessJSON
 import TerminalTesting
 
 @testable import FormText

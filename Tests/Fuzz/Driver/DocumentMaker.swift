@@ -2,6 +2,7 @@
 // their bytes.
 
 import FormCore
+import LosslessJSON
 import TerminalTesting
 
 /// Makes documents of one kind.

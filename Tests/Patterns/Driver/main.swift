@@ -7,6 +7,7 @@
 
 import FormCore
 import Glibc
+import LosslessJSON
 import TerminalTesting
 
 /// The CPU time that this process has used, in milliseconds.

@@ -10,8 +10,13 @@ public struct JSONValue: Sendable {
     case null, boolean, number, string, array, object
   }
 
-  let document: JSONDocument
-  let index: Int
+  package let document: JSONDocument
+  package let index: Int
+
+  package init(document: JSONDocument, index: Int) {
+    self.document = document
+    self.index = index
+  }
 
   private var node: JSONNode { document.nodes[index] }
 
@@ -73,18 +78,18 @@ extension JSONValue {
   /// The line and column of a byte of ``string``, as UTF-8, or of its end. O(offset).
   ///
   /// The value must be a string.
-  func position(inString offset: Int) -> TextPosition {
+  package func position(inString offset: Int) -> TextPosition {
     document.position(at: node.content.lowerBound + withText { $0.rawOffset(ofDecoded: offset) })
   }
 
   /// Calls `body` with the content of a string without escapes; nil for all others.
-  func withPlainBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+  package func withPlainBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
     guard node.scalar == .plainString else { return nil }
     return withText { body($0.raw) }
   }
 
   /// Whether it is a string without content.
-  var isEmptyString: Bool { node.scalar == .plainString && node.content.isEmpty }
+  package var isEmptyString: Bool { node.scalar == .plainString && node.content.isEmpty }
 
   /// Calls `body` with the content of a string, which may not leave the closure.
   private func withText<Result>(_ body: (JSONStringText) -> Result) -> Result {

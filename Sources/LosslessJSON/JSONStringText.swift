@@ -54,17 +54,17 @@ extension JSONStringText: Hashable {
 // MARK: - Decoding
 
 /// The UTF-8 of a valid JSON string's content, byte by byte.
-struct JSONDecodedBytes: Sequence, IteratorProtocol {
+package struct JSONDecodedBytes: Sequence, IteratorProtocol {
   private let raw: UnsafeBufferPointer<UInt8>
   fileprivate private(set) var offset = 0
   /// The rest of a scalar that came as `\u`, next byte lowest; these bytes are never 0.
   private var pending: UInt32 = 0
 
-  init(_ raw: UnsafeBufferPointer<UInt8>) {
+  package init(_ raw: UnsafeBufferPointer<UInt8>) {
     self.raw = raw
   }
 
-  mutating func next() -> UInt8? {
+  package mutating func next() -> UInt8? {
     if pending != 0 {
       defer { pending >>= 8 }
       return UInt8(truncatingIfNeeded: pending)

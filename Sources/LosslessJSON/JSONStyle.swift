@@ -1,28 +1,28 @@
 // How a JSON text is laid out, so that what is added to it looks like what its author wrote.
 
 /// The layout that is written: line breaks, indentation, what stands after a colon.
-struct JSONLayout: Sendable {
+package struct JSONLayout: Sendable {
   /// What ends a line; nil writes everything on one line.
-  var newline: [UInt8]?
+  package var newline: [UInt8]?
   /// What every line begins with.
   var base: [UInt8] = []
   /// What one level is indented by.
   var unit: [UInt8]
   /// The colon with the white space around it.
-  var colon: [UInt8]
+  package var colon: [UInt8]
   /// What follows a comma on the same line.
-  var spacing: [UInt8] = []
+  package var spacing: [UInt8] = []
 
   /// The layout of an export without a document: two spaces, one member or element a line.
-  static let standard = JSONLayout(
+  package static let standard = JSONLayout(
     newline: [0x0A], unit: [0x20, 0x20], colon: [0x3A, 0x20])
 
   /// Everything on one line, a space after each comma and colon.
-  static let oneLine = JSONLayout(
+  package static let oneLine = JSONLayout(
     newline: nil, unit: [], colon: [0x3A, 0x20], spacing: [0x20])
 
   /// Begins a line that is indented by so many levels; nothing where all is on one line.
-  func beginLine(depth: Int, in buffer: inout [UInt8]) {
+  package func beginLine(depth: Int, in buffer: inout [UInt8]) {
     guard let newline else { return }
     buffer.append(contentsOf: newline)
     buffer.append(contentsOf: base)
@@ -30,7 +30,7 @@ struct JSONLayout: Sendable {
   }
 
   /// The layout of what is one level further out.
-  var outer: JSONLayout {
+  package var outer: JSONLayout {
     var layout = self
     layout.base.removeLast(min(unit.count, base.count))
     return layout
@@ -41,15 +41,15 @@ struct JSONLayout: Sendable {
 ///
 /// A chunk begins behind a bracket or comma and ends before the next comma; the last ends with its
 /// value, and the white space before the closing bracket is the tail.
-struct JSONChunks {
-  private(set) var ranges: [Range<Int>] = []
-  private(set) var tail: Range<Int>
+package struct JSONChunks {
+  package private(set) var ranges: [Range<Int>] = []
+  package private(set) var tail: Range<Int>
   /// Where each chunk's key, or element, begins.
   private(set) var starts: [Int] = []
   /// The bytes between the key and the value of the last member.
   private(set) var colon: Range<Int>?
 
-  init(of container: JSONValue) {
+  package init(of container: JSONValue) {
     let bytes = container.document.bytes
     let close = container.range.upperBound - 1
     var start = container.range.lowerBound + 1
@@ -81,21 +81,21 @@ struct JSONChunks {
 }
 
 /// What a document's author does, found by looking at it.
-struct JSONStyle {
+package struct JSONStyle {
   /// How something new is put into a container.
-  struct Indent {
+  package struct Indent {
     /// The white space before its key or element.
-    var lead: [UInt8]
+    package var lead: [UInt8]
     /// The white space before the closing bracket, where the container was empty.
-    var closing: [UInt8]
+    package var closing: [UInt8]
     /// The layout of what is nested in it.
-    var layout: JSONLayout
+    package var layout: JSONLayout
   }
 
   private let bytes: [UInt8]
   private let standard: JSONLayout
 
-  init(of document: JSONDocument) {
+  package init(of document: JSONDocument) {
     bytes = document.bytes
     var layout = JSONLayout.standard
     let chunks = JSONChunks(of: document.root)
@@ -114,7 +114,7 @@ struct JSONStyle {
   }
 
   /// How a member or element is put into a container beside others.
-  func indent(in container: JSONValue, like chunks: JSONChunks) -> Indent {
+  package func indent(in container: JSONValue, like chunks: JSONChunks) -> Indent {
     guard let last = chunks.ranges.last, let start = chunks.starts.last else {
       return indent(of: container)
     }
@@ -132,7 +132,7 @@ struct JSONStyle {
   }
 
   /// How the first member or element is put into a container.
-  func indent(of container: JSONValue) -> Indent {
+  package func indent(of container: JSONValue) -> Indent {
     guard let newline = standard.newline else {
       return Indent(lead: [], closing: [], layout: standard)
     }

@@ -1,20 +1,20 @@
 // JSON that is being made, as a tree.
 
 /// A value that is to be written as JSON, its members in the order they are given.
-indirect enum JSONTree: Sendable {
+package indirect enum JSONTree: Sendable {
   case object([(key: String, value: JSONTree)])
   case array([JSONTree])
   case string(String)
   case integer(Int)
   case boolean(Bool)
 
-  static func strings(_ texts: [String]) -> JSONTree { .array(texts.map(JSONTree.string)) }
+  package static func strings(_ texts: [String]) -> JSONTree { .array(texts.map(JSONTree.string)) }
 
   /// The columns of a line; what fits into one stands on one.
   private static let width = 100
 
   /// The value as a document: two spaces a level, short values on one line.
-  var document: [UInt8] {
+  package var document: [UInt8] {
     var bytes: [UInt8] = []
     append(to: &bytes, depth: 0, column: 0)
     return bytes + [0x0A]
@@ -78,12 +78,12 @@ indirect enum JSONTree: Sendable {
 extension JSONTree: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
   ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
 {
-  init(dictionaryLiteral elements: (String, JSONTree)...) {
+  package init(dictionaryLiteral elements: (String, JSONTree)...) {
     self = .object(elements.map { (key: $0, value: $1) })
   }
 
-  init(arrayLiteral elements: JSONTree...) { self = .array(elements) }
-  init(stringLiteral value: String) { self = .string(value) }
-  init(integerLiteral value: Int) { self = .integer(value) }
-  init(booleanLiteral value: Bool) { self = .boolean(value) }
+  package init(arrayLiteral elements: JSONTree...) { self = .array(elements) }
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int) { self = .integer(value) }
+  package init(booleanLiteral value: Bool) { self = .boolean(value) }
 }

@@ -2,7 +2,7 @@
 
 /// The way from the outermost value of a document to one inside.
 public struct DocumentPath: Hashable, Sendable {
-  enum Part: Hashable, Sendable {
+  package enum Part: Hashable, Sendable {
     case name(String)
     case index(Int)
   }
@@ -12,7 +12,7 @@ public struct DocumentPath: Hashable, Sendable {
   private var front: [Part] = []
   private var lastIndex: Int?
 
-  var parts: [Part] { lastIndex.map { front + [.index($0)] } ?? front }
+  package var parts: [Part] { lastIndex.map { front + [.index($0)] } ?? front }
 
   /// The way to the outermost value.
   public static let root = DocumentPath()
@@ -21,10 +21,10 @@ public struct DocumentPath: Hashable, Sendable {
   public var isRoot: Bool { front.isEmpty && lastIndex == nil }
 
   /// The way to a member.
-  func appending(_ name: String) -> DocumentPath { appending(.name(name)) }
+  package func appending(_ name: String) -> DocumentPath { appending(.name(name)) }
 
   /// The way to an element, counted from 0.
-  func appending(_ index: Int) -> DocumentPath {
+  package func appending(_ index: Int) -> DocumentPath {
     var path = self
     if let lastIndex { path.front.append(.index(lastIndex)) }
     path.lastIndex = index
@@ -32,7 +32,7 @@ public struct DocumentPath: Hashable, Sendable {
   }
 
   /// The way to what a part names.
-  func appending(_ part: Part) -> DocumentPath {
+  package func appending(_ part: Part) -> DocumentPath {
     if case .index(let index) = part { return appending(index) }
     var path = DocumentPath()
     path.front = parts + [part]
@@ -40,7 +40,7 @@ public struct DocumentPath: Hashable, Sendable {
   }
 
   /// The name or index at its end, nil for the outermost value.
-  var lastName: String? {
+  package var lastName: String? {
     switch parts.last {
     case .name(let name): name
     case .index(let index): "\(index)"

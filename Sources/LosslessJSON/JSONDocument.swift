@@ -54,7 +54,7 @@ public struct JSONDocument: Sendable {
   }
 
   /// The same with a limit that tests can reach.
-  init(
+  package init(
     parsing bytes: [UInt8], maximumByteCount: Int, sourcePositions: [TextPosition]? = nil
   ) throws(JSONError) {
     guard bytes.count <= maximumByteCount else {
