@@ -60,9 +60,10 @@ let package = Package(
     .target(
       name: "CPCRE2", dependencies: ["CPCRE2Library"], path: "Sources/CPCRE2", exclude: ["system"]),
     .target(name: "FormText", dependencies: ["CUnicode"], swiftSettings: swiftSettings),
+    .target(name: "Candidates", dependencies: ["FormText"], swiftSettings: swiftSettings),
     .target(name: "LosslessJSON", dependencies: ["FormText"], swiftSettings: swiftSettings),
     .target(
-      name: "FormCore", dependencies: ["CPCRE2", "FormText", "LosslessJSON"],
+      name: "FormCore", dependencies: ["CPCRE2", "Candidates", "FormText", "LosslessJSON"],
       swiftSettings: swiftSettings),
     .target(name: "LineEditing", dependencies: ["CLibEdit"], swiftSettings: swiftSettings),
     .target(

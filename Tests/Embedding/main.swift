@@ -1,3 +1,4 @@
+import Candidates
 import FormCore
 import LineEditing
 import LosslessJSON

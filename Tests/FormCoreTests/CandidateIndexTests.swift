@@ -3,6 +3,7 @@
 import TerminalTesting
 import Testing
 
+@testable import Candidates
 @testable import FormCore
 @testable import FormText
 @testable import LosslessJSON
@@ -53,7 +54,7 @@ struct CandidateIndexTests {
         value: Optional(CandidateNames.name(using: &generator))
       )
     }
-    var builder = CandidateBuilder(format: .objects)
+    var builder = CandidateBuilder(format: .jsonLines)
     for candidate in candidates {
       builder.reader.add(label: candidate.label, value: candidate.value ?? "")
     }
@@ -108,7 +109,7 @@ struct CandidateIndexTests {
       {"value": "Paris"}
       {"value": "Rome", "label": "Paris"}
       """
-    let index = try CandidateIndex(reading: Array(lines.utf8), format: .objects)
+    let index = try CandidateIndex(reading: Array(lines.utf8), format: .jsonLines)
     for (place, value) in ["Paris, Texas", "Paris", "Rome"].enumerated() {
       #expect(index.candidate(withValueText: value) == place)
     }
@@ -222,21 +223,21 @@ struct CandidateIndexTests {
       ("value\tvalue\n", [], .columns, 1, "two columns have the name “value”"),
       ("a\t\n", [], .columns, 1, "a column has no name"),
       ("x\tvalue\nb\n", [], .columns, 2, "the value is missing"),
-      ("{\"value\": 1}\n{\"value\": \n", [], .objects, 2, "column 11: not JSON"),
+      ("{\"value\": 1}\n{\"value\": \n", [], .jsonLines, 2, "column 11: not JSON"),
       (
-        "[1]\n", [], .objects, 1,
+        "[1]\n", [], .jsonLines, 1,
         "the line must be an object like {\"value\": \"it\", \"label\": \"Italy\"}, not an array"
       ),
-      ("\n{}\n", [], .objects, 2, "\"value\" is missing"),
+      ("\n{}\n", [], .jsonLines, 2, "\"value\" is missing"),
       (
-        "{\"value\": {}}", [], .objects, 1,
+        "{\"value\": {}}", [], .jsonLines, 1,
         "\"value\" must be a string, a number, true or false, not an object"
       ),
       (
-        "{\"value\": \"a\", \"label\": 1}", [], .objects, 1,
+        "{\"value\": \"a\", \"label\": 1}", [], .jsonLines, 1,
         "\"label\" must be a string, not a number"
       ),
-      ("{\"value\": \" \"}", [], .objects, 1, "cannot be typed"),
+      ("{\"value\": \" \"}", [], .jsonLines, 1, "cannot be typed"),
     ])
   func mistakes(text: String, bytes: [UInt8], format: CandidateFormat, line: Int, sentence: String)
     throws
@@ -263,7 +264,7 @@ struct CandidateIndexTests {
       {"value": 2, "label": "Two", "x": "b\\n"}
       {"value": "one", "y": true}
       """
-    let objects = try CandidateIndex(reading: Array(lines.utf8), format: .objects)
+    let objects = try CandidateIndex(reading: Array(lines.utf8), format: .jsonLines)
     #expect(objects.fieldNames == ["value", "label", "x", "y"])
     #expect(objects.value(of: 0) == .number("2") && objects.value(of: 1) == .string("one"))
     #expect(objects.field("x", of: 0) == "b\n" && objects.field("y", of: 1) == "true")

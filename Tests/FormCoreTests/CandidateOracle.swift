@@ -1,6 +1,7 @@
 // The slow and obvious search that the candidate index is compared with: every candidate is looked
 // at, word by word.
 
+@testable import Candidates
 @testable import FormCore
 @testable import FormText
 @testable import LosslessJSON

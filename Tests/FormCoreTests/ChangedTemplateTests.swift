@@ -1,6 +1,7 @@
 // A kept form under other versions of its template: whatever is undone and redone, no row holds a text that
 // it never held, and no text is in two places or in none.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

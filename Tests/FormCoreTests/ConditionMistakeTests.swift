@@ -1,6 +1,7 @@
 // Errors of a template in conditions and items: each with its line and
 // column, its sentence, and the values that are allowed.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

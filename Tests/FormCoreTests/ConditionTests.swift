@@ -1,6 +1,7 @@
 // Rows and sections that other answers show and hide. The laws walk through such forms too; here
 // stands what a walk does not say.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

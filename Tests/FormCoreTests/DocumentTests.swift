@@ -1,5 +1,6 @@
 // Documents in and out: only the spans of changed answers are replaced.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

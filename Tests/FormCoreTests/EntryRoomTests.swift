@@ -1,5 +1,6 @@
 // A line where items are made, of a section that has all it may have.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

@@ -1,5 +1,6 @@
 // Names of variables: those a shell takes for its own, and those that two rows share.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

@@ -1,5 +1,6 @@
 // The exports: nesting, what is empty, and the text for people.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

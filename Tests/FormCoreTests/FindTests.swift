@@ -1,5 +1,6 @@
 // Finding rows by words and by what they are, and a viewport that keeps only what was found.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

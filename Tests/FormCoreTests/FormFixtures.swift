@@ -1,5 +1,6 @@
 // Forms, texts and chance for the tests of FormCore.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import TerminalTesting

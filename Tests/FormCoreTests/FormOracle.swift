@@ -1,6 +1,7 @@
 // A form that is obviously right and slow: a dictionary of texts and a list of rows. The property
 // tests walk at random through a session and the oracle at once.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

@@ -1,5 +1,6 @@
 // The formats beside json and text: what they look like, and that tables are read back equal.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

@@ -6,6 +6,7 @@
 import TerminalTesting
 import Testing
 
+@testable import Candidates
 @testable import FormCore
 @testable import LosslessJSON
 

@@ -1,6 +1,7 @@
 // What is written down of a form is the form: kept and restored at any moment, it goes on as if it
 // had never stopped, also with its undo.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

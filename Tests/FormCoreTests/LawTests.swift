@@ -1,6 +1,7 @@
 // The laws of section 3 of the design. The first seven are property tests: 2,000 random walks each
 // through a form and an oracle, a dictionary that cannot get it wrong.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

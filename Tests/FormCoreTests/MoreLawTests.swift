@@ -1,6 +1,7 @@
 // The laws that are not walks: 8 to 10 and 13 to 15 in the form model. Law 12, and what these mean
 // at a real terminal, is tested with the whole program.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import Candidates
 @testable import FormCore
 @testable import FormText
 @testable import LosslessJSON

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Candidates
 @testable import FormCore
 @testable import FormText
 @testable import LosslessJSON

@@ -3,6 +3,7 @@
 import TerminalTesting
 import Testing
 
+@testable import Candidates
 @testable import FormCore
 @testable import FormText
 @testable import LosslessJSON

@@ -1,5 +1,6 @@
 // Frames on a terminal: what is sent step by step shows what a whole paint would.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import TerminalTesting

@@ -1,5 +1,6 @@
 // The laws in plain mode: the walks of the other law tests, as lines.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

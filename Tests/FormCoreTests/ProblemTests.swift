@@ -1,5 +1,6 @@
 // Which problems a form knows of: those of rows that were left, and of no other.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

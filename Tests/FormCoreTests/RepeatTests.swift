@@ -1,5 +1,6 @@
 // Repeating sections: the line where items are made, ticks, limits, pasted cells, headers, undo.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

@@ -1,5 +1,6 @@
 // How a row is said, and what is said around it.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

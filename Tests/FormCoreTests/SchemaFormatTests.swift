@@ -1,5 +1,6 @@
 // Formats of JSON Schema: what they allow, a form of an imported schema takes, and nothing else.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

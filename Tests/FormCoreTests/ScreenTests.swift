@@ -1,5 +1,6 @@
 // What the screen looks like: form and size in, lines out.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

@@ -1,5 +1,6 @@
 // Tables with errors: each error has its line and column.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

@@ -1,5 +1,6 @@
 // Templates: what is read, and every mistake with its place.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

@@ -1,5 +1,6 @@
 // The panel in which a text of several lines is edited: form and size in, lines out.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

@@ -1,5 +1,6 @@
 // Rows of every type in a form: loading, exporting, toggling, reading only, notes.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

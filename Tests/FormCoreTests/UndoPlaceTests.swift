@@ -1,5 +1,6 @@
 // Where undo and redo go when rows come and go, and where the cells of a paste end.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import Testing

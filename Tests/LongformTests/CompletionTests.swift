@@ -3,6 +3,7 @@
 import TerminalTesting
 import Testing
 
+@testable import Candidates
 @testable import LosslessJSON
 @testable import longform
 

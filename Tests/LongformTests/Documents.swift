@@ -15,6 +15,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
+@testable import Candidates
 @testable import LosslessJSON
 @testable import longform
 

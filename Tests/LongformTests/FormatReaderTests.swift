@@ -1,5 +1,6 @@
 // What is exported, read by programs that others wrote: the same answers, scalar for scalar.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import TerminalTesting

@@ -1,5 +1,6 @@
 // The guide to forms: a reference made of the schema, and examples that run.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import TerminalTesting

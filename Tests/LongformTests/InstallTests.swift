@@ -1,5 +1,6 @@
 // Installing and removing: what is there, that it works, and that nothing else is touched.
 
+import Candidates
 import FormCore
 import Glibc
 import LosslessJSON

@@ -1,6 +1,7 @@
 // The pages of the manual and `longform help`: that they say all there is to say, once, and that their
 // examples run.
 
+import Candidates
 import FormCore
 import Glibc
 import LosslessJSON

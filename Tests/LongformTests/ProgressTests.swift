@@ -1,5 +1,6 @@
 // `:progress`: how far each section is, at the screen, in sentences and through a pipe.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import TerminalTesting

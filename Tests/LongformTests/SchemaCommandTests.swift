@@ -1,5 +1,6 @@
 // `longform import` and `longform schema`, judged by Python's jsonschema where that is installed.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import TerminalTesting

@@ -1,5 +1,6 @@
 // Schemas made at random: what is imported without a remark asks for answers that the schema takes.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import TerminalTesting

@@ -1,5 +1,6 @@
 // Schemas that others made and published: imported, checked, filled and judged by Python's jsonschema.
 
+import Candidates
 import FormCore
 import Glibc
 import LosslessJSON

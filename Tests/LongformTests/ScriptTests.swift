@@ -1,5 +1,6 @@
 // The program in scripts: every exit code, time limits, and places that lack what a desk has.
 
+import Candidates
 import FormCore
 import Glibc
 import LosslessJSON

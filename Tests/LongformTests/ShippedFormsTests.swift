@@ -1,5 +1,6 @@
 // The forms that ship, filled as people fill them.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import TerminalTesting

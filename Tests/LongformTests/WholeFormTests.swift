@@ -2,6 +2,7 @@
 // FillTests, tasks in TasksTests, resume and players in ShippedFormsTests, commit and handover in
 // RecipeTests.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import TerminalTesting

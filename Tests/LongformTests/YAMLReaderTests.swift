@@ -1,5 +1,6 @@
 // Reading YAML: what it means, what is refused and where, and that no text costs more than its size.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import TerminalTesting

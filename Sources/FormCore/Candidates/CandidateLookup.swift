@@ -1,5 +1,6 @@
 // What was found for the row being typed, kept from key to key.
 
+import Candidates
 public import FormText
 
 /// Something that is offered for the row being typed.

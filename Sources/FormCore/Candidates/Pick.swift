@@ -3,6 +3,7 @@
 //
 // Invariant: a pick lasts as long as its text stands in the row, scalar for scalar.
 
+import Candidates
 public import FormText
 import LosslessJSON
 

@@ -1,5 +1,6 @@
 // Candidates in a form: lent to it when somebody needs them, offered to a row, picked.
 
+public import Candidates
 public import FormText
 
 extension FormSession {

@@ -1,5 +1,6 @@
 // Rows that remember: what was saved in them before is offered, most recent first.
 
+import Candidates
 public import FormText
 
 /// Where in its template the rows stand that share what they remember.
@@ -35,8 +36,7 @@ extension FormSession {
     var seen = Set<Text>()
     let choices = texts.prefix(FormSession.mostRemembered)
       .filter { !$0.isBlank && $0.isEditable && seen.insert($0).inserted }
-      .map { Choice(value: .string($0), label: $0) }
-    remembered[RowPlace(focus)] = CandidateIndex(choices)
+    remembered[RowPlace(focus)] = CandidateIndex(choices.map { ($0.string, $0.string) })
     lookup = nil
   }
 

@@ -9,6 +9,7 @@
 //   through the form in slices (15).
 // It is a value with no clock, no file and no terminal: actions in, effects out.
 
+import Candidates
 public import FormText
 public import LosslessJSON
 

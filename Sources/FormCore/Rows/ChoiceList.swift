@@ -1,5 +1,6 @@
 // The choices of a row, as its template lists them or a file beside it does.
 
+import Candidates
 import FormText
 
 /// One thing that can be chosen.
@@ -35,10 +36,6 @@ final class ChoiceList: Sendable {
 
   /// The choices of a row that has none.
   static let none = ChoiceList([])
-
-  /// The most choices among which the nearest to a misspelt one is looked for: it costs some
-  /// microseconds each.
-  static let mostNear = 100
 
   init(_ choices: [Choice]) {
     self.choices = choices
@@ -103,7 +100,7 @@ final class ChoiceList: Sendable {
       guard case .found(let index) = candidates else { return nil }
       return index.nearestLabel(to: text.string)
     }
-    guard choices.count <= ChoiceList.mostNear, text.string.utf8.count < 200 else { return nil }
+    guard choices.count <= CandidateIndex.mostNear, text.string.utf8.count < 200 else { return nil }
     return NearestName.nearest(to: text.string, among: choices.lazy.map(\.label.string))
   }
 
@@ -117,6 +114,8 @@ final class ChoiceList: Sendable {
   /// All of them as candidates; nil until a file's are there.
   var index: CandidateIndex? {
     if case .found(let index) = candidates { return index }
-    return choices.isEmpty ? nil : CandidateIndex(choices)
+    if choices.isEmpty { return nil }
+    return CandidateIndex(
+      choices.lazy.map { ($0.label.string, ($0.value.text ?? $0.label).string) })
   }
 }

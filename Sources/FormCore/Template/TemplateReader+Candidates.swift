@@ -1,5 +1,6 @@
 // Reads where candidates come from, and what picking one fills in elsewhere.
 
+public import Candidates
 import FormText
 import LosslessJSON
 

@@ -6,6 +6,7 @@
 // never written to again, so what is mapped does not change. Nothing here is needed: where the
 // folder cannot be written, or holds what is not ours, the index is built anew each time.
 
+import Candidates
 import Drafts
 import FormCore
 import Glibc

@@ -3,6 +3,7 @@
 // Invariant: nothing here is touched before somebody needs candidates; a form that opens, or that
 // needs none, costs nothing for them.
 
+import Candidates
 import FormCore
 import Glibc
 import LosslessJSON

@@ -1,6 +1,7 @@
 // `longform check`: every mistake in templates, and in the answers to one.
 
 import ArgumentParser
+import Candidates
 import FormCore
 import Glibc
 

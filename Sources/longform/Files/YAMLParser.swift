@@ -4,6 +4,7 @@
 // the text does.
 
 import CYaml
+import Candidates
 import FormCore
 import LosslessJSON
 

@@ -7,6 +7,7 @@
 // libyaml is reached as the C part of Yams: Yams itself makes a tree by recursion, compares keys by
 // canonical equivalence and unfolds aliases without a bound.
 
+import Candidates
 import FormCore
 import FormText
 import LosslessJSON

@@ -1,5 +1,6 @@
 // What a YAML scalar means: the core schema of YAML 1.2 (section 10.3), as far as JSON can say it.
 
+import Candidates
 import FormCore
 import LosslessJSON
 

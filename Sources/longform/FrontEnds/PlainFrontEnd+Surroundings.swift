@@ -1,5 +1,6 @@
 // What plain mode's dialogue gets from files, and what stops its long work.
 
+import Candidates
 import FormCore
 import LineEditing
 

@@ -2,6 +2,7 @@
 // at most`, for the benchmark's table. Files are made a piece at a time while they are read, so what
 // memory grows by is the index.
 
+import Candidates
 import FormCore
 import Glibc
 import LosslessJSON

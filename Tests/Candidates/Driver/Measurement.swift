@@ -1,5 +1,6 @@
 // One table: building, asking, memory.
 
+import Candidates
 import FormCore
 import Glibc
 import LosslessJSON

@@ -6,6 +6,7 @@
 //
 // Tests/Candidates/run builds it with optimization and prints the table.
 
+import Candidates
 import FormCore
 import Glibc
 import LosslessJSON

@@ -1,6 +1,7 @@
 // Documents that are nearly right: values of JSON documents put in each other's places, and changes of
 // their bytes.
 
+import Candidates
 import FormCore
 import LosslessJSON
 import TerminalTesting

@@ -5,6 +5,7 @@
 //
 // It ends with 1 if one takes more than MILLISECONDS, 100 if that is not given.
 
+import Candidates
 import FormCore
 import Glibc
 import LosslessJSON

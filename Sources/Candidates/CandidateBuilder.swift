@@ -54,12 +54,9 @@ public struct CandidateBuilder: Sendable {
     reader = CandidateReader(format: format, byteCount: byteCount)
   }
 
-  init(_ choices: [Choice]) {
-    self.init(format: .objects)
-    for choice in choices {
-      let value = choice.value.text ?? choice.label
-      reader.add(label: choice.label.string, value: value.string)
-    }
+  fileprivate init(_ candidates: some Sequence<(label: String, value: String)>) {
+    reader = CandidateReader()
+    for (label, value) in candidates { reader.add(label: label, value: value) }
     beginSorting()
   }
 
@@ -300,9 +297,9 @@ public struct CandidateBuilder: Sendable {
 }
 
 extension CandidateIndex {
-  /// An index of the choices of a template. O(n log n).
-  init(_ choices: [Choice]) {
-    self = CandidateBuilder(choices).finished()
+  /// An index of candidates that stand in no file. O(n log n).
+  package init(_ candidates: some Sequence<(label: String, value: String)>) {
+    self = CandidateBuilder(candidates).finished()
   }
 
   /// An index of the bytes of a candidates file.

@@ -2,10 +2,9 @@
 //
 // LF and CRLF end a line, the last may have no end; blank lines are skipped, a byte order mark at the
 // start is dropped. The bytes of a line are kept as they are: all of them for lines and cells, label
-// and value apart from the line for objects.
+// and value apart from the line for records.
 
 import FormText
-import LosslessJSON
 
 /// The lines of a candidates file, and where each candidate begins.
 struct CandidateReader: Sendable {
@@ -16,7 +15,9 @@ struct CandidateReader: Sendable {
   private(set) var layout: CandidateLayout
   private(set) var fieldNames: [String] = []
 
-  private let format: CandidateFormat
+  /// Whether a line holds cells, and how it is read where it is a record.
+  private let hasColumns: Bool
+  private let parseRecord: CandidateObject.Parser?
   private var columnCount = 0
   private var line = 1
   private var hasHeader = false
@@ -31,14 +32,22 @@ struct CandidateReader: Sendable {
   private static let mostFields = 256
 
   init(format: CandidateFormat, byteCount: Int) {
-    self.format = format
-    layout = format == .lines ? .line : .labelAndValue
-    if format == .objects {
+    switch format {
+    case .lines: (layout, hasColumns, parseRecord) = (.line, false, nil)
+    case .columns: (layout, hasColumns, parseRecord) = (.labelAndValue, true, nil)
+    case .objects(let parser): (layout, hasColumns, parseRecord) = (.labelAndValue, false, parser)
+    }
+    if parseRecord != nil {
       records.reserveCapacity(min(byteCount, CandidateReader.mostBytes))
       recordStarts = [0]
     } else {
       text.reserveCapacity(min(byteCount, CandidateReader.mostBytes))
     }
+  }
+
+  /// Begins with candidates that stand in no file.
+  init() {
+    (layout, hasColumns, parseRecord) = (.labelAndValue, false, nil)
   }
 
   /// Adds a candidate that stands in no file.
@@ -62,14 +71,14 @@ struct CandidateReader: Sendable {
       }
       // A file without an end of a line (a disk image, zeros) is not read to its end.
       let begun =
-        format == .objects
+        parseRecord != nil
         ? records.count - Int(recordStarts.last ?? 0)
         : text.count - Int(starts.last ?? 0)
       if begun + piece.count > CandidateReader.mostBytesOfLine {
         throw CandidateError(
           line: line, sentence: "the line is longer than 16 MiB; write one candidate a line")
       }
-      if format == .objects {
+      if parseRecord != nil {
         records.append(contentsOf: piece)
       } else {
         text.append(contentsOf: piece)
@@ -82,7 +91,7 @@ struct CandidateReader: Sendable {
 
   mutating func finish() throws(CandidateError) {
     try endLine()
-    if format == .columns, !hasHeader {
+    if hasColumns, !hasHeader {
       throw CandidateError(
         line: 1, sentence: "the header is missing; the first line names the columns")
     }
@@ -92,10 +101,10 @@ struct CandidateReader: Sendable {
 
   private mutating func endLine() throws(CandidateError) {
     defer { line += 1 }
-    if format == .objects {
+    if parseRecord != nil {
       let start = Int(recordStarts.last ?? 0)
       if try takesLine(&records, from: start) {
-        try addObject(from: start)
+        try addRecord(from: start)
       } else {
         records.removeSubrange(start...)
       }
@@ -106,7 +115,7 @@ struct CandidateReader: Sendable {
       text.removeSubrange(start...)
       return
     }
-    if format == .columns {
+    if hasColumns {
       if !hasHeader {
         try readHeader(from: start)
         text.removeSubrange(start...)
@@ -187,48 +196,15 @@ struct CandidateReader: Sendable {
     }
   }
 
-  // MARK: - Objects
+  // MARK: - Records
 
-  private mutating func addObject(from start: Int) throws(CandidateError) {
-    let document: JSONDocument
-    do throws(JSONError) {
-      document = try JSONDocument(parsing: Array(records[start...]))
-    } catch {
-      throw CandidateError(
-        line: line, sentence: "column \(error.position.column): \(error.sentence)")
-    }
-    guard document.root.kind == .object else {
-      throw CandidateError(
-        line: line,
-        sentence: "the line must be an object like {\"value\": \"it\", \"label\": \"Italy\"}, not "
-          + document.root.kindName)
-    }
-    guard let member = document.root["value"], let value = RowValue(member)?.text else {
-      throw CandidateError(
-        line: line,
-        sentence: document.root["value"] == nil
-          ? "\"value\" is missing; every object needs one"
-          : "\"value\" must be a string, a number, true or false, not "
-            + (document.root["value"]?.kindName ?? "null"))
-    }
-    let label = document.root["label"].map(\.string) ?? value.string
-    guard let label else {
-      throw CandidateError(
-        line: line,
-        sentence: "\"label\" must be a string, not \(document.root["label"]?.kindName ?? "null")")
-    }
-    guard !value.isBlank, !Text(label).isBlank, !value.string.utf8.contains(0),
-      !label.utf8.contains(0)
-    else {
-      throw CandidateError(
-        line: line,
-        sentence: "the value or label cannot be typed; it must not be blank or contain NUL")
-    }
-    for (key, _) in document.root.members where fieldNames.count < CandidateReader.mostFields {
-      let name = key.string ?? ""
+  private mutating func addRecord(from start: Int) throws(CandidateError) {
+    guard let parseRecord else { return }
+    let record = try parseRecord(Array(records[start...]), line)
+    for name in record.fieldNames where fieldNames.count < CandidateReader.mostFields {
       if knownFields.insert(Text(name)).inserted { fieldNames.append(name) }
     }
-    add(label: label, value: value.string)
+    add(label: record.label, value: record.value)
     recordStarts.append(UInt32(records.count))
   }
 }

@@ -3,6 +3,10 @@
 import FormText
 
 extension CandidateIndex {
+  /// The most candidates among which the nearest to a misspelt one is looked for: it costs some
+  /// microseconds each.
+  package static let mostNear = 100
+
   /// The candidates that what was typed offers. O(log n) and a look at no more than 10,000 places
   /// for each word that a candidate repeats.
   public func matches(_ query: String) -> CandidateMatches {
@@ -86,7 +90,7 @@ extension CandidateIndex {
   }
 
   /// The first candidate with exactly this value.
-  func candidate(withValueText text: String) -> Int? {
+  package func candidate(withValueText text: String) -> Int? {
     var text = text
     return text.withUTF8 { bytes in
       let text = UnsafeRawBufferPointer(bytes)
@@ -165,11 +169,11 @@ extension CandidateIndex {
 
   /// The label that was likely meant by a text that means none: the best that begins with it, in a
   /// short list the one it differs least from.
-  func nearestLabel(to text: String) -> String? {
+  package func nearestLabel(to text: String) -> String? {
     guard text.utf8.count < 200, !Text(text).isBlank else { return nil }
     var matches = matches(text)
     if let best = matches.candidates(in: 0..<1).first { return label(of: best) }
-    guard count <= ChoiceList.mostNear else { return nil }
+    guard count <= CandidateIndex.mostNear else { return nil }
     return NearestName.nearest(to: text, among: (0..<count).lazy.map(label(of:)))
   }
 }

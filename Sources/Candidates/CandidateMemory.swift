@@ -52,7 +52,7 @@ enum CandidateArray<Element: BitwiseCopyable & Sendable>: Sendable {
   }
 
   /// Calls `body` with the elements.
-  func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
+  package func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
     switch self {
     case .owned(let array):
       return array.withUnsafeBufferPointer(body)

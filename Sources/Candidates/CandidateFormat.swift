@@ -9,15 +9,24 @@ public enum CandidateFormat: Sendable {
   /// Cells between tabs under a first line with their names: the answer is in the column `value`, or
   /// the first; what is offered is in the column `label`, or the answer.
   case columns
-  /// JSON objects with `value` and `label`, which is the value when there is none.
-  case objects
+  /// Objects in a notation that only the parser knows.
+  case objects(CandidateObject.Parser)
+}
 
-  /// The format that a file's name tells.
-  public init(fileName: String) {
-    func ends(_ ending: String) -> Bool {
-      Folding.folded(String(fileName.suffix(ending.count))) == ending
-    }
-    self = ends(".tsv") ? .columns : ends(".jsonl") ? .objects : .lines
+/// A candidate as a line of a file of objects gives it.
+public struct CandidateObject: Sendable {
+  /// What is offered and what is answered; neither is blank or holds a NUL.
+  public var label: String
+  public var value: String
+  /// The names of all its fields.
+  public var fieldNames: [String]
+
+  /// Reads the bytes of a line, whose number is for the error.
+  public typealias Parser =
+    @Sendable (_ bytes: [UInt8], _ line: Int) throws(CandidateError) -> CandidateObject
+
+  public init(label: String, value: String, fieldNames: [String]) {
+    (self.label, self.value, self.fieldNames) = (label, value, fieldNames)
   }
 }
 
@@ -27,6 +36,10 @@ public struct CandidateError: Error, Hashable, Sendable {
   public var line: Int
   /// What is wrong and what would be right, without a full stop.
   public var sentence: String
+
+  public init(line: Int, sentence: String) {
+    (self.line, self.sentence) = (line, sentence)
+  }
 }
 
 /// Where the texts of a candidate are in its bytes.
