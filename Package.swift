@@ -65,6 +65,9 @@ let package = Package(
     .target(
       name: "FormCore", dependencies: ["CPCRE2", "Candidates", "FormText", "LosslessJSON"],
       swiftSettings: swiftSettings),
+    .target(name: "FormFormats", dependencies: ["FormCore"], swiftSettings: swiftSettings),
+    .target(name: "FormSchema", dependencies: ["FormCore"], swiftSettings: swiftSettings),
+    .target(name: "FormScreen", dependencies: ["FormCore"], swiftSettings: swiftSettings),
     .target(name: "LineEditing", dependencies: ["CLibEdit"], swiftSettings: swiftSettings),
     .target(
       name: "Drafts",
@@ -77,7 +80,7 @@ let package = Package(
     .executableTarget(
       name: "longform",
       dependencies: [
-        "CStart", "Drafts", "FormCore", "LineEditing",
+        "CStart", "Drafts", "FormCore", "FormFormats", "FormSchema", "FormScreen", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],

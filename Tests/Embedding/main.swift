@@ -1,5 +1,8 @@
 import Candidates
 import FormCore
+import FormFormats
+import FormSchema
+import FormScreen
 import LineEditing
 import LosslessJSON
 

@@ -3,6 +3,9 @@
 
 @testable import Candidates
 @testable import FormCore
+@testable import FormFormats
+@testable import FormSchema
+@testable import FormScreen
 @testable import FormText
 @testable import LosslessJSON
 

@@ -3,6 +3,9 @@
 
 import Candidates
 import FormCore
+import FormFormats
+import FormSchema
+import FormScreen
 import LosslessJSON
 import Testing
 

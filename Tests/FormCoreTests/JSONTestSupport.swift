@@ -8,6 +8,9 @@ import Testing
 
 @testable import Candidates
 @testable import FormCore
+@testable import FormFormats
+@testable import FormSchema
+@testable import FormScreen
 @testable import LosslessJSON
 
 /// A JSON value with numbers as written and strings as UTF-8.

@@ -4,6 +4,9 @@ import Testing
 
 @testable import Candidates
 @testable import FormCore
+@testable import FormFormats
+@testable import FormSchema
+@testable import FormScreen
 @testable import LosslessJSON
 
 /// A schema's template and remarks, as a person sees them.

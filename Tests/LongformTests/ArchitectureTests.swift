@@ -16,9 +16,12 @@ struct ArchitectureTests {
     "LosslessJSON": ["FormText"],
     "Candidates": ["FormText"],
     "FormCore": ["Candidates", "LosslessJSON", "CPCRE2"],
+    "FormFormats": ["FormCore"],
+    "FormSchema": ["FormCore"],
+    "FormScreen": ["FormCore"],
     "LineEditing": ["CLibEdit"],
     "Drafts": [],
-    "longform": ["FormCore", "LineEditing", "Drafts"],
+    "longform": ["FormFormats", "FormSchema", "FormScreen", "LineEditing", "Drafts"],
   ]
 
   /// What some targets import that is none of this package. Synchronization is a part of the standard

@@ -6,6 +6,9 @@ import Testing
 
 @testable import Candidates
 @testable import FormCore
+@testable import FormFormats
+@testable import FormSchema
+@testable import FormScreen
 @testable import LosslessJSON
 
 @Suite("Values of documents that the form has otherwise")

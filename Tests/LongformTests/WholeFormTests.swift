@@ -4,6 +4,9 @@
 
 import Candidates
 import FormCore
+import FormFormats
+import FormSchema
+import FormScreen
 import LosslessJSON
 import TerminalTesting
 import Testing

@@ -144,7 +144,7 @@ extension FormSession {
   /// cursor is in. What was picked already asks for nothing.
   public var candidateQuery: Text {
     guard let focus else { return .empty }
-    let entry = isFocusChoices ? Screen.logicalLine(of: self).text : focusText
+    let entry = isFocusChoices ? logicalLine.text : focusText
     return picks(of: focus).contains { $0.text == entry.trimmed } ? .empty : entry
   }
 

@@ -185,24 +185,24 @@ extension FormSession {
   }
 
   /// Whether conditions hide a row.
-  func isHidden(_ row: Row.ID) -> Bool {
+  package func isHidden(_ row: Row.ID) -> Bool {
     !template.conditions.isEmpty && !outline.isShown(row)
   }
 
   /// The rows of the document that were shown as it was loaded and are hidden now. O(values loaded)
   /// where there are conditions.
-  var loadedRowsThatGotHidden: [Row.ID] {
+  package var loadedRowsThatGotHidden: [Row.ID] {
     guard let asLoaded = conditions.asLoaded, let loaded else { return [] }
     return loaded.rows.filter { asLoaded.isShown($0) && isListed($0) && isHidden($0) }
   }
 
   /// Whether a section was hidden as the answers were loaded.
-  func wasHiddenAsLoaded(section: Int) -> Bool {
+  package func wasHiddenAsLoaded(section: Int) -> Bool {
     conditions.asLoaded?.isShown(section: section) == false
   }
 
   /// Whether a row was hidden as the answers were loaded and still is.
-  func isHiddenAsLoaded(_ row: Row.ID) -> Bool {
+  package func isHiddenAsLoaded(_ row: Row.ID) -> Bool {
     guard let asLoaded = conditions.asLoaded else { return false }
     return !outline.isShown(row) && !asLoaded.isShown(row)
   }

@@ -178,14 +178,14 @@ extension FormSession {
 
   /// The identity of a repeating section's own line: where items are made, and what has the
   /// problems of all its items together.
-  func sectionRow(_ section: Int) -> Row.ID {
+  package func sectionRow(_ section: Int) -> Row.ID {
     Row.ID(section: section, item: 0, row: template.sections[section].entryRow, number: 0)
   }
 
   // MARK: - What items hold
 
   /// Whether no shown row of an item holds text other than its default (section 8 of the design).
-  func isEmpty(item: Int, ofSection section: Int) -> Bool {
+  package func isEmpty(item: Int, ofSection section: Int) -> Bool {
     rows(ofItem: item, inSection: section).allSatisfy { row in
       guard let answer = answer(of: row) else { return true }
       return answer == defaultText(of: row)
@@ -236,7 +236,7 @@ extension FormSession {
 
   /// Where to go to mend the problem of a row: for too few items to the first empty one, else to
   /// the line where items are made, at once if something stands there, else to the row before it.
-  func indexToMend(_ row: Row.ID) -> Row.Index? {
+  package func indexToMend(_ row: Row.ID) -> Row.Index? {
     guard row.isEntry(in: template.sections) else { return outline.index(of: row) }
     let section = Int(row.section)
     if hasEntryText(section) { return outline.index(of: row) }
@@ -317,5 +317,13 @@ extension FormSession {
     template.sections[section].rows.indices
       .filter { template.sections[section].rows[$0].type.takesAnswer }
       .map { Row.ID(section: section, item: item, row: $0, number: 0) }
+  }
+}
+
+extension FormSession {
+  /// Whether an item is a part of the exports: it holds something, or was loaded.
+  package func isExported(item: Int, ofSection section: Int) -> Bool {
+    item <= loaded?.itemCounts[section] ?? 0
+      || !isEmpty(item: item, ofSection: section)
   }
 }

@@ -66,3 +66,16 @@ extension Text {
       && string.unicodeScalars.allSatisfy { !$0.isControl || $0 == "\n" || $0 == "\t" }
   }
 }
+
+extension FormSession {
+  /// The line of the focus's text that the cursor is in.
+  package var logicalLine: (text: Text, cursor: Int, isFirst: Bool, isLast: Bool) {
+    let scalars = Array(focusText.string.unicodeScalars)
+    let cursor = min(cursor, scalars.count)
+    let start = scalars[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+    let end = scalars[cursor...].firstIndex(of: "\n") ?? scalars.count
+    var line = String.UnicodeScalarView()
+    line.append(contentsOf: scalars[start..<end])
+    return (Text(String(line)), cursor - start, start == 0, end == scalars.count)
+  }
+}

@@ -6,7 +6,7 @@
 // Invariants: a default that the document lacks is no answer until it is confirmed; a value that does
 // not fit keeps its bytes until the row is answered.
 
-import FormText
+package import FormText
 public import LosslessJSON
 
 extension FormSession {
@@ -25,7 +25,7 @@ extension FormSession {
 
   /// Whether `output.defaults` leaves the row out because it holds its untouched default. Required
   /// rows, read-only rows and rows of a list are never left out.
-  func isOmittedDefault(_ id: Row.ID) -> Bool {
+  package func isOmittedDefault(_ id: Row.ID) -> Bool {
     guard template.defaultAnswers == .omit else { return false }
     let row = rowTemplate(of: id)
     return row.defaultText != nil && !row.isRequired && !row.isReadOnly && !row.path.appends
@@ -33,11 +33,11 @@ extension FormSession {
   }
 
   /// Whether formats with optional members leave the row out because of its default.
-  func isLeftOut(_ id: Row.ID) -> Bool { isMissing(id) || isOmittedDefault(id) }
+  package func isLeftOut(_ id: Row.ID) -> Bool { isMissing(id) || isOmittedDefault(id) }
 
   /// Whether the person emptied a shown row that has a default. Such a row is written as a null:
   /// without a value the default would return.
-  func lacksDefault(_ id: Row.ID) -> Bool {
+  package func lacksDefault(_ id: Row.ID) -> Bool {
     // Asked for every row of a long list: most have no default, and are not even copied.
     template.sections[Int(id.section)].rows[Int(id.row)].defaultText != nil && !isHidden(id)
       && !isMissing(id)
@@ -45,7 +45,7 @@ extension FormSession {
   }
 
   /// The answer that exports contain, nil if there is none.
-  func exportedAnswer(of id: Row.ID) -> Text? { isMissing(id) ? nil : answer(of: id) }
+  package func exportedAnswer(of id: Row.ID) -> Text? { isMissing(id) ? nil : answer(of: id) }
 
   // MARK: - Confirmations
 
@@ -106,7 +106,7 @@ extension FormSession {
 
   /// Whether a container has a changed answer in it, so that an export replaces one of another shape.
   /// O(rows ever changed).
-  func isReplaced(_ node: Int, item: Int) -> Bool {
+  package func isReplaced(_ node: Int, item: Int) -> Bool {
     changedRows.contains { row in
       template.plan.isInside(row, node, item: item) && exportedAnswer(of: row) != nil
     }

@@ -119,7 +119,7 @@ extension FormSession {
 
   /// The value that an export writes for a row: the loaded value if the row is unchanged, else the
   /// value of its type, or a string if the type refuses the text.
-  func value(of id: Row.ID) -> RowValue? {
+  package func value(of id: Row.ID) -> RowValue? {
     guard let answer = exportedAnswer(of: id) else { return nil }
     if let value = loaded?.value(of: id).flatMap(RowValue.init), !isChanged(id),
       picks(of: id).isEmpty
@@ -172,7 +172,7 @@ extension FormSession {
   }
 
   /// The rows whose answer changed since the form was opened. O(rows ever changed).
-  var changedRows: [Row.ID] {
+  package var changedRows: [Row.ID] {
     let held = Set(live.map(\.id)).union(buffer.rows).union(confirmedRows)
     return held.filter {
       !$0.isEntry(in: template.sections) && outline.isShown($0) && isChanged($0)
@@ -180,7 +180,7 @@ extension FormSession {
   }
 
   /// The row template of an identity of this form.
-  func rowTemplate(of id: Row.ID) -> RowTemplate {
+  package func rowTemplate(of id: Row.ID) -> RowTemplate {
     template.sections[Int(id.section)].rows[Int(id.row)]
   }
 
@@ -196,12 +196,12 @@ extension FormSession {
   }
 
   /// What kind of answer a row takes.
-  func rowType(of id: Row.ID) -> RowType {
+  package func rowType(of id: Row.ID) -> RowType {
     template.sections[Int(id.section)].rows[Int(id.row)].type
   }
 
   /// What `{n}` is in labels and help: the row's number, or its item's present position.
-  func number(of id: Row.ID) -> Int {
+  package func number(of id: Row.ID) -> Int {
     id.number > 0 ? Int(id.number) : (outline.itemPosition(of: id) ?? 0) + 1
   }
 
@@ -249,7 +249,7 @@ extension FormSession {
   }
 
   /// The label of a row; of the line where items are made what the next one is called.
-  func label(of id: Row.ID) -> String {
+  package func label(of id: Row.ID) -> String {
     if id.isEntry(in: template.sections) { return addLabel(ofSection: Int(id.section)) }
     return rowTemplate(of: id).label.text(number: number(of: id))
   }

@@ -3,22 +3,22 @@
 
 extension FormSession {
   /// The rows that a find or a filter keeps in view, nil without one.
-  var matches: [Row.ID]? {
+  package var matches: [Row.ID]? {
     if let finding { return finding.find.isNarrowing ? finding.matches : nil }
     return filter?.matches
   }
 
   /// How many places there are where the focus can go.
-  var viewCount: Int { matches?.count ?? outline.indexCount }
+  package var viewCount: Int { matches?.count ?? outline.indexCount }
 
   /// The row at one of these places.
-  func viewID(at place: Int) -> Row.ID? {
+  package func viewID(at place: Int) -> Row.ID? {
     guard let matches else { return outline.id(at: place) }
     return matches.indices.contains(place) ? matches[place] : nil
   }
 
   /// The place of a row, nil where it is not in view.
-  func viewPlace(of row: Row.ID) -> Int? {
+  package func viewPlace(of row: Row.ID) -> Int? {
     guard let index = outline.index(of: row) else { return nil }
     guard let matches else { return index }
     let place = matchesBefore(index)
@@ -41,7 +41,7 @@ extension FormSession {
   }
 
   /// What stands on a line, counted from 0; rows that were found stand without titles and headers.
-  func viewLine(at line: Int) -> Outline.Line? {
+  package func viewLine(at line: Int) -> Outline.Line? {
     guard let matches else { return outline.line(at: line, withHeaders: viewport.showsHeaders) }
     guard matches.indices.contains(line), let index = outline.index(of: matches[line]) else {
       return nil
@@ -55,7 +55,7 @@ extension FormSession {
   }
 
   /// The line of a row, nil where it is not in view.
-  func viewLine(of row: Row.ID) -> Int? {
+  package func viewLine(of row: Row.ID) -> Int? {
     viewPlace(of: row).map {
       matches == nil ? outline.line(ofRowAt: $0, withHeaders: viewport.showsHeaders) : $0
     }

@@ -50,11 +50,11 @@ public struct FormSession: Sendable {
 
   /// Another number after everything that can be seen of the form but its viewport and the focus's
   /// text and cursor, so that a screen need not look at the rows again.
-  var revision = 0
+  package var revision = 0
   /// The answers the form was opened with.
-  let loaded: LoadedAnswers?
+  package let loaded: LoadedAnswers?
   /// The sections whose items were added, removed or moved at some time.
-  var sectionsWithChangedItems = Set<Int>()
+  package var sectionsWithChangedItems = Set<Int>()
   /// The sections whose items are kept with the texts in them.
   var sectionsWithKeptItems = Set<Int>()
   /// Whether something was typed into a secret row, which no history tells.
@@ -71,9 +71,9 @@ public struct FormSession: Sendable {
   var presetItemCounts: [Int: Int] = [:]
   /// The confirmed rows; `FormSession+Loading` defines the word.
   var confirmedRows = Set<Row.ID>()
-  var outline: Outline
+  package var outline: Outline
   var buffer = FormBuffer()
-  var viewport: Viewport
+  package var viewport: Viewport
   var live: [LiveRow] = []
   var history = History()
   var journal = Journal()

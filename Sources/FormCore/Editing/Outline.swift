@@ -8,9 +8,9 @@
 // the entry lines of repeats. A row's number, which people see, does not count entry lines.
 
 /// The order of a form's sections, items and rows.
-struct Outline: Sendable {
+package struct Outline: Sendable {
   /// What stands on one line of the viewport.
-  enum Line: Hashable, Sendable {
+  package enum Line: Hashable, Sendable {
     case sectionTitle(section: Int)
     case itemHeader(section: Int, item: Int, position: Int)
     case row(Row.ID, index: Row.Index)
@@ -54,7 +54,7 @@ struct Outline: Sendable {
   }
 
   /// The index behind the last row of a section.
-  func endIndex(ofSection section: Int) -> Row.Index { rowStarts[section + 1] }
+  package func endIndex(ofSection section: Int) -> Row.Index { rowStarts[section + 1] }
 
   /// How many lines they make with titles, headers, notes and add lines.
   func lineCount(withHeaders: Bool) -> Int {
@@ -64,7 +64,7 @@ struct Outline: Sendable {
   // MARK: - Rows
 
   /// The row at an index.
-  func id(at index: Row.Index) -> Row.ID? {
+  package func id(at index: Row.Index) -> Row.ID? {
     guard index >= 0, index < indexCount else { return nil }
     let section = Outline.find(index, in: rowStarts)
     var rest = index - rowStarts[section]
@@ -83,7 +83,7 @@ struct Outline: Sendable {
   }
 
   /// The index of a row, nil when it is hidden, or has no line of its own.
-  func index(of id: Row.ID) -> Row.Index? {
+  package func index(of id: Row.ID) -> Row.Index? {
     isShown(id) && sections[Int(id.section)].isStop(id) ? nearestIndex(to: id) : nil
   }
 
@@ -105,7 +105,7 @@ struct Outline: Sendable {
   }
 
   /// Whether a row is in the form and not hidden by a condition.
-  func isShown(_ id: Row.ID) -> Bool {
+  package func isShown(_ id: Row.ID) -> Bool {
     let section = Int(id.section)
     guard sections.indices.contains(section), sections[section].has(id), shapes[section].isShown
     else { return false }
@@ -143,7 +143,7 @@ struct Outline: Sendable {
   }
 
   /// The number that people see of the row at an index, from 1; nil for an entry line.
-  func number(at index: Row.Index) -> Int? {
+  package func number(at index: Row.Index) -> Int? {
     let before = entries.prefix { $0 < index }.count
     return before < entries.count && entries[before] == index ? nil : index - before + 1
   }
@@ -243,7 +243,7 @@ struct Outline: Sendable {
   // MARK: - Items
 
   /// The position of a row's item in its section, from 0; 0 where nothing repeats.
-  func itemPosition(of id: Row.ID) -> Int? {
+  package func itemPosition(of id: Row.ID) -> Int? {
     let section = Int(id.section)
     guard sections.indices.contains(section) else { return nil }
     guard sections[section].repetition != nil else { return id.item == 0 ? 0 : nil }
@@ -259,10 +259,10 @@ struct Outline: Sendable {
   }
 
   /// How many items a section has.
-  func itemCount(ofSection section: Int) -> Int { items[section].count }
+  package func itemCount(ofSection section: Int) -> Int { items[section].count }
 
   /// The serial of the item at a position of a section.
-  func item(at position: Int, ofSection section: Int) -> Int? {
+  package func item(at position: Int, ofSection section: Int) -> Int? {
     items[section].serial(at: position)
   }
 
@@ -302,7 +302,7 @@ struct Outline: Sendable {
   // MARK: - What is hidden
 
   /// Whether the section's own condition holds.
-  func isShown(section: Int) -> Bool { shapes[section].isShown }
+  package func isShown(section: Int) -> Bool { shapes[section].isShown }
 
   /// Whether a row template is hidden in every item.
   func isHidden(row: Int, ofSection section: Int) -> Bool { shapes[section].hidden[row] }

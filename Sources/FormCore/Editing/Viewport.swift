@@ -5,7 +5,7 @@
 // viewport had (law 9).
 
 /// Which lines are in view.
-struct Viewport: Hashable, Sendable {
+package struct Viewport: Hashable, Sendable {
   /// The first line in view, from 0.
   private(set) var top = 0
   /// How many lines it has without a panel.
@@ -22,10 +22,10 @@ struct Viewport: Hashable, Sendable {
   }
 
   /// How many lines show the form.
-  var height: Int { max(fullHeight - panelHeight, 1) }
+  package var height: Int { max(fullHeight - panelHeight, 1) }
 
   /// The lines in view.
-  var lines: Range<Int> { top..<top + height }
+  package var lines: Range<Int> { top..<top + height }
 
   /// Scrolls as little as possible so that a line is in view.
   mutating func scroll(toReveal line: Int) {

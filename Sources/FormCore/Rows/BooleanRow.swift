@@ -1,9 +1,9 @@
 // Rows of type `boolean`: yes, no, or unanswered.
 
-import FormText
+package import FormText
 
 /// What a text means in a boolean row.
-enum BooleanRow {
+package enum BooleanRow {
   private static let yes = ["yes", "y", "true"]
   private static let no = ["no", "n", "false"]
 
@@ -26,10 +26,12 @@ enum BooleanRow {
   }
 
   /// Whether a text means yes.
-  static func isYes(_ text: Text) -> Bool { (try? value(of: text.trimmed)) == .boolean(true) }
+  package static func isYes(_ text: Text) -> Bool {
+    (try? value(of: text.trimmed)) == .boolean(true)
+  }
 
   /// The box that stands for a text: ticked, empty, or unanswered.
-  static func box(for text: Text) -> String {
+  package static func box(for text: Text) -> String {
     switch try? value(of: text.trimmed) {
     case .boolean(true): "[x]"
     case .boolean(false): "[ ]"

@@ -1,12 +1,12 @@
 // The choices of a row, as its template lists them or a file beside it does.
 
 import Candidates
-import FormText
+package import FormText
 
 /// One thing that can be chosen.
-struct Choice: Hashable, Sendable {
+package struct Choice: Hashable, Sendable {
   /// What is exported.
-  var value: RowValue
+  package var value: RowValue
   /// What is shown and typed; without white space around it, on one line.
   var label: Text
   /// What choosing it fills in elsewhere, by the name of the field.
@@ -14,7 +14,7 @@ struct Choice: Hashable, Sendable {
 }
 
 /// Choices in the order of the template. A class, so that a row holds one reference to all of it.
-final class ChoiceList: Sendable {
+package final class ChoiceList: Sendable {
   /// What is known of the file that the choices stand in.
   enum Candidates: Sendable {
     /// Nobody needed them yet: any text may be one of them.
@@ -25,7 +25,7 @@ final class ChoiceList: Sendable {
   }
 
   /// All of them, where the template lists them; no two have the same value or the same label.
-  let choices: [Choice]
+  package let choices: [Choice]
   /// The file they stand in instead, as the template names it.
   let file: String?
   /// What is in that file.
@@ -66,7 +66,7 @@ final class ChoiceList: Sendable {
   var isEmpty: Bool { choices.isEmpty && file == nil }
 
   /// The choice that a text means: its label or its value exactly, else folded; a label goes first.
-  func choice(for text: Text) -> Choice? {
+  package func choice(for text: Text) -> Choice? {
     guard file == nil else {
       guard case .found(let index) = candidates else { return nil }
       return index.candidate(meaning: text.string).map { choice($0, in: index) }
@@ -76,7 +76,7 @@ final class ChoiceList: Sendable {
   }
 
   /// The choice with a value.
-  func choice(withValue value: RowValue) -> Choice? {
+  package func choice(withValue value: RowValue) -> Choice? {
     guard file == nil else {
       guard case .found(let index) = candidates, let text = value.text else { return nil }
       var candidate = index.candidate(withValueText: text.string)

@@ -1,11 +1,11 @@
 // Rows of type `choices`: a label or value a line.
 
-import FormText
+package import FormText
 
 /// What a text means in a choices row.
-enum ChoicesRow {
+package enum ChoicesRow {
   /// The choices of a text, each without the white space around it.
-  static func entries(of text: Text) -> [Text] {
+  package static func entries(of text: Text) -> [Text] {
     text.lines.filter { !$0.isBlank }.map(\.trimmed)
   }
 

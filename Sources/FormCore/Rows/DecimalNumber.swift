@@ -3,7 +3,7 @@
 import FormText
 
 /// A number as RFC 8259 writes it, ready to be compared.
-struct DecimalNumber: Hashable, Sendable {
+package struct DecimalNumber: Hashable, Sendable {
   private var isNegative = false
   /// The digits without zeros at either end; empty for zero.
   private(set) var digits: [UInt8] = []
@@ -16,7 +16,7 @@ struct DecimalNumber: Hashable, Sendable {
   /// The number in a text; nil when the text is not exactly a number (RFC 8259, section 6).
   ///
   /// Exponents beyond ±10¹⁷ count as that.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var bytes = Array(text.utf8)[...]
     func takeDigits() -> ArraySlice<UInt8> {
       let digits = bytes.prefix(while: \.isASCIIDigit)
@@ -70,7 +70,7 @@ extension DecimalNumber {
 }
 
 extension DecimalNumber: Comparable {
-  static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
+  package static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
     if left.isNegative != right.isNegative { return left.isNegative }
     return left.isNegative
       ? right.isNearerToZero(than: left) : left.isNearerToZero(than: right)

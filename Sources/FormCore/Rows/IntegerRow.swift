@@ -3,7 +3,7 @@
 import FormText
 
 /// What a text means in an integer row.
-enum IntegerRow {
+package enum IntegerRow {
   /// The number, digit for digit.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if isInteger(answer.string) { return .number(answer) }
@@ -17,11 +17,11 @@ enum IntegerRow {
   }
 
   /// Whether a number that a document may hold is whole, however it is written: 1.0, 2e3.
-  static func isWhole(_ text: String) -> Bool {
+  package static func isWhole(_ text: String) -> Bool {
     DecimalNumber(text).map { $0.digits.isEmpty || $0.power >= 0 } ?? false
   }
 
-  static func isInteger(_ text: String) -> Bool {
+  package static func isInteger(_ text: String) -> Bool {
     DecimalNumber(text) != nil
       && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.isASCIIDigit }
   }

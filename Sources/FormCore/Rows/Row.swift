@@ -18,7 +18,7 @@ public struct Row: Sendable {
     /// The number of a row made by `count`, from 1; 0 for all others.
     public var number: Int32
 
-    init(section: Int, item: Int, row: Int, number: Int) {
+    package init(section: Int, item: Int, row: Int, number: Int) {
       self.section = Int32(section)
       self.item = Int32(item)
       self.row = Int32(row)

@@ -1,14 +1,14 @@
 // From text to value and back: the one function per type (section 8 of the design), and which of
 // them a row asks.
 
-import FormText
+package import FormText
 import LosslessJSON
 
 extension RowTemplate {
   /// The value of an answer.
   ///
   /// - Throws: why the row's type refuses it.
-  func value(of answer: Text) throws(Refusal) -> RowValue {
+  package func value(of answer: Text) throws(Refusal) -> RowValue {
     switch type {
     case .text, .phone, .path, .paragraph, .secret, .note: .string(answer)
     case .email: try EmailRow.value(of: answer)
@@ -66,7 +66,7 @@ extension RowTemplate {
 
   /// An answer as it is shown to people: choices by their labels, booleans as yes and no, a UUID as it
   /// is exported.
-  func readable(_ answer: Text) -> Text {
+  package func readable(_ answer: Text) -> Text {
     switch type {
     case .boolean, .choice, .choices, .list, .uuid:
       (try? value(of: answer)).flatMap(text(of:)) ?? answer
@@ -75,7 +75,7 @@ extension RowTemplate {
   }
 
   /// An answer on one line.
-  func readableLine(_ answer: Text) -> Text {
+  package func readableLine(_ answer: Text) -> Text {
     guard type.holdsLines else { return readable(answer) }
     let lines = readable(answer).lines.filter { !$0.isBlank }.map(\.string)
     return Text(lines.joined(separator: type == .paragraph ? " " : ", "))

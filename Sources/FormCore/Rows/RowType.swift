@@ -51,7 +51,7 @@ extension RowType {
   }
 
   /// Whether each line of the text is an entry.
-  var holdsEntries: Bool { holdsLines && self != .paragraph }
+  package var holdsEntries: Bool { holdsLines && self != .paragraph }
 
   /// Whether white space around the text is a part of the answer (law 13).
   var keepsWhiteSpace: Bool {

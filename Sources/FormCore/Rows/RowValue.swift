@@ -1,10 +1,10 @@
 // What a row's type makes of its text, as it stands in an export.
 
-import FormText
-import LosslessJSON
+package import FormText
+package import LosslessJSON
 
 /// The value of an answer.
-enum RowValue: Sendable {
+package enum RowValue: Sendable {
   case string(Text)
   /// A number, digit for digit as it was typed: never a `Double`.
   case number(Text)
@@ -14,7 +14,7 @@ enum RowValue: Sendable {
 
 /// Values are equal as JSON Schema compares them (Core, section 4.2.2): 1 is 1.0, and "1" is neither.
 extension RowValue: Hashable {
-  static func == (left: RowValue, right: RowValue) -> Bool {
+  package static func == (left: RowValue, right: RowValue) -> Bool {
     switch (left, right) {
     case (.string(let left), .string(let right)): left == right
     case (.number(let left), .number(let right)):
@@ -25,7 +25,7 @@ extension RowValue: Hashable {
     }
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     switch self {
     case .string(let text): hasher.combine(text)
     case .number(let text): hasher.combine(DecimalNumber(text.string))
@@ -37,7 +37,7 @@ extension RowValue: Hashable {
 
 extension RowValue {
   /// The value that a JSON value is; nil for a null, an object, and an array with one of those.
-  init?(_ json: JSONValue) {
+  package init?(_ json: JSONValue) {
     switch json.kind {
     case .null, .object: return nil
     case .string: self = .string(Text(json.string ?? ""))
@@ -54,7 +54,7 @@ extension RowValue {
   }
 
   /// The value as it is written, without quotation marks; nil for a list.
-  var text: Text? {
+  package var text: Text? {
     switch self {
     case .string(let text), .number(let text): text
     case .boolean(let answer): answer ? "true" : "false"
@@ -65,7 +65,7 @@ extension RowValue {
   /// Appends the value as JSON.
   ///
   /// - Parameter depth: how many levels deeper than the layout's beginning the value stands.
-  func write(into buffer: inout [UInt8], layout: JSONLayout, depth: Int) {
+  package func write(into buffer: inout [UInt8], layout: JSONLayout, depth: Int) {
     switch self {
     case .string(let text): JSONWriter.appendString(text.string, to: &buffer)
     case .number(let digits): buffer.append(contentsOf: digits.string.utf8)

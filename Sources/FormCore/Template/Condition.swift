@@ -81,7 +81,7 @@ enum ConditionOwner: Hashable, Sendable {
 }
 
 /// All conditions of a template, each behind those that decide what it looks at.
-struct ConditionPlan: Sendable {
+package struct ConditionPlan: Sendable {
   /// One of them.
   struct Entry: Sendable {
     let owner: ConditionOwner
@@ -118,7 +118,7 @@ struct ConditionPlan: Sendable {
       grouping: entries.indices.filter { entries[$0].isOfItem }, by: { entries[$0].owner.section })
   }
 
-  var isEmpty: Bool { entries.isEmpty }
+  package var isEmpty: Bool { entries.isEmpty }
 
   /// The entries that look at a row.
   func dependents(of row: Row.ID) -> [Int] {

@@ -8,7 +8,7 @@
 import FormText
 
 /// Names by their skeletons and digits.
-struct DigitIndex<Name: Sendable>: Sendable {
+package struct DigitIndex<Name: Sendable>: Sendable {
   /// Names that are open in the same runs.
   private struct Kind: Sendable {
     let open: [Bool]
@@ -23,11 +23,13 @@ struct DigitIndex<Name: Sendable>: Sendable {
   /// The kinds of each skeleton; the first is of the names without a number.
   private var kinds: [Text: [Kind]] = [:]
 
+  package init() {}
+
   /// The names that a name without a number can be the same as.
   func names(like runs: DigitRuns) -> [Name] { names(like: runs, seer: 0, atMost: .max) ?? [] }
 
   /// The names that any name can be the same as; nil when they, or their kinds, are too many.
-  mutating func names(like runs: DigitRuns, atMost most: Int) -> [Name]? {
+  package mutating func names(like runs: DigitRuns, atMost most: Int) -> [Name]? {
     place(ofKindOf: runs).flatMap { names(like: runs, seer: $0, atMost: most) }
   }
 
@@ -43,7 +45,7 @@ struct DigitIndex<Name: Sendable>: Sendable {
   }
 
   /// Adds a name, unless its skeleton has too many kinds.
-  mutating func add(_ name: Name, _ runs: DigitRuns) {
+  package mutating func add(_ name: Name, _ runs: DigitRuns) {
     guard let place = place(ofKindOf: runs), let opens = kinds[runs.skeleton]?.map(\.open) else {
       return
     }
@@ -76,7 +78,7 @@ struct DigitIndex<Name: Sendable>: Sendable {
 }
 
 /// A name as text and runs of digits.
-struct DigitRuns: Sendable {
+package struct DigitRuns: Sendable {
   /// The name with a 0 for every run.
   let skeleton: Text
   /// The digits of each run, nil for one that is open.
@@ -94,7 +96,7 @@ struct DigitRuns: Sendable {
   }
 
   /// The runs of a name of these parts, nil for a number.
-  init(_ parts: [[UInt8]?]) {
+  package init(_ parts: [[UInt8]?]) {
     var skeleton: [UInt8] = []
     var runs: [[UInt8]?] = []
     var isInRun = false

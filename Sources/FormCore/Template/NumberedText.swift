@@ -39,7 +39,7 @@ public struct NumberedText: Hashable, Sendable {
   }
 
   /// The texts between the `{n}`; one part more than there are numbers.
-  var parts: [String] { [first] + rest }
+  package var parts: [String] { [first] + rest }
 
   /// Whether the number is in it at all.
   var hasNumber: Bool { !rest.isEmpty }
@@ -48,7 +48,7 @@ public struct NumberedText: Hashable, Sendable {
   public var source: String { rest.isEmpty ? first : parts.joined(separator: "{n}") }
 
   /// The text with the number in it.
-  func text(number: Int) -> String {
+  package func text(number: Int) -> String {
     // Not joined(separator:): what it needs is made before the first screen.
     rest.reduce(first) { $0 + String(number) + $1 }
   }

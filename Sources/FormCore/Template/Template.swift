@@ -22,14 +22,14 @@ public struct Template: Sendable {
   /// The treatment of untouched defaults in an export.
   let defaultAnswers: DefaultAnswers
   /// How the answers nest in an export.
-  let plan: AnswerPlan
+  package let plan: AnswerPlan
   /// What the conditions of rows and sections look at.
-  let conditions: ConditionPlan
+  package let conditions: ConditionPlan
   /// The columns of the widest label.
-  let labelColumns: Int
+  package let labelColumns: Int
 
   /// Whether progress is told in items that are ticked, in no rows at all.
-  var countsTicks: Bool { sections.allSatisfy { $0.repetition?.tick != nil } }
+  package var countsTicks: Bool { sections.allSatisfy { $0.repetition?.tick != nil } }
 
   /// Whether there are rows that must not be kept.
   public var hasSecrets: Bool { sections.contains { $0.rows.contains { $0.type == .secret } } }
@@ -68,7 +68,7 @@ public struct Section: Sendable {
   /// When the section is shown, nil when it always is.
   let condition: Condition?
   /// Whether every item has a line for its header: an item of one line is its own.
-  let hasItemHeaders: Bool
+  package let hasItemHeaders: Bool
 
   init(
     id: String, title: String?, summary: String, rows: [RowTemplate], repetition: Repetition?,
@@ -117,7 +117,7 @@ extension Section {
 
 extension Row.ID {
   /// Whether this is no row of an item but the line where one is made.
-  func isEntry(in sections: [Section]) -> Bool {
+  package func isEntry(in sections: [Section]) -> Bool {
     item == 0 && sections[Int(section)].repetition != nil
   }
 }
@@ -227,7 +227,7 @@ extension RowTemplate {
   /// Whether what was saved is offered the next time.
   public var remembers: Bool { shared.details.remembers }
 
-  var choices: ChoiceList { shared.details.choices }
+  package var choices: ChoiceList { shared.details.choices }
   var rules: [any Rule] { shared.details.rules }
   var message: String? { shared.details.message }
   var condition: Condition? { shared.details.condition }
@@ -245,7 +245,7 @@ extension RowTemplate {
   }
 
   /// The numbers its rows have: from 1, or a single 0 for a row without a number.
-  var numbers: ClosedRange<Int> { count.map { 1...$0 } ?? 0...0 }
+  package var numbers: ClosedRange<Int> { count.map { 1...$0 } ?? 0...0 }
 }
 
 /// Where an answer stands in an export.

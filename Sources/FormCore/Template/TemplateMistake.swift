@@ -50,9 +50,9 @@ struct MistakeCollector {
 }
 
 /// The keys that an object of a template may have.
-struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
+package struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
   /// The keys in the order in which they are told.
-  let names: [String]
+  package let names: [String]
   private let bits: [UInt64]
 
   init(_ names: [String]) {
@@ -60,7 +60,7 @@ struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
     bits = names.map(TemplateKeys.bit)
   }
 
-  init(arrayLiteral names: String...) { self.init(names) }
+  package init(arrayLiteral names: String...) { self.init(names) }
 
   /// The bits of some names.
   static func bits(of names: [String]) -> UInt64 { names.reduce(0) { $0 | bit(of: $1) } }
@@ -289,7 +289,7 @@ struct TemplateElements: Sequence {
 
 extension JSONValue {
   /// The kind of the value in a sentence, with its article.
-  var kindName: String {
+  package var kindName: String {
     switch kind {
     case .null: "null"
     case .boolean: "a boolean"

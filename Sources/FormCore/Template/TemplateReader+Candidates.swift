@@ -18,7 +18,7 @@ struct Fill: Sendable {
 
 extension TemplateReader {
   /// All keys that may stand in the place of choices.
-  static let choiceFileKeys: TemplateKeys = ["file"]
+  package static let choiceFileKeys: TemplateKeys = ["file"]
   private static let allowedFills = "{\"field\": \"id of a row of the same section\"}"
 
   /// `{"file": …}` in the place of choices.

@@ -16,7 +16,9 @@ struct UnreadCondition {
 }
 
 extension TemplateReader {
-  static let conditionKeys: TemplateKeys = ["row", "is", "in", "filled", "all", "any", "not"]
+  package static let conditionKeys: TemplateKeys = [
+    "row", "is", "in", "filled", "all", "any", "not",
+  ]
   private static let allowedConditions =
     "{\"row\": id, \"is\": value}, {\"row\", \"in\": [values]}, {\"row\", \"filled\": true}, "
     + "{\"all\": [conditions]}, {\"any\": [conditions]} or {\"not\": condition}"

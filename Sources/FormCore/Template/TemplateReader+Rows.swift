@@ -279,7 +279,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether the scalar may stand in an id.
-  var mayStandInID: Bool {
+  package var mayStandInID: Bool {
     if isASCII {
       return self == "_" || self == "-" || self == "." || ("a"..."z").contains(self)
         || ("A"..."Z").contains(self) || ("0"..."9").contains(self)

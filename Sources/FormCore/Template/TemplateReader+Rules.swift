@@ -5,7 +5,7 @@ import LosslessJSON
 
 extension RowType {
   /// Whether a key of a row means something to rows of this type.
-  func understands(key: String) -> Bool {
+  package func understands(key: String) -> Bool {
     switch key {
     case "id", "label", "type", "help", "count", "when": true
     case "pattern":
@@ -26,7 +26,7 @@ extension RowType {
 
 extension TemplateReader {
   /// All keys that a row may have; `RowType.understands` says which of them mean something.
-  static let rowKeys: TemplateKeys = [
+  package static let rowKeys: TemplateKeys = [
     "id", "label", "type", "key", "help", "placeholder", "default", "required", "message",
     "pattern", "min", "max", "multipleOf", "minLength", "maxLength", "precision", "mustBe",
     "choices", "strict", "readOnly", "count", "when", "fills", "remember",
@@ -50,7 +50,7 @@ extension TemplateReader {
   // MARK: - Choices
 
   /// All keys that a choice may have, beside the fields that its row fills in elsewhere.
-  static let choiceKeys: TemplateKeys = ["value", "label"]
+  package static let choiceKeys: TemplateKeys = ["value", "label"]
 
   /// The choices of a row; none when its type has none, or they are wrong.
   mutating func readChoices(of row: TemplateObject, type: RowType?) -> ChoiceList {

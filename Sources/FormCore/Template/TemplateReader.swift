@@ -26,12 +26,14 @@ public struct TemplateReader {
   var sectionsByID: SectionsByID?
 
   /// All keys that a form, its output, a section and a repeat may have.
-  static let formKeys: TemplateKeys = [
+  package static let formKeys: TemplateKeys = [
     "longform", "id", "title", "description", "viewport", "sections", "output",
   ]
-  static let outputKeys: TemplateKeys = ["empty", "defaults"]
-  static let sectionKeys: TemplateKeys = ["id", "title", "description", "rows", "when", "repeat"]
-  static let repeatKeys: TemplateKeys = [
+  package static let outputKeys: TemplateKeys = ["empty", "defaults"]
+  package static let sectionKeys: TemplateKeys = [
+    "id", "title", "description", "rows", "when", "repeat",
+  ]
+  package static let repeatKeys: TemplateKeys = [
     "key", "initial", "min", "max", "insert", "label", "entry", "tick",
   ]
 

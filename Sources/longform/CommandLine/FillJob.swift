@@ -2,6 +2,7 @@
 
 import Drafts
 import FormCore
+import FormFormats
 import Glibc
 
 /// A form to be filled.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FormCore
+import FormFormats
 
 extension ExportFormat {
   /// The names of all formats, for sentences.

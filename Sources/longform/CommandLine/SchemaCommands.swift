@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FormCore
+import FormSchema
 import FormText
 import Glibc
 import LosslessJSON

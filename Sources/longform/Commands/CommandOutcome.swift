@@ -3,6 +3,7 @@
 // The screen and the pipe both go through here, so a command means the same to both.
 
 import FormCore
+import FormScreen
 import FormText
 
 /// What a front end does about a command.

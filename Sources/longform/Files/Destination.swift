@@ -5,6 +5,7 @@
 // cut back to where it began.
 
 import FormCore
+import FormFormats
 import FormText
 import Glibc
 

@@ -6,6 +6,9 @@
 import CYaml
 import Candidates
 import FormCore
+import FormFormats
+import FormSchema
+import FormScreen
 import LosslessJSON
 
 /// An event of a YAML text.

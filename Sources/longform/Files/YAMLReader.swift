@@ -9,6 +9,9 @@
 
 import Candidates
 import FormCore
+import FormFormats
+import FormSchema
+import FormScreen
 import FormText
 import LosslessJSON
 

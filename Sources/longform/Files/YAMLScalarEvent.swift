@@ -2,6 +2,9 @@
 
 import Candidates
 import FormCore
+import FormFormats
+import FormSchema
+import FormScreen
 import LosslessJSON
 
 /// A scalar as it stands in a document.

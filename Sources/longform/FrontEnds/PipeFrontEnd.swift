@@ -5,6 +5,7 @@
 
 import Drafts
 import FormCore
+import FormScreen
 import FormText
 import Glibc
 

@@ -1,6 +1,7 @@
 // Answers in plain mode: one line, several lines, choices.
 
 import FormCore
+import FormScreen
 import FormText
 
 extension PlainDialogue {

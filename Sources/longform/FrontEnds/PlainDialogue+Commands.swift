@@ -1,6 +1,7 @@
 // Commands in plain mode: what the table says, and what has to be another than with keys.
 
 import FormCore
+import FormScreen
 import FormText
 
 extension PlainDialogue {

@@ -5,6 +5,7 @@
 // the next is read; a secret is never in a sentence.
 
 import FormCore
+import FormScreen
 import FormText
 
 /// A form that is filled line by line, with what is said of it.

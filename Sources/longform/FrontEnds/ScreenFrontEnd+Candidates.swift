@@ -5,6 +5,7 @@
 // how fast it came: where the file is not read yet, Tab and Enter wait for it.
 
 import FormCore
+import FormScreen
 import FormText
 import LineEditing
 

@@ -1,6 +1,7 @@
 // Finding rows at the screen: the prompt takes the words, the viewport shows what matches.
 
 import FormCore
+import FormScreen
 import FormText
 import LineEditing
 

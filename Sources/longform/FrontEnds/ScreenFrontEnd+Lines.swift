@@ -2,6 +2,7 @@
 // another row.
 
 import FormCore
+import FormScreen
 import LineEditing
 
 extension ScreenFrontEnd {

@@ -4,6 +4,7 @@
 // before each paint and before each wait. Painting happens in `idle` only, when no key waits.
 
 import FormCore
+import FormScreen
 import FormText
 import Glibc
 import LineEditing

@@ -7,6 +7,7 @@
 
 import Drafts
 import FormCore
+import FormScreen
 import FormText
 import Glibc
 import LineEditing

@@ -2,6 +2,7 @@
 
 import Drafts
 import FormCore
+import FormScreen
 import FormText
 import Glibc
 

@@ -3,6 +3,7 @@
 
 import Drafts
 import FormCore
+import FormScreen
 import Glibc
 import LineEditing
 

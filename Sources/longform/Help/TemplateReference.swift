@@ -4,6 +4,7 @@
 // understand a key all come from the schema, so that the reference is always complete.
 
 import FormCore
+import FormSchema
 import FormText
 import LosslessJSON
 

@@ -1,6 +1,7 @@
 // What is installed: the program, its forms with their schema, completions, the manual.
 
 import FormCore
+import FormSchema
 
 enum InstalledFiles {
   /// Everything that is installed.

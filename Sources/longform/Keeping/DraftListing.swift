@@ -2,6 +2,7 @@
 
 import Drafts
 import FormCore
+import FormFormats
 import FormText
 
 /// Lists of drafts.

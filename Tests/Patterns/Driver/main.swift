@@ -7,6 +7,9 @@
 
 import Candidates
 import FormCore
+import FormFormats
+import FormSchema
+import FormScreen
 import Glibc
 import LosslessJSON
 import TerminalTesting

@@ -1,0 +1,23 @@
+// The formats of a save, which a command of a form may name.
+
+/// A format that answers can be written in.
+public enum ExportFormat: String, CaseIterable, Sendable {
+  /// Nested JSON, two spaces, one member or element a line.
+  case json
+  /// The same on one line, to be appended to others.
+  case jsonl
+  /// Comma-separated values (RFC 4180), with a header.
+  case csv
+  /// Tab-separated values with a header, as PostgreSQL's text format has them.
+  case tsv
+  /// Nested YAML that readers of YAML 1.1 and 1.2 read alike.
+  case yaml
+  /// Assignments that a POSIX shell reads.
+  case env
+  /// A line for each row, for people.
+  case text
+  /// A table for each section, for people.
+  case markdown
+  /// A page with a table for each section and item, for people.
+  case html
+}

@@ -1,0 +1,161 @@
+// A JSON document whose answers a form was opened with: which of its values is which row's.
+//
+// The document's bytes are kept as they are; a value is decoded when its row is looked at. Loading
+// costs one walk over the members of the document, whatever `count` makes.
+
+public import LosslessJSON
+
+/// An error in a document of answers.
+public struct AnswersMistake: Error, Hashable, Sendable {
+  /// Where in the document.
+  public var position: TextPosition
+  /// The way to it from the outermost value.
+  public var path: DocumentPath
+  /// The error and its remedy, without a full stop.
+  public var sentence: String
+
+  public init(position: TextPosition, path: DocumentPath, sentence: String) {
+    (self.position, self.path, self.sentence) = (position, path, sentence)
+  }
+}
+
+/// Everything that is wrong with a document for a form.
+public struct AnswersMistakes: Error, Sendable {
+  public var mistakes: [AnswersMistake]
+
+  public init(mistakes: [AnswersMistake]) {
+    self.mistakes = mistakes
+  }
+}
+
+/// The answers of a document, by row.
+package struct LoadedAnswers: Sendable {
+  package let document: JSONDocument
+  /// The value of each row that has one, as its node in the document.
+  private(set) var values: [Row.ID: Int] = [:]
+  /// The rows that have one, in the order of the document: who looks at all of them goes this way,
+  /// and through the document's bytes once.
+  private(set) var rows: [Row.ID] = []
+  /// How many items the document has of each section that repeats.
+  private(set) var itemCounts: [Int: Int] = [:]
+  /// The mistake of a document that is no object.
+  private(set) var mistake: AnswersMistake?
+  /// The rows with a value of another type.
+  private(set) var misfits = Set<Row.ID>()
+  /// The containers with another shape than the form has.
+  private(set) var misshapes: [Misshape] = []
+  /// The containers of another shape by the rows in them.
+  private var misshapesByRow: [Row.ID: Int] = [:]
+
+  /// A value where the form has an object, an array or items.
+  struct Misshape: Sendable {
+    /// The node of the plan, and the item around it.
+    let node: Int
+    let item: Int
+    let mistake: AnswersMistake
+    /// The rows in it; the first shown one has the problem.
+    let rows: [Row.ID]
+  }
+
+  /// Whether any value or container does not fit.
+  var hasMisfits: Bool { !misfits.isEmpty || !misshapes.isEmpty }
+
+  /// The container of another shape around a row.
+  func misshape(at row: Row.ID) -> Misshape? { misshapesByRow[row].map { misshapes[$0] } }
+
+  /// Finds the rows of a template in a document.
+  init(_ document: JSONDocument, for template: Template) {
+    self.document = document
+    var nodes: [Int] = []
+    read(document.root, as: AnswerPlan.root, item: 0, path: .root, of: template, into: &nodes)
+    values.reserveCapacity(rows.count)
+    for (row, node) in zip(rows, nodes) {
+      values[row] = node
+      let value = JSONValue(document: document, index: node)
+      let rowTemplate = template.sections[Int(row.section)].rows[Int(row.row)]
+      if rowTemplate.misfit(of: value, empty: template.emptyAnswers) != nil { misfits.insert(row) }
+    }
+  }
+
+  /// The value of a row, nil when the document has none.
+  func value(of row: Row.ID) -> JSONValue? {
+    values[row].map { JSONValue(document: document, index: $0) }
+  }
+
+  // MARK: - The walk
+
+  private mutating func read(
+    _ value: JSONValue, as node: Int, item: Int, path: DocumentPath, of template: Template,
+    into nodes: inout [Int]
+  ) {
+    func take(_ row: Row.ID, _ value: JSONValue) {
+      rows.append(row)
+      nodes.append(value.index)
+    }
+    switch template.plan.nodes[node] {
+    case .answer(let reference):
+      let row = Row.ID(section: reference.section, item: item, row: reference.row, number: 0)
+      take(row, value)
+    case .object:
+      guard expect(.object, "an object", value, path, node, item, template) else { return }
+      for (key, member) in value.members {
+        guard let name = key.string, let target = template.plan.member(named: name, of: node) else {
+          continue
+        }
+        if let number = target.number,
+          case .answer(let reference) = template.plan.nodes[target.node]
+        {
+          take(
+            Row.ID(section: reference.section, item: item, row: reference.row, number: number),
+            member)
+        } else {
+          read(
+            member, as: target.node, item: item, path: path.appending(name), of: template,
+            into: &nodes)
+        }
+      }
+    case .list(let rows):
+      guard expect(.array, "an array", value, path, node, item, template) else { return }
+      var elements = value.elements
+      for reference in rows {
+        for number in template.sections[reference.section].rows[reference.row].numbers {
+          guard let element = elements.next() else { return }
+          let row = Row.ID(
+            section: reference.section, item: item, row: reference.row, number: number)
+          take(row, element)
+        }
+      }
+    case .items(let section, let root):
+      guard expect(.array, "an array", value, path, node, item, template) else { return }
+      itemCounts[section] = value.count
+      for (position, element) in value.elements.enumerated() {
+        read(
+          element, as: root, item: position + 1, path: path.appending(position), of: template,
+          into: &nodes)
+      }
+    }
+  }
+
+  /// Whether a container is what it must be; a null stands for one that is not there.
+  private mutating func expect(
+    _ kind: JSONValue.Kind, _ name: String, _ value: JSONValue, _ path: DocumentPath, _ node: Int,
+    _ item: Int, _ template: Template
+  ) -> Bool {
+    if value.kind == kind { return true }
+    if value.kind != .null {
+      let mistake = AnswersMistake(
+        position: value.position, path: path,
+        sentence: path.isRoot
+          ? "the answers must be \(name), not \(value.kindName)"
+          : "the document has \(value.kindName) here, not \(name)")
+      guard !path.isRoot else {
+        self.mistake = mistake
+        return false
+      }
+      let rows = template.plan.rows(in: node, item: item, of: template)
+      for row in rows { misshapesByRow[row] = misshapes.count }
+      misshapes.append(Misshape(node: node, item: item, mistake: mistake, rows: rows))
+    }
+    return false
+  }
+}

@@ -1,0 +1,35 @@
+// The way to each answer among all answers.
+
+import FormText
+package import LosslessJSON
+
+extension Template {
+  /// The section whose items are records of a table: the only one with rows, and it repeats.
+  package var recordSection: Int? {
+    let answering = sections.indices.filter { sections[$0].takesAnswers }
+    guard answering.count == 1, sections[answering[0]].repetition != nil else { return nil }
+    return answering[0]
+  }
+
+  /// The way to a row's answer among all answers: `work[0].name`.
+  package func path(of row: Row.ID, item: Int) -> DocumentPath {
+    var path = DocumentPath.root
+    if let repetition = sections[Int(row.section)].repetition {
+      path = repetition.path.names.reduce(path) { $0.appending($1.source) }.appending(item)
+    }
+    return pathInItem(of: row, after: path)
+  }
+
+  /// The way to a row's answer inside its item.
+  package func pathInItem(of row: Row.ID, after path: DocumentPath = .root) -> DocumentPath {
+    let template = sections[Int(row.section)].rows[Int(row.row)]
+    let path = template.path.names.reduce(path) { $0.appending($1.text(number: Int(row.number))) }
+    guard template.path.appends else { return path }
+    return path.appending(plan.position(inListOf: row))
+  }
+}
+
+extension Section {
+  /// Whether it has rows at all, and not only notes.
+  package var takesAnswers: Bool { rows.contains(where: \.type.takesAnswer) }
+}

@@ -1,0 +1,252 @@
+// How the answers of a form nest: the tree that all key paths of a template make together.
+//
+// It is built once, from row templates, so its size is that of the template file, however many rows
+// `count` makes. Members stand in the order in which their first row does.
+
+/// The nesting of a template's answers.
+package struct AnswerPlan: Sendable {
+  /// A row template by its place in the template.
+  package struct RowReference: Hashable, Sendable {
+    package var section: Int
+    package var row: Int
+
+    package init(section: Int, row: Int) { (self.section, self.row) = (section, row) }
+  }
+
+  /// A member of an object; `{n}` in its name makes one for each number of its row.
+  package struct Member: Sendable {
+    package var name: NumberedText
+    package var node: Int
+  }
+
+  /// A value that is made of answers.
+  package enum Node: Sendable {
+    case object([Member])
+    case answer(RowReference)
+    /// The answers of all its rows, one element each.
+    case list([RowReference])
+    /// An element for each item of a repeating section, each the object at `root`.
+    case items(section: Int, root: Int)
+  }
+
+  /// A member of an object that a name means.
+  package struct Target: Hashable {
+    package var node: Int
+    /// The number in the name, nil where it has none.
+    package var number: Int?
+  }
+
+  /// All nodes; the outermost object is the first.
+  package let nodes: [Node]
+  /// The node around each node; the outermost object has itself.
+  private let parents: [Int]
+  /// The leaves of row templates, by section and row.
+  private let leaves: [[Leaf]]
+  /// Of an object its place in `names`, of a list how many rows make it, by node. No dictionary: its
+  /// type would be made before the first screen.
+  private let details: [Int]
+  /// The members of each object by their names.
+  private let names: [NameTable]
+  /// The node of each repeating section, -1 for all others.
+  private let itemNodes: [Int]
+
+  package static let root = 0
+
+  /// Where a row template's answers are.
+  fileprivate struct Leaf {
+    /// Below 0 for a row that has none.
+    var node: Int32
+    /// The place of the first in their list.
+    var start: Int32
+  }
+
+  fileprivate init(nodes: [Node], details: [Int], names: [NameTable], leaves: [[Leaf]]) {
+    var parents = Array(repeating: AnswerPlan.root, count: nodes.count)
+    var itemNodes: [Int] = []
+    for (index, node) in nodes.enumerated() {
+      switch node {
+      case .object(let members): for member in members { parents[member.node] = index }
+      case .answer, .list: break
+      case .items(let section, let root):
+        parents[root] = index
+        while itemNodes.count <= section { itemNodes.append(-1) }
+        itemNodes[section] = index
+      }
+    }
+    self.nodes = nodes
+    self.parents = parents
+    self.leaves = leaves
+    self.itemNodes = itemNodes
+    self.names = names
+    self.details = details
+  }
+
+  /// The node around a node, nil for the outermost object.
+  package func parent(of node: Int) -> Int? { node == AnswerPlan.root ? nil : parents[node] }
+
+  /// The node that a row template's answers are in.
+  package func leaf(of row: RowReference) -> Int? { place(of: row).map { Int($0.node) } }
+
+  private func place(of row: RowReference) -> Leaf? {
+    guard leaves.indices.contains(row.section), leaves[row.section].indices.contains(row.row) else {
+      return nil
+    }
+    let leaf = leaves[row.section][row.row]
+    return leaf.node < 0 ? nil : leaf
+  }
+
+  /// The node of a repeating section.
+  package func items(ofSection section: Int) -> Int? {
+    itemNodes.indices.contains(section) && itemNodes[section] >= 0 ? itemNodes[section] : nil
+  }
+
+  /// The place of a row among the rows whose answers make one list, from 0.
+  package func position(inListOf row: Row.ID) -> Int {
+    let reference = RowReference(section: Int(row.section), row: Int(row.row))
+    guard let place = place(of: reference), case .list = nodes[Int(place.node)] else {
+      return 0
+    }
+    return Int(place.start) + max(Int(row.number) - 1, 0)
+  }
+
+  /// How many rows make the list that a row's answer is in, nil when it is in none.
+  package func listLength(of row: RowReference) -> Int? {
+    guard let leaf = leaf(of: row), case .list = nodes[leaf] else { return nil }
+    return details[leaf]
+  }
+
+  /// What a name means in an object, nil when it is not of this form.
+  package func member(named name: String, of object: Int) -> Target? {
+    guard case .object = nodes[object] else { return nil }
+    return names[details[object]].find(name).map { Target(node: $0.value, number: $0.number) }
+  }
+}
+
+/// Why a key path has no place in a plan.
+enum AnswerPathConflict: Error, Equatable {
+  /// Another row has the same path.
+  case taken
+  /// The path, or one that begins with it, is used as something else.
+  case prefix
+  /// So many names differ in digits only that nobody can tell whether two are the same.
+  case crowded
+}
+
+/// Builds a plan, one key path after the other.
+struct AnswerPlanBuilder {
+  private var nodes: [AnswerPlan.Node] = [.object([])]
+  private var details = [0]
+  private var leaves: [[AnswerPlan.Leaf]] = []
+  /// The members of each object, and their nodes by their names.
+  private var members: [[AnswerPlan.Member]] = [[]]
+  private var names = [NameTable()]
+
+  /// The finished plan.
+  func finished() -> AnswerPlan {
+    var nodes = nodes
+    for node in nodes.indices {
+      if case .object = nodes[node] { nodes[node] = .object(members[details[node]]) }
+    }
+    return AnswerPlan(nodes: nodes, details: details, names: names, leaves: leaves)
+  }
+
+  /// Makes room for so many more rows, whose answers go into the object at `root`.
+  mutating func reserveCapacity(for rows: Int, in root: Int) {
+    // For each of many short sections it would be a copy of all that is there.
+    guard rows > nodes.count else { return }
+    nodes.reserveCapacity(nodes.count + rows)
+    details.reserveCapacity(nodes.count + rows)
+    members[details[root]].reserveCapacity(rows)
+    names[details[root]].reserveCapacity(rows)
+  }
+
+  /// Gives a row's answers their place in the object at `root`.
+  mutating func add(
+    _ row: AnswerPlan.RowReference, at path: AnswerPath, numbers: ClosedRange<Int>, in root: Int
+  ) throws(AnswerPathConflict) {
+    let parent = try object(along: path.outerNames, in: root)
+    do throws(AnswerPathConflict) {
+      let node = try addMember(
+        path.name, numbers: numbers, node: path.appends ? .list([row]) : .answer(row), to: parent)
+      note(row, at: node, start: 0)
+      if path.appends { details[node] = numbers.count }
+    } catch {
+      guard path.appends, let list = names[details[parent]].find(path.name.source)?.value,
+        case .list(var rows) = nodes[list]
+      else { throw error }
+      // Not copied: a list may be of every row of a long form.
+      nodes[list] = .list([])
+      rows.append(row)
+      nodes[list] = .list(rows)
+      note(row, at: list, start: details[list])
+      details[list] += numbers.count
+    }
+  }
+
+  /// Gives a repeat its place and returns the root for its rows.
+  mutating func addItems(ofSection section: Int, at path: AnswerPath)
+    throws(AnswerPathConflict) -> Int
+  {
+    let parent = try object(along: path.outerNames, in: AnswerPlan.root)
+    // What every item is comes behind the items.
+    let root = nodes.count + 1
+    try addMember(path.name, node: .items(section: section, root: root), to: parent)
+    nodes.append(.object([]))
+    details.append(0)
+    begin(object: root)
+    return root
+  }
+
+  private mutating func note(_ row: AnswerPlan.RowReference, at node: Int, start: Int) {
+    while leaves.count <= row.section { leaves.append([]) }
+    while leaves[row.section].count < row.row {
+      leaves[row.section].append(AnswerPlan.Leaf(node: -1, start: 0))
+    }
+    leaves[row.section].append(
+      AnswerPlan.Leaf(
+        node: Int32(truncatingIfNeeded: node), start: Int32(truncatingIfNeeded: start)))
+  }
+
+  private mutating func object(along path: [NumberedText], in root: Int)
+    throws(AnswerPathConflict) -> Int
+  {
+    var object = root
+    for name in path {
+      if let existing = names[details[object]].find(name.source) {
+        guard case .object = nodes[existing.value] else { throw .prefix }
+        object = existing.value
+      } else {
+        object = try addMember(name, node: .object([]), to: object)
+        begin(object: object)
+      }
+    }
+    return object
+  }
+
+  private mutating func begin(object: Int) {
+    details[object] = members.count
+    members.append([])
+    names.append(NameTable())
+  }
+
+  @discardableResult
+  private mutating func addMember(
+    _ name: NumberedText, numbers: ClosedRange<Int> = 0...0, node: AnswerPlan.Node, to object: Int
+  ) throws(AnswerPathConflict) -> Int {
+    let index = nodes.count
+    let place = details[object]
+    switch names[place].add(name, numbers: numbers, value: index) {
+    case .done: break
+    case .taken: throw conflict(with: names[place].find(name.source)?.value)
+    case .crowded: throw .crowded
+    }
+    nodes.append(node)
+    details.append(0)
+    members[place].append(AnswerPlan.Member(name: name, node: index))
+    return index
+  }
+
+  private func conflict(with existing: Int?) -> AnswerPathConflict {
+    if let existing, case .object = nodes[existing] { .prefix } else { .taken }
+  }
+}

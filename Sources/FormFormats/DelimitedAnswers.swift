@@ -1,0 +1,350 @@
+// Answers out of `csv` and `tsv`: the names of the columns say which row each cell is for.
+//
+// A cell holds what its row would export, or what a person would type; its type makes the value of
+// it, and what the type refuses stays a string, which is a problem of the row like any other. An
+// empty cell is no answer, also where the row has a default; a row without a column has its default.
+
+public import FormCore
+import FormText
+import LosslessJSON
+
+/// Reads tables of answers.
+public enum DelimitedAnswers {
+  /// The answers as a document: those of one record, or of a record for each item where the form is
+  /// one repeating section.
+  ///
+  /// - Throws: the first thing that is wrong with the table, or every column that is not the form's.
+  public static func document(
+    from bytes: [UInt8], as format: DelimitedFormat, for template: Template
+  ) throws(AnswersMistakes) -> DocumentBuilder {
+    try bytes.withUnsafeBufferPointer { bytes throws(AnswersMistakes) in
+      var table = DelimitedTable(DelimitedReader(bytes, format: format), template: template)
+      return try table.document()
+    }
+  }
+}
+
+/// A table on its way into a document.
+private struct DelimitedTable {
+  private var reader: DelimitedReader
+  private let template: Template
+  private var tree: ColumnTree
+  private var builder = DocumentBuilder()
+
+  init(_ reader: DelimitedReader, template: Template) {
+    self.reader = reader
+    self.template = template
+    tree = ColumnTree(template)
+  }
+
+  mutating func document() throws(AnswersMistakes) -> DocumentBuilder {
+    let start = TextPosition(line: 1, column: 1)
+    guard let header = try nextRecord() else {
+      throw mistake("the header is missing; the first line names the columns", at: start)
+    }
+    var mistakes: [AnswersMistake] = []
+    for cell in header {
+      if let sentence = tree.add(cell.text, columnCount: header.count) {
+        mistakes.append(
+          AnswersMistake(position: cell.position, path: .root, sentence: sentence))
+      }
+    }
+    if !mistakes.isEmpty { throw AnswersMistakes(mistakes: mistakes) }
+    if let section = template.recordSection, let path = template.sections[section].repetition?.path
+    {
+      try readItems(at: path, from: start)
+    } else {
+      try readRecord(from: start)
+    }
+    return builder
+  }
+
+  private mutating func readItems(at path: AnswerPath, from start: TextPosition)
+    throws(AnswersMistakes)
+  {
+    for name in path.names {
+      builder.beginObject(at: start)
+      builder.name(name.source, at: start)
+    }
+    builder.beginArray(at: start)
+    while let record = try nextRecord() {
+      try checkLength(of: record)
+      tree.write(record, to: &builder, at: record[0].position)
+    }
+    for _ in 0...path.names.count { builder.end() }
+  }
+
+  private mutating func readRecord(from start: TextPosition) throws(AnswersMistakes) {
+    guard let record = try nextRecord() else {
+      builder.beginObject(at: start)
+      builder.end()
+      return
+    }
+    try checkLength(of: record)
+    tree.write(record, to: &builder, at: record[0].position)
+    if let other = try nextRecord() {
+      throw mistake(
+        "this is a second record, and the form takes one; only a form of a single repeating section "
+          + "takes several", at: other[0].position)
+    }
+  }
+
+  private func checkLength(of record: [DelimitedReader.Cell]) throws(AnswersMistakes) {
+    guard record.count != tree.columnCount else { return }
+    let place =
+      record.count > tree.columnCount ? record[tree.columnCount] : record[record.count - 1]
+    let cells = record.count == 1 ? "1 cell" : "\(record.count) cells"
+    throw mistake(
+      "the record has \(cells), but the header has \(tree.columnCount)", at: place.position)
+  }
+
+  /// The next record; a line without anything is none, but where a record may be that.
+  private mutating func nextRecord() throws(AnswersMistakes) -> [DelimitedReader.Cell]? {
+    do throws(AnswersMistake) {
+      // A table of one column may have a record whose cell is empty; csv writes that as "".
+      let takesBlank = tree.columnCount == 1 && reader.format == .tsv
+      while let record = try reader.next() {
+        if !reader.wasBlank || takesBlank { return record }
+      }
+      return nil
+    } catch {
+      throw AnswersMistakes(mistakes: [error])
+    }
+  }
+
+  private func mistake(_ sentence: String, at position: TextPosition) -> AnswersMistakes {
+    AnswersMistakes(
+      mistakes: [AnswersMistake(position: position, path: .root, sentence: sentence)])
+  }
+}
+
+/// The columns of a table as the tree of what they name.
+private struct ColumnTree {
+  private enum Key: Hashable {
+    case name(Text)
+    case index(Int)
+  }
+
+  private struct Slot: Hashable {
+    var parent: Int
+    var key: Key
+  }
+
+  private enum Kind {
+    case object, array
+    /// A column, with the row template that its cells are for.
+    case cell(column: Int, AnswerPlan.RowReference)
+  }
+
+  private struct Node {
+    var kind: Kind
+    var members: [(name: String, node: Int)] = []
+    var elements: [Int: Int] = [:]
+    /// Whether the elements are items, which count although they hold nothing.
+    var holdsItems = false
+  }
+
+  private let template: Template
+  /// Children stand behind their parents.
+  private var nodes = [Node(kind: .object)]
+  private var slots: [Slot: Int] = [:]
+  /// How many columns there are.
+  private(set) var columnCount = 0
+  private var root = AnswerPlan.root
+
+  init(_ template: Template) {
+    self.template = template
+    if let section = template.recordSection, let items = template.plan.items(ofSection: section),
+      case .items(_, let root) = template.plan.nodes[items]
+    {
+      self.root = root
+    }
+  }
+
+  /// The names of the columns that a form can have.
+  private lazy var knownNames: [String] = template.sections.enumerated().flatMap {
+    section, contents in
+    contents.rows.enumerated().map { row, contents in
+      let number = contents.numbers.lowerBound
+      let id = Row.ID(section: section, item: 0, row: row, number: number)
+      let isRecord = section == template.recordSection
+      return (isRecord ? template.pathInItem(of: id) : template.path(of: id, item: 0)).columnName
+    }
+  }
+  private var hints = NameHints()
+  /// The most columns that an error lists.
+  private static let mostListed = 8
+
+  /// Adds a column; a sentence says why not.
+  mutating func add(_ name: String, columnCount: Int) -> String? {
+    defer { self.columnCount += 1 }
+    guard let path = DocumentPath(columnName: name), let leaf = leaf(at: path) else {
+      let hint = hints.hint(for: name, among: knownNames, count: knownNames.count)
+      let columns =
+        hint.isEmpty && knownNames.count <= ColumnTree.mostListed
+        ? "; its columns are \(knownNames.list(joinedBy: "and"))" : hint
+      return "\(name.quoted) is not a column of the form\(columns)"
+    }
+    var node = 0
+    for (place, part) in path.parts.enumerated() {
+      let isLast = place == path.parts.count - 1
+      let key: Key
+      switch part {
+      case .name(let name): key = .name(Text(name))
+      case .index(let index):
+        // What the table leaves out is filled in, so there must not be much of it.
+        let isItem = !isLast
+        if isItem, index >= columnCount {
+          return "\(name.quoted) skips items before it; number the items from 0, without gaps"
+        }
+        key = .index(index)
+      }
+      let slot = Slot(parent: node, key: key)
+      if let known = slots[slot] {
+        if isLast { return "two columns have the name \(name.quoted); remove one" }
+        node = known
+        continue
+      }
+      let kind: Kind =
+        if isLast {
+          .cell(column: self.columnCount, leaf)
+        } else if case .index = path.parts[place + 1] {
+          .array
+        } else {
+          .object
+        }
+      nodes.append(Node(kind: kind))
+      let new = nodes.count - 1
+      slots[slot] = new
+      insert(new, key, into: node)
+      node = new
+    }
+    return nil
+  }
+
+  private mutating func insert(_ node: Int, _ key: Key, into parent: Int) {
+    switch key {
+    case .name(let name): nodes[parent].members.append((name.string, node))
+    case .index(let index):
+      nodes[parent].elements[index] = node
+      if case .object = nodes[node].kind { nodes[parent].holdsItems = true }
+    }
+  }
+
+  /// The row template that a path leads to.
+  private func leaf(at path: DocumentPath) -> AnswerPlan.RowReference? {
+    var node = root
+    for (place, part) in path.parts.enumerated() {
+      let isLast = place == path.parts.count - 1
+      switch (template.plan.nodes[node], part) {
+      case (.object, .name(let name)):
+        guard let target = template.plan.member(named: name, of: node) else { return nil }
+        node = target.node
+      case (.items(_, let root), .index): node = root
+      case (.list(let rows), .index(var index)) where isLast:
+        for row in rows {
+          let count = template.sections[row.section].rows[row.row].numbers.count
+          if index < count { return row }
+          index -= count
+        }
+        return nil
+      default: return nil
+      }
+    }
+    if case .answer(let row) = template.plan.nodes[node] { return row }
+    return nil
+  }
+
+  // MARK: - Records
+
+  /// Writes a record as an object.
+  func write(
+    _ record: [DelimitedReader.Cell], to builder: inout DocumentBuilder, at position: TextPosition
+  ) {
+    var isFilled = Array(repeating: false, count: nodes.count)
+    for node in nodes.indices.reversed() {
+      isFilled[node] =
+        switch nodes[node].kind {
+        case .cell(let column, let row): !record[column].text.isEmpty || saysNothing(row)
+        case .object: nodes[node].members.contains { isFilled[$0.node] }
+        case .array:
+          nodes[node].holdsItems || template.emptyAnswers != .omit
+            || nodes[node].elements.contains { isFilled[$1] }
+        }
+    }
+    write(0, of: record, isFilled: isFilled, to: &builder, at: position)
+  }
+
+  /// Whether a row without an answer has a value all the same: where the form says so, and where a
+  /// default would stand in the place of the answer that was taken away. A list ends with its last
+  /// answer.
+  private func saysNothing(_ row: AnswerPlan.RowReference) -> Bool {
+    let rowTemplate = template.sections[row.section].rows[row.row]
+    return rowTemplate.defaultText != nil
+      || template.emptyAnswers != .omit && !rowTemplate.path.appends
+  }
+
+  private func write(
+    _ node: Int, of record: [DelimitedReader.Cell], isFilled: [Bool],
+    to builder: inout DocumentBuilder, at position: TextPosition
+  ) {
+    switch nodes[node].kind {
+    case .cell(let column, let row):
+      let cell = record[column]
+      if cell.text.isEmpty {
+        let rowTemplate = template.sections[row.section].rows[row.row]
+        if template.emptyAnswers == .string, !rowTemplate.path.appends {
+          return builder.string("", at: cell.position)
+        }
+        return builder.word("null", at: cell.position)
+      }
+      let template = template.sections[row.section].rows[row.row]
+      builder.value(template.value(ofCell: Text(cell.text)), at: cell.position)
+    case .object:
+      builder.beginObject(at: position)
+      for member in nodes[node].members where isFilled[member.node] {
+        builder.name(member.name, at: position)
+        write(member.node, of: record, isFilled: isFilled, to: &builder, at: position)
+      }
+      builder.end()
+    case .array:
+      builder.beginArray(at: position)
+      let (elements, holdsItems) = (nodes[node].elements, nodes[node].holdsItems)
+      let last = elements.filter { holdsItems || isFilled[$0.value] }.keys.max() ?? -1
+      for index in 0..<(last + 1) {
+        if let element = elements[index], holdsItems || isFilled[element] {
+          write(element, of: record, isFilled: isFilled, to: &builder, at: position)
+        } else if holdsItems {
+          builder.beginObject(at: position)
+          builder.end()
+        } else {
+          builder.word("null", at: position)
+        }
+      }
+      builder.end()
+    }
+  }
+}
+
+extension RowTemplate {
+  /// The value of a cell: what the row exported, or what a person would type.
+  func value(ofCell text: Text) -> RowValue {
+    switch type {
+    case .choice: choices.value(ofCell: text)
+    case .choices: .list(ChoicesRow.entries(of: text).map(choices.value(ofCell:)))
+    case .integer where IntegerRow.isWhole(text.string): .number(text)
+    default: (try? value(of: text)) ?? .string(text)
+    }
+  }
+}
+
+extension ChoiceList {
+  /// The choice with a value that is written so; else the one that a person would mean by it.
+  fileprivate func value(ofCell text: Text) -> RowValue {
+    guard let meant = choice(for: text)?.value ?? choice(withValue: .number(text))?.value else {
+      return .string(text)
+    }
+    if meant.text == text { return meant }
+    return choices.first { $0.value.text == text }?.value ?? meant
+  }
+}

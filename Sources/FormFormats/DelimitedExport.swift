@@ -1,0 +1,119 @@
+// The formats `csv` and `tsv`: a header and one record, or a record for each item of a form that is
+// one repeating section. What differs between the two stands in CSVDialect and TSVDialect.
+
+import FormCore
+import FormText
+import LosslessJSON
+
+/// How cells become bytes.
+struct DelimitedDialect: Sendable {
+  /// What stands between two cells.
+  var separator: UInt8
+  /// What ends a record.
+  var lineEnd: [UInt8]
+  /// Whether cells that a spreadsheet would take for formulas get an apostrophe.
+  var guardsFormulas: Bool
+  /// Appends a cell; the flag says that it is the only one of its record.
+  var appendCell: @Sendable (String, Bool, inout [UInt8]) -> Void
+}
+
+/// Writes the answers as a table.
+struct DelimitedExport: ExportWriter {
+  private enum Part {
+    case header, records
+  }
+
+  private let dialect: DelimitedDialect
+  /// The section whose items are the records, nil for a single record.
+  private let recordSection: Int?
+  /// How many columns the header has.
+  private var columnCount = 0
+  private var part = Part.header
+  private var cursor: AnswerCursor
+  private var column = 0
+  /// The row of an item whose name comes next.
+  private var headerRow = 0
+
+  init(_ dialect: DelimitedDialect, of session: FormSession) {
+    self.dialect = dialect
+    recordSection = session.template.recordSection
+    cursor = AnswerCursor(of: session.template)
+  }
+
+  /// Writes the next cell.
+  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
+    switch part {
+    case .header: writeHeader(of: session, into: &buffer)
+    case .records: writeCell(of: session, into: &buffer)
+    }
+  }
+
+  // MARK: - The header
+
+  private mutating func writeHeader(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
+    guard let name = nextName(in: session) else {
+      buffer.append(contentsOf: dialect.lineEnd)
+      cursor = AnswerCursor(of: session.template)
+      (columnCount, column) = (column, 0)
+      part = .records
+      return true
+    }
+    append(name.columnName, to: &buffer)
+    return true
+  }
+
+  private mutating func nextName(in session: FormSession) -> DocumentPath? {
+    guard let recordSection else {
+      return cursor.next(in: session).map { session.template.path(of: $0.row, item: $0.item) }
+    }
+    // There may be no item to take the names from.
+    let rows = session.template.sections[recordSection].rows
+    while headerRow < rows.count, !rows[headerRow].type.takesAnswer { headerRow += 1 }
+    guard headerRow < rows.count else { return nil }
+    defer { headerRow += 1 }
+    return session.template.pathInItem(
+      of: Row.ID(section: recordSection, item: 0, row: headerRow, number: 0))
+  }
+
+  // MARK: - Records
+
+  private mutating func writeCell(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
+    guard let entry = cursor.next(in: session) else {
+      if column > 0 { buffer.append(contentsOf: dialect.lineEnd) }
+      return false
+    }
+    if column > 0, column == columnCount {
+      buffer.append(contentsOf: dialect.lineEnd)
+      column = 0
+    }
+    let value = session.value(of: entry.row)
+    var text = value?.cellText ?? ""
+    if dialect.guardsFormulas, value?.isFormula == true { text = "'" + text }
+    append(text, to: &buffer)
+    return true
+  }
+
+  private mutating func append(_ text: String, to buffer: inout [UInt8]) {
+    if column > 0 { buffer.append(dialect.separator) }
+    dialect.appendCell(text, part == .records && columnCount == 1, &buffer)
+    column += 1
+  }
+}
+
+extension RowValue {
+  /// The value in one cell or one variable, the elements of a list one a line.
+  var cellText: String {
+    switch self {
+    case .list(let elements): elements.map(\.cellText).joined(separator: "\n")
+    default: text?.string ?? ""
+    }
+  }
+
+  /// Whether a spreadsheet may take the text for a formula (OWASP, "CSV Injection"); a number is
+  /// what it looks like.
+  var isFormula: Bool {
+    if case .number = self { return false }
+    guard let first = cellText.unicodeScalars.first else { return false }
+    return "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first)
+  }
+}

@@ -1,0 +1,178 @@
+// Reading the cells of `csv` and `tsv`, a record at a time.
+//
+// Strict where a lenient reader would guess: a quote that is not where RFC 4180 allows one is a
+// mistake with its place, because whatever is guessed moves answers into other rows.
+
+import FormCore
+import LosslessJSON
+
+/// A format of tables.
+public enum DelimitedFormat: Sendable {
+  case csv, tsv
+}
+
+/// Reads records.
+struct DelimitedReader {
+  /// A cell of a record.
+  struct Cell {
+    var text: String
+    var position: TextPosition
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  let format: DelimitedFormat
+  /// Whether the last record was a line with nothing on it.
+  private(set) var wasBlank = false
+  private var offset = 0
+  private var line = 1
+  /// The offset where the line at hand begins.
+  private var lineStart = 0
+
+  /// - Parameter bytes: the whole text; it must outlive the reader.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, format: DelimitedFormat) {
+    self.bytes = bytes
+    self.format = format
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      offset = 3
+      lineStart = 3
+    }
+  }
+
+  /// Whether there is nothing left.
+  var isAtEnd: Bool { offset >= bytes.count }
+
+  /// The place of what is read next. O(length of the line).
+  var position: TextPosition { position(at: offset) }
+
+  /// The cells of the next record, nil at the end. The separators of a long record are looked for
+  /// from where the last cell ended, so the columns of its cells are counted once.
+  mutating func next() throws(AnswersMistake) -> [Cell]? {
+    guard !isAtEnd else { return nil }
+    let start = offset
+    var cells: [Cell] = []
+    var (columnOffset, column) = (offset, position.column)
+    var columnLine = line
+    while true {
+      if columnLine != line { (columnLine, columnOffset, column) = (line, lineStart, 1) }
+      column += scalars(columnOffset..<offset)
+      columnOffset = offset
+      let place = TextPosition(line: line, column: column)
+      let text = format == .csv ? try csvCell(at: place) : try tsvCell(at: place)
+      cells.append(Cell(text: text, position: place))
+      guard !isAtEnd, bytes[offset] == separator else { break }
+      offset += 1
+    }
+    wasBlank = offset == start
+    skipLineEnd()
+    return cells
+  }
+
+  private var separator: UInt8 { format == .csv ? UInt8(ascii: ",") : 0x09 }
+
+  // MARK: - Cells
+
+  private mutating func csvCell(at place: TextPosition) throws(AnswersMistake) -> String {
+    let quote = UInt8(ascii: "\"")
+    guard !isAtEnd, bytes[offset] == quote else {
+      let start = offset
+      while !isAtEnd, bytes[offset] != separator, !isLineEnd(bytes[offset]) {
+        if bytes[offset] == quote {
+          throw mistake(
+            "this quote is inside a cell without quotes around it; put the cell in quotes and write "
+              + "this one twice", at: position)
+        }
+        offset += 1
+      }
+      return try text(Array(bytes[start..<offset]), at: place)
+    }
+    offset += 1
+    var content: [UInt8] = []
+    while true {
+      let start = offset
+      while !isAtEnd, bytes[offset] != quote { advance() }
+      content.append(contentsOf: bytes[start..<offset])
+      guard !isAtEnd else {
+        throw mistake("this cell has no closing quote; end it with one", at: place)
+      }
+      offset += 1
+      guard !isAtEnd, bytes[offset] == quote else { break }
+      content.append(quote)
+      offset += 1
+    }
+    if !isAtEnd, bytes[offset] != separator, !isLineEnd(bytes[offset]) {
+      throw mistake(
+        "text follows the closing quote of the cell; write a quote inside a cell twice",
+        at: position)
+    }
+    return try text(content, at: place)
+  }
+
+  private mutating func tsvCell(at place: TextPosition) throws(AnswersMistake) -> String {
+    var content: [UInt8] = []
+    let start = offset
+    while !isAtEnd, bytes[offset] != separator, !isLineEnd(bytes[offset]) {
+      guard bytes[offset] == UInt8(ascii: "\\") else {
+        content.append(bytes[offset])
+        offset += 1
+        continue
+      }
+      let letter = offset + 1 < bytes.count ? bytes[offset + 1] : 0
+      switch letter {
+      case UInt8(ascii: "t"): content.append(0x09)
+      case UInt8(ascii: "n"): content.append(0x0A)
+      case UInt8(ascii: "r"): content.append(0x0D)
+      case UInt8(ascii: "b"): content.append(0x08)
+      case UInt8(ascii: "f"): content.append(0x0C)
+      case UInt8(ascii: "v"): content.append(0x0B)
+      case UInt8(ascii: "\\"): content.append(letter)
+      // PostgreSQL's word for no value.
+      case UInt8(ascii: "N") where offset == start: break
+      default:
+        throw mistake(
+          "this backslash starts no escape; write \\\\ for a backslash (the escapes are \\t, \\n, \\r, "
+            + "\\b, \\f and \\v, and \\N alone for no answer)",
+          at: position)
+      }
+      offset += 2
+    }
+    return try text(content, at: place)
+  }
+
+  private func text(_ content: [UInt8], at place: TextPosition) throws(AnswersMistake) -> String {
+    guard let text = String(validating: content, as: UTF8.self) else {
+      throw mistake(
+        "the cell is not UTF-8; convert the file, for example with iconv -t UTF-8", at: place)
+    }
+    return text
+  }
+
+  // MARK: - Lines
+
+  private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  /// Skips a byte inside quotes.
+  private mutating func advance() {
+    if isLineEnd(bytes[offset]) { skipLineEnd() } else { offset += 1 }
+  }
+
+  /// Skips LF, CRLF or CR, one of them.
+  private mutating func skipLineEnd() {
+    guard !isAtEnd, isLineEnd(bytes[offset]) else { return }
+    if bytes[offset] == 0x0D, offset + 1 < bytes.count, bytes[offset + 1] == 0x0A { offset += 1 }
+    offset += 1
+    line += 1
+    lineStart = offset
+  }
+
+  private func scalars(_ range: Range<Int>) -> Int {
+    bytes[range].reduce(0) { $0 + (UTF8.isContinuation($1) ? 0 : 1) }
+  }
+
+  private func position(at offset: Int) -> TextPosition {
+    TextPosition(line: line, column: scalars(lineStart..<offset) + 1)
+  }
+
+  private func mistake(_ sentence: String, at position: TextPosition) -> AnswersMistake {
+    AnswersMistake(position: position, path: .root, sentence: sentence)
+  }
+}

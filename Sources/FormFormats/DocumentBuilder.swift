@@ -1,0 +1,167 @@
+// Making a JSON document of answers that came in another format.
+//
+// Every value begins a line of its own, or stands behind its name on one; so a line is enough to say
+// where in the other format a value came from, and messages name that place.
+
+import FormCore
+import FormText
+public import LosslessJSON
+
+/// A JSON document that is being made.
+public struct DocumentBuilder: Sendable {
+  private struct Container {
+    var isObject: Bool
+    var isEmpty = true
+    var position: TextPosition
+  }
+
+  /// The document so far.
+  public private(set) var bytes: [UInt8] = []
+  /// For each line of it where that came from.
+  private(set) var positions: [TextPosition] = []
+  private var stack: [Container] = []
+  /// Whether the value of a name comes next, on the same line.
+  private var hasName = false
+
+  public init() {}
+
+  /// How many containers are open.
+  public var depth: Int { stack.count }
+
+  /// Begins an object.
+  public mutating func beginObject(at position: TextPosition) {
+    begin(isObject: true, at: position)
+  }
+
+  /// Begins an array.
+  public mutating func beginArray(at position: TextPosition) {
+    begin(isObject: false, at: position)
+  }
+
+  /// Ends the innermost object or array.
+  public mutating func end() {
+    guard let container = stack.popLast() else { return }
+    if !container.isEmpty { beginLine(from: container.position) }
+    bytes.append(UInt8(ascii: container.isObject ? "}" : "]"))
+    if stack.isEmpty { bytes.append(0x0A) }
+  }
+
+  /// The name of the member whose value comes next.
+  public mutating func name(_ name: String, at position: TextPosition) {
+    beginEntry(from: position)
+    JSONWriter.appendString(name, to: &bytes)
+    bytes.append(contentsOf: ": ".utf8)
+    hasName = true
+  }
+
+  /// A string.
+  public mutating func string(_ string: String, at position: TextPosition) {
+    beginValue(at: position)
+    JSONWriter.appendString(string, to: &bytes)
+    endValue()
+  }
+
+  /// A number that RFC 8259 allows, `true`, `false` or `null`, as it is written.
+  public mutating func word(_ word: String, at position: TextPosition) {
+    beginValue(at: position)
+    bytes.append(contentsOf: word.utf8)
+    endValue()
+  }
+
+  /// The value of an answer.
+  mutating func value(_ value: RowValue, at position: TextPosition) {
+    switch value {
+    case .string(let text): string(text.string, at: position)
+    case .number(let digits): word(digits.string, at: position)
+    case .boolean(let answer): word(answer ? "true" : "false", at: position)
+    case .list(let elements):
+      beginArray(at: position)
+      for element in elements { self.value(element, at: position) }
+      end()
+    }
+  }
+
+  /// A document with another layout and nothing else changed: numbers and strings as they are written.
+  public static func laidOut(_ document: JSONDocument) -> DocumentBuilder {
+    var builder = DocumentBuilder()
+    builder.copy(document.root)
+    return builder
+  }
+
+  /// Copies a value; documents are not nested deeper than ``JSONDocument/maximumDepth``.
+  private mutating func copy(_ value: JSONValue) {
+    let position = value.position
+    switch value.kind {
+    case .object:
+      beginObject(at: position)
+      for (key, member) in value.members {
+        beginEntry(from: position)
+        bytes.append(contentsOf: key.document.bytes[key.range])
+        bytes.append(contentsOf: ": ".utf8)
+        hasName = true
+        copy(member)
+      }
+      end()
+    case .array:
+      beginArray(at: position)
+      for element in value.elements { copy(element) }
+      end()
+    default:
+      beginValue(at: position)
+      bytes.append(contentsOf: value.document.bytes[value.range])
+      endValue()
+    }
+  }
+
+  // MARK: - Lines
+
+  private mutating func begin(isObject: Bool, at position: TextPosition) {
+    beginValue(at: position)
+    bytes.append(UInt8(ascii: isObject ? "{" : "["))
+    stack.append(Container(isObject: isObject, position: position))
+  }
+
+  private mutating func beginValue(at position: TextPosition) {
+    if hasName {
+      hasName = false
+      positions[positions.count - 1] = position
+    } else {
+      beginEntry(from: position)
+    }
+  }
+
+  private mutating func beginEntry(from position: TextPosition) {
+    guard !stack.isEmpty else {
+      positions.append(position)
+      return
+    }
+    if !stack[stack.count - 1].isEmpty { bytes.append(UInt8(ascii: ",")) }
+    stack[stack.count - 1].isEmpty = false
+    beginLine(from: position)
+  }
+
+  private mutating func beginLine(from position: TextPosition) {
+    JSONLayout.standard.beginLine(depth: stack.count, in: &bytes)
+    positions.append(position)
+  }
+
+  private mutating func endValue() {
+    if stack.isEmpty { bytes.append(0x0A) }
+  }
+}
+
+extension DocumentBuilder {
+  /// Whether a text is a number exactly as RFC 8259 writes it.
+  public static func isNumber(_ text: String) -> Bool { DecimalNumber(text) != nil }
+}
+
+extension JSONDocument {
+  /// The document that was built of one in another format; its positions are those of the other.
+  ///
+  /// - Throws: ``JSONError`` when it is nested too deeply or too large.
+  public init(_ builder: consuming DocumentBuilder) throws(JSONError) {
+    try self.init(
+      parsing: builder.bytes, maximumByteCount: Self.maximumByteCount,
+      sourcePositions: builder.positions)
+  }
+}

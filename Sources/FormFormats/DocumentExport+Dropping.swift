@@ -1,0 +1,51 @@
+// What of a document is left out as it is written again.
+
+import FormCore
+import LosslessJSON
+
+extension DocumentExport {
+  /// Whether a row's member or element goes: the row was changed and holds no answer, or it was
+  /// hidden since it was loaded.
+  func isDropped(_ row: Row.ID, of session: FormSession) -> Bool {
+    if session.isHidden(row) { return !session.isHiddenAsLoaded(row) }
+    return template.emptyAnswers == .omit && session.isChanged(row)
+      && session.exportedAnswer(of: row) == nil
+  }
+
+  /// Whether a row of a list was emptied, or hidden since it was loaded.
+  func isEmptied(_ row: Row.ID, of session: FormSession) -> Bool {
+    if session.isHidden(row) { return !session.isHiddenAsLoaded(row) }
+    return session.isChanged(row) && session.exportedAnswer(of: row) == nil
+  }
+
+  /// Whether a container goes: all that it holds was hidden since it was loaded.
+  func isDropped(
+    _ node: Int, _ value: JSONValue, item: Int, of session: FormSession
+  ) -> Bool {
+    guard changed.contains(Place(node: node, item: item)),
+      JSONExport.isHidden(node, item: item, of: session)
+    else { return false }
+    switch template.plan.nodes[node] {
+    case .object:
+      return value.members.allSatisfy { key, member in
+        guard let target = template.plan.member(named: key.string ?? "", of: node) else {
+          return false
+        }
+        guard case .answer(let reference) = template.plan.nodes[target.node] else {
+          return isDropped(target.node, member, item: item, of: session)
+        }
+        return isDropped(
+          Row.ID(
+            section: reference.section, item: item, row: reference.row,
+            number: target.number ?? 0), of: session)
+      }
+    case .list(let rows):
+      return value.count
+        <= rows.reduce(0) {
+          $0 + template.sections[$1.section].rows[$1.row].numbers.count
+        }
+    case .items(let section, _): return !session.wasHiddenAsLoaded(section: section)
+    case .answer: return false
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// The format `env`: an assignment a line that every POSIX shell reads, `WORK_0_NAME='…'`.
+//
+// A value stands in single quotes, between which a shell leaves everything alone; a single quote in
+// it is written `'\''`. What is not answered is an empty value, or left out where the template omits
+// what is empty. Whether the names are fit for a shell at all is EnvironmentNames' to say.
+
+import FormCore
+import FormText
+import LosslessJSON
+
+/// Writes the answers as assignments.
+struct EnvironmentExport: ExportWriter {
+  private let prefix: String
+  private var cursor: AnswerCursor
+
+  init(prefix: String, of session: FormSession) {
+    self.prefix = prefix
+    cursor = AnswerCursor(of: session.template)
+  }
+
+  /// Writes the next assignment.
+  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
+    guard let entry = cursor.next(in: session) else { return false }
+    if session.isHidden(entry.row) || session.isOmittedDefault(entry.row) { return true }
+    let value = session.value(of: entry.row)
+    if value == nil, session.template.emptyAnswers == .omit { return true }
+    let path = session.template.path(of: entry.row, item: entry.item)
+    buffer.append(contentsOf: path.variableName(prefix: prefix).utf8)
+    buffer.append(contentsOf: "='".utf8)
+    for byte in (value?.cellText ?? "").utf8 {
+      if byte == UInt8(ascii: "'") {
+        buffer.append(contentsOf: "'\\''".utf8)
+      } else {
+        buffer.append(byte)
+      }
+    }
+    buffer.append(contentsOf: "'\n".utf8)
+    return true
+  }
+}
+
+extension DocumentPath {
+  /// The path as the name of a variable: capitals, digits and `_`, never a digit first.
+  func variableName(prefix: String) -> String {
+    let names = parts.map { part in
+      switch part {
+      case .name(let name): VariableName.capitals(of: name)
+      case .index(let index): "\(index)"
+      }
+    }
+    return VariableName.beginning(with: prefix, names.joined(separator: "_"))
+  }
+}
+
+/// Names of variables (POSIX.1-2017, section 8.1).
+enum VariableName {
+  /// A text in capitals, `_` for everything that is no letter or digit of ASCII.
+  static func capitals(of text: String) -> String {
+    String(
+      text.unicodeScalars.map { scalar -> Character in
+        switch scalar {
+        case "a"..."z": Character(Unicode.Scalar(UInt8(scalar.value) - 0x20))
+        case "A"..."Z", "0"..."9": Character(scalar)
+        default: "_"
+        }
+      })
+  }
+
+  /// A name behind a prefix; where that begins with a digit, behind a `_`.
+  static func beginning(with prefix: String, _ name: String) -> String {
+    let whole = prefix + name
+    return whole.utf8.first.map(\.isASCIIDigit) ?? true ? "_" + whole : whole
+  }
+}

@@ -1,0 +1,109 @@
+// Which names a form gives the variables of the format `env`, and why a shell cannot take them.
+//
+// Looked at before the first row is asked: rows made by `count` and items, of which there may be any
+// number, are patterns of text and numbers, never lists of names.
+
+public import FormCore
+
+/// Why the answers of a form cannot be assignments.
+public struct EnvironmentMistake: Error, Hashable, Sendable {
+  /// What is wrong and what to do, a sentence each, without full stops.
+  public var sentences: [String]
+}
+
+/// The names of a form's variables.
+public enum EnvironmentNames {
+  /// Nobody reads more of what is wrong than so many sentences.
+  private static let mostSentences = 100
+  /// The most names that one is compared with.
+  private static let mostAlike = 1_000
+
+  /// Refuses names that mean something to a shell or the loader, and names that two rows share.
+  public static func check(_ template: Template, prefix: String) throws(EnvironmentMistake) {
+    var sentences: [String] = []
+    let patterns = template.variablePatterns(prefix: prefix)
+    var index = DigitIndex<Int>()
+    var trials = VariablePattern.mostTried
+    for (place, pattern) in patterns.enumerated() {
+      guard sentences.count < mostSentences else { break }
+      if let name = ReservedNames.name(matching: pattern) {
+        sentences.append(
+          "\(pattern.path) would set the variable \(name), which shells use themselves; "
+            + "--env-prefix TEXT puts a text before all names")
+      }
+      let runs = pattern.digitRuns
+      guard let alike = index.names(like: runs, atMost: mostAlike) else {
+        sentences.append(
+          "\(pattern.path) would be a variable like too many others, \(pattern.example); "
+            + "give it another key, or choose another format")
+        continue
+      }
+      index.add(place, runs)
+      for other in alike.map({ patterns[$0] }) where pattern.meets(other, trials: &trials) {
+        sentences.append(
+          "\(other.path) and \(pattern.path) would be one variable, \(pattern.example); "
+            + "give one of them another key, or choose another format")
+      }
+    }
+    if !sentences.isEmpty { throw EnvironmentMistake(sentences: sentences) }
+  }
+
+  /// What keeps these answers from being assignments: no variable holds U+0000. O(rows).
+  public static func obstacle(in session: FormSession) -> String? {
+    var cursor = AnswerCursor(of: session.template)
+    while let entry = cursor.next(in: session) {
+      if session.value(of: entry.row)?.cellText.utf8.contains(0) == true {
+        return "\(session.fullLabel(of: entry.row)) holds U+0000, which no variable can; "
+          + "json and yaml can"
+      }
+    }
+    return nil
+  }
+}
+
+extension Template {
+  /// The names of the variables of all rows, a pattern for each row template.
+  func variablePatterns(prefix: String) -> [VariablePattern] {
+    var patterns: [VariablePattern] = []
+    for (sectionIndex, section) in sections.enumerated() {
+      let outer = section.repetition?.path
+      for (rowIndex, row) in section.rows.enumerated() where row.type.takesAnswer {
+        let first = Row.ID(
+          section: sectionIndex, item: 0, row: rowIndex, number: row.numbers.lowerBound)
+        let length = plan.listLength(of: .init(section: sectionIndex, row: rowIndex))
+        // The rows of a list are one pattern, that of its first.
+        if length != nil, plan.position(inListOf: first) > 0 { continue }
+        var pattern = VariablePattern(
+          path: (outer.map { "\($0.source)[n]." } ?? "") + row.path.source)
+        pattern.append(prefix)
+        if let outer {
+          pattern.append(outer.names, numbers: 0...0)
+          pattern.append("_")
+          pattern.append(VariablePattern.anyItem)
+          pattern.append("_")
+        }
+        pattern.append(row.path.names, numbers: row.numbers)
+        if let length {
+          pattern.append("_")
+          pattern.append(0...(length - 1))
+        }
+        pattern.beginWithoutDigit()
+        patterns.append(pattern)
+      }
+    }
+    return patterns
+  }
+}
+
+extension VariablePattern {
+  /// Appends names of a key path, their numbers as patterns.
+  fileprivate mutating func append(_ names: [NumberedText], numbers: ClosedRange<Int>) {
+    for (index, name) in names.enumerated() {
+      if index > 0 { append("_") }
+      for (place, part) in name.parts.enumerated() {
+        if place > 0 { append(numbers) }
+        append(VariableName.capitals(of: part))
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// The format `html`: a page for people to read, print or paste into a mail. It promises no way back.
+//
+// All text of the template and the answers goes through `append(escaping:to:)`, so that no answer
+// ends its cell or becomes markup. The page has no script, and asks for nothing from elsewhere.
+
+import FormCore
+import FormText
+
+/// Writes the answers as a page with a table for each section, and for each item of a repeat.
+struct HTMLExport: ExportWriter {
+  /// A text of the form where line breaks are elements, or in `title`, where none may stand.
+  private enum Place { case element, title }
+
+  private var cursor: AnswerCursor?
+  /// The row that was written last: another section or item begins another table.
+  private var last: Row.ID?
+
+  /// Writes the head, a row with the headings above it, or the end.
+  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
+    guard cursor != nil else {
+      cursor = AnswerCursor(of: session.template)
+      appendHead(title: session.template.title, to: &buffer)
+      return true
+    }
+    guard let entry = cursor?.next(in: session) else {
+      if last != nil { append("</table>\n", to: &buffer) }
+      append("</body>\n</html>\n", to: &buffer)
+      return false
+    }
+    guard session.outline.isShown(entry.row) else { return true }
+    appendHeadings(above: entry.row, in: session, to: &buffer)
+    last = entry.row
+    append("<tr><th scope=\"row\">", to: &buffer)
+    append(escaping: session.label(of: entry.row), to: &buffer)
+    append("</th><td>", to: &buffer)
+    if let answer = session.exportedAnswer(of: entry.row) {
+      append(escaping: session.rowTemplate(of: entry.row).readable(answer).string, to: &buffer)
+    }
+    append("</td></tr>\n", to: &buffer)
+    return true
+  }
+
+  private func appendHead(title: String, to buffer: inout [UInt8]) {
+    append("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>", to: &buffer)
+    append(escaping: title, in: .title, to: &buffer)
+    append("</title>\n\(HTMLExport.style)</head>\n<body>\n", to: &buffer)
+    appendHeading(1, title, to: &buffer)
+  }
+
+  /// Ends a table and begins the next where a row is of another section or item than the last.
+  private func appendHeadings(above row: Row.ID, in session: FormSession, to buffer: inout [UInt8])
+  {
+    let isInSection = last?.section == row.section
+    guard !isInSection || last?.item != row.item else { return }
+    if last != nil { append("</table>\n", to: &buffer) }
+    let title = session.template.sections[Int(row.section)].title
+    if !isInSection, let title { appendHeading(2, title, to: &buffer) }
+    if let item = session.itemLabel(of: row) {
+      appendHeading(title == nil ? 2 : 3, item, to: &buffer)
+    }
+    append("<table>\n", to: &buffer)
+  }
+
+  private func appendHeading(_ level: Int, _ text: String, to buffer: inout [UInt8]) {
+    append("<h\(level)>", to: &buffer)
+    append(escaping: text, to: &buffer)
+    append("</h\(level)>\n", to: &buffer)
+  }
+
+  private func append(_ markup: String, to buffer: inout [UInt8]) {
+    buffer.append(contentsOf: markup.utf8)
+  }
+
+  // MARK: - Texts
+
+  /// How it looks without anything from elsewhere. Each line of text has the direction of its own
+  /// script, spaces stay, and a word of a megabyte is broken.
+  private static let style = """
+    <style>
+    body { font-family: sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }
+    h1, h2, h3 { break-after: avoid; }
+    table { border-collapse: collapse; width: 100%; table-layout: fixed; }
+    th, td { border: 1px solid; padding: 0.3em 0.6em; text-align: start; vertical-align: top; }
+    th { width: 30%; }
+    td { white-space: pre-wrap; }
+    h1, h2, h3, th, td { overflow-wrap: anywhere; unicode-bidi: plaintext; }
+    </style>
+
+    """
+
+  /// Appends a text that shows as it is: no markup, `<br>` for a line break, and for a control what
+  /// the screen has for it.
+  private func append(
+    escaping text: String, in place: Place = .element, to buffer: inout [UInt8]
+  ) {
+    var before: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n" where before == "\r": break
+      case "\n", "\r", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}":
+        append(place == .title ? " " : "<br>", to: &buffer)
+      case "&": append("&amp;", to: &buffer)
+      case "<": append("&lt;", to: &buffer)
+      case ">": append("&gt;", to: &buffer)
+      case "\"": append("&quot;", to: &buffer)
+      case "'": append("&#39;", to: &buffer)
+      case "\0"..."\u{08}", "\u{0E}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}",
+        "\u{2066}"..."\u{2069}", "\u{FFFE}", "\u{FFFF}":
+        // No page may have them, or they make a line read other than it is.
+        append(escaping: VisibleText.painted(String(Character(scalar))), in: place, to: &buffer)
+      default: buffer.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      }
+      before = scalar
+    }
+  }
+}

@@ -1,0 +1,321 @@
+// The format `json`: the answers nested as the template's key paths say.
+//
+// A stack machine over the answer plan that writes one member or element a step, so that it can
+// stop anywhere: between two buffers, and in the middle of a million rows.
+
+import FormCore
+import LosslessJSON
+
+/// Writes the answers as JSON: two spaces, one member or element a line, a final newline.
+struct JSONExport: ExportWriter {
+  private enum Contents {
+    case members([AnswerPlan.Member])
+    case rows([AnswerPlan.RowReference])
+    case items(section: Int, root: Int)
+  }
+
+  /// An object or array that is open.
+  private struct Frame {
+    var contents: Contents
+    /// The item whose answers are written, 0 outside a repeat.
+    var item: Int
+    /// The next member, row template or item.
+    var next = 0
+    /// The next number of a row template that makes several rows, counted from 0.
+    var nextNumber = 0
+    /// The number of unanswered rows of a list since the last element.
+    var unanswered = 0
+    /// Whether the next row of a list has an answer, and nulls are written before it.
+    var fillsUp = false
+    var isEmpty = true
+    /// Whether answers that nobody changed are left out.
+    var leavesOutUnchanged: Bool
+  }
+
+  private let plan: AnswerPlan
+  private let root: Int
+  private let item: Int
+  private let layout: JSONLayout
+  private let isPart: Bool
+  private var stack: [Frame] = []
+  private var isStarted = false
+
+  private let leavesOutUnchanged: Bool
+
+  /// Writes all answers.
+  init(_ plan: AnswerPlan) {
+    self.plan = plan
+    root = AnswerPlan.root
+    item = 0
+    layout = .standard
+    isPart = false
+    leavesOutUnchanged = false
+  }
+
+  /// Writes one node as a part of another text, in an item or outside of any.
+  ///
+  /// - Parameter leavesOutUnchanged: a document that has not the node gets only what was changed;
+  ///   items that are new are written whole all the same.
+  init(
+    _ plan: AnswerPlan, part root: Int, item: Int, layout: JSONLayout, leavesOutUnchanged: Bool
+  ) {
+    self.plan = plan
+    self.root = root
+    self.item = item
+    self.layout = layout
+    isPart = true
+    self.leavesOutUnchanged = leavesOutUnchanged
+  }
+
+  /// One value, or what stands for an answer that was not given.
+  static func append(
+    _ value: RowValue?, to buffer: inout [UInt8], in template: Template, layout: JSONLayout,
+    depth: Int = 0
+  ) {
+    if let value {
+      value.write(into: &buffer, layout: layout, depth: depth)
+    } else {
+      buffer.append(contentsOf: (template.emptyAnswers == .string ? "\"\"" : "null").utf8)
+    }
+  }
+
+  /// Writes the next member or element; false when all is written.
+  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
+    guard let frame = stack.last else {
+      if isStarted { return false }
+      isStarted = true
+      begin(root, item: item, leavesOutUnchanged, into: &buffer)
+      return true
+    }
+    switch frame.contents {
+    case .members(let members):
+      if frame.next < members.count {
+        write(members[frame.next], of: session, into: &buffer)
+        return true
+      }
+      return end("}", into: &buffer)
+    case .rows(let rows):
+      if frame.next < rows.count {
+        writeElement(rows[frame.next], of: session, into: &buffer)
+        return true
+      }
+      return end("]", into: &buffer)
+    case .items(let section, let root):
+      if let item = session.outline.item(at: frame.next, ofSection: section) {
+        stack[stack.count - 1].next += 1
+        if !session.isEmpty(item: item, ofSection: section) {
+          beginEntry(into: &buffer)
+          begin(root, item: item, false, into: &buffer)
+        }
+        return true
+      }
+      return end("]", into: &buffer)
+    }
+  }
+
+  /// The most nulls that one step writes before an answer of a list.
+  private static let mostNulls = 1_000
+
+  // MARK: - Members and elements
+
+  private mutating func write(
+    _ member: AnswerPlan.Member, of session: FormSession, into buffer: inout [UInt8]
+  ) {
+    let (item, leavesOutUnchanged) = (
+      stack[stack.count - 1].item, stack[stack.count - 1].leavesOutUnchanged
+    )
+    guard case .answer(let reference) = plan.nodes[member.node] else {
+      stack[stack.count - 1].next += 1
+      if session.template.emptyAnswers == .omit || leavesOutUnchanged,
+        !JSONExport.holdsAnswer(
+          member.node, item: item, onlyChanged: leavesOutUnchanged, of: session)
+      {
+        return
+      }
+      if JSONExport.isHidden(member.node, item: item, of: session) { return }
+      writeName(member.name.source, into: &buffer)
+      begin(member.node, item: item, leavesOutUnchanged, into: &buffer)
+      return
+    }
+    let row = nextRow(of: reference, in: session)
+    if leavesOutUnchanged, !session.isChanged(row) { return }
+    if session.isHidden(row) || session.isLeftOut(row) { return }
+    let value = session.value(of: row)
+    if value == nil, session.template.emptyAnswers == .omit { return }
+    writeName(member.name.text(number: Int(row.number)), into: &buffer)
+    append(value, to: &buffer, in: session.template)
+  }
+
+  /// Writes the next element of a list: first a null for each unanswered row before it, so that the
+  /// answer keeps its place.
+  private mutating func writeElement(
+    _ reference: AnswerPlan.RowReference, of session: FormSession, into buffer: inout [UInt8]
+  ) {
+    let last = stack.count - 1
+    if stack[last].fillsUp {
+      let count = min(stack[last].unanswered, JSONExport.mostNulls)
+      stack[last].unanswered -= count
+      stack[last].fillsUp = stack[last].unanswered > 0
+      for _ in 0..<count {
+        beginEntry(into: &buffer)
+        buffer.append(contentsOf: "null".utf8)
+      }
+      return
+    }
+    let row = row(of: reference, in: session)
+    let value = session.value(of: row)
+    guard value != nil || session.lacksDefault(row) else {
+      stack[last].unanswered += 1
+      _ = nextRow(of: reference, in: session)
+      return
+    }
+    if stack[last].unanswered > 0 {
+      stack[last].fillsUp = true
+      return
+    }
+    beginEntry(into: &buffer)
+    _ = nextRow(of: reference, in: session)
+    if let value {
+      append(value, to: &buffer, in: session.template)
+    } else {
+      buffer.append(contentsOf: "null".utf8)
+    }
+  }
+
+  private func append(_ value: RowValue?, to buffer: inout [UInt8], in template: Template) {
+    JSONExport.append(value, to: &buffer, in: template, layout: layout, depth: stack.count)
+  }
+
+  /// The next row of a row template.
+  private func row(of reference: AnswerPlan.RowReference, in session: FormSession) -> Row.ID {
+    let frame = stack[stack.count - 1]
+    let numbers = session.template.sections[reference.section].rows[reference.row].numbers
+    return Row.ID(
+      section: reference.section, item: frame.item, row: reference.row,
+      number: numbers.lowerBound + frame.nextNumber)
+  }
+
+  /// The row that is due of a row template, and one step on in the innermost frame.
+  private mutating func nextRow(
+    of reference: AnswerPlan.RowReference, in session: FormSession
+  ) -> Row.ID {
+    let row = row(of: reference, in: session)
+    let last = stack.count - 1
+    let numbers = session.template.sections[reference.section].rows[reference.row].numbers
+    if Int(row.number) < numbers.upperBound {
+      stack[last].nextNumber += 1
+    } else {
+      stack[last].nextNumber = 0
+      stack[last].next += 1
+    }
+    return row
+  }
+
+  // MARK: - Brackets, names, lines
+
+  private mutating func begin(
+    _ node: Int, item: Int, _ leavesOutUnchanged: Bool, into buffer: inout [UInt8]
+  ) {
+    switch plan.nodes[node] {
+    case .object(let members):
+      buffer.append(0x7B)
+      push(.members(members), item, leavesOutUnchanged)
+    case .list(let rows):
+      buffer.append(0x5B)
+      push(.rows(rows), item, leavesOutUnchanged)
+    case .items(let section, let root):
+      buffer.append(0x5B)
+      push(.items(section: section, root: root), item, leavesOutUnchanged)
+    case .answer:
+      break
+    }
+  }
+
+  private mutating func push(_ contents: Contents, _ item: Int, _ leavesOutUnchanged: Bool) {
+    stack.append(
+      Frame(contents: contents, item: item, leavesOutUnchanged: leavesOutUnchanged))
+  }
+
+  private mutating func end(_ bracket: String, into buffer: inout [UInt8]) -> Bool {
+    let frame = stack.removeLast()
+    if !frame.isEmpty { newLine(into: &buffer) }
+    buffer.append(contentsOf: bracket.utf8)
+    if stack.isEmpty, !isPart { buffer.append(0x0A) }
+    return !stack.isEmpty
+  }
+
+  private mutating func beginEntry(into buffer: inout [UInt8]) {
+    let isFirst = stack[stack.count - 1].isEmpty
+    if !isFirst { buffer.append(0x2C) }
+    stack[stack.count - 1].isEmpty = false
+    if layout.newline == nil, !isFirst { buffer.append(contentsOf: layout.spacing) }
+    newLine(into: &buffer)
+  }
+
+  private mutating func writeName(_ name: String, into buffer: inout [UInt8]) {
+    beginEntry(into: &buffer)
+    JSONWriter.appendString(name, to: &buffer)
+    buffer.append(contentsOf: layout.colon)
+  }
+
+  private func newLine(into buffer: inout [UInt8]) {
+    layout.beginLine(depth: stack.count, in: &buffer)
+  }
+
+  // MARK: - What is empty
+
+  /// Whether a node holds nothing but hidden rows.
+  static func isHidden(_ node: Int, item: Int, of session: FormSession) -> Bool {
+    guard !session.template.conditions.isEmpty else { return false }
+    switch session.template.plan.nodes[node] {
+    case .answer(let reference): return isHidden(reference, item: item, of: session)
+    case .list(let rows): return rows.allSatisfy { isHidden($0, item: item, of: session) }
+    case .object(let members):
+      return members.allSatisfy { isHidden($0.node, item: item, of: session) }
+    case .items(let section, _): return !session.outline.isShown(section: section)
+    }
+  }
+
+  private static func isHidden(
+    _ reference: AnswerPlan.RowReference, item: Int, of session: FormSession
+  ) -> Bool {
+    let row = session.template.sections[reference.section].rows[reference.row]
+    return session.isHidden(
+      Row.ID(
+        section: reference.section, item: item, row: reference.row,
+        number: row.numbers.lowerBound))
+  }
+
+  /// Whether anything in a node holds an answer, or one that was changed.
+  static func holdsAnswer(
+    _ node: Int, item: Int, onlyChanged: Bool = false, of session: FormSession
+  ) -> Bool {
+    switch session.template.plan.nodes[node] {
+    case .answer(let reference):
+      holdsAnswer(reference, item: item, onlyChanged: onlyChanged, of: session)
+    case .list(let rows):
+      rows.contains { holdsAnswer($0, item: item, onlyChanged: onlyChanged, of: session) }
+    case .object(let members):
+      members.contains {
+        holdsAnswer($0.node, item: item, onlyChanged: onlyChanged, of: session)
+      }
+    case .items(let section, _):
+      (0..<session.outline.itemCount(ofSection: section)).contains { position in
+        session.outline.item(at: position, ofSection: section).map {
+          !session.isEmpty(item: $0, ofSection: section)
+        } ?? false
+      }
+    }
+  }
+
+  private static func holdsAnswer(
+    _ reference: AnswerPlan.RowReference, item: Int, onlyChanged: Bool, of session: FormSession
+  ) -> Bool {
+    session.template.sections[reference.section].rows[reference.row].numbers.contains { number in
+      let row = Row.ID(
+        section: reference.section, item: item, row: reference.row, number: number)
+      return (!onlyChanged || session.isChanged(row)) && session.answer(of: row) != nil
+        && !session.isLeftOut(row)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// The format `jsonl`: the JSON of the answers without the white space between its parts, so that it
+// is one line (jsonlines.org) and files grow by appending.
+
+import FormCore
+
+/// Writes the nested answers on one line.
+struct JSONLinesExport: ExportWriter {
+  private var source: any ExportWriter
+  private var piece: [UInt8] = []
+  private var isInString = false
+  private var isEscaped = false
+
+  /// - Parameter source: what writes the answers as JSON.
+  init(_ source: any ExportWriter) {
+    self.source = source
+  }
+
+  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
+    piece.removeAll(keepingCapacity: true)
+    let more = source.step(of: session, into: &piece)
+    for byte in piece {
+      if isInString {
+        buffer.append(byte)
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        }
+      } else if byte > 0x20 {
+        buffer.append(byte)
+        isInString = byte == UInt8(ascii: "\"")
+      }
+    }
+    if !more { buffer.append(0x0A) }
+    return more
+  }
+}

@@ -1,0 +1,152 @@
+// The format `markdown`: a table for each section, for people to read. It promises no way back.
+//
+// A section that repeats has a column for each of its rows and a line for each item; all others have
+// a line for each row. What means something in Markdown is escaped, so that answers show as they were
+// typed and a table stays a table.
+
+import FormCore
+import FormText
+
+/// Writes the answers as tables.
+struct MarkdownExport: ExportWriter {
+  private var section = -1
+  /// Whether the head of the section's table is written.
+  private var hasHead = false
+  /// The next row template of the section, and the next of its numbers.
+  private var row = 0
+  private var number = 0
+  /// The place of the next item.
+  private var item = 0
+
+  /// Writes the title, the head of a table or one of its lines.
+  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
+    let sections = session.template.sections
+    guard section >= 0 else {
+      appendLine("# " + MarkdownExport.escaped(session.template.title), to: &buffer)
+      section = 0
+      return true
+    }
+    guard section < sections.count else { return false }
+    guard hasHead else {
+      hasHead = true
+      (row, number, item) = (0, 0, 0)
+      writeHead(in: session, to: &buffer)
+      return true
+    }
+    if sections[section].repetition == nil
+      ? writeRow(of: session, to: &buffer)
+      : writeItem(of: session, to: &buffer)
+    {
+      return true
+    }
+    section += 1
+    hasHead = false
+    return section < sections.count
+  }
+
+  private func writeHead(in session: FormSession, to buffer: inout [UInt8]) {
+    guard isShown(in: session) else { return }
+    let section = session.template.sections[section]
+    if let title = section.title {
+      appendLine("\n## " + MarkdownExport.escaped(title), to: &buffer)
+    }
+    var names = ["Question", "Answer"]
+    if section.repetition != nil {
+      // Of a label with the item's number what is left without it.
+      names =
+        [""]
+        + section.rows.filter(\.type.takesAnswer).map {
+          Text($0.label.parts.joined()).trimmed.string
+        }
+    }
+    buffer.append(0x0A)
+    appendCells(names.map(MarkdownExport.escaped), to: &buffer)
+    appendCells(names.map { _ in "---" }, to: &buffer)
+  }
+
+  /// Whether a row of the section is shown; in one that repeats, that is for each item to say.
+  private func isShown(in session: FormSession) -> Bool {
+    let template = session.template.sections[section]
+    guard session.outline.isShown(section: section) else { return false }
+    if template.repetition != nil { return template.takesAnswers }
+    return template.rows.indices.contains { row in
+      let number = template.rows[row].numbers.lowerBound
+      return template.rows[row].type.takesAnswer
+        && session.outline.isShown(Row.ID(section: section, item: 0, row: row, number: number))
+    }
+  }
+
+  /// Writes the next row of the section; false behind the last.
+  private mutating func writeRow(of session: FormSession, to buffer: inout [UInt8]) -> Bool {
+    let rows = session.template.sections[section].rows
+    guard row < rows.count else { return false }
+    let numbers = rows[row].numbers
+    guard rows[row].type.takesAnswer, number < numbers.count else {
+      row += 1
+      number = 0
+      return true
+    }
+    let id = Row.ID(section: section, item: 0, row: row, number: numbers.lowerBound + number)
+    number += 1
+    guard session.outline.isShown(id) else { return true }
+    let label = rows[row].label.text(number: session.number(of: id))
+    appendCells([MarkdownExport.escaped(label), answer(of: id, in: session)], to: &buffer)
+    return true
+  }
+
+  /// Writes the next item of the section that holds something.
+  private mutating func writeItem(of session: FormSession, to buffer: inout [UInt8]) -> Bool {
+    guard let serial = session.outline.item(at: item, ofSection: section),
+      let repetition = session.template.sections[section].repetition
+    else { return false }
+    item += 1
+    guard session.isExported(item: serial, ofSection: section) else { return true }
+    var cells = [MarkdownExport.escaped(repetition.label.text(number: item))]
+    for (index, row) in session.template.sections[section].rows.enumerated()
+    where row.type.takesAnswer {
+      let id = Row.ID(section: section, item: serial, row: index, number: 0)
+      cells.append(answer(of: id, in: session))
+    }
+    appendCells(cells, to: &buffer)
+    return true
+  }
+
+  private func answer(of row: Row.ID, in session: FormSession) -> String {
+    let answer = session.exportedAnswer(of: row).map {
+      session.rowTemplate(of: row).readable($0).string
+    }
+    return MarkdownExport.escaped(answer ?? "")
+  }
+
+  private func appendCells(_ cells: [String], to buffer: inout [UInt8]) {
+    appendLine("| " + cells.joined(separator: " | ") + " |", to: &buffer)
+  }
+
+  private func appendLine(_ line: String, to buffer: inout [UInt8]) {
+    buffer.append(contentsOf: line.utf8)
+    buffer.append(0x0A)
+  }
+
+  /// A text that shows as it is: no markup, no HTML, and `<br>` for a line break.
+  static func escaped(_ text: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    var before: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n":
+        if before != "\r" { escaped.append(contentsOf: "<br>".unicodeScalars) }
+      case "\r", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}":
+        escaped.append(contentsOf: "<br>".unicodeScalars)
+      case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+      case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+      case "|", "\\", "`", "*", "_", "[", "]", "~", "$", "#":
+        escaped.append("\\")
+        escaped.append(scalar)
+      default: escaped.append(scalar)
+      }
+      before = scalar
+    }
+    return String(escaped)
+  }
+}

@@ -1,0 +1,166 @@
+// The names that one row template gives variables: text with numbers in it.
+
+import FormCore
+import FormText
+
+/// A pattern of names.
+struct VariablePattern: Sendable {
+  /// A part of a name.
+  private enum Part: Sendable {
+    case text([UInt8])
+    /// Any number of a range, without leading zeros.
+    case number(ClosedRange<Int>)
+  }
+
+  /// The parts; no two texts stand side by side.
+  private var parts: [Part] = []
+  /// How messages name the row.
+  let path: String
+
+  /// The position of an item: there may be any number of them.
+  static let anyItem = 0...(1 << 40)
+
+  init(path: String) {
+    self.path = path
+  }
+
+  mutating func append(_ text: String) {
+    guard !text.isEmpty else { return }
+    if case .text(let before)? = parts.last {
+      parts[parts.count - 1] = .text(before + Array(text.utf8))
+    } else {
+      parts.append(.text(Array(text.utf8)))
+    }
+  }
+
+  mutating func append(_ numbers: ClosedRange<Int>) { parts.append(.number(numbers)) }
+
+  /// Puts a `_` in front of what would begin with a digit, or be empty.
+  mutating func beginWithoutDigit() {
+    switch parts.first {
+    case .text(let text) where text.first.map(\.isASCIIDigit) == false: return
+    case .text(let text): parts[0] = .text([UInt8(ascii: "_")] + text)
+    case .number, nil: parts.insert(.text([UInt8(ascii: "_")]), at: 0)
+    }
+  }
+
+  /// The text before the first number.
+  var head: [UInt8] {
+    if case .text(let text)? = parts.first { text } else { [] }
+  }
+
+  /// What all of the names are apart from their digits.
+  var digitRuns: DigitRuns {
+    DigitRuns(
+      parts.map { part -> [UInt8]? in
+        switch part {
+        case .text(let text): text
+        case .number: nil
+        }
+      })
+  }
+
+  /// The first of the names.
+  var example: String {
+    parts.map { part in
+      switch part {
+      case .text(let text): String(decoding: text, as: UTF8.self)
+      case .number(let numbers): "\(numbers.lowerBound)"
+      }
+    }.joined()
+  }
+
+  /// Whether a name is one of these.
+  func matches(_ name: some Sequence<UInt8>) -> Bool {
+    VariablePattern.matches(parts[...], Array(name)[...])
+  }
+
+  private static func matches(_ parts: ArraySlice<Part>, _ name: ArraySlice<UInt8>) -> Bool {
+    guard let part = parts.first else { return name.isEmpty }
+    switch part {
+    case .text(let text):
+      return name.starts(with: text) && matches(parts.dropFirst(), name.dropFirst(text.count))
+    case .number(let numbers):
+      let digits = name.prefix(18).prefix(while: \.isASCIIDigit)
+      return digits.indices.contains { last in
+        let digits = digits[...last]
+        if digits.count > 1, digits.first == UInt8(ascii: "0") { return false }
+        let number = digits.reduce(into: 0) { $0 = $0 * 10 + Int($1 - 0x30) }
+        return numbers.contains(number) && matches(parts.dropFirst(), name[(last + 1)...])
+      }
+    }
+  }
+
+  // MARK: - Two patterns
+
+  /// Whether some name is both one of these and one of another's.
+  ///
+  /// - Parameter trials: how many names may still be tried; becomes less.
+  func meets(_ other: VariablePattern, trials: inout Int) -> Bool {
+    guard mayMeet(other) else { return false }
+    // The names of the one that has fewer are tried; two that go on for ever are taken to meet.
+    let (few, many) = count <= other.count ? (self, other) : (other, self)
+    if few.count > trials { return true }
+    trials -= few.count
+    return few.contains { many.matches($0) }
+  }
+
+  /// How many names may be tried for one form.
+  static let mostTried = 2_000_000
+
+  /// How many names there are.
+  private var count: Int {
+    parts.reduce(1) { count, part in
+      guard case .number(let numbers) = part else { return count }
+      let (product, overflows) = count.multipliedReportingOverflow(by: numbers.count)
+      return overflows ? .max : product
+    }
+  }
+
+  private func contains(where isWanted: ([UInt8]) -> Bool) -> Bool {
+    func visit(_ parts: ArraySlice<Part>, _ name: [UInt8]) -> Bool {
+      switch parts.first {
+      case nil: isWanted(name)
+      case .text(let text): visit(parts.dropFirst(), name + text)
+      case .number(let numbers):
+        numbers.contains { visit(parts.dropFirst(), name + Array("\($0)".utf8)) }
+      }
+    }
+    return visit(parts[...], [])
+  }
+
+  /// Whether there is a common name if a number may be any run of digits: all pairs of places in
+  /// the two patterns that a beginning of a name leads to.
+  private func mayMeet(_ other: VariablePattern) -> Bool {
+    let (left, right) = (units, other.units)
+    let width = right.count + 1
+    var reached = Set([0])
+    var waiting = [0]
+    while let pair = waiting.popLast() {
+      let (place, otherPlace) = (pair / width, pair % width)
+      if place == left.count, otherPlace == right.count { return true }
+      guard place < left.count, otherPlace < right.count else { continue }
+      let (unit, otherUnit) = (left[place], right[otherPlace])
+      if let unit, let otherUnit, unit != otherUnit { continue }
+      // One character of a name is read; a number may go on or be over.
+      if let digit = unit ?? otherUnit, unit == nil || otherUnit == nil, !digit.isASCIIDigit {
+        continue
+      }
+      var next = [pair + width + 1]
+      if unit == nil { next.append(pair + 1) }
+      if otherUnit == nil { next.append(pair + width) }
+      for pair in next where reached.insert(pair).inserted { waiting.append(pair) }
+    }
+    return false
+  }
+
+  /// The bytes of a name, nil for a number.
+  private var units: [UInt8?] {
+    parts.flatMap { part -> [UInt8?] in
+      switch part {
+      case .text(let text): text.map { $0 }
+      case .number: [nil]
+      }
+    }
+  }
+}

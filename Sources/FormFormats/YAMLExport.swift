@@ -1,0 +1,131 @@
+// The format `yaml`: the nested answers in block style, two spaces a level.
+//
+// It is made of the JSON of the answers, token by token, so that a loaded document comes with
+// everything that is in it. Readers of YAML 1.1 (PyYAML) and 1.2 must find the same values: what
+// either would take for something else is quoted by YAMLScalar.
+
+import FormCore
+
+/// Writes the nested answers as YAML.
+struct YAMLExport: ExportWriter {
+  private enum Container {
+    case mapping, sequence
+  }
+
+  /// What stands on the line that is being written.
+  private enum Line {
+    case isEmpty
+    /// A key and its colon.
+    case hasKey
+    /// A dash, behind which a scalar or the first entry of a container comes.
+    case hasDash
+  }
+
+  private var tokens: JSONTokens
+  /// The containers that have an entry; the entries of the n-th stand 2 × (n − 1) spaces in.
+  private var stack: [Container] = []
+  /// A container that was begun and has no entry yet: it may turn out to be empty.
+  private var opening: Container?
+  private var line = Line.isEmpty
+
+  /// What an implicit key may have at most; beyond 1,024 characters readers do not find its colon.
+  private static let longestKey = 512
+
+  /// - Parameter source: what writes the answers as JSON.
+  init(_ source: any ExportWriter) {
+    tokens = JSONTokens(source)
+  }
+
+  /// Writes the next key or value.
+  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
+    guard let token = tokens.next(of: session) else { return false }
+    switch token {
+    case .beginObject: begin(.mapping, into: &buffer)
+    case .beginArray: begin(.sequence, into: &buffer)
+    case .endObject: end("{}", into: &buffer)
+    case .endArray: end("[]", into: &buffer)
+    case .colon: break
+    case .string(let bytes):
+      if opening == .mapping || opening == nil && stack.last == .mapping && line != .hasKey {
+        writeKey(bytes, into: &buffer)
+      } else {
+        beginValue(into: &buffer)
+        YAMLScalar.append(bytes, blockIndent: stack.isEmpty ? nil : 2 * stack.count, to: &buffer)
+        endLine(into: &buffer)
+      }
+    case .word(let word):
+      beginValue(into: &buffer)
+      YAMLScalar.append(word: word, to: &buffer)
+      endLine(into: &buffer)
+    }
+    return true
+  }
+
+  // MARK: - Containers
+
+  private mutating func begin(_ container: Container, into buffer: inout [UInt8]) {
+    beginEntry(into: &buffer)
+    opening = container
+  }
+
+  private mutating func end(_ empty: String, into buffer: inout [UInt8]) {
+    guard opening != nil else {
+      stack.removeLast()
+      return
+    }
+    opening = nil
+    if line == .hasKey { buffer.append(0x20) }
+    buffer.append(contentsOf: empty.utf8)
+    endLine(into: &buffer)
+  }
+
+  /// Opens the container that was begun, now that it has an entry.
+  private mutating func openIfNeeded(into buffer: inout [UInt8]) {
+    guard let opening else { return }
+    self.opening = nil
+    stack.append(opening)
+    // Behind a dash its first entry stands on the same line.
+    if line == .hasKey { endLine(into: &buffer) }
+  }
+
+  // MARK: - Entries
+
+  private mutating func writeKey(_ key: [UInt8], into buffer: inout [UInt8]) {
+    openIfNeeded(into: &buffer)
+    indent(into: &buffer)
+    if key.count > YAMLExport.longestKey {
+      buffer.append(contentsOf: "? ".utf8)
+      YAMLScalar.append(key, blockIndent: nil, to: &buffer)
+      endLine(into: &buffer)
+      indent(into: &buffer)
+    } else {
+      YAMLScalar.append(key, blockIndent: nil, to: &buffer)
+    }
+    buffer.append(UInt8(ascii: ":"))
+    line = .hasKey
+  }
+
+  private mutating func beginValue(into buffer: inout [UInt8]) {
+    beginEntry(into: &buffer)
+    if line == .hasKey { buffer.append(0x20) }
+  }
+
+  /// Writes the dash of an element; a member has its key already.
+  private mutating func beginEntry(into buffer: inout [UInt8]) {
+    openIfNeeded(into: &buffer)
+    guard stack.last == .sequence else { return }
+    indent(into: &buffer)
+    buffer.append(contentsOf: "- ".utf8)
+    line = .hasDash
+  }
+
+  private func indent(into buffer: inout [UInt8]) {
+    guard line == .isEmpty else { return }
+    for _ in 1..<max(stack.count, 1) { buffer.append(contentsOf: "  ".utf8) }
+  }
+
+  private mutating func endLine(into buffer: inout [UInt8]) {
+    buffer.append(0x0A)
+    line = .isEmpty
+  }
+}

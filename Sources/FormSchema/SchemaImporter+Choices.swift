@@ -1,0 +1,130 @@
+// Listed values become choices: `enum`, `const`, and alternatives of constants with their titles.
+
+import FormCore
+import FormText
+import LosslessJSON
+
+/// Values that can be chosen.
+struct SchemaChoices {
+  /// A value, and what a title calls it.
+  struct Choice {
+    var value: SchemaPart
+    var title: String?
+  }
+
+  var choices: [Choice]
+  /// Whether nothing else is allowed.
+  var isStrict = true
+  /// The keyword that lists them.
+  var origin: SchemaPart
+}
+
+extension SchemaImporter {
+  /// What a schema lists; nil when it lists nothing.
+  func choices(of node: SchemaNode) -> SchemaChoices? {
+    if let alternatives = alternativeChoices(of: node) { return alternatives }
+    guard let values = enumerated(of: node), let origin = node["enum"] ?? node["const"] else {
+      return nil
+    }
+    var choices = values.map { SchemaChoices.Choice(value: $0, title: nil) }
+    // Further lists leave what all of them have.
+    for other in (node.all("enum") + node.all("const")).dropFirst() {
+      let values = other.path.lastName == "enum" ? other.children.map(\.value) : [other.value]
+      let allowed = Set(values.compactMap(RowValue.init))
+      choices.removeAll { choice in
+        RowValue(choice.value.value).map { !allowed.contains($0) } ?? true
+      }
+    }
+    return SchemaChoices(choices: choices, origin: origin)
+  }
+
+  /// The choices that alternatives are: each a constant or a list of values, perhaps beside a string
+  /// that may be anything; nil when they are something else.
+  func alternativeChoices(of node: SchemaNode) -> SchemaChoices? {
+    guard let keyword = node["oneOf"] ?? node["anyOf"], keyword.value.kind == .array,
+      keyword.value.count > 0, keyword.value.count <= SchemaImporter.mostChoices
+    else { return nil }
+    var result = SchemaChoices(choices: [], origin: keyword)
+    for branch in keyword.children {
+      if let constant = branch["const"] {
+        let title = branch.value["title"]?.string ?? branch.value["description"]?.string
+        result.choices.append(SchemaChoices.Choice(value: constant, title: title))
+      } else if let list = branch["enum"], list.value.kind == .array {
+        result.choices += list.children.map { SchemaChoices.Choice(value: $0, title: nil) }
+      } else if branch.value["type"]?.string == "string", keyword.path.lastName == "anyOf",
+        branch.value.members.allSatisfy({
+          ["type", "title", "description"].contains($0.key.string ?? "")
+        })
+      {
+        result.isStrict = false
+      } else if branch.value["type"]?.string != "null" {
+        return nil
+      }
+    }
+    return result.choices.isEmpty ? nil : result
+  }
+
+  /// Sets the choices of a row.
+  ///
+  /// - Returns: the labels that were given, by value; nil when there is nothing to choose from.
+  mutating func setChoices(
+    _ list: SchemaChoices, of row: inout SketchObject, types: Set<SchemaType>
+  ) -> [RowValue: String]? {
+    choiceCount += list.choices.count
+    if choiceCount > SchemaImporter.mostChoices {
+      remark(
+        "the schema lists more than \(grouped(SchemaImporter.mostChoices)) values in all; these are "
+          + "left out", at: list.origin)
+      return nil
+    }
+    var labels: [RowValue: String] = [:]
+    var taken = Set<Text>()
+    var elements: [[UInt8]] = []
+    for choice in list.choices {
+      let type = SchemaType(of: choice.value.value)
+      if type == .null || !SchemaImporter.allows(types, type) { continue }
+      guard let value = RowValue(choice.value.value), let text = value.text else {
+        remark(
+          "\(choice.value.value.kindName) cannot be a choice; it is left out", at: choice.value)
+        continue
+      }
+      guard labels[value] == nil else { continue }
+      let names = [choice.title.flatMap(line), text.string, text.trimmed.string]
+      guard
+        let label = names.compactMap({ $0 }).first(where: {
+          isLabel(Text($0)) && !taken.contains(Text($0))
+        })
+      else {
+        remark("the value \(text.quoted) cannot be typed; it is left out", at: choice.value)
+        continue
+      }
+      taken.insert(Text(label))
+      if value == .string(Text(label)) {
+        elements.append(SketchObject.encoded(label))
+      } else {
+        var object = SketchObject()
+        object.set("value", json: SketchObject.encoded(choice.value.value))
+        if !label.hasSameScalars(as: text.string) { object.set("label", label) }
+        elements.append(object.json)
+      }
+      labels[value] = label
+    }
+    guard !labels.isEmpty else {
+      remark("none of the values can be a choice; the property is left out", at: list.origin)
+      return nil
+    }
+    row.set("choices", json: SketchObject.array(elements), from: list.origin)
+    if !list.isStrict { row.set("strict", source: "false") }
+    return labels
+  }
+
+  private func isLabel(_ label: Text) -> Bool {
+    !label.isBlank && label == label.trimmed
+      && !label.string.unicodeScalars.contains(where: \.isControl)
+  }
+
+  /// Whether one of some types is this one; none stands for all.
+  private static func allows(_ types: Set<SchemaType>, _ type: SchemaType) -> Bool {
+    types.isEmpty || types.contains(type) || type == .integer && types.contains(.number)
+  }
+}

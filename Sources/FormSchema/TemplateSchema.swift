@@ -1,0 +1,193 @@
+// The JSON Schema of templates, for editors and for checkers other than ours.
+//
+// Its objects are made of the tables of keys that the template's reader knows, its lists of names of
+// the types that the reader reads: a key or a type that is new is in both. What only the reader finds
+// (ids that are taken, paths that clash, patterns that do not compile) no schema can say.
+
+import FormCore
+import LosslessJSON
+
+/// The schema of template files.
+public enum TemplateSchema {
+  /// Where a template's `$schema` finds it: a file beside the templates, below their own folder, so that
+  /// it is not taken for one of them.
+  public static let relativePath = "schema/template.json"
+
+  /// The schema (2020-12) as a document.
+  public static var json: [UInt8] {
+    JSONTree.object(
+      [
+        ("$schema", "https://json-schema.org/draft/2020-12/schema"),
+        ("$id", "urn:longform:template:1"),
+        ("title", "A form of longform"),
+        ("description", "Version 1 of the format, as longform schema prints it."),
+      ] + object(TemplateReader.formKeys.names, form, required: ["longform", "id", "sections"])
+        + [
+          ("if", ["properties": ["sections": ["minItems": 2]]]),
+          ("then", ["properties": ["sections": ["items": ["required": ["id"]]]]]),
+          (
+            "$defs",
+            [
+              "id": id(numbered: false), "path": path, "section": section, "repeat": repetition,
+              "row": row, "choice": choice(others: false), "condition": condition,
+              "choiceWithFields": choice(others: scalar),
+            ]
+          ),
+        ]
+    ).document
+  }
+
+  // MARK: - Objects
+
+  /// The keywords of an object that has the keys of a table, keys of nobody's and `$schema`.
+  ///
+  /// - Parameter schemas: what is said of a key; a key without an entry may hold anything.
+  static func object(
+    _ keys: [String], _ schemas: [String: JSONTree], required: [String] = [],
+    others: JSONTree = false
+  ) -> [(key: String, value: JSONTree)] {
+    let properties = keys.map { (key: $0, value: schemas[$0] ?? true) }
+    var members: [(key: String, value: JSONTree)] = [
+      ("type", "object"),
+      ("properties", .object(properties + [("$schema", ["type": "string"])])),
+      ("patternProperties", ["^x-": true]), ("additionalProperties", others),
+    ]
+    if !required.isEmpty { members.append(("required", .strings(required))) }
+    return members
+  }
+
+  static let form: [String: JSONTree] = [
+    "longform": ["const": 1, "description": "The version of the format."],
+    "id": ["$ref": "#/$defs/id"],
+    "title": text("The line above the form; by default the id."),
+    "description": text("The purpose of the form."),
+    "viewport": number(1...1_000, "The lines of the viewport; by default 8."),
+    "sections": [
+      "type": "array", "minItems": 1, "items": ["$ref": "#/$defs/section"],
+      "description": "The sections, in their order.",
+    ],
+    "output": .object(
+      object(TemplateReader.outputKeys.names, output)
+        + [("description", "The form of the answers.")]),
+  ]
+
+  static let output: [String: JSONTree] = [
+    "empty": oneOf(
+      EmptyAnswers.self, "The value of an answer that was not given; by default null."),
+    "defaults": oneOf(
+      DefaultAnswers.self,
+      "Whether defaults that nobody changed are written; by default they are."),
+  ]
+
+  private static var section: JSONTree {
+    .object(
+      object(TemplateReader.sectionKeys.names, sectionSchemas, required: ["rows"])
+        + [
+          ("dependentRequired", ["repeat": ["id"]]),
+          ("if", ["required": ["repeat"]]),
+          ("then", ["properties": ["rows": ["items": ["properties": ["count": false]]]]]),
+        ])
+  }
+
+  static let sectionSchemas: [String: JSONTree] = [
+    "id": ["$ref": "#/$defs/id"],
+    "title": text("The line above the section."),
+    "description": text("The purpose of the section."),
+    "rows": [
+      "type": "array", "minItems": 1, "items": ["$ref": "#/$defs/row"],
+      "description": "The rows; in a repeat, the rows of each item.",
+    ],
+    "when": ["$ref": "#/$defs/condition"],
+    "repeat": [
+      "$ref": "#/$defs/repeat", "description": "Makes the rows an item that repeats.",
+    ],
+  ]
+
+  private static var repetition: JSONTree {
+    .object(object(TemplateReader.repeatKeys.names, repeatSchemas))
+  }
+
+  static let repeatSchemas: [String: JSONTree] = [
+    "key": [
+      "$ref": "#/$defs/path", "not": ["type": "string", "pattern": "\\[\\]$"],
+      "description": "The path of the array of items; by default the section's id.",
+    ],
+    "initial": number(0...1_000_000, "The number of items in a new form; by default min."),
+    "min": number(0...1_000_000, "The number of items with answers that saving needs."),
+    "max": number(1...1_000_000, "The most items there may be."),
+    "insert": oneOf(Repetition.Insertion.self, "The place of a new item; by default last."),
+    "label": text("The header of an item; {n} is its position."),
+    "entry": flag("True for a line of its own where typing makes an item."),
+    "tick": text("The id of a boolean row, drawn as [x] before the item's first row."),
+  ]
+
+  /// - Parameter others: what is said of the fields that its row fills in elsewhere.
+  private static func choice(others: JSONTree) -> JSONTree {
+    [
+      "anyOf": [
+        label,
+        .object(
+          object(
+            TemplateReader.choiceKeys.names, choiceSchemas, required: ["value"], others: others)),
+      ]
+    ]
+  }
+
+  /// One line that can be typed.
+  private static let label: JSONTree = [
+    "type": "string", "pattern": "^[^\\s\\u0000-\\u001f]([^\\u0000-\\u001f]*[^\\s])?$",
+  ]
+
+  private static let scalar: JSONTree = ["type": ["string", "number", "boolean"]]
+
+  static let choiceSchemas: [String: JSONTree] = [
+    "value": ["type": ["string", "number", "boolean"], "description": "The exported value."],
+    "label": described(label, "The text to show; by default the value."),
+  ]
+
+  // MARK: - Values
+
+  /// An id: letters, digits, `_ - .`; which letters there are beyond ASCII the reader knows.
+  static func id(numbered: Bool) -> JSONTree {
+    let letter = "[^\\u0000-,/:-@\\[-^`{-\\u009f]"
+    return [
+      "type": "string", "pattern": .string(numbered ? "^(\(letter)|\\{n\\})+$" : "^\(letter)+$"),
+      "description": "Letters, digits, _ - .",
+    ]
+  }
+
+  private static let path: JSONTree = [
+    "anyOf": [
+      ["type": "string", "pattern": "^[^.\\[\\]]+(\\.[^.\\[\\]]+)*(\\[\\])?$"],
+      ["type": "array", "items": ["type": "string"], "minItems": 1],
+    ],
+    "description":
+      "A path like a.b.c, with [] at its end to append to a list, or an array of names.",
+  ]
+
+  /// A schema with a description.
+  static func described(_ schema: JSONTree, _ description: String) -> JSONTree {
+    guard case .object(let members) = schema else { return schema }
+    return .object(members + [("description", .string(description))])
+  }
+
+  static func text(_ description: String) -> JSONTree {
+    ["type": "string", "description": .string(description)]
+  }
+
+  static func flag(_ description: String) -> JSONTree {
+    ["type": "boolean", "description": .string(description)]
+  }
+
+  static func number(_ range: ClosedRange<Int>, _ description: String) -> JSONTree {
+    [
+      "type": "integer", "minimum": .integer(range.lowerBound),
+      "maximum": .integer(range.upperBound), "description": .string(description),
+    ]
+  }
+
+  static func oneOf<Name>(_ names: Name.Type, _ description: String) -> JSONTree
+  where Name: RawRepresentable & CaseIterable, Name.RawValue == String {
+    ["enum": .strings(Name.allCases.map(\.rawValue)), "description": .string(description)]
+  }
+}

@@ -1,0 +1,128 @@
+// A template that is being made: its keys in order, each with the place in the schema that it comes
+// from, so that a key the template's reader refuses can be taken out again and be told.
+
+import FormCore
+import FormText
+import LosslessJSON
+
+/// An object of a template file, its keys in the order they are written.
+struct SketchObject {
+  /// A key with its value as JSON.
+  struct Member {
+    var key: String
+    var json: [UInt8]
+    /// Where in the schema it comes from.
+    var origin: SchemaPart?
+  }
+
+  private(set) var members: [Member] = []
+
+  mutating func set(_ key: String, json: [UInt8], from origin: SchemaPart? = nil) {
+    members.append(Member(key: key, json: json, origin: origin))
+  }
+
+  mutating func set(_ key: String, _ text: String, from origin: SchemaPart? = nil) {
+    set(key, json: SketchObject.encoded(text), from: origin)
+  }
+
+  mutating func set(_ key: String, source text: String, from origin: SchemaPart? = nil) {
+    set(key, json: Array(text.utf8), from: origin)
+  }
+
+  /// Takes a key out; nil when it is not there.
+  mutating func remove(_ key: String) -> Member? {
+    members.firstIndex { $0.key == key }.map { members.remove(at: $0) }
+  }
+
+  func has(_ key: String) -> Bool { members.contains { $0.key == key } }
+
+  /// Brings the keys into the order in which templates are written.
+  mutating func sort(by keys: [String]) {
+    members.sort { left, right in
+      keys.firstIndex(of: left.key) ?? .max < keys.firstIndex(of: right.key) ?? .max
+    }
+  }
+
+  /// The object on one line.
+  var json: [UInt8] {
+    let members = members.map { SketchObject.encoded($0.key) + Array(": ".utf8) + $0.json }
+    return Array("{ ".utf8) + members.joined(separator: ", ".utf8) + Array(" }".utf8)
+  }
+
+  static func encoded(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    JSONWriter.appendString(text, to: &bytes)
+    return bytes
+  }
+
+  /// A value on one line, numbers as they are written.
+  static func encoded(_ value: JSONValue) -> [UInt8] {
+    value.kind == .array
+      ? array(value.elements.map(encoded)) : Array(value.document.bytes[value.range])
+  }
+
+  /// An array of values that are JSON already, on one line.
+  static func array(_ elements: [[UInt8]]) -> [UInt8] {
+    Array("[".utf8) + elements.joined(separator: ", ".utf8) + [UInt8(ascii: "]")]
+  }
+}
+
+/// A section that is being made.
+struct SketchSection {
+  var object = SketchObject()
+  /// How it repeats, nil when it does not.
+  var repetition: SketchObject?
+  var rows: [SketchObject] = []
+  var rowIDs = SketchIDs()
+}
+
+/// Ids that are given to one each.
+struct SketchIDs {
+  private var given = Set<Text>()
+  /// How far the numbers behind an id were counted: many names may become the same id.
+  private var counted: [Text: Int] = [:]
+
+  /// An id that was not given yet, as near to a name as ids can be.
+  mutating func id(for name: String) -> String {
+    let safe = String(
+      String.UnicodeScalarView(name.unicodeScalars.map { $0.mayStandInID ? $0 : "_" }))
+    let id = safe.isEmpty ? "_" : safe
+    var number = counted[Text(id)] ?? 1
+    while !given.insert(Text(number == 1 ? id : "\(id)-\(number)")).inserted { number += 1 }
+    counted[Text(id)] = number
+    return number == 1 ? id : "\(id)-\(number)"
+  }
+}
+
+/// A template that is being made.
+struct TemplateSketch {
+  var object = SketchObject()
+  var sections: [SketchSection] = []
+
+  /// The template file: a row a line, as people write it.
+  var json: [UInt8] {
+    var bytes = Array("{\n".utf8)
+    func append(_ object: SketchObject, indented indent: String) {
+      for member in object.members {
+        bytes += Array(indent.utf8) + SketchObject.encoded(member.key) + Array(": ".utf8)
+        bytes += member.json + Array(",\n".utf8)
+      }
+    }
+    append(object, indented: "  ")
+    bytes += Array("  \"sections\": [\n".utf8)
+    for (index, section) in sections.enumerated() {
+      bytes += Array("    {\n".utf8)
+      append(section.object, indented: "      ")
+      if let repetition = section.repetition {
+        bytes += Array("      \"repeat\": ".utf8) + repetition.json + Array(",\n".utf8)
+      }
+      bytes += Array("      \"rows\": [\n".utf8)
+      for (place, row) in section.rows.enumerated() {
+        bytes += Array("        ".utf8) + row.json
+        bytes += Array((place + 1 < section.rows.count ? ",\n" : "\n").utf8)
+      }
+      bytes += Array("      ]\n    }\(index + 1 < sections.count ? "," : "")\n".utf8)
+    }
+    return bytes + Array("  ],\n  \"output\": { \"empty\": \"omit\" }\n}\n".utf8)
+  }
+}

@@ -1,0 +1,69 @@
+// The candidates of the row with focus as they are said: how many there are, and a numbered list.
+
+public import FormCore
+import FormText
+
+/// What is said of candidates.
+public enum CandidateSentences {
+  /// The most that are named together with the row.
+  private static let mostNamed = 8
+  /// How many a list has.
+  public static let listed = 10
+
+  /// What is said of them as one comes to a row; nil where it has none.
+  static func hint(in session: inout FormSession) -> String? {
+    guard let focus = session.focus else { return nil }
+    let isStrict = session.isStrict(focus)
+    switch session.candidateState {
+    case .none: return nil
+    // Their file is read when somebody types; nobody waits for it before.
+    case .missing: return isStrict ? searchHint : "Suggestions come as you type; :pick lists them."
+    case .unavailable(let reason):
+      return RowSentence.sentence("The candidates cannot be used: \(reason)")
+    case .found: break
+    }
+    guard let counts = session.candidateCounts(), counts.all > 0 else { return nil }
+    guard session.candidateQuery.isBlank else { return nil }
+    guard isStrict else { return "\(counted(counts.all, "suggestion")); :pick lists them." }
+    guard counts.all <= mostNamed else {
+      return "\(grouped(counts.all)) choices. \(searchHint)"
+    }
+    let names = session.candidateOffers(in: 0..<counts.all).enumerated().map {
+      "\($0 + 1) \($1.label.string)"
+    }
+    return RowSentence.sentence("Choices: \(names.joined(separator: ", "))")
+  }
+
+  private static let searchHint = "Type the beginning of one; :pick lists them."
+
+  /// A part of the list of those that fit what the row holds, each with its number; from the place
+  /// `start` on, where 0 is the first.
+  public static func list(from start: Int, in session: inout FormSession) -> [String] {
+    guard let counts = session.candidateCounts() else { return [] }
+    let query = session.candidateQuery
+    let about = query.isBlank ? "" : " for \(query.quoted)"
+    guard counts.fitting > 0 else {
+      return [
+        counts.all == 0 ? "There are no candidates." : "None of the candidates fits\(about)."
+      ]
+    }
+    let offers = session.candidateOffers(in: start..<start + listed)
+    let lines = offers.enumerated().map { line(of: $1, number: start + $0 + 1) }
+    let last = start + offers.count
+    let place =
+      offers.count == counts.fitting
+      ? "\(counts.text) fit\(counts.fitting == 1 ? "s" : "")\(about)"
+      : "\(grouped(start + 1)) to \(grouped(last)) of \(counts.text)\(about)"
+    let more = last < counts.fitting ? ", :pick continues the list" : ""
+    return lines + ["\(place). Type :pick and a number to take one\(more)."]
+  }
+
+  /// `3: London. gb`
+  private static func line(of offer: CandidateOffer, number: Int) -> String {
+    var line = "\(grouped(number)): \(offer.label.string)"
+    if let value = offer.value, value != offer.label { line += " (\(value.string))" }
+    if offer.isTaken { line += ", taken" }
+    if offer.isRemembered { line += ", used before" }
+    return line
+  }
+}

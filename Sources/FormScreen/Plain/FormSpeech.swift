@@ -1,0 +1,205 @@
+// What is said as a person goes through a form: titles and headers when they are entered, notes when
+// they are passed, then the row, and what helps to answer it.
+
+public import FormCore
+import FormText
+
+/// What is said of a form, and what was said of it before.
+public struct FormSpeech: Sendable {
+  private var section: Int32?
+  private var item: Int32 = 0
+  private var row: Row.ID?
+
+  public init() {}
+
+  /// The row with focus as one comes to it, with what is wrong with it unless that was just said.
+  public mutating func arrival(
+    in session: inout FormSession, sayingProblem saysProblem: Bool = true
+  ) -> [String] {
+    guard let focus = session.focus else { return ["There is no row to fill."] }
+    let isNew = row != focus
+    let isWhole = session.matches == nil
+    var lines = isNew ? headers(above: focus, in: session) : []
+    lines.append(
+      RowSentence.text(
+        of: focus, in: session, namingItem: !isNew || !hasHeader(focus, in: session),
+        problem: saysProblem))
+    lines += hints(for: focus, in: &session)
+    if isNew, isWhole { lines += notesBelow(focus, in: session) }
+    (section, item, row) = (focus.section, focus.item, focus)
+    return lines
+  }
+
+  /// The row with focus again, after something happened to it.
+  public mutating func again(in session: inout FormSession) -> [String] {
+    guard let focus = session.focus else { return ["There is no row to fill."] }
+    guard row == focus else { return arrival(in: &session) }
+    return [RowSentence.text(of: focus, in: session)]
+  }
+
+  // MARK: - Around the row
+
+  /// The section's title, the item's header and the notes above a row, as far as they are news.
+  private func headers(above focus: Row.ID, in session: FormSession) -> [String] {
+    var lines: [String] = []
+    if section != focus.section {
+      let entered = session.template.sections[Int(focus.section)]
+      if let title = entered.title { lines.append(RowSentence.sentence(title)) }
+      if session.matches != nil { return lines }
+      if !entered.summary.isEmpty { lines.append(RowSentence.sentence(entered.summary)) }
+      if let repetition = entered.repetition, !repetition.hasEntry {
+        lines.append("There may be several; :add adds one.")
+      }
+    }
+    if hasHeader(focus, in: session), section != focus.section || item != focus.item {
+      lines.append(RowSentence.sentence(header(of: focus, in: session)))
+    }
+    guard var line = session.viewLine(of: focus) else { return lines }
+    var notes: [String] = []
+    var empty: [String] = []
+    while line > 0, let above = session.viewLine(at: line - 1), !above.isRow {
+      if let note = note(above, in: session) { notes.insert(note, at: 0) }
+      if let name = emptySection(above, in: session) { empty.insert(name, at: 0) }
+      line -= 1
+    }
+    return passed(empty) + lines + notes
+  }
+
+  /// Whether the item of a row has a header, which says whose row it is.
+  private func hasHeader(_ row: Row.ID, in session: FormSession) -> Bool {
+    row.item > 0 && session.matches == nil
+      && session.template.sections[Int(row.section)].hasItemHeaders
+  }
+
+  /// The header of a row's item; what the row itself is going to say is left out.
+  private func header(of row: Row.ID, in session: FormSession) -> String {
+    let (section, item) = (Int(row.section), Int(row.item))
+    guard session.headerRow(section: section, item: item) != row,
+      let position = session.outline.itemPosition(of: row)
+    else { return session.itemLabel(of: row) ?? "" }
+    return session.itemHeader(section: section, item: item, position: position)
+  }
+
+  /// The notes below the last row of all, which nobody would come by.
+  private func notesBelow(_ focus: Row.ID, in session: FormSession) -> [String] {
+    guard session.viewPlace(of: focus) == session.viewCount - 1,
+      var line = session.viewLine(of: focus)
+    else { return [] }
+    var notes: [String] = []
+    var empty: [String] = []
+    while let below = session.viewLine(at: line + 1) {
+      if let note = note(below, in: session) { notes.append(note) }
+      if let name = emptySection(below, in: session) { empty.append(name) }
+      line += 1
+    }
+    return notes + passed(empty)
+  }
+
+  /// The id of a repeating section that ends on a line and has no item.
+  private func emptySection(_ line: Outline.Line, in session: FormSession) -> String? {
+    guard case .addLine(let section) = line, session.outline.itemCount(ofSection: section) == 0
+    else { return nil }
+    return session.template.sections[section].id
+  }
+
+  /// What is said of sections without an item, which nobody would come by.
+  private func passed(_ sections: [String]) -> [String] {
+    guard let first = sections.first else { return [] }
+    return [
+      "Nothing yet in \(sections.joined(separator: ", ")); "
+        + (sections.count == 1 ? ":add \(first) adds one." : ":add and the name adds one.")
+    ]
+  }
+
+  private func note(_ line: Outline.Line, in session: FormSession) -> String? {
+    guard case .note(let id) = line, let help = session.rowTemplate(of: id).help else { return nil }
+    return RowSentence.sentence(help.text(number: session.number(of: id)))
+  }
+
+  // MARK: - Hints
+
+  /// What helps to answer a row.
+  private func hints(for focus: Row.ID, in session: inout FormSession) -> [String] {
+    let template = session.rowTemplate(of: focus)
+    var hints = template.help.map { help($0, focus, session) } ?? []
+    if template.isReadOnly { return hints }
+    let isEmpty = session.text(of: focus).isBlank
+    if isEmpty, let placeholder = template.placeholder?.text(number: session.number(of: focus)),
+      !placeholder.isEmpty
+    {
+      hints.append("Like this: \(placeholder)")
+    }
+    if focus.isEntry(in: session.template.sections) {
+      hints.append("Your text is added; an empty line moves on.")
+      return hints
+    }
+    switch template.type {
+    case .boolean: hints.append("Yes or no.")
+    case .secret: hints.append("What you type is not shown.")
+    case .paragraph: hints.append("Lines of text\(ends(isEmpty))")
+    case .list: hints.append("An entry a line\(ends(isEmpty))")
+    case .choices: hints.append("A choice a line\(ends(isEmpty))")
+    default: break
+    }
+    if let choices = CandidateSentences.hint(in: &session) { hints.append(choices) }
+    return hints
+  }
+
+  private func ends(_ isEmpty: Bool) -> String {
+    "; an empty line ends them."
+      + (isEmpty ? "" : " They replace the answer; :append adds to it.")
+  }
+
+  private func help(_ help: NumberedText, _ row: Row.ID, _ session: FormSession) -> [String] {
+    let text = help.text(number: session.number(of: row))
+    return text.isEmpty ? [] : [RowSentence.sentence(text)]
+  }
+
+  // MARK: - All rows
+
+  /// The rows at some places, each on a line, with the titles and headers above them; of one section
+  /// only, if one is `wanted`.
+  public mutating func rows(
+    _ places: Range<Int>, ofSection wanted: Int? = nil, in session: FormSession
+  ) -> [String] {
+    var lines: [String] = []
+    for place in places {
+      guard let id = session.viewID(at: place) else { break }
+      if let wanted, Int(id.section) != wanted { continue }
+      lines += headers(above: id, in: session)
+      lines.append(
+        RowSentence.text(of: id, in: session, namingItem: !hasHeader(id, in: session)))
+      (section, item, row) = (id.section, id.item, id)
+    }
+    return lines
+  }
+
+  /// The places of the rows of a section; of all rows where that is nil.
+  public static func places(ofSection section: Int?, in session: FormSession) -> Range<Int> {
+    guard let section, session.matches == nil else { return 0..<session.viewCount }
+    let end = session.outline.endIndex(ofSection: section)
+    let start = section == 0 ? 0 : session.outline.endIndex(ofSection: section - 1)
+    return start..<end
+  }
+
+  // MARK: - Problems
+
+  /// The problems that were found by the last look through the form, a line each.
+  public static func problems(of session: FormSession, most: Int) -> [String] {
+    var lines = session.listedProblems.prefix(most).compactMap { row -> String? in
+      guard let problem = session.problems[row], let index = session.indexToMend(row) else {
+        return nil
+      }
+      let number = session.outline.number(at: index).map { "Row \(grouped($0)): " } ?? ""
+      let sentence = problem.sentence(naming: session.problemLabel(of: row))
+      return RowSentence.sentence(number + sentence)
+    }
+    let rest = session.listedProblems.count - most
+    if rest > 0 { lines.append("And \(grouped(rest)) more; :next-error goes through them.") }
+    return lines
+  }
+}
+
+extension Outline.Line {
+  fileprivate var isRow: Bool { if case .row = self { true } else { false } }
+}

@@ -1,0 +1,123 @@
+// A row as it is said: label, text, state, place. For who hears the form, or reads it as a log.
+//
+// Nothing here reaches a terminal raw only because whoever says it paints it (`VisibleText`); a
+// secret is never in a sentence.
+
+public import FormCore
+import FormText
+
+/// How a row is said.
+public enum RowSentence {
+  /// The most characters of an answer that are said unasked.
+  private static let mostCharacters = 300
+
+  /// `Classmate 3: Ada. Required. 3 of 20.`
+  ///
+  /// - Parameters:
+  ///   - row: the row that is said.
+  ///   - session: the form it is of.
+  ///   - names: whether the label of its item stands before its own.
+  ///   - problem: whether what is wrong with it is said.
+  public static func text(
+    of row: Row.ID, in session: FormSession, namingItem names: Bool = true, problem: Bool = true
+  ) -> String {
+    let label = names ? session.fullLabel(of: row) : session.label(of: row)
+    var parts = [beginning(label, answer(of: row, in: session))]
+    parts += states(of: row, in: session, saysProblem: problem)
+    if let place = place(of: row, in: session) { parts.append(place) }
+    return parts.joined(separator: " ")
+  }
+
+  /// The same with all of a text that is long or has several lines, a line each.
+  public static func whole(of row: Row.ID, in session: FormSession) -> [String] {
+    let text = session.text(of: row)
+    let lines = text.lines
+    guard !session.isSecret(row), lines.count > 1 || text.string.count > mostCharacters else {
+      return [self.text(of: row, in: session)]
+    }
+    let states = states(of: row, in: session, saysProblem: true)
+    let size =
+      lines.count > 1 ? counted(lines.count, "line") : counted(text.string.count, "character")
+    let place = place(of: row, in: session).map { [$0] } ?? []
+    return [
+      ([beginning(session.fullLabel(of: row), size)] + states + place).joined(separator: " ")
+    ] + lines.map(\.string)
+  }
+
+  // MARK: - Parts
+
+  private static func beginning(_ label: String, _ answer: String?) -> String {
+    // A label that ends a sentence, or a colon, needs no other.
+    let isEnded = label.last.map { "?!.:".contains($0) } ?? true
+    guard let answer else { return isEnded ? "\(label) Empty." : "\(label), empty." }
+    return sentence(isEnded ? "\(label) \(answer)" : "\(label): \(answer)")
+  }
+
+  /// What a row holds, on one line and in the words of its choices; nil where that is nothing.
+  private static func answer(of row: Row.ID, in session: FormSession) -> String? {
+    let text = session.text(of: row)
+    if text.isBlank { return nil }
+    let template = session.rowTemplate(of: row)
+    if template.type == .secret { return "\(counted(text.string.count, "character")), not shown" }
+    let line =
+      text.isTooLongToEdit
+      ? String(text.string.prefix(mostCharacters + 1)).onOneLine
+      : template.readableLine(text).string
+    let said = line.count > mostCharacters ? "\(line.prefix(mostCharacters))..." : line
+    let lines = text.lines.count
+    var notes: [String] = []
+    if line.count > mostCharacters {
+      notes.append("\(counted(text.string.count, "character")) in all, :repeat says them")
+    } else if lines > 1, template.type == .paragraph {
+      notes.append("\(counted(lines, "line")), :repeat says them")
+    }
+    if session.isPicked(row) { notes.append("picked") }
+    return notes.isEmpty ? said : "\(said) (\(notes.joined(separator: ", ")))"
+  }
+
+  private static func states(
+    of row: Row.ID, in session: FormSession, saysProblem: Bool
+  ) -> [String] {
+    var states: [String] = []
+    if let tick = session.tick(before: row) {
+      let answer = BooleanRow.isYes(session.text(of: tick)) ? "yes" : "no"
+      states.append("\(session.label(of: tick)): \(answer).")
+    }
+    let template = session.rowTemplate(of: row)
+    if saysProblem, let problem = session.problems[row] {
+      states.append(sentence(problem.sentence(label: session.problemLabel(of: row))))
+    } else if template.isRequired, !row.isEntry(in: session.template.sections) {
+      states.append("Required.")
+    }
+    if template.isReadOnly { states.append("Read only.") }
+    return states
+  }
+
+  /// `3 of 20.`, and among those that a filter keeps `Kept row 1 of 4.`
+  private static func place(of row: Row.ID, in session: FormSession) -> String? {
+    if session.matches != nil, let place = session.viewPlace(of: row) {
+      return "Kept row \(grouped(place + 1)) of \(grouped(session.viewCount))."
+    }
+    guard let index = session.outline.index(of: row),
+      let number = session.outline.number(at: index)
+    else { return nil }
+    return "\(grouped(number)) of \(grouped(session.rowCount))."
+  }
+
+  /// A sentence with a full stop, where it has no end of its own.
+  public static func sentence(_ text: String) -> String {
+    text.last.map { ".!?…:".contains($0) } ?? true ? text : text + "."
+  }
+}
+
+extension Notice {
+  /// The notice for who has commands and no keys.
+  public var plainSentence: String {
+    switch self {
+    case .isLastMatch: "This is the last row that was found; :filter shows all rows"
+    case .itemRemoved: sentence.replacing("^_ brings", with: ":undo brings")
+    case .nothingTyped(let label): "\(label): nothing typed yet; what you type is added"
+    default: sentence
+    }
+  }
+}

@@ -1,0 +1,305 @@
+// What a screen looks like: lines of cells. A frame is a value; nothing here knows a terminal.
+
+import FormCore
+import FormText
+
+/// How a cell is painted. Colour only underlines what the characters already say.
+public enum Style: UInt8, Hashable, Sendable {
+  case plain
+  /// Of less weight: numbers, hints, placeholders.
+  case dim
+  /// Titles and the row with focus.
+  case strong
+  /// What stands against saving.
+  case problem
+  /// What waits for the person's answer.
+  case question
+}
+
+/// One character on the screen, in eight bytes without references: a key makes hundreds of them.
+public struct Cell: Hashable, Sendable {
+  /// A scalar's value; for characters of several scalars their place in the line's clusters behind
+  /// all scalars.
+  private let glyph: UInt32
+  private let width: UInt8
+  public let style: Style
+
+  fileprivate init(glyph: UInt32, columns: Int, style: Style) {
+    self.glyph = glyph
+    width = UInt8(clamping: columns)
+    self.style = style
+  }
+
+  fileprivate init(cluster: Int, columns: Int, style: Style) {
+    self.init(
+      glyph: Cell.firstCluster + UInt32(clamping: cluster), columns: columns, style: style)
+  }
+
+  private static let firstCluster: UInt32 = 0x11_0000
+
+  /// The columns it takes, from 1.
+  public var columns: Int { Int(width) }
+
+  /// The scalar, nil for a character of several.
+  var scalar: Unicode.Scalar? { Unicode.Scalar(glyph) }
+
+  /// The place of a character of several scalars in its line's clusters.
+  var cluster: Int? { glyph >= Cell.firstCluster ? Int(glyph - Cell.firstCluster) : nil }
+
+  /// Whether terminals disagree about the columns it takes: more than one scalar makes it.
+  var isOfUncertainWidth: Bool { width > 1 && glyph >= Cell.firstCluster }
+}
+
+/// One line of a frame.
+public struct Line: Hashable, Sendable {
+  public private(set) var cells: [Cell] = []
+  /// The characters of several scalars, in the order of their cells.
+  private(set) var clusters: [Character] = []
+  /// The columns of all cells.
+  public private(set) var columns = 0
+
+  public init() {
+    cells.reserveCapacity(96)
+  }
+
+  mutating func append(_ character: Character, columns: Int = 1, style: Style = .plain) {
+    let scalars = character.unicodeScalars
+    if let first = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex {
+      cells.append(Cell(glyph: first.value, columns: columns, style: style))
+    } else {
+      cells.append(Cell(cluster: clusters.count, columns: columns, style: style))
+      clusters.append(character)
+    }
+    self.columns += columns
+  }
+
+  /// Appends a printable ASCII character.
+  mutating func append(ascii byte: UInt8, style: Style) {
+    cells.append(Cell(glyph: UInt32(byte), columns: 1, style: style))
+    columns += 1
+  }
+
+  /// Appends so many columns of a text of printable ASCII characters, from one on.
+  mutating func append(ascii text: String, from first: Int, columns room: Int, style: Style) {
+    let bytes = text.utf8.span
+    for index in first..<max(min(first + room, bytes.count), first) {
+      append(ascii: bytes[index], style: style)
+    }
+  }
+
+  /// Appends as much of a text as fits before `end`, painted safely; whether all of it did.
+  @discardableResult
+  mutating func append(_ text: String, _ style: Style = .plain, end: Int) -> Bool {
+    if CellReader.isPrintableASCII(text) {
+      let room = max(end - columns, 0)
+      append(ascii: text, from: 0, columns: room, style: style)
+      return text.utf8.count <= room
+    }
+    var fits = true
+    CellReader.forEachCharacter(of: text) { character, width in
+      fits = columns + width <= end
+      if fits { append(character, columns: width, style: style) }
+      return fits
+    }
+    return fits
+  }
+
+  /// Puts a mark in the place of a cell; where that takes two columns, a blank beside it.
+  mutating func replaceCell(at index: Int, with mark: Character, isLast: Bool) {
+    guard cells.indices.contains(index), cells[index].columns <= 2,
+      let scalar = mark.unicodeScalars.first
+    else { return }
+    let isWide = cells[index].columns == 2
+    cells[index] = Cell(glyph: scalar.value, columns: 1, style: .dim)
+    if isWide {
+      cells.insert(
+        Cell(glyph: 0x20, columns: 1, style: .plain), at: isLast ? index : index + 1)
+    }
+  }
+
+  /// Takes away cells from the end until `columns` are left.
+  mutating func cut(to columns: Int) {
+    while self.columns > columns, let last = cells.popLast() { self.columns -= last.columns }
+  }
+
+  /// Appends blanks up to a column.
+  mutating func pad(to column: Int) {
+    while columns < column { append(ascii: 0x20, style: .plain) }
+  }
+
+  /// Whether a cell looks like one of another line.
+  private func cell(_ index: Int, isLike other: Line, _ otherIndex: Int) -> Bool {
+    let (cell, twin) = (cells[index], other.cells[otherIndex])
+    guard let cluster = cell.cluster, let twinCluster = twin.cluster else { return cell == twin }
+    return cell.style == twin.style && cell.columns == twin.columns
+      && clusters[cluster].utf8.elementsEqual(other.clusters[twinCluster].utf8)
+  }
+
+  /// How many cells at the beginning look like those of another line.
+  func commonBeginning(with other: Line) -> Int {
+    let limit = min(cells.count, other.cells.count)
+    var count = 0
+    while count < limit, cell(count, isLike: other, count) { count += 1 }
+    return count
+  }
+
+  /// How many cells at the end, not counting the first `start`, look like those of another line.
+  func commonEnd(with other: Line, behind start: Int) -> Int {
+    let limit = min(cells.count, other.cells.count) - start
+    var count = 0
+    while count < limit,
+      cell(cells.count - 1 - count, isLike: other, other.cells.count - 1 - count)
+    {
+      count += 1
+    }
+    return count
+  }
+
+  /// How this line becomes most of another by cells that come or go at `start`, where the two begin
+  /// to differ; nil where writing what differs is as short.
+  func shift(to other: Line, behind start: Int) -> LineShift? {
+    let end = commonEnd(with: other, behind: start)
+    let (removed, inserted) = (cells.count - end - start, other.cells.count - end - start)
+    if end >= 4 {
+      guard removed == 0 || inserted == 0, removed + inserted > 0 else { return nil }
+      return LineShift(inserted: inserted, kept: end, columns: other.columns - columns)
+    }
+    // Behind the edge of the screen more text came into sight, or some went out of it.
+    for (removed, inserted) in [(0, 1), (1, 0)] {
+      var (here, there) = (start + removed, start + inserted)
+      while here < cells.count, there < other.cells.count, cell(here, isLike: other, there) {
+        (here, there) = (here + 1, there + 1)
+      }
+      if here - start - removed >= 16 {
+        return LineShift(
+          inserted: inserted, kept: here - start - removed,
+          columns: other.columns(of: start..<start + inserted)
+            - columns(of: start..<start + removed))
+      }
+    }
+    return nil
+  }
+
+  /// The columns of some cells.
+  func columns(of range: Range<Int>) -> Int {
+    cells[range].reduce(0) { $0 + $1.columns }
+  }
+
+  /// How often a terminal of another width breaks the line before what stands at a column, or, with
+  /// nothing there, before the last cell.
+  func wrap(at width: Int, upTo end: Int = .max) -> Int {
+    var (breaks, column, room) = (0, 0, width)
+    for cell in cells where column <= end {
+      // A wide character is not cut: it leaves a column free.
+      if cell.columns > room { (breaks, room) = (breaks + 1, width) }
+      room -= cell.columns
+      column += cell.columns
+    }
+    return breaks
+  }
+
+  /// Appends the UTF-8 of a cell of this line.
+  func write(_ cell: Cell, into output: inout [UInt8]) {
+    if let scalar = cell.scalar {
+      if scalar.isASCII {
+        output.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else if let bytes = UTF8.encode(scalar) {
+        output.append(contentsOf: bytes)
+      }
+    } else if let cluster = cell.cluster {
+      output.append(contentsOf: clusters[cluster].utf8)
+    }
+  }
+
+  /// The characters of the line.
+  public var text: String {
+    var bytes: [UInt8] = []
+    for cell in cells { write(cell, into: &bytes) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// What is done to a line at one place so that the cells behind it need not be written.
+struct LineShift {
+  /// The cells that come in the place of those that go.
+  var inserted: Int
+  /// The cells behind them that stay as they are.
+  var kept: Int
+  /// How far these go to the right, or, below 0, to the left.
+  var columns: Int
+}
+
+/// Everything that is painted at one moment.
+public struct Frame: Sendable {
+  /// The lines from the top.
+  public internal(set) var lines: [Line]
+  /// What the lines were made from, nil for a frame that no other can be made of.
+  var basis: FrameBasis?
+  /// The line the text cursor is on: the prompt's, or one of the panel a text is edited in.
+  public internal(set) var cursorLine: Int
+  /// The column of the text cursor, from 0.
+  public internal(set) var cursorColumn: Int
+
+  /// The lines' characters, for tests and for looking at.
+  public var text: String { lines.map(\.text).joined(separator: "\n") }
+}
+
+/// What a frame was made from: with the same basis only the text of the focus can be another.
+///
+/// A class, because each frame hands it on to the next.
+final class FrameBasis: Sendable {
+  let revision: Int
+  let viewport: Viewport
+  let layout: ScreenLayout
+  let width: Int
+  let state: ScreenState
+  /// Where the text of the focus stands in its row and in the prompt; nil where it does not.
+  let row: EditedText?
+  let prompt: EditedText?
+
+  init(
+    session: FormSession, layout: ScreenLayout, width: Int, state: ScreenState, row: EditedText?,
+    prompt: EditedText?
+  ) {
+    revision = session.revision
+    viewport = session.viewport
+    self.layout = layout
+    self.width = width
+    self.state = state
+    self.row = row
+    self.prompt = prompt
+  }
+}
+
+/// A text that is edited, on a line of a frame.
+struct EditedText: Sendable {
+  var line: Int
+  /// What stands before it.
+  var beginning: Line
+}
+
+extension Frame {
+  /// This frame with another text of the focus, which is all that most keys need; nil where the
+  /// focus's lines show something else.
+  func edited(to text: Text, cursor: Int) -> Frame? {
+    guard let basis, let row = basis.row, let prompt = basis.prompt, !text.isEmpty,
+      text.isEditable
+    else { return nil }
+    let mark = basis.state.ellipsis
+    var frame = self
+    var line = row.beginning
+    _ = TextWindow.append(text, cursor: cursor, end: basis.width, mark: mark, to: &line)
+    frame.lines[row.line] = line
+    line = prompt.beginning
+    let column = TextWindow.append(text, cursor: cursor, end: basis.width, mark: mark, to: &line)
+    frame.lines[prompt.line] = line
+    frame.cursorColumn = min(column, basis.width)
+    return frame
+  }
+
+  /// The lines above the prompt that can be others than in a frame of as many lines.
+  func linesThatMayDiffer(from other: Frame) -> Range<Int> {
+    guard let basis, basis === other.basis, let row = basis.row else { return lines.indices }
+    return row.line..<row.line + 1
+  }
+}
