@@ -36,7 +36,7 @@ let package = Package(
   name: "longform",
   products: [
     .executable(name: "longform", targets: ["longform"]),
-    .library(name: "FormCore", targets: ["FormCore"]),
+    .library(name: "FormModel", targets: ["FormModel"]),
     .library(name: "LineEditing", targets: ["LineEditing"]),
     // Preloaded into the program by tests; no part of what is installed.
     .library(name: "CFaults", type: .dynamic, targets: ["CFaults"]),
@@ -63,11 +63,11 @@ let package = Package(
     .target(name: "Candidates", dependencies: ["FormText"], swiftSettings: swiftSettings),
     .target(name: "LosslessJSON", dependencies: ["FormText"], swiftSettings: swiftSettings),
     .target(
-      name: "FormCore", dependencies: ["CPCRE2", "Candidates", "FormText", "LosslessJSON"],
+      name: "FormModel", dependencies: ["CPCRE2", "Candidates", "FormText", "LosslessJSON"],
       swiftSettings: swiftSettings),
-    .target(name: "FormFormats", dependencies: ["FormCore"], swiftSettings: swiftSettings),
-    .target(name: "FormSchema", dependencies: ["FormCore"], swiftSettings: swiftSettings),
-    .target(name: "FormScreen", dependencies: ["FormCore"], swiftSettings: swiftSettings),
+    .target(name: "FormFormats", dependencies: ["FormModel"], swiftSettings: swiftSettings),
+    .target(name: "FormSchema", dependencies: ["FormModel"], swiftSettings: swiftSettings),
+    .target(name: "FormScreen", dependencies: ["FormModel"], swiftSettings: swiftSettings),
     .target(name: "LineEditing", dependencies: ["CLibEdit"], swiftSettings: swiftSettings),
     .target(
       name: "Drafts",
@@ -80,7 +80,7 @@ let package = Package(
     .executableTarget(
       name: "longform",
       dependencies: [
-        "CStart", "Drafts", "FormCore", "FormFormats", "FormSchema", "FormScreen", "LineEditing",
+        "CStart", "Drafts", "FormModel", "FormFormats", "FormSchema", "FormScreen", "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -100,18 +100,19 @@ let package = Package(
       // Its YAML folder links to the program's reader, which is in no library.
       name: "fuzz-driver",
       dependencies: [
-        "FormCore", "FormText", "LineEditing", "TerminalTesting",
+        "FormModel", "FormText", "LineEditing", "TerminalTesting",
         .product(name: "Yams", package: "Yams"),
       ],
       path: "Tests/Fuzz/Driver", swiftSettings: swiftSettings),
     .executableTarget(
-      name: "embedding-example", dependencies: ["FormCore", "LineEditing"], path: "Tests/Embedding",
+      name: "embedding-example", dependencies: ["FormModel", "LineEditing"],
+      path: "Tests/Embedding",
       swiftSettings: swiftSettings),
     .executableTarget(
-      name: "candidate-driver", dependencies: ["FormCore", "TerminalTesting"],
+      name: "candidate-driver", dependencies: ["FormModel", "TerminalTesting"],
       path: "Tests/Candidates/Driver", swiftSettings: swiftSettings),
     .executableTarget(
-      name: "pattern-driver", dependencies: ["FormCore", "TerminalTesting"],
+      name: "pattern-driver", dependencies: ["FormModel", "TerminalTesting"],
       path: "Tests/Patterns/Driver", swiftSettings: swiftSettings),
     .executableTarget(
       name: "durability-driver", dependencies: ["Drafts", "TerminalTesting"],
@@ -124,7 +125,7 @@ let package = Package(
       name: "TerminalTestingTests", dependencies: ["TerminalTesting"], swiftSettings: swiftSettings
     ),
     .testTarget(
-      name: "FormCoreTests", dependencies: ["FormCore", "longform", "TerminalTesting"],
+      name: "FormModelTests", dependencies: ["FormModel", "longform", "TerminalTesting"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LineEditingTests", dependencies: ["LineEditing", "TerminalTesting"],
@@ -136,7 +137,7 @@ let package = Package(
     .testTarget(
       name: "LongformTests",
       dependencies: [
-        "FormCore", "longform", "TerminalTesting",
+        "FormModel", "longform", "TerminalTesting",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Golden"], swiftSettings: swiftSettings),

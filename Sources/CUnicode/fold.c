@@ -1,6 +1,6 @@
 // What scalars are compared by, from generated tables of two stages.
 //
-// Invariant: ASCII is not in the tables; who asks has folded it already (FormCore/Candidates).
+// Invariant: ASCII is not in the tables; who asks has folded it already (FormModel/Candidates).
 
 #include "CUnicode.h"
 

@@ -4,7 +4,7 @@
 // something, and those that were loaded, counted from 0. Each row has the place that `work[0].name`
 // gives it, whether it is answered or not, so that a form always has the same columns.
 
-import FormCore
+import FormModel
 import LosslessJSON
 
 /// Goes through the rows of a form whose answers are exported.

@@ -3,7 +3,7 @@
 // An export holds only where it is; the session is lent to each call, so no copy of it is kept and
 // a form of a million rows needs a buffer, not memory. Between two calls nothing may change.
 
-public import FormCore
+public import FormModel
 
 /// What a person chose about how some formats are written.
 public struct ExportOptions: Hashable, Sendable {

@@ -4,7 +4,7 @@
 // it, and what the type refuses stays a string, which is a problem of the row like any other. An
 // empty cell is no answer, also where the row has a default; a row without a column has its default.
 
-public import FormCore
+public import FormModel
 import FormText
 import LosslessJSON
 

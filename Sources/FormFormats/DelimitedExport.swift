@@ -1,7 +1,7 @@
 // The formats `csv` and `tsv`: a header and one record, or a record for each item of a form that is
 // one repeating section. What differs between the two stands in CSVDialect and TSVDialect.
 
-import FormCore
+import FormModel
 import FormText
 import LosslessJSON
 

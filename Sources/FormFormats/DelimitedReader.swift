@@ -3,7 +3,7 @@
 // Strict where a lenient reader would guess: a quote that is not where RFC 4180 allows one is a
 // mistake with its place, because whatever is guessed moves answers into other rows.
 
-import FormCore
+import FormModel
 import LosslessJSON
 
 /// A format of tables.

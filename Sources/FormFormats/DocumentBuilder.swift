@@ -3,7 +3,7 @@
 // Every value begins a line of its own, or stands behind its name on one; so a line is enough to say
 // where in the other format a value came from, and messages name that place.
 
-import FormCore
+import FormModel
 import FormText
 public import LosslessJSON
 

@@ -1,6 +1,6 @@
 // What of a document is left out as it is written again.
 
-import FormCore
+import FormModel
 import LosslessJSON
 
 extension DocumentExport {

@@ -5,7 +5,7 @@
 // container that holds a change is taken apart into chunks, so that dropping, adding and reordering
 // leaves all others as their author laid them out; all other containers are copied whole.
 
-import FormCore
+import FormModel
 import FormText
 import LosslessJSON
 

@@ -4,7 +4,7 @@
 // it is written `'\''`. What is not answered is an empty value, or left out where the template omits
 // what is empty. Whether the names are fit for a shell at all is EnvironmentNames' to say.
 
-import FormCore
+import FormModel
 import FormText
 import LosslessJSON
 

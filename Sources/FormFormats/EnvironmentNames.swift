@@ -3,7 +3,7 @@
 // Looked at before the first row is asked: rows made by `count` and items, of which there may be any
 // number, are patterns of text and numbers, never lists of names.
 
-public import FormCore
+public import FormModel
 
 /// Why the answers of a form cannot be assignments.
 public struct EnvironmentMistake: Error, Hashable, Sendable {

@@ -3,7 +3,7 @@
 // All text of the template and the answers goes through `append(escaping:to:)`, so that no answer
 // ends its cell or becomes markup. The page has no script, and asks for nothing from elsewhere.
 
-import FormCore
+import FormModel
 import FormText
 
 /// Writes the answers as a page with a table for each section, and for each item of a repeat.

@@ -3,7 +3,7 @@
 // A stack machine over the answer plan that writes one member or element a step, so that it can
 // stop anywhere: between two buffers, and in the middle of a million rows.
 
-import FormCore
+import FormModel
 import LosslessJSON
 
 /// Writes the answers as JSON: two spaces, one member or element a line, a final newline.

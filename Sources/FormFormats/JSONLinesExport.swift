@@ -1,7 +1,7 @@
 // The format `jsonl`: the JSON of the answers without the white space between its parts, so that it
 // is one line (jsonlines.org) and files grow by appending.
 
-import FormCore
+import FormModel
 
 /// Writes the nested answers on one line.
 struct JSONLinesExport: ExportWriter {

@@ -3,7 +3,7 @@
 // The text is one of our own exports or a document that was checked when it was read, so nothing is
 // checked again. Of the text only the token at hand is kept.
 
-import FormCore
+import FormModel
 import LosslessJSON
 
 /// A part of a JSON text.

@@ -4,7 +4,7 @@
 // a line for each row. What means something in Markdown is escaped, so that answers show as they were
 // typed and a table stays a table.
 
-import FormCore
+import FormModel
 import FormText
 
 /// Writes the answers as tables.

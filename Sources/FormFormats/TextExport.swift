@@ -1,6 +1,6 @@
 // The format `text`: a line for each row, for people to read. It promises no way back.
 
-import FormCore
+import FormModel
 import FormText
 
 /// Writes `Value for row 1 (Classmate 1): Ada Lovelace`, row by row.

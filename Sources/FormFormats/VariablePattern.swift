@@ -1,6 +1,6 @@
 // The names that one row template gives variables: text with numbers in it.
 
-import FormCore
+import FormModel
 import FormText
 
 /// A pattern of names.

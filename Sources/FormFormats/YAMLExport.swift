@@ -4,7 +4,7 @@
 // everything that is in it. Readers of YAML 1.1 (PyYAML) and 1.2 must find the same values: what
 // either would take for something else is quoted by YAMLScalar.
 
-import FormCore
+import FormModel
 
 /// Writes the nested answers as YAML.
 struct YAMLExport: ExportWriter {

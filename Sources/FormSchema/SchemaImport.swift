@@ -5,7 +5,7 @@
 // answers to a template whose schema had no remark validate against the schema; however large or
 // entangled a schema is, the work is bounded by `SchemaImporter.budget`.
 
-import FormCore
+import FormModel
 import FormText
 public import LosslessJSON
 

@@ -1,6 +1,6 @@
 // Listed values become choices: `enum`, `const`, and alternatives of constants with their titles.
 
-import FormCore
+import FormModel
 import FormText
 import LosslessJSON
 

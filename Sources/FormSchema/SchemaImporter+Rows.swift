@@ -1,6 +1,6 @@
 // Values become rows: the type, the rules and the texts of one.
 
-import FormCore
+import FormModel
 import FormText
 import LosslessJSON
 

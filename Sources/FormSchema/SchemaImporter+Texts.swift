@@ -1,6 +1,6 @@
 // Strings become rows of text: their formats, patterns and lengths.
 
-import FormCore
+import FormModel
 import FormText
 import LosslessJSON
 

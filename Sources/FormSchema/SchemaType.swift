@@ -1,6 +1,6 @@
 // The types of JSON Schema, and which of them a schema leaves.
 
-import FormCore
+import FormModel
 import LosslessJSON
 
 /// What a value may be.

@@ -1,6 +1,6 @@
 // The rows in the schema of templates: what each key holds, and of which types it says something.
 
-import FormCore
+import FormModel
 import LosslessJSON
 
 extension TemplateSchema {

@@ -4,7 +4,7 @@
 // the types that the reader reads: a key or a type that is new is in both. What only the reader finds
 // (ids that are taken, paths that clash, patterns that do not compile) no schema can say.
 
-import FormCore
+import FormModel
 import LosslessJSON
 
 /// The schema of template files.

@@ -1,7 +1,7 @@
 // A template that is being made: its keys in order, each with the place in the schema that it comes
 // from, so that a key the template's reader refuses can be taken out again and be told.
 
-import FormCore
+import FormModel
 import FormText
 import LosslessJSON
 

@@ -1,6 +1,6 @@
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import LineEditing

@@ -5,8 +5,8 @@ import TerminalTesting
 import Testing
 
 @testable import Candidates
-@testable import FormCore
 @testable import FormFormats
+@testable import FormModel
 @testable import FormSchema
 @testable import FormScreen
 @testable import LosslessJSON

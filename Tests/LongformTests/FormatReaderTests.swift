@@ -1,8 +1,8 @@
 // What is exported, read by programs that others wrote: the same answers, scalar for scalar.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import LosslessJSON

@@ -1,8 +1,8 @@
 // The guide to forms: a reference made of the schema, and examples that run.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import LosslessJSON

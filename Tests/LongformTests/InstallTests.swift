@@ -1,8 +1,8 @@
 // Installing and removing: what is there, that it works, and that nothing else is touched.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import Glibc

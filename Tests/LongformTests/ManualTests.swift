@@ -2,8 +2,8 @@
 // examples run.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import Glibc

@@ -1,8 +1,8 @@
 // `:progress`: how far each section is, at the screen, in sentences and through a pipe.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import LosslessJSON

@@ -1,8 +1,8 @@
 // `longform import` and `longform schema`, judged by Python's jsonschema where that is installed.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import LosslessJSON

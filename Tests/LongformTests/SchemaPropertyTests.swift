@@ -1,8 +1,8 @@
 // Schemas made at random: what is imported without a remark asks for answers that the schema takes.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import LosslessJSON

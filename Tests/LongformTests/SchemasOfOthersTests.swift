@@ -1,8 +1,8 @@
 // Schemas that others made and published: imported, checked, filled and judged by Python's jsonschema.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import Glibc

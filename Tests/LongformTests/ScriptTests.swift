@@ -1,8 +1,8 @@
 // The program in scripts: every exit code, time limits, and places that lack what a desk has.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import Glibc

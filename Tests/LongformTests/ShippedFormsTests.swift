@@ -1,8 +1,8 @@
 // The forms that ship, filled as people fill them.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import LosslessJSON

@@ -3,8 +3,8 @@
 // RecipeTests.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import LosslessJSON

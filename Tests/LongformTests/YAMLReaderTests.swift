@@ -1,8 +1,8 @@
 // Reading YAML: what it means, what is refused and where, and that no text costs more than its size.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import LosslessJSON

@@ -1,6 +1,6 @@
 // The candidates of the row with focus as they are said: how many there are, and a numbered list.
 
-public import FormCore
+public import FormModel
 import FormText
 
 /// What is said of candidates.

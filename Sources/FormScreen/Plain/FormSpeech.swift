@@ -1,7 +1,7 @@
 // What is said as a person goes through a form: titles and headers when they are entered, notes when
 // they are passed, then the row, and what helps to answer it.
 
-public import FormCore
+public import FormModel
 import FormText
 
 /// What is said of a form, and what was said of it before.

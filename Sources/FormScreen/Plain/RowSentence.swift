@@ -3,7 +3,7 @@
 // Nothing here reaches a terminal raw only because whoever says it paints it (`VisibleText`); a
 // secret is never in a sentence.
 
-public import FormCore
+public import FormModel
 import FormText
 
 /// How a row is said.

@@ -3,7 +3,7 @@
 // Invariants: nothing here changes a row; a panel belongs to one row and is gone with it. What is
 // typed closes no key's way: whatever is looked up is looked up again where the text is another.
 
-public import FormCore
+public import FormModel
 import FormText
 
 /// The panel of the candidates for the row being typed.

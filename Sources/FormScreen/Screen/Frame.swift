@@ -1,6 +1,6 @@
 // What a screen looks like: lines of cells. A frame is a value; nothing here knows a terminal.
 
-import FormCore
+import FormModel
 import FormText
 
 /// How a cell is painted. Colour only underlines what the characters already say.

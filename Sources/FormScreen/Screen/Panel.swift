@@ -4,7 +4,7 @@
 // Invariant: a panel never takes the last line of the viewport, so the focus is never covered
 // (law 9).
 
-public import FormCore
+public import FormModel
 
 /// A panel with what it shows.
 enum Panel {

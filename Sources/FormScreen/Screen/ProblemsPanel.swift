@@ -1,6 +1,6 @@
 // The panel of the rows that have problems.
 
-import FormCore
+import FormModel
 import FormText
 
 /// A title, and the rows with problems as the last look through the form found them.

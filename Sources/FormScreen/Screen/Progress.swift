@@ -1,6 +1,6 @@
 // How far a form is, in one sentence.
 
-public import FormCore
+public import FormModel
 import FormText
 
 /// The progress of a form.

@@ -1,6 +1,6 @@
 // The prompt line of a screen: the last one, where keys go.
 
-import FormCore
+import FormModel
 import FormText
 
 extension Screen {

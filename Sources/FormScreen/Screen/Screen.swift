@@ -2,7 +2,7 @@
 //
 // Work is bounded by the viewport: only rows in view are read (law 15).
 
-public import FormCore
+public import FormModel
 import FormText
 
 /// Paints a form.

@@ -1,7 +1,7 @@
 // The panel in which a text of several lines is edited, the terminal's cursor in it. A text that
 // fits the prompt has none.
 
-import FormCore
+import FormModel
 import FormText
 
 /// The text of the focus, wrapped at words.

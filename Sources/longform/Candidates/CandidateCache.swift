@@ -8,7 +8,7 @@
 
 import Candidates
 import Drafts
-import FormCore
+import FormModel
 import Glibc
 
 /// The place of one index in the cache.

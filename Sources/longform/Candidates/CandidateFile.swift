@@ -4,7 +4,7 @@
 // needs none, costs nothing for them.
 
 import Candidates
-import FormCore
+import FormModel
 import Glibc
 import LosslessJSON
 

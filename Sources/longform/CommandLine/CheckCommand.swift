@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Candidates
-import FormCore
+import FormModel
 import Glibc
 
 /// Checks templates and answers.

@@ -1,7 +1,7 @@
 // `longform convert`: answers in one format in, in another out, and nobody is asked.
 
 import ArgumentParser
-import FormCore
+import FormModel
 import Glibc
 
 /// Writes a document of answers in another format.

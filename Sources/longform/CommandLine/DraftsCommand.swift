@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Drafts
-import FormCore
+import FormModel
 import FormText
 import Glibc
 

@@ -1,7 +1,7 @@
 // `longform edit`: a document in a form, written back in the format it has.
 
 import ArgumentParser
-import FormCore
+import FormModel
 import Glibc
 
 /// Fills a form with a document and writes it back.

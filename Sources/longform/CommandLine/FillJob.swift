@@ -1,8 +1,8 @@
 // Filling a form, from the files it is made of to the front end that asks for the answers.
 
 import Drafts
-import FormCore
 import FormFormats
+import FormModel
 import Glibc
 
 /// A form to be filled.

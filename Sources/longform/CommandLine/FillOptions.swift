@@ -1,7 +1,7 @@
 // The options of `fill` and `edit`.
 
 import ArgumentParser
-import FormCore
+import FormModel
 import FormText
 
 /// When a screen has colour.

@@ -1,6 +1,6 @@
 // An error or problem that was found in a file, for people and for machines.
 
-import FormCore
+import FormModel
 import LosslessJSON
 
 /// An error or problem with its place.

@@ -1,7 +1,7 @@
 // `longform help`, `manual` and `completions`, and the question of the completion scripts.
 
 import ArgumentParser
-import FormCore
+import FormModel
 import FormText
 
 /// Prints the completions of a shell.

@@ -1,7 +1,7 @@
 // `longform install` and `longform uninstall`.
 
 import ArgumentParser
-import FormCore
+import FormModel
 import FormText
 import Glibc
 

@@ -1,7 +1,7 @@
 // `longform forms` and `longform show`: what there is to fill.
 
 import ArgumentParser
-import FormCore
+import FormModel
 import FormText
 
 /// Lists the forms that can be found by name.

@@ -1,7 +1,7 @@
 // The command line: options in, a job out. Nothing is decided here but what was asked for.
 
 import ArgumentParser
-import FormCore
+import FormModel
 import FormText
 import Glibc
 

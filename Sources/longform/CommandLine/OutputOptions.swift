@@ -1,8 +1,8 @@
 // The options for how and where answers are written.
 
 import ArgumentParser
-import FormCore
 import FormFormats
+import FormModel
 
 extension ExportFormat {
   /// The names of all formats, for sentences.

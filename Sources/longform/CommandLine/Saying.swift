@@ -1,6 +1,6 @@
 // What is said on the standard streams.
 
-import FormCore
+import FormModel
 import FormText
 import Glibc
 

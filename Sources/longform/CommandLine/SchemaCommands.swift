@@ -1,7 +1,7 @@
 // `longform import` and `longform schema`: templates from JSON Schemas, and the schema of templates.
 
 import ArgumentParser
-import FormCore
+import FormModel
 import FormSchema
 import FormText
 import Glibc

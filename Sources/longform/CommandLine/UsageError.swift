@@ -5,7 +5,7 @@
 // recognized keeps its words and gets the prefix.
 
 import ArgumentParser
-import FormCore
+import FormModel
 import FormText
 
 /// An error in a command line.

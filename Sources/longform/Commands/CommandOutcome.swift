@@ -2,7 +2,7 @@
 //
 // The screen and the pipe both go through here, so a command means the same to both.
 
-import FormCore
+import FormModel
 import FormScreen
 import FormText
 

@@ -1,6 +1,6 @@
 // The commands that find rows: `:find TEXT`, `:scope NAME`, `:filter`.
 
-import FormCore
+import FormModel
 import FormText
 
 /// What a person wants to find.

@@ -1,6 +1,6 @@
 // `:pick N`: the candidates for a row's text by number, wherever they cannot be chosen by key.
 
-import FormCore
+import FormModel
 import FormText
 
 /// Why no candidate can be picked.

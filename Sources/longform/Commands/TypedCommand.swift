@@ -1,6 +1,6 @@
 // Reading a command that was typed or piped in: `:goto 5`, `:5`, `:save text`.
 
-import FormCore
+import FormModel
 import FormText
 
 /// A command with what follows it.

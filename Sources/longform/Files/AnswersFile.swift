@@ -1,7 +1,7 @@
 // Reading a document of answers: a file in one of several formats in, a JSON document out.
 
-import FormCore
 import FormFormats
+import FormModel
 import Glibc
 import LosslessJSON
 

@@ -1,7 +1,7 @@
 // The formats that answers are read in.
 
 import ArgumentParser
-import FormCore
+import FormModel
 
 /// A format of a document of answers.
 enum AnswersFormat: String, CaseIterable, ExpressibleByArgument {

@@ -4,8 +4,8 @@
 // regular file is replaced by rename after it was synced, standard output that is a regular file is
 // cut back to where it began.
 
-import FormCore
 import FormFormats
+import FormModel
 import FormText
 import Glibc
 

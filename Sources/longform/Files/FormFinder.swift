@@ -1,6 +1,6 @@
 // Where forms are found: by path, or by name in the folders that may hold forms.
 
-import FormCore
+import FormModel
 import FormText
 import Glibc
 

@@ -1,6 +1,6 @@
 // Records for machines: one way in which the program writes JSON of its own.
 
-import FormCore
+import FormModel
 import LosslessJSON
 
 /// Members of a JSON object, in the order they are written.

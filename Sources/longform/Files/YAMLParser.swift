@@ -5,8 +5,8 @@
 
 import CYaml
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import LosslessJSON

@@ -8,8 +8,8 @@
 // canonical equivalence and unfolds aliases without a bound.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import FormText

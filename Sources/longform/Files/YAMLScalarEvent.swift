@@ -1,8 +1,8 @@
 // What a YAML scalar means: the core schema of YAML 1.2 (section 10.3), as far as JSON can say it.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import LosslessJSON

@@ -1,6 +1,6 @@
 // The front end that asks nobody: template, document and presets are checked and written.
 
-import FormCore
+import FormModel
 
 /// Saves a form as it is.
 enum HeadlessFrontEnd {

@@ -4,7 +4,7 @@
 // is collected and told with its line; nothing is written then.
 
 import Drafts
-import FormCore
+import FormModel
 import FormScreen
 import FormText
 import Glibc

@@ -1,6 +1,6 @@
 // Answers in plain mode: one line, several lines, choices.
 
-import FormCore
+import FormModel
 import FormScreen
 import FormText
 

@@ -1,6 +1,6 @@
 // Commands in plain mode: what the table says, and what has to be another than with keys.
 
-import FormCore
+import FormModel
 import FormScreen
 import FormText
 

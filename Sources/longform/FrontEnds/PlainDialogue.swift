@@ -4,7 +4,7 @@
 // fast it came; what a line holds is in the form when `take` returns, so that it can be kept before
 // the next is read; a secret is never in a sentence.
 
-import FormCore
+import FormModel
 import FormScreen
 import FormText
 

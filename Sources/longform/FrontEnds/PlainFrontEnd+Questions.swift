@@ -1,7 +1,7 @@
 // Questions in plain mode, and the lines that answer them.
 
 import Drafts
-import FormCore
+import FormModel
 import FormText
 import LineEditing
 

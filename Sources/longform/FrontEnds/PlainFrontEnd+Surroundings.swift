@@ -1,7 +1,7 @@
 // What plain mode's dialogue gets from files, and what stops its long work.
 
 import Candidates
-import FormCore
+import FormModel
 import LineEditing
 
 extension PlainDialogue.Surroundings {

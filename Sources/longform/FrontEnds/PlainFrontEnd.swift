@@ -4,7 +4,7 @@
 // ever sent; what a line changed is handed to the draft before the next line is read.
 
 import Drafts
-import FormCore
+import FormModel
 import FormScreen
 import FormText
 import Glibc

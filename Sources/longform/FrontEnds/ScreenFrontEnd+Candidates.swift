@@ -4,7 +4,7 @@
 // key that finds nothing to do here does what it always does. What a key takes does not depend on
 // how fast it came: where the file is not read yet, Tab and Enter wait for it.
 
-import FormCore
+import FormModel
 import FormScreen
 import FormText
 import LineEditing

@@ -1,6 +1,6 @@
 // Finding rows at the screen: the prompt takes the words, the viewport shows what matches.
 
-import FormCore
+import FormModel
 import FormScreen
 import FormText
 import LineEditing

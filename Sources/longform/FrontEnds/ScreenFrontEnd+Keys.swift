@@ -1,7 +1,7 @@
 // What keys and commands do at the screen. Which key means which command stands in the table.
 
 import Drafts
-import FormCore
+import FormModel
 import FormScreen
 import FormText
 import Glibc

@@ -1,7 +1,7 @@
 // Rows of several lines at the screen: Enter, and going up and down in the text before going on to
 // another row.
 
-import FormCore
+import FormModel
 import FormScreen
 import LineEditing
 

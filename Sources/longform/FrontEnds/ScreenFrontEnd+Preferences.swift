@@ -1,6 +1,6 @@
 // What a person prefers, by option or environment: the keys that edit, and colour.
 
-import FormCore
+import FormModel
 import Glibc
 import LineEditing
 

@@ -1,7 +1,7 @@
 // Questions at the prompt, and the keys that answer them.
 
 import Drafts
-import FormCore
+import FormModel
 import FormScreen
 import FormText
 import Glibc

@@ -1,7 +1,7 @@
 // How the screen does what every front end on a terminal does: saying, showing, giving way.
 
 import Drafts
-import FormCore
+import FormModel
 import FormScreen
 import FormText
 import LineEditing

@@ -3,7 +3,7 @@
 // The line editor keeps the line while it is edited; the session has it before every other action,
 // before each paint and before each wait. Painting happens in `idle` only, when no key waits.
 
-import FormCore
+import FormModel
 import FormScreen
 import FormText
 import Glibc
@@ -241,7 +241,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     case .row, .question:
       // A text that the line editor cannot hold lives in the session only.
       guard isFocusInLine else { return }
-      let editKind: FormCore.EditKind =
+      let editKind: FormModel.EditKind =
         switch kind {
         case .typed: .typed
         case .deleted: .deleted

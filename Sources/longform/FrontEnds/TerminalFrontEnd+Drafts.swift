@@ -1,7 +1,7 @@
 // The draft of a session at a terminal: going on with it, telling how it stands, leaving it.
 
 import Drafts
-import FormCore
+import FormModel
 import FormScreen
 import FormText
 import Glibc

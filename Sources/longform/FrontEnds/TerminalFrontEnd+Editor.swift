@@ -6,7 +6,7 @@
 // its path is reported.
 
 import Drafts
-import FormCore
+import FormModel
 import FormScreen
 import FormText
 import Glibc

@@ -2,7 +2,7 @@
 // again when the form is left. A text among them is offered.
 
 import Drafts
-import FormCore
+import FormModel
 
 extension TerminalFrontEnd {
   /// Shows the files that editors left, and asks about the first text among them.

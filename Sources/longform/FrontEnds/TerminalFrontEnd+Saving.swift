@@ -1,7 +1,7 @@
 // Writing the answers from a session with a terminal: a save that fails leaves the form open.
 
 import Drafts
-import FormCore
+import FormModel
 import FormScreen
 import FormText
 import Glibc

@@ -2,7 +2,7 @@
 // how it is left. Each says and asks in its own way.
 
 import Drafts
-import FormCore
+import FormModel
 import FormScreen
 import Glibc
 import LineEditing

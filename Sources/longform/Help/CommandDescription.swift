@@ -2,7 +2,7 @@
 // of, so that neither can leave out or invent one.
 
 import ArgumentParser
-import FormCore
+import FormModel
 import LosslessJSON
 
 /// A command, as its help describes it.

@@ -1,7 +1,7 @@
 // The possible values of arguments. The name of a value in the help decides about its kind.
 
 import Drafts
-import FormCore
+import FormModel
 
 /// Looks up forms, drafts and rows for completions.
 struct CompletionValues {

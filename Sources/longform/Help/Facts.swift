@@ -1,7 +1,7 @@
 // Exit codes, environment variables and files: the names and sentences of the manual. Code is between
 // backticks, as in Markdown.
 
-import FormCore
+import FormModel
 
 /// A name with a sentence about it.
 struct Fact {

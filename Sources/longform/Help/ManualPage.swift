@@ -1,6 +1,6 @@
 // The pages of the manual: a text for each, in which the program fills in its own tables.
 
-import FormCore
+import FormModel
 
 /// A page of the manual.
 struct ManualPage {

@@ -3,7 +3,7 @@
 // Invariant: nothing about a key is written down here. Names, values, meanings and the row types that
 // understand a key all come from the schema, so that the reference is always complete.
 
-import FormCore
+import FormModel
 import FormSchema
 import FormText
 import LosslessJSON

@@ -4,7 +4,7 @@
 // what they held. It is written before the first file is, so that also what was interrupted can be
 // taken away; only what stands in it, and is as it was installed, is ever replaced or removed.
 
-import FormCore
+import FormModel
 import FormText
 import Glibc
 

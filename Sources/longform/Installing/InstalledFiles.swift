@@ -1,6 +1,6 @@
 // What is installed: the program, its forms with their schema, completions, the manual.
 
-import FormCore
+import FormModel
 import FormSchema
 
 enum InstalledFiles {

@@ -1,6 +1,6 @@
 // How long ago something was, for people.
 
-import FormCore
+import FormModel
 import FormText
 
 /// Ages.

@@ -4,7 +4,7 @@
 // every folder has a record, and the next start finds all that an editor wrote.
 
 import Drafts
-import FormCore
+import FormModel
 
 extension DraftKeeper {
   /// The key of the records in a draft.

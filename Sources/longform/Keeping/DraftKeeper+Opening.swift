@@ -3,7 +3,7 @@
 // Without a draft this is two system calls and a look at the directory; SQLite is not reached.
 
 import Drafts
-import FormCore
+import FormModel
 import FormText
 import Glibc
 

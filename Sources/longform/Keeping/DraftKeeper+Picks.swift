@@ -1,7 +1,7 @@
 // What was picked in rows, beside their texts in the draft.
 
 import Drafts
-import FormCore
+import FormModel
 
 extension DraftKeeper {
   /// Where a draft has the picks of a row.

@@ -1,7 +1,7 @@
 // Reads a draft for a session that continues it, without the text of secret rows.
 
 import Drafts
-import FormCore
+import FormModel
 
 extension DraftKeeper {
   /// Returns the contents of a draft without the texts of rows that became secret, and removes these

@@ -10,7 +10,7 @@
 // The database is reached at the first change, never before the first paint of a new form.
 
 import Drafts
-import FormCore
+import FormModel
 import FormText
 import Glibc
 

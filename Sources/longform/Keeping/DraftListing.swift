@@ -1,8 +1,8 @@
 // Drafts as lines of text, and as JSON.
 
 import Drafts
-import FormCore
 import FormFormats
+import FormModel
 import FormText
 
 /// Lists of drafts.

@@ -1,7 +1,7 @@
 // The drafts of this person, for commands that look at them from outside.
 
 import Drafts
-import FormCore
+import FormModel
 import FormText
 import Glibc
 

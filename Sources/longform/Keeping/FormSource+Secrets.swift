@@ -2,7 +2,7 @@
 // the draft was written.
 
 import Drafts
-import FormCore
+import FormModel
 import FormText
 import LosslessJSON
 

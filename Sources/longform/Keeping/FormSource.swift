@@ -1,7 +1,7 @@
 // What a session is made from, also when it goes on with a draft.
 
 import Drafts
-import FormCore
+import FormModel
 import FormText
 import Glibc
 import LosslessJSON

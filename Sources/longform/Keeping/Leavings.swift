@@ -4,7 +4,7 @@
 // Invariant: a file counts as new unless it is empty or holds the text that was lent or the text of the
 // row. So a file that cannot be read is new.
 
-import FormCore
+import FormModel
 import FormText
 import Glibc
 

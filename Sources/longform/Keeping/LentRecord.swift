@@ -2,7 +2,7 @@
 // starts, so the next start finds the folder even if both were killed.
 
 import Drafts
-import FormCore
+import FormModel
 import LosslessJSON
 
 /// A text that an editor was given.

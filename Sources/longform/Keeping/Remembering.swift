@@ -1,7 +1,7 @@
 // What forms remember of earlier saves: read when a row needs it, written when a save worked.
 
 import Drafts
-import FormCore
+import FormModel
 import FormText
 
 extension FormSession {

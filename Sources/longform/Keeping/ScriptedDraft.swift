@@ -1,7 +1,7 @@
 // Drafts of scripts that name one: nobody can be asked, so what is not clear is refused.
 
 import Drafts
-import FormCore
+import FormModel
 
 /// The draft of a session without a terminal.
 enum ScriptedDraft {

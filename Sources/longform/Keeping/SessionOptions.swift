@@ -1,7 +1,7 @@
 // What a draft remembers of how its session was started, as JSON.
 
 import Drafts
-import FormCore
+import FormModel
 import Glibc
 import LosslessJSON
 

@@ -1,7 +1,7 @@
 // Texts whose rows no longer exist: they are listed before a save and after it, because the save does
 // not write them.
 
-import FormCore
+import FormModel
 import FormText
 
 /// Sentences about texts without a row.

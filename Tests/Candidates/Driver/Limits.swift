@@ -3,8 +3,8 @@
 // memory grows by is the index.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import Glibc

@@ -1,8 +1,8 @@
 // One table: building, asking, memory.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import Glibc

@@ -7,8 +7,8 @@
 // Tests/Candidates/run builds it with optimization and prints the table.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import Glibc

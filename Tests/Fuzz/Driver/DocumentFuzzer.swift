@@ -5,8 +5,8 @@
 // what a reader that dies was reading is there.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import Glibc

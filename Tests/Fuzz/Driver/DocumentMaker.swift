@@ -2,8 +2,8 @@
 // their bytes.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import LosslessJSON

@@ -6,8 +6,8 @@
 // It ends with 1 if one takes more than MILLISECONDS, 100 if that is not given.
 
 import Candidates
-import FormCore
 import FormFormats
+import FormModel
 import FormSchema
 import FormScreen
 import Glibc

@@ -1,6 +1,6 @@
 // longform-formats(7): the formats in which answers are written and read.
 
-import FormCore
+import FormModel
 
 enum FormatsPage {
   static let text = #"""

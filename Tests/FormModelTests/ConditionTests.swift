@@ -1,0 +1,289 @@
+// Rows and sections that other answers show and hide. The laws walk through such forms too; here
+// stands what a walk does not say.
+
+import Candidates
+import FormFormats
+import FormModel
+import FormSchema
+import FormScreen
+import LosslessJSON
+import Testing
+
+@testable import FormText
+
+@Suite("Conditions")
+struct ConditionTests {
+  /// A form whose second and third sections hang on the first.
+  private static let source = """
+    {"longform": 1, "id": "f", "sections": [
+      {"id": "a", "rows": [
+        {"id": "works", "type": "boolean"},
+        {"id": "company", "label": "Company", "required": true, "when": {"row": "works", "is": true}},
+        {"id": "size", "type": "choice", "choices": [
+          {"value": 1, "label": "One"}, {"value": "many", "label": "Many"}]},
+        {"id": "tags", "type": "list"},
+        {"id": "one", "when": {"row": "size", "is": 1}},
+        {"id": "blue", "when": {"row": "tags", "in": ["blue", "green"]}},
+        {"id": "end"}]},
+      {"id": "jobs", "title": "Jobs", "when": {"row": "works", "is": true},
+       "repeat": {"key": "jobs", "initial": 1, "label": "Job {n}"},
+       "rows": [{"id": "name", "label": "Name"}, {"id": "ended", "type": "boolean"},
+                {"id": "until", "default": "2020", "when": {"row": "ended", "is": true}}]}],
+     "output": {"empty": "null"}}
+    """
+
+  private func session(answers: String? = nil) throws -> FormSession {
+    let template = try Template.reading(ConditionTests.source)
+    guard let answers else { return FormSession(template) }
+    return try FormSession(template, answers: JSONDocument(parsing: Array(answers.utf8)))
+  }
+
+  private func labels(_ session: FormSession) -> [String] {
+    (0..<session.indexCount).compactMap { session.row(at: $0)?.label }
+  }
+
+  private func set(_ session: inout FormSession, _ name: String, _ text: String) throws {
+    session.applyToEnd(.answered(try #require(session.row(named: name)), Text(text)))
+  }
+
+  @Test("Nothing is decided while a row is typed, everything when it is left")
+  func whenLeft() throws {
+    var session = try session()
+    #expect(labels(session) == ["works", "size", "tags", "end"])
+    session.type("yes")
+    #expect(labels(session) == ["works", "size", "tags", "end"])
+    session.applyToEnd(.entered)
+    #expect(
+      labels(session) == ["works", "Company", "size", "tags", "end", "Name", "ended"])
+    #expect(session.focusLabel == "Company")
+    session.applyToEnd(.moved(.previous))
+    session.type("no")
+    session.applyToEnd(.moved(.next))
+    #expect(session.focusLabel == "size")
+  }
+
+  @Test("A toggle decides at once, and so do an answer by name, undo and redo")
+  func atOnce() throws {
+    var session = try session()
+    session.applyToEnd(.toggled)
+    #expect(session.rowCount == 7)
+    session.applyToEnd(.toggled)
+    #expect(session.rowCount == 4)
+    session.applyToEnd(.undone)
+    #expect(session.rowCount == 7)
+    session.applyToEnd(.redone)
+    #expect(session.rowCount == 4)
+    try set(&session, "works", "y")
+    #expect(session.rowCount == 7)
+  }
+
+  @Test("A value is what the type makes of the text: choices by value, lists by what they hold")
+  func values() throws {
+    var session = try session()
+    try set(&session, "size", "One")
+    #expect(labels(session).contains("one"))
+    try set(&session, "size", "Many")
+    #expect(!labels(session).contains("one"))
+    try set(&session, "tags", "red\ngreen")
+    #expect(labels(session).contains("blue"))
+    try set(&session, "tags", "greenish")
+    #expect(!labels(session).contains("blue"))
+  }
+
+  @Test("A focus that gets hidden moves on to the next row, at the end to the last")
+  func focus() throws {
+    var session = try session()
+    try set(&session, "works", "yes")
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "Company")))))
+    try set(&session, "works", "no")
+    #expect(session.focusLabel == "size")
+    try set(&session, "works", "yes")
+    session.applyToEnd(.moved(.last))
+    #expect(session.focusLabel == "Job 1 ended")
+    try set(&session, "works", "no")
+    #expect(session.focusLabel == "end")
+  }
+
+  @Test("A hidden row keeps its text, is no answer, no problem, and no part of an export")
+  func hidden() throws {
+    var session = try session()
+    try set(&session, "works", "yes")
+    try set(&session, "company", "Acme")
+    #expect(session.exported(.json).contains("\"company\": \"Acme\""))
+    try set(&session, "works", "no")
+    #expect(!session.exported(.json).contains("company"))
+    #expect(!session.exported(.json).contains("jobs"))
+    #expect(!session.exported(.text).contains("Company"))
+    #expect(session.hiddenCount == 1)
+    #expect(session.filledCount == 1)
+    #expect(
+      session.applyToEnd(.saveRequested(anyway: false)).contains {
+        if case .export(problems: 0) = $0 { true } else { false }
+      })
+    try set(&session, "works", "yes")
+    #expect(session.exported(.json).contains("\"company\": \"Acme\""))
+    #expect(session.hiddenCount == 0)
+  }
+
+  @Test("What was hidden as it was loaded and still is stays as it stood in the document")
+  func loaded() throws {
+    let document = """
+      {
+        "works": false,
+        "company": "Acme",
+        "jobs": [ {"name": "a", "x": 1}, {"name": "b", "ended": true, "until": "2019"} ],
+        "end": "."
+      }
+      """
+    var session = try session(answers: document)
+    #expect(session.rowCount == 4)
+    try set(&session, "end", "!")
+    #expect(session.exported(.json) == document.replacing("\".\"", with: "\"!\""))
+    try set(&session, "works", "yes")
+    #expect(session.rowCount == 10)
+    #expect(
+      session.exported(.json)
+        == document.replacing("\".\"", with: "\"!\"").replacing("false", with: "true"))
+    let until = try #require(session.row(atPath: "jobs[1].until"))
+    #expect(session.text(of: until) == "2019")
+    try set(&session, "works", "no")
+    #expect(
+      session.exported(.json)
+        == document.replacing("\".\"", with: "\"!\""), "as it was, hidden again")
+  }
+
+  @Test("What is hidden since it was loaded leaves the document, with the container it empties")
+  func gone() throws {
+    let document = """
+      {"works": true, "company": "Acme", "jobs": [{"name": "a"}], "y": [1], "end": "."}
+      """
+    var session = try session(answers: document)
+    try set(&session, "works", "no")
+    #expect(session.exported(.json) == "{\"works\": false, \"y\": [1], \"end\": \".\"}")
+    session.applyToEnd(.undone)
+    #expect(session.exported(.json) == document)
+  }
+
+  @Test("Each item decides about its own rows, wherever it is moved to")
+  func items() throws {
+    var session = try session()
+    try set(&session, "works", "yes")
+    session.applyToEnd(.itemAdded(section: 1))
+    session.type("second")
+    session.applyToEnd(.moved(.next))
+    session.applyToEnd(.toggled)
+    #expect(labels(session).suffix(5) == ["Name", "ended", "Name", "ended", "until"])
+    session.applyToEnd(.itemMoved(section: 1, item: 2, to: 0))
+    #expect(labels(session).suffix(5) == ["Name", "ended", "until", "Name", "ended"])
+    session.applyToEnd(.itemDuplicated(section: 1, item: 2))
+    #expect(
+      labels(session).suffix(8)
+        == ["Name", "ended", "until", "Name", "ended", "until", "Name", "ended"])
+    session.applyToEnd(.undone)
+    session.applyToEnd(.itemRemoved(section: 1, item: 2))
+    #expect(labels(session).suffix(2) == ["Name", "ended"])
+    session.applyToEnd(.undone)
+    #expect(labels(session).suffix(5) == ["Name", "ended", "until", "Name", "ended"])
+  }
+
+  @Test("A condition over a million rows hides them all at the cost of a few")
+  func million() throws {
+    func source(_ rows: Int) -> String {
+      """
+      {"longform": 1, "id": "f", "sections": [
+        {"id": "a", "rows": [{"id": "on", "type": "boolean", "default": "yes"}]},
+        {"id": "b", "rows": [{"id": "row{n}", "count": \(rows), "default": "x", "required": true,
+          "when": {"row": "on", "is": true}}, {"id": "end"}]}]}
+      """
+    }
+    var small = FormSession(try .reading(source(20)))
+    var large = FormSession(try .reading(source(1_000_000)))
+    #expect((large.rowCount, large.filledCount) == (1_000_002, 1_000_001))
+    for action in [Action.toggled, .moved(.next), .moved(.previous), .toggled, .undone] {
+      let before = (small.rowsTouched, large.rowsTouched)
+      _ = small.apply(action)
+      _ = large.apply(action)
+      #expect(large.rowsTouched - before.1 <= small.rowsTouched - before.0 + 8)
+    }
+    #expect((large.rowCount, large.filledCount) == (2, 1))
+  }
+
+  @Test("A change that decides about each of 100,000 items is looked at in slices, keys go first")
+  func slices() throws {
+    let source = """
+      {"longform": 1, "id": "f", "sections": [
+        {"id": "a", "rows": [{"id": "on", "type": "boolean"}, {"id": "end"}]},
+        {"id": "b", "repeat": {"key": "b", "initial": 100000, "label": "B {n}"}, "rows": [
+          {"id": "x", "default": "1"}, {"id": "y", "when": {"all": [
+            {"row": "x", "filled": true}, {"row": "on", "is": true}]}}]}]}
+      """
+    var session = FormSession(try .reading(source))
+    #expect(session.rowCount == 100_002)
+    var before = session.rowsTouched
+    var effects = session.apply(.toggled)
+    #expect(session.rowsTouched - before < 2_500)
+    #expect(session.workProgress?.total == 100_000)
+    before = session.rowsTouched
+    effects = session.apply(.moved(.next))
+    session.type("typed meanwhile")
+    #expect(session.rowsTouched - before < 2_500)
+    var slices = 0
+    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
+      before = session.rowsTouched
+      effects = session.apply(.workContinued)
+      #expect(session.rowsTouched - before < 2_500)
+      slices += 1
+    }
+    #expect(slices > 100)
+    #expect(session.rowCount == 200_002)
+    #expect(session.workProgress == nil)
+    #expect(session.focusText == "typed meanwhile")
+  }
+
+  @Test("A chain of conditions of any length is read, and a change costs only the rows it reaches")
+  func chain() throws {
+    let count = 5_000
+    let rows = (0..<count).map {
+      #"{"id": "r\#($0)", "when": {"row": "r\#($0 + 1)", "filled": true}}"#
+    }
+    let source = """
+      {"longform": 1, "id": "f", "sections": [
+        {"rows": [\(rows.joined(separator: ", ")), {"id": "r\(count)"}]}]}
+      """
+    var session = FormSession(try .reading(source))
+    #expect(labels(session) == ["r\(count)"])
+    var before = session.rowsTouched
+    session.type("x")
+    session.applyToEnd(.entered)
+    #expect(labels(session) == ["r\(count - 1)", "r\(count)"])
+    #expect(session.rowsTouched - before < 100)
+    for row in stride(from: count - 1, to: count - 10, by: -1) {
+      try set(&session, "r\(row)", "x")
+    }
+    #expect(session.rowCount == 11)
+    before = session.rowsTouched
+    try set(&session, "r\(count)", "")
+    #expect(labels(session) == ["r\(count)"])
+    #expect(session.rowsTouched - before < 200)
+    try set(&session, "r\(count)", "x")
+    #expect(session.rowCount == 11)
+  }
+
+  @Test("A row shown by another of its section is shown as the section is, whoever asks first")
+  func sectionBehindItsRow() throws {
+    let source = """
+      {"longform": 1, "id": "f", "sections": [
+        {"id": "first", "rows": [{"id": "z", "when": {"row": "b", "filled": true}},
+          {"id": "c", "default": "c"}, {"id": "x"}]},
+        {"id": "second", "when": {"row": "x", "filled": true}, "rows": [
+          {"id": "a", "default": "a", "when": {"row": "c", "filled": true}},
+          {"id": "b", "default": "b", "when": {"row": "a", "filled": true}}]}]}
+      """
+    var session = FormSession(try .reading(source))
+    #expect(labels(session) == ["c", "x"])
+    try set(&session, "x", "x")
+    #expect(labels(session) == ["z", "c", "x", "a", "b"])
+    try set(&session, "c", "")
+    #expect(labels(session) == ["c", "x"])
+  }
+}

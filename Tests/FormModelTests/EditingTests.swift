@@ -1,0 +1,313 @@
+// Editing the form model: steps of undo, pasting, paging, the order of items.
+
+import Testing
+
+@testable import Candidates
+@testable import FormFormats
+@testable import FormModel
+@testable import FormSchema
+@testable import FormScreen
+@testable import FormText
+@testable import LosslessJSON
+
+@Suite("Undo")
+struct UndoTests {
+  private func session() throws -> FormSession { FormSession(try .reading(Forms.everything)) }
+
+  /// Types scalar by scalar, as at a keyboard.
+  private func type(_ string: String, into session: inout FormSession) {
+    for scalar in string.unicodeScalars {
+      var scalars = session.focusText.string.unicodeScalars
+      let place = scalars.index(scalars.startIndex, offsetBy: session.cursor)
+      let cursor = session.cursor + 1
+      scalars.insert(scalar, at: place)
+      session.applyToEnd(.edited(Text(String(scalars)), cursor: cursor, kind: .typed))
+    }
+  }
+
+  private func backspace(_ session: inout FormSession) {
+    var text = session.focusText.string
+    text.removeLast()
+    session.applyToEnd(.edited(Text(text), cursor: Text(text).scalarCount, kind: .deleted))
+  }
+
+  @Test("A run of typed characters is one step up to the next word")
+  func words() throws {
+    var session = try session()
+    type("one two  three", into: &session)
+    for left in ["one two  ", "one ", ""] {
+      session.applyToEnd(.undone)
+      #expect(session.focusText.string == left)
+    }
+    #expect(session.applyToEnd(.undone).sentences == ["Nothing to undo"])
+    for right in ["one ", "one two  ", "one two  three"] {
+      session.applyToEnd(.redone)
+      #expect(session.focusText.string == right)
+    }
+  }
+
+  @Test("A run of deletions is one step, and equal letters are told apart by the cursor")
+  func deletions() throws {
+    var session = try session()
+    type("hello", into: &session)
+    session.applyToEnd(.edited("hello", cursor: 3, kind: .other))
+    type("lll", into: &session)
+    #expect(session.focusText.string == "helllllo")
+    #expect(session.applyToEnd(.undone).sentences == ["Undone: Name, 3 characters"])
+    #expect(session.focusText.string == "hello")
+    #expect(session.cursor == 3)
+    session.applyToEnd(.edited("hello", cursor: 5, kind: .other))
+    backspace(&session)
+    backspace(&session)
+    #expect(session.applyToEnd(.undone).sentences == ["Undone: Name, 2 characters"])
+    #expect(session.focusText.string == "hello")
+  }
+
+  @Test("Leaving a row ends the step; undo goes back to the row and says what it did")
+  func goesToTheRow() throws {
+    var session = try session()
+    type("ab", into: &session)
+    session.applyToEnd(.moved(.last))
+    session.applyToEnd(.moved(.first))
+    type("c", into: &session)
+    session.applyToEnd(.moved(.last))
+    #expect(session.applyToEnd(.undone).sentences == ["Undone: Name, 1 character"])
+    #expect((session.focusLabel, session.focusText.string) == ("Name", "ab"))
+    session.applyToEnd(.undone)
+    #expect(session.focusText.isEmpty)
+  }
+
+  @Test("A new change drops what was undone")
+  func dropsRedo() throws {
+    var session = try session()
+    type("a", into: &session)
+    session.applyToEnd(.undone)
+    type("b", into: &session)
+    #expect(session.applyToEnd(.redone).sentences == ["Nothing to redo"])
+  }
+
+  @Test("Any walk undone step by step gives the start, redone gives the end")
+  func walks() throws {
+    let templates = try Forms.forWalks()
+    for seed in 0..<300 {
+      var oracle = try FormOracle(templates[seed % templates.count], seed: seed)
+      let start = oracle.session.exported(.text)
+      for _ in 0..<25 { oracle.step() }
+      var session = oracle.session
+      while !session.applyToEnd(.redone).sentences.contains("Nothing to redo") {}
+      let end = session.exported(.text)
+      while !session.applyToEnd(.undone).sentences.contains("Nothing to undo") {}
+      #expect(session.exported(.text) == start)
+      while !session.applyToEnd(.redone).sentences.contains("Nothing to redo") {}
+      #expect(session.exported(.text) == end)
+    }
+  }
+}
+
+@Suite("Pasting several lines")
+struct PasteTests {
+  @Test("Lines fill the empty rows of one count, stop before a filled one, and the rest waits")
+  func fillsRows() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "9")))))
+    session.type("Zoe")
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "5")))))
+    let lines = (1...8).map { "name \($0)" }.joined(separator: "\n")
+    let effects = session.applyToEnd(.pasted(Text(lines + "\n")))
+    #expect(effects.sentences == ["4 rows filled, 4 lines left, ^Y pastes them"])
+    #expect(session.focusLabel == "Classmate 8")
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "10")))))
+    #expect(session.applyToEnd(.pastedRest).sentences == ["4 rows filled"])
+    #expect(session.row(at: 12)?.text == "name 8")
+    #expect(session.pasteRest.isEmpty)
+    #expect(session.applyToEnd(.undone).sentences == ["Undone: 4 rows"])
+    #expect(session.filledCount == 5)
+  }
+
+  @Test("In a filled row, and in a row without count, a line break becomes one space")
+  func becomesSpaces() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    session.type("Ada")
+    session.applyToEnd(.edited("Ada", cursor: 1, kind: .other))
+    session.applyToEnd(.pasted("x\ny\tz\n"))
+    #expect(session.focusText == "Ax y zda")
+    #expect(session.cursor == 6)
+    #expect(session.filledCount == 1)
+  }
+
+  @Test("A blank line keeps its row empty, so that a column keeps its places")
+  func blankLines() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    session.applyToEnd(.pasted("a\n\nc"))
+    #expect((0..<3).compactMap { session.row(at: $0)?.text.string } == ["a", "", "c"])
+  }
+
+  @Test("A paste longer than the line editor holds is kept whole")
+  func longPaste() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    let text = String(repeating: "0123456789", count: 100_000)
+    session.applyToEnd(.pasted(Text(text)))
+    session.applyToEnd(.moved(.last))
+    #expect(session.row(at: 0)?.text.string == text)
+    session.applyToEnd(.moved(.first))
+    session.applyToEnd(.cleared)
+    #expect(session.filledCount == 0)
+    session.applyToEnd(.undone)
+    #expect(session.focusText.string == text)
+  }
+}
+
+@Suite("Moving")
+struct MovingTests {
+  private func rows(_ session: FormSession) -> [Int] {
+    session.rowsInView.map { [$0.lowerBound + 1, $0.upperBound + 1] } ?? []
+  }
+
+  @Test("A page makes the row after the last the first; the focus keeps its line")
+  func pages() throws {
+    var session = FormSession(try .reading(Forms.classmates), height: 8)
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "3")))))
+    var seen: [[Int]] = []
+    for move in [Move.pageDown, .pageDown, .pageDown, .pageUp, .pageUp, .pageUp] {
+      session.applyToEnd(.moved(move))
+      seen.append(rows(session) + [(session.focusedRow?.index ?? -1) + 1])
+    }
+    #expect(
+      seen == [
+        [9, 16, 11], [17, 20, 19], [17, 20, 20], [9, 16, 12], [1, 8, 4], [1, 8, 1],
+      ])
+  }
+
+  @Test("A viewport that grows shows more behind its last line, or at the end before its first")
+  func grows() throws {
+    var session = FormSession(try .reading(Forms.classmates), height: 4)
+    var seen: [[Int]] = []
+    for (move, height) in [(Move.last, 10), (.first, 4), (.pageDown, 10)] {
+      session.applyToEnd(.moved(move))
+      session.applyToEnd(.resized(height: height, showsHeaders: true))
+      seen.append(rows(session))
+    }
+    #expect(seen == [[11, 20], [1, 4], [5, 14]])
+  }
+
+  @Test("A viewport of one line goes through titles and headers row by row")
+  func oneLine() throws {
+    var session = FormSession(try .reading(Forms.everything), height: 1)
+    var labels: [String] = []
+    for _ in 0..<session.rowCount {
+      labels.append(session.focusLabel)
+      session.applyToEnd(.moved(.pageDown))
+    }
+    #expect(Set(labels).count == session.rowCount)
+  }
+
+  @Test("Back goes to where the last jump began, and back again")
+  func back() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "Classmate 15")))))
+    session.applyToEnd(.moved(.back))
+    #expect(session.focusLabel == "Classmate 1")
+    session.applyToEnd(.moved(.back))
+    #expect(session.focusLabel == "Classmate 15")
+  }
+
+  @Test("The next empty row is looked for around the end")
+  func nextEmpty() throws {
+    var session = FormSession(try .reading(Forms.counted(30)))
+    for index in 5..<30 {
+      session.applyToEnd(.moved(.to(try #require(session.row(at: index)).id)))
+      session.type("x")
+    }
+    session.applyToEnd(.moved(.nextEmpty))
+    #expect(session.focusLabel == "Row 1")
+  }
+}
+
+@Suite("The order of items")
+struct ItemListTests {
+  @Test("Inserting, removing and moving agree with an array")
+  func agreesWithArray() {
+    for seed in 0..<200 {
+      var generator = SeededGenerator(seed: seed)
+      var list = ItemList(count: 3)
+      var array = [1, 2, 3]
+      for _ in 0..<60 {
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0:
+          let serial = list.create()
+          let place = Int.random(in: 0...array.count, using: &generator)
+          list.insert(serial, at: place)
+          array.insert(serial, at: place)
+        case 1:
+          guard let serial = array.randomElement(using: &generator) else { continue }
+          #expect(list.remove(serial) == array.firstIndex(of: serial))
+          array.removeAll { $0 == serial }
+        default:
+          #expect(list.remove(999) == nil)
+        }
+        #expect(list.count == array.count)
+        for (position, serial) in array.enumerated() {
+          #expect(list.serial(at: position) == serial)
+          #expect(list.position(of: serial) == position)
+        }
+        #expect(list.serial(at: array.count) == nil)
+      }
+    }
+  }
+}
+
+@Suite("Work that ends late")
+struct LateWorkTests {
+  /// Many rows of which the last is required and empty.
+  private static let form = """
+    {"longform": 1, "id": "late", "sections": [{"rows": [
+      {"id": "a{n}", "count": 9000, "default": "x"}, {"id": "b", "required": true}]}]}
+    """
+
+  private func goOn(_ session: inout FormSession, _ first: [Effect]) -> [Effect] {
+    var effects = first
+    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
+      effects = session.apply(.workContinued)
+    }
+    return effects
+  }
+
+  @Test(
+    "Who types on while the form is searched keeps the focus",
+    arguments: [
+      Action.moved(.nextEmpty), .moved(.nextProblem), .checkRequested,
+      .saveRequested(anyway: false),
+    ])
+  func keepsTheFocus(action: Action) throws {
+    var session = FormSession(try .reading(LateWorkTests.form))
+    let effects = session.apply(action)
+    session.applyToEnd(.edited("hel", cursor: 3, kind: .typed))
+    let last = goOn(&session, effects)
+    #expect(session.focusLabel == "a1")
+    #expect(session.focusText == "hel")
+    #expect(!last.contains { if case .lineReplaced = $0 { true } else { false } })
+  }
+
+  @Test("Who waits is taken to the first problem")
+  func jumps() throws {
+    var session = FormSession(try .reading(LateWorkTests.form))
+    let effects = session.apply(.checkRequested)
+    _ = goOn(&session, effects)
+    #expect(session.focusLabel == "b")
+    #expect(session.listedProblems.count == 1)
+  }
+
+  @Test("Only numbers that rows have name one", arguments: ["0", "-1", "3", "9223372036854775807"])
+  func numbersOfNoRow(name: String) throws {
+    // Lines where items are made stand between the rows and have no number.
+    let session = FormSession(
+      try .reading(
+        """
+        {"longform": 1, "id": "f", "sections": [
+          {"id": "a", "repeat": {"key": "a", "initial": 1, "entry": true}, "rows": [{"id": "x"}]},
+          {"id": "b", "repeat": {"key": "b", "initial": 1, "entry": true}, "rows": [{"id": "x"}]}]}
+        """))
+    #expect(session.row(named: name) == nil)
+    #expect(session.row(named: "2") == session.row(atPath: "b[0].x"))
+  }
+}

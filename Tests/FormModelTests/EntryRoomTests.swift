@@ -1,0 +1,75 @@
+// A line where items are made, of a section that has all it may have.
+
+import Candidates
+import FormFormats
+import FormModel
+import FormSchema
+import FormScreen
+import LosslessJSON
+import Testing
+
+@testable import FormText
+
+@Suite("No room for another item")
+struct EntryRoomTests {
+  /// Two tasks, and a third on the line where they are made.
+  private func fullSession() throws -> FormSession {
+    let template = """
+      {"longform": 1, "id": "f", "sections": [{"id": "tasks", "title": "Tasks",
+       "repeat": {"key": "tasks", "label": "Task {n}", "initial": 0, "entry": true, "max": 2},
+       "rows": [{"id": "what", "label": "What"}]}]}
+      """
+    var session = FormSession(try .reading(template))
+    for text in ["Sweep", "Wash", "Iron"] {
+      session.type(text)
+      session.applyToEnd(.entered)
+    }
+    return session
+  }
+
+  private func tasks(_ session: FormSession) -> [String] {
+    session.exported(.json).split(separator: "\"").map(String.init)
+      .filter { ["Sweep", "Wash", "Iron"].contains($0) }
+  }
+
+  @Test("What was typed where there is no room stands against saving, and stays")
+  func blocks() throws {
+    var session = try fullSession()
+    let effects = session.applyToEnd(.saveRequested(anyway: false))
+    #expect(
+      effects.sentences == [
+        "Tasks: there is room for 2; remove one, or empty this line; :save! saves all the same"
+      ])
+    #expect(session.isFocusEntry && session.focusText == "Iron")
+    #expect(session.problems.count == 1)
+    session.type("")
+    session.applyToEnd(.moved(.first))
+    #expect(session.problems.count == 0, "it goes with the text")
+    #expect(session.applyToEnd(.saveRequested(anyway: false)).exports)
+    #expect(tasks(session) == ["Sweep", "Wash"])
+  }
+
+  @Test("It becomes an item as soon as there is room")
+  func room() throws {
+    var session = try fullSession()
+    session.applyToEnd(.saveRequested(anyway: false))
+    session.applyToEnd(.itemRemoved(section: 0, item: 1))
+    #expect(session.problems.count == 0)
+    #expect(session.applyToEnd(.saveRequested(anyway: false)).exports)
+    #expect(tasks(session) == ["Wash", "Iron"])
+  }
+
+  @Test("All the same, it is left out and told as a problem")
+  func anyway() throws {
+    var session = try fullSession()
+    let effects = session.applyToEnd(.saveRequested(anyway: true))
+    #expect(effects.contains { if case .export(problems: 1) = $0 { true } else { false } })
+    #expect(tasks(session) == ["Sweep", "Wash"])
+  }
+}
+
+extension [Effect] {
+  fileprivate var exports: Bool {
+    contains { if case .export(problems: 0) = $0 { true } else { false } }
+  }
+}

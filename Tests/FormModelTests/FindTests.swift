@@ -1,0 +1,326 @@
+// Finding rows by words and by what they are, and a viewport that keeps only what was found.
+
+import Candidates
+import FormFormats
+import FormModel
+import FormSchema
+import FormScreen
+import LosslessJSON
+import Testing
+
+@testable import FormText
+
+@Suite("Find")
+struct FindTests {
+  private static let menu = """
+    {"longform": 1, "id": "menu", "sections": [
+      {"id": "breakfast", "title": "Breakfast", "rows": [
+        {"id": "a", "label": "Apple juice"}, {"id": "b", "label": "Crème brûlée", "help": "with an app"},
+        {"id": "c", "label": "Toast", "required": true}]},
+      {"id": "jobs", "title": "Jobs", "repeat": {"key": "jobs", "initial": 2, "label": "Job {n}"},
+       "rows": [{"id": "name", "label": "Name"}, {"id": "key", "type": "secret"}]},
+      {"id": "snack", "title": "Snack", "rows": [
+        {"id": "d", "label": "Green-apple slices"}, {"id": "e", "label": "か"},
+        {"id": "size", "type": "choice", "choices": [{"value": 1, "label": "Large"}]}]}]}
+    """
+
+  private func session(_ source: String = menu) throws -> FormSession {
+    FormSession(try .reading(source), height: 6)
+  }
+
+  /// The labels of the rows in view while something is looked for, the focus marked.
+  private func found(_ session: inout FormSession, _ text: String, _ scope: FindScope = .all)
+    -> [String]
+  {
+    session.applyToEnd(.findEdited(Find(text: Text(text), scope: scope)))
+    return inView(session)
+  }
+
+  private func inView(_ session: FormSession) -> [String] {
+    var session = session
+    let frame = session.frame(
+      size: ScreenSize(rows: 12, columns: 60), state: ScreenState(height: 9, hasUTF8: true))
+    return frame.lines.dropFirst().dropLast(2).map { $0.text }
+      .filter { $0.contains { $0.isNumber } }
+      .map {
+        let words = $0.split(separator: " ").drop { $0 == "*" || $0 == "!" }
+        return words.prefix { $0 != "•" }.joined(separator: " ")
+      }
+  }
+
+  @Test("Words begin words, whatever case and accents; the first from the focus on is chosen")
+  func words() throws {
+    var session = try session()
+    #expect(
+      found(&session, "APP") == ["▸ 1 Apple juice", "2 Crème brûlée", "8 Green-apple slices"])
+    #expect(found(&session, "bru") == ["▸ 2 Crème brûlée"])
+    #expect(found(&session, "slices gr") == ["▸ 8 Green-apple slices"])
+    #expect(found(&session, "pple") == [])
+    #expect(found(&session, "か") == ["▸ 9 か"])
+    #expect(found(&session, "が") == [])
+    #expect(found(&session, "job 2") == ["▸ 6 Job 2 Name", "7 Job 2 key"])
+    session.applyToEnd(.findStopped)
+    #expect(session.focusLabel == "Apple juice")
+  }
+
+  @Test("A scope says where to look; some choose rows by what they are")
+  func scopes() throws {
+    var session = try session()
+    #expect(found(&session, "app", .label) == ["▸ 1 Apple juice", "8 Green-apple slices"])
+    #expect(found(&session, "app", .help) == ["▸ 2 Crème brûlée"])
+    #expect(found(&session, "app", .section(2)) == ["▸ 8 Green-apple slices"])
+    #expect(found(&session, "", .section(2)).count == 3)
+    session.applyToEnd(.findStopped)
+    session.type("with ice")
+    session.applyToEnd(.answered(try #require(session.row(named: "size")), "1"))
+    session.applyToEnd(.answered(try #require(session.row(atPath: "jobs[0].key")), "ice cream"))
+    #expect(found(&session, "ice", .value) == ["▸ 1 Apple juice with ice"])
+    #expect(found(&session, "large", .value) == ["▸10 size 1"])
+    #expect(found(&session, "", .filled).count == 3)
+    #expect(found(&session, "", .empty).count == 7)
+    #expect(found(&session, "job", .changed) == ["▸ 5 Job 1 key •••••••••"])
+    #expect(found(&session, "", .invalid) == ["*▸ 3 Toast"])
+    #expect(found(&session, "", .all).count > 3, "no word to look for: all rows")
+  }
+
+  @Test("Enter goes to the row chosen, Esc back to where it began, with the viewport")
+  func ends() throws {
+    var session = try session()
+    session.applyToEnd(.moved(.last))
+    let before = inView(session)
+    _ = found(&session, "app")
+    session.applyToEnd(.matchChosen(by: 1))
+    session.applyToEnd(.findStopped)
+    #expect(inView(session) == before)
+    _ = found(&session, "app")
+    #expect(session.focusLabel == "Green-apple slices", "none behind the focus: the last before it")
+    session.applyToEnd(.matchChosen(by: 1))
+    #expect(session.focusLabel == "Apple juice", "around the end")
+    session.applyToEnd(.findEnded)
+    #expect(session.focusLabel == "Apple juice" && inView(session).count > 3)
+    session.applyToEnd(.moved(.back))
+    #expect(session.focusLabel == "size")
+    _ = found(&session, "nothing like it")
+    #expect(session.applyToEnd(.findEnded).sentences == ["No row matches"])
+    #expect(session.focusLabel == "size")
+  }
+
+  @Test(
+    "What was found is edited in place; which rows these are stays as it is until the next find")
+  func filter() throws {
+    var session = try session()
+    _ = found(&session, "", .empty)
+    session.applyToEnd(.filtered)
+    #expect(session.currentFilter?.scope == .empty)
+    let rows = inView(session).count
+    session.type("filled now")
+    session.applyToEnd(.entered)
+    #expect(session.focusLabel == "Crème brûlée")
+    #expect(inView(session).count == rows)
+    session.applyToEnd(.moved(.last))
+    #expect(session.focusLabel == "size")
+    #expect(
+      session.applyToEnd(.entered).sentences
+        == ["This is the last row that was found; Esc shows all rows"])
+    session.applyToEnd(.findStopped)
+    #expect(session.currentFilter == nil && session.focusLabel == "size")
+    #expect(session.exported(.json).contains("filled now"))
+  }
+
+  @Test(
+    "A jump to a row that is not kept in view, or a new item, ends the filter; undo of text does not"
+  )
+  func filterEnds() throws {
+    var session = try session()
+    for action in [
+      Action.moved(.to(try #require(session.row(named: "Toast")))), .itemAdded(section: 1),
+    ] {
+      _ = found(&session, "app")
+      session.applyToEnd(.filtered)
+      session.type("x")
+      session.applyToEnd(.undone)
+      #expect(session.currentFilter != nil)
+      session.applyToEnd(action)
+      #expect(session.currentFilter == nil)
+    }
+    _ = found(&session, "job")
+    session.applyToEnd(.filtered)
+    session.applyToEnd(.itemRemoved(section: 1, item: 1))
+    #expect(session.currentFilter != nil && inView(session).allSatisfy { $0.contains("Job") })
+  }
+
+  @Test("A find goes on among what it has found when words get longer, and begins anew otherwise")
+  func narrowing() throws {
+    var session = FormSession(try .reading(Forms.counted(10_000)), height: 8)
+    session.applyToEnd(.findEdited(Find(text: "row 77", scope: .all)))
+    #expect(session.findProgress?.count == 111)
+    let before = session.rowsTouched
+    session.applyToEnd(.findEdited(Find(text: "row 777", scope: .all)))
+    #expect(session.findProgress?.count == 11)
+    #expect(session.rowsTouched - before <= 111 + 24)
+    session.applyToEnd(.findEdited(Find(text: "row 7", scope: .all)))
+    #expect(session.findProgress?.count == 1_111)
+  }
+
+  @Test("A million rows are searched in slices; matches appear as they are found, ^G stops")
+  func slices() throws {
+    var session = FormSession(try .reading(Forms.counted(1_000_000)), height: 8)
+    var before = session.rowsTouched
+    var effects = session.apply(.findEdited(Find(text: "500", scope: .label)))
+    var slices = 0
+    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
+      #expect(session.rowsTouched - before <= 1_000 + 24)
+      slices += 1
+      if slices == 20 {
+        #expect(session.findProgress?.count == 11)
+        #expect(session.findProgress?.isComplete == false)
+        #expect(session.focusLabel == "Row 500")
+        break
+      }
+      before = session.rowsTouched
+      effects = session.apply(.workContinued)
+    }
+    #expect(slices == 20)
+    #expect(session.apply(.workStopped).sentences == ["Stopped"])
+    #expect(session.findProgress?.isComplete == true && session.focusLabel == "Row 500")
+    // What was not looked at may still match a longer text.
+    session.applyToEnd(.findEdited(Find(text: "50012", scope: .label)))
+    #expect(session.findProgress?.count == 11)
+    session.applyToEnd(.findEnded)
+    #expect(session.focusLabel == "Row 50012")
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "Row 500")))))
+    before = session.rowsTouched
+    effects = session.apply(.foundAgain(forward: false))
+    #expect(session.rowsTouched - before <= 2_000 + 24)
+  }
+
+  @Test("The next row found, on and back, around the ends")
+  func again() throws {
+    var session = try session()
+    _ = found(&session, "app", .label)
+    session.applyToEnd(.findEnded)
+    session.applyToEnd(.foundAgain(forward: true))
+    #expect(session.focusLabel == "Green-apple slices")
+    session.applyToEnd(.foundAgain(forward: true))
+    #expect(session.focusLabel == "Apple juice")
+    session.applyToEnd(.foundAgain(forward: false))
+    #expect(session.focusLabel == "Green-apple slices")
+    #expect(session.lastFind == Find(text: "app", scope: .label))
+  }
+
+  @Test("Finds and filters shift no text: a form with them holds what one without them holds")
+  func property() throws {
+    let subjects = try Forms.forWalks()
+    let words = ["j", "note", "n", "1", "é", "job 2", "more", "", "x"]
+    for seed in 0..<150 {
+      let subject = subjects[seed % subjects.count]
+      var generator = SeededGenerator(seed: seed)
+      var (session, plain) = (
+        FormSession(subject.template, height: 5), FormSession(subject.template)
+      )
+      let scopes = FindScope.all(in: subject.template)
+      for _ in 0..<40 {
+        let actions: [Action] = [
+          .findEdited(
+            Find(
+              text: Text(words.randomElement(using: &generator) ?? ""),
+              scope: scopes.randomElement(using: &generator) ?? .all)),
+          .matchChosen(by: Int.random(in: -2...2, using: &generator)), .findEnded, .filtered,
+          .findStopped, .moved(.next), .moved(.pageDown), .moved(.last), .moved(.previous),
+          .resized(height: Int.random(in: 1...7, using: &generator), showsHeaders: true),
+          .foundAgain(forward: true), .panelOpened(lines: 2), .panelOpened(lines: 0),
+        ]
+        if Int.random(in: 0..<3, using: &generator) > 0 {
+          if let action = actions.randomElement(using: &generator) { session.applyToEnd(action) }
+        } else if let focus = session.focus, session.currentFind == nil {
+          // The same text into the same row of a form that nobody looks for anything in.
+          let text = TrickyText.random(using: &generator)
+          session.applyToEnd(.edited(text, cursor: text.scalarCount, kind: .other))
+          session.applyToEnd(.moved(.to(focus)))
+          plain.applyToEnd(.answered(focus, text))
+        }
+        try #require(session.liveRowCount <= session.viewportHeight, "walk \(seed)")
+        if session.currentFind == nil, let focus = session.focus, let row = session.row(focus) {
+          try #require(session.rowsInView?.contains(row.index) == true, "walk \(seed)")
+        }
+      }
+      session.applyToEnd(.findStopped)
+      session.applyToEnd(.findStopped)
+      #expect(session.exported(.text) == plain.exported(.text), "walk \(seed)")
+      #expect(session.filledCount == plain.filledCount, "walk \(seed)")
+    }
+  }
+
+  @Test("The first match from where one was has the focus, until another is chosen")
+  func nearest() throws {
+    var session = try session(Forms.counted(5_000))
+    for name in ["11", "3500", "4500"] {
+      session.applyToEnd(.answered(try #require(session.row(named: name)), "ada"))
+    }
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "3000")))))
+    let find = Find(text: "ada", scope: .value)
+    session.applyToEnd(.findEdited(find))
+    #expect(session.focusLabel == "Row 3500")
+    session.applyToEnd(.findStopped)
+    _ = session.apply(.findEdited(find))
+    #expect(session.focusLabel == "Row 11", "as long as none behind is found")
+    session.applyToEnd(.matchChosen(by: 1))
+    session.applyToEnd(.workContinued)
+    #expect(session.focusLabel == "Row 11")
+    #expect(session.findProgress?.count == 3)
+  }
+
+  @Test(
+    "What gets shown or hidden while it is looked for is found or not", arguments: [true, false])
+  func conditionsWait(getsShown: Bool) throws {
+    let (before, after) = getsShown ? ("no", "yes") : ("yes", "no")
+    var session = try session(
+      """
+      {"longform": 1, "id": "f", "sections": [
+        {"id": "a", "rows": [{"id": "flag", "type": "boolean", "default": "\(before)"}]},
+        {"id": "b", "repeat": {"key": "b", "initial": 1500, "label": "B {n}"}, "rows": [
+          {"id": "x", "label": "Name", "when": {"any": [
+            {"row": "y", "filled": true}, {"row": "flag", "is": true}]}},
+          {"id": "y", "label": "Why"}]}]}
+      """)
+    session.type(after)
+    let find = Find(text: getsShown ? "name" : "why", scope: .label)
+    session.applyToEnd(.findEdited(find))
+    #expect(session.findProgress?.count == 1_500)
+    #expect(session.findProgress?.isComplete == true)
+    session.applyToEnd(.findEnded)
+    #expect(session.focusLabel == (getsShown ? "B 1 Name" : "B 1 Why"))
+  }
+
+  @Test("A find that is under way looks again after undo and redo")
+  func structure() throws {
+    var session = try session()
+    session.applyToEnd(.itemAdded(section: 1))
+    session.applyToEnd(.findEdited(Find(text: "name", scope: .label)))
+    #expect(session.findProgress?.count == 3)
+    session.applyToEnd(.undone)
+    #expect(session.findProgress?.count == 2)
+    session.applyToEnd(.redone)
+    #expect(session.findProgress?.count == 3)
+  }
+
+  @Test("A jump to a row that does not match ends the find, and the row can be edited")
+  func jump() throws {
+    var session = try session()
+    session.applyToEnd(.findEdited(Find(text: "apple", scope: .label)))
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "Toast")))))
+    #expect(session.currentFind == nil)
+    session.type("two")
+    #expect(session.focusText == "two")
+  }
+
+  @Test("The row where a find ends is where a kept form goes on")
+  func kept() throws {
+    var session = try session()
+    session.applyToEnd(.findEdited(Find(text: "toast", scope: .label)))
+    _ = session.takeJournal()
+    session.applyToEnd(.findEnded)
+    #expect(session.hasMovedSinceJournal == true)
+    #expect(session.takeJournal().focus == "breakfast/0/c")
+  }
+}

@@ -1,0 +1,253 @@
+// Forms, texts and chance for the tests of FormModel.
+
+import Candidates
+import FormFormats
+import FormModel
+import FormSchema
+import FormScreen
+import LosslessJSON
+import TerminalTesting
+import Testing
+
+@testable import FormText
+
+/// A generator that gives the same numbers for the same seed.
+struct SeededGenerator: RandomNumberGenerator {
+  private var numbers: SplitMix64
+
+  init(seed: Int) {
+    numbers = SplitMix64(seed: UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15)
+  }
+
+  mutating func next() -> UInt64 { numbers.next() }
+}
+
+extension Template {
+  /// The template in a JSON text; a mistake in it fails the test.
+  static func reading(_ source: String) throws -> Template {
+    try TemplateReader.template(from: Array(source.utf8))
+  }
+
+  /// The mistakes in a JSON text.
+  static func mistakes(in source: String) -> [TemplateMistake] {
+    do throws(TemplateMistakes) {
+      _ = try TemplateReader.template(from: Array(source.utf8))
+      return []
+    } catch {
+      return error.mistakes
+    }
+  }
+
+  /// The errors in a JSON text, with everything machines get: position, path, sentence and allowed
+  /// values.
+  static func mistakeLines(in source: String) -> [String] {
+    mistakes(in: source).map { mistake in
+      let path = mistake.path.isRoot ? "" : "\(mistake.path): "
+      return "\(mistake.position): \(path)\(mistake.sentence) (allowed: \(mistake.allowed))"
+    }
+  }
+}
+
+extension Frame {
+  /// The lines as they are seen, without spaces at their ends.
+  var text: String {
+    lines.map { line in
+      var text = line.text
+      while text.last == " " { text.removeLast() }
+      return text
+    }.joined(separator: "\n")
+  }
+}
+
+/// Forms that tests fill.
+enum Forms {
+  /// Twenty rows of one `count`.
+  static let classmates = """
+    {"longform": 1, "id": "classmates", "title": "Classmates", "sections": [
+      {"rows": [{"id": "classmate{n}", "count": 20, "label": "Classmate {n}", "key": "classmates[]"}]}
+    ], "output": {"empty": "omit"}}
+    """
+
+  /// Everything that this format has: counts, defaults, required rows, repeats, titles.
+  static let everything = """
+    {"longform": 1, "id": "everything", "sections": [
+      {"id": "basics", "title": "Basics", "rows": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "greeting", "label": "Greeting", "default": " hello "},
+        {"id": "seat{n}", "count": 5, "label": "Seat {n}", "default": "free {n}"}]},
+      {"id": "work", "title": "Work", "repeat": {"key": "work", "initial": 3, "label": "Job {n}"},
+       "rows": [
+        {"id": "company", "label": "Company"},
+        {"id": "position", "label": "Position", "default": "clerk"},
+        {"id": "city", "label": "City"}]},
+      {"id": "notes", "rows": [{"id": "note{n}", "count": 6, "label": "Note {n}", "key": "notes[]"}]}
+    ]}
+    """
+
+  /// Every type, every rule, notes between the rows, in sections like those of `everything`.
+  static let everyType = """
+    {"longform": 1, "id": "types", "sections": [
+      {"id": "basics", "title": "Basics", "rows": [
+        {"id": "intro", "type": "note", "help": "Read this first"},
+        {"id": "name", "label": "Name", "required": true, "minLength": 2, "maxLength": 12},
+        {"id": "phone", "type": "phone", "pattern": "[+0-9 ]+", "message": "Digits, please"},
+        {"id": "file", "type": "path"},
+        {"id": "email", "type": "email"},
+        {"id": "site", "type": "url"},
+        {"id": "summary", "type": "paragraph", "default": " two\\nlines "},
+        {"id": "age", "type": "integer", "min": 0, "max": 150},
+        {"id": "height", "type": "decimal", "default": "1.50", "multipleOf": 0.5},
+        {"id": "fixed", "readOnly": true, "default": "as it is"},
+        {"id": "seat{n}", "type": "integer", "count": 5, "default": "{n}"}]},
+      {"id": "work", "title": "Work", "repeat": {"key": "work", "initial": 3, "label": "Job {n}"},
+       "rows": [
+        {"id": "from", "type": "date", "precision": "month", "min": "2000"},
+        {"id": "hint", "type": "note", "help": "Times of a day"},
+        {"id": "at", "type": "time", "max": "22:00", "default": "09:30"},
+        {"id": "remote", "type": "boolean"},
+        {"id": "size", "type": "choice", "choices": [
+          {"value": "s", "label": "Small"}, {"value": 2, "label": "Medium"}, "Large"]},
+        {"id": "tools", "type": "choices", "max": 2, "choices": ["Hammer", "Saw", "👍🏽"]},
+        {"id": "tags", "type": "list", "min": 1, "max": 3}]},
+      {"id": "notes", "rows": [
+        {"id": "note{n}", "type": "choice", "strict": false, "choices": ["uno", "x"], "count": 6,
+         "key": "notes[]"},
+        {"id": "end{n}", "type": "note", "help": "That is all", "count": 2}]}
+    ]}
+    """
+
+  /// Conditions of every kind, on rows, counts, items and sections; `when` writes each down.
+  static func conditional(_ when: (String) -> String = { ", \"when\": \($0)" }) -> String {
+    """
+    {"longform": 1, "id": "conditional", "sections": [
+      {"id": "basics", "title": "Basics", "rows": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "mode", "label": "Mode"},
+        {"id": "more", "type": "boolean", "default": "yes"},
+        {"id": "extra", "default": "x", "required": true\(when(#"{"row": "more", "is": true}"#))},
+        {"id": "deep"\(when(#"{"row": "extra", "filled": true}"#))},
+        {"id": "number", "type": "decimal"},
+        {"id": "far"\(when(#"""
+          {"any": [{"row": "number", "in": [42, 3.140]}, {"not": {"row": "mode", "filled": true}}]}
+          """#))},
+        {"id": "seat{n}", "count": 5, "label": "Seat {n}", "default": "free {n}"\(when(#"""
+          {"all": [{"row": "more", "is": true}, {"row": "mode", "in": ["a", "x", "Z"]}]}
+          """#))}]},
+      {"id": "work", "title": "Work", "repeat": {"key": "work", "initial": 3, "label": "Job {n}"}
+       \(when(#"{"not": {"row": "name", "is": "0"}}"#)),
+       "rows": [
+        {"id": "company", "label": "Company"},
+        {"id": "ended", "type": "boolean"},
+        {"id": "until", "default": "now"\(when(#"{"row": "ended", "is": true}"#))},
+        {"id": "hint", "type": "note", "help": "?"\(when(#"{"row": "ended", "filled": true}"#))},
+        {"id": "why"\(when(#"""
+          {"all": [{"row": "until", "filled": true}, {"row": "more", "is": true}]}
+          """#))},
+        {"id": "here"\(when(#"{"row": "more", "is": false}"#))}]},
+      {"id": "notes", "rows": [
+        {"id": "note{n}", "count": 6, "key": "notes[]"\(when(#"{"row": "name", "filled": true}"#))}]}
+    ]}
+    """
+  }
+
+  /// The forms that random walks go through, in turn.
+  static func forWalks() throws -> [FormOracle.Subject] {
+    let plain = try [everything, everyType].map {
+      FormOracle.Subject.unconditional(try Template.reading($0))
+    }
+    return plain + [try conditionalSubject()]
+  }
+
+  private static func conditionalSubject() throws -> FormOracle.Subject {
+    let template = try Template.reading(conditional())
+    let bare = try Template.reading(conditional { _ in "" })
+    let ids = template.sections.map { $0.rows.map(\.id.source) }
+    return FormOracle.Subject(template: template, bare: bare) { row, answer in
+      /// What another row of the basics, or of the same item, holds.
+      func held(_ id: String, in section: Int = 0) -> Text? {
+        var other = row
+        guard let place = ids[section].firstIndex(of: id) else { return nil }
+        (other.section, other.row, other.number) = (Int32(section), Int32(place), 0)
+        if section == 0 { other.item = 0 }
+        return answer(other)
+      }
+      func isYes(_ text: Text?) -> Bool {
+        ["y", "yes", "true"].contains(text?.string.lowercased() ?? "")
+      }
+      let hasMore = isYes(held("more"))
+      let name = ids[Int(row.section)][Int(row.row)]
+      let hasEnded = row.section == 1 && isYes(held("ended", in: 1))
+      switch (row.section, name) {
+      case (0, "extra"): return !hasMore
+      case (0, "deep"): return !hasMore || held("extra") == nil
+      case (0, "far"): return held("mode") != nil && !["42", "3.14"].contains(held("number"))
+      case (0, "seat{n}"): return !hasMore || !["a", "x", "Z"].contains(held("mode"))
+      case (1, _) where held("name") == "0": return true
+      case (1, "until"): return !hasEnded
+      case (1, "why"): return !hasEnded || held("until", in: 1) == nil || !hasMore
+      case (1, "here"):
+        return ["n", "no", "false"].contains(held("more")?.string.lowercased()) == false
+      case (2, _): return held("name") == nil
+      default: return false
+      }
+    }
+  }
+
+  /// A form of so many rows made by one `count`; `keys` are what else stands in the row.
+  static func counted(_ rows: Int, keys: String = "\"label\": \"Row {n}\"") -> String {
+    """
+    {"longform": 1, "id": "many", "sections": [
+      {"rows": [{"id": "row{n}", "count": \(rows), \(keys), "key": "rows[]"}]}]}
+    """
+  }
+}
+
+/// Texts that are easily lost or torn.
+enum TrickyText {
+  static let pieces = [
+    "a", "Z", " ", "é", "e\u{301}", "你", "👩‍👩‍👧‍👦", "🇫🇷", "👍🏽", "عمر", "ñ", "0", "\u{200B}", "  ", "x",
+  ]
+
+  /// Texts that mean something to some type, or nearly.
+  static let typed = [
+    "yes", "N", "TRUE", "maybe", "42", "-0", "1e400", "007", "3.14", "2019", "2019-3", "2019-02-29",
+    "2024-02-29", "09:30", "25:00", "Small", "medium", "s", "2", "Saw\nhammer", " a \n\nb",
+    "ada@example.org", "https://example.org/%41", "example.org", "+44 20", "Large", "null",
+  ]
+
+  static func random(using generator: inout SeededGenerator) -> Text {
+    if Int.random(in: 0..<3, using: &generator) == 0,
+      let text = typed.randomElement(using: &generator)
+    {
+      return Text(text)
+    }
+    let count = Int.random(in: 0...5, using: &generator)
+    return Text((0..<count).compactMap { _ in pieces.randomElement(using: &generator) }.joined())
+  }
+}
+
+extension FormSession {
+  /// Types a text over whatever the focus holds.
+  mutating func type(_ string: String) {
+    let text = Text(string)
+    applyToEnd(.edited(text, cursor: text.scalarCount, kind: .other))
+  }
+
+  /// The answers as an export writes them.
+  func exported(_ format: ExportFormat) -> String {
+    var export = AnswerExport(format, of: self)
+    var bytes: [UInt8] = []
+    while export.append(to: &bytes, limit: 100, of: self) {}
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The label of the focus, with its item's.
+  var focusLabel: String { focus.map(fullLabel(of:)) ?? "" }
+}
+
+extension Collection where Element == Effect {
+  /// The sentences that effects say.
+  var sentences: [String] {
+    compactMap { if case .said(let notice) = $0 { notice.sentence } else { nil } }
+  }
+}

@@ -1,0 +1,256 @@
+// What is written down of a form is the form: kept and restored at any moment, it goes on as if it
+// had never stopped, also with its undo.
+
+import Candidates
+import FormFormats
+import FormModel
+import FormSchema
+import FormScreen
+import LosslessJSON
+import Testing
+
+@testable import FormText
+
+/// A disk, the simplest way.
+struct NotedForm {
+  private(set) var kept = KeptForm(rows: [:], structure: [:], steps: [], position: 0, focus: nil)
+
+  mutating func write(_ entry: JournalEntry) {
+    for (name, row) in entry.rows { kept.rows[name] = row }
+    for section in entry.removedStructure { kept.structure[section] = nil }
+    kept.structure.merge(entry.structure) { $1 }
+    if let shape = entry.shape { kept.shape = shape }
+    if entry.keptSteps != .max { kept.steps = kept.steps.prefix(entry.keptSteps) + entry.steps }
+    kept.position = entry.position
+    kept.focus = entry.focus
+    if let rest = entry.pasteRest { kept.pasteRest = rest.isEmpty ? nil : rest }
+  }
+}
+
+@Suite("The journal")
+struct JournalTests {
+  private func expectSame(_ left: FormSession, _ right: FormSession, _ comment: Comment) throws {
+    #expect(left.exported(.text) == right.exported(.text), comment)
+    #expect(left.exported(.json) == right.exported(.json), comment)
+    #expect(left.filledCount == right.filledCount, comment)
+    #expect(left.focus == right.focus, comment)
+    #expect(left.focusText == right.focusText, comment)
+    #expect(left.cursor == right.cursor, comment)
+    #expect(left.pasteRest == right.pasteRest, comment)
+    #expect(FormOracle.order(of: left) == FormOracle.order(of: right), comment)
+  }
+
+  @Test("A form restored from its journal is the form, and undoes and redoes like it")
+  func restored() throws {
+    let templates = try Forms.forWalks()
+    for seed in 0..<400 {
+      var oracle = try FormOracle(templates[seed % templates.count], seed: seed)
+      var noted = NotedForm()
+      var waiting: [JournalEntry] = []
+      for step in 0..<40 {
+        oracle.step()
+        guard step % 3 == 0 else { continue }
+        waiting.append(oracle.takeJournal())
+        // Every third time the disk is full, and the entry waits for the next.
+        if step % 9 != 0 {
+          for entry in waiting { noted.write(entry) }
+          waiting = []
+        }
+      }
+      for entry in waiting + [oracle.takeJournal()] { noted.write(entry) }
+      var original = oracle.session
+      var restored = FormSession(templates[seed % templates.count].template, height: 5)
+      #expect(restored.restore(noted.kept).isEmpty)
+      // Who goes on has left the row that was edited last: what it decides is decided.
+      if let focus = original.focus {
+        original.applyToEnd(.moved(.to(focus)))
+        restored.applyToEnd(.moved(.to(restored.focus ?? focus)))
+      }
+      try expectSame(original, restored, "walk \(seed)")
+      for action in [Action.undone, .undone, .redone, .undone, .undone, .undone, .redone] {
+        original.applyToEnd(action)
+        restored.applyToEnd(action)
+        #expect(original.exported(.text) == restored.exported(.text), "walk \(seed)")
+      }
+      while !original.applyToEnd(.undone).sentences.contains("Nothing to undo") {}
+      while !restored.applyToEnd(.undone).sentences.contains("Nothing to undo") {}
+      #expect(original.exported(.text) == restored.exported(.text), "walk \(seed)")
+    }
+  }
+
+  @Test("Lines pasted beside secret rows are not written, also after some of them were used")
+  func secretRest() throws {
+    let template = """
+      {"longform": 1, "id": "codes", "sections": [
+        {"id": "codes", "rows": [{"id": "code{n}", "count": 2}, {"id": "pin", "type": "secret"}]},
+        {"id": "names", "rows": [{"id": "name{n}", "count": 2}]}]}
+      """
+    var session = FormSession(try .reading(template))
+    var noted = NotedForm()
+    session.applyToEnd(.pasted("a\nb\nc\nd\ne\nf"))
+    noted.write(session.takeJournal())
+    #expect(session.pasteRest == ["c", "d", "e", "f"])
+    #expect(noted.kept.pasteRest == nil)
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "name1")))))
+    session.applyToEnd(.pastedRest)
+    noted.write(session.takeJournal())
+    #expect(session.pasteRest == ["e", "f"])
+    #expect(session.isPasteRestSecret)
+    #expect(noted.kept.pasteRest == nil)
+    #expect(noted.kept.rows["names/0/name2"] != nil)
+    // Lines of another paste are none of them.
+    session.applyToEnd(.answered(try #require(session.row(named: "name2")), ""))
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "name2")))))
+    session.applyToEnd(.pasted("g\nh"))
+    noted.write(session.takeJournal())
+    #expect(noted.kept.pasteRest == Array("h".utf8))
+  }
+
+  @Test("A paste that leaves no lines over keeps those of an earlier one")
+  func laterPaste() throws {
+    var session = FormSession(try .reading(Forms.counted(4)))
+    session.applyToEnd(.pasted("a\nb\nc\nd\ne\nf"))
+    for row in 0..<2 { session.applyToEnd(.answered(try #require(session.row(at: row)).id, "")) }
+    session.applyToEnd(.moved(.first))
+    session.applyToEnd(.pasted("x\ny"))
+    #expect(session.pasteRest == ["e", "f"])
+  }
+
+  @Test("Nothing changed is nothing to write; typing writes one row and one step")
+  func size() throws {
+    var session = FormSession(try .reading(Forms.counted(1_000_000)))
+    #expect(!session.hasJournal)
+    session.applyToEnd(.edited("a", cursor: 1, kind: .typed))
+    var entry = session.takeJournal()
+    #expect((entry.rows.count, entry.steps.count, entry.keptSteps) == (1, 1, 0))
+    session.applyToEnd(.edited("ab", cursor: 2, kind: .typed))
+    entry = session.takeJournal()
+    #expect((entry.rows.count, entry.steps.count, entry.keptSteps) == (1, 1, 0))
+    #expect(!session.hasJournal)
+    session.applyToEnd(.moved(.last))
+    entry = session.takeJournal()
+    #expect(entry.rows.isEmpty && entry.structure.isEmpty && entry.keptSteps == .max)
+    #expect(entry.focus == "/0/row1000000")
+    session.applyToEnd(.moved(.first))
+    session.applyToEnd(.undone)
+    entry = session.takeJournal()
+    #expect(entry.rows.keys.sorted() == ["/0/row1"])
+    #expect(entry.rows["/0/row1"] == .some(nil))
+    #expect(entry.position == 0)
+  }
+
+  @Test("A changed template is matched by ids; texts without a row are given back")
+  func changedTemplate() throws {
+    var session = FormSession(try .reading(Forms.everything))
+    for (name, text) in [("name", "Ada"), ("greeting", "hi"), ("seat3", "taken"), ("note2", "n")] {
+      session.applyToEnd(.answered(try #require(session.row(named: name)), Text(text)))
+    }
+    session.applyToEnd(.itemAdded(section: 1))
+    session.type("Job Four")
+    var noted = NotedForm()
+    noted.write(session.takeJournal())
+    let changed = """
+      {"longform": 1, "id": "everything", "sections": [
+        {"id": "notes", "rows": [{"id": "note{n}", "count": 3}]},
+        {"id": "work", "repeat": {"key": "work", "initial": 1}, "rows": [
+          {"id": "city"}, {"id": "company"}]},
+        {"id": "basics", "rows": [{"id": "seat{n}", "count": 2}, {"id": "name"}]}]}
+      """
+    var other = FormSession(try .reading(changed))
+    let orphans = other.restore(noted.kept)
+    #expect(
+      orphans.map { "\($0.name)=\($0.text)" } == ["basics/0/greeting=hi", "basics/0/seat3=taken"])
+    #expect(other.row(atPath: "name").map(other.text(of:)) == "Ada")
+    #expect(other.row(atPath: "note2").map(other.text(of:)) == "n")
+    #expect(other.row(atPath: "work[3].company").map(other.text(of:)) == "Job Four")
+    #expect(other.focusLabel == "work 4 company")
+    #expect(other.filledCount == 3)
+    other.journalEverything()
+    var again = NotedForm()
+    again.write(other.takeJournal())
+    var original = FormSession(try .reading(Forms.everything))
+    #expect(original.restore(again.kept).isEmpty)
+    #expect(original.row(named: "greeting").map(original.text(of:)) == "hi")
+  }
+
+  @Test("A row that was preset and then emptied stays empty when it is preset again")
+  func preset() throws {
+    let template = try Template.reading(Forms.everything)
+    var session = FormSession(template)
+    let row = try #require(session.row(named: "name"))
+    session.preset(row, to: "preset")
+    #expect(!session.hasJournal)
+    session.applyToEnd(.answered(row, ""))
+    var noted = NotedForm()
+    noted.write(session.takeJournal())
+    for _ in 0..<2 {
+      var other = FormSession(template)
+      other.preset(row, to: "preset")
+      _ = other.restore(noted.kept)
+      #expect(other.text(of: row).isEmpty)
+      #expect(other.filledCount == session.filledCount)
+      other.journalEverything()
+      noted.write(other.takeJournal())
+    }
+  }
+
+  @Test("No bytes on the disk make it trap")
+  func noise() throws {
+    let template = try Template.reading(Forms.everything)
+    var generator = SeededGenerator(seed: 3)
+    var oracle = try FormOracle(.unconditional(template), seed: 3)
+    for _ in 0..<60 { oracle.step() }
+    var noted = NotedForm()
+    noted.write(oracle.takeJournal())
+    for _ in 0..<2_000 {
+      var kept = noted.kept
+      for index in kept.steps.indices where Bool.random(using: &generator) {
+        let place = Int.random(in: 0..<kept.steps[index].count, using: &generator)
+        kept.steps[index][place] = UInt8.random(in: 0x20...0x7E, using: &generator)
+      }
+      for (id, bytes) in kept.structure {
+        var bytes = bytes
+        bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(
+          in: 0x20...0x7E, using: &generator)
+        kept.structure[id] = bytes
+      }
+      kept.position = Int.random(in: -5...100, using: &generator)
+      var session = FormSession(template)
+      _ = session.restore(kept)
+      for action in [Action.undone, .undone, .redone, .moved(.last), .undone] {
+        session.applyToEnd(action)
+      }
+      _ = session.exported(.json)
+    }
+  }
+
+  @Test("Steps about items that there never were are dropped", arguments: [0, 4, 1 << 32 + 1])
+  func foreignItems(item: Int) throws {
+    let template = try Template.reading(Forms.everything)
+    for change in [
+      "\"insert\":\(item),\"to\":0", "\"remove\":\(item),\"from\":0",
+      "\"move\":\(item),\"from\":0,\"to\":1",
+    ] {
+      var session = FormSession(template)
+      let filled = session.filledCount
+      let step = "{\"kind\":\"other\",\"changes\":[{\(change),\"section\":\"work\"}]}"
+      let kept = KeptForm(
+        rows: [:], structure: [:], steps: [Array(step.utf8)], position: 1, focus: nil)
+      #expect(session.restore(kept).isEmpty)
+      #expect(session.applyToEnd(.undone).sentences == ["Nothing to undo"])
+      #expect(session.filledCount == filled)
+    }
+  }
+
+  @Test("A cursor outside of its text stands at the end", arguments: [-1, 3, 4, .max, .min])
+  func foreignCursor(cursor: Int) throws {
+    var session = FormSession(try .reading(Forms.everything))
+    let row = JournalEntry.HeldRow(text: "abc", cursor: cursor)
+    let kept = KeptForm(
+      rows: ["basics/0/name": row], structure: [:], steps: [], position: 0, focus: "basics/0/name")
+    #expect(session.restore(kept).isEmpty)
+    #expect(session.cursor == 3)
+    session.applyToEnd(.pasted("d"))
+    #expect(session.focusText == "abcd")
+  }
+}

@@ -1,0 +1,132 @@
+// The laws of section 3 of the design. The first seven are property tests: 2,000 random walks each
+// through a form and an oracle, a dictionary that cannot get it wrong.
+
+import Candidates
+import FormFormats
+import FormModel
+import FormSchema
+import FormScreen
+import LosslessJSON
+import Testing
+
+@Suite("The laws, as random walks beside a dictionary")
+struct LawTests {
+  static let walks = 2_000
+  static let steps = 24
+
+  /// Walks and checks after every step.
+  private func walk(_ check: (inout FormOracle, Row.ID?) throws -> Void) throws {
+    let subjects = try Forms.forWalks()
+    for seed in 0..<LawTests.walks {
+      // Every other form is opened with a document.
+      var oracle = try FormOracle(
+        subjects[seed % subjects.count], seed: seed, loads: seed / subjects.count % 2 == 1)
+      for _ in 0..<LawTests.steps {
+        let before = oracle.session.focus
+        oracle.step()
+        do {
+          try check(&oracle, before)
+        } catch {
+          Issue.record("walk \(seed) fails: \(error)")
+          throw error
+        }
+      }
+    }
+  }
+
+  @Test("Law 1: a row that leaves view keeps what was typed and not entered")
+  func capture() throws {
+    try walk { oracle, before in
+      guard let before else { return }
+      try #require(oracle.session.text(of: before) == oracle.text(of: before))
+      for row in oracle.seen {
+        try #require(oracle.session.text(of: row) == oracle.text(of: row))
+      }
+    }
+  }
+
+  @Test("Law 2: a row that returns shows what it had, with its cursor; a first visit is at the end")
+  func restore() throws {
+    try walk { oracle, _ in
+      guard let focus = oracle.session.focus else { return }
+      try #require(oracle.session.focusText == oracle.text(of: focus))
+      if !oracle.uncertainCursors.contains(focus) {
+        try #require(oracle.session.cursor == oracle.cursor(of: focus))
+      }
+    }
+  }
+
+  @Test("Law 3: answers are live rows over the buffer over the defaults")
+  func liveWins() throws {
+    try walk { oracle, _ in
+      var filled = 0
+      for row in oracle.state.order {
+        let answer = oracle.answer(of: row)
+        filled += answer == nil ? 0 : 1
+        try #require(oracle.session.answer(of: row) == answer)
+      }
+      try #require(oracle.session.filledCount == filled)
+    }
+  }
+
+  @Test("Each section counts its own rows, and those of them that hold an answer")
+  func sectionsCount() throws {
+    try walk { oracle, _ in
+      let shown = oracle.shownOrder
+      // While a row is edited it is not decided yet what is shown.
+      guard FormOracle.order(of: oracle.session) == shown else { return }
+      for section in oracle.session.template.sections.indices {
+        let rows = shown.filter { $0.section == Int32(section) }
+        let progress = oracle.session.progress(ofSection: section)
+        try #require(progress.total == rows.count)
+        try #require(progress.done == rows.count { oracle.answer(of: $0) != nil })
+      }
+    }
+  }
+
+  @Test("Law 4: a row never shows another row's text")
+  func noRecycledCell() throws {
+    try walk { oracle, _ in
+      for index in oracle.session.rowsInView.map(Array.init) ?? [] {
+        let row = try #require(oracle.session.row(at: index))
+        try #require(row.text == oracle.text(of: row.id))
+      }
+    }
+  }
+
+  @Test("Law 5: live rows never outnumber the viewport's lines")
+  func onlyInViewIsLive() throws {
+    try walk { oracle, _ in
+      try #require(oracle.session.liveRowCount <= oracle.session.viewportHeight)
+      if let focus = oracle.session.focus {
+        let index = try #require(oracle.session.row(focus)?.index)
+        try #require(oracle.session.rowsInView?.contains(index) == true)
+      }
+    }
+  }
+
+  @Test("Law 6: inserting, removing and moving shifts no text")
+  func identity() throws {
+    try walk { oracle, _ in
+      try #require(FormOracle.order(of: oracle.session) == oracle.shownOrder)
+      for row in oracle.removedRows {
+        try #require(oracle.session.text(of: row) == oracle.text(of: row))
+      }
+    }
+  }
+
+  @Test("Law 7: rows never seen are in the answers, and are checked")
+  func rowsNeverSeen() throws {
+    try walk { oracle, _ in
+      for row in oracle.state.order where !oracle.seen.contains(row) {
+        try #require(oracle.session.answer(of: row) == oracle.answer(of: row))
+      }
+    }
+    var session = FormSession(try .reading(Forms.everything), height: 2)
+    session.applyToEnd(.moved(.last))
+    let effects = session.applyToEnd(.saveRequested(anyway: false))
+    #expect(effects.sentences == ["Name is required; :save! saves all the same"])
+    #expect(session.focusLabel == "Name")
+    #expect(session.exported(.text).contains("Value for row 7 (Seat 5): free 5\n"))
+  }
+}

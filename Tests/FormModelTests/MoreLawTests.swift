@@ -1,0 +1,197 @@
+// The laws that are not walks: 8 to 10 and 13 to 15 in the form model. Law 12, and what these mean
+// at a real terminal, is tested with the whole program.
+
+import Candidates
+import FormFormats
+import FormModel
+import FormSchema
+import FormScreen
+import LosslessJSON
+import Testing
+
+@testable import FormText
+
+@Suite("The laws, one by one")
+struct MoreLawTests {
+  @Test("Law 8: panels, sizes, checks and repaints take no key and move no cursor")
+  func inputIsSeparateFromDisplay() throws {
+    let template = try Template.reading(Forms.everything)
+    for seed in 0..<500 {
+      var generator = SeededGenerator(seed: seed)
+      var session = FormSession(template, height: 6)
+      session.applyToEnd(.moved(.to(try #require(session.row(at: seed % session.rowCount)).id)))
+      let text = TrickyText.random(using: &generator)
+      let cursor = Int.random(in: 0...text.scalarCount, using: &generator)
+      session.applyToEnd(.edited(text, cursor: cursor, kind: .typed))
+      let (focus, held) = (session.focus, session.focusText)
+      for _ in 0..<10 {
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: session.applyToEnd(.panelOpened(lines: Int.random(in: 0...6, using: &generator)))
+        case 1:
+          let height = Int.random(in: 1...12, using: &generator)
+          session.applyToEnd(.resized(height: height, showsHeaders: height > 3))
+        case 2:
+          let size = ScreenSize(rows: Int.random(in: 1...9, using: &generator), columns: 30)
+          _ = session.frame(size: size)
+        default: session.applyToEnd(.workContinued)
+        }
+        #expect(session.focus == focus)
+        #expect(session.focusText == held)
+        #expect(session.cursor == cursor)
+      }
+    }
+  }
+
+  @Test("Law 9: a panel never covers the focus, and gives height and position back")
+  func focusIsNeverCovered() throws {
+    var session = FormSession(try .reading(Forms.counted(100)), height: 8)
+    for (target, lines) in [(0, 4), (7, 4), (7, 7), (50, 20), (99, 3), (42, 0)] {
+      session.applyToEnd(.moved(.to(try #require(session.row(at: target)).id)))
+      let before = session.rowsInView
+      session.applyToEnd(.panelOpened(lines: lines))
+      #expect(session.rowsInView?.contains(target) == true)
+      #expect(session.viewportHeight == max(8 - lines, 1))
+      session.applyToEnd(.panelOpened(lines: 0))
+      #expect(session.rowsInView == before)
+      #expect(session.viewportHeight == 8)
+    }
+  }
+
+  @Test("Law 10: an invalid row says so and lets the person go; only saving is refused")
+  func errorsNeverBlockMoving() throws {
+    var session = FormSession(try .reading(Forms.everything), height: 4)
+    #expect(session.focusLabel == "Name")
+    session.applyToEnd(.moved(.next))
+    #expect(session.focusLabel == "Greeting")
+    #expect(session.problems.count == 1)
+    session.applyToEnd(.moved(.last))
+    #expect(session.focusLabel == "Note 6")
+    let effects = session.applyToEnd(.entered)
+    #expect(effects.sentences == ["Name is required"])
+    #expect(session.focusLabel == "Name")
+    session.type("Ada")
+    #expect(session.problems.isEmpty, "the message stays until it is right, and no longer")
+    let saved = session.applyToEnd(.saveRequested(anyway: false))
+    #expect(saved.contains { if case .export(problems: 0) = $0 { true } else { false } })
+  }
+
+  @Test("Law 13: text is kept scalar for scalar; only the answer of an edited row is trimmed")
+  func textIsSacred() throws {
+    var session = FormSession(try .reading(Forms.everything), height: 1)
+    let tricky = "  e\u{301} é 👩‍👩‍👧‍👦 🇫🇷 👍🏽 عمر \u{202E}x\u{2028} "
+    session.type(tricky)
+    session.applyToEnd(.moved(.last))
+    session.applyToEnd(.moved(.first))
+    #expect(Array(session.focusText.string.unicodeScalars) == Array(tricky.unicodeScalars))
+    let exported = session.exported(.json)
+    #expect(exported.utf8.contains(0xCC), "the combining mark is not composed away")
+    #expect(exported.contains("\"e\u{301} é 👩‍👩‍👧‍👦 🇫🇷 👍🏽 عمر \u{202E}x\""))
+    #expect(exported.contains("\" hello \""), "a default nobody touched is not trimmed")
+    session.type(" \u{3000}\t")
+    #expect(session.focusedRow?.isFilled == false, "white space only is no answer")
+  }
+
+  @Test("Law 13: texts that are canonically equal are different texts")
+  func canonicalEquivalenceIsNotEquality() throws {
+    var session = FormSession(try .reading(Forms.classmates), height: 3)
+    session.type("\u{E9}")
+    session.type("e\u{301}")
+    session.applyToEnd(.moved(.next))
+    session.applyToEnd(.moved(.previous))
+    #expect(Array(session.focusText.string.unicodeScalars) == ["e", "\u{301}"])
+    session.applyToEnd(.undone)
+    #expect(Array(session.focusText.string.unicodeScalars) == ["\u{E9}"])
+  }
+
+  @Test("Law 14: nothing from outside reaches the terminal raw")
+  func nothingRaw() throws {
+    let hostile =
+      "a\u{1B}[2Jb\u{7}c\u{9B}d\u{202E}e\u{2066}f\u{200B}g\u{7F}h\u{2028}i\u{FEFF}j\r\nk\u{8}"
+    var source = Array(Forms.classmates.utf8)
+    source.replace(Array("Classmate {n}".utf8), with: Array("L\\u001b[31m\\u202e {n}".utf8))
+    var session = FormSession(try TemplateReader.template(from: source), height: 8)
+    session.type(hostile)
+    for columns in [8, 20, 80, 200] {
+      let frame = session.frame(size: ScreenSize(rows: 24, columns: columns))
+      for scalar in frame.lines.flatMap(\.text.unicodeScalars) {
+        #expect(!isHostile(scalar), "U+\(String(scalar.value, radix: 16)) at \(columns) columns")
+      }
+    }
+    for scalar in VisibleText.painted(hostile).unicodeScalars where scalar != "\n" {
+      #expect(!isHostile(scalar))
+    }
+  }
+
+  private func isHostile(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+      true
+    default: false
+    }
+  }
+
+  @Test("Law 15: what a key, a page and a jump cost does not grow with the form")
+  func costFollowsTheViewport() throws {
+    let actions: [(String, Action)] = [
+      ("edit", .edited("abc", cursor: 3, kind: .typed)), ("next", .moved(.next)),
+      ("previous", .moved(.previous)), ("page", .moved(.pageDown)), ("page back", .moved(.pageUp)),
+      ("last", .moved(.last)), ("first", .moved(.first)), ("undo", .undone), ("redo", .redone),
+      ("resize", .resized(height: 12, showsHeaders: true)), ("panel", .panelOpened(lines: 3)),
+    ]
+    var small = FormSession(try .reading(Forms.counted(20)), height: 8)
+    var large = FormSession(try .reading(Forms.counted(1_000_000)), height: 8)
+    #expect(large.rowsTouched == small.rowsTouched)
+    for (name, action) in actions {
+      let before = (small.rowsTouched, large.rowsTouched)
+      _ = small.apply(action)
+      _ = large.apply(action)
+      let cost = (small.rowsTouched - before.0, large.rowsTouched - before.1)
+      #expect(cost.1 <= cost.0 + 8, "\(name) touches \(cost.0) rows of 20, \(cost.1) of 1,000,000")
+      #expect(cost.1 <= 24, "\(name) touches \(cost.1) rows")
+    }
+    let row = try #require(large.row(named: "765432"))
+    let before = large.rowsTouched
+    _ = large.apply(.moved(.to(row)))
+    #expect(large.rowsTouched - before <= 16)
+    #expect(large.focusLabel == "Row 765432")
+  }
+
+  @Test("Law 15: work over the whole form goes in slices, says how far it is, and can be stopped")
+  func slices() throws {
+    var session = FormSession(try .reading(Forms.counted(10_000)), height: 8)
+    var before = session.rowsTouched
+    var effects = session.apply(.saveRequested(anyway: false))
+    #expect(session.workProgress?.done == 2_000)
+    #expect(session.workProgress?.total == 10_000)
+    session.type("typed while the form is looked through")
+    var slices = 0
+    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
+      before = session.rowsTouched
+      effects = session.apply(.workContinued)
+      #expect(session.rowsTouched - before <= 2_000)
+      slices += 1
+    }
+    #expect(effects.contains { if case .export = $0 { true } else { false } })
+    #expect(session.exported(.json).contains("typed while the form"))
+    _ = session.apply(.checkRequested)
+    #expect(session.apply(.workStopped).sentences == ["Stopped"])
+    #expect(session.workProgress == nil)
+  }
+}
+
+extension FormSession {
+  /// The frame on a screen of some size, with all that belongs to it done first.
+  mutating func frame(size: ScreenSize, state: ScreenState? = nil, previous: Frame? = nil)
+    -> Frame
+  {
+    var state = state ?? ScreenState(height: 8, hasUTF8: true)
+    let layout = ScreenLayout(size: size, height: state.height, lineCount: lineCountWithHeaders)
+    applyToEnd(
+      .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
+    applyToEnd(
+      .panelOpened(
+        lines: Screen.arrangePanel(of: &self, state: &state, size: size, layout: layout)))
+    return Screen.frame(
+      of: &self, state: state, size: size, layout: layout, previous: previous)
+  }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import Candidates
+@testable import FormFormats
+@testable import FormModel
+@testable import FormSchema
+@testable import FormScreen
+@testable import FormText
+@testable import LosslessJSON
+
+@Suite("Names with numbers")
+struct NameTableTests {
+  /// All texts that a name makes.
+  private func texts(of name: NumberedText, _ most: Int) -> Set<Text> {
+    Set((1...most).map { Text(name.text(number: $0)) })
+  }
+
+  @Test("Two names clash exactly when a number of each makes the same text", arguments: 0..<40)
+  func clashes(seed: Int) {
+    var random = SeededGenerator(seed: seed)
+    let parts = ["", "1", "2", "11", "a", "1a", "a1", "0", "10"]
+    func name() -> NumberedText {
+      let count = Int.random(in: 1...3, using: &random)
+      return NumberedText(
+        (0...count).map { _ in parts.randomElement(using: &random) ?? "" }.joined(separator: "{n}"))
+    }
+    for _ in 0..<200 {
+      let (one, other) = (name(), name())
+      let (most, otherMost) = (
+        Int.random(in: 1...130, using: &random), Int.random(in: 1...130, using: &random)
+      )
+      #expect(
+        one.clashes(with: other, range: 1...most, otherRange: 1...otherMost)
+          == !texts(of: one, most).isDisjoint(with: texts(of: other, otherMost)),
+        "\(one.source) to \(most), \(other.source) to \(otherMost)")
+    }
+  }
+
+  @Test("A table takes exactly the names that are free, and finds all of them", arguments: 0..<30)
+  func table(seed: Int) {
+    var random = SeededGenerator(seed: seed)
+    var table = NameTable()
+    var taken: [Text: (value: Int, number: Int?)] = [:]
+    let parts = ["", "1", "2", "a", "a1", "_", "12"]
+    for value in 0..<120 {
+      let count = Int.random(in: 0...2, using: &random)
+      let name = NumberedText(
+        "x"
+          + (0...count).map { _ in parts.randomElement(using: &random) ?? "" }
+          .joined(separator: "{n}"))
+      let most = Int.random(in: 1...12, using: &random)
+      let all: [(Text, Int?)] =
+        name.hasNumber
+        ? (1...most).map { (Text(name.text(number: $0)), $0) } : [(Text(name.source), nil)]
+      let isFree = all.allSatisfy { taken[$0.0] == nil }
+      let addition = table.add(name, numbers: 1...most, value: value)
+      #expect(addition == (isFree ? .done : .taken), "\(name.source) to \(most)")
+      if isFree { for (text, number) in all { taken[text] = (value, number) } }
+    }
+    for (text, expected) in taken {
+      let found = table.find(text.string)
+      #expect(found?.value == expected.value && found?.number == expected.number, "\(text)")
+    }
+    for number in 1...300 where taken[Text("x\(number)")] == nil {
+      #expect(table.find("x\(number)") == nil)
+    }
+  }
+
+  @Test("Names that cannot be told apart in time are refused with a sentence, all others taken")
+  func crowded() {
+    var table = NameTable()
+    for number in 0..<5_000 {
+      #expect(
+        table.add(NumberedText("q\(number)_{n}"), numbers: 1...9, value: number) == .done)
+      #expect(table.add(NumberedText("p_\(number + 10)"), numbers: 0...0, value: number) == .done)
+    }
+    #expect(table.add(NumberedText("p_{n}"), numbers: 1...9, value: 5_000) == .done)
+    #expect(table.add(NumberedText("q{n}_1"), numbers: 1...9, value: 0) == .taken)
+    #expect(table.find("q4999_7").map { [$0.value, $0.number] } == [4_999, 7])
+    #expect(table.find("q5000_1") == nil)
+    // Each of these may be the same as any other.
+    let additions = (1_000..<3_000).map {
+      table.add(NumberedText("r\($0){n}"), numbers: 1...1, value: 0)
+    }
+    #expect(additions.prefix(500).allSatisfy { $0 == .done })
+    #expect(additions.suffix(1_000).allSatisfy { $0 == .crowded })
+  }
+}

@@ -1,0 +1,196 @@
+// Picks: part of a row's state, one step of the history, kept and gone with their text.
+
+import Testing
+
+@testable import Candidates
+@testable import FormFormats
+@testable import FormModel
+@testable import FormSchema
+@testable import FormScreen
+@testable import FormText
+@testable import LosslessJSON
+
+@Suite("Picking candidates")
+struct PickTests {
+  private static let towns = """
+    {"value": "p-us", "label": "Paris", "country": "United States"}
+    {"value": "p-fr", "label": "Paris", "country": "France"}
+    {"value": 7, "label": "Rome", "country": "Italy"}
+
+    """
+
+  private static let form = """
+    {"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [
+      {"id": "town", "label": "Town", "type": "choice", "choices": {"file": "towns.jsonl"},
+       "fills": {"country": "country"}},
+      {"id": "country", "label": "Country"},
+      {"id": "all", "label": "All", "type": "choices", "choices": ["Hammer", "Saw", "Hand saw"]},
+      {"id": "any", "label": "Any", "type": "choice", "strict": false, "choices": ["Java Script", "Java"]},
+      {"id": "fixed", "type": "choice", "readOnly": true, "choices": ["a"]}]}]}
+    """
+
+  private static func session() throws -> FormSession {
+    var session = FormSession(try .reading(form), height: 8)
+    session.provideCandidates(
+      try CandidateIndex(reading: Array(towns.utf8), format: .objects), for: "towns.jsonl")
+    return session
+  }
+
+  private static func pick(_ place: Int, in session: inout FormSession) throws -> [Effect] {
+    let offer = try #require(session.candidateOffers(in: place..<place + 1).first)
+    return session.applyToEnd(.picked(offer))
+  }
+
+  private static func isPicked(_ name: String, _ session: FormSession) throws -> Bool {
+    session.isPicked(try #require(session.row(named: name)))
+  }
+
+  private static func text(_ name: String, _ session: FormSession) throws -> Text {
+    session.text(of: try #require(session.row(named: name)))
+  }
+
+  @Test("Two candidates with the same label are told apart by the pick, until the text is another")
+  func sameLabel() throws {
+    var session = try PickTests.session()
+    session.type("par")
+    #expect(session.candidateCounts()?.fitting == 2)
+    _ = try PickTests.pick(1, in: &session)
+    #expect(session.focusText == "Paris")
+    #expect(try PickTests.isPicked("town", session))
+    #expect(session.exported(.json).contains("\"town\": \"p-fr\""))
+    #expect(try PickTests.text("country", session) == "France")
+    session.type("Pari")
+    #expect(try !PickTests.isPicked("town", session))
+    session.type("Paris")
+    #expect(try !PickTests.isPicked("town", session))
+    #expect(session.exported(.json).contains("\"town\": \"p-us\""))
+    // The same text, but picked: that too is a change, and a step.
+    _ = try PickTests.pick(1, in: &session)
+    #expect(session.exported(.json).contains("\"town\": \"p-fr\""))
+    #expect(session.applyToEnd(.undone).sentences == ["Undone: Town, “Paris”"])
+    #expect(try !PickTests.isPicked("town", session) && session.focusText == "Paris")
+    session.applyToEnd(.redone)
+    #expect(try PickTests.isPicked("town", session))
+    session.applyToEnd(.moved(.last))
+    #expect(try PickTests.isPicked("town", session))
+    #expect(session.exported(.json).contains("\"town\": \"p-fr\""))
+  }
+
+  @Test("A pick and what it fills in are one step, and what the person typed is never filled over")
+  func fills() throws {
+    var session = try PickTests.session()
+    session.type("rom")
+    let steps = session.history.count
+    _ = try PickTests.pick(0, in: &session)
+    #expect(session.history.count == steps + 1)
+    #expect(session.exported(.json).contains("\"town\": 7"))
+    #expect(try PickTests.text("country", session) == "Italy")
+    #expect(
+      session.applyToEnd(.undone).sentences == [
+        "Undone: Town, “Rome” and 1 row it filled in"
+      ])
+    #expect(session.focusText == "rom" && session.focusLabel == "Town")
+    #expect(try PickTests.text("country", session).isEmpty)
+    session.applyToEnd(.redone)
+    #expect(session.focusText == "Rome" && session.focusLabel == "Town")
+    #expect(try PickTests.text("country", session) == "Italy")
+    session.applyToEnd(.answered(try #require(session.row(named: "country")), "Latium"))
+    session.type("paris")
+    _ = try PickTests.pick(0, in: &session)
+    #expect(try PickTests.text("country", session) == "Latium")
+  }
+
+  @Test(
+    "In a row of several a candidate is an entry, taken and given back, what was typed replaced")
+  func several() throws {
+    var session = try PickTests.session()
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "all")))))
+    _ = try PickTests.pick(1, in: &session)
+    #expect(session.focusText == "Saw\n")
+    session.type("Saw\nham")
+    #expect(session.candidateQuery == "ham")
+    _ = try PickTests.pick(0, in: &session)
+    #expect(session.focusText == "Saw\nHammer\n")
+    #expect(session.candidateQuery.isEmpty)
+    #expect(session.candidateOffers(in: 0..<3).map(\.isTaken) == [true, true, false])
+    #expect(try PickTests.isPicked("all", session))
+    let before = session
+    _ = try PickTests.pick(1, in: &session)
+    #expect(session.focusText == "Hammer\n")
+    session.applyToEnd(.undone)
+    #expect(session.focusText == before.focusText)
+    #expect(try PickTests.isPicked("all", session))
+    session.type("Saw\nHammerhead\n")
+    #expect(session.candidateOffers(in: 0..<3).map(\.isTaken) == [false, true, false])
+    #expect(try !PickTests.isPicked("all", session))
+    // What was typed in full is an entry yet to be taken, not one to be given back.
+    session.type("")
+    session.type("Hammer\nSaw")
+    _ = try PickTests.pick(0, in: &session)
+    #expect(session.focusText == "Hammer\nSaw\n")
+    // A cursor in an entry that was picked asks for all, and the next goes behind.
+    session.type("")
+    _ = try PickTests.pick(0, in: &session)
+    session.applyToEnd(.edited("Hammer\n", cursor: 2, kind: .other))
+    _ = try PickTests.pick(1, in: &session)
+    #expect(session.focusText == "Hammer\nSaw\n")
+    _ = try PickTests.pick(0, in: &session)
+    _ = try PickTests.pick(1, in: &session)
+    #expect(session.focusText.isEmpty)
+  }
+
+  @Test("What is meant exactly goes first; a row that can only be read takes nothing")
+  func exact() throws {
+    var session = try PickTests.session()
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "any")))))
+    session.type("java")
+    #expect(session.candidateOffers(in: 0..<5).map(\.label) == ["Java", "Java Script"])
+    #expect(session.candidateOffers(in: 1..<2).map(\.label) == ["Java Script"])
+    session.type("jav")
+    #expect(session.candidateOffers(in: 0..<5).map(\.label) == ["Java Script", "Java"])
+    let offer = try #require(session.candidateOffers(in: 0..<1).first)
+    session.applyToEnd(.moved(.next))
+    #expect(session.candidateState == .none && session.candidateOffers(in: 0..<1).isEmpty)
+    #expect(session.applyToEnd(.picked(offer)).sentences == ["fixed is read only"])
+    #expect(session.focusText.isEmpty)
+  }
+
+  @Test("A pick is in the journal with its text, and comes back with history and all")
+  func kept() throws {
+    var session = try PickTests.session()
+    session.type("par")
+    _ = try PickTests.pick(1, in: &session)
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "all")))))
+    _ = try PickTests.pick(2, in: &session)
+    let entry = session.takeJournal()
+    var rows: [String: JournalEntry.HeldRow] = [:]
+    for (name, row) in entry.rows { rows[name] = row }
+    for (name, row) in rows {
+      rows[name]?.picks = Pick.decoded(Pick.encoded(row.picks))
+    }
+    var restored = try PickTests.session()
+    let orphans = restored.restore(
+      KeptForm(
+        rows: rows, structure: [:], steps: entry.steps, position: entry.position,
+        focus: entry.focus))
+    #expect(orphans.isEmpty)
+    #expect(try PickTests.isPicked("town", restored) && PickTests.isPicked("all", restored))
+    #expect(restored.exported(.json) == session.exported(.json))
+    #expect(restored.exported(.json).contains("\"town\": \"p-fr\""))
+    restored.applyToEnd(.undone)
+    restored.applyToEnd(.undone)
+    #expect(try !PickTests.isPicked("town", restored))
+    #expect(try PickTests.text("town", restored) == "par")
+    restored.applyToEnd(.redone)
+    #expect(restored.exported(.json).contains("\"town\": \"p-fr\""))
+  }
+
+  @Test("What is no list of picks is none")
+  func damaged() {
+    for bytes in ["", "1", "[1]", "[[1,2]]", "[[\"a\"]]", "{\"a\":1}", "[[\"a\",\"b\",\"c\"]]"] {
+      #expect(Pick.decoded(Array(bytes.utf8)).isEmpty)
+    }
+    let picks = [Pick(text: "a\"\\é\u{301}", value: "1"), Pick(text: "b", value: "")]
+    #expect(Pick.decoded(Pick.encoded(picks)) == picks)
+  }
+}

@@ -1,0 +1,154 @@
+// The laws in plain mode: the walks of the other law tests, as lines.
+
+import Candidates
+import FormFormats
+import FormModel
+import FormSchema
+import FormScreen
+import LosslessJSON
+import Testing
+
+@testable import FormText
+@testable import longform
+
+/// Says actions as the lines a person would type, to the core of plain mode.
+struct PlainSpeaker {
+  private var dialogue: PlainDialogue
+  /// What was said last.
+  private(set) var sentences: [String] = []
+
+  init(_ session: FormSession) {
+    dialogue = PlainDialogue(session)
+  }
+
+  /// Does an action by lines; false where there are none for it.
+  mutating func perform(_ action: Action, on session: inout FormSession) -> Bool {
+    guard let lines = lines(for: action, in: session) else { return false }
+    say(lines, to: &session)
+    return true
+  }
+
+  /// Types a text into the row with focus and goes on.
+  mutating func type(_ text: Text, on session: inout FormSession) {
+    guard let focus = session.focus else { return }
+    let row = session.template.sections[Int(focus.section)].rows[Int(focus.row)]
+    let lines = PlainSpeaker.lines(of: text, in: row)
+    if text.isEmpty {
+      say([":clear", ""], to: &session)
+    } else if row.type.holdsLines, row.type != .choices, lines.count == 1 {
+      say(row.isReadOnly ? lines : lines + [""], to: &session)
+    } else if row.type.holdsLines {
+      say([":lines =="] + lines + ["=="], to: &session)
+    } else {
+      say(lines, to: &session)
+    }
+  }
+
+  /// Whether `:set` says a text as it is.
+  func canSet(_ text: Text) -> Bool {
+    !text.isEmpty && text.trimmed == text && !text.string.contains("\n")
+  }
+
+  private mutating func say(_ lines: [String], to session: inout FormSession) {
+    // Two copies of a form would be kept apart at every change.
+    swap(&dialogue.session, &session)
+    for line in lines { _ = dialogue.take(line) }
+    swap(&dialogue.session, &session)
+    sentences = dialogue.takeSentences()
+  }
+
+  private static func lines(of text: Text, in row: RowTemplate) -> [String] {
+    let lines = text.string.split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+    return row.type.holdsLines ? lines : [lines.joined(separator: " ")]
+  }
+
+  /// What a row holds after each step of typing a text, written without the program's own means.
+  static func steps(of text: Text, in row: RowTemplate) -> [Text] {
+    let lines = lines(of: text, in: row)
+    var steps = lines.indices.map { Text(lines[...$0].joined(separator: "\n")) }
+    // What means one of the three choices is taken for it.
+    if row.type == .choice, row.id.source == "size" {
+      let meant = ["small": "Small", "s": "Small", "medium": "Medium", "2": "Medium"]
+      let typed = steps[0].trimmed.string.lowercased()
+      if let label = meant[typed] ?? (typed == "large" ? "Large" : nil) {
+        steps.append(Text(label))
+      }
+    }
+    return steps
+  }
+
+  private func lines(for action: Action, in session: FormSession) -> [String]? {
+    /// Goes to an item and does something there; nil where none of its rows is shown.
+    func inItem(_ section: Int, _ item: Int, _ command: String) -> [String]? {
+      let row = (0..<session.rowCount).lazy.compactMap { session.row(at: $0) }
+        .first { Int($0.id.section) == section && Int($0.id.item) == item }
+      return row?.number.map { [":goto \($0)", command] }
+    }
+    switch action {
+    case .moved(.next): return [":next"]
+    case .moved(.previous): return [":prev"]
+    case .moved(.pageDown): return [":pagedown"]
+    case .moved(.pageUp): return [":pageup"]
+    case .moved(.first): return [":first"]
+    case .moved(.last): return [":la"]
+    case .moved(.back): return [":back"]
+    case .moved(.nextEmpty): return [":next-empty"]
+    case .moved(.to(let row)): return session.row(row)?.number.map { [":\($0)"] }
+    case .entered: return [""]
+    case .undone: return [":undo"]
+    case .redone: return [":redo"]
+    case .checkRequested: return [":check"]
+    case .toggled: return [":toggle"]
+    case .resized(let height, _): return [":height \(height)"]
+    case .itemAdded(let section): return [":add \(session.template.sections[section].id)"]
+    case .itemRemoved(let section, let item): return inItem(section, item, ":remove")
+    case .itemMoved(let section, let item, let target):
+      return inItem(section, item, ":move \(target + 1)")
+    case .answered(let row, let text):
+      let name = session.name(of: row)
+      guard (session.row(atPath: name) ?? session.row(named: name)) == row else { return nil }
+      return [":set \(name) \(text.string)"]
+    default: return nil
+    }
+  }
+}
+
+@Suite("The laws in plain mode, as random walks beside a dictionary")
+struct PlainLawTests {
+  @Test("Whatever is done by lines gives the answers that the dictionary has")
+  func walks() throws {
+    let subjects = try Forms.forWalks()
+    for seed in 0..<LawTests.walks {
+      var oracle = try FormOracle(
+        subjects[seed % subjects.count], seed: seed, loads: seed / subjects.count % 2 == 1,
+        speaks: true)
+      for step in 0..<LawTests.steps {
+        oracle.step()
+        do {
+          try check(oracle)
+        } catch {
+          Issue.record("walk \(seed) fails in step \(step): \(error)")
+          throw error
+        }
+      }
+    }
+  }
+
+  private func check(_ oracle: FormOracle) throws {
+    let session = oracle.session
+    try #require(FormOracle.order(of: session) == oracle.shownOrder)
+    var filled = 0
+    for row in oracle.state.order {
+      try #require(session.text(of: row) == oracle.text(of: row))
+      let answer = oracle.answer(of: row)
+      filled += answer == nil ? 0 : 1
+      try #require(session.answer(of: row) == answer)
+    }
+    try #require(session.filledCount == filled)
+    try #require(session.liveRowCount <= session.viewportHeight)
+    if let focus = session.focus, !oracle.uncertainCursors.contains(focus) {
+      try #require(session.cursor == oracle.cursor(of: focus))
+    }
+  }
+}

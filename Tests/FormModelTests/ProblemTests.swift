@@ -1,0 +1,142 @@
+// Which problems a form knows of: those of rows that were left, and of no other.
+
+import Candidates
+import FormFormats
+import FormModel
+import FormSchema
+import FormScreen
+import LosslessJSON
+import Testing
+
+@testable import FormText
+
+@Suite("Problems")
+struct ProblemTests {
+  private static let jobs = """
+    {"longform": 1, "id": "f", "sections": [
+      {"id": "jobs", "title": "Jobs",
+       "repeat": {"key": "jobs", "initial": 2, "min": 2, "label": "Job {n}"},
+       "rows": [{"id": "company", "required": true}, {"id": "city"}, {"id": "year", "type": "date"}]},
+      {"id": "end", "rows": [{"id": "end", "required": true}]}]}
+    """
+
+  private func session(_ source: String = jobs) throws -> FormSession {
+    FormSession(try .reading(source), height: 20)
+  }
+
+  private func answer(_ session: inout FormSession, _ path: String, _ text: Text) throws {
+    session.applyToEnd(.answered(try #require(session.row(atPath: path)), text))
+  }
+
+  /// What the form says is wrong, in its order.
+  private func problems(_ session: FormSession) -> [String] {
+    session.problemsInOrder.map { $0.problem.sentence(label: session.problemLabel(of: $0.row)) }
+  }
+
+  @Test("Removing the last item checks no row behind it, nor do undo and redo")
+  func removed() throws {
+    var session = try session()
+    session.applyToEnd(.moved(.to(try #require(session.row(atPath: "jobs[1].city")))))
+    session.applyToEnd(.itemRemoved(section: 0, item: 2))
+    #expect(session.focusLabel == "Job 1 company")
+    for action in [Action.undone, .redone, .undone] {
+      #expect(problems(session) == [])
+      session.applyToEnd(action)
+    }
+    #expect(problems(session) == [])
+    session.applyToEnd(.redone)
+    #expect(session.focusLabel == "Job 1 company")
+  }
+
+  @Test("Moving an item checks no row of the one it passes, nor does undo")
+  func moved() throws {
+    var session = try session()
+    try answer(&session, "jobs[0].company", "Acme")
+    session.applyToEnd(.moved(.to(try #require(session.row(atPath: "jobs[1].year")))))
+    session.type("2019")
+    session.applyToEnd(.moved(.first))
+    #expect(problems(session) == [])
+    session.applyToEnd(.itemMoved(section: 0, item: 1, to: 1))
+    #expect(session.focusLabel == "Job 2 company")
+    #expect(problems(session) == [])
+    session.applyToEnd(.undone)
+    #expect(problems(session) == [])
+  }
+
+  @Test("Undo checks the row that it leads away from")
+  func undoLeaves() throws {
+    var session = try session()
+    try answer(&session, "jobs[0].city", "Rome")
+    session.applyToEnd(.moved(.last))
+    session.applyToEnd(.undone)
+    #expect(session.focusLabel == "Job 1 city")
+    #expect(problems(session) == ["end is required"])
+  }
+
+  @Test("With the last text of an item its rows need nothing any more, whoever takes it out")
+  func emptied() throws {
+    var session = try session()
+    session.applyToEnd(.moved(.next))
+    for take in [Action.undone, .answered(try #require(session.focus), "")] {
+      session.type("Rome")
+      session.applyToEnd(.moved(.previous))
+      session.applyToEnd(.moved(.last))
+      #expect(problems(session).first == "Job 1 company is required")
+      session.applyToEnd(take)
+      #expect(problems(session).filter { $0.contains("company") } == [])
+      session.applyToEnd(.moved(.to(try #require(session.row(atPath: "jobs[0].city")))))
+    }
+  }
+
+  @Test("A section that gets hidden does not need items any more")
+  func hiddenSection() throws {
+    var session = try session(
+      """
+      {"longform": 1, "id": "f", "sections": [
+        {"id": "a", "rows": [{"id": "works", "type": "boolean", "default": "yes"}]},
+        {"id": "b", "title": "B", "repeat": {"key": "b", "min": 2, "label": "B {n}"},
+         "when": {"row": "works", "is": true}, "rows": [{"id": "x"}, {"id": "y"}]}]}
+      """)
+    session.applyToEnd(.saveRequested(anyway: false))
+    #expect(problems(session) == ["B needs 2 with an answer, not none"])
+    session.applyToEnd(.moved(.first))
+    session.applyToEnd(.toggled)
+    #expect(problems(session) == [])
+  }
+
+  @Test("The search for a problem counts an item once that it begins and ends in")
+  func countedOnce() throws {
+    var session = try session()
+    try answer(&session, "jobs[0].company", "Acme")
+    try answer(&session, "end", "x")
+    session.applyToEnd(.moved(.first))
+    #expect(session.applyToEnd(.moved(.nextProblem)).sentences == [])
+    #expect(problems(session) == ["Jobs needs 2 with an answer, not 1"])
+    #expect(session.focusLabel == "Job 2 company")
+  }
+
+  @Test("Pasted items are enough as soon as they are pasted")
+  func pasted() throws {
+    var session = try session()
+    session.applyToEnd(.checkRequested)
+    #expect(problems(session).count == 2)
+    session.applyToEnd(.moved(.first))
+    session.applyToEnd(.pasted("Acme\nBull"))
+    #expect(problems(session) == ["end is required"])
+  }
+
+  @Test("Law 15: too few of many items cost a key no look at all of them")
+  func cost() throws {
+    let many = ProblemTests.jobs.replacing("\"initial\": 2", with: "\"initial\": 20000")
+    var session = try session(many)
+    session.applyToEnd(.checkRequested)
+    #expect(problems(session).count == 2)
+    let before = session.rowsTouched
+    _ = session.apply(.moved(.next))
+    _ = session.apply(.itemAdded(section: 0))
+    #expect(session.rowsTouched - before < 4_000)
+    try answer(&session, "jobs[0].company", "Acme")
+    try answer(&session, "jobs[1].company", "Bull")
+    #expect(problems(session) == ["end is required"])
+  }
+}

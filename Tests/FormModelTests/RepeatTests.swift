@@ -1,0 +1,401 @@
+// Repeating sections: the line where items are made, ticks, limits, pasted cells, headers, undo.
+
+import Candidates
+import FormFormats
+import FormModel
+import FormSchema
+import FormScreen
+import LosslessJSON
+import Testing
+
+@testable import FormText
+
+@Suite("Repeating sections")
+struct RepeatTests {
+  /// Tasks: new ones on top, each with a tick.
+  private static let tasks = """
+    {"longform": 1, "id": "tasks", "sections": [
+      {"id": "top", "title": "Priority", "repeat": {
+        "key": "top", "initial": 0, "insert": "first", "entry": true, "tick": "done", "max": 4,
+        "label": "Task {n}"},
+       "rows": [{"id": "done", "type": "boolean", "default": "no"},
+                {"id": "what", "label": "Task {n}", "required": true}]},
+      {"id": "bonus", "title": "Bonus", "repeat": {
+        "key": "bonus", "initial": 0, "entry": true, "tick": "done", "label": "Bonus {n}"},
+       "rows": [{"id": "done", "type": "boolean"}, {"id": "what", "label": "What"},
+                {"id": "why", "label": "Why"}]}],
+     "output": {"empty": "omit"}}
+    """
+
+  /// Jobs of which at least two are needed, at most three allowed.
+  private static let jobs = """
+    {"longform": 1, "id": "jobs", "sections": [
+      {"id": "jobs", "title": "Jobs", "repeat": {
+        "key": "jobs", "initial": 1, "min": 2, "max": 3, "label": "Job {n}"},
+       "rows": [{"id": "company", "label": "Company", "required": true},
+                {"id": "fixed", "readOnly": true, "default": "f"},
+                {"id": "key", "type": "secret"},
+                {"id": "from", "type": "date"}]},
+      {"id": "end", "rows": [{"id": "end"}]}]}
+    """
+
+  private func session(_ source: String) throws -> FormSession {
+    FormSession(try .reading(source), height: 20)
+  }
+
+  /// The lines of the form, as a screen shows them.
+  private func lines(_ session: FormSession) -> [String] {
+    var session = session
+    let frame = session.frame(
+      size: ScreenSize(rows: 24, columns: 60), state: ScreenState(height: 20, hasUTF8: true))
+    return frame.lines.dropFirst().dropLast(2).map {
+      $0.text.split(separator: " ").joined(separator: " ")
+    }
+  }
+
+  private func progress(_ session: FormSession) -> String { Progress.sentence(of: session) }
+
+  // MARK: - Made by typing
+
+  @Test("Enter makes an item of what was typed, on top, and leaves the line free for the next")
+  func entry() throws {
+    var session = try session(RepeatTests.tasks)
+    #expect(session.rowCount == 0 && session.isFocusEntry)
+    session.type("milk")
+    #expect(session.applyToEnd(.entered).sentences == ["Added Task 1: milk"])
+    session.type("bread")
+    session.applyToEnd(.entered)
+    #expect(session.isFocusEntry && session.focusText.isEmpty)
+    #expect(
+      lines(session) == [
+        "Priority", "▸ + Task 3", "1 [ ] Task 1 bread", "2 [ ] Task 2 milk", "Bonus", "+ Bonus 1",
+      ])
+    #expect(
+      session.exported(.json)
+        == """
+        {
+          "top": [
+            {
+              "done": false,
+              "what": "bread"
+            },
+            {
+              "done": false,
+              "what": "milk"
+            }
+          ]
+        }
+
+        """)
+  }
+
+  @Test("Blank input is refused, and :add does exactly what Enter does")
+  func entryRefused() throws {
+    for action in [Action.entered, .itemAdded(section: 0)] {
+      var session = try session(RepeatTests.tasks)
+      for text in ["", "  "] {
+        session.type(text)
+        #expect(
+          session.applyToEnd(action).sentences
+            == ["+ Task 1: nothing typed yet; Enter adds what you type"])
+      }
+      #expect(session.rowCount == 0)
+      for task in ["a", "b", "c", "d"] {
+        session.type(task)
+        session.applyToEnd(action)
+      }
+      session.type("e")
+      #expect(session.applyToEnd(action).sentences == ["There is room for 4"])
+      #expect(session.focusText == "e" && session.rowCount == 4)
+      session.applyToEnd(.undone)
+      session.applyToEnd(.undone)
+      #expect(session.focusText == "d" && session.rowCount == 3 && session.isFocusEntry)
+    }
+  }
+
+  @Test("From elsewhere :add goes to the line where items are made")
+  func addGoesThere() throws {
+    var session = try session(RepeatTests.tasks)
+    session.type("milk")
+    session.applyToEnd(.entered)
+    session.applyToEnd(.moved(.next))
+    #expect(session.focusLabel == "Task 1")
+    session.applyToEnd(.itemAdded(section: 1))
+    #expect(session.isFocusEntry && session.focusLabel == "+ Bonus 1")
+  }
+
+  @Test("What stands in the line is live, kept, and made an item by save")
+  func entryIsKept() throws {
+    var session = try session(RepeatTests.tasks)
+    session.type("half a task")
+    session.applyToEnd(.moved(.next))
+    session.type("a bonus")
+    var noted = NotedForm()
+    noted.write(session.takeJournal())
+    var resumed = FormSession(try .reading(RepeatTests.tasks))
+    #expect(resumed.restore(noted.kept).isEmpty)
+    #expect(resumed.isFocusEntry && resumed.focusText == "a bonus" && resumed.filledCount == 0)
+    let effects = resumed.applyToEnd(.saveRequested(anyway: false))
+    #expect(effects.sentences == ["Added Task 1: half a task", "Added Bonus 1: a bonus"])
+    #expect(effects.contains { if case .export(problems: 0) = $0 { true } else { false } })
+    #expect(
+      resumed.exported(.text) == """
+        Value for row 1 (Task 1): [ ] half a task
+        Value for row 2 (Bonus 1, What): [?] a bonus
+        Value for row 3 (Bonus 1, Why): Empty
+
+        """)
+  }
+
+  @Test("A tick is toggled from its item's rows, and progress counts what is ticked")
+  func ticks() throws {
+    var session = try session(RepeatTests.tasks)
+    #expect(progress(session) == "Nothing to fill")
+    session.applyToEnd(.pasted("a\nb\nc\n"))
+    #expect(progress(session) == "3 to go")
+    session.applyToEnd(.toggled)
+    #expect(progress(session) == "3 to go", "the line where tasks are made has no tick")
+    session.applyToEnd(.moved(.next))
+    session.applyToEnd(.toggled)
+    #expect(progress(session) == "1 of 3 done, 2 to go")
+    #expect(lines(session)[2] == "▸ 1 [x] Task 1 a")
+    session.applyToEnd(.itemRemoved(section: 0, item: 1))
+    #expect(progress(session) == "2 to go")
+    session.applyToEnd(.undone)
+    #expect(progress(session) == "1 of 3 done, 2 to go")
+    for row in 1...2 {
+      session.applyToEnd(.moved(.to(try #require(session.row(at: row + 1)).id)))
+      session.applyToEnd(.toggled)
+    }
+    #expect(progress(session) == "All 3 done")
+    #expect(session.exported(.json).ranges(of: "\"done\": true").count == 3)
+  }
+
+  @Test("Behind the last item that was removed comes the one before it, not another section")
+  func removingTheLast() throws {
+    let template = """
+      {"longform": 1, "id": "f", "sections": [
+        {"id": "job", "repeat": {"initial": 3, "label": "Job {n}"}, "rows": [{"id": "a"}, {"id": "b"}]},
+        {"id": "end", "rows": [{"id": "c"}]}]}
+      """
+    var session = FormSession(try .reading(template), height: 8)
+    func place() -> String { session.focus.map { "\($0.section) \($0.item) \($0.row)" } ?? "none" }
+    session.applyToEnd(.moved(.to(try #require(session.row(atPath: "job[2].b")))))
+    session.applyToEnd(.itemRemoved(section: 0, item: 3))
+    #expect(place() == "0 2 0")
+    session.applyToEnd(.itemRemoved(section: 0, item: 1))
+    #expect(place() == "0 2 0", "another item is removed: the focus stays")
+    session.applyToEnd(.itemRemoved(section: 0, item: 2))
+    #expect(place() == "1 0 0")
+    session.applyToEnd(.undone)
+    #expect(place() == "0 2 0")
+  }
+
+  // MARK: - Limits
+
+  @Test(
+    "Too few filled items stand against saving; the message goes with the item that was missing")
+  func minimum() throws {
+    var session = try session(RepeatTests.jobs)
+    session.applyToEnd(.moved(.last))
+    var effects = session.applyToEnd(.saveRequested(anyway: false))
+    #expect(
+      effects.sentences
+        == ["Jobs needs 2 with an answer, not none; :save! saves all the same"])
+    #expect(session.focusLabel == "Job 1 Company", "the first empty item is where to mend that")
+    session.type("Acme")
+    session.applyToEnd(.moved(.next))
+    #expect(progress(session) == "2 of 5 filled, 3 to go, 1 problem")
+    session.applyToEnd(.itemAdded(section: 0))
+    session.type("Bits")
+    session.applyToEnd(.moved(.next))
+    #expect(progress(session).hasSuffix("to go"))
+    effects = session.applyToEnd(.saveRequested(anyway: false))
+    #expect(effects.contains { if case .export(problems: 0) = $0 { true } else { false } })
+    session.applyToEnd(.itemAdded(section: 0))
+    #expect(session.applyToEnd(.itemAdded(section: 0)).sentences == ["There is room for 3"])
+    #expect(!lines(session).contains("+ Job 4"))
+  }
+
+  @Test("An empty item is not checked and not exported, one with any answer is")
+  func emptyItems() throws {
+    var session = try session(RepeatTests.jobs)
+    for text in ["Acme", "Bits"] {
+      session.applyToEnd(.itemAdded(section: 0))
+      session.type(text)
+    }
+    #expect(
+      session.applyToEnd(.saveRequested(anyway: false)).contains {
+        if case .export(problems: 0) = $0 { true } else { false }
+      }, "the first item is empty")
+    #expect(session.exported(.json).ranges(of: "company").count == 2)
+    session.applyToEnd(.answered(try #require(session.row(atPath: "jobs[0].from")), "2019"))
+    #expect(
+      session.applyToEnd(.saveRequested(anyway: false)).sentences
+        == ["Job 1 Company is required; :save! saves all the same"])
+    session.applyToEnd(.undone)
+    #expect(session.exported(.json).ranges(of: "company").count == 2)
+  }
+
+  // MARK: - Pasting
+
+  @Test("Lines are pasted into empty items, cells into their rows, new items are made")
+  func cells() throws {
+    var session = try session(RepeatTests.jobs)
+    let effects = session.applyToEnd(
+      .pasted("Acme\tsesame\t2019\nBits\t\t2020-01\nCogs\nDots\t.\nEggs\n"))
+    #expect(effects.sentences == ["6 rows filled, 2 lines left, ^Y pastes them"])
+    #expect(
+      lines(session).prefix(6) == [
+        "Jobs", "Job 1: Acme", "1 Company Acme", "2 fixed f", "3 key ••••••", "4 from 2019",
+      ])
+    #expect(session.focusLabel == "Job 3 Company" && session.rowCount == 13)
+    session.applyToEnd(.undone)
+    #expect(session.rowCount == 5)
+    session.applyToEnd(.redone)
+    #expect(session.exported(.json).contains("\"from\": \"2020-01\""))
+  }
+
+  @Test("A paste stops before an item that holds something, and what is left can be pasted on")
+  func pasteStops() throws {
+    var session = try session(RepeatTests.jobs)
+    session.applyToEnd(.itemAdded(section: 0))
+    session.type("Bits")
+    session.applyToEnd(.moved(.first))
+    #expect(
+      session.applyToEnd(.pasted("Acme\nCogs\n")).sentences
+        == ["1 row filled, 1 line left, ^Y pastes them"])
+    session.applyToEnd(.itemAdded(section: 0))
+    #expect(session.applyToEnd(.pastedRest).sentences == ["1 row filled"])
+    #expect(session.exported(.json).contains("Cogs"))
+  }
+
+  @Test("In an item that holds something line breaks and tabs become spaces")
+  func pasteIntoFilled() throws {
+    var session = try session(RepeatTests.jobs)
+    session.type("Acme ")
+    session.applyToEnd(.pasted("and\tsons\n& co\n"))
+    #expect(session.focusText == "Acme and sons & co")
+  }
+
+  @Test("More cells than rows end in the last row; nothing is dropped")
+  func tooManyCells() throws {
+    var session = try session(RepeatTests.jobs)
+    session.applyToEnd(.pasted("Acme\tk\t2019\tmore\tand more"))
+    #expect(session.exported(.json).contains("\"from\": \"2019 more and more\""))
+  }
+
+  // MARK: - Undo
+
+  @Test("Any sequence undone step by step gives the start, redone the end, after a resume too")
+  func undoEverything() throws {
+    let sources = [
+      RepeatTests.tasks, RepeatTests.jobs, Forms.conditional(), Forms.everything, Forms.everyType,
+    ]
+    for seed in 0..<200 {
+      let template = try Template.reading(sources[seed % sources.count])
+      var generator = SeededGenerator(seed: seed)
+      var session = FormSession(template, height: 6)
+      let start = state(of: session)
+      var noted = NotedForm()
+      for _ in 0..<30 { step(&session, using: &generator) }
+      leave(&session)
+      redoAll(&session)
+      let end = state(of: session)
+      noted.write(session.takeJournal())
+      let steps = undoAll(&session)
+      #expect(state(of: session) == start, "walk \(seed), \(steps) steps")
+      redoAll(&session)
+      #expect(state(of: session) == end, "walk \(seed)")
+      var resumed = FormSession(template, height: 3)
+      #expect(resumed.restore(noted.kept).isEmpty)
+      #expect(state(of: resumed) == end, "walk \(seed)")
+      #expect(undoAll(&resumed) == steps)
+      #expect(state(of: resumed) == start, "walk \(seed)")
+      redoAll(&resumed)
+      #expect(state(of: resumed) == end, "walk \(seed)")
+    }
+  }
+
+  /// Everything that an undo must bring back; secrets are no part of the history.
+  private func state(of session: FormSession) -> [String] {
+    (0..<session.indexCount).compactMap { session.row(at: $0) }.map {
+      "\(session.fullLabel(of: $0.id)) \($0.type == .secret ? "" : $0.text.string)"
+    } + ["\(session.filledCount - secrets(in: session))", "\(session.progress.total)"]
+  }
+
+  private func secrets(in session: FormSession) -> Int {
+    (0..<session.indexCount).compactMap { session.row(at: $0) }.count {
+      $0.type == .secret && $0.isFilled
+    }
+  }
+
+  /// Leaves the row with focus, which decides what it decides.
+  private func leave(_ session: inout FormSession) {
+    if let focus = session.focus { session.applyToEnd(.moved(.to(focus))) }
+  }
+
+  @discardableResult
+  private func undoAll(_ session: inout FormSession) -> Int {
+    var steps = 0
+    while !session.applyToEnd(.undone).sentences.contains("Nothing to undo") { steps += 1 }
+    return steps
+  }
+
+  private func redoAll(_ session: inout FormSession) {
+    while !session.applyToEnd(.redone).sentences.contains("Nothing to redo") {}
+  }
+
+  private func step(_ session: inout FormSession, using generator: inout SeededGenerator) {
+    let section = session.repeatingSectionAroundFocus ?? 0
+    let item = session.focusedItem
+    let index = Int.random(in: 0..<max(session.indexCount, 1), using: &generator)
+    let actions: [Action] = [
+      .edited(TrickyText.random(using: &generator), cursor: 0, kind: .other), .entered, .entered,
+      .edited("more", cursor: 4, kind: .typed), .moved(.next), .moved(.pageDown), .toggled,
+      .pasted("one\ttwo\nthree\n"), .pastedRest, .itemAdded(section: section), .cleared, .undone,
+      .itemRemoved(section: item?.section ?? 0, item: item?.item ?? 1), .redone,
+      .itemDuplicated(section: item?.section ?? 0, item: item?.item ?? 1),
+      .itemMoved(section: item?.section ?? 0, item: item?.item ?? 1, to: index % 3),
+      .saveRequested(anyway: true), .resetToDefault,
+    ]
+    if let row = session.row(at: index), Bool.random(using: &generator) {
+      session.applyToEnd(.moved(.to(row.id)))
+    } else if let action = actions.randomElement(using: &generator) {
+      session.applyToEnd(action)
+    }
+  }
+
+  // MARK: - Cost
+
+  @Test("Law 15: what an action costs does not grow with 100,000 items")
+  func cost() throws {
+    func source(_ items: Int) -> String {
+      """
+      {"longform": 1, "id": "f", "sections": [
+        {"id": "b", "repeat": {"key": "b", "initial": \(items), "label": "B {n}"}, "rows": [
+          {"id": "x", "default": "1"}, {"id": "y", "when": {"row": "x", "is": "1"}}]}]}
+      """
+    }
+    var small = FormSession(try .reading(source(20)), height: 8)
+    var large = FormSession(try .reading(source(100_000)), height: 8)
+    let actions: [(String, Action)] = [
+      ("edit", .edited("2", cursor: 1, kind: .typed)), ("next", .moved(.next)),
+      ("page", .moved(.pageDown)), ("last", .moved(.last)), ("first", .moved(.first)),
+      ("add", .itemAdded(section: 0)), ("undo", .undone), ("redo", .redone),
+      ("duplicate", .itemDuplicated(section: 0, item: 5)),
+      ("remove", .itemRemoved(section: 0, item: 4)),
+      ("move", .itemMoved(section: 0, item: 6, to: 15)), ("paste", .pasted("a\tb\nc\n")),
+    ]
+    for (name, action) in actions {
+      let before = (small.rowsTouched, large.rowsTouched)
+      _ = small.apply(action)
+      _ = large.apply(action)
+      let cost = (small.rowsTouched - before.0, large.rowsTouched - before.1)
+      #expect(cost.1 <= cost.0 + 8, "\(name) touches \(cost.0) of 20 items, \(cost.1) of 100,000")
+      #expect(cost.1 <= 48, "\(name) touches \(cost.1) rows")
+    }
+    let bytes = large.takeJournal().structure.values.reduce(0) { $0 + $1.count }
+    #expect(bytes < 200, "the order of the items is written down as \(bytes) bytes")
+  }
+}

@@ -1,0 +1,249 @@
+// The types of rows: what a text means to each, and what is said to a text that means nothing.
+
+import Testing
+
+@testable import Candidates
+@testable import FormFormats
+@testable import FormModel
+@testable import FormSchema
+@testable import FormScreen
+@testable import LosslessJSON
+
+@Suite("Types of rows")
+struct RowTypeTests {
+  /// A form of one row; `keys` are what stands behind its id.
+  static func session(_ keys: String) throws -> FormSession {
+    let source =
+      "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\", \(keys)}]}]}"
+    return try FormSession(.reading(source))
+  }
+
+  /// What an export has for a row in which a text was typed, on one line.
+  static func exported(_ text: String, _ keys: String) throws -> String {
+    var session = try session(keys)
+    session.type(text)
+    let json = session.exported(.json).dropFirst("{\n  \"a\": ".count).dropLast(3)
+    return String(json).replacing("\n    ", with: " ").replacing("\n  ]", with: " ]")
+  }
+
+  /// What is wrong with a text when its row is left.
+  static func problem(_ text: String, _ keys: String) throws -> String? {
+    var session = try session(keys)
+    session.type(text)
+    session.applyToEnd(.checkRequested)
+    return session.problemsInOrder.first?.problem.sentence(label: "A")
+  }
+
+  private static let choices =
+    "\"choices\": [\"Red\", {\"value\": \"g\", \"label\": \"Green\"}, {\"value\": 7, \"label\": \"Seven\"}, {\"value\": true, \"label\": \"Both\"}]"
+
+  @Test(
+    "A text becomes a value",
+    arguments: [
+      ("text", " x ", "\"x\""), ("phone", "+44 20", "\"+44 20\""), ("path", "/a b", "\"/a b\""),
+      ("paragraph", " a\n b ", "\" a\\n b \""), ("email", "a.b+c@x-y.org", "\"a.b+c@x-y.org\""),
+      ("email", "x@localhost", "\"x@localhost\""),
+      ("url", "https://u:p@h.org:80/a%20b?q=1#f", "\"https://u:p@h.org:80/a%20b?q=1#f\""),
+      ("url", "mailto:a@b.c", "\"mailto:a@b.c\""),
+      ("url", "http://[2001:db8::1]:8/", "\"http://[2001:db8::1]:8/\""),
+      ("url", "http://[::ffff:1.2.3.4]", "\"http://[::ffff:1.2.3.4]\""),
+      ("url", "urn:x:y", "\"urn:x:y\""),
+      ("integer", " 42 ", "42"), ("integer", "-0", "-0"),
+      ("integer", "123456789012345678901234567890", "123456789012345678901234567890"),
+      ("decimal", "1.50", "1.50"), ("decimal", "1E+400", "1E+400"),
+      ("decimal", "-0.0e-7", "-0.0e-7"),
+      ("date", "2019", "\"2019\""), ("date", "2019-12", "\"2019-12\""),
+      ("date", "2024-02-29", "\"2024-02-29\""), ("date", "2000-02-29", "\"2000-02-29\""),
+      ("time", "00:00", "\"00:00\""), ("time", "23:59:59", "\"23:59:59\""),
+      ("boolean", "y", "true"), ("boolean", "NO", "false"), ("boolean", " True ", "true"),
+      ("list", "a\n\n b \n", "[ \"a\", \" b \" ]"), ("secret", " s ", "\" s \""),
+    ])
+  func value(type: String, text: String, expected: String) throws {
+    #expect(try RowTypeTests.problem(text, "\"type\": \"\(type)\"") == nil)
+    #expect(try RowTypeTests.exported(text, "\"type\": \"\(type)\"") == expected)
+  }
+
+  @Test(
+    "A text that its type refuses is a problem with a sentence, and a string in an export",
+    arguments: [
+      ("integer", "abc", "“abc” is not a whole number"),
+      ("integer", "1.5", "“1.5” is not a whole number"),
+      ("integer", "1e3", "“1e3” is not a whole number"),
+      ("integer", "007", "“007” is not a whole number; did you mean “7”?"),
+      ("integer", "+5", "“+5” is not a whole number; did you mean “5”?"),
+      ("integer", "1,204", "“1,204” is not a whole number; did you mean “1204”?"),
+      ("integer", "3.00", "“3.00” is not a whole number; did you mean “3”?"),
+      ("integer", "٣", "“٣” is not a whole number"),
+      ("integer", "-", "“-” is not a whole number"),
+      ("decimal", "1e", "“1e” is not a number"),
+      ("decimal", "Infinity", "“Infinity” is not a number"),
+      ("decimal", ".5", "“.5” is not a number; did you mean “0.5”?"),
+      ("decimal", "5.", "“5.” is not a number; did you mean “5”?"),
+      ("decimal", "3,14", "“3,14” is not a number; did you mean “3.14”?"),
+      ("decimal", "\u{2212}1", "“\u{2212}1” is not a number; did you mean “-1”?"),
+      (
+        "date", "2019-3",
+        "“2019-3” is not a date; did you mean “2019-03”?"
+      ),
+      (
+        "date", "2019/3/1",
+        "“2019/3/1” is not a date; did you mean “2019-03-01”?"
+      ),
+      ("date", "2019-13", "“2019-13” is not a date: a year has 12 months"),
+      ("date", "2019-02-29", "“2019-02-29” is not a date: February 2019 has 28 days"),
+      ("date", "1900-02-29", "“1900-02-29” is not a date: February 1900 has 28 days"),
+      ("date", "2019-04-31", "“2019-04-31” is not a date: April 2019 has 30 days"),
+      ("date", "soon", "“soon” is not a date; write YYYY, YYYY-MM or YYYY-MM-DD"),
+      ("time", "24:00", "“24:00” is not a time; write HH:MM or HH:MM:SS"),
+      ("time", "9:30", "“9:30” is not a time; did you mean “09:30”?"),
+      ("boolean", "maybe", "“maybe” is neither yes nor no"),
+      ("boolean", "yess", "“yess” is neither yes nor no; did you mean “yes”?"),
+      ("email", "ada", "“ada” is not an email address"),
+      ("email", "a@-x.org", "“a@-x.org” is not an email address"),
+      ("email", "a@b..c", "“a@b..c” is not an email address"),
+      ("email", "ä@b.c", "“ä@b.c” is not an email address"),
+      (
+        "email", "<mailto:a@b.c>",
+        "“<mailto:a@b.c>” is not an email address; did you mean “a@b.c”?"
+      ),
+      (
+        "url", "example.org",
+        "“example.org” is not a web address; did you mean “https://example.org”?"
+      ),
+      (
+        "url", "http://h/ä b",
+        "“http://h/ä b” is not a web address; did you mean “http://h/%C3%A4%20b”?"
+      ),
+      (
+        "url", "http://[::1",
+        "“http://[::1” is not a web address; write one like https://example.org"
+      ),
+      (
+        "url", "http://h:8x/",
+        "“http://h:8x/” is not a web address; write one like https://example.org"
+      ),
+      (
+        "url", "http://h/%4",
+        "“http://h/%4” is not a web address; write one like https://example.org"
+      ),
+    ])
+  func refused(type: String, text: String, sentence: String) throws {
+    #expect(try RowTypeTests.problem(text, "\"type\": \"\(type)\"") == sentence)
+    #expect(try RowTypeTests.exported(text, "\"type\": \"\(type)\"") == "\"\(text)\"")
+  }
+
+  @Test(
+    "A choice is its label or value, exactly or folded",
+    arguments: [
+      ("Red", "\"Red\""), ("red", "\"Red\""), ("Green", "\"g\""), ("g", "\"g\""),
+      ("GREEN", "\"g\""),
+      ("7", "7"), ("seven", "7"), ("both", "true"), ("TRUE", "true"), ("Blue", "\"Blue\""),
+    ])
+  func choice(text: String, expected: String) throws {
+    let keys = "\"type\": \"choice\", \(RowTypeTests.choices)"
+    #expect(try RowTypeTests.exported(text, keys) == expected)
+    #expect(
+      try RowTypeTests.problem(text, keys)
+        == (text == "Blue" ? "“Blue” is not one of Red, Green, Seven, Both" : nil))
+    #expect(try RowTypeTests.problem(text, keys + ", \"strict\": false") == nil)
+  }
+
+  @Test("Choices are a label or value a line")
+  func choices() throws {
+    let keys = "\"type\": \"choices\", \(RowTypeTests.choices)"
+    #expect(try RowTypeTests.exported("green\n\n 7 \nRed", keys) == "[ \"g\", 7, \"Red\" ]")
+    #expect(
+      try RowTypeTests.problem("green\nRde", keys)
+        == "“Rde” is not one of the choices; did you mean “Red”?")
+  }
+
+  @Test(
+    "A rule refuses with a sentence, which a message replaces",
+    arguments: [
+      ("\"pattern\": \"[a-z]+\"", "ab", nil),
+      ("\"pattern\": \"[a-z]+\"", "ab1", "“ab1” does not match the pattern [a-z]+"),
+      (
+        "\"type\": \"secret\", \"pattern\": \"[a-z]+\"", "ab1",
+        "The answer does not match the pattern [a-z]+"
+      ),
+      ("\"pattern\": \"é\"", "e\u{301}", "“e\u{301}” does not match the pattern é"),
+      (
+        "\"type\": \"list\", \"pattern\": \"[a-z]\"", "a\n1",
+        "“1” does not match the pattern [a-z]"
+      ),
+      ("\"type\": \"integer\", \"min\": 5", "4", "“4” is less than 5"),
+      ("\"type\": \"integer\", \"min\": 5", "5", nil),
+      ("\"type\": \"decimal\", \"max\": 2", "1e400", "“1e400” is more than 2"),
+      ("\"type\": \"decimal\", \"max\": 1e400", "2", nil),
+      (
+        "\"type\": \"decimal\", \"max\": 0.1", "0.10000000000000000000001",
+        "“0.10000000000000000000001” is more than 0.1"
+      ),
+      ("\"type\": \"decimal\", \"max\": 0.1", "0.1000", nil),
+      ("\"type\": \"decimal\", \"min\": -1.5", "-1.6", "“-1.6” is less than -1.5"),
+      ("\"type\": \"decimal\", \"min\": 0", "-0", nil),
+      ("\"type\": \"date\", \"min\": \"2019-03\"", "2019", nil),
+      (
+        "\"type\": \"date\", \"min\": \"2019-03\"", "2019-02-28", "“2019-02-28” is before 2019-03"
+      ),
+      ("\"type\": \"date\", \"max\": \"2019\"", "2020", "“2020” is after 2019"),
+      ("\"type\": \"date\", \"max\": \"2019\"", "2019-12-31", nil),
+      ("\"type\": \"time\", \"max\": \"12:00\"", "12:00:01", "“12:00:01” is after 12:00"),
+      ("\"type\": \"list\", \"min\": 2", "a\n", "1 entry, at least 2 needed"),
+      ("\"type\": \"list\", \"max\": 1", "a\nb", "2 entries, at most 1 allowed"),
+      ("\"minLength\": 3", "👩‍👩‍👧‍👦x", "2 characters, at least 3 needed"),
+      ("\"maxLength\": 1", "👩‍👩‍👧‍👦", nil),
+      ("\"maxLength\": 1", "xy", "2 characters, at most 1 allowed"),
+      (
+        "\"type\": \"date\", \"precision\": \"month\"", "2019",
+        "“2019” has no month; YYYY-MM is needed"
+      ),
+      (
+        "\"type\": \"date\", \"precision\": \"day\"", "2019-03",
+        "“2019-03” has no day; YYYY-MM-DD is needed"
+      ),
+      ("\"type\": \"date\", \"precision\": \"month\"", "2019-03-01", nil),
+    ])
+  func rule(keys: String, text: String, sentence: String?) throws {
+    #expect(try RowTypeTests.problem(text, keys) == sentence)
+    #expect(try RowTypeTests.problem("", keys) == nil, "a row without an answer breaks no rule")
+    let message = try RowTypeTests.problem(text, keys + ", \"message\": \"Not so\"")
+    #expect(message == sentence.map { _ in "Not so" })
+  }
+
+  @Test("A message replaces the sentence of required too")
+  func requiredMessage() throws {
+    #expect(try RowTypeTests.problem("", "\"required\": true") == "A is required")
+    #expect(try RowTypeTests.problem("", "\"required\": true, \"message\": \"Who?\"") == "Who?")
+  }
+
+  @Test(
+    "An empty row is required; the message of a row with rules is about an answer that breaks them",
+    arguments: [
+      "\"pattern\": \"[a-z]+\"", "\"minLength\": 2", "\"type\": \"integer\", \"min\": 5",
+      "\"type\": \"date\", \"precision\": \"day\"",
+    ])
+  func requiredBeforeRules(keys: String) throws {
+    let keys = keys + ", \"required\": true, \"message\": \"Not so\""
+    #expect(try RowTypeTests.problem("", keys) == "A is required")
+    #expect(try RowTypeTests.problem("  ", keys) == "A is required")
+  }
+
+  @Test("Numbers are compared as they are written")
+  func decimals() throws {
+    let rising = [
+      "-1e400", "-20", "-2", "-1.9", "-1e-400", "0", "1e-400", "0.09", "0.1", "0.11", "1", "1.5",
+      "9",
+      "10", "11", "1e2", "101", "1e400", "1e99999999999",
+    ]
+    let numbers = try rising.map { try #require(DecimalNumber($0), "\($0)") }
+    for (index, number) in numbers.enumerated() {
+      for (other, right) in numbers.enumerated() { #expect((number < right) == (index < other)) }
+    }
+    #expect(DecimalNumber("-0.0e5") == DecimalNumber("0"))
+    #expect(DecimalNumber("100e-2") == DecimalNumber("1.000"))
+    for text in ["", "-", "01", "1.", ".1", "1e", "1e+", "0x1", "1 ", "+1", "NaN", "--1", "1e5.0"] {
+      #expect(DecimalNumber(text) == nil, "\(text)")
+    }
+  }
+}

@@ -1,0 +1,215 @@
+// Rows of every type in a form: loading, exporting, toggling, reading only, notes.
+
+import Candidates
+import FormFormats
+import FormModel
+import FormSchema
+import FormScreen
+import LosslessJSON
+import Testing
+
+@testable import FormText
+
+@Suite("Forms of every type")
+struct TypedFormTests {
+  @Test("What was exported and loaded again is the same, and comes out byte for byte")
+  func readBack() throws {
+    let template = try Template.reading(Forms.everyType)
+    for seed in 0..<400 {
+      var oracle = try FormOracle(.unconditional(template), seed: seed)
+      for _ in 0..<25 { oracle.step() }
+      let json = oracle.session.exported(.json)
+      let document = try JSONDocument(parsing: Array(json.utf8))
+      let again = try FormSession(template, answers: document)
+      #expect(again.exported(.json) == json)
+      // Items without answers are not exported, so the texts are compared where none was left out.
+      guard again.rowCount == oracle.session.rowCount else { continue }
+      for (line, other) in zip(
+        again.exported(.text).split(separator: "\n"),
+        oracle.session.exported(.text).split(separator: "\n"))
+      where !other.hasSuffix("Empty") {
+        #expect(line == other, "walk \(seed)")
+      }
+    }
+  }
+
+  private static let loading = """
+    {"longform": 1, "id": "f", "sections": [{"rows": [
+      {"id": "yes", "type": "boolean"}, {"id": "age", "type": "integer"},
+      {"id": "size", "type": "choice", "choices": [{"value": "s", "label": "Small"}, {"value": 2, "label": "Two"}]},
+      {"id": "sizes", "type": "choices", "choices": [{"value": "s", "label": "Small"}, {"value": 2, "label": "Two"}]},
+      {"id": "tags", "type": "list"}]}]}
+    """
+
+  @Test(
+    "A loaded value is shown as it would be typed, or as its JSON where the row cannot hold it",
+    arguments: [
+      ("{\"yes\": true}", 0, "yes"), ("{\"yes\": 1}", 0, "1"), ("{\"yes\": \"maybe\"}", 0, "maybe"),
+      ("{\"age\": 1.50e0}", 1, "1.50e0"), ("{\"age\": [1, 2]}", 1, "[1, 2]"),
+      ("{\"age\": null}", 1, ""), ("{\"size\": \"s\"}", 2, "Small"), ("{\"size\": 2}", 2, "Two"),
+      ("{\"size\": \"2\"}", 2, "\"2\""), ("{\"size\": {\"x\": 1}}", 2, "{\"x\": 1}"),
+      ("{\"sizes\": [2, \"s\"]}", 3, "Two\nSmall"), ("{\"sizes\": [2, null]}", 3, "[2, null]"),
+      ("{\"tags\": [\"a\", \" b \"]}", 4, "a\n b "), ("{\"tags\": [\"a\\nb\"]}", 4, "[\"a\\nb\"]"),
+      ("{\"tags\": [\"a\", \"\"]}", 4, "[\"a\", \"\"]"), ("{\"tags\": [1]}", 4, "[1]"),
+      ("{\"tags\": []}", 4, ""),
+    ])
+  func loaded(document: String, row: Int, text: String) throws {
+    var session = try FormSession(
+      .reading(TypedFormTests.loading), answers: JSONDocument(parsing: Array(document.utf8)))
+    let id = try #require(session.row(at: row)).id
+    #expect(session.text(of: id).string == text)
+    #expect(session.exported(.json) == document)
+    session.applyToEnd(.answered(id, "no"))
+    #expect(session.exported(.json) != document)
+    session.applyToEnd(.undone)
+    #expect(session.exported(.json) == document)
+  }
+
+  @Test("A changed value has the layout of its document, and keeps all others")
+  func changedInDocument() throws {
+    let document = """
+      {
+        "yes": true, "age": 1.0,
+        "tags": [
+          "a"
+        ],
+        "sizes": ["s", 2]
+      }
+      """
+    var session = try FormSession(
+      .reading(TypedFormTests.loading), answers: JSONDocument(parsing: Array(document.utf8)))
+    for (name, text) in [("yes", "n"), ("tags", "a\nb"), ("sizes", "two\nsmall"), ("size", "two")] {
+      session.applyToEnd(.answered(try #require(session.row(named: name)), Text(text)))
+    }
+    #expect(
+      session.exported(.json)
+        == document.replacing("true", with: "false")
+        .replacing("    \"a\"\n", with: "    \"a\",\n    \"b\"\n")
+        .replacing("[\"s\", 2]", with: "[2, \"s\"]")
+        .replacing("1.0,", with: "1.0,\n  \"size\": 2,"))
+  }
+
+  @Test("Space turns a boolean row over, as one step of undo each time")
+  func toggle() throws {
+    var session = try RowTypeTests.session("\"type\": \"boolean\"")
+    var seen = [session.focusText.string]
+    for _ in 0..<3 {
+      session.applyToEnd(.toggled)
+      seen.append(session.focusText.string)
+    }
+    #expect(seen == ["", "yes", "no", "yes"])
+    session.applyToEnd(.undone)
+    #expect(session.focusText == "no")
+    session.applyToEnd(.undone)
+    session.applyToEnd(.undone)
+    #expect(session.focusText == "")
+    var text = try RowTypeTests.session("\"label\": \"A\"")
+    #expect(text.applyToEnd(.toggled).sentences == ["A is not a yes-or-no row"])
+  }
+
+  @Test("A row to read only is not changed by anything, and is exported")
+  func readOnly() throws {
+    var session = try RowTypeTests.session(
+      "\"label\": \"A\", \"readOnly\": true, \"default\": \"d\"")
+    let row = try #require(session.focus)
+    for action: Action in [
+      .edited("x", cursor: 1, kind: .typed), .pasted("x"), .appended("x"), .cleared,
+      .answered(row, "x"), .pasted("x\ny"),
+    ] {
+      #expect(session.applyToEnd(action).sentences == ["A is read only"])
+      #expect(session.focusText == "d")
+    }
+    #expect(session.applyToEnd(.edited("d", cursor: 0, kind: .other)).isEmpty)
+    #expect(session.hasChanges == false)
+    #expect(session.exported(.json) == "{\n  \"a\": \"d\"\n}\n")
+  }
+
+  @Test("Notes have lines and take no answer; boxes and labels are shown")
+  func screen() throws {
+    var session = FormSession(try .reading(Forms.everyType), height: 24)
+    #expect(session.focusLabel == "Name")
+    #expect(session.rowCount == 14 + 3 * 6 + 6)
+    let job = 14
+    session.applyToEnd(.moved(.to(try #require(session.row(at: job)).id)))
+    for text in ["2001-05", "", "", "s", "Saw\nhammer", "a\nb"] {
+      if !text.isEmpty { session.type(text) }
+      session.applyToEnd(.moved(.next))
+    }
+    session.applyToEnd(.moved(.to(try #require(session.row(at: job + 2)).id)))
+    session.applyToEnd(.toggled)
+    let state = ScreenState(height: 24, hasUTF8: true)
+    let text = session.frame(size: ScreenSize(rows: 40, columns: 60), state: state).text
+    for line in [
+      "  Job 1: 2001-05", "  Times of a day", "▸17 remote   [x]", " 18 size     Small",
+      " 19 tools    Saw, Hammer", " 20 tags     a, b",
+    ] {
+      #expect(text.contains(line), "\(line) in\n\(text)")
+    }
+    let size = ScreenSize(rows: 14, columns: 60)
+    session.applyToEnd(.moved(.first))
+    #expect(session.frame(size: size).text.contains("  Read this first"))
+    session.applyToEnd(.moved(.last))
+    let end = session.frame(size: size).text
+    #expect(end.contains("note6") && end.contains("That is all"), "\(end)")
+  }
+
+  @Test("Going up and down passes every row once, whatever notes are between")
+  func walk() throws {
+    for height in 1...9 {
+      for showsHeaders in [true, false] {
+        var session = FormSession(try .reading(Forms.everyType), height: height)
+        session.applyToEnd(.resized(height: height, showsHeaders: showsHeaders))
+        var passed = [session.focus]
+        while !session.applyToEnd(.moved(.next)).sentences.contains("This is the last row") {
+          passed.append(session.focus)
+        }
+        #expect(passed == (0..<session.rowCount).map { session.row(at: $0)?.id })
+        var pages = 0
+        while session.focus != passed.first ?? nil, pages < 200 {
+          session.applyToEnd(.moved(.pageUp))
+          pages += 1
+        }
+        while session.focus != passed.last ?? nil, pages < 400 {
+          session.applyToEnd(.moved(.pageDown))
+          pages += 1
+        }
+        #expect(pages < 200, "height \(height)")
+      }
+    }
+  }
+
+  @Test("A form of nothing but notes has nothing to fill")
+  func onlyNotes() throws {
+    var session = try RowTypeTests.session("\"type\": \"note\", \"help\": \"Hello\"")
+    #expect(session.rowCount == 0 && session.focus == nil)
+    #expect(session.frame(size: ScreenSize(rows: 8, columns: 40)).text.contains("Hello"))
+    let effects = session.applyToEnd(.entered)
+    #expect(effects.contains { if case .saveOffered = $0 { true } else { false } })
+    #expect(session.exported(.json) == "{}\n")
+  }
+
+  @Test(
+    "Law 15: a key, a page and a jump cost the same whatever the type and the rules",
+    arguments: [
+      "\"type\": \"integer\", \"min\": 5, \"pattern\": \"[0-9]+\"", "\"type\": \"boolean\"",
+      "\"type\": \"choice\", \"choices\": [\"a\", \"abc\"]", "\"type\": \"date\"",
+    ])
+  func cost(keys: String) throws {
+    var small = FormSession(try .reading(Forms.counted(20, keys: keys)), height: 8)
+    var large = FormSession(try .reading(Forms.counted(1_000_000, keys: keys)), height: 8)
+    for action: Action in [
+      .edited("abc", cursor: 3, kind: .typed), .moved(.next), .toggled, .moved(.pageDown),
+      .moved(.last), .moved(.first), .undone, .redone,
+    ] {
+      let before = (small.rowsTouched, large.rowsTouched)
+      _ = small.apply(action)
+      _ = large.apply(action)
+      let cost = (small.rowsTouched - before.0, large.rowsTouched - before.1)
+      #expect(cost.1 <= min(cost.0 + 8, 24), "\(action) touches \(cost)")
+    }
+    let before = large.rowsTouched
+    let effects = large.apply(.checkRequested)
+    #expect(effects.contains { if case .workRemains = $0 { true } else { false } })
+    #expect(large.rowsTouched - before <= 2_000)
+  }
+}
