@@ -37,7 +37,7 @@ let package = Package(
   products: [
     .executable(name: "longform", targets: ["longform"]),
     .library(name: "FormModel", targets: ["FormModel"]),
-    .library(name: "LineEditing", targets: ["LineEditing"]),
+    .library(name: "LineEditing", targets: ["LineEditing", "Keys"]),
     // Preloaded into the program by tests; no part of what is installed.
     .library(name: "CFaults", type: .dynamic, targets: ["CFaults"]),
   ],
@@ -68,7 +68,8 @@ let package = Package(
     .target(name: "FormFormats", dependencies: ["FormModel"], swiftSettings: swiftSettings),
     .target(name: "FormSchema", dependencies: ["FormModel"], swiftSettings: swiftSettings),
     .target(name: "FormScreen", dependencies: ["FormModel"], swiftSettings: swiftSettings),
-    .target(name: "LineEditing", dependencies: ["CLibEdit"], swiftSettings: swiftSettings),
+    .target(name: "Keys", swiftSettings: swiftSettings),
+    .target(name: "LineEditing", dependencies: ["CLibEdit", "Keys"], swiftSettings: swiftSettings),
     .target(
       name: "Drafts",
       dependencies: [
@@ -80,7 +81,8 @@ let package = Package(
     .executableTarget(
       name: "longform",
       dependencies: [
-        "CStart", "Drafts", "FormModel", "FormFormats", "FormSchema", "FormScreen", "LineEditing",
+        "CStart", "Drafts", "FormModel", "FormFormats", "FormSchema", "FormScreen", "Keys",
+        "LineEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -100,12 +102,12 @@ let package = Package(
       // Its YAML folder links to the program's reader, which is in no library.
       name: "fuzz-driver",
       dependencies: [
-        "FormModel", "FormText", "LineEditing", "TerminalTesting",
+        "FormModel", "FormText", "Keys", "LineEditing", "TerminalTesting",
         .product(name: "Yams", package: "Yams"),
       ],
       path: "Tests/Fuzz/Driver", swiftSettings: swiftSettings),
     .executableTarget(
-      name: "embedding-example", dependencies: ["FormModel", "LineEditing"],
+      name: "embedding-example", dependencies: ["FormModel", "Keys", "LineEditing"],
       path: "Tests/Embedding",
       swiftSettings: swiftSettings),
     .executableTarget(
@@ -128,7 +130,9 @@ let package = Package(
       name: "FormModelTests", dependencies: ["FormModel", "longform", "TerminalTesting"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "LineEditingTests", dependencies: ["LineEditing", "TerminalTesting"],
+      name: "KeysTests", dependencies: ["Keys", "TerminalTesting"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "LineEditingTests", dependencies: ["Keys", "LineEditing", "TerminalTesting"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "DraftsTests",

@@ -5,6 +5,7 @@
 // transposition never come to stand inside a character.
 
 import CLibEdit
+import Keys
 
 extension EditorContext {
   // MARK: - Keys

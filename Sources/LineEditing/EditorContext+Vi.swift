@@ -5,6 +5,7 @@
 // mode is ours, not libedit's, so it stays when another line is loaded.
 
 import CLibEdit
+import Keys
 
 /// What vi remembers from key to key.
 struct ViState {

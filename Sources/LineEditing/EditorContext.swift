@@ -7,6 +7,7 @@
 
 import CLibEdit
 import Glibc
+import Keys
 
 /// What the shell decides while the editor reads.
 struct EditorHandlers {

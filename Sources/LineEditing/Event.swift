@@ -1,5 +1,7 @@
 // Every way out of reading, and what the reader and its caller say to each other while it waits.
 
+public import Keys
+
 /// What happened, one for each return of `LineEditor.next` and `LineEditor.nextKey`.
 public enum Event: Hashable, Sendable {
   /// A key of the editor ran; the line or the cursor may have changed.
@@ -33,19 +35,6 @@ public enum Refusal: Hashable, Sendable {
   case tooLong
   /// ^D on an empty line, which elsewhere ends a session.
   case emptyDelete
-}
-
-/// What came between the brackets of a bracketed paste.
-public struct Paste: Hashable, Sendable {
-  /// The text, with CRLF and CR as LF, tabs kept, without other control characters.
-  public var text: String
-  /// How many control characters and invalid bytes were left out.
-  public var leftOut: Int
-
-  public init(text: String, leftOut: Int = 0) {
-    self.text = text
-    self.leftOut = leftOut
-  }
 }
 
 /// Why `idle` is called.

@@ -4,6 +4,8 @@
 // completion, quoted insert, arguments, overwriting, the mark, and whatever asks for input itself,
 // because libedit would read it past the application, or insert more than a line may hold.
 
+import Keys
+
 /// Names of libedit's functions.
 enum FunctionName {
   /// Functions in vi's command mode, by the key they have there.

@@ -7,6 +7,7 @@
 
 import CLibEdit
 import Glibc
+import Keys
 
 /// What a key is bound to.
 enum KeyBinding: Equatable {

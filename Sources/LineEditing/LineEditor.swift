@@ -7,6 +7,7 @@
 // previous signal handlers are back. Every function may be called from within `idle`.
 
 import CLibEdit
+public import Keys
 
 /// An open line editor on a terminal.
 public struct LineEditor: ~Copyable {

@@ -1,12 +1,9 @@
-import Candidates
 import FormFormats
 import FormModel
-import FormSchema
 import FormScreen
+import FormText
+import Keys
 import LineEditing
-import LosslessJSON
-
-@testable import FormText
 
 let form = """
   { "longform": 1, "id": "tea", "title": "Tea", "sections": [ { "rows": [
@@ -16,9 +13,8 @@ let form = """
   """
 func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
   var session = FormSession(template)
-  var screen = ScreenState(height: 8, hasUTF8: true)
   var painter = RegionPainter(usesColor: true, shiftsCells: editor.shiftsCharacters)
-  var (answers, isOpen): ([UInt8], Bool) = ([], true)
+  var (screen, answers, isOpen) = (ScreenState(height: 8, hasUTF8: true), [UInt8](), true)
   let actions: [Key: Action] = [
     .enter: .entered, .up: .moved(.previous), .down: .moved(.next), .control("_"): .undone,
     .control("s"): .saveRequested(anyway: false),

@@ -1,6 +1,7 @@
 // The program of the article "Reading a line": the one that the article shows, and what it does.
 
 import Glibc
+import Keys
 import LineEditing
 import Testing
 

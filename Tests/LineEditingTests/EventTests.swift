@@ -1,6 +1,7 @@
 // What `next` and `nextKey` return, and when `idle` is called.
 
 import Glibc
+import Keys
 import LineEditing
 import Testing
 

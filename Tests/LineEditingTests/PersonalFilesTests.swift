@@ -1,6 +1,7 @@
 // ~/.editrc and ~/.inputrc: which keys they choose, and what they bind.
 
 import Foundation
+import Keys
 import TerminalTesting
 import Testing
 

@@ -2,6 +2,7 @@
 // before the editor reads, more of them from `idle`.
 
 import Glibc
+import Keys
 import LineEditing
 import Testing
 

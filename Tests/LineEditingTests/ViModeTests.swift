@@ -1,5 +1,6 @@
 // vi's modes: what changes them, what keeps them, and which keys the application is asked for.
 
+import Keys
 import LineEditing
 import TerminalTesting
 import Testing

@@ -19,7 +19,8 @@ struct ArchitectureTests {
     "FormFormats": ["FormModel"],
     "FormSchema": ["FormModel"],
     "FormScreen": ["FormModel"],
-    "LineEditing": ["CLibEdit"],
+    "Keys": [],
+    "LineEditing": ["CLibEdit", "Keys"],
     "Drafts": [],
     "longform": ["FormFormats", "FormSchema", "FormScreen", "LineEditing", "Drafts"],
   ]

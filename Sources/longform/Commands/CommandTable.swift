@@ -3,6 +3,7 @@
 // The help screen, the manual and the reading of typed commands all come from here; a key means a
 // command only if it is listed here.
 
+import Keys
 import LineEditing
 
 /// What a person can tell the program to do.

@@ -7,6 +7,7 @@
 import FormModel
 import FormScreen
 import FormText
+import Keys
 import LineEditing
 
 /// A file of candidates that is being read.

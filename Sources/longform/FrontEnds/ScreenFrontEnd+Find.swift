@@ -3,6 +3,7 @@
 import FormModel
 import FormScreen
 import FormText
+import Keys
 import LineEditing
 
 extension ScreenFrontEnd {

@@ -5,6 +5,7 @@ import FormModel
 import FormScreen
 import FormText
 import Glibc
+import Keys
 import LineEditing
 
 extension ScreenFrontEnd {

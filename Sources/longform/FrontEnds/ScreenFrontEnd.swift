@@ -7,6 +7,7 @@ import FormModel
 import FormScreen
 import FormText
 import Glibc
+import Keys
 import LineEditing
 
 /// Fills a form at a terminal.

@@ -1,6 +1,7 @@
 // The line editor in this process, on a pty whose other side is here too: for the sanitizers.
 
 import Glibc
+import Keys
 import LineEditing
 import TerminalTesting
 

@@ -6,15 +6,15 @@
 // Only the tail of the queue can be incomplete, so one arrival time is enough for all timers.
 
 /// An incremental decoder of terminal input.
-struct InputDecoder {
+package struct InputDecoder {
   /// What the bytes meant.
-  enum Token: Equatable {
+  package enum Token: Equatable {
     case key(Key)
     case paste(Paste)
   }
 
   /// How long after an Esc, or within a sequence, its rest is still taken for that, in milliseconds.
-  static let patience = 1000
+  package static let patience = 1000
   /// The longest string (OSC, DCS, APC) that is skipped as such.
   private static let longestString = 65536
 
@@ -30,11 +30,11 @@ struct InputDecoder {
   }
 
   /// How long an Esc alone waits for the rest of a sequence when it matters, in milliseconds.
-  let escapeDelay: Int
+  package let escapeDelay: Int
   /// With vi keys an Esc is always a key, never part of Meta: what follows it at once was typed fast.
-  var usesViKeys = false
+  package var usesViKeys = false
   /// When to call `next` again although no bytes have come; nil when only bytes can help.
-  private(set) var deadline: Int?
+  package private(set) var deadline: Int?
 
   private var bytes: [UInt8] = []
   private var head = 0
@@ -48,17 +48,17 @@ struct InputDecoder {
   private var isAfterControlX = false
   private var paste = PasteCollector()
 
-  init(escapeDelay: Int) {
+  package init(escapeDelay: Int) {
     self.escapeDelay = escapeDelay
   }
 
   /// Whether what is in the queue starts with an Esc, so that `escapeMatters` matters.
-  var startsWithEscape: Bool {
+  package var startsWithEscape: Bool {
     head < bytes.count && bytes[head] == 0x1b
   }
 
   /// Whether a paste has begun, as far as bytes have come, and has not ended.
-  var isInPaste: Bool {
+  package var isInPaste: Bool {
     if case .paste = mode { return true }
     // A key is too short for it: it is not searched.
     return bytes.count - head >= PasteCollector.opening.count
@@ -66,7 +66,7 @@ struct InputDecoder {
   }
 
   /// Adds bytes that came at a time.
-  mutating func append(_ new: some Collection<UInt8>, at now: Int) {
+  package mutating func append(_ new: some Collection<UInt8>, at now: Int) {
     if new.isEmpty { return }
     if bytes.count - head == 1, bytes[head] == 0x1b, case .ground = mode {
       escapeAge = now - arrival
@@ -82,7 +82,7 @@ struct InputDecoder {
   /// The next key or paste, nil when the bytes so far make none yet.
   ///
   /// - Parameter escapeMatters: Whether an Esc alone is a key. If not it makes the next key Meta.
-  mutating func next(now: Int, escapeMatters: Bool) -> Token? {
+  package mutating func next(now: Int, escapeMatters: Bool) -> Token? {
     let escapeMatters = escapeMatters || usesViKeys
     deadline = nil
     while true {
@@ -121,7 +121,7 @@ struct InputDecoder {
   }
 
   /// Ends what is incomplete because no more bytes will come.
-  mutating func finish() -> Token? {
+  package mutating func finish() -> Token? {
     guard case .paste = mode else { return nil }
     mode = .ground
     return .paste(paste.finish())

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import LineEditing
+@testable import Keys
 
 @Suite("Bracketed paste")
 struct PasteTests {

@@ -48,7 +48,7 @@ enum UTF8Scanner {
 
 extension Unicode.Scalar {
   /// Whether this is a control character: C0, DEL or C1.
-  var isControl: Bool {
+  @inlinable package var isControl: Bool {
     value < 0x20 || (0x7f...0x9f).contains(value)
   }
 }
