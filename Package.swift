@@ -69,10 +69,14 @@ let package = Package(
     .target(name: "FormSchema", dependencies: ["FormModel"], swiftSettings: swiftSettings),
     .target(name: "FormScreen", dependencies: ["FormModel"], swiftSettings: swiftSettings),
     .target(name: "Keys", swiftSettings: swiftSettings),
-    .target(name: "LineEditing", dependencies: ["CLibEdit", "Keys"], swiftSettings: swiftSettings),
+    .target(name: "System", swiftSettings: swiftSettings),
+    .target(
+      name: "LineEditing", dependencies: ["CLibEdit", "Keys", "System"],
+      swiftSettings: swiftSettings),
     .target(
       name: "Drafts",
       dependencies: [
+        "System",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -82,7 +86,7 @@ let package = Package(
       name: "longform",
       dependencies: [
         "CStart", "Drafts", "FormModel", "FormFormats", "FormSchema", "FormScreen", "Keys",
-        "LineEditing",
+        "LineEditing", "System",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -132,6 +136,9 @@ let package = Package(
     .testTarget(
       name: "KeysTests", dependencies: ["Keys", "TerminalTesting"], swiftSettings: swiftSettings),
     .testTarget(
+      name: "SystemTests", dependencies: ["System", "TerminalTesting"], swiftSettings: swiftSettings
+    ),
+    .testTarget(
       name: "LineEditingTests", dependencies: ["Keys", "LineEditing", "TerminalTesting"],
       swiftSettings: swiftSettings),
     .testTarget(
@@ -141,7 +148,7 @@ let package = Package(
     .testTarget(
       name: "LongformTests",
       dependencies: [
-        "FormModel", "longform", "TerminalTesting",
+        "FormModel", "longform", "System", "TerminalTesting",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Golden"], swiftSettings: swiftSettings),

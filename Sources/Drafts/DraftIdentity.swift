@@ -3,6 +3,8 @@
 // Invariants: equal identities have equal file names, in every version from now on (drafts are
 // found by them); a file name says of which form it is without being opened (`formHash`).
 
+import System
+
 /// What a draft belongs to: a template, a name, a place where the answers go.
 public struct DraftIdentity: Hashable, Sendable {
   /// The template's real path.
@@ -61,8 +63,8 @@ public struct DraftIdentity: Hashable, Sendable {
   private static func hash(_ texts: [String]) -> String {
     var hash = FNV1a()
     for text in texts {
-      hash.append(text.utf8)
-      hash.append(CollectionOfOne(0))
+      hash.append(Array(text.utf8))
+      hash.append([0])
     }
     let digits = String((hash.value ^ (hash.value >> 48)) & 0xFFFF_FFFF_FFFF, radix: 16)
     return String(repeating: "0", count: 12 - digits.count) + digits

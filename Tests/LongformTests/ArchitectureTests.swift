@@ -20,8 +20,9 @@ struct ArchitectureTests {
     "FormSchema": ["FormModel"],
     "FormScreen": ["FormModel"],
     "Keys": [],
-    "LineEditing": ["CLibEdit", "Keys"],
-    "Drafts": [],
+    "LineEditing": ["CLibEdit", "Keys", "System"],
+    "Drafts": ["System"],
+    "System": [],
     "longform": ["FormFormats", "FormSchema", "FormScreen", "LineEditing", "Drafts"],
   ]
 
@@ -29,7 +30,7 @@ struct ArchitectureTests {
   /// library; CYaml is libyaml, the C part of Yams.
   private static let libraries: [String: Set<String>] = [
     "LosslessJSON": ["Synchronization"],
-    "LineEditing": ["Glibc"],
+    "LineEditing": ["Glibc"], "System": ["Glibc"],
     "Drafts": ["GRDB", "GRDBSQLite", "Foundation", "Glibc"],
     "longform": ["ArgumentParser", "CYaml", "Glibc"],
   ]

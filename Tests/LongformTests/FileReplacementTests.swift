@@ -1,6 +1,7 @@
 // Files that are replaced as a whole: what others do to them meanwhile, and what a kill leaves.
 
 import Glibc
+import System
 import TerminalTesting
 import Testing
 
@@ -34,7 +35,7 @@ struct FileReplacementTests {
       try replacement.run(if: isUnchanged) { descriptor in
         // Another program saves between the first look and the rename.
         _ = try? folder.write("{\"n\": \"precious\"}", to: "a.json")
-        return Descriptor.writeAll(Array("{}".utf8), to: descriptor)
+        return SystemCall.writeAll(Array("{}".utf8), to: descriptor)
       }
     }
     #expect(folder.read("a.json") == "{\"n\": \"precious\"}")
@@ -51,7 +52,7 @@ struct FileReplacementTests {
     #expect(throws: FileReplacement.Failure.self) {
       try FileReplacement(target: path).run(if: isAbsent) { descriptor in
         _ = try? folder.write("precious", to: "new.json")
-        return Descriptor.writeAll(Array("{}".utf8), to: descriptor)
+        return SystemCall.writeAll(Array("{}".utf8), to: descriptor)
       }
     }
     #expect(folder.read("new.json") == "precious" && folder.entries() == ["new.json"])
@@ -81,7 +82,7 @@ struct FileReplacementTests {
       #expect(names.count == 1 && names.allSatisfy { mode(of: $0) == 0o600 })
       // Another save in the same folder ends meanwhile, and removes leftovers.
       #expect(throws: Never.self) { try Destination.file(folder.path("other")).write([0x31]) }
-      return Descriptor.writeAll([0x32], to: descriptor)
+      return SystemCall.writeAll([0x32], to: descriptor)
     }
     #expect(folder.entries().sorted() == ["other", "out"])
     #expect(folder.read("out") == "2")

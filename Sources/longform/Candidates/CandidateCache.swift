@@ -10,6 +10,7 @@ import Candidates
 import Drafts
 import FormModel
 import Glibc
+import System
 
 /// The place of one index in the cache.
 struct CandidateCache {
@@ -78,7 +79,7 @@ struct CandidateCache {
     try? replacement.run { descriptor in
       var failure: Int32?
       index.forEachPiece(origin: origin) { bytes in
-        failure = failure ?? Descriptor.writeAll(bytes, to: descriptor)
+        failure = failure ?? SystemCall.writeAll(bytes, to: descriptor)
       }
       return failure
     }

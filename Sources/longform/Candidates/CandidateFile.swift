@@ -7,6 +7,7 @@ import Candidates
 import FormModel
 import Glibc
 import LosslessJSON
+import System
 
 /// Why a file of candidates cannot be used.
 struct CandidateFailure: Error {

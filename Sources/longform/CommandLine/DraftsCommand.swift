@@ -5,6 +5,7 @@ import Drafts
 import FormModel
 import FormText
 import Glibc
+import System
 
 /// The group of commands about drafts.
 struct DraftsCommand: ParsableCommand {

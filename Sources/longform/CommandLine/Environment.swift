@@ -1,6 +1,7 @@
 // What the environment says.
 
 import Glibc
+import System
 
 /// The value of an environment variable, nil when it is not set or empty.
 func environment(_ name: String) -> String? {

@@ -2,6 +2,7 @@
 
 import Glibc
 import LineEditing
+import System
 
 /// How the program ends, as a shell sees it (sysexits.h where it has a number).
 enum ExitStatus: Int32, CaseIterable {
@@ -68,10 +69,4 @@ extension Failure {
       self.init(.fault, "libedit could not start on this terminal; pipe lines in instead")
     }
   }
-}
-
-/// The system's word for an error number, like `No space left on device`.
-func systemMessage(_ code: Int32) -> String {
-  guard let message = strerror(code) else { return "error \(code)" }
-  return String(cString: message)
 }

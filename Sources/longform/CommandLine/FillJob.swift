@@ -4,6 +4,7 @@ import Drafts
 import FormFormats
 import FormModel
 import Glibc
+import System
 
 /// A form to be filled.
 struct FillJob {

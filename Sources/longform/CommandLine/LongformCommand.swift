@@ -4,6 +4,7 @@ import ArgumentParser
 import FormModel
 import FormText
 import Glibc
+import System
 
 /// The program.
 @main
@@ -118,7 +119,7 @@ struct LongformCommand: ParsableCommand {
       if !message.isEmpty {
         let text = VisibleText.painted(message) + "\n"
         let descriptor = code == .success ? STDOUT_FILENO : STDERR_FILENO
-        let error = Descriptor.writeAll(Array(text.utf8), to: descriptor)
+        let error = SystemCall.writeAll(Array(text.utf8), to: descriptor)
         if let error, code == .success {
           let failure = Failure.system(.writeFailed, "standard output", errno: error)
           StandardError.say(failure)

@@ -3,6 +3,7 @@
 import ArgumentParser
 import FormFormats
 import FormModel
+import System
 
 extension ExportFormat {
   /// The names of all formats, for sentences.

@@ -3,6 +3,7 @@
 import FormModel
 import FormText
 import Glibc
+import System
 
 /// Standard output of commands that list something.
 enum StandardOutput {
@@ -14,7 +15,7 @@ enum StandardOutput {
   /// Writes bytes as they are; on a terminal made fit for it (law 14).
   static func write(_ bytes: [UInt8]) throws(Failure) {
     let bytes = isatty(STDOUT_FILENO) == 1 ? VisibleText.painted(bytes) : bytes
-    if let code = Descriptor.writeAll(bytes, to: STDOUT_FILENO) {
+    if let code = SystemCall.writeAll(bytes, to: STDOUT_FILENO) {
       throw .system(.writeFailed, "standard output", errno: code)
     }
   }
@@ -24,7 +25,7 @@ enum StandardOutput {
 enum StandardError {
   /// Says lines, made fit for a terminal (law 14); nobody hears them when it is closed.
   static func say(_ lines: [String]) {
-    _ = Descriptor.writeAll(painted(lines), to: STDERR_FILENO)
+    _ = SystemCall.writeAll(painted(lines), to: STDERR_FILENO)
   }
 
   /// Lines as they are said, there or on a terminal.

@@ -6,6 +6,7 @@ import FormSchema
 import FormText
 import Glibc
 import LosslessJSON
+import System
 
 /// Makes a template of a JSON Schema.
 struct ImportCommand: ParsableCommand {

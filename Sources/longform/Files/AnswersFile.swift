@@ -4,6 +4,7 @@ import FormFormats
 import FormModel
 import Glibc
 import LosslessJSON
+import System
 
 /// A document of answers that was read.
 struct AnswersDocument {

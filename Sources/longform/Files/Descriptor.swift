@@ -1,39 +1,11 @@
-// Reading and writing whole files over descriptors. Every system call of this kind goes through
-// here; EINTR is tried again, a descriptor that is not ready is waited for.
+// Reading whole files over descriptors. Every system call of this kind goes through here; EINTR is
+// tried again, a descriptor that is not ready is waited for.
 
 import Glibc
+import System
 
 /// System calls on file descriptors.
 enum Descriptor {
-  /// Writes all bytes; the error number when that fails.
-  ///
-  /// - Parameter stopsOnSignal: a signal that a handler took ends the writing with EINTR, so that a
-  ///   reader who never reads cannot hold the program.
-  static func writeAll(_ bytes: [UInt8], to descriptor: Int32, stopsOnSignal: Bool = false)
-    -> Int32?
-  {
-    bytes.withUnsafeBytes { writeAll($0, to: descriptor, stopsOnSignal: stopsOnSignal) }
-  }
-
-  /// Writes all bytes that stand in memory, as the one above.
-  static func writeAll(
-    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, stopsOnSignal: Bool = false
-  ) -> Int32? {
-    var offset = 0
-    while offset < bytes.count {
-      let written = write(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
-      if written >= 0 {
-        offset += written
-      } else if errno == EAGAIN || errno == EWOULDBLOCK {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        if poll(&waiting, 1, -1) < 0, errno == EINTR, stopsOnSignal { return EINTR }
-      } else if errno != EINTR || stopsOnSignal {
-        return errno
-      }
-    }
-    return nil
-  }
-
   /// How many bytes a template or a schema may have: reading takes several times that in memory.
   static let templateLimit = 256 << 20
 
@@ -157,10 +129,4 @@ enum Descriptor {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
-}
-
-/// An error of a system call.
-struct SystemError: Error {
-  var code: Int32
-  var message: String { systemMessage(code) }
 }

@@ -8,6 +8,7 @@ import FormFormats
 import FormModel
 import FormText
 import Glibc
+import System
 
 /// The place where answers are written.
 enum Destination {
@@ -116,7 +117,7 @@ enum Destination {
   /// Writes bytes, all of them or an error.
   func write(_ bytes: [UInt8]) throws(Failure) {
     try write { descriptor, isTerminal in
-      Descriptor.writeAll(isTerminal ? VisibleText.painted(bytes) : bytes, to: descriptor)
+      SystemCall.writeAll(isTerminal ? VisibleText.painted(bytes) : bytes, to: descriptor)
     }
   }
 
@@ -172,7 +173,7 @@ enum Destination {
         // Pieces end behind a whole answer, so no character is torn.
         buffer = VisibleText.painted(buffer)
       }
-      let code = Descriptor.writeAll(buffer, to: descriptor, stopsOnSignal: stopsOnSignal)
+      let code = SystemCall.writeAll(buffer, to: descriptor, stopsOnSignal: stopsOnSignal)
       if let code { return code }
       buffer.removeAll(keepingCapacity: true)
     }

@@ -3,6 +3,7 @@
 import FormModel
 import FormText
 import Glibc
+import System
 
 /// Finds and reads templates.
 enum FormFinder {

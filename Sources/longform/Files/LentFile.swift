@@ -4,6 +4,7 @@
 // read back, even if the editor put something else in its place.
 
 import Glibc
+import System
 
 /// A text in a private file.
 struct LentFile {
@@ -38,7 +39,7 @@ struct LentFile {
     path = "\(folder.path)/\(name)"
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     let bytes = Array(text.utf8)
-    let code = descriptor < 0 ? errno : Descriptor.writeAll(bytes, to: descriptor)
+    let code = descriptor < 0 ? errno : SystemCall.writeAll(bytes, to: descriptor)
     if descriptor >= 0 { close(descriptor) }
     if let code { throw SystemError(code: code) }
   }

@@ -5,6 +5,7 @@
 // of them ends.
 
 import Glibc
+import System
 
 /// A folder for the files of an editor.
 struct LentFolder {

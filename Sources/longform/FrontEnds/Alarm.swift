@@ -5,6 +5,7 @@
 // The alarm repeats, so that one that comes just before such a call is not the last.
 
 import Glibc
+import System
 
 enum Alarm {
   /// Milliseconds between two signals once the time is up.

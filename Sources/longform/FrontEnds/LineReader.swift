@@ -1,6 +1,7 @@
 // Lines out of bytes: for scripts that answer through a pipe, and for people in plain mode.
 
 import Glibc
+import System
 
 /// One line of input.
 struct InputLine {

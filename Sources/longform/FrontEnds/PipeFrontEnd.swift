@@ -8,6 +8,7 @@ import FormModel
 import FormScreen
 import FormText
 import Glibc
+import System
 
 /// Fills a form with the lines of standard input.
 struct PipeFrontEnd {

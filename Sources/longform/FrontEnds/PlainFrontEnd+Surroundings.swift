@@ -3,6 +3,7 @@
 import Candidates
 import FormModel
 import LineEditing
+import System
 
 extension PlainDialogue.Surroundings {
   /// Candidates and what is remembered, from their files.

@@ -9,6 +9,7 @@ import FormScreen
 import FormText
 import Glibc
 import LineEditing
+import System
 
 /// Fills a form line by line.
 final class PlainFrontEnd: TerminalFrontEnd {

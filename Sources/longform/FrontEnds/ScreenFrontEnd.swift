@@ -9,6 +9,7 @@ import FormText
 import Glibc
 import Keys
 import LineEditing
+import System
 
 /// Fills a form at a terminal.
 final class ScreenFrontEnd: TerminalFrontEnd {

@@ -5,6 +5,7 @@ import FormModel
 import FormScreen
 import FormText
 import Glibc
+import System
 
 extension TerminalFrontEnd {
   // MARK: - Beginning

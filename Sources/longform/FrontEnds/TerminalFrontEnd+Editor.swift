@@ -11,6 +11,7 @@ import FormScreen
 import FormText
 import Glibc
 import LineEditing
+import System
 
 /// The editor a person wants: `$VISUAL`, else `$EDITOR`, else vi where there is one.
 struct ExternalEditor {

@@ -6,6 +6,7 @@ import FormModel
 import FormScreen
 import Glibc
 import LineEditing
+import System
 
 /// How a session at a terminal ends.
 enum Ending {

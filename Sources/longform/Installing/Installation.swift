@@ -7,6 +7,7 @@
 import FormModel
 import FormText
 import Glibc
+import System
 
 /// A file that is to be installed.
 struct InstalledFile {
@@ -128,7 +129,7 @@ struct Installation {
     let path = "\(root)/\(file.path)"
     do throws(FileReplacement.Failure) {
       try FileReplacement(target: path, permissions: .mode(file.mode)).run { descriptor in
-        Descriptor.writeAll(file.bytes, to: descriptor)
+        SystemCall.writeAll(file.bytes, to: descriptor)
       }
     } catch {
       switch error {

@@ -2,6 +2,7 @@
 
 import FormModel
 import FormSchema
+import System
 
 enum InstalledFiles {
   /// Everything that is installed.

@@ -6,6 +6,7 @@ import Drafts
 import FormModel
 import FormText
 import Glibc
+import System
 
 /// What a person wants of the drafts there are.
 struct DraftChoice {

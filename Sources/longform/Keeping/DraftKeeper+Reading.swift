@@ -2,6 +2,7 @@
 
 import Drafts
 import FormModel
+import System
 
 extension DraftKeeper {
   /// Returns the contents of a draft without the texts of rows that became secret, and removes these

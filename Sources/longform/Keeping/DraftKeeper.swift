@@ -13,6 +13,7 @@ import Drafts
 import FormModel
 import FormText
 import Glibc
+import System
 
 /// Keeps one session in one draft.
 final class DraftKeeper {

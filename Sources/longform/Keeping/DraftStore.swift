@@ -4,6 +4,7 @@ import Drafts
 import FormModel
 import FormText
 import Glibc
+import System
 
 /// Finding and reading drafts; every error becomes a sentence and an exit status.
 enum DraftStore {

@@ -5,6 +5,7 @@ import FormModel
 import FormText
 import Glibc
 import LosslessJSON
+import System
 
 /// A form with the answers and presets it opens with.
 struct FormSource {

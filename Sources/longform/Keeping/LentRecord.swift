@@ -4,6 +4,7 @@
 import Drafts
 import FormModel
 import LosslessJSON
+import System
 
 /// A text that an editor was given.
 struct LentRecord: Equatable {

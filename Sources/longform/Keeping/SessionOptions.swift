@@ -4,6 +4,7 @@ import Drafts
 import FormModel
 import Glibc
 import LosslessJSON
+import System
 
 /// The options of a session.
 struct SessionOptions: Equatable {

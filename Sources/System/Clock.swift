@@ -3,9 +3,9 @@
 import Glibc
 
 /// The clock that never goes back.
-enum Monotonic {
+package enum Monotonic {
   /// Milliseconds since some moment.
-  static var milliseconds: Int {
+  package static var milliseconds: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
@@ -13,7 +13,7 @@ enum Monotonic {
 }
 
 /// The clock on the wall.
-enum Wall {
+package enum Wall {
   /// Unix seconds.
-  static var seconds: Int64 { Int64(time(nil)) }
+  package static var seconds: Int64 { Int64(time(nil)) }
 }

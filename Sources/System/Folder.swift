@@ -3,9 +3,9 @@
 import Glibc
 
 /// Folders.
-enum Folder {
+package enum Folder {
   /// The names in a folder, in no order.
-  static func names(in folder: String) throws(SystemError) -> [String] {
+  package static func names(in folder: String) throws(SystemError) -> [String] {
     guard let entries = opendir(folder) else { throw SystemError(code: errno) }
     defer { closedir(entries) }
     var names: [String] = []

@@ -2,25 +2,25 @@
 // it are one character, which is no slash.
 
 /// The parts of paths.
-enum Path {
+package enum Path {
   private static let slash = UInt8(ascii: "/")
 
   /// Whether a path begins at the root.
-  static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
+  package static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
 
   /// The folder of what a path names, `.` for a name alone.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let end = path.utf8.lastIndex(of: slash) else { return "." }
     return end == path.startIndex ? "/" : String(path[..<end])
   }
 
   /// The name at the end of a path.
-  static func name(of path: String) -> String {
+  package static func name(of path: String) -> String {
     path.utf8.split(separator: slash).last.map { String(Substring($0)) } ?? ""
   }
 
   /// The path of what another path names as seen from the folder of `file`.
-  static func resolve(_ path: String, besideFile file: String) -> String {
+  package static func resolve(_ path: String, besideFile file: String) -> String {
     guard !isAbsolute(path), let end = file.utf8.lastIndex(of: slash) else { return path }
     return String(Substring(file.utf8[...end])) + path
   }

@@ -4,18 +4,18 @@
 // candidates, and the hashes in drafts, are made of it.
 
 /// A hash that grows with the bytes it is given (FNV-1a, 64 bits).
-public struct FNV1a: Sendable {
+package struct FNV1a: Sendable {
   /// The hash of the bytes so far.
-  public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+  package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  init() {}
+  package init() {}
 
   /// The hash of all of some bytes. O(bytes).
-  public init(of bytes: [UInt8]) {
+  package init(of bytes: [UInt8]) {
     append(bytes)
   }
 
-  mutating func append(_ bytes: some Sequence<UInt8>) {
+  package mutating func append(_ bytes: [UInt8]) {
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
   }
 }

@@ -6,12 +6,12 @@
 // - The new file is locked (flock) while it is written. A file of that name without a lock was left
 //   by a process that was killed; the next replacement in the folder removes it.
 
-import Glibc
+package import Glibc
 
 /// The replacement of one file.
-struct FileReplacement {
+package struct FileReplacement {
   /// The permissions of the new file.
-  enum Permissions {
+  package enum Permissions {
     /// Those of any new file of this process.
     case standard
     case mode(mode_t)
@@ -20,7 +20,7 @@ struct FileReplacement {
   }
 
   /// Why the target is as it was.
-  enum Failure: Error {
+  package enum Failure: Error {
     case notCreated(Int32)
     case notWritten(Int32)
     /// The condition did not hold directly before the rename.
@@ -31,10 +31,16 @@ struct FileReplacement {
   private static let prefix = ".longform-"
 
   /// The path that is replaced, or made.
-  let target: String
-  var permissions = Permissions.standard
+  package let target: String
+  package var permissions: Permissions
   /// Whether the bytes are on the disk before the rename. A cache does without.
-  var isSynced = true
+  package var isSynced: Bool
+
+  package init(target: String, permissions: Permissions = .standard, isSynced: Bool = true) {
+    self.target = target
+    self.permissions = permissions
+    self.isSynced = isSynced
+  }
 
   private var folder: String { Path.folder(of: target) }
 
@@ -43,7 +49,7 @@ struct FileReplacement {
   /// - Parameters:
   ///   - condition: asked directly before the rename; false leaves the target as it is.
   ///   - write: writes the bytes to a descriptor; returns an error number, or nil for success.
-  func run(
+  package func run(
     if condition: () -> Bool = { true }, write: (Int32) -> Int32?
   ) throws(Failure) {
     let (path, descriptor) = try makeFile()

@@ -1,0 +1,36 @@
+// System calls that are made until all is done: EINTR is tried again, a descriptor that is not ready is
+// waited for.
+
+import Glibc
+
+/// System calls on file descriptors.
+package enum SystemCall {
+  /// Writes all bytes; the error number when that fails.
+  ///
+  /// - Parameter stopsOnSignal: a signal that a handler took ends the writing with EINTR, so that a
+  ///   reader who never reads cannot hold the program.
+  package static func writeAll(_ bytes: [UInt8], to descriptor: Int32, stopsOnSignal: Bool = false)
+    -> Int32?
+  {
+    bytes.withUnsafeBytes { writeAll($0, to: descriptor, stopsOnSignal: stopsOnSignal) }
+  }
+
+  /// Writes all bytes that stand in memory, as the one above.
+  package static func writeAll(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, stopsOnSignal: Bool = false
+  ) -> Int32? {
+    var offset = 0
+    while offset < bytes.count {
+      let written = write(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
+      if written >= 0 {
+        offset += written
+      } else if errno == EAGAIN || errno == EWOULDBLOCK {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        if poll(&waiting, 1, -1) < 0, errno == EINTR, stopsOnSignal { return EINTR }
+      } else if errno != EINTR || stopsOnSignal {
+        return errno
+      }
+    }
+    return nil
+  }
+}

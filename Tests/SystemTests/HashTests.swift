@@ -1,0 +1,21 @@
+// FNV-1a against the values of its authors.
+
+import Testing
+
+@testable import System
+
+@Suite("FNV-1a")
+struct HashTests {
+  static let published: [(String, UInt64)] = [
+    ("", 0xCBF2_9CE4_8422_2325), ("a", 0xAF63_DC4C_8601_EC8C), ("foobar", 0x8594_4171_F739_67E8),
+  ]
+
+  @Test("The hash of a text is the published one, whole and in two pieces", arguments: published)
+  func bytes(text: String, hash: UInt64) {
+    let bytes = Array(text.utf8)
+    #expect(FNV1a(of: bytes).value == hash)
+    var pieces = FNV1a(of: Array(bytes.prefix(2)))
+    pieces.append(Array(bytes.dropFirst(2)))
+    #expect(pieces.value == hash)
+  }
+}
