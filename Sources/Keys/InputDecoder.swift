@@ -66,7 +66,12 @@ package struct InputDecoder {
   }
 
   /// Adds bytes that came at a time.
-  package mutating func append(_ new: some Collection<UInt8>, at now: Int) {
+  @inlinable package mutating func append(_ new: some Collection<UInt8>, at now: Int) {
+    append(ArraySlice(new), at: now)
+  }
+
+  /// Adds bytes that came at a time. No generic function is called from another module for a key.
+  package mutating func append(_ new: ArraySlice<UInt8>, at now: Int) {
     if new.isEmpty { return }
     if bytes.count - head == 1, bytes[head] == 0x1b, case .ground = mode {
       escapeAge = now - arrival
