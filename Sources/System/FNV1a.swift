@@ -1,7 +1,7 @@
 // The hash that tells names and versions apart: FNV-1a with 64 bits.
 //
 // Invariant: what it gives for the same bytes never changes; the file names of drafts and of cached
-// candidates, and the hashes in drafts, are made of it.
+// candidates, the hashes in drafts and those in the list of installed files are made of it.
 
 /// A hash that grows with the bytes it is given (FNV-1a, 64 bits).
 package struct FNV1a: Sendable {
@@ -16,6 +16,26 @@ package struct FNV1a: Sendable {
   }
 
   package mutating func append(_ bytes: [UInt8]) {
-    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    for byte in bytes { append(UInt64(byte)) }
+  }
+
+  private mutating func append(_ number: UInt64) {
+    value = (value ^ number) &* 0x0000_0100_0000_01B3
+  }
+
+  /// The hash of words of eight bytes, little-endian, the last filled up with zeros, and of the number
+  /// of bytes: faster for whole files. O(bytes).
+  package init(ofWordsOf bytes: [UInt8]) {
+    bytes.withUnsafeBytes { buffer in
+      let whole = buffer.count / 8 * 8
+      for offset in stride(from: 0, to: whole, by: 8) {
+        let word = buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        append(UInt64(littleEndian: word))
+      }
+      var last: UInt64 = 0
+      for (index, byte) in buffer[whole...].enumerated() { last |= UInt64(byte) << (index * 8) }
+      append(last)
+    }
+    append(UInt64(bytes.count))
   }
 }

@@ -18,4 +18,17 @@ struct HashTests {
     pieces.append(Array(bytes.dropFirst(2)))
     #expect(pieces.value == hash)
   }
+
+  /// Computed apart, by the rule: the lists of installed files hold such values.
+  static let ofWords: [(String, UInt64)] = [
+    ("", 0x0832_8807_B4EB_6FED),
+    ("foobar", 0xA1A0_7343_0586_A9ED),
+    ("longform", 0x3D3E_EBFD_8186_705B),
+    ("longform forms", 0x6B58_4CFA_0287_F5AD),
+  ]
+
+  @Test("The hash over words of eight bytes stays what it was", arguments: ofWords)
+  func words(text: String, hash: UInt64) {
+    #expect(FNV1a(ofWordsOf: Array(text.utf8)).value == hash)
+  }
 }

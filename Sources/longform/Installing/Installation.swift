@@ -220,23 +220,8 @@ struct InstalledList {
     }
   }
 
-  /// What tells versions of a file apart: FNV-1a over words of eight bytes, little-endian, the last
-  /// filled up with zeros, and the number of bytes. Lists hold it: it never changes.
-  static func hash(of bytes: [UInt8]) -> UInt64 {
-    let prime: UInt64 = 0x0000_0100_0000_01B3
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    bytes.withUnsafeBytes { buffer in
-      let whole = buffer.count / 8 * 8
-      for offset in stride(from: 0, to: whole, by: 8) {
-        let word = buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        hash = (hash ^ UInt64(littleEndian: word)) &* prime
-      }
-      var last: UInt64 = 0
-      for (index, byte) in buffer[whole...].enumerated() { last |= UInt64(byte) << (index * 8) }
-      hash = (hash ^ last) &* prime
-    }
-    return (hash ^ UInt64(bytes.count)) &* prime
-  }
+  /// What tells versions of a file apart. Lists hold it: it never changes.
+  static func hash(of bytes: [UInt8]) -> UInt64 { FNV1a(ofWordsOf: bytes).value }
 
   /// Whether a path stays below the prefix.
   private static func isSafe(_ path: String) -> Bool {
