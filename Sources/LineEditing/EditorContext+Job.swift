@@ -6,6 +6,7 @@
 
 import CLibEdit
 import Glibc
+import System
 
 /// How a program ended that had the terminal.
 public enum JobEnd: Hashable, Sendable {
@@ -63,11 +64,11 @@ enum Job {
         le_stop_group()
         le_job_continue(terminal, job)
       case le_job_runs:
-        signals.wait(milliseconds: deadline.map { max($0 - Terminal.now(), 0) } ?? -1)
+        signals.wait(milliseconds: deadline.map { max($0 - Monotonic.milliseconds, 0) } ?? -1)
         if deadline == nil, let ending = signals.ending {
           le_job_signal(job, ending)
-          deadline = Terminal.now() + patience
-        } else if let deadline, deadline <= Terminal.now() {
+          deadline = Monotonic.milliseconds + patience
+        } else if let deadline, deadline <= Monotonic.milliseconds {
           return .interrupted
         }
       default: return .notStarted(errno: ECHILD)

@@ -8,6 +8,7 @@
 import CLibEdit
 import Glibc
 import Keys
+import System
 
 /// What the shell decides while the editor reads.
 struct EditorHandlers {
@@ -259,12 +260,12 @@ final class EditorContext {
           outcome = .stopped
           return nil
         case .forever: deadline = nil
-        case .milliseconds(let wait): deadline = Terminal.now() + max(0, wait)
+        case .milliseconds(let wait): deadline = Monotonic.milliseconds + max(0, wait)
         }
         continue
       }
 
-      let now = Terminal.now()
+      let now = Monotonic.milliseconds
       if let deadline, deadline <= now, !pump(milliseconds: 0) {
         pendingWake = .timedOut
         continue
@@ -291,7 +292,7 @@ final class EditorContext {
   /// The next token of what has come already.
   func decode() -> InputDecoder.Token? {
     let escapeMatters = decoder.startsWithEscape && (handlers?.escapeMatters() ?? true)
-    return decoder.next(now: Terminal.now(), escapeMatters: escapeMatters)
+    return decoder.next(now: Monotonic.milliseconds, escapeMatters: escapeMatters)
   }
 
   /// Waits for input and signals and takes what has come; whether anything has.
@@ -316,7 +317,7 @@ final class EditorContext {
     switch room.withUnsafeMutableBytes(terminal.read(into:)) {
     case .bytes(let count):
       lastReadWasOneKey = count <= 4
-      decoder.append(room[..<count], at: Terminal.now())
+      decoder.append(room[..<count], at: Monotonic.milliseconds)
     case .nothing: break
     case .hungUp: hasHungUp = true
     case .failed(let reason): failure = reason

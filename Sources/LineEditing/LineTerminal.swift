@@ -7,6 +7,7 @@
 
 import CLibEdit
 import Glibc
+import System
 
 /// A terminal in line mode.
 public final class LineTerminal {
@@ -95,11 +96,11 @@ public final class LineTerminal {
   /// Waits for what comes next, for so many milliseconds, forever if negative.
   public func next(milliseconds: Int) -> Event {
     guard !isClosed else { return .hungUp }
-    let deadline = milliseconds < 0 ? nil : Terminal.now() + milliseconds
+    let deadline = milliseconds < 0 ? nil : Monotonic.milliseconds + milliseconds
     while true {
       signals.read()
       if let event = takeSignal() { return event }
-      let rest = deadline.map { max($0 - Terminal.now(), 0) } ?? -1
+      let rest = deadline.map { max($0 - Monotonic.milliseconds, 0) } ?? -1
       switch terminal.wait(signals: signals, milliseconds: rest) {
       case .nothing: return .timedOut
       case .failed(let reason): return .failed(errno: reason)

@@ -164,11 +164,4 @@ struct Terminal {
     var count: Int32 = 0
     return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
   }
-
-  /// A clock in milliseconds that only goes forward.
-  static func now() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
-  }
 }

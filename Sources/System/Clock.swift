@@ -16,4 +16,11 @@ package enum Monotonic {
 package enum Wall {
   /// Unix seconds.
   package static var seconds: Int64 { Int64(time(nil)) }
+
+  /// Nanoseconds since 1970.
+  package static var nanoseconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
 }

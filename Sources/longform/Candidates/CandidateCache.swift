@@ -69,9 +69,8 @@ struct CandidateCache {
   /// Keeps an index for the next time; where that fails nobody is worse off.
   func store(_ index: CandidateIndex) {
     // A change within the same tick of the file system's clock would not show.
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    guard now.tv_sec * 1_000_000_000 + now.tv_nsec - changed > 20_000_000 else { return }
+    let now = Wall.nanoseconds
+    guard now - changed > 20_000_000 else { return }
     mkdir(Path.folder(of: folder), 0o700)
     mkdir(folder, 0o700)
     guard isSafeFolder else { return }
@@ -83,7 +82,7 @@ struct CandidateCache {
       }
       return failure
     }
-    removeUnused(before: now.tv_sec - CandidateCache.longestUnused)
+    removeUnused(before: now / 1_000_000_000 - CandidateCache.longestUnused)
   }
 
   /// After how many seconds without use a file of the cache is removed: 90 days.
@@ -91,9 +90,9 @@ struct CandidateCache {
 
   /// Says with the file's time of change that it is used, once a day.
   private func keepInUse(_ descriptor: Int32, _ status: stat) {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    if now.tv_sec - status.st_mtim.tv_sec > 86_400 { futimens(descriptor, nil) }
+    if Wall.nanoseconds / 1_000_000_000 - status.st_mtim.tv_sec > 86_400 {
+      futimens(descriptor, nil)
+    }
   }
 
   /// Removes what was not used since a time, in seconds since 1970: files of candidates come and go.
