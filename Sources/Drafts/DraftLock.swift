@@ -9,6 +9,7 @@
 // file names and that runs since the time it names.
 
 import Glibc
+import System
 
 /// The lock on an identity's open draft.
 public struct DraftLock: ~Copyable, Sendable {
@@ -127,18 +128,7 @@ public struct DraftLock: ~Copyable, Sendable {
   private static func write(_ holder: LockHolder, to descriptor: Int32) {
     _ = FileSystem.retrying { fchmod(descriptor, 0o600) }
     _ = FileSystem.retrying { ftruncate(descriptor, 0) }
-    let bytes = Array(holder.text.utf8)
-    var offset = 0
-    while offset < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        pwrite(
-          descriptor, buffer.baseAddress?.advanced(by: offset), bytes.count - offset,
-          off_t(offset))
-      }
-      if count < 0 && errno == EINTR { continue }
-      if count <= 0 { return }
-      offset += count
-    }
+    _ = SystemCall.writeAll(Array(holder.text.utf8), to: descriptor)
   }
 
   private static func pause(milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }

@@ -90,7 +90,7 @@ public final class LineTerminal {
   /// Writes all bytes; false when the terminal does not take them any more.
   @discardableResult
   public func write(_ bytes: [UInt8]) -> Bool {
-    !isClosed && Terminal.write(bytes, to: output)
+    !isClosed && SystemCall.writeAll(bytes, to: output) == nil
   }
 
   /// Waits for what comes next, for so many milliseconds, forever if negative.

@@ -7,6 +7,7 @@
 
 import CLibEdit
 import Glibc
+import System
 
 /// An open terminal.
 struct Terminal {
@@ -100,27 +101,7 @@ struct Terminal {
   // MARK: - Bytes
 
   /// Writes all bytes; false when the terminal does not take them any more.
-  func write(_ bytes: [UInt8]) -> Bool { Terminal.write(bytes, to: descriptor) }
-
-  /// Writes all bytes to a descriptor; false when nothing takes them any more.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      var written = 0
-      while written < buffer.count {
-        let count = Glibc.write(
-          descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-        if count >= 0 {
-          written += count
-        } else if errno == EAGAIN {
-          var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          if poll(&request, 1, -1) == -1, errno != EINTR { return false }
-        } else if errno != EINTR {
-          return false
-        }
-      }
-      return true
-    }
-  }
+  func write(_ bytes: [UInt8]) -> Bool { SystemCall.writeAll(bytes, to: descriptor) == nil }
 
   /// Reads what has come into a buffer.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Input {

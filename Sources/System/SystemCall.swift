@@ -26,7 +26,7 @@ package enum SystemCall {
         offset += written
       } else if errno == EAGAIN || errno == EWOULDBLOCK {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        if poll(&waiting, 1, -1) < 0, errno == EINTR, stopsOnSignal { return EINTR }
+        if poll(&waiting, 1, -1) < 0, errno != EINTR || stopsOnSignal { return errno }
       } else if errno != EINTR || stopsOnSignal {
         return errno
       }
