@@ -4,6 +4,7 @@
 // draft with the same name and target; SQLite opens only likely matches.
 
 import Glibc
+import System
 
 extension DraftDirectory {
   /// Returns unfinished drafts with the same name and target whose template was at this path with another
@@ -38,7 +39,7 @@ extension DraftDirectory {
   /// The regular file at a path, nil where there is none.
   private static func file(at path: String) -> FileSystem.Status? {
     var status = stat()
-    guard path.hasPrefix("/"), FileSystem.retrying({ stat(path, &status) }) == 0 else { return nil }
+    guard path.hasPrefix("/"), SystemCall.retrying({ stat(path, &status) }) == 0 else { return nil }
     let file = FileSystem.Status(status)
     return file.kind == .file ? file : nil
   }

@@ -5,6 +5,7 @@
 // only `prepare` creates. `exists` is one system call and reaches no SQLite.
 
 import Glibc
+import System
 
 /// The directory drafts are kept in.
 public struct DraftDirectory: Sendable, Equatable {
@@ -97,18 +98,18 @@ public struct DraftDirectory: Sendable, Equatable {
 
   private func makeBase() throws(DraftError) {
     var status = stat()
-    if FileSystem.retrying({ stat(base, &status) }) == 0 {
+    if SystemCall.retrying({ stat(base, &status) }) == 0 {
       if status.st_mode & S_IFMT != S_IFDIR { throw .notADirectory(path: base) }
       return
     }
     if errno != ENOENT { throw DraftError(system: errno, path: base) }
-    if let home, FileSystem.retrying({ stat(home, &status) }) != 0 {
+    if let home, SystemCall.retrying({ stat(home, &status) }) != 0 {
       throw DraftError(system: errno, path: home)
     }
     var directory = ""
     for name in base.split(separator: "/") {
       directory += "/\(name)"
-      if FileSystem.retrying({ stat(directory, &status) }) != 0 {
+      if SystemCall.retrying({ stat(directory, &status) }) != 0 {
         _ = try FileSystem.makeDirectory(directory)
       }
     }

@@ -97,13 +97,13 @@ public struct DraftLock: ~Copyable, Sendable {
     let path = path(stem: stem, in: directory)
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     while true {
-      var descriptor = FileSystem.retrying { open(path, flags, 0o600) }
+      var descriptor = SystemCall.retrying { open(path, flags, 0o600) }
       if descriptor < 0, errno == EACCES, try directory.checkedStatus(of: path) != nil {
         // Made under a umask that left no permission, by a process killed before it set the mode.
-        descriptor = FileSystem.retrying { open(path, flags, 0o600) }
+        descriptor = SystemCall.retrying { open(path, flags, 0o600) }
       }
       guard descriptor >= 0 else { throw DraftError(system: errno, path: path) }
-      guard FileSystem.retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
+      guard SystemCall.retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
         let code = errno
         close(descriptor)
         if code == EWOULDBLOCK { return nil }
@@ -126,8 +126,8 @@ public struct DraftLock: ~Copyable, Sendable {
 
   /// Tells others who we are. That a full disk keeps us from telling does not undo the lock.
   private static func write(_ holder: LockHolder, to descriptor: Int32) {
-    _ = FileSystem.retrying { fchmod(descriptor, 0o600) }
-    _ = FileSystem.retrying { ftruncate(descriptor, 0) }
+    _ = SystemCall.retrying { fchmod(descriptor, 0o600) }
+    _ = SystemCall.retrying { ftruncate(descriptor, 0) }
     _ = SystemCall.writeAll(Array(holder.text.utf8), to: descriptor)
   }
 
@@ -151,12 +151,12 @@ public struct DraftLock: ~Copyable, Sendable {
 
   static func occupation(stem: String, in directory: DraftDirectory) -> Occupation {
     let path = path(stem: stem, in: directory)
-    let descriptor = FileSystem.retrying {
+    let descriptor = SystemCall.retrying {
       open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     }
     guard descriptor >= 0 else { return .free }
     defer { close(descriptor) }
-    if FileSystem.retrying({ flock(descriptor, LOCK_SH | LOCK_NB) }) == 0 { return .free }
+    if SystemCall.retrying({ flock(descriptor, LOCK_SH | LOCK_NB) }) == 0 { return .free }
     return .held(by: holder(stem: stem, in: directory))
   }
 

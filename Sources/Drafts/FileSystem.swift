@@ -6,6 +6,7 @@
 // has that file open: closing it would drop SQLite's own locks.
 
 import Glibc
+import System
 
 /// Files, directories and their modes.
 enum FileSystem {
@@ -21,20 +22,12 @@ enum FileSystem {
     var modified: Int64
   }
 
-  /// Makes a system call again for as long as a signal interrupts it.
-  static func retrying(_ call: () -> Int32) -> Int32 {
-    while true {
-      let result = call()
-      if result != -1 || errno != EINTR { return result }
-    }
-  }
-
   // MARK: - Looking
 
   /// What stands at a path, nil when nothing does; symbolic links are not followed.
   static func status(_ path: String) throws(DraftError) -> Status? {
     var status = stat()
-    guard retrying({ lstat(path, &status) }) == 0 else {
+    guard SystemCall.retrying({ lstat(path, &status) }) == 0 else {
       if errno == ENOENT { return nil }
       throw DraftError(system: errno, path: path)
     }
@@ -64,7 +57,9 @@ enum FileSystem {
 
   /// The beginning of a small file, nil when it cannot be read.
   static func beginning(of path: String, limit: Int = 4_096) -> [UInt8]? {
-    let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
+    let descriptor = SystemCall.retrying {
+      open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    }
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: limit)
@@ -97,7 +92,7 @@ enum FileSystem {
   /// Makes an empty file of mode 0600 where nothing is.
   static func makeFile(_ path: String) throws(DraftError) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = retrying { open(path, flags, 0o600) }
+    let descriptor = SystemCall.retrying { open(path, flags, 0o600) }
     guard descriptor >= 0 else { throw DraftError(system: errno, path: path) }
     let code = fchmod(descriptor, 0o600) == 0 ? 0 : errno
     close(descriptor)
@@ -107,7 +102,9 @@ enum FileSystem {
 
   /// Sets the mode of what the caller knows to be no symbolic link.
   static func setMode(_ mode: mode_t, of path: String) throws(DraftError) {
-    guard retrying({ chmod(path, mode) }) == 0 else { throw DraftError(system: errno, path: path) }
+    guard SystemCall.retrying({ chmod(path, mode) }) == 0 else {
+      throw DraftError(system: errno, path: path)
+    }
   }
 
   // MARK: - Writing again
@@ -117,7 +114,7 @@ enum FileSystem {
   ///
   /// Not for a database file: closing it would drop SQLite's locks. A log has none.
   static func rewrite(_ path: String) throws(DraftError) {
-    let descriptor = retrying { open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }
+    let descriptor = SystemCall.retrying { open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }
     if descriptor < 0 && errno == ENOENT { return }
     guard descriptor >= 0 else { throw DraftError(system: errno, path: path) }
     defer { close(descriptor) }
@@ -151,12 +148,10 @@ enum FileSystem {
 
   /// Makes the names in a directory durable.
   static func syncDirectory(_ path: String) throws(DraftError) {
-    let descriptor = retrying { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw DraftError(system: errno, path: path) }
-    defer { close(descriptor) }
-    // Some file systems cannot sync a directory and say EINVAL: there is nothing more to do.
-    if retrying({ fsync(descriptor) }) != 0 && errno != EINVAL {
-      throw DraftError(system: errno, path: path)
+    do throws(SystemError) {
+      try Folder.sync(path)
+    } catch {
+      throw DraftError(system: error.code, path: path)
     }
   }
 

@@ -63,7 +63,7 @@ package struct FileReplacement {
     close(descriptor)
     if isRefused { throw .refused }
     if let failure { throw .notWritten(failure) }
-    if isSynced { FileReplacement.syncFolder(folder) }
+    if isSynced { try? Folder.sync(folder) }
     FileReplacement.removeLeftovers(in: folder)
   }
 
@@ -81,7 +81,7 @@ package struct FileReplacement {
         break
       }
       // A file system without locks keeps leftovers rather than refuse a save.
-      let isLocked = FileReplacement.retrying { flock(descriptor, LOCK_EX) } == 0
+      let isLocked = SystemCall.retrying { flock(descriptor, LOCK_EX) } == 0
       var status = stat()
       // Another replacement may have taken it for a leftover before it was locked.
       if !isLocked || fstat(descriptor, &status) != 0 || status.st_nlink > 0 {
@@ -112,14 +112,6 @@ package struct FileReplacement {
 
   // MARK: - Folders
 
-  /// Makes the names in a folder durable, where the file system can.
-  private static func syncFolder(_ folder: String) {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
-  }
-
   /// Removes the new files of processes that were killed. O(names in the folder).
   private static func removeLeftovers(in folder: String) {
     let names = (try? Folder.names(in: folder)) ?? []
@@ -143,13 +135,5 @@ package struct FileReplacement {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     return numbers.count == 2
       && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(digits.contains) }
-  }
-
-  /// Makes a system call again for as long as a signal interrupts it.
-  private static func retrying(_ call: () -> Int32) -> Int32 {
-    while true {
-      let result = call()
-      if result != -1 || errno != EINTR { return result }
-    }
   }
 }

@@ -1,4 +1,4 @@
-// What a folder holds.
+// The names in a folder.
 
 import Glibc
 
@@ -16,5 +16,16 @@ package enum Folder {
       if name != ".", name != ".." { names.append(name) }
     }
     return names
+  }
+
+  /// Makes the names in a folder durable.
+  package static func sync(_ folder: String) throws(SystemError) {
+    let descriptor = SystemCall.retrying { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw SystemError(code: errno) }
+    defer { close(descriptor) }
+    // Some file systems cannot sync a folder and say EINVAL: there is nothing more to do.
+    if SystemCall.retrying({ fsync(descriptor) }) != 0 && errno != EINVAL {
+      throw SystemError(code: errno)
+    }
   }
 }

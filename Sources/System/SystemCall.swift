@@ -5,6 +5,14 @@ import Glibc
 
 /// System calls on file descriptors.
 package enum SystemCall {
+  /// Makes a system call again for as long as a signal interrupts it.
+  package static func retrying(_ call: () -> Int32) -> Int32 {
+    while true {
+      let result = call()
+      if result != -1 || errno != EINTR { return result }
+    }
+  }
+
   /// Writes all bytes; the error number when that fails.
   ///
   /// - Parameter stopsOnSignal: a signal that a handler took ends the writing with EINTR, so that a
