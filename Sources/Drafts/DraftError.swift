@@ -7,6 +7,7 @@
 internal import GRDB
 internal import GRDBSQLite
 import Glibc
+import System
 
 /// Why a draft cannot be kept, opened or moved.
 public enum DraftError: Error, Equatable, Sendable {
@@ -65,7 +66,7 @@ public enum DraftError: Error, Equatable, Sendable {
     case .diskFull: "disk full"
     case .fileSizeLimit: "file size limit (ulimit -f)"
     case .inputOutput(0): "disk error"
-    case .inputOutput(let code): "disk error: \(String(cString: strerror(code)))"
+    case .inputOutput(let code): "disk error: \(systemMessage(code))"
     case .corrupt(let path): "\(path) is damaged"
     case .busy: "draft busy in another process"
     case .newerVersion(let path): "\(path) was made by a newer longform"
