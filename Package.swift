@@ -65,10 +65,14 @@ let package = Package(
     .target(
       name: "FormModel", dependencies: ["CPCRE2", "Candidates", "FormText", "LosslessJSON"],
       swiftSettings: swiftSettings),
-    .target(name: "FormFormats", dependencies: ["FormModel"], swiftSettings: swiftSettings),
+    .target(
+      name: "FormFormats",
+      dependencies: ["FormModel", .product(name: "Yams", package: "Yams")],
+      swiftSettings: swiftSettings),
     .target(name: "FormSchema", dependencies: ["FormModel"], swiftSettings: swiftSettings),
-    .target(name: "FormScreen", dependencies: ["FormModel"], swiftSettings: swiftSettings),
-    .target(name: "Keys", swiftSettings: swiftSettings),
+    .target(
+      name: "FormScreen", dependencies: ["FormModel", "Keys"], swiftSettings: swiftSettings),
+    .target(name: "Keys", dependencies: ["FormText"], swiftSettings: swiftSettings),
     .target(name: "System", swiftSettings: swiftSettings),
     .target(
       name: "LineEditing", dependencies: ["CLibEdit", "Keys", "System"],
@@ -88,7 +92,6 @@ let package = Package(
         "CStart", "Drafts", "FormModel", "FormFormats", "FormSchema", "FormScreen", "Keys",
         "LineEditing", "System",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Yams", package: "Yams"),
       ],
       exclude: ["Linking"], swiftSettings: swiftSettings,
       linkerSettings: [
@@ -103,7 +106,6 @@ let package = Package(
       name: "TerminalTesting", dependencies: ["CPty", "CUnicode"], path: "Tests/TerminalTesting",
       swiftSettings: swiftSettings),
     .executableTarget(
-      // Its YAML folder links to the program's reader, which is in no library.
       name: "fuzz-driver",
       dependencies: [
         "FormModel", "FormText", "Keys", "LineEditing", "TerminalTesting",

@@ -31,4 +31,7 @@ extension String {
     // Not count: a text may be a megabyte.
     prefix(40).endIndex < endIndex ? "“\(prefix(39))…”" : "“\(self)”"
   }
+
+  /// The same, the first letter a capital: a reason that is said as a sentence of its own.
+  package var sentenceCased: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -2,13 +2,11 @@
 
 import Testing
 
-@testable import Candidates
 @testable import FormFormats
 @testable import FormModel
 @testable import FormSchema
 @testable import FormScreen
 @testable import FormText
-@testable import LosslessJSON
 
 @Suite("Screens of any text")
 struct AnyTextScreenTests {

@@ -4,11 +4,9 @@ import Synchronization
 import Testing
 
 @testable import Candidates
-@testable import FormFormats
 @testable import FormModel
 @testable import FormSchema
 @testable import FormScreen
-@testable import LosslessJSON
 
 @Suite("Candidates in memory that is lent")
 struct CandidateFileTests {

@@ -3,7 +3,6 @@
 
 @testable import Candidates
 @testable import FormFormats
-@testable import FormModel
 @testable import FormSchema
 @testable import FormScreen
 @testable import FormText

@@ -1,12 +1,10 @@
 // Errors of a template in conditions and items: each with its line and
 // column, its sentence, and the values that are allowed.
 
-import Candidates
 import FormFormats
 import FormModel
 import FormSchema
 import FormScreen
-import LosslessJSON
 import Testing
 
 @Suite("Mistakes in conditions and repeats")

@@ -1,10 +1,8 @@
 // Rows and sections that other answers show and hide. The laws walk through such forms too; here
 // stands what a walk does not say.
 
-import Candidates
 import FormFormats
 import FormModel
-import FormSchema
 import FormScreen
 import LosslessJSON
 import Testing

@@ -2,13 +2,10 @@
 
 import Testing
 
-@testable import Candidates
-@testable import FormFormats
 @testable import FormModel
 @testable import FormSchema
 @testable import FormScreen
 @testable import FormText
-@testable import LosslessJSON
 
 @Suite("Dates that were likely meant")
 struct DateGuessTests {

@@ -2,12 +2,8 @@
 
 import Testing
 
-@testable import Candidates
-@testable import FormFormats
 @testable import FormModel
 @testable import FormSchema
-@testable import FormScreen
-@testable import LosslessJSON
 
 @Suite("Patterns of JSON Schema")
 struct ECMAPatternTests {

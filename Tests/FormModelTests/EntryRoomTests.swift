@@ -1,14 +1,8 @@
 // A line where items are made, of a section that has all it may have.
 
-import Candidates
 import FormFormats
 import FormModel
-import FormSchema
-import FormScreen
-import LosslessJSON
 import Testing
-
-@testable import FormText
 
 @Suite("No room for another item")
 struct EntryRoomTests {

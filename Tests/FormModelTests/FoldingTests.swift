@@ -9,7 +9,6 @@ import Testing
 @testable import FormSchema
 @testable import FormScreen
 @testable import FormText
-@testable import LosslessJSON
 
 @Suite("Folding")
 struct FoldingTests {

@@ -2,10 +2,7 @@
 
 import Testing
 
-@testable import Candidates
-@testable import FormFormats
 @testable import FormModel
-@testable import FormSchema
 @testable import FormScreen
 @testable import LosslessJSON
 

@@ -5,10 +5,8 @@ import Testing
 @testable import Candidates
 @testable import FormFormats
 @testable import FormModel
-@testable import FormSchema
 @testable import FormScreen
 @testable import FormText
-@testable import LosslessJSON
 
 @Suite("Multiples of a number")
 struct MultipleRuleTests {

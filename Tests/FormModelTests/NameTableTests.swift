@@ -3,10 +3,7 @@ import Testing
 @testable import Candidates
 @testable import FormFormats
 @testable import FormModel
-@testable import FormSchema
-@testable import FormScreen
 @testable import FormText
-@testable import LosslessJSON
 
 @Suite("Names with numbers")
 struct NameTableTests {

@@ -4,12 +4,10 @@ import TerminalTesting
 import Testing
 
 @testable import Candidates
-@testable import FormFormats
 @testable import FormModel
 @testable import FormSchema
 @testable import FormScreen
 @testable import FormText
-@testable import LosslessJSON
 
 @Suite("Painting frames made at random")
 struct PainterPropertyTests {

@@ -3,9 +3,6 @@
 import Candidates
 import FormFormats
 import FormModel
-import FormSchema
-import FormScreen
-import LosslessJSON
 import Testing
 
 @testable import FormText

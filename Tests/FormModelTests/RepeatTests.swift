@@ -3,12 +3,9 @@
 import Candidates
 import FormFormats
 import FormModel
-import FormSchema
 import FormScreen
 import LosslessJSON
 import Testing
-
-@testable import FormText
 
 @Suite("Repeating sections")
 struct RepeatTests {

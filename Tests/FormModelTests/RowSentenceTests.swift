@@ -1,11 +1,7 @@
 // How a row is said, and what is said around it.
 
-import Candidates
-import FormFormats
 import FormModel
-import FormSchema
 import FormScreen
-import LosslessJSON
 import Testing
 
 @Suite("Rows in sentences")

@@ -2,12 +2,9 @@
 
 import Testing
 
-@testable import Candidates
-@testable import FormFormats
 @testable import FormModel
 @testable import FormSchema
 @testable import FormScreen
-@testable import LosslessJSON
 
 @Suite("Types of rows")
 struct RowTypeTests {

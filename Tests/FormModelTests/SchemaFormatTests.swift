@@ -1,6 +1,5 @@
 // Formats of JSON Schema: what they allow, a form of an imported schema takes, and nothing else.
 
-import Candidates
 import FormFormats
 import FormModel
 import FormSchema

@@ -1,9 +1,7 @@
 // What the screen looks like: form and size in, lines out.
 
-import Candidates
 import FormFormats
 import FormModel
-import FormSchema
 import FormScreen
 import LosslessJSON
 import Testing

@@ -1,14 +1,10 @@
 // Tables with errors: each error has its line and column.
 
-import Candidates
 import FormFormats
 import FormModel
-import FormSchema
 import FormScreen
 import LosslessJSON
 import Testing
-
-@testable import FormText
 
 @Suite("Tables with mistakes")
 struct TableMistakeTests {

@@ -1,9 +1,7 @@
 // The panel in which a text of several lines is edited: form and size in, lines out.
 
-import Candidates
 import FormFormats
 import FormModel
-import FormSchema
 import FormScreen
 import LosslessJSON
 import Testing

@@ -1,6 +1,5 @@
 // Rows of every type in a form: loading, exporting, toggling, reading only, notes.
 
-import Candidates
 import FormFormats
 import FormModel
 import FormSchema

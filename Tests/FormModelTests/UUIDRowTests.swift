@@ -2,7 +2,6 @@
 
 import Testing
 
-@testable import Candidates
 @testable import FormFormats
 @testable import FormModel
 @testable import FormSchema

@@ -1,11 +1,7 @@
 // Where undo and redo go when rows come and go, and where the cells of a paste end.
 
-import Candidates
-import FormFormats
 import FormModel
-import FormSchema
 import FormScreen
-import LosslessJSON
 import Testing
 
 @testable import FormText

@@ -18,8 +18,8 @@ struct ArchitectureTests {
     "FormModel": ["Candidates", "LosslessJSON", "CPCRE2"],
     "FormFormats": ["FormModel"],
     "FormSchema": ["FormModel"],
-    "FormScreen": ["FormModel"],
-    "Keys": [],
+    "FormScreen": ["FormModel", "Keys"],
+    "Keys": ["FormText"],
     "LineEditing": ["CLibEdit", "Keys", "System"],
     "Drafts": ["System"],
     "System": [],
@@ -32,7 +32,8 @@ struct ArchitectureTests {
     "LosslessJSON": ["Synchronization"],
     "LineEditing": ["Glibc"], "System": ["Glibc"],
     "Drafts": ["GRDB", "GRDBSQLite", "Foundation", "Glibc"],
-    "longform": ["ArgumentParser", "CYaml", "Glibc"],
+    "FormFormats": ["CYaml"],
+    "longform": ["ArgumentParser", "Glibc"],
   ]
 
   /// All that the arrows from a target lead to.

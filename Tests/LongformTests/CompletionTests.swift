@@ -3,7 +3,6 @@
 import TerminalTesting
 import Testing
 
-@testable import Candidates
 @testable import FormFormats
 @testable import FormSchema
 @testable import FormScreen

@@ -4,7 +4,6 @@
 import TerminalTesting
 import Testing
 
-@testable import Candidates
 @testable import FormFormats
 @testable import FormModel
 @testable import FormSchema

@@ -4,10 +4,8 @@
 import TerminalTesting
 import Testing
 
-@testable import Candidates
 @testable import FormFormats
 @testable import FormModel
-@testable import FormSchema
 @testable import FormScreen
 @testable import LosslessJSON
 

@@ -19,7 +19,6 @@ import Testing
 @testable import FormFormats
 @testable import FormSchema
 @testable import FormScreen
-@testable import LosslessJSON
 @testable import longform
 
 /// A document in Markdown.

@@ -4,11 +4,8 @@
 import TerminalTesting
 import Testing
 
-@testable import Candidates
 @testable import FormFormats
-@testable import FormSchema
 @testable import FormScreen
-@testable import LosslessJSON
 @testable import longform
 
 @Suite("A program of one's own")

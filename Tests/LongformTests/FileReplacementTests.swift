@@ -6,10 +6,7 @@ import TerminalTesting
 import Testing
 
 @testable import Candidates
-@testable import FormFormats
-@testable import FormSchema
 @testable import FormScreen
-@testable import LosslessJSON
 @testable import longform
 
 @Suite("Replacing a file")

@@ -4,7 +4,6 @@ import Candidates
 import FormFormats
 import FormModel
 import FormSchema
-import FormScreen
 import LosslessJSON
 import TerminalTesting
 import Testing

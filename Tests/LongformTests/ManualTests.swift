@@ -1,13 +1,11 @@
 // The pages of the manual and `longform help`: that they say all there is to say, once, and that their
 // examples run.
 
-import Candidates
 import FormFormats
 import FormModel
 import FormSchema
 import FormScreen
 import Glibc
-import LosslessJSON
 import TerminalTesting
 import Testing
 

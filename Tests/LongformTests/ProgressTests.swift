@@ -1,6 +1,5 @@
 // `:progress`: how far each section is, at the screen, in sentences and through a pipe.
 
-import Candidates
 import FormFormats
 import FormModel
 import FormSchema

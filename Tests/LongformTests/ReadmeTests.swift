@@ -6,7 +6,6 @@ import Testing
 
 @testable import Candidates
 @testable import FormFormats
-@testable import FormSchema
 @testable import FormScreen
 @testable import LosslessJSON
 @testable import longform

@@ -1,6 +1,5 @@
 // `longform import` and `longform schema`, judged by Python's jsonschema where that is installed.
 
-import Candidates
 import FormFormats
 import FormModel
 import FormSchema

@@ -6,7 +6,6 @@ import FormModel
 import FormSchema
 import FormScreen
 import Glibc
-import LosslessJSON
 import TerminalTesting
 import Testing
 

@@ -1,6 +1,5 @@
 // The program in scripts: every exit code, time limits, and places that lack what a desk has.
 
-import Candidates
 import FormFormats
 import FormModel
 import FormSchema

@@ -1,6 +1,5 @@
 // The forms that ship, filled as people fill them.
 
-import Candidates
 import FormFormats
 import FormModel
 import FormSchema

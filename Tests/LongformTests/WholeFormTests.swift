@@ -2,12 +2,9 @@
 // FillTests, tasks in TasksTests, resume and players in ShippedFormsTests, commit and handover in
 // RecipeTests.
 
-import Candidates
-import FormFormats
 import FormModel
 import FormSchema
 import FormScreen
-import LosslessJSON
 import TerminalTesting
 import Testing
 

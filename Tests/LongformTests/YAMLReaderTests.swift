@@ -1,11 +1,9 @@
 // Reading YAML: what it means, what is refused and where, and that no text costs more than its size.
 
-import Candidates
 import FormFormats
 import FormModel
 import FormSchema
 import FormScreen
-import LosslessJSON
 import TerminalTesting
 import Testing
 

@@ -20,4 +20,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case markdown
   /// A page with a table for each section and item, for people.
   case html
+
+  /// The names of all formats, for sentences.
+  package static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

@@ -6,6 +6,9 @@
 
 /// Which lines are in view.
 package struct Viewport: Hashable, Sendable {
+  /// The most lines that a person may ask for.
+  package static let mostLines = 1_000
+
   /// The first line in view, from 0.
   private(set) var top = 0
   /// How many lines it has without a panel.

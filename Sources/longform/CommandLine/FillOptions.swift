@@ -11,8 +11,6 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
 
 /// How a form is filled.
 struct FillSettings {
-  /// The most lines a viewport may have.
-  static let mostLines = 1_000
   /// The longest timeout, in seconds: a year.
   static let longestTimeout = 31_536_000
 
@@ -95,8 +93,8 @@ struct FillOptions: ParsableArguments {
   var take = false
 
   func validate() throws {
-    if let height, !(1...FillSettings.mostLines).contains(height) {
-      throw ValidationError("--height takes 1 to \(grouped(FillSettings.mostLines)) lines")
+    if let height, !(1...Viewport.mostLines).contains(height) {
+      throw ValidationError("--height takes 1 to \(grouped(Viewport.mostLines)) lines")
     }
     for preset in presets
     where (preset.utf8.firstIndex(of: UInt8(ascii: "=")) ?? preset.startIndex)

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FormModel
+import FormScreen
 import FormText
 
 /// Prints the completions of a shell.

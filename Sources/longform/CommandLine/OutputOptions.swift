@@ -6,9 +6,6 @@ import FormModel
 import System
 
 extension ExportFormat {
-  /// The names of all formats, for sentences.
-  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-
   /// The format that the end of a file's name says, nil when it says none.
   init?(fileName: String) {
     let name = Path.name(of: fileName)

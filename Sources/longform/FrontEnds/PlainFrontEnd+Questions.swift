@@ -2,6 +2,7 @@
 
 import Drafts
 import FormModel
+import FormScreen
 import FormText
 import LineEditing
 

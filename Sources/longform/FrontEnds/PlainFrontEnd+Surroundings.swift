@@ -2,6 +2,7 @@
 
 import Candidates
 import FormModel
+import FormScreen
 import LineEditing
 import System
 

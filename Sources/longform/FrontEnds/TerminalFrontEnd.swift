@@ -166,8 +166,3 @@ extension TerminalFrontEnd {
     }
   }
 }
-
-extension String {
-  /// The same, the first letter a capital: a reason that is said as a sentence of its own.
-  var sentenceCased: String { prefix(1).uppercased() + dropFirst() }
-}

@@ -1,6 +1,8 @@
 // The keys of a form: those of commands from the table of commands, and those of the line, the
 // prompts and the list of candidates.
 
+import FormScreen
+
 /// The keys, in groups.
 enum KeyTable {
   /// The sentence that explains how keys are written.

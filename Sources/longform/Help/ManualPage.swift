@@ -1,6 +1,7 @@
 // The pages of the manual: a text for each, in which the program fills in its own tables.
 
 import FormModel
+import FormScreen
 
 /// A page of the manual.
 struct ManualPage {

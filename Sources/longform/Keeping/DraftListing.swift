@@ -3,6 +3,7 @@
 import Drafts
 import FormFormats
 import FormModel
+import FormScreen
 import FormText
 
 /// Lists of drafts.

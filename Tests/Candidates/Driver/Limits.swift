@@ -5,10 +5,8 @@
 import Candidates
 import FormFormats
 import FormModel
-import FormSchema
 import FormScreen
 import Glibc
-import LosslessJSON
 import TerminalTesting
 
 @testable import FormText

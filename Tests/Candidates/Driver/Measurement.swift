@@ -1,9 +1,7 @@
 // One table: building, asking, memory.
 
 import Candidates
-import FormFormats
 import FormModel
-import FormSchema
 import FormScreen
 import Glibc
 import LosslessJSON

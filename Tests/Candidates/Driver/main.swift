@@ -6,13 +6,9 @@
 //
 // Tests/Candidates/run builds it with optimization and prints the table.
 
-import Candidates
-import FormFormats
 import FormModel
 import FormSchema
-import FormScreen
 import Glibc
-import LosslessJSON
 import TerminalTesting
 
 @testable import FormText

@@ -4,7 +4,6 @@
 // Each document depends on the seed and its number only. It is written to a file before it is read:
 // what a reader that dies was reading is there.
 
-import Candidates
 import FormFormats
 import FormModel
 import FormSchema

@@ -8,7 +8,6 @@
 import Candidates
 import FormFormats
 import FormModel
-import FormSchema
 import FormScreen
 import Glibc
 import LosslessJSON

@@ -7,20 +7,17 @@
 // libyaml is reached as the C part of Yams: Yams itself makes a tree by recursion, compares keys by
 // canonical equivalence and unfolds aliases without a bound.
 
-import Candidates
-import FormFormats
-import FormModel
-import FormSchema
+package import FormModel
 import FormScreen
 import FormText
 import LosslessJSON
 
 /// Reads a YAML document.
-struct YAMLReader {
+package struct YAMLReader {
   /// The answers.
-  private(set) var document = DocumentBuilder()
+  package private(set) var document = DocumentBuilder()
   /// Whether there is a comment.
-  private(set) var hasComments = false
+  package private(set) var hasComments = false
 
   /// The error of a document with too many levels.
   static let tooDeep = "the document is nested more than \(JSONDocument.maximumDepth) levels deep"
@@ -60,7 +57,7 @@ struct YAMLReader {
   /// Reads a text.
   ///
   /// - Throws: the first thing that is wrong.
-  static func read(_ bytes: [UInt8]) throws(AnswersMistakes) -> YAMLReader {
+  package static func read(_ bytes: [UInt8]) throws(AnswersMistakes) -> YAMLReader {
     var reader = YAMLReader()
     do throws(AnswersMistake) {
       try reader.readAll(bytes)

@@ -1,7 +1,6 @@
 // Answers in plain mode: one line, several lines, choices.
 
 import FormModel
-import FormScreen
 import FormText
 
 extension PlainDialogue {
@@ -89,7 +88,7 @@ extension PlainDialogue {
   // MARK: - Several lines
 
   /// Adds a line to the text that is being typed; the first takes the place of what was there.
-  mutating func addLine(_ line: String) {
+  package mutating func addLine(_ line: String) {
     guard let focus = session.focus else { return }
     var writing = writing ?? Writing(row: focus, end: nil)
     let holdsLines = session.focusHoldsLines
@@ -213,10 +212,10 @@ extension PlainDialogue {
 }
 
 /// What a terminal in line mode gives, made fit for a row.
-enum PlainLine {
+package enum PlainLine {
   /// The line without control characters and the sequences that keys without a meaning here send,
   /// and how many of these there were. A tab stays.
-  static func cleaned(_ line: String) -> (text: String, leftOut: Int) {
+  package static func cleaned(_ line: String) -> (text: String, leftOut: Int) {
     guard line.unicodeScalars.contains(where: { isControl($0) && $0 != "\t" }) else {
       return (line, 0)
     }
@@ -259,7 +258,7 @@ enum PlainLine {
   }
 
   /// The line with a space for each tab, as a row of one line holds none.
-  static func onOneLine(_ line: String) -> String {
+  package static func onOneLine(_ line: String) -> String {
     line.utf8.contains(0x09)
       ? String(String.UnicodeScalarView(line.unicodeScalars.map { $0 == "\t" ? " " : $0 })) : line
   }

@@ -1,10 +1,10 @@
 // The commands that find rows: `:find TEXT`, `:scope NAME`, `:filter`.
 
-import FormModel
-import FormText
+package import FormModel
+package import FormText
 
 /// What a person wants to find.
-enum FindCommand {
+package enum FindCommand {
   /// Rows with words; those looked for last where none are given.
   case find(Text?)
   /// The same words elsewhere.
@@ -30,7 +30,7 @@ extension FormSession {
   /// Does a find to its end, for who has no keys to look after meanwhile.
   ///
   /// - Returns: what there is to say; the sentence when nothing was found.
-  mutating func applyToEnd(_ command: FindCommand) -> (notice: Notice?, isFound: Bool) {
+  package mutating func applyToEnd(_ command: FindCommand) -> (notice: Notice?, isFound: Bool) {
     let last = lastFind
     var end = Action.findEnded
     switch command {

@@ -3,11 +3,10 @@
 // The help screen, the manual and the reading of typed commands all come from here; a key means a
 // command only if it is listed here.
 
-import Keys
-import LineEditing
+package import Keys
 
 /// What a person can tell the program to do.
-enum CommandName: String, CaseIterable {
+package enum CommandName: String, CaseIterable {
   case help
   case next
   case previous = "prev"
@@ -53,27 +52,27 @@ enum CommandName: String, CaseIterable {
 }
 
 /// A command with everything that is said about it.
-struct CommandEntry {
-  let name: CommandName
+package struct CommandEntry {
+  package let name: CommandName
   /// What follows the name, as the help writes it.
-  var arguments = ""
+  package var arguments = ""
   /// Other names.
-  var aliases: [String] = []
+  package var aliases: [String] = []
   /// The keys that mean it at the screen.
-  var keys: [(key: Key, name: String)] = []
+  package var keys: [(key: Key, name: String)] = []
   /// What follows the name when such a key is pressed.
   var keyArguments: [Key: String] = [:]
   /// The keys that mean it in vi's command mode.
-  var viKeys: [(key: Key, name: String)] = []
+  package var viKeys: [(key: Key, name: String)] = []
   /// One line of help.
-  let help: String
+  package let help: String
   /// The same for plain mode, where that names keys or a screen.
   var plainHelp: String?
 }
 
 /// All commands in the order of the help.
-enum CommandTable {
-  static let entries: [CommandEntry] = [
+package enum CommandTable {
+  package static let entries: [CommandEntry] = [
     CommandEntry(
       name: .next, keys: [(.down, "Down"), (.control("n"), "^N"), (.tab, "Tab")],
       viKeys: [(.character("j"), "j")],
@@ -176,20 +175,20 @@ enum CommandTable {
   ]
 
   /// The command a key means at the screen.
-  static func name(for key: Key) -> CommandName? {
+  package static func name(for key: Key) -> CommandName? {
     // Every key that is typed comes by here.
     if case .character = key { return nil }
     return names[key]
   }
 
   /// The command that a key gives.
-  static func command(_ name: CommandName, by key: Key) -> TypedCommand {
+  package static func command(_ name: CommandName, by key: Key) -> TypedCommand {
     let entry = entries.first { $0.name == name }
     return TypedCommand(name: name, argument: entry?.keyArguments[key] ?? "")
   }
 
   /// The command a key means in vi's command mode.
-  static func name(forVi key: Key) -> CommandName? { viNames[key] ?? name(for: key) }
+  package static func name(forVi key: Key) -> CommandName? { viNames[key] ?? name(for: key) }
 
   private static let viNames = Dictionary(
     entries.flatMap { entry in entry.viKeys.map { ($0.key, entry.name) } },
@@ -200,7 +199,7 @@ enum CommandTable {
     uniquingKeysWith: { first, _ in first })
 
   /// The help screen: first what a person looks for, then every command.
-  static var helpLines: [String] {
+  package static var helpLines: [String] {
     [
       "Keys   ^S is Ctrl-S, M-x is Alt-X",
       "Go     Enter or Down next, Up back, PgDn PgUp a page, M-< M-> the ends, :7 row 7",

@@ -1,12 +1,5 @@
 // What a YAML scalar means: the core schema of YAML 1.2 (section 10.3), as far as JSON can say it.
 
-import Candidates
-import FormFormats
-import FormModel
-import FormSchema
-import FormScreen
-import LosslessJSON
-
 /// A scalar as it stands in a document.
 struct YAMLScalarEvent: Equatable {
   /// Its text without quotes and escapes.

@@ -4,14 +4,13 @@
 // fast it came; what a line holds is in the form when `take` returns, so that it can be kept before
 // the next is read; a secret is never in a sentence.
 
-import FormModel
-import FormScreen
-import FormText
+package import FormModel
+package import FormText
 
 /// A form that is filled line by line, with what is said of it.
-struct PlainDialogue {
+package struct PlainDialogue {
   /// What only somebody with files and a terminal can do.
-  enum Request {
+  package enum Request {
     /// Asks whether to save and finish: nothing stands against it.
     case askToFinish
     case askToSave(ExportFormat?)
@@ -25,49 +24,61 @@ struct PlainDialogue {
   }
 
   /// Where candidates come from, and who may stop what takes long.
-  struct Surroundings {
+  package struct Surroundings {
     /// Provides the candidates of the row with focus, however long that takes; why they cannot be
     /// used, where that is so.
-    var provideForFocus: (inout FormSession) -> [String] = { _ in [] }
+    var provideForFocus: (inout FormSession) -> [String]
     /// The same of the whole form.
-    var provideAll: (inout FormSession) -> [String] = { _ in [] }
+    package var provideAll: (inout FormSession) -> [String]
     /// Provides what the row with focus remembers.
-    var provideRemembered: (inout FormSession) -> Void = { _ in }
+    var provideRemembered: (inout FormSession) -> Void
     /// Whether somebody wants the work to stop.
-    var isInterrupted: () -> Bool = { false }
+    var isInterrupted: () -> Bool
+
+    package init(
+      provideForFocus: @escaping (inout FormSession) -> [String] = { _ in [] },
+      provideAll: @escaping (inout FormSession) -> [String] = { _ in [] },
+      provideRemembered: @escaping (inout FormSession) -> Void = { _ in },
+      isInterrupted: @escaping () -> Bool = { false }
+    ) {
+      self.provideForFocus = provideForFocus
+      self.provideAll = provideAll
+      self.provideRemembered = provideRemembered
+      self.isInterrupted = isInterrupted
+    }
   }
 
   /// A text of several lines that is being typed.
-  struct Writing {
+  package struct Writing {
     let row: Row.ID
     /// The line that ends it; nil for an empty one, where commands count too.
-    let end: String?
+    package let end: String?
     var lineCount = 0
     /// The last line is no choice yet; the next takes its place.
     var isOpen = false
   }
 
-  var session: FormSession
-  var surroundings: Surroundings
+  package var session: FormSession
+  package var surroundings: Surroundings
   var speech = FormSpeech()
   /// What is to be said.
   private(set) var sentences: [String] = []
-  var writing: Writing?
+  package var writing: Writing?
   /// The list of candidates that was said last: of which row and text, and where it goes on.
   var listed: (row: Row.ID, query: Text, next: Int)?
   /// The command that was not known; the same line again is an answer.
-  var unknownCommand: String?
+  package var unknownCommand: String?
 
   private var hasSaidHowToMend = false
 
-  init(_ session: FormSession, surroundings: Surroundings = Surroundings()) {
+  package init(_ session: FormSession, surroundings: Surroundings = Surroundings()) {
     self.session = session
     self.surroundings = surroundings
     showHeaders(height: session.viewportFullHeight)
   }
 
   /// Puts another form in the place of this one.
-  mutating func replaceSession(with session: FormSession) {
+  package mutating func replaceSession(with session: FormSession) {
     let height = self.session.viewportFullHeight
     self.session = session
     (speech, writing, listed, unknownCommand) = (FormSpeech(), nil, nil, nil)
@@ -81,7 +92,7 @@ struct PlainDialogue {
   // MARK: - Saying
 
   /// What is to be said, once.
-  mutating func takeSentences() -> [String] {
+  package mutating func takeSentences() -> [String] {
     defer { sentences = [] }
     return sentences
   }
@@ -96,7 +107,7 @@ struct PlainDialogue {
   }
 
   /// Says the row with focus as one comes to it.
-  mutating func sayArrival(sayingProblem saysProblem: Bool = true) {
+  package mutating func sayArrival(sayingProblem saysProblem: Bool = true) {
     surroundings.provideRemembered(&session)
     sentences += speech.arrival(in: &session, sayingProblem: saysProblem)
   }
@@ -118,7 +129,7 @@ struct PlainDialogue {
   // MARK: - Lines
 
   /// Does what a line says.
-  mutating func take(_ line: String) -> Request? {
+  package mutating func take(_ line: String) -> Request? {
     if writing?.row != session.focus { writing = nil }
     if let writing, let end = writing.end {
       guard line == end else {
@@ -149,7 +160,7 @@ struct PlainDialogue {
   ///
   /// - Parameter saysEnd: whether it is said that there is no row to go on to.
   @discardableResult
-  mutating func apply(_ action: Action, sayingEnd saysEnd: Bool = true) -> [Effect] {
+  package mutating func apply(_ action: Action, sayingEnd saysEnd: Bool = true) -> [Effect] {
     var effects = session.apply(action)
     var all = effects
     while effects.contains(where: \.isWorkRemaining) {
@@ -169,7 +180,7 @@ struct PlainDialogue {
   }
 
   /// Puts a text in the place of the focus's.
-  mutating func edit(_ text: Text) {
+  package mutating func edit(_ text: Text) {
     // A line equal to the text shown confirms it.
     if let focus = session.focus, text == session.focusText { apply(.answered(focus, text)) }
     apply(.edited(text, cursor: text.scalarCount, kind: .other))

@@ -4,11 +4,7 @@
 // the text does.
 
 import CYaml
-import Candidates
-import FormFormats
 import FormModel
-import FormSchema
-import FormScreen
 import LosslessJSON
 
 /// An event of a YAML text.

@@ -1,7 +1,6 @@
 // Commands in plain mode: what the table says, and what has to be another than with keys.
 
-import FormModel
-import FormScreen
+package import FormModel
 import FormText
 
 extension PlainDialogue {
@@ -90,7 +89,8 @@ extension PlainDialogue {
   }
 
   /// Looks for what stands against saving, and saves where nothing does, or asks first.
-  mutating func save(_ format: ExportFormat?, anyway: Bool = false, asks: Bool) -> Request? {
+  package mutating func save(_ format: ExportFormat?, anyway: Bool = false, asks: Bool) -> Request?
+  {
     for case .export(let problems) in apply(.saveRequested(anyway: anyway)) {
       return asks ? .askToSave(format) : .export(format, problems: problems)
     }

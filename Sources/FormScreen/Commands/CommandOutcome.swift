@@ -2,12 +2,11 @@
 //
 // The screen and the pipe both go through here, so a command means the same to both.
 
-import FormModel
-import FormScreen
+package import FormModel
 import FormText
 
 /// What a front end does about a command.
-enum CommandOutcome {
+package enum CommandOutcome {
   case actions([Action])
   case save(ExportFormat?, anyway: Bool)
   case export(ExportFormat, path: String)
@@ -35,7 +34,7 @@ enum CommandOutcome {
   case refuse(String)
 
   /// What a command means in a session.
-  init(_ command: TypedCommand, in session: FormSession) {
+  package init(_ command: TypedCommand, in session: FormSession) {
     switch command.name {
     case .next: self = .actions([.moved(.next)])
     case .previous: self = .actions([.moved(.previous)])
@@ -98,7 +97,7 @@ enum CommandOutcome {
     case .export: self = CommandOutcome.export(command.argument)
     case .height:
       if let height = Int(command.argument), height >= 1 {
-        self = .resize(height: min(height, FillSettings.mostLines))
+        self = .resize(height: min(height, Viewport.mostLines))
       } else {
         self = .refuse(":height needs a number of lines, 1 or more")
       }

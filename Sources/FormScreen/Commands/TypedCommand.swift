@@ -1,15 +1,14 @@
 // Reading a command that was typed or piped in: `:goto 5`, `:5`, `:save text`.
 
-import FormModel
 import FormText
 
 /// A command with what follows it.
-struct TypedCommand: Equatable {
-  var name: CommandName
+package struct TypedCommand: Equatable {
+  package var name: CommandName
   var argument: String
 
   /// Why a text is no command.
-  enum Mistake: Error, Equatable {
+  package enum Mistake: Error, Equatable {
     case unknown(String, hint: String)
     case ambiguous(String, [String])
   }
@@ -17,7 +16,7 @@ struct TypedCommand: Equatable {
   /// Reads what stands behind the colon.
   ///
   /// - Parameter abbreviates: unambiguous abbreviations count, as at a terminal.
-  static func read(_ text: String, abbreviates: Bool) throws(Mistake) -> TypedCommand {
+  package static func read(_ text: String, abbreviates: Bool) throws(Mistake) -> TypedCommand {
     let trimmed = Text(text).trimmed.string
     if let number = Int(trimmed), number > 0 {
       return TypedCommand(name: .goto, argument: trimmed)
@@ -42,14 +41,14 @@ struct TypedCommand: Equatable {
   }
 
   /// The commands whose name begins with a word.
-  static func completions(of word: String) -> [CommandName] {
+  package static func completions(of word: String) -> [CommandName] {
     CommandName.allCases.filter { $0.rawValue.hasPrefix(word) }
   }
 }
 
 extension TypedCommand.Mistake {
   /// What is wrong, without a full stop.
-  var sentence: String {
+  package var sentence: String {
     switch self {
     case .unknown(let word, let hint): "no command :\(word)\(hint)"
     case .ambiguous(let word, let names):

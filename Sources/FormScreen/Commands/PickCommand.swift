@@ -1,17 +1,17 @@
 // `:pick N`: the candidates for a row's text by number, wherever they cannot be chosen by key.
 
-import FormModel
+package import FormModel
 import FormText
 
 /// Why no candidate can be picked.
-struct PickRefusal: Error {
+package struct PickRefusal: Error {
   /// What is wrong, without a full stop.
-  var sentence: String
+  package var sentence: String
 }
 
 extension FormSession {
   /// The candidate with a number, from 1, among those for the text of the row with focus.
-  mutating func candidate(numbered number: Int) throws(PickRefusal) -> CandidateOffer {
+  package mutating func candidate(numbered number: Int) throws(PickRefusal) -> CandidateOffer {
     switch candidateState {
     case .none: throw PickRefusal(sentence: "this row has no candidates")
     case .missing(let file): throw PickRefusal(sentence: "\(file) is not read yet")
@@ -33,5 +33,5 @@ extension FormSession {
 
 extension Text {
   /// The whole text in quotation marks.
-  var quotation: String { "“\(string)”" }
+  package var quotation: String { "“\(string)”" }
 }

@@ -1,1 +1,0 @@
-../../../../Sources/longform/Files/YAMLParser.swift
