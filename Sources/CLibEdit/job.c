@@ -4,6 +4,7 @@
 #include "include/job.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -25,6 +26,9 @@ static void become_job(int tty, char *const arguments[], const sigset_t *mask) {
     if (!stays_ignored)
       sigaction(number, &action, NULL);
   }
+  // A descriptor of its own: ours does not block, and programs rely on reads that do.
+  int flags = fcntl(tty, F_GETFL);
+  if (flags != -1 && (flags & O_NONBLOCK)) tty = open("/dev/tty", O_RDWR | O_CLOEXEC);
   if (dup2(tty, STDIN_FILENO) == -1 || dup2(tty, STDOUT_FILENO) == -1 ||
       dup2(tty, STDERR_FILENO) == -1)
     _exit(126);
