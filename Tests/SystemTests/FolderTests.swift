@@ -28,7 +28,7 @@ struct FolderTests {
     #expect(code("/proc") == nil)
   }
 
-  @Test("What is no folder is an error")
+  @Test("A file and a missing folder are errors")
   func missing() throws {
     let file = try folder.write("", to: "file")
     #expect(code(folder.path("none")) == ENOENT)

@@ -27,7 +27,7 @@ struct HashTests {
     ("longform forms", 0x6B58_4CFA_0287_F5AD),
   ]
 
-  @Test("The hash over words of eight bytes stays what it was", arguments: ofWords)
+  @Test("The hash over words of eight bytes never changes", arguments: ofWords)
   func words(text: String, hash: UInt64) {
     #expect(FNV1a(ofWordsOf: Array(text.utf8)).value == hash)
   }

@@ -63,7 +63,7 @@ private final class Reader: Sendable {
     }
   }
 
-  /// What was read, once the other end is closed.
+  /// The bytes up to the end, which is there once the other end is closed.
   func bytes() -> [UInt8] {
     hasEnded.wait()
     return found.withLock { $0 }

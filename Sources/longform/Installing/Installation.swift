@@ -220,7 +220,7 @@ struct InstalledList {
     }
   }
 
-  /// What tells versions of a file apart. Lists hold it: it never changes.
+  /// The hash that tells versions of a file apart. Lists hold it: it never changes.
   static func hash(of bytes: [UInt8]) -> UInt64 { FNV1a(ofWordsOf: bytes).value }
 
   /// Whether a path stays below the prefix.
