@@ -36,7 +36,7 @@ let package = Package(
   name: "longform",
   products: [
     .executable(name: "longform", targets: ["longform"]),
-    .library(name: "FormModel", targets: ["FormModel"]),
+    .library(name: "FormModel", targets: ["FormModel", "Candidates", "FormText", "LosslessJSON"]),
     .library(name: "LineEditing", targets: ["LineEditing", "Keys"]),
     // Preloaded into the program by tests; no part of what is installed.
     .library(name: "CFaults", type: .dynamic, targets: ["CFaults"]),
@@ -107,13 +107,11 @@ let package = Package(
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "fuzz-driver",
-      dependencies: [
-        "FormModel", "FormText", "Keys", "LineEditing", "TerminalTesting",
-        .product(name: "Yams", package: "Yams"),
-      ],
+      dependencies: ["FormFormats", "FormSchema", "FormScreen", "LineEditing", "TerminalTesting"],
       path: "Tests/Fuzz/Driver", swiftSettings: swiftSettings),
     .executableTarget(
-      name: "embedding-example", dependencies: ["FormModel", "Keys", "LineEditing"],
+      name: "embedding-example",
+      dependencies: ["FormFormats", "FormModel", "FormScreen", "Keys", "LineEditing"],
       path: "Tests/Embedding",
       swiftSettings: swiftSettings),
     .executableTarget(
@@ -133,7 +131,10 @@ let package = Package(
       name: "TerminalTestingTests", dependencies: ["TerminalTesting"], swiftSettings: swiftSettings
     ),
     .testTarget(
-      name: "FormModelTests", dependencies: ["FormModel", "longform", "TerminalTesting"],
+      name: "FormModelTests",
+      dependencies: [
+        "FormFormats", "FormModel", "FormSchema", "FormScreen", "longform", "TerminalTesting",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "KeysTests", dependencies: ["Keys", "TerminalTesting"], swiftSettings: swiftSettings),
@@ -150,7 +151,8 @@ let package = Package(
     .testTarget(
       name: "LongformTests",
       dependencies: [
-        "FormModel", "longform", "System", "TerminalTesting",
+        "FormFormats", "FormModel", "FormSchema", "FormScreen", "longform", "System",
+        "TerminalTesting",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Golden"], swiftSettings: swiftSettings),

@@ -1,10 +1,10 @@
 // The text of one bracketed paste.
 
-/// What came between the brackets of a bracketed paste.
+/// The text between the brackets of a bracketed paste.
 public struct Paste: Hashable, Sendable {
   /// The text, with CRLF and CR as LF, tabs kept, without other control characters.
   public var text: String
-  /// How many control characters and invalid bytes were left out.
+  /// The number of control characters and invalid bytes that were left out.
   public var leftOut: Int
 
   public init(text: String, leftOut: Int = 0) {

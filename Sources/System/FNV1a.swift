@@ -1,6 +1,6 @@
 // The hash that tells names and versions apart: FNV-1a with 64 bits.
 //
-// Invariant: what it gives for the same bytes never changes; the file names of drafts and of cached
+// Invariant: the hash of the same bytes never changes; the file names of drafts and of cached
 // candidates, the hashes in drafts and those in the list of installed files are made of it.
 
 /// A hash that grows with the bytes it is given (FNV-1a, 64 bits).

@@ -23,7 +23,7 @@ package enum SystemCall {
     bytes.withUnsafeBytes { writeAll($0, to: descriptor, stopsOnSignal: stopsOnSignal) }
   }
 
-  /// Writes all bytes that stand in memory, as the one above.
+  /// Writes all bytes of a buffer, as the one above.
   package static func writeAll(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, stopsOnSignal: Bool = false
   ) -> Int32? {

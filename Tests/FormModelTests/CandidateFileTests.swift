@@ -40,7 +40,7 @@ struct CandidateFileTests {
     return [
       try CandidateIndexTests.index(names), try CandidateIndexTests.index([]),
       try CandidateIndex(reading: Array(table.utf8), format: .columns),
-      try CandidateIndex(reading: Array(objects.joined().utf8), format: .objects),
+      try CandidateIndex(reading: Array(objects.joined().utf8), format: .jsonLines),
     ]
   }
 

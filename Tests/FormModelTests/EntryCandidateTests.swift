@@ -6,6 +6,7 @@ import Testing
 @testable import FormFormats
 @testable import FormModel
 @testable import FormScreen
+@testable import FormText
 @testable import LosslessJSON
 
 @Suite("Candidates where items are made")

@@ -4,6 +4,8 @@ import FormFormats
 import FormModel
 import Testing
 
+@testable import FormText
+
 @Suite("No room for another item")
 struct EntryRoomTests {
   /// Two tasks, and a third on the line where they are made.

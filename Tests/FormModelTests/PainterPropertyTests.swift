@@ -36,16 +36,16 @@ struct PainterPropertyTests {
   }
 
   private static func line(_ text: [String], width: Int, isWindow: Bool, styles: Int)
-    -> FormModel.Line
+    -> FormScreen.Line
   {
-    var line = FormModel.Line()
+    var line = FormScreen.Line()
     if isWindow {
       let text = Text(text.joined())
       _ = TextWindow.append(
         text, cursor: styles % (text.scalarCount + 1), end: width, mark: "…", to: &line)
     } else {
       for (number, part) in text.enumerated() {
-        let style: FormModel.Style = (number + styles) % 7 == 0 ? .strong : .plain
+        let style: FormScreen.Style = (number + styles) % 7 == 0 ? .strong : .plain
         if !line.append(part, style, end: width) { break }
       }
     }
@@ -65,7 +65,7 @@ struct PainterPropertyTests {
         rows: 8, columns: columns, widthRule: kind >= 2 ? .scalars : .clusters)
       var painter = RegionPainter(usesColor: true, shiftsCells: shiftsCells)
       var texts = [[String]](repeating: [], count: count)
-      var last = texts.map { _ in FormModel.Line() }
+      var last = texts.map { _ in FormScreen.Line() }
       for step in 0..<40 {
         for number in texts.indices where random.number(3) > 0 {
           texts[number] = random.change(texts[number], from: alphabet)

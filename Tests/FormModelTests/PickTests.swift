@@ -30,7 +30,7 @@ struct PickTests {
   private static func session() throws -> FormSession {
     var session = FormSession(try .reading(form), height: 8)
     session.provideCandidates(
-      try CandidateIndex(reading: Array(towns.utf8), format: .objects), for: "towns.jsonl")
+      try CandidateIndex(reading: Array(towns.utf8), format: .jsonLines), for: "towns.jsonl")
     return session
   }
 

@@ -7,6 +7,8 @@ import FormScreen
 import LosslessJSON
 import Testing
 
+@testable import FormText
+
 @Suite("Repeating sections")
 struct RepeatTests {
   /// Tasks: new ones on top, each with a tick.

@@ -6,6 +6,8 @@ import FormScreen
 import LosslessJSON
 import Testing
 
+@testable import FormText
+
 @Suite("Tables with mistakes")
 struct TableMistakeTests {
   private static let form = """

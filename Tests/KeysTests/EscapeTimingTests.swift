@@ -7,7 +7,7 @@ import Testing
 extension InputDecoderTests {
   @Suite("With vi keys and time")
   struct Timing {
-    /// The keys that bytes make which arrive one at a time so many milliseconds apart.
+    /// The keys of bytes that arrive one at a time, with a gap in milliseconds.
     private func keys(
       _ bytes: some Sequence<UInt8>, gap: Int, usesViKeys: Bool, escapeMatters: Bool = false
     ) -> [Key] {
@@ -22,7 +22,7 @@ extension InputDecoderTests {
       }
       for byte in bytes {
         let arrival = now + gap
-        // What the reader does: it wakes up at each deadline before the next byte.
+        // Like the reader, it wakes up at each deadline before the next byte.
         while let deadline = decoder.deadline, deadline < arrival {
           now = max(now, deadline)
           take()

@@ -6,6 +6,8 @@
 // always on the grid; a pending wrap means that the last column was just written. It is a value:
 // a copy is a snapshot.
 
+import CUnicode
+
 /// A terminal's screen, scrollback and modes, fed with what a program writes.
 public struct VirtualTerminal: Sendable {
   /// How a terminal finds the width of text of more than one scalar.

@@ -7,6 +7,11 @@ package struct TypedCommand: Equatable {
   package var name: CommandName
   var argument: String
 
+  package init(name: CommandName, argument: String) {
+    self.name = name
+    self.argument = argument
+  }
+
   /// Why a text is no command.
   package enum Mistake: Error, Equatable {
     case unknown(String, hint: String)

@@ -3,9 +3,7 @@
 // memory grows by is the index.
 
 import Candidates
-import FormFormats
 import FormModel
-import FormScreen
 import Glibc
 import TerminalTesting
 

@@ -2,7 +2,6 @@
 
 import Candidates
 import FormModel
-import FormScreen
 import Glibc
 import LosslessJSON
 import TerminalTesting

@@ -7,7 +7,6 @@
 // Tests/Candidates/run builds it with optimization and prints the table.
 
 import FormModel
-import FormSchema
 import Glibc
 import TerminalTesting
 

@@ -4,6 +4,8 @@ import Glibc
 import LineEditing
 import TerminalTesting
 
+@testable import Keys
+
 /// Fuzzes `LineEditor`.
 enum LineFuzzer {
   /// Types `bytes` bytes and checks the line after every event.

@@ -6,9 +6,7 @@
 // It ends with 1 if one takes more than MILLISECONDS, 100 if that is not given.
 
 import Candidates
-import FormFormats
 import FormModel
-import FormScreen
 import Glibc
 import LosslessJSON
 import TerminalTesting
