@@ -36,6 +36,8 @@ let package = Package(
   name: "longform",
   products: [
     .executable(name: "longform", targets: ["longform"]),
+    .library(
+      name: "FormTerminal", targets: ["FormTerminal", "FormScreen", "FormFormats", "FormSchema"]),
     .library(name: "FormModel", targets: ["FormModel", "Candidates", "FormText", "LosslessJSON"]),
     .library(name: "LineEditing", targets: ["LineEditing", "Keys"]),
     // Preloaded into the program by tests; no part of what is installed.
@@ -85,12 +87,15 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: swiftSettings),
+    .target(
+      name: "FormTerminal",
+      dependencies: ["Drafts", "FormFormats", "FormScreen", "LineEditing"],
+      swiftSettings: swiftSettings),
     .target(name: "CStart", path: "Sources/longform/Linking", exclude: ["libstdc++.so"]),
     .executableTarget(
       name: "longform",
       dependencies: [
-        "CStart", "Drafts", "FormModel", "FormFormats", "FormSchema", "FormScreen", "Keys",
-        "LineEditing", "System",
+        "CStart", "FormSchema", "FormTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Linking"], swiftSettings: swiftSettings,

@@ -5,8 +5,6 @@
 // slice takes as many as it is allowed and at most sixteen more. Reading costs what the bytes that
 // are handed over do, and the line that they end.
 
-import FormText
-
 /// Makes an index of the lines of a candidates file, or of choices.
 public struct CandidateBuilder: Sendable {
   private enum Stage {

@@ -1,7 +1,5 @@
 // How a candidates file is written, and what can be wrong in it.
 
-import FormText
-
 /// How candidates stand in their file, a line each, best first; blank lines are skipped.
 public enum CandidateFormat: Sendable {
   /// The line is what is offered and what is answered.

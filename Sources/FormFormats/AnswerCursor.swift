@@ -5,7 +5,6 @@
 // gives it, whether it is answered or not, so that a form always has the same columns.
 
 import FormModel
-import LosslessJSON
 
 /// Goes through the rows of a form whose answers are exported.
 struct AnswerCursor: Sendable {

@@ -167,7 +167,7 @@ struct DocumentExport: ExportWriter {
     var output = Output(of: value)
     let (leading, following) = additions(
       to: members, of: value, item: item, in: session)
-    open(value)
+    copy(value.range.lowerBound..<value.range.lowerBound + 1)
     for (index, (key, member)) in value.members.enumerated() {
       let name = key.string ?? ""
       if let target = template.plan.member(named: name, of: node) {
@@ -252,7 +252,7 @@ struct DocumentExport: ExportWriter {
     _ value: JSONValue, rows: [AnswerPlan.RowReference], item: Int, of session: FormSession
   ) {
     var output = Output(of: value)
-    open(value)
+    copy(value.range.lowerBound..<value.range.lowerBound + 1)
     let elements = Array(value.elements)
     let kept = keptElements(of: value, rows: rows, item: item, of: session)
     var next = 0
@@ -329,7 +329,7 @@ struct DocumentExport: ExportWriter {
     _ value: JSONValue, section: Int, root: Int, of session: FormSession
   ) {
     var output = Output(of: value)
-    open(value)
+    copy(value.range.lowerBound..<value.range.lowerBound + 1)
     let elements = Array(value.elements)
     for position in 0..<session.outline.itemCount(ofSection: section) {
       guard let item = session.outline.item(at: position, ofSection: section) else { continue }
@@ -363,10 +363,6 @@ struct DocumentExport: ExportWriter {
       self.container = container
       chunks = JSONChunks(of: container)
     }
-  }
-
-  private mutating func open(_ container: JSONValue) {
-    copy(container.range.lowerBound..<container.range.lowerBound + 1)
   }
 
   /// Begins a member or element that the document has, and copies it up to some place.

@@ -6,8 +6,8 @@ import FormModel
 import FormScreen
 import Testing
 
+@testable import FormTerminal
 @testable import FormText
-@testable import longform
 
 /// Says actions as the lines a person would type, to the core of plain mode.
 struct PlainSpeaker {

@@ -23,7 +23,8 @@ struct ArchitectureTests {
     "LineEditing": ["CLibEdit", "Keys", "System"],
     "Drafts": ["System"],
     "System": [],
-    "longform": ["FormFormats", "FormSchema", "FormScreen", "LineEditing", "Drafts"],
+    "FormTerminal": ["FormScreen", "FormFormats", "LineEditing", "Drafts"],
+    "longform": ["FormTerminal", "FormSchema"],
   ]
 
   /// What some targets import that is none of this package. Synchronization is a part of the standard
@@ -33,6 +34,7 @@ struct ArchitectureTests {
     "LineEditing": ["Glibc"], "System": ["Glibc"],
     "Drafts": ["GRDB", "GRDBSQLite", "Foundation", "Glibc"],
     "FormFormats": ["CYaml"],
+    "FormTerminal": ["Glibc"],
     "longform": ["ArgumentParser", "Glibc"],
   ]
 

@@ -6,6 +6,7 @@ import Testing
 @testable import FormFormats
 @testable import FormSchema
 @testable import FormScreen
+@testable import FormTerminal
 @testable import LosslessJSON
 @testable import longform
 

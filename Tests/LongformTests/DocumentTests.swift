@@ -6,6 +6,7 @@ import Testing
 
 @testable import Candidates
 @testable import FormFormats
+@testable import FormTerminal
 @testable import longform
 
 @Suite("The documents")

@@ -19,6 +19,7 @@ import Testing
 @testable import FormFormats
 @testable import FormSchema
 @testable import FormScreen
+@testable import FormTerminal
 @testable import longform
 
 /// A document in Markdown.

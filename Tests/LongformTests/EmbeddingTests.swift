@@ -6,7 +6,6 @@ import Testing
 
 @testable import FormFormats
 @testable import FormScreen
-@testable import longform
 
 @Suite("A program of one's own")
 struct EmbeddingTests {
@@ -19,14 +18,14 @@ struct EmbeddingTests {
     return process
   }
 
-  @Test("It has at most the 60 lines that README promises")
+  @Test("It has at most the 65 lines that README promises")
   func length() throws {
     func text(_ name: String) throws -> String {
       String(decoding: try #require(readFile("\(EmbeddingTests.root)/\(name)")), as: UTF8.self)
     }
     let program = try text("Tests/Embedding/main.swift")
-    #expect(program.split(separator: "\n", omittingEmptySubsequences: false).count <= 60)
-    #expect(try text("README.md").contains("[60 lines](Tests/Embedding/main.swift)"))
+    #expect(program.split(separator: "\n", omittingEmptySubsequences: false).count <= 65)
+    #expect(try text("README.md").contains("[65 lines](Tests/Embedding/main.swift)"))
   }
 
   @Test("Its form is gone through, corrected and exported")

@@ -7,6 +7,7 @@ import Testing
 
 @testable import Candidates
 @testable import FormScreen
+@testable import FormTerminal
 @testable import longform
 
 @Suite("Replacing a file")

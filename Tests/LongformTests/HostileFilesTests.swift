@@ -7,6 +7,7 @@ import Testing
 @testable import FormFormats
 @testable import FormSchema
 @testable import FormScreen
+@testable import FormTerminal
 @testable import longform
 
 @Suite("Files made to do harm")

@@ -10,6 +10,7 @@ import LosslessJSON
 import TerminalTesting
 import Testing
 
+@testable import FormTerminal
 @testable import longform
 
 @Suite("Installing")

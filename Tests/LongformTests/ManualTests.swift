@@ -9,6 +9,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
+@testable import FormTerminal
 @testable import longform
 
 @Suite("The manual")
@@ -127,9 +128,9 @@ struct ManualTests {
     #expect(Set(commands).isSubset(of: Set(tags)))
     // The keys that the sources name beside the table of commands.
     let files = [
-      "longform/FrontEnds/ScreenFrontEnd+Keys.swift",
-      "longform/FrontEnds/ScreenFrontEnd+Find.swift",
-      "longform/FrontEnds/ScreenFrontEnd+Candidates.swift",
+      "FormTerminal/FrontEnds/ScreenFrontEnd+Keys.swift",
+      "FormTerminal/FrontEnds/ScreenFrontEnd+Find.swift",
+      "FormTerminal/FrontEnds/ScreenFrontEnd+Candidates.swift",
       "LineEditing/EditorContext+Editing.swift",
     ]
     var read: Set<String> = []

@@ -8,8 +8,8 @@ import LosslessJSON
 import TerminalTesting
 import Testing
 
+@testable import FormTerminal
 @testable import FormText
-@testable import longform
 
 @Suite("Progress by section")
 struct ProgressTests {

@@ -7,6 +7,7 @@ import Testing
 @testable import Candidates
 @testable import FormFormats
 @testable import FormScreen
+@testable import FormTerminal
 @testable import LosslessJSON
 @testable import longform
 

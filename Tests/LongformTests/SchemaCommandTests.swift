@@ -8,6 +8,7 @@ import LosslessJSON
 import TerminalTesting
 import Testing
 
+@testable import FormTerminal
 @testable import longform
 
 @Suite("Templates from JSON Schemas on the command line")

@@ -9,6 +9,7 @@ import LosslessJSON
 import TerminalTesting
 import Testing
 
+@testable import FormTerminal
 @testable import FormText
 @testable import longform
 

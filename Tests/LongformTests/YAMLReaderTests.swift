@@ -7,6 +7,7 @@ import FormScreen
 import TerminalTesting
 import Testing
 
+@testable import FormTerminal
 @testable import longform
 
 @Suite("Reading YAML")

@@ -23,4 +23,19 @@ public enum ExportFormat: String, CaseIterable, Sendable {
 
   /// The names of all formats, for sentences.
   package static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// The format whose file names end so, behind the dot and in lower case; nil when none does.
+  package init?(ending: String) {
+    switch ending {
+    case "json": self = .json
+    case "jsonl", "ndjson": self = .jsonl
+    case "csv": self = .csv
+    case "tsv": self = .tsv
+    case "yaml", "yml": self = .yaml
+    case "env": self = .env
+    case "md", "markdown": self = .markdown
+    case "html", "htm": self = .html
+    default: return nil
+    }
+  }
 }

@@ -1,6 +1,5 @@
 // The way to each answer among all answers.
 
-import FormText
 package import LosslessJSON
 
 extension Template {

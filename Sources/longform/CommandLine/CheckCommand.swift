@@ -3,6 +3,7 @@
 import ArgumentParser
 import Candidates
 import FormModel
+import FormTerminal
 import Glibc
 
 /// Checks templates and answers.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FormModel
+import FormTerminal
 import Glibc
 
 /// Writes a document of answers in another format.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FormModel
+import FormTerminal
 import Glibc
 
 /// Fills a form with a document and writes it back.

@@ -2,41 +2,10 @@
 
 import ArgumentParser
 import FormModel
+import FormTerminal
 import FormText
 
-/// When a screen has colour.
-enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
-  case auto, always, never
-}
-
-/// How a form is filled.
-struct FillSettings {
-  /// The longest timeout, in seconds: a year.
-  static let longestTimeout = 31_536_000
-
-  /// The viewport's lines; the template's, or the usual ones, when it is nil.
-  var height: Int?
-  var color = ColorChoice.auto
-  /// Texts for rows, as `KEY=VALUE`.
-  var presets: [String] = []
-  /// Whether nobody is asked.
-  var noInput = false
-  /// Whether the form is drawn on the terminal whatever standard input is.
-  var tty = false
-  /// What an answer that was not given becomes; nil for what the template says.
-  var empty: EmptyAnswers?
-  /// Whether standard error has nothing but errors and problems.
-  var quiet = false
-  /// Whether sentences were asked for in the place of a screen.
-  var plain = false
-  /// Whether vi's keys were asked for.
-  var vi = false
-  /// After how many seconds the form is left.
-  var timeout: Int?
-  /// When it is left, in milliseconds of the monotonic clock.
-  var deadline: Int?
-  var drafts = DraftChoice()
-}
+extension ColorChoice: ExpressibleByArgument {}
 
 /// The options for how a form is filled.
 struct FillOptions: ParsableArguments {
@@ -115,10 +84,13 @@ struct FillOptions: ParsableArguments {
 
   /// What the options say, with what becomes of answers that were not given.
   func settings(empty: EmptyAnswers? = nil) -> FillSettings {
-    FillSettings(
-      height: height, color: color, presets: presets, noInput: noInput, tty: tty, empty: empty,
-      quiet: quiet, plain: plain, vi: vi, timeout: timeout,
-      drafts: DraftChoice(
-        isOff: noDraft, name: draft, startsFresh: fresh, startsFromLast: last, takesOver: take))
+    var settings = FillSettings(empty: empty)
+    (settings.height, settings.color, settings.presets) = (height, color, presets)
+    (settings.noInput, settings.tty, settings.quiet) = (noInput, tty, quiet)
+    (settings.plain, settings.vi, settings.timeout) = (plain, vi, timeout)
+    (settings.drafts.isOff, settings.drafts.name) = (noDraft, draft)
+    (settings.drafts.startsFresh, settings.drafts.startsFromLast) = (fresh, last)
+    settings.drafts.takesOver = take
+    return settings
   }
 }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Drafts
 import FormModel
+import FormTerminal
 import FormText
 
 /// Forgets what rows remember.

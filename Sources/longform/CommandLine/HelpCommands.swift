@@ -1,8 +1,8 @@
 // `longform help`, `manual` and `completions`, and the question of the completion scripts.
 
 import ArgumentParser
-import FormModel
 import FormScreen
+import FormTerminal
 import FormText
 
 /// Prints the completions of a shell.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FormModel
+import FormTerminal
 import FormText
 import Glibc
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FormModel
+import FormTerminal
 import FormText
 
 /// Lists the forms that can be found by name.

@@ -3,33 +3,21 @@
 import ArgumentParser
 import FormFormats
 import FormModel
-import System
+import FormTerminal
 
 extension ExportFormat {
-  /// The format that the end of a file's name says, nil when it says none.
-  init?(fileName: String) {
-    let name = Path.name(of: fileName)
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex || name == ".env" else {
-      return nil
-    }
-    switch name[name.index(after: dot)...].lowercased() {
-    case "json": self = .json
-    case "jsonl", "ndjson": self = .jsonl
-    case "csv": self = .csv
-    case "tsv": self = .tsv
-    case "yaml", "yml": self = .yaml
-    case "env": self = .env
-    case "md", "markdown": self = .markdown
-    case "html", "htm": self = .html
-    default: return nil
-    }
-  }
-
   /// The format with a name, or why there is none.
   static func named(_ name: String) throws -> ExportFormat {
     if let format = ExportFormat(rawValue: name) { return format }
     throw ValidationError(.mustBe(allCases.map(\.rawValue), not: name))
   }
+}
+
+extension AnswersFormat: ExpressibleByArgument {
+  /// The help of options that name a format.
+  static let help = ArgumentHelp(
+    "The format of the answers: \(names). By default as the file's name ends, else json.",
+    valueName: "format")
 }
 
 /// The option for answers that were not given.

@@ -3,6 +3,7 @@
 import ArgumentParser
 import FormModel
 import FormSchema
+import FormTerminal
 import FormText
 import Glibc
 import LosslessJSON

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import FormModel
+import FormTerminal
 import LosslessJSON
 
 /// A command, as its help describes it.

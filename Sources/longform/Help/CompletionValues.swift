@@ -2,6 +2,7 @@
 
 import Drafts
 import FormModel
+import FormTerminal
 
 /// Looks up forms, drafts and rows for completions.
 struct CompletionValues {

@@ -2,6 +2,7 @@
 // backticks, as in Markdown.
 
 import FormModel
+import FormTerminal
 
 /// A name with a sentence about it.
 struct Fact {

@@ -1,6 +1,7 @@
 // The topics of `longform help`: sections of the manual, under names that are easy to guess.
 
 import ArgumentParser
+import FormTerminal
 
 /// A topic of `longform help`.
 enum HelpTopic: String, CaseIterable {

@@ -2,6 +2,7 @@
 
 import FormModel
 import FormScreen
+import FormTerminal
 
 /// A page of the manual.
 struct ManualPage {

@@ -5,6 +5,7 @@
 
 import FormModel
 import FormSchema
+import FormTerminal
 import FormText
 import LosslessJSON
 

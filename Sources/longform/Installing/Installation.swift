@@ -4,7 +4,7 @@
 // what they held. It is written before the first file is, so that also what was interrupted can be
 // taken away; only what stands in it, and is as it was installed, is ever replaced or removed.
 
-import FormModel
+import FormTerminal
 import FormText
 import Glibc
 import System
@@ -21,8 +21,6 @@ struct InstalledFile {
 struct Installation {
   /// The list of what was installed, below the prefix.
   static let listPath = "share/longform/installed"
-  /// The folder of forms below the prefix.
-  static let formsPath = "share/longform/forms"
 
   /// The prefix as programs will see it.
   let prefix: String

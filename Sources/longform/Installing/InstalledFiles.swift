@@ -1,7 +1,7 @@
 // What is installed: the program, its forms with their schema, completions, the manual.
 
-import FormModel
 import FormSchema
+import FormTerminal
 import System
 
 enum InstalledFiles {
@@ -21,9 +21,9 @@ enum InstalledFiles {
     if forms == nil, let prefix = ProgramFolder.prefix {
       // What a person put beside the installed forms is not ours.
       let installed = Installation(prefix: prefix, destination: "")
-      if folder == "\(installed.root)/\(Installation.formsPath)" {
+      if folder == "\(installed.root)/\(ProgramFolder.formsPath)" {
         let listed = Set(try installed.list.files.map(\.path))
-        names.removeAll { !listed.contains("\(Installation.formsPath)/\($0)") }
+        names.removeAll { !listed.contains("\(ProgramFolder.formsPath)/\($0)") }
       }
     }
     guard names.contains(where: { $0.hasSuffix(".json") }) else {
@@ -32,11 +32,12 @@ enum InstalledFiles {
     for name in names {
       files.append(
         InstalledFile(
-          path: "\(Installation.formsPath)/\(name)", bytes: try read("\(folder)/\(name)")))
+          path: "\(ProgramFolder.formsPath)/\(name)", bytes: try read("\(folder)/\(name)")))
     }
     files.append(
       InstalledFile(
-        path: "\(Installation.formsPath)/\(TemplateSchema.relativePath)", bytes: TemplateSchema.json
+        path: "\(ProgramFolder.formsPath)/\(TemplateSchema.relativePath)",
+        bytes: TemplateSchema.json
       ))
     for shell in Shell.allCases {
       files.append(InstalledFile(path: shell.installedPath, bytes: Array(shell.script.utf8)))

@@ -1,0 +1,170 @@
+// Files of candidates: where they are, and reading one in slices, from the cache where it has it.
+//
+// Invariant: nothing here is touched before somebody needs candidates; a form that opens, or that
+// needs none, costs nothing for them.
+
+package import Candidates
+import FormModel
+import Glibc
+import LosslessJSON
+import System
+
+/// Why a file of candidates cannot be used.
+package struct CandidateFailure: Error {
+  /// The file as the person would name it.
+  var path: String
+  /// The line that cannot be used, nil where the file cannot be read at all.
+  var line: Int?
+  /// What is wrong and what to do about it.
+  var sentence: String
+
+  /// What the program ends with where nothing can be done without the candidates.
+  package var failure: Failure {
+    line == nil
+      ? Failure(.cannotOpen, "\(path): cannot read the candidates: \(sentence)")
+      : Failure(.malformed, atPlaces: [finding.line])
+  }
+
+  /// The same as a finding of `check`.
+  package var finding: Finding {
+    Finding(
+      file: path, position: line.map { TextPosition(line: $0, column: 1) }, path: .root,
+      sentence: line == nil ? "cannot read the candidates: \(sentence)" : sentence)
+  }
+
+  /// The same as a reason, in the middle of a sentence.
+  package var reason: String { "\(path)\(line.map { ":\($0)" } ?? ""): \(sentence)" }
+}
+
+/// A file of candidates that is being read.
+package struct CandidateFile {
+  /// The most bytes that a slice reads, and the most steps of building that it does.
+  private static let slice = (bytes: 64 * 1_024, steps: 5_000)
+  /// The most bytes that a file may have: its index takes several times that in memory.
+  private static let mostBytes = 512 << 20
+
+  private let path: String
+  private let descriptor: FileHandle
+  private let status: stat
+  private let cache: CandidateCache?
+  private var builder: CandidateBuilder
+  private var isRead = false
+  /// The index, where the cache had it.
+  private var cached: CandidateIndex?
+
+  /// Opens a file, and the cache's copy of its index where there is one.
+  init(path: String) throws(CandidateFailure) {
+    self.path = path
+    let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard number >= 0 else { throw CandidateFile.failure(path, errno) }
+    descriptor = FileHandle(number)
+    var status = stat()
+    guard fstat(number, &status) == 0 else { throw CandidateFile.failure(path, errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw CandidateFailure(path: path, sentence: "is not a regular file")
+    }
+    guard status.st_size <= CandidateFile.mostBytes else {
+      let size = "\(CandidateFile.mostBytes >> 20) MiB"
+      throw CandidateFailure(
+        path: path, sentence: "is too large, candidates have up to \(size)")
+    }
+    self.status = status
+    cache = Descriptor.realPath(of: path).flatMap { CandidateCache(path: $0, status: status) }
+    cached = cache?.index()
+    builder = CandidateBuilder(
+      format: CandidateFormat(fileName: path), byteCount: Int(status.st_size))
+  }
+
+  private static func failure(_ path: String, _ code: Int32) -> CandidateFailure {
+    CandidateFailure(path: path, sentence: systemMessage(code))
+  }
+
+  /// Reads or builds one slice; the index when it is done.
+  mutating func advance() throws(CandidateFailure) -> CandidateIndex? {
+    if let cached { return cached }
+    guard isRead else {
+      try read()
+      return nil
+    }
+    if builder.continueBuilding(steps: CandidateFile.slice.steps) { return nil }
+    let index = builder.finished()
+    builder = CandidateBuilder(format: .lines)
+    cached = index
+    var now = stat()
+    // What was changed while it was read is used, but not for the next time.
+    if fstat(descriptor.number, &now) == 0,
+      CandidateCache.origin(now) == CandidateCache.origin(status)
+    {
+      cache?.store(index)
+    }
+    return index
+  }
+
+  private mutating func read() throws(CandidateFailure) {
+    var bytes: [UInt8] = []
+    let count: Int
+    do throws(SystemError) {
+      count = try Descriptor.read(from: descriptor.number, into: &bytes)
+    } catch {
+      throw CandidateFile.failure(path, error.code)
+    }
+    do throws(CandidateError) {
+      if count == 0 {
+        try builder.finishReading()
+        isRead = true
+      } else {
+        try bytes.withUnsafeBufferPointer { bytes throws(CandidateError) in
+          try builder.append(UnsafeRawBufferPointer(bytes))
+        }
+      }
+    } catch {
+      throw CandidateFailure(path: path, line: error.line, sentence: error.sentence)
+    }
+  }
+
+  /// The index of a file, however long it takes.
+  package static func index(of path: String) throws(CandidateFailure) -> CandidateIndex {
+    var file = try CandidateFile(path: path)
+    while true {
+      if let index = try file.advance() { return index }
+    }
+  }
+
+  /// Where a file is that a template names: beside the template.
+  package static func path(of file: String, besideTemplate template: String) -> String {
+    Path.resolve(file, besideFile: template)
+  }
+}
+
+/// A descriptor that is closed with the last reference to it.
+private final class FileHandle: Sendable {
+  let number: Int32
+
+  init(_ number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    close(number)
+  }
+}
+
+extension FormSession {
+  /// Provides the candidates of all files that are missing.
+  ///
+  /// - Parameter template: the path of the template.
+  /// - Returns: what is wrong with those that cannot be used; the session knows it too.
+  package mutating func provideCandidates(besideTemplate template: String) -> [CandidateFailure] {
+    var failures: [CandidateFailure] = []
+    for file in missingCandidateFiles {
+      do throws(CandidateFailure) {
+        let path = CandidateFile.path(of: file, besideTemplate: template)
+        provideCandidates(try CandidateFile.index(of: path), for: file)
+      } catch {
+        candidatesAreUnavailable(error.reason, for: file)
+        failures.append(error)
+      }
+    }
+    return failures
+  }
+}

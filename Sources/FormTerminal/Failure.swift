@@ -1,0 +1,73 @@
+// The one place where what went wrong becomes a sentence and an exit code.
+
+import Glibc
+import LineEditing
+import System
+
+/// How the program ends, as a shell sees it (sysexits.h where it has a number).
+package enum ExitStatus: Int32, CaseIterable {
+  case saved = 0
+  case notSaved = 1
+  case savedWithProblems = 2
+  case wrongUse = 64
+  case malformed = 65
+  case cannotOpen = 66
+  case fault = 70
+  case cannotCreate = 73
+  case writeFailed = 74
+  case inUse = 75
+  case timedOut = 124
+}
+
+/// Something that ends the program: what happened, where, and what to do about it.
+package struct Failure: Error {
+  package var status: ExitStatus
+  /// One sentence a line.
+  package var lines: [String]
+  /// Whether each line begins with the place it is about, like `stdin:7:`, so that editors find it;
+  /// others begin with the program's name when they are said.
+  var isAboutPlaces = false
+  /// The error number of the system, where a call failed.
+  var code: Int32?
+
+  package init(_ status: ExitStatus, _ sentence: String) {
+    self.status = status
+    lines = [sentence]
+  }
+
+  package init(_ status: ExitStatus, _ lines: [String]) {
+    self.status = status
+    self.lines = lines
+  }
+
+  package init(_ status: ExitStatus, atPlaces lines: [String]) {
+    self.status = status
+    self.lines = lines
+    isAboutPlaces = true
+  }
+
+  /// A failure of a system call on a file: `names.json: permission denied`.
+  package static func system(_ status: ExitStatus, _ subject: String, errno code: Int32) -> Failure
+  {
+    let message = systemMessage(code)
+    var failure = Failure(
+      status, "\(subject): \(message.prefix(1).lowercased())\(message.dropFirst())")
+    failure.code = code
+    return failure
+  }
+}
+
+extension Failure {
+  /// Why there is no line editor.
+  init(_ error: LineEditingError) {
+    switch error {
+    case .noTerminal, .notATerminal:
+      self.init(
+        .cannotOpen, "there is no terminal; pipe in a line for each row, or use --no-input")
+    case .system(let code):
+      self = .system(.cannotOpen, "the terminal", errno: code)
+    case .alreadyOpen, .libeditFailed:
+      self.init(.fault, "libedit could not start on this terminal; pipe lines in instead")
+    }
+  }
+}

@@ -1,0 +1,130 @@
+// Reading a document of answers: a file in one of several formats in, a JSON document out.
+
+import FormFormats
+package import FormModel
+import Glibc
+package import LosslessJSON
+import System
+
+/// A document of answers that was read.
+package struct AnswersDocument {
+  /// Its answers, as JSON whatever it came as.
+  package var json: JSONDocument
+  /// Whether it has comments, which are lost when it is written anew.
+  var hasComments = false
+}
+
+/// Documents of answers.
+package enum AnswersFile {
+  /// What is wrong with a document.
+  package enum Trouble: Error {
+    /// The system does not give it, or there is too much of it.
+    case failure(Failure)
+    /// Places where it is malformed, or not of the form's shape.
+    case findings([Finding])
+
+    /// Why the program ends.
+    var failure: Failure {
+      switch self {
+      case .failure(let failure): failure
+      case .findings(let findings): Failure(.malformed, atPlaces: findings.map(\.line))
+      }
+    }
+  }
+
+  /// Reads a document, standard input for `-`.
+  ///
+  /// - Parameter format: nil takes the one that the file's name says, else JSON.
+  package static func document(
+    at path: String, as format: AnswersFormat?, for template: Template
+  ) throws(Trouble) -> AnswersDocument {
+    let format = format ?? AnswersFormat(fileName: path) ?? .json
+    let name = Descriptor.inputName(path)
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      let isText = format != .csv && format != .tsv
+      bytes =
+        try path == "-"
+        ? Descriptor.standardInput(limit: format.mostBytes, isText: isText)
+        : Descriptor.contents(of: path, limit: format.mostBytes, isText: isText)
+    } catch {
+      if error.code == EFBIG {
+        let size = "\(format.mostBytes >> 20) MiB"
+        throw .failure(
+          Failure(
+            .malformed, "\(name) is too large: answers as \(format.rawValue) have up to \(size)"))
+      }
+      throw .failure(
+        .system(.cannotOpen, name, errno: error.code))
+    }
+    return try document(from: bytes, as: format, for: template, named: name)
+  }
+
+  /// The JSON document in bytes, `name` in messages.
+  package static func document(
+    parsing bytes: [UInt8], named name: String
+  ) throws(Failure) -> JSONDocument {
+    do throws(Trouble) {
+      return try parsed(bytes, as: .json, named: name)
+    } catch {
+      throw error.failure
+    }
+  }
+
+  private static func document(
+    from bytes: [UInt8], as format: AnswersFormat, for template: Template, named name: String
+  ) throws(Trouble) -> AnswersDocument {
+    let builder: DocumentBuilder
+    var hasComments = false
+    switch format {
+    case .json: return AnswersDocument(json: try parsed(bytes, as: format, named: name))
+    // Its white space says nothing; as JSON it gets the usual layout.
+    case .jsonl: builder = .laidOut(try parsed(bytes, as: format, named: name))
+    case .csv, .tsv, .yaml:
+      do throws(AnswersMistakes) {
+        if format == .yaml {
+          let reader = try YAMLReader.read(bytes)
+          (builder, hasComments) = (reader.document, reader.hasComments)
+        } else {
+          builder = try DelimitedAnswers.document(
+            from: bytes, as: format == .csv ? .csv : .tsv, for: template)
+        }
+      } catch {
+        throw .findings(error.mistakes.map { Finding($0, file: name) })
+      }
+    }
+    do throws(JSONError) {
+      return AnswersDocument(json: try JSONDocument(builder), hasComments: hasComments)
+    } catch {
+      throw .findings([
+        Finding(file: name, position: error.position, path: .root, sentence: error.description)
+      ])
+    }
+  }
+
+  /// A document that is JSON already; its bytes are kept.
+  private static func parsed(
+    _ bytes: [UInt8], as format: AnswersFormat, named name: String
+  ) throws(Trouble) -> JSONDocument {
+    do throws(JSONError) {
+      return try JSONDocument(parsing: bytes)
+    } catch {
+      var finding = Finding(error, file: name)
+      if format == .jsonl, error.reason == .trailingText {
+        finding.sentence = "the file has a second record; the answers to a form are one record"
+      }
+      throw .findings([finding])
+    }
+  }
+
+  /// A session that starts from a document.
+  package static func session(
+    _ template: Template, height: Int?, document: JSONDocument, named name: String
+  ) throws(Trouble) -> FormSession {
+    do throws(AnswersMistakes) {
+      return try FormSession(template, height: height, answers: document)
+    } catch {
+      throw .findings(error.mistakes.map { Finding($0, file: name) })
+    }
+  }
+}

@@ -1,0 +1,239 @@
+// Where the answers go: standard output, or a file that is replaced as a whole.
+//
+// Nothing is written before a save. A save writes everything or leaves things as they were: a
+// regular file is replaced by rename after it was synced, standard output that is a regular file is
+// cut back to where it began.
+
+package import FormFormats
+package import FormModel
+import FormText
+import Glibc
+import System
+
+/// The place where answers are written.
+package enum Destination {
+  case standardOutput
+  /// A file, with the version of it that may be replaced: the one that was there at the start, or
+  /// none. `anyVersion` replaces whatever is there.
+  case file(String, replaces: FileVersion = .anyVersion)
+
+  /// The destination as a person would name it.
+  var name: String {
+    switch self {
+    case .standardOutput: "standard output"
+    case .file(let path, _): path
+    }
+  }
+
+  /// The real path of the file, nil for standard output.
+  var realPath: String? {
+    guard case .file(let path, _) = self else { return nil }
+    let target = Destination.target(of: path)
+    if let real = Descriptor.realPath(of: target) { return real }
+    guard let folder = Descriptor.realPath(of: Path.folder(of: target)) else { return target }
+    let name = Path.name(of: target)
+    return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+  }
+
+  /// The destination that replaces no file that holds something.
+  var replacingNothing: Destination {
+    guard case .file(let path, replaces: let version) = self else { return self }
+    if case .anyVersion = version { return self }
+    return .file(path, replaces: .absent)
+  }
+
+  /// Refuses, before anything is typed, what could not be written later.
+  ///
+  /// - Parameters:
+  ///   - force: a file that holds something may be replaced.
+  ///   - loaded: the file the form was opened with, which may be replaced too.
+  /// - Returns: the destination that replaces this version of a file and no later one.
+  package func checked(
+    force: Bool, loaded: FileIdentity? = nil, remedy: String? = nil
+  ) throws(Failure) -> Destination {
+    guard case .file(let path, _) = self else {
+      if let loaded, FileIdentity(descriptor: STDOUT_FILENO) == loaded {
+        throw Failure(
+          .wrongUse,
+          "standard output is the file that --answers reads; longform edit FILE edits it in place")
+      }
+      if !StandardStreams.outputIsWritable {
+        throw Failure(.cannotCreate, "standard output is closed; --output FILE names a file")
+      }
+      return self
+    }
+    if path.isEmpty { throw Failure(.wrongUse, "--output needs a file") }
+    let target = Destination.target(of: path)
+    var status = stat()
+    guard stat(target, &status) == 0 else {
+      let folder = Path.folder(of: target)
+      if errno != ENOENT || access(folder, W_OK) != 0 {
+        if errno == ENOENT {
+          throw Failure(.cannotCreate, "\(path): the folder \(folder) does not exist")
+        }
+        throw .system(.cannotCreate, path, errno: errno)
+      }
+      return .file(path, replaces: .absent)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR:
+      throw Failure(.cannotCreate, "\(path): is a directory; name a file in it")
+    case S_IFREG where status.st_size > 0 && !force && FileIdentity(path: target) != loaded:
+      throw Failure(
+        .cannotCreate,
+        "\(path): exists and is not empty; \(remedy ?? "--force replaces it")")
+    default:
+      let isRegular = status.st_mode & S_IFMT == S_IFREG
+      if access(target, W_OK) != 0
+        || isRegular && access(Path.folder(of: target), W_OK) != 0
+      {
+        throw .system(.cannotCreate, path, errno: errno)
+      }
+    }
+    return .file(path, replaces: force ? .anyVersion : .version(FileIdentity(status), status))
+  }
+
+  /// Writes the answers of a session, all of them or an error.
+  ///
+  /// - Parameter stopsOnSignal: a signal ends a write that blocks; the answers are not written then.
+  package func write(
+    _ session: FormSession, as format: ExportFormat, options: ExportOptions,
+    stopsOnSignal: Bool = false
+  ) throws(Failure) {
+    if format == .env {
+      try Destination.check(format, options, of: session.template)
+      if let obstacle = EnvironmentNames.obstacle(in: session) {
+        throw Failure(.malformed, obstacle)
+      }
+    }
+    let stream = { (descriptor: Int32, isTerminal: Bool) in
+      Destination.stream(
+        AnswerExport(format, options: options, of: session), of: session, to: descriptor,
+        isTerminal: isTerminal, stopsOnSignal: stopsOnSignal)
+    }
+    try write(stream)
+  }
+
+  /// Writes bytes, all of them or an error.
+  package func write(_ bytes: [UInt8]) throws(Failure) {
+    try write { descriptor, isTerminal in
+      SystemCall.writeAll(isTerminal ? VisibleText.painted(bytes) : bytes, to: descriptor)
+    }
+  }
+
+  private func write(_ stream: (Int32, Bool) -> Int32?) throws(Failure) {
+    switch self {
+    case .standardOutput: try writeToStandardOutput(stream)
+    case .file(let path, let version): try writeToFile(path, version, stream)
+    }
+  }
+
+  /// Refuses a form whose answers cannot be written in a format, before anything is typed.
+  package static func check(_ format: ExportFormat, _ options: ExportOptions, of template: Template)
+    throws(Failure)
+  {
+    guard format == .env else { return }
+    do throws(EnvironmentMistake) {
+      try EnvironmentNames.check(template, prefix: options.environmentPrefix)
+    } catch {
+      throw Failure(.malformed, error.sentences)
+    }
+  }
+
+  // MARK: - Standard output
+
+  private func writeToStandardOutput(_ stream: (Int32, Bool) -> Int32?) throws(Failure) {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    var start: off_t?
+    if Descriptor.isRegular(STDOUT_FILENO) {
+      let appends = fcntl(STDOUT_FILENO, F_GETFL) & O_APPEND != 0
+      start = lseek(STDOUT_FILENO, 0, appends ? SEEK_END : SEEK_CUR)
+    }
+    var code = stream(STDOUT_FILENO, isTerminal)
+    if code == nil, start != nil, fsync(STDOUT_FILENO) != 0, errno != EINVAL { code = errno }
+    guard let code else { return }
+    if let start, start >= 0 {
+      _ = ftruncate(STDOUT_FILENO, start)
+      _ = lseek(STDOUT_FILENO, start, SEEK_SET)
+    }
+    throw .system(.writeFailed, "standard output", errno: code)
+  }
+
+  /// Streams the answers through a buffer; the error number when that fails.
+  private static func stream(
+    _ export: AnswerExport, of session: FormSession, to descriptor: Int32, isTerminal: Bool,
+    stopsOnSignal: Bool
+  ) -> Int32? {
+    var export = export
+    var buffer: [UInt8] = []
+    var more = true
+    while more {
+      more = export.append(to: &buffer, of: session)
+      if isTerminal {
+        // Pieces end behind a whole answer, so no character is torn.
+        buffer = VisibleText.painted(buffer)
+      }
+      let code = SystemCall.writeAll(buffer, to: descriptor, stopsOnSignal: stopsOnSignal)
+      if let code { return code }
+      buffer.removeAll(keepingCapacity: true)
+    }
+    return nil
+  }
+
+  // MARK: - Files
+
+  private func writeToFile(
+    _ path: String, _ version: FileVersion, _ stream: (Int32, Bool) -> Int32?
+  ) throws(Failure) {
+    let target = Destination.target(of: path)
+    var status = stat()
+    let exists = stat(target, &status) == 0
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      let descriptor = open(target, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+      guard descriptor >= 0 else {
+        throw .system(.cannotCreate, path, errno: errno)
+      }
+      defer { close(descriptor) }
+      if let code = stream(descriptor, isatty(descriptor) == 1) {
+        throw .system(.writeFailed, path, errno: code)
+      }
+      return
+    }
+    let changed = Failure(
+      .cannotCreate,
+      "\(path): was changed by another program; nothing is written, name another file to keep both")
+    let mayReplace = {
+      var now = stat()
+      return version.allowsReplacing(stat(target, &now) == 0 ? now : nil)
+    }
+    guard mayReplace() else { throw changed }
+    let replacement = FileReplacement(
+      target: target, permissions: exists ? .kept(status) : .standard)
+    do throws(FileReplacement.Failure) {
+      try replacement.run(if: mayReplace) { stream($0, false) }
+    } catch {
+      switch error {
+      case .notCreated(let code):
+        throw .system(.cannotCreate, path, errno: code)
+      case .notWritten(let code):
+        var failure = Failure.system(.writeFailed, path, errno: code)
+        failure.lines = failure.lines.map { "\($0); the file is unchanged" }
+        throw failure
+      case .refused: throw changed
+      }
+    }
+  }
+
+  /// The file behind symbolic links, also where it does not exist yet.
+  private static func target(of path: String) -> String {
+    var status = stat()
+    // What is no regular file is opened by its own name: /dev/stdout leads to no path.
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return path }
+    var target = path
+    for _ in 0..<40 {
+      guard let link = Descriptor.linkTarget(of: target) else { return target }
+      target = Path.resolve(link, besideFile: target)
+    }
+    return target
+  }
+}

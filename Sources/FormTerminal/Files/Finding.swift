@@ -1,0 +1,116 @@
+// An error or problem that was found in a file, for people and for machines.
+
+package import FormModel
+import LosslessJSON
+
+/// An error or problem with its place.
+package struct Finding {
+  var file: String
+  /// The place in the file; nil for something that the file lacks.
+  var position: TextPosition?
+  var path: DocumentPath
+  /// The row or section of a template, for people; nil if they see the path.
+  var place: String?
+  var sentence: String
+  /// The values that are allowed, for machines; nil outside of templates.
+  var allowed: String?
+  /// Whether it is about a value of a document, which is named by a JSON Pointer.
+  var isOfValue = false
+}
+
+extension Finding {
+  package init(_ mistake: TemplateMistake, file: String) {
+    self.init(
+      file: file, position: mistake.position, path: mistake.path, place: mistake.place,
+      sentence: mistake.sentence, allowed: mistake.allowed)
+  }
+
+  /// Everything wrong with a template: its own errors, then the files of candidates it names that
+  /// cannot be read.
+  package static func all(in mistakes: TemplateMistakes, ofTemplateAt path: String) -> [Finding] {
+    var findings = mistakes.mistakes.map { Finding($0, file: Descriptor.inputName(path)) }
+    for file in mistakes.candidateFiles {
+      do throws(CandidateFailure) {
+        _ = try CandidateFile.index(of: CandidateFile.path(of: file, besideTemplate: path))
+      } catch {
+        findings.append(error.finding)
+      }
+    }
+    return findings
+  }
+
+  /// A file that cannot be used. Its sentences begin with its name, which a finding has already.
+  package static func all(in failure: Failure, file: String) -> [Finding] {
+    let prefix = "\(file): "
+    return failure.lines.map { line in
+      Finding(
+        file: file, path: .root,
+        sentence: line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : line)
+    }
+  }
+
+  init(_ error: JSONError, file: String) {
+    self.init(
+      file: file, position: error.position, path: .root, sentence: error.sentence)
+  }
+
+  init(_ mistake: AnswersMistake, file: String) {
+    self.init(
+      file: file, position: mistake.position, path: mistake.path, sentence: mistake.sentence)
+  }
+
+  /// The problem of a row, with its place in the file of the answers, if there is one.
+  package init(_ problem: Problem, of row: Row.ID, in session: FormSession, file: String?) {
+    let place = session.place(of: problem, in: row)
+    // An answer that was given since is in no file.
+    let file = session.isChanged(row) ? nil : file
+    self.init(
+      file: file ?? "", position: file == nil ? nil : place.1, path: place.path,
+      sentence: problem.sentence(label: session.problemLabel(of: row)))
+    if case .misfit = problem { isOfValue = true }
+  }
+
+  /// `file:line:column: place: sentence`, on one line even if it quotes several, so that editors find
+  /// the place.
+  package var line: String {
+    let start = position.map { "\(file):\($0): " } ?? (file.isEmpty ? "" : "\(file): ")
+    let place = place ?? (isOfValue ? path.pointer : "\(path)")
+    return (start + (place.isEmpty ? "" : "\(place): ") + sentence).onOneLine
+  }
+
+  /// The finding for machines.
+  package var record: JSONRecord {
+    var members: [(String, JSONRecord.Value)] = [
+      ("file", .text(file)), ("path", .text(path.pointer)),
+      ("line", .number((position?.line).map(Int64.init))),
+      ("column", .number((position?.column).map(Int64.init))), ("message", .text(sentence)),
+    ]
+    if let allowed { members.append(("allowed", .text(allowed))) }
+    return JSONRecord(members)
+  }
+}
+
+extension String {
+  /// The text with `\n` for each line break.
+  var onOneLine: String {
+    guard unicodeScalars.contains(where: \.isLineBreak) else { return self }
+    var line = String.UnicodeScalarView()
+    var before: Unicode.Scalar?
+    for scalar in unicodeScalars {
+      if !scalar.isLineBreak {
+        line.append(scalar)
+      } else if before != "\r" || scalar != "\n" {
+        line.append(contentsOf: "\\n".unicodeScalars)
+      }
+      before = scalar
+    }
+    return String(line)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a mandatory line break (Unicode Standard Annex #14).
+  fileprivate var isLineBreak: Bool {
+    (0x0A...0x0D).contains(value) || value == 0x85 || value == 0x2028 || value == 0x2029
+  }
+}

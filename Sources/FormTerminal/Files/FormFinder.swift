@@ -1,0 +1,137 @@
+// Where forms are found: by path, or by name in the folders that may hold forms.
+
+package import FormModel
+import FormText
+import Glibc
+import System
+
+/// Finds and reads templates.
+package enum FormFinder {
+  /// Reads the form that a person names by path or by name.
+  package static func template(named name: String) throws(Failure) -> Template {
+    try formFile(named: name).template
+  }
+
+  /// Reads the form that a person names, with where it was found and what the file holds.
+  package static func formFile(
+    named name: String
+  ) throws(Failure) -> (template: Template, path: String, bytes: [UInt8]) {
+    let path = try path(of: name)
+    let bytes = try contents(of: path)
+    return (try template(from: bytes, named: path), path, bytes)
+  }
+
+  /// The template in bytes, `path` in messages.
+  static func template(from bytes: [UInt8], named path: String) throws(Failure) -> Template {
+    do {
+      return try TemplateReader.template(from: bytes)
+    } catch {
+      throw Failure(
+        .malformed, atPlaces: Finding.all(in: error, ofTemplateAt: path).map(\.line))
+    }
+  }
+
+  /// The bytes of a template file.
+  package static func contents(of path: String) throws(Failure) -> [UInt8] {
+    do throws(SystemError) {
+      return try Descriptor.input(path)
+    } catch {
+      if error.code == EFBIG { throw tooLarge("a template", named: path) }
+      throw .system(.cannotOpen, path, errno: error.code)
+    }
+  }
+
+  /// Why a template or a schema with too many bytes is not read.
+  package static func tooLarge(_ what: String, named name: String) -> Failure {
+    let size = "\(Descriptor.templateLimit >> 20) MiB"
+    return Failure(
+      .malformed, "\(Descriptor.inputName(name)) is too large: \(what) has up to \(size)")
+  }
+
+  /// All forms that can be found by name, each where it is found first.
+  package static func all() -> [(name: String, path: String)] {
+    var seen = Set<String>()
+    return folders().flatMap { folder in
+      names(in: folder).sorted().filter { seen.insert($0).inserted }.map {
+        (name: $0, path: "\(folder)/\($0).json")
+      }
+    }
+  }
+
+  /// The path of a form.
+  package static func path(of name: String) throws(Failure) -> String {
+    if name.isEmpty {
+      throw Failure(.wrongUse, "the name of the form is empty; longform forms lists all")
+    }
+    if name == "-" || name.contains("/") || name.hasSuffix(".json") { return name }
+    let folders = folders()
+    for folder in folders {
+      let path = "\(folder)/\(name).json"
+      if access(path, F_OK) == 0 { return path }
+    }
+    if access(name, F_OK) == 0 { return name }
+    let names = folders.flatMap(names(in:))
+    let remedy =
+      names.isEmpty ? "give a path, or put \(name).json into ./Forms" : "longform forms lists all"
+    throw Failure(
+      .cannotOpen,
+      "no form \(name.quoted)" + NearestName.hint(for: name, among: names, remedy: remedy))
+  }
+
+  /// Whether a name leads to a form, or is a path.
+  package static func isForm(named name: String) -> Bool {
+    do throws(Failure) {
+      _ = try path(of: name)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// The form that a file of answers is named like: `resume` for `work/resume.yaml`.
+  ///
+  /// - Throws: `cannotOpen` if no such form exists. If the file does not exist either, the error says
+  ///   that first, because the file's name may be the wrong one.
+  package static func name(like file: String) throws(Failure) -> String {
+    let name = Path.name(of: file)
+    let stem =
+      ExportFormat(fileName: name) == nil
+      ? name : name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    do {
+      _ = try path(of: stem)
+      return stem
+    } catch {
+      if access(file, F_OK) != 0, errno == ENOENT {
+        let hint = NearestName.hint(
+          for: stem, among: folders().flatMap(names(in:)),
+          remedy: "--form FORM names the form to create it with")
+        throw Failure(
+          .cannotOpen,
+          "\(file) does not exist, and there is no form \(stem.quoted)\(hint)")
+      }
+      throw Failure(
+        error.status, "no form is named like \(file); --form FORM names its form")
+    }
+  }
+
+  /// The folders that may hold forms, the nearest first.
+  package static func folders() -> [String] {
+    var folders = ["./Forms"]
+    if let path = environment("LONGFORM_PATH") {
+      folders += path.split(separator: ":").map(String.init)
+    }
+    if let data = baseFolder("XDG_DATA_HOME", inHome: ".local/share") {
+      folders.append("\(data)/longform/forms")
+    }
+    if let prefix = ProgramFolder.prefix { folders.append("\(prefix)/\(ProgramFolder.formsPath)") }
+    return folders
+  }
+
+  /// The names of the forms in a folder.
+  static func names(in folder: String) -> [String] {
+    let files = (try? Folder.names(in: folder)) ?? []
+    return files.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map {
+      String($0.dropLast(".json".count))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// Records for machines: one way in which the program writes JSON of its own.
+
+import LosslessJSON
+
+/// Members of a JSON object, in the order they are written.
+package struct JSONRecord {
+  /// A name with what stands under it.
+  struct Member {
+    let name: String
+    let value: Value
+  }
+
+  /// The value of a member; nil is a null.
+  enum Value {
+    case text(String?)
+    case texts([String])
+    case number(Int64?)
+    case record(JSONRecord?)
+  }
+
+  private let members: [Member]
+
+  init(_ members: [(String, Value)]) {
+    self.members = members.map(Member.init)
+  }
+
+  /// The record on one line.
+  var encoded: [UInt8] {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return bytes
+  }
+
+  /// Records as an array, one a line.
+  package static func list(_ records: [JSONRecord]) -> [UInt8] {
+    var bytes = Array("[".utf8)
+    for (index, record) in records.enumerated() {
+      bytes += Array((index == 0 ? "\n  " : ",\n  ").utf8)
+      record.append(to: &bytes)
+    }
+    return bytes + Array((records.isEmpty ? "]\n" : "\n]\n").utf8)
+  }
+
+  private func append(to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "{"))
+    for (index, member) in members.enumerated() {
+      if index > 0 { bytes += Array(", ".utf8) }
+      JSONWriter.appendString(member.name, to: &bytes)
+      bytes += Array(": ".utf8)
+      switch member.value {
+      case .text(let text?): JSONWriter.appendString(text, to: &bytes)
+      case .texts(let texts): JSONRecord.append(texts, to: &bytes)
+      case .number(let number?): bytes += Array(String(number).utf8)
+      case .record(let record?): record.append(to: &bytes)
+      case .text(nil), .number(nil), .record(nil): bytes += Array("null".utf8)
+      }
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  private static func append(_ texts: [String], to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "["))
+    for (index, text) in texts.enumerated() {
+      if index > 0 { bytes += Array(", ".utf8) }
+      JSONWriter.appendString(text, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+}

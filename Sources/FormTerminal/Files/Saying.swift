@@ -1,0 +1,51 @@
+// What is said on the standard streams.
+
+import FormText
+import Glibc
+import System
+
+/// Standard output of commands that list something.
+package enum StandardOutput {
+  /// Says lines; on a terminal made fit for it (law 14).
+  package static func say(_ lines: [String]) throws(Failure) {
+    try write(Array(lines.map { $0 + "\n" }.joined().utf8))
+  }
+
+  /// Writes bytes as they are; on a terminal made fit for it (law 14).
+  package static func write(_ bytes: [UInt8]) throws(Failure) {
+    let bytes = isatty(STDOUT_FILENO) == 1 ? VisibleText.painted(bytes) : bytes
+    if let code = SystemCall.writeAll(bytes, to: STDOUT_FILENO) {
+      throw .system(.writeFailed, "standard output", errno: code)
+    }
+  }
+}
+
+/// Standard error, where everything is said that is not an answer.
+package enum StandardError {
+  /// Says lines, made fit for a terminal (law 14); nobody hears them when it is closed.
+  package static func say(_ lines: [String]) {
+    _ = SystemCall.writeAll(painted(lines), to: STDERR_FILENO)
+  }
+
+  /// Lines as they are said, there or on a terminal.
+  static func painted(_ lines: [String]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for line in lines {
+      bytes.append(contentsOf: VisibleText.painted(line).utf8)
+      bytes.append(0x0A)
+    }
+    return bytes
+  }
+
+  /// Says why the program ends.
+  package static func say(_ failure: Failure) {
+    say(failure.isAboutPlaces ? failure.lines : failure.lines.map { "longform: \($0)" })
+  }
+}
+
+extension VisibleText {
+  /// Bytes made fit for a terminal; they end behind a whole character.
+  static func painted(_ bytes: [UInt8]) -> [UInt8] {
+    Array(painted(String(decoding: bytes, as: UTF8.self)).utf8)
+  }
+}

@@ -1,0 +1,140 @@
+// Filling a form, from the files it is made of to the front end that asks for the answers.
+
+import Drafts
+package import FormFormats
+package import FormModel
+import Glibc
+import System
+
+/// A form to be filled.
+package struct FillJob {
+  let form: String
+  /// The path of the document to start from, `-` for standard input.
+  let answers: String?
+  /// What they are written in; nil for what the file's name says, else JSON.
+  let answersFormat: AnswersFormat?
+  let format: ExportFormat
+  let exportOptions: ExportOptions
+  var options: FillSettings
+  var destination: Destination
+  let force: Bool
+  /// Whether the file to write is also the one to load, even if it does not exist yet.
+  let isEdit: Bool
+  /// Whether scripts may change a document that has problems, as long as they make no new ones.
+  package var allowsKnownProblems = false
+
+  package init(
+    form: String, answers: String?, answersFormat: AnswersFormat? = nil, format: ExportFormat,
+    exportOptions: ExportOptions = ExportOptions(), options: FillSettings,
+    destination: Destination, force: Bool, isEdit: Bool = false
+  ) {
+    self.form = form
+    self.answers = answers
+    self.answersFormat = answersFormat
+    self.format = format
+    self.exportOptions = exportOptions
+    self.options = options
+    self.destination = destination
+    self.force = force
+    self.isEdit = isEdit
+  }
+
+  /// Opens everything, has the form filled, and tells how the program ends.
+  package func run() throws(Failure) -> ExitStatus {
+    signal(SIGPIPE, SIG_IGN)
+    if answers != nil, options.drafts.startsFromLast {
+      throw Failure(.wrongUse, "--last and --answers cannot be used together")
+    }
+    let loaded = answers == "-" ? nil : answers.flatMap(FileIdentity.init(path:))
+    var job = self
+    if let timeout = options.timeout {
+      let deadline = Monotonic.milliseconds + timeout * 1_000
+      job.options.deadline = deadline
+      Alarm.endProgram(at: deadline)
+    }
+    var remedy: String?
+    if case .file(let path, _) = destination {
+      remedy = "longform edit \(path) edits it, --force replaces it"
+    }
+    job.destination = try destination.checked(force: force, loaded: loaded, remedy: remedy)
+    var source = try FormSource(
+      form: form, answers: answers, format: answersFormat, options: options)
+    if case .file(let path, _) = destination,
+      isEdit || loaded != nil && FileIdentity(path: path) == loaded
+    {
+      source.editedFile = destination.realPath
+    }
+    if case .file(let path, _) = destination, !isEdit, let own = FileIdentity(path: source.path),
+      FileIdentity(path: path) == own
+    {
+      throw Failure(.cannotCreate, "\(path): is the form itself; name another file")
+    }
+    try Destination.check(format, exportOptions, of: source.template)
+    if source.hasComments, let loaded, case .file(let path, _) = destination,
+      FileIdentity(path: path) == loaded
+    {
+      job.remark(["longform: \(path) has comments; saving writes it without them"])
+    }
+    let isInteractive =
+      !options.noInput
+      && (options.tty || form == "-" || answers == "-" || isatty(STDIN_FILENO) == 1)
+    // Scripts have drafts only when they name one.
+    if !isInteractive, options.drafts.name == nil, options.drafts.needsDraft {
+      let choice = options.drafts
+      let option =
+        choice.startsFresh ? "--fresh" : choice.startsFromLast ? "--last" : "--take"
+      throw Failure(.wrongUse, "\(option) needs --draft NAME without a terminal")
+    }
+    let keepsDraft = isInteractive ? !options.drafts.isOff : options.drafts.name != nil
+    let keeper = keepsDraft ? job.keeper(for: source) : nil
+    if isInteractive {
+      // Both look at the clock themselves.
+      Alarm.stop()
+      return options.prefersSentences
+        ? try PlainFrontEnd.fill(source, job: job, keeper: keeper)
+        : try ScreenFrontEnd.fill(source, job: job, keeper: keeper)
+    }
+
+    var session = try ScriptedDraft.session(of: source, keeper: keeper, choice: options.drafts)
+    if let failure = session.provideCandidates(besideTemplate: source.path).first {
+      throw failure.failure
+    }
+    let known = try allowsKnownProblems ? source.knownProblems() : nil
+    do throws(Failure) {
+      let status =
+        options.noInput
+        ? try HeadlessFrontEnd.fill(session, job: job, keeper: keeper, known: known)
+        : try PipeFrontEnd.fill(&session, job: job, keeper: keeper, known: known)
+      Alarm.stop()
+      ScriptedDraft.leave(keeper, &session, isSaved: status != .notSaved, job: job)
+      return status
+    } catch {
+      let isLate = Alarm.isOver(job.options.deadline) && error.code == EINTR
+      Alarm.stop()
+      ScriptedDraft.leave(keeper, &session, isSaved: false, job: job)
+      throw isLate ? job.options.timeoutFailure : error
+    }
+  }
+
+  /// Says on standard error what is neither an error nor a problem.
+  func remark(_ lines: [String]) {
+    if !options.quiet { StandardError.say(lines) }
+  }
+
+  /// Writes answers for a script; what it waits for ends with the time of `--timeout`.
+  func write(
+    _ session: FormSession, as format: ExportFormat, to destination: Destination
+  ) throws(Failure) {
+    try destination.write(
+      session, as: format, options: exportOptions, stopsOnSignal: options.deadline != nil)
+  }
+
+  /// Who keeps the session in a draft.
+  private func keeper(for source: FormSource) -> DraftKeeper {
+    DraftKeeper(
+      DraftIdentity(
+        templatePath: source.path, templateID: source.template.id,
+        name: options.drafts.name ?? "main", outputPath: destination.realPath),
+      of: source)
+  }
+}

@@ -1,0 +1,41 @@
+// What a person or a script chose about how a form is filled.
+
+package import FormModel
+
+/// When a screen has colour.
+package enum ColorChoice: String, CaseIterable {
+  case auto, always, never
+}
+
+/// How a form is filled.
+package struct FillSettings {
+  /// The longest timeout, in seconds: a year.
+  package static let longestTimeout = 31_536_000
+
+  /// The viewport's lines; the template's, or the usual ones, when it is nil.
+  package var height: Int?
+  package var color = ColorChoice.auto
+  /// Texts for rows, as `KEY=VALUE`.
+  package var presets: [String] = []
+  /// Whether nobody is asked.
+  package var noInput = false
+  /// Whether the form is drawn on the terminal whatever standard input is.
+  package var tty = false
+  /// What an answer that was not given becomes; nil for what the template says.
+  package var empty: EmptyAnswers?
+  /// Whether standard error has nothing but errors and problems.
+  package var quiet = false
+  /// Whether sentences were asked for in the place of a screen.
+  package var plain = false
+  /// Whether vi's keys were asked for.
+  package var vi = false
+  /// After how many seconds the form is left.
+  package var timeout: Int?
+  /// When it is left, in milliseconds of the monotonic clock.
+  package var deadline: Int?
+  package var drafts = DraftChoice()
+
+  package init(empty: EmptyAnswers? = nil) {
+    self.empty = empty
+  }
+}

@@ -1,0 +1,83 @@
+// The front end that asks nobody: template, document and presets are checked and written.
+
+package import FormModel
+
+/// Saves a form as it is.
+package enum HeadlessFrontEnd {
+  /// Checks and writes, and tells how the program ends.
+  ///
+  /// - Parameter known: the problems of the unchanged document, which do not prevent a save; nil if
+  ///   every problem does.
+  static func fill(
+    _ session: FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?
+  ) throws(Failure) -> ExitStatus {
+    let document = job.answers.map(Descriptor.inputName)
+    let checked = checked(session)
+    let problems = lines(checked.problemsInOrder, of: checked, document: document)
+    if !problems.isEmpty {
+      guard let known else { throw Failure(.notSaved, atPlaces: problems) }
+      let new = known.newProblems(of: checked)
+      guard new.isEmpty else {
+        throw Failure(.notSaved, atPlaces: lines(new, of: checked, document: document))
+      }
+    }
+    Alarm.interruptCalls(at: job.options.deadline)
+    job.remark(TextsWithoutRow.linesBeforeSaving(session).map { "longform: \($0)" })
+    try job.write(session, as: job.format, to: job.destination)
+    StandardError.say(problems + replacements(in: session, document: document))
+    if keeper != nil { StandardError.say(session.remember()) }
+    return problems.isEmpty ? .saved : .savedWithProblems
+  }
+
+  /// Every problem of a session as a line, with its place in the document it was opened with.
+  package static func problemLines(of session: FormSession, document: String?) -> [String] {
+    let checked = checked(session)
+    return lines(checked.problemsInOrder, of: checked, document: document)
+  }
+
+  private static func lines(
+    _ problems: [(row: Row.ID, problem: Problem)], of session: FormSession, document: String?
+  ) -> [String] {
+    problems.map { Finding($1, of: $0, in: session, file: document).line }
+  }
+
+  /// Returns a line for each value of another shape that new answers replace.
+  static func replacements(in session: FormSession, document: String?) -> [String] {
+    session.replacedContainers.map {
+      Finding(
+        file: document ?? "", position: $0.position, path: $0.path,
+        sentence: "\($0.sentence); the answers replace it", isOfValue: true
+      ).line
+    }
+  }
+
+  /// The session with all its problems found.
+  package static func checked(_ session: FormSession) -> FormSession {
+    var session = session
+    session.applyToEnd(.checkRequested)
+    return session
+  }
+}
+
+/// The problems of an unchanged document.
+struct KnownProblems {
+  private let problems: [Row.ID: Problem]
+
+  /// - Parameter session: the form with the unchanged document.
+  init(of session: FormSession) {
+    problems = HeadlessFrontEnd.checked(session).problems
+  }
+
+  /// Returns the problems that the unchanged document did not have, in the order of the form.
+  func newProblems(of session: FormSession) -> [(row: Row.ID, problem: Problem)] {
+    session.problemsInOrder.filter { row, problem in
+      // Fewer items missing than before is no new problem.
+      if case .tooFewItems(_, let before)? = problems[row],
+        case .tooFewItems(_, let now) = problem
+      {
+        return now < before
+      }
+      return problems[row] != problem
+    }
+  }
+}

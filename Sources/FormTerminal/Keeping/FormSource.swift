@@ -1,0 +1,247 @@
+// What a session is made from, also when it goes on with a draft.
+
+package import Drafts
+package import FormModel
+package import FormText
+import Glibc
+import LosslessJSON
+import System
+
+/// A form with the answers and presets it opens with.
+package struct FormSource {
+  /// What the draft keeps the last find under.
+  static let findKey = "find"
+  /// What the draft keeps the lines under that a paste left over.
+  static let pasteRestKey = "paste"
+  /// The path of a form that comes by standard input.
+  static let standardInput = "-"
+  /// What the draft keeps the ids of sections and rows under.
+  static let shapeKey = "shape"
+
+  package let template: Template
+  /// The template's real path.
+  package let path: String
+  /// The path beside which files of candidates are looked up.
+  package let pathForCandidates: String
+  private let templateBytes: [UInt8]
+  /// The document to start from, as JSON whatever it came as.
+  private let document: JSONDocument?
+  /// Its bytes, an empty string in the place of each secret.
+  let documentWithoutSecrets: [UInt8]?
+  /// Whether the file it came from has comments, which are lost when that is written anew.
+  let hasComments: Bool
+  /// What the document is called in messages.
+  let documentName: String
+  /// Texts for rows, as `KEY=VALUE`.
+  let presets: [String]
+  /// Those of them for rows that are not secret.
+  let presetsWithoutSecrets: [String]
+  let height: Int?
+  /// The real path of the file that is both loaded and written.
+  var editedFile: String?
+
+  /// Reads the form and the answers that a command line names.
+  package init(
+    form: String, answers: String?, format: AnswersFormat? = nil, options: FillSettings
+  ) throws(Failure) {
+    try FormSource.checkInputs(form: form, answers: answers)
+    let file = try FormFinder.formFile(named: form)
+    var template = file.template
+    template.emptyAnswers = options.empty ?? template.emptyAnswers
+    self.template = template
+    // Never a file of that name.
+    path =
+      form == FormSource.standardInput ? form : Descriptor.realPath(of: file.path) ?? file.path
+    pathForCandidates = path
+    templateBytes = file.bytes
+    var read: AnswersDocument?
+    do throws(AnswersFile.Trouble) {
+      if let answers {
+        read = try AnswersFile.document(at: answers, as: format, for: template)
+      }
+    } catch {
+      throw error.failure
+    }
+    document = read?.json
+    hasComments = read?.hasComments ?? false
+    documentName = answers.map(Descriptor.inputName) ?? ""
+    presets = options.presets
+    height = options.height
+    guard template.hasSecrets else {
+      (documentWithoutSecrets, presetsWithoutSecrets) = (document?.bytes, presets)
+      return
+    }
+    var session = try FormSource.session(
+      template, height: height, document: document, named: documentName)
+    documentWithoutSecrets = session.documentWithoutSecrets
+    var kept: [String] = []
+    for preset in presets {
+      let (row, _) = try FormSource.parsed(preset, in: &session)
+      if !session.isSecret(row) { kept.append(preset) }
+    }
+    presetsWithoutSecrets = kept
+  }
+
+  /// A form without answers, from a draft.
+  ///
+  /// - Parameter directory: the folder in which the form was filled.
+  init(stored bytes: [UInt8], directory: String, empty: EmptyAnswers?) throws(Failure) {
+    var template = try FormFinder.template(from: bytes, named: FormSource.standardInput)
+    template.emptyAnswers = empty ?? template.emptyAnswers
+    self.template = template
+    path = FormSource.standardInput
+    pathForCandidates = "\(directory)/\(path)"
+    templateBytes = bytes
+    (document, documentWithoutSecrets, hasComments, documentName) = (nil, nil, false, "")
+    (presets, presetsWithoutSecrets, height) = ([], [], nil)
+  }
+
+  /// Refuses what would read standard input twice.
+  package static func checkInputs(form: String, answers: String?) throws(Failure) {
+    if form == "-", answers == "-" {
+      throw Failure(.wrongUse, "the form and the answers cannot both come from standard input")
+    }
+  }
+
+  /// What the draft of a session is told of it. O(bytes of the template).
+  var origin: DraftOrigin {
+    let options = SessionOptions(
+      command: commandToGoOn, directory: Descriptor.realPath(of: ".") ?? "",
+      presets: presetsWithoutSecrets, editedFile: editedFile)
+    var origin = DraftOrigin(
+      title: template.title, templateHash: String(FNV1a(of: templateBytes).value, radix: 16),
+      options: options.encoded, document: documentWithoutSecrets)
+    if path == FormSource.standardInput { origin.template = templateBytes }
+    return origin
+  }
+
+  /// The shell command that resumes a draft.
+  func lineToGoOn(with draft: String) -> String {
+    SessionOptions.line(
+      goingOnWith: draft, form: path == FormSource.standardInput ? .draft : .file,
+      command: commandToGoOn)
+  }
+
+  /// The command that goes on with the draft.
+  var commandToGoOn: [String] {
+    SessionOptions.command(
+      goingOnFrom: CommandLine.arguments,
+      withoutPresets: Set(presets).subtracting(presetsWithoutSecrets))
+  }
+
+  /// A session in which nobody has done anything.
+  package func newSession() throws(Failure) -> FormSession {
+    var session = try FormSource.session(
+      template, height: height, document: document, named: documentName)
+    try preset(presets, in: &session)
+    return session
+  }
+
+  /// Returns the problems of the unchanged document, nil without a document.
+  func knownProblems() throws(Failure) -> KnownProblems? {
+    guard document != nil else { return nil }
+    var session = try FormSource.session(
+      template, height: height, document: document, named: documentName)
+    if let failure = session.provideCandidates(besideTemplate: path).first { throw failure.failure }
+    return KnownProblems(of: session)
+  }
+
+  /// A session that goes on where a draft stopped, with the document it began with.
+  ///
+  /// - Returns: also the texts whose rows the template has no more.
+  package func session(
+    goingOnWith contents: DraftContents, tick: () -> Void = {}
+  ) throws(Failure) -> (FormSession, orphans: [(name: String, text: Text)]) {
+    let contents = censored(contents)?.contents ?? contents
+    let options = contents.origin.flatMap { SessionOptions(encoded: $0.options) }
+    // The draft has no secrets; where the document is the same but for them it has them still.
+    let kept = contents.origin?.document
+    let name = "the draft's answers (--fresh starts anew)"
+    var document = document
+    if kept != documentWithoutSecrets {
+      document =
+        if let kept { try AnswersFile.document(parsing: kept, named: name) } else { nil }
+    }
+    var session = try FormSource.session(
+      template, height: height, document: document, named: name)
+    var lost: [(name: String, text: Text)] = []
+    for preset in options?.presets ?? [] {
+      let (key, text) = FormSource.split(preset)
+      if let row = try? FormSource.presetRow(key, in: &session) {
+        session.preset(row, to: text)
+      } else {
+        lost.append((key, text))
+      }
+    }
+    try preset(presets, in: &session)
+    session.presetsWithoutRow = lost
+    _ = session.restore(FormSource.form(in: contents), tick: tick)
+    return (session, session.textsWithoutRow)
+  }
+
+  private static func session(
+    _ template: Template, height: Int?, document: JSONDocument?, named name: String
+  ) throws(Failure) -> FormSession {
+    guard let document else { return FormSession(template, height: height) }
+    do throws(AnswersFile.Trouble) {
+      return try AnswersFile.session(template, height: height, document: document, named: name)
+    } catch {
+      throw error.failure
+    }
+  }
+
+  private func preset(
+    _ presets: [String], in session: inout FormSession
+  ) throws(Failure) {
+    for preset in presets {
+      let (row, text) = try FormSource.parsed(preset, in: &session)
+      session.preset(row, to: text)
+    }
+  }
+
+  /// Returns the row and the text of `KEY=VALUE`, and adds the item if the key names the next one.
+  private static func parsed(
+    _ preset: String, in session: inout FormSession
+  ) throws(Failure) -> (row: Row.ID, text: Text) {
+    let (key, text) = split(preset)
+    return (try presetRow(key, in: &session), text)
+  }
+
+  static func split(_ preset: String) -> (key: String, text: Text) {
+    // By bytes: with a combining mark behind it the sign would be another character.
+    let parts = preset.utf8.split(
+      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
+    ).map { String(Substring($0)) }
+    return (parts[0], Text(parts.count > 1 ? parts[1] : ""))
+  }
+
+  /// Returns the row of a preset, and adds its item if the key names the next one.
+  static func presetRow(
+    _ key: String, in session: inout FormSession
+  ) throws(Failure) -> Row.ID {
+    if let row = row(key, in: session) { return row }
+    switch session.missingItem(atPath: key) {
+    case .next(let section):
+      session.presetItem(inSection: section)
+      if let row = session.row(atPath: key) { return row }
+    case .farther(let name, let count):
+      throw Failure(
+        .wrongUse,
+        "--set \(key): \(name) has \(counted(count, "item")); set \(name)[\(count)] first")
+    case .full(let name, let maximum):
+      throw Failure(
+        .wrongUse,
+        "--set \(key): \(name) has \(counted(maximum, "item")) and can have no more")
+    case nil: break
+    }
+    let hint = session.hint(forKey: key)
+    throw Failure(
+      .wrongUse,
+      "--set \(key): no row has this key or id"
+        + (hint.isEmpty ? "; longform show lists them" : hint))
+  }
+
+  static func row(_ key: String, in session: FormSession) -> Row.ID? {
+    session.row(atPath: key) ?? session.row(named: key)
+  }
+}

@@ -1,0 +1,145 @@
+// What a draft remembers of how its session was started, as JSON.
+
+package import Drafts
+import Glibc
+import LosslessJSON
+import System
+
+/// The options of a session.
+package struct SessionOptions: Equatable {
+  /// The command that goes on with the draft.
+  package var command: [String] = []
+  /// Where that command is to be given.
+  var directory = ""
+  /// Texts that rows were given before anybody typed, as `KEY=VALUE`.
+  var presets: [String] = []
+  /// The real path of the file that the session both loads and writes.
+  var editedFile: String?
+
+  init(command: [String], directory: String, presets: [String], editedFile: String?) {
+    (self.command, self.directory, self.presets) = (command, directory, presets)
+    self.editedFile = editedFile
+  }
+
+  /// Reads what `encoded` gave; nil for anything else.
+  package init?(encoded bytes: [UInt8]) {
+    guard let root = try? JSONDocument(parsing: bytes).root else { return nil }
+    command = root["command"]?.elements.compactMap(\.string) ?? []
+    directory = root["directory"]?.string ?? ""
+    presets = root["set"]?.elements.compactMap(\.string) ?? []
+    editedFile = root["edits"]?.string
+  }
+
+  /// The options as JSON.
+  var encoded: [UInt8] {
+    JSONRecord([
+      ("command", .texts(command)), ("directory", .text(directory)), ("set", .texts(presets)),
+      ("edits", .text(editedFile)),
+    ]).encoded
+  }
+
+  /// The options of a session that goes on with a draft: rows keep the texts they were given then.
+  func goingOn(with draft: SessionOptions) -> SessionOptions {
+    var options = self
+    options.presets = draft.presets.filter { !presets.contains($0) } + presets
+    return options
+  }
+
+  // MARK: - The command to go on
+
+  /// Whether the command loads the file it writes. Drafts of 0.1.0 have only the command.
+  func commandEdits(_ file: String) -> Bool {
+    if command.dropFirst().first == "edit" { return true }
+    let option = "--answers"
+    let separate = zip(command, command.dropFirst()).first { $0.0 == option }?.1
+    let joined = command.first { $0.hasPrefix("\(option)=") }
+    guard let path = separate ?? joined.map({ String($0.dropFirst(option.count + 1)) }) else {
+      return false
+    }
+    return Descriptor.realPath(of: Path.resolve(path, besideFile: "\(directory)/.")) == file
+  }
+
+  /// The command of a command line that goes on with the draft it leaves: without the options that
+  /// start anew, without answers from standard input, which the draft holds, and without presets
+  /// that must not be kept.
+  static func command(
+    goingOnFrom arguments: [String], withoutPresets secrets: Set<String> = []
+  ) -> [String] {
+    var command: [String] = []
+    var rest = arguments[...]
+    let readsInput =
+      arguments.contains("--answers=-")
+      || zip(arguments, arguments.dropFirst()).contains { $0 == ("--answers", "-") }
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--fresh", "--last", "--take", "--answers=-": continue
+      case "--answers" where rest.first == "-": rest.removeFirst()
+      case "--answers-format" where readsInput: rest = rest.dropFirst()
+      case _ where readsInput && argument.hasPrefix("--answers-format="): continue
+      case "--set" where rest.first.map(secrets.contains) == true: rest.removeFirst()
+      case _ where argument.hasPrefix("--set=") && secrets.contains(String(argument.dropFirst(6))):
+        continue
+      default: command.append(argument)
+      }
+    }
+    return command
+  }
+
+  /// Lines with the command that resumes a draft.
+  ///
+  /// - Parameter form: the origin of the form.
+  package func linesToGoOn(with draft: String, form: FormOrigin) -> [String] {
+    let line = SessionOptions.line(goingOnWith: draft, form: form, command: command)
+    let ending = form == .unknown ? ", with the form on standard input" : ""
+    return ["To go on, in \(directory)\(ending):", "    \(line)"]
+  }
+
+  /// The origin of the form of a draft.
+  package enum FormOrigin {
+    case file
+    /// Standard input; the draft holds it.
+    case draft
+    /// Standard input; 0.1.0 did not store it.
+    case unknown
+
+    package init(of contents: DraftContents, identity: DraftIdentity?) {
+      if contents.origin?.template != nil {
+        self = .draft
+      } else {
+        self = identity?.templatePath == FormSource.standardInput ? .unknown : .file
+      }
+    }
+  }
+
+  /// The shell command that resumes a draft.
+  static func line(
+    goingOnWith draft: String, form: FormOrigin, command: [String]
+  ) -> String {
+    guard form == .draft else { return shellLine(command) }
+    let template = [command.first ?? "longform", "drafts", "show", "--template", draft]
+    return "\(shellLine(template)) | \(shellLine(command))"
+  }
+
+  /// A command as a POSIX shell reads it.
+  static func shellLine(_ command: [String]) -> String {
+    // Not joined(separator:): what it needs is made before the first screen.
+    command.reduce("") { $0 + ($0.isEmpty ? "" : " ") + quoted($1) }
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "_./:=@%+,-".utf8.contains(byte)
+        }
+      }
+    if isPlain { return word }
+    return "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: "'\\''") + "'"
+  }
+}
