@@ -329,22 +329,6 @@ private struct ColumnTree {
 extension RowTemplate {
   /// The value of a cell: what the row exported, or what a person would type.
   func value(ofCell text: Text) -> RowValue {
-    switch type {
-    case .choice: choices.value(ofCell: text)
-    case .choices: .list(ChoicesRow.entries(of: text).map(choices.value(ofCell:)))
-    case .integer where IntegerRow.isWhole(text.string): .number(text)
-    default: (try? value(of: text)) ?? .string(text)
-    }
-  }
-}
-
-extension ChoiceList {
-  /// The choice with a value that is written so; else the one that a person would mean by it.
-  fileprivate func value(ofCell text: Text) -> RowValue {
-    guard let meant = choice(for: text)?.value ?? choice(withValue: .number(text))?.value else {
-      return .string(text)
-    }
-    if meant.text == text { return meant }
-    return choices.first { $0.value.text == text }?.value ?? meant
+    type.kind.exported?(text, self) ?? (try? value(of: text)) ?? .string(text)
   }
 }

@@ -125,8 +125,3 @@ extension FormSession {
       })
   }
 }
-
-extension RowType {
-  /// Whether candidates can be picked for its rows.
-  var takesPicks: Bool { self == .choice || self == .choices }
-}

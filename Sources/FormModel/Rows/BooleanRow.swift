@@ -1,9 +1,21 @@
 // Rows of type `boolean`: yes, no, or unanswered.
 
 package import FormText
+import LosslessJSON
 
 /// What a text means in a boolean row.
 package enum BooleanRow {
+  static let kind = RowKind(
+    shape: .line, wording: .reworded, traits: [.toggles], limits: nil,
+    json: RowKind.JSONForm(noun: "true or false", entryNoun: nil, bareNoun: nil) { value, _ in
+      value.kind == .boolean
+    },
+    value: { (answer, _) throws(Refusal) in try value(of: answer) },
+    text: { value, _ in
+      if case .boolean(let answer) = value { answer ? "yes" : "no" } else { value.text }
+    },
+    exported: nil)
+
   private static let yes = ["yes", "y", "true"]
   private static let no = ["no", "n", "false"]
 
@@ -17,12 +29,9 @@ package enum BooleanRow {
       correction: NearestName.nearest(to: word, among: ["yes", "no", "true", "false"]))
   }
 
-  /// What a person would type.
-  static func text(of answer: Bool) -> Text { answer ? "yes" : "no" }
-
   /// The text after a toggle: yes, no, yes again; anything that is neither becomes yes.
   static func toggled(_ text: Text) -> Text {
-    BooleanRow.text(of: !isYes(text))
+    isYes(text) ? "no" : "yes"
   }
 
   /// Whether a text means yes.

@@ -2,6 +2,7 @@
 
 import Candidates
 package import FormText
+import LosslessJSON
 
 /// One thing that can be chosen.
 package struct Choice: Hashable, Sendable {
@@ -88,6 +89,26 @@ package final class ChoiceList: Sendable {
       return candidate.map { choice($0, in: index) }
     }
     return indexOfValue[value].map { choices[$0] }
+  }
+
+  /// Whether a value of a document is one of the choices, or may be one.
+  func mayHold(_ value: JSONValue) -> Bool {
+    guard let scalar = RowValue(value), scalar.text != nil else { return false }
+    // Whether a text that is no choice is allowed is up to StrictRule.
+    if value.kind == .string { return true }
+    if file != nil {
+      guard case .found = candidates else { return true }
+    }
+    return choice(withValue: scalar)?.value == scalar
+  }
+
+  /// The choice with a value that is written so; else the one that a person would mean by it.
+  func value(exportedAs text: Text) -> RowValue {
+    guard let meant = choice(for: text)?.value ?? choice(withValue: .number(text))?.value else {
+      return .string(text)
+    }
+    if meant.text == text { return meant }
+    return choices.first { $0.value.text == text }?.value ?? meant
   }
 
   private func choice(_ candidate: Int, in index: CandidateIndex) -> Choice {

@@ -2,9 +2,19 @@
 // allowed is `StrictRule`'s to say.
 
 import FormText
+import LosslessJSON
 
 /// What a text means in a choice row.
 enum ChoiceRow {
+  static let kind = RowKind(
+    shape: .line, wording: .reworded, traits: [.takesPicks], limits: nil,
+    json: RowKind.JSONForm(noun: "one of the choices", entryNoun: nil, bareNoun: nil) {
+      $1.choices.mayHold($0)
+    },
+    value: { answer, row in value(of: answer, among: row.choices) },
+    text: { value, row in text(of: value, among: row.choices) },
+    exported: { text, row in row.choices.value(exportedAs: text) })
+
   /// The value of the choice that is meant; another text is itself.
   static func value(of answer: Text, among choices: ChoiceList) -> RowValue {
     choices.choice(for: answer.trimmed)?.value ?? .string(answer)

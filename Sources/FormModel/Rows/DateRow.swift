@@ -5,6 +5,10 @@ import FormText
 
 /// What a text means in a date row.
 enum DateRow {
+  static let kind = RowKind(shape: .line, wording: .notation, traits: [], limits: .dates) {
+    (answer, row) throws(Refusal) in try value(of: answer, isRequired: row.isRequired)
+  }
+
   /// The date as it is written.
   ///
   /// - Parameter isRequired: whether the row must have an answer, for the sentence that refuses one.

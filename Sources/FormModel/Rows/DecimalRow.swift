@@ -1,9 +1,18 @@
 // Rows of type `decimal`: exactly RFC 8259's numbers, kept digit for digit.
 
 import FormText
+import LosslessJSON
 
 /// What a text means in a decimal row.
 enum DecimalRow {
+  static let kind = RowKind(
+    shape: .line, wording: .notation, traits: [], limits: .numbers,
+    json: RowKind.JSONForm(noun: "a number", entryNoun: nil, bareNoun: nil) { value, _ in
+      value.kind == .number
+    },
+    value: { (answer, _) throws(Refusal) in try value(of: answer) },
+    text: { value, _ in value.text }, exported: nil)
+
   /// The number, digit for digit.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if DecimalNumber(answer.string) != nil { return .number(answer) }

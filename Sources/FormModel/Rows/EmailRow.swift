@@ -6,6 +6,10 @@ import FormText
 
 /// What a text means in an email row.
 enum EmailRow {
+  static let kind = RowKind(shape: .line, wording: .checked, traits: [], limits: nil) {
+    (answer, _) throws(Refusal) in try value(of: answer)
+  }
+
   /// The address as it is written.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if isAddress(answer.string) { return .string(answer) }

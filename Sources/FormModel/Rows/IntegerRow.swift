@@ -1,9 +1,20 @@
 // Rows of type `integer`: RFC 8259's numbers without fraction and exponent, of any size.
 
 import FormText
+import LosslessJSON
 
 /// What a text means in an integer row.
 package enum IntegerRow {
+  static let kind = RowKind(
+    shape: .line, wording: .notation, traits: [], limits: .numbers,
+    json: RowKind.JSONForm(noun: "a whole number", entryNoun: nil, bareNoun: nil) { value, _ in
+      value.kind == .number
+    },
+    value: { (answer, _) throws(Refusal) in try value(of: answer) },
+    text: { value, _ in value.text },
+    // 1.0 is a whole number (JSON Schema, section 4.2.3), though it is not typed like that.
+    exported: { text, _ in isWhole(text.string) ? .number(text) : nil })
+
   /// The number, digit for digit.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if isInteger(answer.string) { return .number(answer) }
@@ -17,7 +28,7 @@ package enum IntegerRow {
   }
 
   /// Whether a number that a document may hold is whole, however it is written: 1.0, 2e3.
-  package static func isWhole(_ text: String) -> Bool {
+  private static func isWhole(_ text: String) -> Bool {
     DecimalNumber(text).map { $0.digits.isEmpty || $0.power >= 0 } ?? false
   }
 

@@ -1,9 +1,21 @@
 // Rows of type `list`: an entry a line, exactly as typed; a line without one is no entry.
 
 import FormText
+import LosslessJSON
 
 /// What a text means in a list row.
 enum ListRow {
+  static let kind = RowKind(
+    shape: .entries, wording: .reworded, traits: [.keepsWhiteSpace], limits: .entries,
+    json: RowKind.JSONForm(noun: "an array of strings", entryNoun: "a string", bareNoun: nil) {
+      value, _ in value.kind == .string
+    },
+    value: { answer, _ in value(of: answer) },
+    text: { value, _ in
+      if case .list(let values) = value { text(of: values) } else { value.text }
+    },
+    exported: nil)
+
   /// The entries of a text.
   static func entries(of text: Text) -> [Text] { text.lines.filter { !$0.isBlank } }
 

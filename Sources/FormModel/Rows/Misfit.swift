@@ -34,9 +34,8 @@ extension RowTemplate {
     if let misfit = misfit(of: value, empty: empty) { return misfit }
     let text = text(loading: value)
     guard !text.isEmpty else { return RequiredRule.problem(of: self) }
-    // 1.0 is a whole number (JSON Schema, section 4.2.3), though it is not typed like that.
-    if type == .integer, let number = value.numberText, IntegerRow.isWhole(number) {
-      return problem(with: text, value: .number(Text(number)), effort: &effort)
+    if value.kind == .number, let number = type.kind.exported?(text, self) {
+      return problem(with: text, value: number, effort: &effort)
     }
     return problem(with: text, effort: &effort)
   }
@@ -55,7 +54,7 @@ extension RowTemplate {
     }
     var correction: String?
     var hint = ""
-    if type != .secret, let text, !text.isBlank, problem(with: text) == nil,
+    if !type.isSecret, let text, !text.isBlank, problem(with: text) == nil,
       let meant = try? self.value(of: text)
     {
       var json: [UInt8] = []
@@ -71,28 +70,8 @@ extension RowTemplate {
   /// Whether a value has a type that the row's answers have.
   private func holds(_ value: JSONValue, empty: EmptyAnswers) -> Bool {
     if value.kind == .null || value.isEmptyString && empty == .string { return true }
-    switch type {
-    case .text, .phone, .path, .email, .url, .date, .time, .paragraph, .secret:
-      return value.kind == .string
-    case .uuid: return value.string.map { !UUIDRow.isDecorated($0) } ?? false
-    case .integer, .decimal: return value.kind == .number
-    case .boolean: return value.kind == .boolean
-    case .choice: return isChoice(value)
-    case .choices: return value.kind == .array && value.elements.allSatisfy(isChoice)
-    case .list: return value.kind == .array && value.elements.allSatisfy { $0.kind == .string }
-    case .note: return true
-    }
-  }
-
-  /// Whether a value is one of the choices, or may be one.
-  private func isChoice(_ value: JSONValue) -> Bool {
-    guard let scalar = RowValue(value), scalar.text != nil else { return false }
-    // Whether a text that is no choice is allowed is up to StrictRule.
-    if value.kind == .string { return true }
-    if choices.file != nil {
-      guard case .found = choices.candidates else { return true }
-    }
-    return choices.choice(withValue: scalar)?.value == scalar
+    guard type.holdsEntries else { return type.kind.json.holds(value, self) }
+    return value.kind == .array && value.elements.allSatisfy { type.kind.json.holds($0, self) }
   }
 
   /// The text that a person would type for a value; nil for objects and nulls.
@@ -110,35 +89,20 @@ extension RowTemplate {
   }
 
   private func sentence(about value: JSONValue) -> String {
-    if type == .uuid, value.kind == .string {
-      return "\(text(loading: value).quoted) is not a bare UUID"
+    let json = type.kind.json
+    if value.kind == .string, let bareNoun = json.bareNoun {
+      return "\(text(loading: value).quoted) is not \(bareNoun)"
     }
-    if value.kind == .array, type.holdsEntries {
-      let stranger = value.elements.first { type == .list ? $0.kind != .string : !isChoice($0) }
-      let entry = type == .list ? "a string" : "one of the choices"
-      return "every entry must be \(entry), not \(stranger?.kindName ?? "another value")"
+    if value.kind == .array, let entryNoun = json.entryNoun {
+      let stranger = value.elements.first { !json.holds($0, self) }
+      return
+        "every entry must be \(entryNoun), not \(stranger?.kindName ?? "another value")"
     }
-    return "must be \(type.wantedValue), not \(value.kindName)"
+    return "must be \(json.noun), not \(value.kindName)"
   }
 }
 
 extension Misfit {
   /// The most bytes of a correction in a sentence.
   fileprivate static let longestHint = 60
-}
-
-extension RowType {
-  /// The JSON of an answer, for sentences.
-  fileprivate var wantedValue: String {
-    switch self {
-    case .text, .phone, .path, .email, .url, .uuid, .date, .time, .paragraph, .secret, .note:
-      "a string"
-    case .integer: "a whole number"
-    case .decimal: "a number"
-    case .boolean: "true or false"
-    case .choice: "one of the choices"
-    case .choices: "an array of choices"
-    case .list: "an array of strings"
-    }
-  }
 }

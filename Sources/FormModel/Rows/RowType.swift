@@ -1,4 +1,4 @@
-// The types of rows. What a text means in a row of a type stands in a file of its own.
+// The types of rows, and the table of what each knows and does: its kind, in a file of its own.
 
 /// What kind of answer a row takes.
 public enum RowType: String, CaseIterable, Sendable {
@@ -39,41 +39,51 @@ public enum RowType: String, CaseIterable, Sendable {
 }
 
 extension RowType {
+  /// The table of kinds.
+  package var kind: RowKind {
+    switch self {
+    case .text, .phone, .path: PlainRow.line
+    case .email: EmailRow.kind
+    case .url: URLRow.kind
+    case .uuid: UUIDRow.kind
+    case .paragraph: PlainRow.paragraph
+    case .integer: IntegerRow.kind
+    case .decimal: DecimalRow.kind
+    case .date: DateRow.kind
+    case .time: TimeRow.kind
+    case .boolean: BooleanRow.kind
+    case .choice: ChoiceRow.kind
+    case .choices: ChoicesRow.kind
+    case .list: ListRow.kind
+    case .secret: PlainRow.secret
+    case .note: PlainRow.note
+    }
+  }
+
   /// Whether its rows are questions at all.
-  public var takesAnswer: Bool { self != .note }
+  public var takesAnswer: Bool { kind.shape != .nothing }
 
   /// Whether a line break is a part of the text.
-  public var holdsLines: Bool {
-    switch self {
-    case .paragraph, .choices, .list: true
-    default: false
-    }
-  }
+  public var holdsLines: Bool { kind.shape == .lines || kind.shape == .entries }
 
   /// Whether each line of the text is an entry.
-  package var holdsEntries: Bool { holdsLines && self != .paragraph }
-
-  /// Whether white space around the text is a part of the answer (law 13).
-  var keepsWhiteSpace: Bool {
-    switch self {
-    case .paragraph, .list, .secret: true
-    default: false
-    }
-  }
+  package var holdsEntries: Bool { kind.shape == .entries }
 
   /// Whether any text is an answer, and the answer the text.
-  var isPlainText: Bool {
-    switch self {
-    case .text, .phone, .path, .paragraph, .secret: true
-    default: false
-    }
-  }
+  var isPlainText: Bool { kind.wording == .free }
 
-  /// Whether what is typed is the answer, letter for letter, so that its length can be limited.
-  var isText: Bool {
-    switch self {
-    case .text, .phone, .path, .email, .url, .paragraph, .secret: true
-    default: false
-    }
-  }
+  /// Whether an answer may be shown in other words than are typed.
+  var isReworded: Bool { kind.wording == .reworded }
+
+  /// Whether white space around the text is a part of the answer (law 13).
+  var keepsWhiteSpace: Bool { kind.traits.contains(.keepsWhiteSpace) }
+
+  /// Whether Space turns the answer over.
+  package var toggles: Bool { kind.traits.contains(.toggles) }
+
+  /// Whether candidates can be picked for its rows.
+  package var takesPicks: Bool { kind.traits.contains(.takesPicks) }
+
+  /// Whether its answers are never shown, kept or undone.
+  package var isSecret: Bool { kind.traits.contains(.isSecret) }
 }

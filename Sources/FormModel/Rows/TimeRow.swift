@@ -4,6 +4,10 @@ import FormText
 
 /// What a text means in a time row.
 enum TimeRow {
+  static let kind = RowKind(shape: .line, wording: .notation, traits: [], limits: .times) {
+    (answer, _) throws(Refusal) in try value(of: answer)
+  }
+
   /// The time as it is written.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if seconds(of: answer.string) != nil { return .string(answer) }

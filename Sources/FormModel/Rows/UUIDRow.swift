@@ -2,9 +2,18 @@
 // version. What is typed may have capitals, braces or `urn:uuid:`, the value has none of them.
 
 import FormText
+import LosslessJSON
 
 /// What a text means in a UUID row.
 enum UUIDRow {
+  static let kind = RowKind(
+    shape: .line, wording: .reworded, traits: [], limits: nil,
+    json: RowKind.JSONForm(noun: "a string", entryNoun: nil, bareNoun: "a bare UUID") { value, _ in
+      value.string.map { !isDecorated($0) } ?? false
+    },
+    value: { (answer, _) throws(Refusal) in try value(of: answer) },
+    text: { value, _ in value.text }, exported: nil)
+
   /// The UUID in lower case.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if let uuid = canonical(answer.string) { return .string(Text(uuid)) }
@@ -14,7 +23,7 @@ enum UUIDRow {
   }
 
   /// Whether a text is a UUID in braces or after `urn:uuid:`, which a document does not have.
-  static func isDecorated(_ text: String) -> Bool {
+  private static func isDecorated(_ text: String) -> Bool {
     canonical(text).map { $0.utf8.count != text.utf8.count } ?? false
   }
 

@@ -8,17 +8,17 @@ extension RowType {
   package func understands(key: String) -> Bool {
     switch key {
     case "id", "label", "type", "help", "count", "when": true
-    case "pattern":
-      isText || [.integer, .decimal, .date, .time, .list].contains(self)
-    case "min", "max": [.integer, .decimal, .date, .time, .choices, .list].contains(self)
-    case "minLength", "maxLength": isText
-    case "multipleOf": self == .integer || self == .decimal
-    case "precision": self == .date
-    case "mustBe": self == .boolean
-    case "choices", "strict": self == .choice || self == .choices
-    case "fills": self == .choice
-    case "remember": takesAnswer && ![.secret, .boolean, .paragraph, .list].contains(self)
-    case "key", "placeholder", "default", "required", "message", "readOnly": takesAnswer
+    case _ where !takesAnswer: false
+    case "key", "placeholder", "default", "required", "message", "readOnly": true
+    case "pattern": !isReworded || holdsEntries && !takesPicks
+    case "min", "max": kind.limits != nil
+    case "minLength", "maxLength": kind.wording == .free || kind.wording == .checked
+    case "multipleOf": kind.limits == .numbers
+    case "precision": kind.limits == .dates
+    case "mustBe": toggles
+    case "choices", "strict": takesPicks
+    case "fills": takesPicks && !holdsEntries
+    case "remember": takesPicks || !holdsLines && !toggles && !isSecret
     default: false
     }
   }

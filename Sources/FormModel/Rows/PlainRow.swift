@@ -1,0 +1,24 @@
+// Rows that take any text, and those that take none.
+
+import FormText
+
+/// The types without a check of their own.
+enum PlainRow {
+  /// One line: `text`, `phone` and `path`.
+  static let line = RowKind(shape: .line, wording: .free, traits: [], limits: nil) { answer, _ in
+    .string(answer)
+  }
+
+  static let paragraph = RowKind(
+    shape: .lines, wording: .free, traits: [.keepsWhiteSpace], limits: nil
+  ) { answer, _ in .string(answer) }
+
+  static let secret = RowKind(
+    shape: .line, wording: .free, traits: [.keepsWhiteSpace, .isSecret], limits: nil
+  ) { answer, _ in .string(answer) }
+
+  static let note = RowKind(
+    shape: .nothing, wording: .free, traits: [], limits: nil,
+    json: RowKind.JSONForm(noun: "a string", entryNoun: nil, bareNoun: nil) { _, _ in true },
+    value: { answer, _ in .string(answer) }, text: { value, _ in value.text }, exported: nil)
+}

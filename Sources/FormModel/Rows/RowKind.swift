@@ -1,0 +1,102 @@
+// What a type of row knows and does, as data: each type has one of these, in the file of its own.
+//
+// Invariant: nothing outside `Rows/` asks for the name of a type where a trait answers. No property
+// has a default value, so that a new type cannot forget one.
+
+package import FormText
+import LosslessJSON
+
+/// The behavior of a type of row. A class, so that the answer to one question copies no others.
+package final class RowKind: Sendable {
+  /// The parts of a text.
+  package enum Shape: Sendable {
+    /// No text: the rows are no questions.
+    case nothing
+    case line
+    /// Lines of one text.
+    case lines
+    /// An entry a line.
+    case entries
+  }
+
+  /// The relation of a text to the answer.
+  package enum Wording: Sendable {
+    /// Every text is the answer, letter for letter.
+    case free
+    /// A text that the type accepts is the answer, letter for letter.
+    case checked
+    /// A text that the type accepts is the answer in a notation, whose length says nothing.
+    case notation
+    /// The answer is shown in other words than are typed, like the label of a choice.
+    case reworded
+  }
+
+  /// What only some types do.
+  package struct Traits: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// White space around the text is a part of the answer (law 13).
+    static let keepsWhiteSpace = Traits(rawValue: 1)
+    /// Space turns the answer over.
+    static let toggles = Traits(rawValue: 2)
+    /// The template lists choices, and candidates can be picked.
+    static let takesPicks = Traits(rawValue: 4)
+    /// The answer is never shown, kept in a draft or undone.
+    static let isSecret = Traits(rawValue: 8)
+  }
+
+  /// What `min` and `max` limit.
+  package enum Limits: Sendable {
+    case numbers, dates, times, entries
+  }
+
+  /// The JSON of an answer in a document.
+  struct JSONForm: Sendable {
+    /// The value, for sentences.
+    let noun: String
+    /// An entry of it, for sentences; nil for a type without entries.
+    let entryNoun: String?
+    /// A string that a document may have, for sentences, where the type accepts others too.
+    let bareNoun: String?
+    /// Whether a document may have the value, or in a type with entries the entry.
+    let holds: @Sendable (JSONValue, RowTemplate) -> Bool
+
+    static let string = JSONForm(noun: "a string", entryNoun: nil, bareNoun: nil) { value, _ in
+      value.kind == .string
+    }
+  }
+
+  package let shape: Shape
+  package let wording: Wording
+  package let traits: Traits
+  /// What `min` and `max` limit; nil for a type that does not understand them.
+  package let limits: Limits?
+  let json: JSONForm
+  /// The value of an answer.
+  let value: @Sendable (Text, RowTemplate) throws(Refusal) -> RowValue
+  /// What a person would type for a value; nil for a value that nobody can type.
+  let text: @Sendable (RowValue, RowTemplate) -> Text?
+  /// The value of a text as an export has it; nil where that is the value of what is typed.
+  package let exported: (@Sendable (Text, RowTemplate) -> RowValue?)?
+
+  init(
+    shape: Shape, wording: Wording, traits: Traits, limits: Limits?, json: JSONForm,
+    value: @escaping @Sendable (Text, RowTemplate) throws(Refusal) -> RowValue,
+    text: @escaping @Sendable (RowValue, RowTemplate) -> Text?,
+    exported: (@Sendable (Text, RowTemplate) -> RowValue?)?
+  ) {
+    (self.shape, self.wording, self.traits, self.limits) = (shape, wording, traits, limits)
+    (self.json, self.value, self.text, self.exported) = (json, value, text, exported)
+  }
+
+  /// A type whose answers are strings as they are typed.
+  convenience init(
+    shape: Shape, wording: Wording, traits: Traits, limits: Limits?,
+    value: @escaping @Sendable (Text, RowTemplate) throws(Refusal) -> RowValue
+  ) {
+    self.init(
+      shape: shape, wording: wording, traits: traits, limits: limits, json: .string, value: value,
+      text: { value, _ in value.text }, exported: nil)
+  }
+}
