@@ -138,7 +138,7 @@ extension FormSession {
   }
 
   /// Whether the row with focus takes any number of candidates, an entry each.
-  public var isFocusChoices: Bool { focus.map { rowType(of: $0) == .choices } ?? false }
+  public var isFocusChoices: Bool { focus.map { rowType(of: $0).takesManyPicks } ?? false }
 
   /// What the candidates of the row with focus are looked for by: its text, or the entry that the
   /// cursor is in. What was picked already asks for nothing.

@@ -88,7 +88,7 @@ extension FormSession {
   public func isPicked(_ id: Row.ID) -> Bool {
     let picks = picks(of: id)
     guard !picks.isEmpty else { return false }
-    guard rowType(of: id) == .choices else { return true }
+    guard rowType(of: id).takesManyPicks else { return true }
     return ChoicesRow.entries(of: text(of: id)).allSatisfy { entry in
       picks.contains { $0.text == entry }
     }
@@ -101,13 +101,9 @@ extension FormSession {
 
   func remaining(_ picks: [Pick], in text: Text, of id: Row.ID) -> [Pick] {
     if picks.isEmpty { return [] }
-    switch rowType(of: id) {
-    case .choice: return picks.filter { $0.text == text }
-    case .choices:
-      let entries = Set(ChoicesRow.entries(of: text))
-      return picks.filter { entries.contains($0.text) }
-    default: return []
-    }
+    guard rowType(of: id).takesManyPicks else { return picks.filter { $0.text == text } }
+    let entries = Set(ChoicesRow.entries(of: text))
+    return picks.filter { entries.contains($0.text) }
   }
 
   /// The value of an answer in which something was picked.
@@ -118,7 +114,7 @@ extension FormSession {
     func value(of entry: Text) -> RowValue? {
       picks.first { $0.text.trimmed == entry }.flatMap(choices.value(of:))
     }
-    guard rowType(of: id) == .choices else { return value(of: answer.trimmed) }
+    guard rowType(of: id).takesManyPicks else { return value(of: answer.trimmed) }
     return .list(
       ChoicesRow.entries(of: answer).map {
         value(of: $0) ?? ChoiceRow.value(of: $0, among: choices)

@@ -53,7 +53,7 @@ extension FormSession {
   }
 
   /// Whether the row with focus is a yes-or-no row.
-  public var isFocusBoolean: Bool { focus.map { rowType(of: $0) == .boolean } ?? false }
+  public var isFocusBoolean: Bool { focus.map { rowType(of: $0).toggles } ?? false }
 
   /// The row that is drawn as a box before the first row of an item, nil where there is none.
   func tick(ofItemAround row: Row.ID) -> Row.ID? {
@@ -119,7 +119,7 @@ extension FormSession {
     let before = self.text(of: row)
     let isFilled = isAnswer(text, in: row, base: base)
     let isAsFilled = isFilled == isAnswer(before, in: row, base: base)
-    if !isAsFilled || rowType(of: row) == .boolean { count(row, from: before, to: text) }
+    if !isAsFilled || rowType(of: row).toggles { count(row, from: before, to: text) }
     if !template.conditions.isEmpty, !template.conditions.dependents(of: row).isEmpty {
       conditions.changedRows.insert(row)
     }
@@ -220,7 +220,7 @@ extension FormSession {
   /// and lines that may be secret stay so wherever some of them are pasted.
   mutating func keepPasteRest(_ lines: ArraySlice<Text>, isRest: Bool, inSection section: Int) {
     guard isRest || !lines.isEmpty else { return }
-    let isBesideSecrets = template.sections[section].rows.contains { $0.type == .secret }
+    let isBesideSecrets = template.sections[section].rows.contains(where: \.type.isSecret)
     isPasteRestSecret = isBesideSecrets || (isRest && isPasteRestSecret)
     if !pasteRest.isEmpty || !lines.isEmpty { pasteRest = Array(lines) }
   }
@@ -286,7 +286,7 @@ extension FormSession {
   /// What a step was about, for the person.
   private func summary(of step: History.Step) -> Notice.StepSummary {
     switch step.changes.first {
-    case .text(let change) where step.changes.count == 1 && rowType(of: change.row) == .boolean:
+    case .text(let change) where step.changes.count == 1 && rowType(of: change.row).toggles:
       return .toggle(row: fullLabel(of: change.row))
     case .text(let change) where step.changes.first?.pickedRow != nil:
       let picks = change.picksAfter.filter { !change.picksBefore.contains($0) }

@@ -48,7 +48,7 @@ extension FormSession {
       .sorted { (outline.index(of: $0) ?? 0) < (outline.index(of: $1) ?? 0) }
     for row in rows {
       guard let answer = answer(of: row) else { continue }
-      let texts = rowType(of: row) == .choices ? ChoicesRow.entries(of: answer) : [answer]
+      let texts = rowType(of: row).takesManyPicks ? ChoicesRow.entries(of: answer) : [answer]
       answers[RowPlace(row), default: (rememberedName(of: row), [])].texts +=
         texts.filter { !$0.isTooLongToEdit }
     }

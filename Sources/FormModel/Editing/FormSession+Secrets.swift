@@ -6,7 +6,7 @@ public import LosslessJSON
 extension FormSession {
   /// Whether what a row holds must not be shown or kept.
   public func isSecret(_ row: Row.ID) -> Bool {
-    rowType(of: row) == .secret
+    rowType(of: row).isSecret
   }
 
   /// Whether the row with focus is secret.
@@ -19,7 +19,7 @@ extension FormSession {
   public func unansweredSecrets(most: Int) -> [Row.ID] {
     var rows: [Row.ID] = []
     for (index, section) in template.sections.enumerated() {
-      for (place, row) in section.rows.enumerated() where row.type == .secret {
+      for (place, row) in section.rows.enumerated() where row.type.isSecret {
         let items =
           section.repetition == nil
           ? [0]
@@ -53,7 +53,7 @@ extension Template {
 
   fileprivate func withoutSecrets(_ loaded: LoadedAnswers) -> [UInt8] {
     let secrets = loaded.values
-      .filter { sections[Int($0.key.section)].rows[Int($0.key.row)].type == .secret }
+      .filter { sections[Int($0.key.section)].rows[Int($0.key.row)].type.isSecret }
       .map { JSONValue(document: loaded.document, index: $0.value).range }
     guard !secrets.isEmpty else { return loaded.document.bytes }
     var bytes: [UInt8] = []

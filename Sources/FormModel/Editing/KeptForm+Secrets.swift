@@ -50,7 +50,7 @@ extension Template {
     let name = key.split(separator: ".").last.map(String.init) ?? key
     return sections.contains { section in
       section.rows.contains { row in
-        row.type == .secret
+        row.type.isSecret
           && [row.id, row.path.name].contains { text in
             text.source.hasSameScalars(as: name)
               || text.number(making: name, in: row.numbers) != nil

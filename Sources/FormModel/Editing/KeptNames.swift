@@ -171,7 +171,7 @@ struct KeptNames {
   mutating func match(_ name: String) -> Match {
     guard let name = KeptName(name) else { return .nothing }
     guard let (section, row, number) = place(of: name) else { return unmatched(name) }
-    if template.sections[section].rows[row].type == .secret { return .secret }
+    if template.sections[section].rows[row].type.isSecret { return .secret }
     guard let number, let item = item(of: name, inSection: section) else { return unmatched(name) }
     // A text that had no row does not vanish in an item that was removed meanwhile.
     if name.item > 0, structure[name.section] == nil,

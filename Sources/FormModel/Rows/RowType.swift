@@ -84,6 +84,9 @@ extension RowType {
   /// Whether candidates can be picked for its rows.
   package var takesPicks: Bool { kind.traits.contains(.takesPicks) }
 
+  /// Whether any number of candidates can be picked, an entry each.
+  var takesManyPicks: Bool { takesPicks && holdsEntries }
+
   /// Whether its answers are never shown, kept or undone.
   package var isSecret: Bool { kind.traits.contains(.isSecret) }
 }
