@@ -32,7 +32,7 @@ public struct Template: Sendable {
   package var countsTicks: Bool { sections.allSatisfy { $0.repetition?.tick != nil } }
 
   /// Whether there are rows that must not be kept.
-  public var hasSecrets: Bool { sections.contains { $0.rows.contains { $0.type == .secret } } }
+  public var hasSecrets: Bool { sections.contains { $0.rows.contains(where: \.type.isSecret) } }
 }
 
 /// What an answer that was not given becomes in an export.

@@ -115,7 +115,7 @@ extension TemplateReader {
               "a row cannot fill itself; name another row of the section"
             } else if !rows[target].type.takesAnswer {
               "\(fill.target.quoted) is a note and takes no answer; name another row"
-            } else if rows[target].type == .secret {
+            } else if rows[target].type.isSecret {
               "\(fill.target.quoted) is a secret and only a person types it; name another row"
             } else if rows[target].count != nil {
               "\(fill.target.quoted) is one of \(counted(rows[target].count ?? 0, "row")) of a "

@@ -210,14 +210,13 @@ extension TemplateReader {
 extension RowTemplate {
   /// Whether the row's answer, or an entry of it, can be a value.
   fileprivate func canHold(_ value: RowValue, of json: JSONValue) -> Bool {
-    switch type {
-    case .list: if case .string = value { true } else { false }
-    // The file of candidates is not read yet.
-    case .choice where choices.file != nil, .choices where choices.file != nil: value.text != nil
-    case .choice, .choices:
-      choices.choice(withValue: value) != nil || (!isStrict && json.string != nil)
-    default: (try? self.value(of: text(loading: json))) == value
+    guard type.takesPicks else {
+      return type.holdsEntries
+        ? type.kind.json.holds(json, self) : (try? self.value(of: text(loading: json))) == value
     }
+    // The file of candidates is not read yet.
+    if choices.file != nil { return value.text != nil }
+    return choices.choice(withValue: value) != nil || (!isStrict && json.string != nil)
   }
 
   private var isStrict: Bool { rules.contains { $0 is StrictRule } }
@@ -227,11 +226,9 @@ extension RowTemplate {
     if (1...20).contains(choices.choices.count) {
       return choices.choices.map { $0.value.text?.quoted ?? "" }
     }
-    return switch type {
-    case .boolean: ["true", "false"]
-    case .integer: ["a whole number"]
-    case .decimal: ["a number"]
-    default: ["a string of type \(type.rawValue)"]
-    }
+    if type.toggles { return ["true", "false"] }
+    return [
+      type.kind.limits == .numbers ? type.kind.json.noun : "a string of type \(type.rawValue)"
+    ]
   }
 }

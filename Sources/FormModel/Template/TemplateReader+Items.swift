@@ -25,7 +25,7 @@ extension TemplateReader {
       }
       return nil
     }
-    guard rows[tick].type == .boolean else {
+    guard rows[tick].type.toggles else {
       collector.report(
         "\(path.templateKey) must be the id of a boolean row; \(name.quoted) is of type "
           + rows[tick].type.rawValue, at: member, path: path, allowed: allowed)
@@ -55,9 +55,10 @@ extension TemplateReader {
     guard let member = value["entry"], member.bool == true,
       let row = rows.indices.first(where: { $0 != tick && rows[$0].type.takesAnswer })
     else { return }
+    let type = rows[row].type
     let reason: String? =
-      if rows[row].type.holdsLines || rows[row].type == .boolean || rows[row].type == .secret {
-        "of type \(rows[row].type.rawValue)"
+      if type.holdsLines || type.toggles || type.isSecret {
+        "of type \(type.rawValue)"
       } else if rows[row].isReadOnly {
         "readOnly"
       } else {

@@ -116,7 +116,7 @@ extension TemplateReader {
     let label = object.text("label", numbered: hasPosition, into: &collector)
     let help = object.text("help", numbered: hasPosition, into: &collector)
     let details =
-      object.mayHave(TemplateReader.detailBits) || type == .choice || type == .choices
+      object.mayHave(TemplateReader.detailBits) || type?.takesPicks == true
       ? readDetails(of: object, type: type, isCounted: isCounted) : nil
     let answerPath =
       readPath(of: object) ?? (object["key"] == nil ? readDefaultPath(from: object, id: id) : nil)
@@ -131,7 +131,7 @@ extension TemplateReader {
     let name = isCounted ? NumberedText(id) : NumberedText(verbatim: id)
     var row = RowTemplate(
       id: name, type: type ?? .text, label: label ?? name, path: answerPath,
-      help: help ?? (type == .note ? label : nil), count: count, details: details)
+      help: help ?? (type?.takesAnswer == false ? label : nil), count: count, details: details)
     if type != nil, object["default"] != nil {
       row.details.defaultText = readDefault(of: object, for: row)
     }
@@ -171,7 +171,7 @@ extension TemplateReader {
     let known = row["type"].flatMap(TemplateReader.typeNames.index).map { TemplateReader.types[$0] }
     guard let type = known ?? row.oneOf("type", into: &collector) else { return nil }
     reportKeys(of: row, meaninglessFor: type)
-    if type == .note, row["help"] == nil, row["label"] == nil {
+    if !type.takesAnswer, row["help"] == nil, row["label"] == nil {
       row.report(
         "\"help\" is missing; it is the text of the note", at: "help",
         allowed: "\"help\", the text of the note",

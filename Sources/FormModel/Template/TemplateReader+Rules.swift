@@ -37,7 +37,7 @@ extension TemplateReader {
     for key in row.keys where !type.understands(key: key) {
       let types = RowType.allCases.filter { $0.understands(key: key) }.map(\.rawValue)
       let sentence =
-        type == .note
+        !type.takesAnswer
         ? "\"\(key)\" has no meaning in a note; remove it"
         : "\"\(key)\" has no meaning in a row of type \(type.rawValue); it is for rows of type "
           + types.list(joinedBy: "and")
@@ -54,7 +54,7 @@ extension TemplateReader {
 
   /// The choices of a row; none when its type has none, or they are wrong.
   mutating func readChoices(of row: TemplateObject, type: RowType?) -> ChoiceList {
-    guard let type, type.understands(key: "choices") else { return .none }
+    guard let type, type.takesPicks else { return .none }
     let allowed =
       "an array of strings or {\"value\", \"label\"} objects, at least one, or {\"file\"}"
     if row["choices"]?.kind == .object { return readChoiceFile(of: row) }
@@ -180,7 +180,7 @@ extension TemplateReader {
       let member = row["pattern"]
     else { return nil }
     do throws(Pattern.Fault) {
-      return try PatternRule(source, quotesAnswer: type != .secret)
+      return try PatternRule(source, quotesAnswer: !type.isSecret)
     } catch {
       collector.report(
         "\"pattern\" does not compile: \(error.sentence)",
@@ -201,7 +201,7 @@ extension TemplateReader {
         "\"max\" (\(maximum.source)) is less than \"min\" (\(minimum.source))", at: "max",
         allowed: "at least \(minimum.source)", into: &collector)
     }
-    if type == .choices, let minimum, let choiceCount, choiceCount < Int(minimum.source) ?? 0 {
+    if type.takesPicks, let minimum, let choiceCount, choiceCount < Int(minimum.source) ?? 0 {
       row.report(
         "\"min\" (\(minimum.source)) is more than the number of choices (\(choiceCount))",
         at: "min",
@@ -214,17 +214,15 @@ extension TemplateReader {
   }
 
   private mutating func readLimit(_ key: String, of row: TemplateObject, type: RowType) -> Limit? {
-    guard let member = row[key], type.understands(key: key) else { return nil }
-    let isText = type == .date || type == .time
-    let source = isText ? member.string : member.numberText
-    if let limit = source.flatMap({ Limit($0, for: type) }) { return limit }
-    let allowed =
-      switch type {
-      case .integer, .decimal: "a number"
-      case .date: "a date like \"2019\", \"2019-03\" or \"2019-03-01\""
-      case .time: "a time like \"09:30\" or \"09:30:15\""
-      default: "a number of entries, 0 or more"
+    guard let member = row[key], let limits = type.kind.limits else { return nil }
+    let (source, allowed) =
+      switch limits {
+      case .numbers: (member.numberText, "a number")
+      case .dates: (member.string, "a date like \"2019\", \"2019-03\" or \"2019-03-01\"")
+      case .times: (member.string, "a time like \"09:30\" or \"09:30:15\"")
+      case .entries: (member.numberText, "a number of entries, 0 or more")
       }
+    if let limit = source.flatMap({ Limit($0, of: limits) }) { return limit }
     row.report(
       "\"\(key)\" must be \(allowed), not \(member.shown)", at: key, allowed: allowed,
       into: &collector)

@@ -15,23 +15,22 @@ struct Limit: Sendable {
   let source: String
   private let measure: Measure
 
-  /// The limit in a text; nil when rows of the type have no such limit.
-  init?(_ source: String, for type: RowType) {
+  /// The limit in a text; nil when a row has no such limit.
+  init?(_ source: String, of limits: RowKind.Limits) {
     self.source = source
-    switch type {
-    case .integer, .decimal:
+    switch limits {
+    case .numbers:
       guard let number = DecimalNumber(source) else { return nil }
       measure = .number(number)
-    case .date:
+    case .dates:
       guard (try? DateRow.value(of: Text(source))) != nil else { return nil }
       measure = .date(source)
-    case .time:
+    case .times:
       guard let seconds = TimeRow.seconds(of: source) else { return nil }
       measure = .seconds(seconds)
-    case .choices, .list:
+    case .entries:
       guard let count = Int(source), count >= 0 else { return nil }
       measure = .entries(count)
-    default: return nil
     }
   }
 
