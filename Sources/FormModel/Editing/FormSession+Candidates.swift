@@ -58,9 +58,7 @@ extension FormSession {
   public func candidates(of row: Row.ID) -> CandidateIndex? { rowTemplate(of: row).choices.index }
 
   /// Whether only a candidate answers the row.
-  public func isStrict(_ row: Row.ID) -> Bool {
-    rowTemplate(of: row).rules.contains { $0 is StrictRule }
-  }
+  public func isStrict(_ row: Row.ID) -> Bool { rowTemplate(of: row).isStrict }
 
   /// What picking a candidate fills in elsewhere: the rows of the same item that the template names,
   /// with their new texts.

@@ -200,6 +200,8 @@ struct RowDetails: Sendable {
   var isReadOnly = false
   /// What can be chosen.
   var choices = ChoiceList.none
+  /// Whether only a choice is an answer.
+  var isStrict = false
   /// What else an answer must keep to.
   var rules: [any Rule] = []
   /// What is said in the place of a rule's own sentence.
@@ -228,6 +230,7 @@ extension RowTemplate {
   public var remembers: Bool { shared.details.remembers }
 
   package var choices: ChoiceList { shared.details.choices }
+  var isStrict: Bool { shared.details.isStrict }
   var rules: [any Rule] { shared.details.rules }
   var message: String? { shared.details.message }
   var condition: Condition? { shared.details.condition }

@@ -184,24 +184,18 @@ extension Template {
     for section in sections.indices {
       for row in sections[section].rows.indices
       where sections[section].rows[row].choices.file?.hasSameScalars(as: file) == true {
-        sections[section].rows[row].setChoices(list)
+        sections[section].rows[row].details.choices = list
       }
     }
   }
 }
 
 extension RowTemplate {
-  /// Gives the row, and the rule about them, other choices.
-  fileprivate mutating func setChoices(_ list: ChoiceList) {
-    details.choices = list
-    details.rules = rules.map { $0 is StrictRule ? StrictRule(choices: list) : $0 }
-  }
-
   /// The row as it is before its file of candidates was read.
   var withoutCandidates: RowTemplate {
     guard let file = choices.file else { return self }
     var row = self
-    row.setChoices(ChoiceList(file: file))
+    row.details.choices = ChoiceList(file: file)
     return row
   }
 }

@@ -219,8 +219,6 @@ extension RowTemplate {
     return choices.choice(withValue: value) != nil || (!isStrict && json.string != nil)
   }
 
-  private var isStrict: Bool { rules.contains { $0 is StrictRule } }
-
   /// The values it can have, for people.
   fileprivate var holdableValues: [String] {
     if (1...20).contains(choices.choices.count) {

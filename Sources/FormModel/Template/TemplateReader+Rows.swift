@@ -153,7 +153,9 @@ extension TemplateReader {
     details.isReadOnly = object.boolean("readOnly", into: &collector) ?? false
     details.message = object.string("message", "a sentence", into: &collector)
     details.choices = readChoices(of: object, type: type)
-    details.rules = readRules(of: object, type: type, choices: details.choices)
+    let isStrict = type == nil || object.boolean("strict", into: &collector) ?? true
+    details.isStrict = isStrict && !details.choices.isEmpty
+    details.rules = readRules(of: object, type: type, choices: details.choices, isStrict: isStrict)
     details.fills = readFills(of: object, choices: details.choices)
     details.remembers = object.boolean("remember", into: &collector) ?? false
     return details

@@ -148,15 +148,15 @@ extension TemplateReader {
   // MARK: - Rules
 
   /// The rules of a row beyond its type and `required`.
-  mutating func readRules(of row: TemplateObject, type: RowType?, choices: ChoiceList)
+  mutating func readRules(
+    of row: TemplateObject, type: RowType?, choices: ChoiceList, isStrict: Bool
+  )
     -> [any Rule]
   {
     guard let type else { return [] }
     var rules: [any Rule] = []
     let precision: DatePrecision? = row.oneOf("precision", into: &collector)
     if let precision { rules.append(PrecisionRule(precision: precision)) }
-    let isStrict = row.boolean("strict", into: &collector) ?? true
-    if isStrict, !choices.isEmpty { rules.append(StrictRule(choices: choices)) }
     if let pattern = readPattern(of: row, type: type) { rules.append(pattern) }
     rules += readLimits(
       of: row, type: type,

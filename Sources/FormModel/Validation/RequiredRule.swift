@@ -8,7 +8,7 @@ enum RequiredRule {
   static func problem(of row: RowTemplate) -> Problem? {
     guard row.isRequired else { return nil }
     // The message of a row with rules is about an answer that breaks them.
-    guard row.rules.isEmpty, let message = row.message else { return .required }
+    guard row.rules.isEmpty, !row.isStrict, let message = row.message else { return .required }
     return .refused(Refusal(message))
   }
 
