@@ -6,8 +6,11 @@ import LosslessJSON
 
 /// What a format of JSON Schema is in a template.
 private enum SchemaFormat {
-  /// A type of rows.
-  case type(RowType)
+  typealias Pattern = (pattern: String, message: String)
+
+  /// A type of rows, the length of all its answers if they have the same, and the pattern that takes
+  /// its place where the type cannot be.
+  case type(RowType, length: (count: Int, noun: String)? = nil, pattern: Pattern? = nil)
   /// A pattern, and what is said where an answer does not match it.
   case pattern(String, message: String)
 }
@@ -47,7 +50,7 @@ extension SchemaImporter {
     switch name {
     case "email": .type(.email)
     case "uri", "url": .type(.url)
-    case "date": .type(.date)
+    case "date": .type(.date, length: (10, "a date"))
     case "password": .type(.secret)
     case "textarea", "multiline", "markdown": .type(.paragraph)
     case "date-time":
@@ -55,7 +58,7 @@ extension SchemaImporter {
         "\(date)[Tt](\(time)|\(leapSecond))", message: "a moment is like 2024-05-17T09:30:00Z")
     case "time":
       .pattern("(\(time)|\(leapSecond))", message: "a time with its zone is like 09:30:00Z")
-    case "uuid": .type(.uuid)
+    case "uuid": .type(.uuid, length: (36, "a UUID"), pattern: uuid)
     case "ipv4":
       .pattern("\(byte)(\\.\(byte)){3}", message: "an IPv4 address is like 192.0.2.1")
     case "hostname":
@@ -70,11 +73,13 @@ extension SchemaImporter {
   /// Sets the type and the rules of a row that takes a string.
   mutating func setText(of row: inout SketchObject, _ node: SchemaNode) {
     var type = RowType.text
-    var formatPattern: (pattern: String, message: String)?
+    var length: (count: Int, noun: String)?
+    var (formatPattern, typePattern): (SchemaFormat.Pattern?, SchemaFormat.Pattern?)
     if let media = node.string("contentMediaType"), media.hasPrefix("text/") { type = .paragraph }
     if let keyword = node["format"], let name = keyword.value.string {
       switch SchemaImporter.format(named: name) {
-      case .type(let named): type = named
+      case .type(let named, let common, let substitute):
+        (type, length, typePattern) = (named, common, substitute)
       case .pattern(let pattern, let message): formatPattern = (pattern, message)
       case nil: remark("\"format\": \(name.quoted) is not checked", at: keyword)
       }
@@ -83,13 +88,11 @@ extension SchemaImporter {
       }
     }
     let pattern = pattern(of: node)
-    // A UUID is no text letter for letter, so that a pattern does not go with it.
-    if type == .uuid, pattern != nil {
-      type = .text
-      formatPattern = SchemaImporter.uuid
+    if pattern != nil, !type.understands(key: "pattern") {
+      (type, length, formatPattern) = (.text, nil, typePattern)
     }
     if type != .text { row.set("type", type.rawValue) }
-    if type == .date { row.set("precision", "day") }
+    if type.understands(key: "precision") { row.set("precision", "day") }
     if let pattern {
       row.set("pattern", pattern.text, from: pattern.origin)
       if formatPattern != nil, let keyword = node["format"] {
@@ -99,10 +102,10 @@ extension SchemaImporter {
       row.set("pattern", formatPattern.pattern)
       row.set("message", formatPattern.message)
     }
-    switch type {
-    case .date: checkLengths(of: node, are: 10, "a date")
-    case .uuid: checkLengths(of: node, are: 36, "a UUID")
-    default: setLengths(of: &row, node)
+    if let length {
+      checkLengths(of: node, are: length.count, length.noun)
+    } else {
+      setLengths(of: &row, node)
     }
   }
 
@@ -112,11 +115,11 @@ extension SchemaImporter {
       row.set("pattern", pattern.text, from: pattern.origin)
     }
     if let keyword = items["format"], let name = keyword.value.string {
-      let format: (pattern: String, message: String)? =
+      let format: SchemaFormat.Pattern? =
         switch SchemaImporter.format(named: name) {
         case .pattern(let pattern, let message): (pattern, message)
-        case .type(.uuid): SchemaImporter.uuid
-        case .type, nil: nil
+        case .type(_, _, let pattern): pattern
+        case nil: nil
         }
       if let format, !row.has("pattern") {
         row.set("pattern", format.pattern)

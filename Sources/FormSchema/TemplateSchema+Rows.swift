@@ -125,27 +125,30 @@ extension TemplateSchema {
 
   /// What types need, and how they write their limits.
   private static var needsOfTypes: [JSONTree] {
-    func rows(of types: [RowType], _ then: JSONTree) -> JSONTree {
-      [
-        "if": [
-          "properties": ["type": ["enum": .strings(types.map(\.rawValue))]], "required": ["type"],
-        ],
+    func rows(_ are: (RowType) -> Bool, _ then: JSONTree) -> JSONTree {
+      let names = RowType.allCases.filter(are).map(\.rawValue)
+      return [
+        "if": ["properties": ["type": ["enum": .strings(names)]], "required": ["type"]],
         "then": then,
       ]
     }
-    func limits(_ limit: JSONTree) -> JSONTree { ["properties": ["min": limit, "max": limit]] }
+    func limits(_ kinds: [RowKind.Limits], _ limit: JSONTree) -> JSONTree {
+      rows(
+        { $0.kind.limits.map(kinds.contains) ?? false },
+        ["properties": ["min": limit, "max": limit]])
+    }
     return [
-      rows(of: [.choice, .choices], ["required": ["choices"]]),
+      rows(\.takesPicks, ["required": ["choices"]]),
       // A choice has fields of its own where its row fills them in elsewhere.
       [
         "if": ["required": ["fills"]],
         "then": ["properties": ["choices": ["items": ["$ref": "#/$defs/choiceWithFields"]]]],
         "else": ["properties": ["choices": ["items": ["$ref": "#/$defs/choice"]]]],
       ],
-      rows(of: [.note], ["anyOf": [["required": ["help"]], ["required": ["label"]]]]),
-      rows(of: [.integer, .decimal], limits(["type": "number"])),
-      rows(of: [.date, .time], limits(["type": "string"])),
-      rows(of: [.choices, .list], limits(["type": "integer", "minimum": 0])),
+      rows({ !$0.takesAnswer }, ["anyOf": [["required": ["help"]], ["required": ["label"]]]]),
+      limits([.numbers], ["type": "number"]),
+      limits([.dates, .times], ["type": "string"]),
+      limits([.entries], ["type": "integer", "minimum": 0]),
       // Several rows have a number in their ids, and no answer in common.
       [
         "if": ["properties": ["count": ["minimum": 2]], "required": ["count"]],

@@ -133,13 +133,14 @@ public struct FormSpeech: Sendable {
       hints.append("Your text is added; an empty line moves on.")
       return hints
     }
-    switch template.type {
-    case .boolean: hints.append("Yes or no.")
-    case .secret: hints.append("What you type is not shown.")
-    case .paragraph: hints.append("Lines of text\(ends(isEmpty))")
-    case .list: hints.append("An entry a line\(ends(isEmpty))")
-    case .choices: hints.append("A choice a line\(ends(isEmpty))")
-    default: break
+    let type = template.type
+    if type.toggles { hints.append("Yes or no.") }
+    if type.isSecret { hints.append("What you type is not shown.") }
+    if type.holdsLines {
+      let lines =
+        !type.holdsEntries
+        ? "Lines of text" : type.takesPicks ? "A choice a line" : "An entry a line"
+      hints.append(lines + ends(isEmpty))
     }
     if let choices = CandidateSentences.hint(in: &session) { hints.append(choices) }
     return hints

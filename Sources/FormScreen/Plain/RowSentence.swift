@@ -58,7 +58,7 @@ public enum RowSentence {
     let text = session.text(of: row)
     if text.isBlank { return nil }
     let template = session.rowTemplate(of: row)
-    if template.type == .secret { return "\(counted(text.string.count, "character")), not shown" }
+    if template.type.isSecret { return "\(counted(text.string.count, "character")), not shown" }
     let line =
       text.isTooLongToEdit
       ? String(text.string.prefix(mostCharacters + 1)).onOneLine
@@ -68,7 +68,7 @@ public enum RowSentence {
     var notes: [String] = []
     if line.count > mostCharacters {
       notes.append("\(counted(text.string.count, "character")) in all, :repeat says them")
-    } else if lines > 1, template.type == .paragraph {
+    } else if lines > 1, template.type.holdsLines, !template.type.holdsEntries {
       notes.append("\(counted(lines, "line")), :repeat says them")
     }
     if session.isPicked(row) { notes.append("picked") }

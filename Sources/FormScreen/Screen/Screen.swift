@@ -160,7 +160,7 @@ public struct Screen {
       end: labelEnd, isFocus ? .strong : .plain)
     line.pad(to: min(labelEnd + columns.gap * 2, width))
     let held = session.text(of: id)
-    if template.type == .boolean {
+    if template.type.toggles {
       append(box(for: held), to: &line, end: width)
       return (line, nil)
     }

@@ -126,7 +126,7 @@ extension TerminalFrontEnd {
       character.isASCII && (character.isLetter || character.isNumber) || "._-".contains(character)
         ? character : "-"
     }
-    return String(name) + (row.type == .paragraph ? ".md" : ".txt")
+    return String(name) + (row.type.holdsLines && !row.type.holdsEntries ? ".md" : ".txt")
   }
 
   private func editedText(
