@@ -10,14 +10,8 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-// Since Linux 5.14; older kernels refuse it and older headers do not name it.
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23
-#endif
 
 // Twice the longest line, so that a yank always finds room and the buffers never move while a
 // command runs.
@@ -241,33 +235,11 @@ void le_set_editing_modes(EditLine *el, bool flow_control) {
     L"-istrip", L"+isig", L"+noflsh", L"-iexten", L"+opost", L"+onlcr", (void *)NULL);
 }
 
-// libedit keeps its pretended screen twice, a row a block, and touches each page of it. To have the
-// pages from the system at once takes a third of the time that one by one takes.
-static void pretend_screen(EditLine *el) {
-  // Blocks as large as malloc still takes from the heap, where they stand side by side.
-  enum { block = 100 * 1024, count = 6 };
-  char *blocks[count];
-  for (int n = 0; n < count; n++)
-    blocks[n] = malloc(block);
-  // Or the heap would shrink again.
-  void *end = malloc(1);
-  char *first = blocks[0], *last = blocks[count - 1];
-  if (first != NULL && last > first && last - first < (count + 1) * block) {
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    uintptr_t start = (uintptr_t)first / page * page;
-    madvise((void *)start, (uintptr_t)last - start, MADV_POPULATE_WRITE);
-  }
-  for (int n = 0; n < count; n++)
-    free(blocks[n]);
-  el_wset(el, EL_SETTC, L"li", L"64", (void *)NULL);
-  el_wset(el, EL_SETTC, L"co", L"1024", (void *)NULL);
-  free(end);
-}
-
 void le_start(EditLine *el, le_reader reader) {
   el_wset(el, EL_GETCFN, reader);
   el_wset(el, EL_UNBUFFERED, 1);
-  pretend_screen(el);
+  el_wset(el, EL_SETTC, L"li", L"64", (void *)NULL);
+  el_wset(el, EL_SETTC, L"co", L"1024", (void *)NULL);
 
   // Without a refresh in between: this makes room and is forgotten.
   wchar_t *room = calloc(line_room + 1, sizeof *room);
