@@ -4,6 +4,7 @@
 // number, are patterns of text and numbers, never lists of names.
 
 public import FormModel
+import FormText
 
 /// Why the answers of a form cannot be assignments.
 public struct EnvironmentMistake: Error, Hashable, Sendable {
@@ -15,15 +16,19 @@ public struct EnvironmentMistake: Error, Hashable, Sendable {
 public enum EnvironmentNames {
   /// Nobody reads more of what is wrong than so many sentences.
   private static let mostSentences = 100
-  /// The most names that one is compared with.
-  private static let mostAlike = 1_000
+  /// The most pairs of names that are compared for one form.
+  private static let mostComparisons = 500_000
 
   /// Refuses names that mean something to a shell or the loader, and names that two rows share.
   public static func check(_ template: Template, prefix: String) throws(EnvironmentMistake) {
     var sentences: [String] = []
     let patterns = template.variablePatterns(prefix: prefix)
-    var index = DigitIndex<Int>()
     var trials = VariablePattern.mostTried
+    var comparisons = mostComparisons
+    /// The places of the patterns before, by what is common to names that may be the same.
+    var single: [Text: [Int]] = [:]
+    var plain: [[UInt8]: [Int]] = [:]
+    var numbered: [[UInt8]: [Int]] = [:]
     for (place, pattern) in patterns.enumerated() {
       guard sentences.count < mostSentences else { break }
       if let name = ReservedNames.name(matching: pattern) {
@@ -31,14 +36,23 @@ public enum EnvironmentNames {
           "\(pattern.path) would set the variable \(name), which shells use themselves; "
             + "--env-prefix TEXT puts a text before all names")
       }
-      let runs = pattern.digitRuns
-      guard let alike = index.names(like: runs, atMost: mostAlike) else {
+      let (name, skeleton) = (Text(pattern.example), pattern.skeleton)
+      let alike =
+        (pattern.hasNumber ? plain[skeleton] ?? [] : single[name] ?? [])
+        + (numbered[skeleton] ?? [])
+      if pattern.hasNumber {
+        numbered[skeleton, default: []].append(place)
+      } else {
+        single[name, default: []].append(place)
+        plain[skeleton, default: []].append(place)
+      }
+      comparisons -= alike.count
+      guard comparisons >= 0 else {
         sentences.append(
           "\(pattern.path) would be a variable like too many others, \(pattern.example); "
             + "give it another key, or choose another format")
-        continue
+        break
       }
-      index.add(place, runs)
       for other in alike.map({ patterns[$0] }) where pattern.meets(other, trials: &trials) {
         sentences.append(
           "\(other.path) and \(pattern.path) would be one variable, \(pattern.example); "

@@ -49,15 +49,12 @@ struct VariablePattern: Sendable {
     if case .text(let text)? = parts.first { text } else { [] }
   }
 
-  /// What all of the names are apart from their digits.
-  var digitRuns: DigitRuns {
-    DigitRuns(
-      parts.map { part -> [UInt8]? in
-        switch part {
-        case .text(let text): text
-        case .number: nil
-        }
-      })
+  /// Whether there is more than one name.
+  var hasNumber: Bool { parts.count > 1 }
+
+  /// The names without their digits; names that are the same have the same.
+  var skeleton: [UInt8] {
+    example.utf8.filter { !$0.isASCIIDigit }
   }
 
   /// The first of the names.

@@ -26,8 +26,9 @@ struct NameTableTests {
       let (most, otherMost) = (
         Int.random(in: 1...130, using: &random), Int.random(in: 1...130, using: &random)
       )
+      var steps = NameTable.mostSteps
       #expect(
-        one.clashes(with: other, range: 1...most, otherRange: 1...otherMost)
+        one.clashes(with: other, range: 1...most, otherRange: 1...otherMost, steps: &steps)
           == !texts(of: one, most).isDisjoint(with: texts(of: other, otherMost)),
         "\(one.source) to \(most), \(other.source) to \(otherMost)")
     }
@@ -37,6 +38,7 @@ struct NameTableTests {
   func table(seed: Int) {
     var random = SeededGenerator(seed: seed)
     var table = NameTable()
+    var steps = NameTable.mostSteps
     var taken: [Text: (value: Int, number: Int?)] = [:]
     let parts = ["", "1", "2", "a", "a1", "_", "12"]
     for value in 0..<120 {
@@ -50,7 +52,7 @@ struct NameTableTests {
         name.hasNumber
         ? (1...most).map { (Text(name.text(number: $0)), $0) } : [(Text(name.source), nil)]
       let isFree = all.allSatisfy { taken[$0.0] == nil }
-      let addition = table.add(name, numbers: 1...most, value: value)
+      let addition = table.add(name, numbers: 1...most, value: value, steps: &steps)
       #expect(addition == (isFree ? .done : .taken), "\(name.source) to \(most)")
       if isFree { for (text, number) in all { taken[text] = (value, number) } }
     }
@@ -63,23 +65,39 @@ struct NameTableTests {
     }
   }
 
-  @Test("Names that cannot be told apart in time are refused with a sentence, all others taken")
-  func crowded() {
+  @Test("Thousands of names with numbers are taken when their texts differ before the number")
+  func many() {
     var table = NameTable()
-    for number in 0..<5_000 {
-      #expect(
-        table.add(NumberedText("q\(number)_{n}"), numbers: 1...9, value: number) == .done)
-      #expect(table.add(NumberedText("p_\(number + 10)"), numbers: 0...0, value: number) == .done)
+    var steps = NameTable.mostSteps
+    func add(_ name: String, _ numbers: ClosedRange<Int>, _ value: Int) -> NameTable.Addition {
+      table.add(NumberedText(name), numbers: numbers, value: value, steps: &steps)
     }
-    #expect(table.add(NumberedText("p_{n}"), numbers: 1...9, value: 5_000) == .done)
-    #expect(table.add(NumberedText("q{n}_1"), numbers: 1...9, value: 0) == .taken)
+    for number in 0..<5_000 {
+      #expect(add("q\(number)_{n}", 1...9, number) == .done)
+      #expect(add("p_\(number + 10)", 0...0, number) == .done)
+    }
+    #expect(add("p_{n}", 1...9, 5_000) == .done)
+    #expect(add("p_{n}", 1...9, 5_001) == .taken)
+    #expect(add("p_7", 0...0, 5_001) == .taken)
+    #expect(add("q{n}_1", 1...9, 0) == .taken)
     #expect(table.find("q4999_7").map { [$0.value, $0.number] } == [4_999, 7])
     #expect(table.find("q5000_1") == nil)
-    // Each of these may be the same as any other.
-    let additions = (1_000..<3_000).map {
-      table.add(NumberedText("r\($0){n}"), numbers: 1...1, value: 0)
+  }
+
+  @Test("Names whose comparison takes too many steps are refused")
+  func crowded() {
+    var table = NameTable()
+    var steps = 20_000
+    let additions = (1_000..<2_000).map {
+      table.add(NumberedText("a{n}_\($0)"), numbers: 1...1, value: 0, steps: &steps)
     }
-    #expect(additions.prefix(500).allSatisfy { $0 == .done })
-    #expect(additions.suffix(1_000).allSatisfy { $0 == .crowded })
+    #expect(additions.prefix(150).allSatisfy { $0 == .done })
+    #expect(additions.suffix(700).allSatisfy { $0 == .crowded })
+    // No text is one of both, but only the numbers themselves tell.
+    steps = 20_000
+    var other = NameTable()
+    let all = 1...10_000_000
+    #expect(other.add(NumberedText("b{n}"), numbers: all, value: 0, steps: &steps) == .done)
+    #expect(other.add(NumberedText("b0{n}"), numbers: all, value: 1, steps: &steps) == .crowded)
   }
 }

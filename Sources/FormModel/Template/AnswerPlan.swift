@@ -128,7 +128,7 @@ enum AnswerPathConflict: Error, Equatable {
   case taken
   /// The path, or one that begins with it, is used as something else.
   case prefix
-  /// So many names differ in digits only that nobody can tell whether two are the same.
+  /// The comparison with the earlier names takes too many steps.
   case crowded
 }
 
@@ -140,6 +140,8 @@ struct AnswerPlanBuilder {
   /// The members of each object, and their nodes by their names.
   private var members: [[AnswerPlan.Member]] = [[]]
   private var names = [NameTable()]
+  /// The steps that are left for the comparison of names.
+  private var steps = NameTable.mostSteps
 
   /// The finished plan.
   func finished() -> AnswerPlan {
@@ -235,7 +237,7 @@ struct AnswerPlanBuilder {
   ) throws(AnswerPathConflict) -> Int {
     let index = nodes.count
     let place = details[object]
-    switch names[place].add(name, numbers: numbers, value: index) {
+    switch names[place].add(name, numbers: numbers, value: index, steps: &steps) {
     case .done: break
     case .taken: throw conflict(with: names[place].find(name.source)?.value)
     case .crowded: throw .crowded

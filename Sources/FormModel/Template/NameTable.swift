@@ -1,27 +1,21 @@
-// Names with what they stand for, where a name with `{n}` stands for one name for each number.
+// Names with the values they belong to. A name with `{n}` makes one name for each number.
 //
-// Two names can make the same text only when they are the same apart from their digits: the text
-// around them, and each run of digits in which neither has a number. So that the names of a long
-// template are not compared pair by pair, `DigitIndex` finds those few a name can be the same as.
+// A name with a number is found by its head, the text before the first number: in every text that
+// the name makes, the head is followed by a digit. Two such names are compared by trying the numbers
+// of one. The steps that a form may take for that are limited, and a name beyond them is refused, so
+// that no form takes long to read.
 
 import FormText
 
-/// Names of which no two make the same text, each with a value that it stands for.
+/// Names of which no two make the same text, each with a value.
 struct NameTable: Sendable {
-  /// What came of adding a name.
+  /// The result of adding a name.
   enum Addition {
     case done
-    /// The name, or one that its number makes, is there already.
+    /// An earlier name makes the same text.
     case taken
-    /// So many names differ in digits only that nobody can tell whether two are the same.
+    /// The comparison with the earlier names takes too many steps.
     case crowded
-  }
-
-  /// A name that another can be the same as.
-  private enum Other: Sendable {
-    case plain(String)
-    /// The place of a name with a number.
-    case numbered(Int)
   }
 
   private struct Numbered: Sendable {
@@ -30,100 +24,107 @@ struct NameTable: Sendable {
     let value: Int
   }
 
-  /// As many names with numbers as are compared one by one.
-  private static let mostWithoutIndex = 8
-  /// As many names without a number as are looked through one by one.
+  /// The steps that all tables of a form may take together: numbers and names that are tried. They
+  /// take less than a second.
+  static let mostSteps = 4_000_000
+  /// The most names with numbers that are tried one by one, at no cost in steps.
   private static let mostFew = 8
 
-  /// The first names without a number; most forms have no more, and make no dictionary.
-  private var few: [(name: Text, value: Int)] = []
   private var plain: [Text: Int] = [:]
   private var numbered: [Numbered] = []
-  private var index: DigitIndex<Other>?
-  /// How many more names may be compared: what a form's author means does not come near it.
-  private var comparisonsLeft = 250_000
+  /// The places of names with numbers by their heads.
+  private var places: [Text: [Int]] = [:]
+  /// The places of names with numbers by each beginning of their head that a digit follows.
+  private var longer: [Text: [Int]] = [:]
 
-  mutating func reserveCapacity(_ count: Int) {
-    if count > NameTable.mostFew { plain.reserveCapacity(count) }
-  }
+  mutating func reserveCapacity(_ count: Int) { plain.reserveCapacity(count) }
 
-  /// What a name stands for, and the number in it; nil when it is not there.
+  /// The value of a name, and the number in it; nil when no name makes it.
   func find(_ name: String) -> (value: Int, number: Int?)? {
-    let text = Text(name)
-    for known in few where known.name == text { return (known.value, nil) }
-    if let value = plain[text] { return (value, nil) }
-    guard !numbered.isEmpty else { return nil }
-    guard let index else { return find(name, among: numbered.indices) }
-    return find(
-      name,
-      among: index.names(like: DigitRuns(of: name)).compactMap {
-        if case .numbered(let place) = $0 { place } else { nil }
-      })
+    if let value = plain[Text(name)] { return (value, nil) }
+    return find(name, among: candidates(for: name))
   }
 
-  private func find(_ name: String, among places: some Sequence<Int>) -> (
-    value: Int, number: Int?
-  )? {
-    for place in places {
-      if let number = numbered[place].name.number(making: name, in: numbered[place].numbers) {
-        return (numbered[place].value, number)
+  private func find(_ name: String, among candidates: [Int]) -> (value: Int, number: Int?)? {
+    for place in candidates {
+      let candidate = numbered[place]
+      if let number = candidate.name.number(making: name, in: candidate.numbers) {
+        return (candidate.value, number)
       }
     }
     return nil
   }
 
-  /// Adds a name that stands for `value`; a number in it is one of `numbers`.
-  mutating func add(_ name: NumberedText, numbers: ClosedRange<Int>, value: Int) -> Addition {
-    guard name.hasNumber else { return addPlain(name.source, value: value) }
-    if index == nil, numbered.count == NameTable.mostWithoutIndex { makeIndex() }
-    let runs = index == nil ? nil : DigitRuns(of: name)
-    var alike: [Other]
-    if let runs {
-      guard let found = index?.names(like: runs, atMost: comparisonsLeft) else { return .crowded }
-      alike = found
-      comparisonsLeft -= found.count
-    } else {
-      alike = numbered.indices.map { .numbered($0) } + few.map { .plain($0.name.string) }
-      if !plain.isEmpty { alike += plain.keys.map { .plain($0.string) } }
+  /// The places of the names with numbers that may make a text.
+  private func candidates(for text: String) -> [Int] {
+    if numbered.count <= NameTable.mostFew { return Array(numbered.indices) }
+    return NumberedText.heads(in: text).flatMap { places[$0] ?? [] }
+  }
+
+  /// Adds a name unless it makes the same text as an earlier one.
+  ///
+  /// - Parameters:
+  ///   - numbers: The numbers of the name; begins at 1 where the name has one.
+  ///   - steps: The steps that are left, of `mostSteps`.
+  mutating func add(
+    _ name: NumberedText, numbers: ClosedRange<Int>, value: Int, steps: inout Int
+  ) -> Addition {
+    let addition =
+      name.hasNumber
+      ? comparison(of: name, numbers, steps: &steps) : comparison(of: name.source, steps: &steps)
+    if addition == .done { insert(name, numbers: numbers, value: value) }
+    return addition
+  }
+
+  /// Adds a name without a comparison; the first of two that make the same text is found.
+  mutating func insert(_ name: NumberedText, numbers: ClosedRange<Int>, value: Int) {
+    guard name.hasNumber else {
+      let text = Text(name.source)
+      if let first = plain.updateValue(value, forKey: text) { plain[text] = first }
+      return
     }
-    for other in alike {
-      switch other {
-      case .plain(let text):
-        if name.number(making: text, in: numbers) != nil { return .taken }
-      case .numbered(let place):
-        let other = numbered[place]
-        if name.clashes(with: other.name, range: numbers, otherRange: other.numbers) {
-          return .taken
-        }
+    let place = numbered.count
+    places[Text(name.head), default: []].append(place)
+    for beginning in NumberedText.heads(in: name.head) {
+      longer[beginning, default: []].append(place)
+    }
+    numbered.append(Numbered(name: name, numbers: numbers, value: value))
+  }
+
+  private func comparison(of name: String, steps: inout Int) -> Addition {
+    if plain[Text(name)] != nil { return .taken }
+    if numbered.isEmpty { return .done }
+    let candidates = candidates(for: name)
+    if candidates.count > NameTable.mostFew { steps -= candidates.count }
+    guard steps >= 0 else { return .crowded }
+    return find(name, among: candidates) == nil ? .done : .taken
+  }
+
+  private func comparison(
+    of name: NumberedText, _ numbers: ClosedRange<Int>, steps: inout Int
+  ) -> Addition {
+    if numbers.count <= plain.count {
+      for number in numbers {
+        steps -= 1
+        guard steps >= 0 else { return .crowded }
+        if plain[Text(name.text(number: number))] != nil { return .taken }
+      }
+    } else {
+      steps -= plain.count
+      guard steps >= 0 else { return .crowded }
+      for text in plain.keys where name.number(making: text.string, in: numbers) != nil {
+        return .taken
       }
     }
-    if let runs { index?.add(.numbered(numbered.count), runs) }
-    numbered.append(Numbered(name: name, numbers: numbers, value: value))
+    var others = candidates(for: name.head + "1")
+    if numbered.count > NameTable.mostFew { others += longer[Text(name.head)] ?? [] }
+    for other in others.lazy.map({ numbered[$0] }) {
+      guard
+        let clashes = name.clashes(
+          with: other.name, range: numbers, otherRange: other.numbers, steps: &steps)
+      else { return .crowded }
+      if clashes { return .taken }
+    }
     return .done
-  }
-
-  private mutating func addPlain(_ name: String, value: Int) -> Addition {
-    guard numbered.isEmpty || find(name) == nil else { return .taken }
-    let text = Text(name)
-    if few.contains(where: { $0.name == text }) { return .taken }
-    if few.count < NameTable.mostFew {
-      few.append((text, value))
-    } else if let first = plain.updateValue(value, forKey: text) {
-      plain[text] = first
-      return .taken
-    }
-    index?.add(.plain(name), DigitRuns(of: name))
-    return .done
-  }
-
-  private mutating func makeIndex() {
-    var index = DigitIndex<Other>()
-    for (place, member) in numbered.enumerated() {
-      index.add(.numbered(place), DigitRuns(of: member.name))
-    }
-    for text in few.map(\.name) + Array(plain.keys) {
-      index.add(.plain(text.string), DigitRuns(of: text.string))
-    }
-    self.index = index
   }
 }

@@ -55,7 +55,9 @@ public struct NumberedText: Hashable, Sendable {
 
   /// The number that makes `text`, when one in `range` does.
   func number(making text: String, in range: ClosedRange<Int>) -> Int? {
-    guard hasNumber, text.utf8.starts(with: first.utf8) else { return nil }
+    guard let tail = rest.last, text.utf8.starts(with: first.utf8),
+      text.utf8.reversed().starts(with: tail.utf8.reversed())
+    else { return nil }
     let digits = text.utf8.dropFirst(first.utf8.count).prefix(while: \.isASCIIDigit)
     // Digits that belong to the text after the number are tried from the longest number down.
     for length in stride(from: min(digits.count, 19), to: 0, by: -1) {
@@ -67,99 +69,42 @@ public struct NumberedText: Hashable, Sendable {
     return nil
   }
 
-  /// Whether a number in `range` and one in `otherRange` make the same text of both; ranges begin
-  /// at 1. O(length) for each number of digits.
-  func clashes(with other: NumberedText, range: ClosedRange<Int>, otherRange: ClosedRange<Int>)
-    -> Bool
-  {
-    let (literals, others) = (literalCount, other.literalCount)
-    for digits in 1...String(range.upperBound).utf8.count {
-      let length = literals + rest.count * digits
-      for otherDigits in 1...String(otherRange.upperBound).utf8.count
-      where length == others + other.rest.count * otherDigits {
-        var equation = DigitEquation(digits: digits, otherDigits: otherDigits)
-        if equation.holds(for: self, and: other),
-          let numbers = equation.leastNumbers, range.contains(numbers.0),
-          otherRange.contains(numbers.1)
-        {
-          return true
-        }
-      }
+  // MARK: - Two names
+
+  /// The most bytes of a name with numbers.
+  static let mostBytes = 256
+
+  /// The text before the first number.
+  var head: String { first }
+
+  /// The heads of the names that may make a text: its beginnings that a digit follows.
+  static func heads(in text: String) -> [Text] {
+    let bytes = text.utf8.prefix(mostBytes)
+    return bytes.indices.filter { bytes[$0].isASCIIDigit }.map { Text(String(text[..<$0])) }
+  }
+
+  /// Whether a number in `range` and one in `otherRange` make the same text of both; nil when that
+  /// takes more than the steps that are left. O(steps), at most a step for each number of the
+  /// shorter range.
+  func clashes(
+    with other: NumberedText, range: ClosedRange<Int>, otherRange: ClosedRange<Int>,
+    steps: inout Int
+  ) -> Bool? {
+    if range.count > otherRange.count {
+      return other.clashes(with: self, range: otherRange, otherRange: range, steps: &steps)
+    }
+    steps -= 1
+    guard steps >= 0 else { return nil }
+    let (tail, otherTail) = (rest.last ?? first, other.rest.last ?? other.first)
+    guard first.utf8.starts(with: other.first.utf8) || other.first.utf8.starts(with: first.utf8),
+      tail.utf8.reversed().starts(with: otherTail.utf8.reversed())
+        || otherTail.utf8.reversed().starts(with: tail.utf8.reversed())
+    else { return false }
+    for number in range {
+      steps -= 1
+      guard steps >= 0 else { return nil }
+      if other.number(making: text(number: number), in: otherRange) != nil { return true }
     }
     return false
-  }
-
-  private var literalCount: Int { rest.reduce(first.utf8.count) { $0 + $1.utf8.count } }
-}
-
-/// Two texts whose numbers have so many digits, set equal: which digits must be the same.
-private struct DigitEquation {
-  private let digits: Int
-  private let otherDigits: Int
-  /// For each of the ten digits, and then for each place of both numbers, one that it equals.
-  private var equals: [Int]
-
-  init(digits: Int, otherDigits: Int) {
-    (self.digits, self.otherDigits) = (digits, otherDigits)
-    equals = Array(0..<10 + digits + otherDigits)
-  }
-
-  /// What stands at a place of a text: a byte, or a place in its number.
-  private enum Symbol {
-    case byte(UInt8)
-    case digit(Int)
-  }
-
-  /// Whether the bytes of the texts are the same where neither has its number; notes the rest.
-  mutating func holds(for text: NumberedText, and other: NumberedText) -> Bool {
-    let symbols = symbols(of: text, digits: digits, from: 10)
-    let others = self.symbols(of: other, digits: otherDigits, from: 10 + digits)
-    for (symbol, other) in zip(symbols, others) {
-      switch (symbol, other) {
-      case (.byte(let byte), .byte(let other)): if byte != other { return false }
-      case (.digit(let place), .digit(let other)): join(place, other)
-      case (.digit(let place), .byte(let byte)), (.byte(let byte), .digit(let place)):
-        guard byte.isASCIIDigit else { return false }
-        join(place, Int(byte) - 0x30)
-      }
-    }
-    return true
-  }
-
-  private func symbols(of text: NumberedText, digits: Int, from place: Int) -> [Symbol] {
-    var symbols: [Symbol] = []
-    for (index, part) in text.parts.enumerated() {
-      if index > 0 { symbols += (place..<place + digits).map { .digit($0) } }
-      symbols += part.utf8.map { .byte($0) }
-    }
-    return symbols
-  }
-
-  /// The least numbers for which the texts are equal; nil when there are none.
-  var leastNumbers: (Int, Int)? {
-    // A digit that is free is the least it can be: 1 where a number begins, 0 elsewhere.
-    let leading = [root(of: 10), root(of: 10 + digits)]
-    for digit in 1..<10 where root(of: digit) != digit { return nil }
-    guard !leading.contains(0) else { return nil }
-    func number(_ places: Range<Int>) -> Int {
-      places.reduce(0) { number, place in
-        let root = root(of: place)
-        let digit = root < 10 ? root : (leading.contains(root) ? 1 : 0)
-        return number &* 10 &+ digit
-      }
-    }
-    return (number(10..<10 + digits), number(10 + digits..<equals.count))
-  }
-
-  /// Each set of equals is known by its least member, so that a digit is its own.
-  private func root(of place: Int) -> Int {
-    var place = place
-    while equals[place] != place { place = equals[place] }
-    return place
-  }
-
-  private mutating func join(_ place: Int, _ other: Int) {
-    let (root, otherRoot) = (root(of: place), root(of: other))
-    equals[max(root, otherRoot)] = min(root, otherRoot)
   }
 }

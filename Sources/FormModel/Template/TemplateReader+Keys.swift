@@ -63,7 +63,7 @@ extension TemplateReader {
         "the key \(answerPath.source.quoted) and an earlier key overlap: "
           + "one begins with the other; choose another \"key\""
       case .crowded:
-        "the key \(answerPath.source.quoted) \(TemplateReader.crowdedNames); choose another \"key\""
+        "the key \(answerPath.source.quoted) \(TemplateReader.crowdedNames)"
       }
     collector.report(sentence, at: value, path: path, allowed: "a path of its own")
   }

@@ -5,14 +5,14 @@ import FormText
 /// The sections that may have a row of some id.
 struct SectionsByID {
   private var plain: [Text: [Int]] = [:]
-  /// Those of rows made by `count`, by what their ids are apart from digits.
+  /// Those of rows made by `count`, by the text before the number.
   private var numbered: [Text: [Int]] = [:]
 
   init(_ sections: [Section]) {
     for (index, section) in sections.enumerated() {
       for row in section.rows {
         if row.id.hasNumber {
-          numbered[DigitRuns(of: row.id).skeleton, default: []].append(index)
+          numbered[Text(row.id.head), default: []].append(index)
         } else {
           plain[Text(row.id.source), default: []].append(index)
         }
@@ -22,8 +22,8 @@ struct SectionsByID {
 
   /// The sections that may have a row with this id, in their order.
   func sections(for id: String) -> [Int] {
-    let numbered = numbered.isEmpty ? nil : numbered[DigitRuns(of: id).skeleton]
-    return Set((plain[Text(id)] ?? []) + (numbered ?? [])).sorted()
+    let heads = numbered.isEmpty ? [] : NumberedText.heads(in: id)
+    return Set((plain[Text(id)] ?? []) + heads.flatMap { numbered[$0] ?? [] }).sorted()
   }
 }
 

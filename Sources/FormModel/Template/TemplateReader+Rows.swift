@@ -46,14 +46,15 @@ extension TemplateReader {
       }
       var known = ids.take() ?? NameTable(ids: rows)
       defer { ids = known }
-      let addition = known.add(row.id, numbers: row.numbers, value: rows.count)
+      let addition = known.add(
+        row.id, numbers: row.numbers, value: rows.count, steps: &steps)
       let hasFreeID = addition == .done
       if !hasFreeID {
         let id = row.id.source.quoted
         collector.report(
           addition == .taken
             ? "an earlier row of the section already has the id \(id); choose another"
-            : "the id \(id) \(TemplateReader.crowdedNames); choose another",
+            : "the id \(id) \(TemplateReader.crowdedNames)",
           at: element.value["id"] ?? element.value, path: element.path.appending("id"),
           allowed: "an id of its own")
       }
@@ -75,9 +76,9 @@ extension TemplateReader {
     return rows
   }
 
-  /// The fault of a name that cannot be compared with all others.
+  /// The error for a name that cannot be compared with all earlier ones.
   static let crowdedNames =
-    "differs from too many others only in the digits beside {n}"
+    "cannot be compared with so many others that have {n}; use {n} in fewer of them"
 
   private mutating func readRow(
     _ value: JSONValue, path: DocumentPath, inRepeat: Bool, owner: ConditionOwner
@@ -243,6 +244,13 @@ extension TemplateReader {
         at: "id", allowed: allowed, into: &collector)
       return nil
     }
+    if mayHoldNumber, id.utf8.count > NumberedText.mostBytes {
+      object.report(
+        "\"id\" has more than \(NumberedText.mostBytes) bytes, too many for the id of counted rows; "
+          + "make it shorter", at: "id", allowed: "at most \(NumberedText.mostBytes) bytes",
+        into: &collector)
+      return nil
+    }
     return id
   }
 
@@ -267,7 +275,7 @@ extension NameTable {
     self.init()
     reserveCapacity(rows.count)
     for (place, row) in rows.enumerated() {
-      _ = add(row.id, numbers: row.numbers, value: place)
+      insert(row.id, numbers: row.numbers, value: place)
     }
   }
 }

@@ -19,6 +19,8 @@ public struct TemplateReader {
   var unreadConditions: [UnreadCondition] = []
   /// The rows of sections by their ids, made for those that conditions look at.
   var rowIDs: [Int: NameTable] = [:]
+  /// The steps that are left for the comparison of ids.
+  var steps = NameTable.mostSteps
   /// The ids of rows that could not be read: who names one makes no other mistake.
   private var lostIDs = NameTable()
   private var hints = NameHints()
@@ -126,12 +128,12 @@ public struct TemplateReader {
 
   /// Takes note of the id of a row that cannot be read.
   mutating func noteLostID(_ id: String) {
-    _ = lostIDs.add(NumberedText(verbatim: id), numbers: 0...0, value: 0)
+    lostIDs.insert(NumberedText(verbatim: id), numbers: 0...0, value: 0)
   }
 
   /// Takes note of a row in a section that cannot be read.
   private mutating func noteLost(_ row: RowTemplate) {
-    _ = lostIDs.add(row.id, numbers: row.numbers, value: 0)
+    lostIDs.insert(row.id, numbers: row.numbers, value: 0)
   }
 
   /// Whether a row that could not be read has this id.
