@@ -169,11 +169,11 @@ struct DraftDamageTests {
   @Test("Bytes that changed anywhere never end the program", arguments: 1...4)
   func randomDamage(seed: UInt64) throws {
     let whole = try manyRows()
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for turn in 0..<40 {
       var damaged = whole
-      for _ in 0...random.below(6) {
-        damaged[random.below(whole.count)] = UInt8(truncatingIfNeeded: random.next())
+      for _ in 0...random.number(below: 6) {
+        damaged[random.number(below: whole.count)] = UInt8(truncatingIfNeeded: random.next())
       }
       try write(damaged, to: path)
       _ = try folder.drafts.list(now: 3)

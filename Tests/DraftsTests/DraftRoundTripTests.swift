@@ -14,7 +14,7 @@ struct DraftRoundTripTests {
 
   @Test("Random changes are read again as a dictionary has them", arguments: 1...12)
   func randomChanges(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var oracle = Oracle()
     var draft = try Draft.open(in: folder.drafts)
     #expect(draft.beginning == .new)
@@ -224,38 +224,40 @@ private struct Oracle {
   }
 }
 
-extension SplitMix64 {
-  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-
+extension SeededGenerator {
   mutating func bytes() -> [UInt8] {
-    let count = below(20) == 0 ? 9_000 : below(30)
+    let count = number(below: 20) == 0 ? 9_000 : number(below: 30)
     return (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
   }
 
-  mutating func change() -> DraftChange<[UInt8]> { below(3) == 0 ? .removed : .set(bytes()) }
+  mutating func change() -> DraftChange<[UInt8]> {
+    number(below: 3) == 0 ? .removed : .set(bytes())
+  }
 
   mutating func batch(first: Bool) -> DraftBatch {
     var batch = DraftBatch()
-    if first || below(20) == 0 {
+    if first || number(below: 20) == 0 {
       batch.origin = DraftOrigin(
-        title: "Title \(below(9))", templateHash: "\(next())", options: bytes(),
-        document: below(2) == 0 ? nil : bytes())
+        title: "Title \(number(below: 9))", templateHash: "\(next())", options: bytes(),
+        document: number(below: 2) == 0 ? nil : bytes())
     }
-    for _ in 0..<below(6) {
-      let cursor = below(2) == 0 ? nil : below(50)
-      batch.rows["row \(below(12)) é🎓"] =
-        below(3) == 0 ? .removed : .set(DraftRow(text: bytes(), cursor: cursor))
+    for _ in 0..<number(below: 6) {
+      let cursor = number(below: 2) == 0 ? nil : number(below: 50)
+      batch.rows["row \(number(below: 12)) é🎓"] =
+        number(below: 3) == 0 ? .removed : .set(DraftRow(text: bytes(), cursor: cursor))
     }
-    for _ in 0..<below(3) { batch.structure["section\(below(4))"] = change() }
-    for _ in 0..<below(3) { batch.values["value\(below(4))"] = change() }
-    if below(2) == 0 { batch.focus = below(3) == 0 ? .removed : .set("row \(below(12))") }
-    if below(2) == 0 { batch.filled = below(100) }
-    if below(2) == 0 { batch.total = below(100) }
-    if below(3) == 0 { batch.dropSteps(below(4)) }
-    for _ in 0..<below(5) { batch.appendStep(bytes()) }
-    if below(2) == 0 { batch.undone = below(6) }
+    for _ in 0..<number(below: 3) { batch.structure["section\(number(below: 4))"] = change() }
+    for _ in 0..<number(below: 3) { batch.values["value\(number(below: 4))"] = change() }
+    if number(below: 2) == 0 {
+      batch.focus = number(below: 3) == 0 ? .removed : .set("row \(number(below: 12))")
+    }
+    if number(below: 2) == 0 { batch.filled = number(below: 100) }
+    if number(below: 2) == 0 { batch.total = number(below: 100) }
+    if number(below: 3) == 0 { batch.dropSteps(number(below: 4)) }
+    for _ in 0..<number(below: 5) { batch.appendStep(bytes()) }
+    if number(below: 2) == 0 { batch.undone = number(below: 6) }
     // An empty batch is no commit, and the oracle counts commits.
-    if batch.isEmpty { batch.filled = below(100) }
+    if batch.isEmpty { batch.filled = number(below: 100) }
     return batch
   }
 }

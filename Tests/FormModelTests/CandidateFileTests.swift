@@ -1,6 +1,7 @@
 // An index as bytes: used as it was, and never trusted.
 
 import Synchronization
+import TerminalTesting
 import Testing
 
 @testable import Candidates

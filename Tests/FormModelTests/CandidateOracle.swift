@@ -1,6 +1,8 @@
 // The slow and obvious search that the candidate index is compared with: every candidate is looked
 // at, word by word.
 
+import TerminalTesting
+
 @testable import Candidates
 @testable import FormFormats
 @testable import FormSchema

@@ -1,5 +1,6 @@
 // Laws 8 and 9 with the panel of candidates: random walks beside a dictionary that has no panel.
 
+import TerminalTesting
 import Testing
 
 @testable import Candidates

@@ -6,6 +6,7 @@ import FormFormats
 import FormModel
 import FormScreen
 import LosslessJSON
+import TerminalTesting
 import Testing
 
 @testable import FormText

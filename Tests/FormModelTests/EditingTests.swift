@@ -1,5 +1,6 @@
 // Editing the form model: steps of undo, pasting, paging, the order of items.
 
+import TerminalTesting
 import Testing
 
 @testable import Candidates

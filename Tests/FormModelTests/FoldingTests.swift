@@ -1,6 +1,7 @@
 // What counts as the same: folding against examples, and against a slow folding over properties of
 // the standard library.
 
+import TerminalTesting
 import Testing
 
 @testable import Candidates

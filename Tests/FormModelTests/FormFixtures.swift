@@ -10,17 +10,6 @@ import Testing
 
 @testable import FormText
 
-/// A generator that gives the same numbers for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-  private var numbers: SplitMix64
-
-  init(seed: Int) {
-    numbers = SplitMix64(seed: UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15)
-  }
-
-  mutating func next() -> UInt64 { numbers.next() }
-}
-
 extension Template {
   /// The template in a JSON text; a mistake in it fails the test.
   static func reading(_ source: String) throws -> Template {

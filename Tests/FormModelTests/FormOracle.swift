@@ -7,6 +7,7 @@ import FormModel
 import FormSchema
 import FormScreen
 import LosslessJSON
+import TerminalTesting
 import Testing
 
 @testable import FormText

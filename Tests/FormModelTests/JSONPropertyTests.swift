@@ -1,5 +1,6 @@
 // What must hold for all texts, tried on seeded random ones.
 
+import TerminalTesting
 import Testing
 
 @testable import Candidates
@@ -12,7 +13,7 @@ import Testing
 struct JSONPropertyTests {
   @Test("Any string survives writer and reader", arguments: 0..<8)
   func roundTrip(seed: UInt64) throws {
-    var random = JSONTestGenerator(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {
       let string = random.string()
       var bytes: [UInt8] = []
@@ -24,7 +25,7 @@ struct JSONPropertyTests {
 
   @Test("A random tree, printed in a random way, is read as it was", arguments: 0..<8)
   func trees(seed: UInt64) throws {
-    var random = JSONTestGenerator(seed: 100 + seed)
+    var random = SeededGenerator(seed: 100 + seed)
     for _ in 0..<150 {
       let tree = random.tree(depth: 5)
       let document = try JSONDocument(parsing: random.print(tree))
@@ -34,7 +35,7 @@ struct JSONPropertyTests {
 
   @Test("The range of a value, read alone, is the same value", arguments: 0..<4)
   func ranges(seed: UInt64) throws {
-    var random = JSONTestGenerator(seed: 200 + seed)
+    var random = SeededGenerator(seed: 200 + seed)
     for _ in 0..<30 {
       let document = try JSONDocument(parsing: random.print(random.tree(depth: 3)))
       var values = [document.root]
@@ -50,7 +51,7 @@ struct JSONPropertyTests {
 
   @Test("No noise makes the reader trap, and each fault lies in the text", arguments: 0..<8)
   func noise(seed: UInt64) throws {
-    var random = JSONTestGenerator(seed: 300 + seed)
+    var random = SeededGenerator(seed: 300 + seed)
     let telling = Array("{}[]\",:\\/#-+.0eEuntfdD8b \n\r".utf8) + [0, 0x1F, 0x80, 0xC3, 0xED, 0xFF]
     for _ in 0..<150 {
       let bytes = random.print(random.tree(depth: 3))
@@ -74,7 +75,7 @@ struct JSONPropertyTests {
 
   @Test("Nothing but noise does not make the reader trap either")
   func pureNoise() {
-    var random = JSONTestGenerator(seed: 400)
+    var random = SeededGenerator(seed: 400)
     let telling = Array("{}[]\"\",,::\\\\u019dDcCtrue-.e \n".utf8) + [0xC3, 0xA9, 0xF0]
     for _ in 0..<20_000 {
       check((0..<Int.random(in: 0...24, using: &random)).map { _ in random.pick(telling, or: 0) })

@@ -61,19 +61,11 @@ enum JSONTree: Equatable {
   }
 }
 
-/// Random parts of documents, the same from the same seed.
-struct JSONTestGenerator: RandomNumberGenerator {
-  private var numbers: SplitMix64
-
-  init(seed: UInt64) {
-    numbers = SplitMix64(seed: seed)
-  }
-
-  mutating func next() -> UInt64 { numbers.next() }
-
+/// Random parts of documents.
+extension SeededGenerator {
   /// True once in `count` times.
   mutating func once(in count: Int) -> Bool {
-    Int.random(in: 0..<count, using: &self) == 0
+    number(below: count) == 0
   }
 
   mutating func pick<Element>(_ choices: [Element], or fallback: Element) -> Element {
@@ -83,7 +75,7 @@ struct JSONTestGenerator: RandomNumberGenerator {
 
 // MARK: - Random documents
 
-extension JSONTestGenerator {
+extension SeededGenerator {
   /// A string of up to 20 scalars of all lengths, with many that need escapes.
   mutating func string() -> String {
     var scalars = String.UnicodeScalarView()

@@ -5,6 +5,7 @@ import Candidates
 import FormFormats
 import FormModel
 import FormScreen
+import TerminalTesting
 import Testing
 
 @testable import FormText

@@ -1,5 +1,6 @@
 // `multipleOf`: exact, whatever digits and exponents there are.
 
+import TerminalTesting
 import Testing
 
 @testable import Candidates
@@ -65,7 +66,7 @@ struct MultipleRuleTests {
 
   @Test("Numbers at random are multiples when their quotient is whole")
   func random() throws {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededGenerator(seed: 8)
     var multiples = 0
     for _ in 0..<20_000 {
       let divisor = Int.random(in: 1...60, using: &generator)

@@ -15,9 +15,9 @@ struct PainterPropertyTests {
   private static let uncertain = ["👩‍👩‍👧‍👦", "👍🏽", "🇩🇪", "❤️", "1️⃣", "क्षि", "กำ"]
 
   private struct Random {
-    var generator: SplitMix64
+    var generator: SeededGenerator
 
-    mutating func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
+    mutating func number(_ limit: Int) -> Int { generator.number(below: limit) }
 
     /// A change of a text: characters come, go, or all is another.
     mutating func change(_ text: [String], from alphabet: [String]) -> [String] {
@@ -58,7 +58,7 @@ struct PainterPropertyTests {
   func randomFrames(shiftsCells: Bool, kind: Int) {
     let alphabet = kind == 0 ? Self.certain : Self.certain + Self.uncertain
     for seed in 0..<60 {
-      var random = Random(generator: SplitMix64(seed: UInt64(seed)))
+      var random = Random(generator: SeededGenerator(seed: seed))
       let columns = [9, 13, 20, 41, 80][random.number(5)]
       let count = 1 + random.number(4)
       var terminal = VirtualTerminal(

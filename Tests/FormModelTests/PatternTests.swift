@@ -13,7 +13,7 @@ import Testing
 
 /// Texts near to those that the patterns of forms are about.
 private struct NearTexts {
-  private var generator: SplitMix64
+  private var generator: SeededGenerator
   private static let examples = [
     "2024-05-17T09:30:00Z", "2024-05-17T23:59:59.123+02:00", "2024-05", "09:30", "192.0.2.1",
     "123e4567-e89b-12d3-a456-426614174000", "www.example.org", "https://example.org/a?b=c", "#12",
@@ -26,9 +26,9 @@ private struct NearTexts {
     "aAbBzZ019 _-.,:;/\\@#$%^&*()[]{}+?=\"'<>|~\n\r\t\u{B}\u{C}\u{85}\u{A0}\u{2028}éß٣👍"
       .unicodeScalars)
 
-  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  private mutating func number(below limit: Int) -> Int { Int(generator.next() % UInt64(limit)) }
+  private mutating func number(below limit: Int) -> Int { generator.number(below: limit) }
 
   /// An example with some changes, or letters of the pattern in any order.
   mutating func text(for pattern: String) -> String {
@@ -49,7 +49,7 @@ private struct NearTexts {
   }
 
   private mutating func one<Element>(of elements: [Element]) -> Element {
-    elements[number(below: elements.count)]
+    generator.one(of: elements)
   }
 }
 

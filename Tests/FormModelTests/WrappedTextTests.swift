@@ -1,5 +1,6 @@
 // Text wrapped at words: examples to look at, and what holds for any text and width.
 
+import TerminalTesting
 import Testing
 
 @testable import Candidates

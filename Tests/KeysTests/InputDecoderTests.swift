@@ -207,7 +207,7 @@ struct InputDecoderTests {
 
   @Test("Noise never traps and never makes text of control characters")
   func noise() {
-    var random = SplitMix64(seed: 42)
+    var random = SeededGenerator(seed: 42)
     for round in 0..<2000 {
       var decoder = InputDecoder(escapeDelay: 50)
       var now = 0
@@ -225,7 +225,7 @@ struct InputDecoderTests {
     }
   }
 
-  private func noisyByte(_ random: inout SplitMix64) -> UInt8 {
+  private func noisyByte(_ random: inout SeededGenerator) -> UInt8 {
     let likely: [UInt8] = [0x1b, 0x5b, 0x4f, 0x3b, 0x31, 0x32, 0x30, 0x7e, 0x4d, 0x5d, 0x50, 0x18]
     let value = random.next()
     return value % 2 == 0

@@ -164,7 +164,7 @@ extension LineEditorTests {
 
     @Test("A broken file prevents nothing and writes nothing")
     func broken() throws {
-      var random = SplitMix64(seed: 7)
+      var random = SeededGenerator(seed: 7)
       var files = [
         "bind\nbind -l\nbind -k\nbind -s\nbind -a\nbind -r\nbind ^\nbind \\\nbind -s ^T\n",
         "edit off\nsettc li 1\nsettc co 1\nsetty -a\nsetty -d\nechotc cl\ntelltc\nhistory\nbind -v",

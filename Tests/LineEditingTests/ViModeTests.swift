@@ -177,7 +177,7 @@ extension LineEditorTests {
         "i", "a", "A", ".", "9999", "3", "\"", "g", "\u{1b}", "\u{1b}", "é", "👩‍👩‍👧‍👦", "\u{301}", "🇫",
         "a b", "\u{17}", "\u{15}", "\u{19}", "\u{1b}[C", "\u{7f}", "(", ")", "\u{200d}", "yy9p",
       ]
-      var random = SplitMix64(seed: 3)
+      var random = SeededGenerator(seed: 3)
       try withEditor(.vi) { editor, terminal in
         for _ in 0..<300 {
           let keys = (0..<8).map { _ in pieces[Int(random.next() % UInt64(pieces.count))] }.joined()

@@ -372,7 +372,7 @@ struct EditorLeavingsTests {
   @Test("Whenever the program ends, what the editor had written is found by the next start")
   func anyMoment() throws {
     let rounds = getenv("LONGFORM_EDITOR_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 6
-    var dice = SplitMix64(seed: 16)
+    var dice = SeededGenerator(seed: 16)
     for round in 1...rounds {
       for name in ["copy", "text", "done"] { unlink(folder.path(name)) }
       try folder.write(Self.writer(round), to: "editor")

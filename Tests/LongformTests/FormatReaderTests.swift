@@ -41,7 +41,7 @@ enum MisreadText {
   ]
 
   /// One of the texts, or some scalars; never U+0000 where that cannot be.
-  static func random(using generator: inout SplitMix64, nulls: Bool) -> String {
+  static func random(using generator: inout SeededGenerator, nulls: Bool) -> String {
     if Int.random(in: 0..<3, using: &generator) == 0 {
       return whole[Int.random(in: 0..<whole.count, using: &generator)]
     }
@@ -72,7 +72,7 @@ struct FormatReaderTests {
 
   /// A form with random answers: loaded, so that nothing is trimmed.
   private static func session(seed: UInt64, nulls: Bool) throws -> (FormSession, texts: [String]) {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     var builder = DocumentBuilder()
     let place = TextPosition(line: 1, column: 1)
     var texts: [String] = []

@@ -129,7 +129,7 @@ struct HostileInputTests {
   @Test("A paste of random bytes becomes the text that is in it, and no byte of it a key")
   func binary() throws {
     let process = try start()
-    var numbers = SplitMix64(seed: 4711)
+    var numbers = SeededGenerator(seed: 4711)
     var bytes: [UInt8] = []
     while bytes.count < 1_000_000 {
       var word = numbers.next()

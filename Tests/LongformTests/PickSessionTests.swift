@@ -290,7 +290,7 @@ struct PickSessionTests {
   @Test("Keys at random, with the panel opening and closing: a plain row has what was typed there")
   func random() throws {
     let process = try start()
-    var numbers = SplitMix64(seed: 7)
+    var numbers = SeededGenerator(seed: 7)
     var typed = ""
     try process.send("\u{F}2\r")
     try process.wait(for: "Next ▸")

@@ -15,16 +15,16 @@ import Testing
 
 /// Makes schemas of what templates can say, and answers to them.
 private struct SchemaMaker {
-  private var numbers: SplitMix64
+  private var numbers: SeededGenerator
   private var names = 0
   /// The definitions that were made, as members of `$defs`.
   private var definitions: [String] = []
 
-  init(seed: Int) { numbers = SplitMix64(seed: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15) }
+  init(seed: Int) { numbers = SeededGenerator(seed: seed) }
 
-  private mutating func number(below limit: Int) -> Int { Int(numbers.next() % UInt64(limit)) }
-  private mutating func chance(_ percent: Int) -> Bool { number(below: 100) < percent }
-  private mutating func one(_ texts: [String]) -> String { texts[number(below: texts.count)] }
+  private mutating func number(below limit: Int) -> Int { numbers.number(below: limit) }
+  private mutating func chance(_ percent: Int) -> Bool { numbers.chance(percent) }
+  private mutating func one(_ texts: [String]) -> String { numbers.one(of: texts) }
 
   /// A schema of an object.
   mutating func schema() -> String {

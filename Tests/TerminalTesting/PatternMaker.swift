@@ -2,17 +2,17 @@
 
 /// Makes patterns with nested quantifiers, back references, look-arounds and atomic groups.
 public struct PatternMaker: Sendable {
-  private var numbers: SplitMix64
+  private var numbers: SeededGenerator
   private var groups = 0
 
   public init(seed: UInt64) {
-    numbers = SplitMix64(seed: seed)
+    numbers = SeededGenerator(seed: seed)
   }
 
-  private mutating func number(below limit: Int) -> Int { Int(numbers.next() % UInt64(limit)) }
-  private mutating func chance(_ percent: Int) -> Bool { number(below: 100) < percent }
+  private mutating func number(below limit: Int) -> Int { numbers.number(below: limit) }
+  private mutating func chance(_ percent: Int) -> Bool { numbers.chance(percent) }
   private mutating func one<Element>(of elements: [Element]) -> Element {
-    elements[number(below: elements.count)]
+    numbers.one(of: elements)
   }
 
   // MARK: - Patterns

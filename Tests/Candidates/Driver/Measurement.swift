@@ -119,7 +119,7 @@ struct Measurement {
 
   /// Queries of one to ten bytes out of the lines, and all single letters.
   private func ask(_ index: CandidateIndex) {
-    var generator = SplitMix64(seed: 1)
+    var generator = SeededGenerator(seed: 1)
     var queries = "abcdefghijklmnopqrstuvwxyz0123456789".map(String.init)
     for _ in 0..<20_000 {
       guard let line = lines.randomElement(using: &generator) else { return }

@@ -14,6 +14,8 @@
 //
 // Folders are neither renamed nor removed here.
 
+import TerminalTesting
+
 /// The files below a folder: as the program sees them, and as the disk has them.
 struct Disk {
   /// What a file's sync takes along of names.
@@ -155,7 +157,7 @@ struct Disk {
   // MARK: - Cutting the power
 
   /// What is there when the power is cut now, one of the ways it may be.
-  func cut(using random: inout Seeded) -> Remains {
+  func cut(using random: inout SeededGenerator) -> Remains {
     var names = durable
     for (_, change) in pending.prefix(random.number(below: pending.count + 1)) {
       Self.apply(change, to: &names)

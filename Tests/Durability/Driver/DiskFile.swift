@@ -10,6 +10,8 @@
 // count as written nevertheless, and later syncs succeed without them. Only a new write to such a page
 // takes all of it to the disk again (wiki.postgresql.org/wiki/Fsync_Errors).
 
+import TerminalTesting
+
 /// A file: what is on the disk for sure, and what is on its way.
 struct DiskFile {
   private enum Change {
@@ -77,7 +79,7 @@ struct DiskFile {
   private enum Progress: CaseIterable { case nothing, little, half, much, everything }
 
   /// One of the ways the file may be after a cut.
-  func remains(using random: inout Seeded) -> [UInt8] {
+  func remains(using random: inout SeededGenerator) -> [UInt8] {
     let steps = pending.indices.filter { if case .resize = pending[$0] { true } else { false } }
     let stepCount = random.number(below: steps.count + 1)
     let visible = pending[..<(stepCount < steps.count ? steps[stepCount] : pending.count)]
@@ -109,7 +111,7 @@ struct DiskFile {
 
   /// The last write that each sector has, by sector; those that are not in it have none.
   private func lastWrites(
-    in visible: ArraySlice<Change>, _ progress: Progress, using random: inout Seeded
+    in visible: ArraySlice<Change>, _ progress: Progress, using random: inout SeededGenerator
   ) -> [Int: Int] {
     let share =
       switch progress {
@@ -123,9 +125,9 @@ struct DiskFile {
     if share == 0 { return last }
     for (index, change) in zip(visible.indices, visible) {
       guard case .write(let offset, let bytes) = change else { continue }
-      let isTorn = share < 100 && random.happens(20)
-      if !isTorn && !random.happens(share) { continue }
-      for part in Self.sectors(of: bytes, at: offset) where !isTorn || random.happens(50) {
+      let isTorn = share < 100 && random.chance(20)
+      if !isTorn && !random.chance(share) { continue }
+      for part in Self.sectors(of: bytes, at: offset) where !isTorn || random.chance(50) {
         last[part.sector] = index
       }
     }

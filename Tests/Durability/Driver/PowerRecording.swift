@@ -28,9 +28,9 @@ struct PowerRecording {
 
   /// Plays the script of this seed and index; one of three is killed a few times.
   static func make(seed: Int, index: Int) throws -> PowerRecording {
-    var random = Seeded(seed, index, 2)
+    var random = SeededGenerator(seed: seed, index, 2)
     let folder = try temporaryFolder()
-    var kills = random.happens(33) ? 5 : 0
+    var kills = random.chance(33) ? 5 : 0
     var first = 1
     while true {
       let kill = ["LONGFORM_KILL_AT": "\(100 + random.number(below: 8_000))"]
@@ -50,10 +50,10 @@ struct PowerRecording {
 
   /// Plays the script of this seed and index while calls fail.
   static func makeFaulty(seed: Int, index: Int) throws -> PowerRecording {
-    var random = Seeded(seed, index, 5)
+    var random = SeededGenerator(seed: seed, index, 5)
     let folder = try temporaryFolder()
     // What is forgotten by a failed sync shows best where all else works.
-    let inSyncsOnly = random.happens(50)
+    let inSyncsOnly = random.chance(50)
     let rate = (inSyncsOnly ? syncRates : rates).randomElement(using: &random) ?? 1
     var environment = [
       "LONGFORM_FAULTS": "\(random.number(below: 1_000_000)):\(rate):\(folder.path)"
@@ -86,8 +86,8 @@ struct PowerRecording {
   // MARK: - Cutting
 
   /// A point to cut at: anywhere, or as often right behind an acknowledgement.
-  func point(using random: inout Seeded) -> Int {
-    if random.happens(50) { return random.number(below: changes.count + 1) }
+  func point(using random: inout SeededGenerator) -> Int {
+    if random.chance(50) { return random.number(below: changes.count + 1) }
     let marks = changes.indices.filter { if case .marked = changes[$0] { true } else { false } }
     return (marks.randomElement(using: &random) ?? 0) + 1
   }

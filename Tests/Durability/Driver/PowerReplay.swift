@@ -11,14 +11,14 @@ struct PowerReplay {
   let number: Int
   /// How many changes of the log come before the cut.
   let point: Int
-  private var random: Seeded
+  private var random: SeededGenerator
 
   /// Which recording a replay cuts.
   static func index(of number: Int) -> Int { number / perRecording }
 
   init(_ number: Int, seed: Int, of recording: PowerRecording) {
     self.number = number
-    random = Seeded(seed, number, 3)
+    random = SeededGenerator(seed: seed, number, 3)
     point = recording.point(using: &random)
   }
 

@@ -1,6 +1,7 @@
 // What a session does to its draft, at random: as a program would, and more wildly.
 
 import Drafts
+import TerminalTesting
 
 /// One thing a session does.
 enum Step {
@@ -17,13 +18,13 @@ enum Step {
 struct Script {
   static let identity = DraftIdentity(templatePath: "/forms/resume.json", templateID: "resume")
 
-  private var random: Seeded
+  private var random: SeededGenerator
   /// How many of a hundred batches are large enough to fill the log soon.
   private let largeShare: Int
 
   init(seed: Int, index: Int) {
-    random = Seeded(seed, index, 1)
-    largeShare = random.happens(25) ? 30 : 3
+    random = SeededGenerator(seed: seed, index, 1)
+    largeShare = random.chance(25) ? 30 : 3
   }
 
   /// The unix time of the nth step.
@@ -46,56 +47,56 @@ struct Script {
 
   private mutating func batch(_ contents: DraftContents, isFirst: Bool) -> DraftBatch {
     var batch = DraftBatch()
-    let isLarge = random.happens(largeShare)
-    if isFirst || random.happens(2) { batch.origin = origin(isLarge: isLarge) }
-    let changed = isLarge ? 600 : random.happens(10) ? 100 : 4
+    let isLarge = random.chance(largeShare)
+    if isFirst || random.chance(2) { batch.origin = origin(isLarge: isLarge) }
+    let changed = isLarge ? 600 : random.chance(10) ? 100 : 4
     for _ in 0..<random.number(below: changed) {
       batch.rows["row\(random.number(below: 1_000))"] = .set(
-        DraftRow(text: bytes(isLarge: isLarge), cursor: random.happens(20) ? nil : number()))
+        DraftRow(text: bytes(isLarge: isLarge), cursor: random.chance(20) ? nil : number()))
     }
-    if random.happens(30) {
+    if random.chance(30) {
       let ids = contents.rows.keys.sorted()
-      for _ in 0..<random.number(below: random.happens(10) ? ids.count : 3) {
+      for _ in 0..<random.number(below: random.chance(10) ? ids.count : 3) {
         if let id = ids.randomElement(using: &random) { batch.rows[id] = .removed }
       }
     }
-    if random.happens(20) { batch.structure["section\(random.number(below: 5))"] = change() }
-    if random.happens(30) { batch.values["key\(random.number(below: 9))"] = change() }
-    if random.happens(50) { batch.focus = random.happens(10) ? .removed : .set("row\(number())") }
-    if random.happens(50) { batch.filled = number() }
-    if isFirst || random.happens(5) { batch.total = number() }
-    if random.happens(70) { changeHistory(&batch, count: contents.history.count) }
+    if random.chance(20) { batch.structure["section\(random.number(below: 5))"] = change() }
+    if random.chance(30) { batch.values["key\(random.number(below: 9))"] = change() }
+    if random.chance(50) { batch.focus = random.chance(10) ? .removed : .set("row\(number())") }
+    if random.chance(50) { batch.filled = number() }
+    if isFirst || random.chance(5) { batch.total = number() }
+    if random.chance(70) { changeHistory(&batch, count: contents.history.count) }
     // No step commits nothing.
     if batch.isEmpty { batch.filled = number() }
     return batch
   }
 
   private mutating func changeHistory(_ batch: inout DraftBatch, count: Int) {
-    let isMuch = random.happens(3)
-    if random.happens(30) { batch.dropSteps(random.number(below: isMuch ? 1_200 : 4)) }
+    let isMuch = random.chance(3)
+    if random.chance(30) { batch.dropSteps(random.number(below: isMuch ? 1_200 : 4)) }
     for _ in 0..<random.number(below: isMuch ? 1_200 : 3) {
       batch.appendStep(bytes(isLarge: false))
     }
     let left = max(count - batch.droppedSteps, 0) + batch.appendedSteps.count
     batch.undone =
-      random.happens(70) ? 0 : random.number(below: min(left, DraftBatch.historyLimit) + 1)
+      random.chance(70) ? 0 : random.number(below: min(left, DraftBatch.historyLimit) + 1)
   }
 
   private mutating func origin(isLarge: Bool) -> DraftOrigin {
     DraftOrigin(
       title: "Form \(number())", templateHash: "h\(number())", options: bytes(isLarge: false),
-      document: random.happens(40) ? nil : bytes(isLarge: isLarge))
+      document: random.chance(40) ? nil : bytes(isLarge: isLarge))
   }
 
   private mutating func change() -> DraftChange<[UInt8]> {
-    random.happens(20) ? .removed : .set(bytes(isLarge: false))
+    random.chance(20) ? .removed : .set(bytes(isLarge: false))
   }
 
   private mutating func number() -> Int { random.number(below: 1_000) }
 
   /// Mostly a few bytes; what must not be lost or mixed up, not what looks like text.
   private mutating func bytes(isLarge: Bool) -> [UInt8] {
-    let limit = isLarge && random.happens(3) ? 200_000 : random.happens(5) ? 9_000 : 60
+    let limit = isLarge && random.chance(3) ? 200_000 : random.chance(5) ? 9_000 : 60
     let count = random.number(below: limit)
     let head = withUnsafeBytes(of: random.next()) { Array($0) }
     return head.prefix(count)

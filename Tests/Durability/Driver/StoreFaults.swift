@@ -50,7 +50,7 @@ enum StoreFaults {
   private static func session(
     _ number: Int, seed: Int, in folder: String, tally: inout [String: Int], tells: Bool
   ) throws {
-    var random = Seeded(seed, number, 4)
+    var random = SeededGenerator(seed: seed, number, 4)
     let rate = rates.randomElement(using: &random) ?? 1
     let result = try Program.run(
       builtProduct(named: "durability-driver"),

@@ -1,18 +1,15 @@
 // What a hostile person types: random bytes, and the keys and sequences the program knows.
 
+import TerminalTesting
+
 /// Input made from a seed; the same seed always types the same.
 struct Input {
-  private var state: UInt64
+  private var random: SeededGenerator
 
-  init(seed: Int) {
-    state = UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15 | 1
-  }
+  init(seed: Int) { random = SeededGenerator(seed: seed) }
 
   /// A number from 0 to `limit - 1`.
-  mutating func number(below limit: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % limit
-  }
+  mutating func number(below limit: Int) -> Int { random.number(below: limit) }
 
   private static let groups: [[UInt8]] = [
     "a", "b ", " ", "é", "e\u{301}", "👩‍👩‍👧‍👦", "\u{301}", "🇫", "你好", "ﷺ", "\u{200D}", "\u{202E}",

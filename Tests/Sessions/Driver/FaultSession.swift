@@ -14,7 +14,7 @@ struct FaultSession {
   private static let old = Array("{ \"old\": true }\n".utf8)
 
   private let stage: Stage
-  private var dice: Dice
+  private var dice: SeededGenerator
   private var session: LiveSession?
   /// What was done in the session before.
   private var log: [String] = []
@@ -22,7 +22,7 @@ struct FaultSession {
   private let before: [UInt8]
 
   init(_ subject: Subject) throws {
-    dice = Dice(seed: subject.seed, subject.number)
+    dice = SeededGenerator(seed: subject.seed, subject.number)
     let isEverywhere = dice.chance(50)
     let hasOldFile = dice.chance(50)
     let output: Stage.Output = dice.one(of: [.pipe, .file, .redirected])
@@ -76,7 +76,7 @@ struct FaultSession {
 
   private mutating func type(in session: LiveSession) throws {
     // A second session of a run does other things than the first.
-    var generator = SessionGenerator(Dice(seed: dice.number(below: 1 << 30)))
+    var generator = SessionGenerator(SeededGenerator(seed: dice.number(below: 1 << 30)))
     for _ in 0...dice.number(below: 14) {
       var models = session.models
       let operations = (0...dice.number(below: 8)).map { _ in

@@ -1,5 +1,7 @@
 // What an author may do to a template between two sessions.
 
+import TerminalTesting
+
 extension FormShape {
   /// A change of a template that keeps the ids, or changes some.
   enum TemplateChange: CaseIterable {
@@ -7,7 +9,7 @@ extension FormShape {
   }
 
   /// The form after a change; nil where the change does not fit it.
-  func changed(_ change: TemplateChange, number: Int, _ dice: inout Dice) -> FormShape? {
+  func changed(_ change: TemplateChange, number: Int, _ dice: inout SeededGenerator) -> FormShape? {
     let section = dice.number(below: sections.count)
     var changed = sections
     let isDone =
@@ -35,7 +37,9 @@ extension FormShape {
     }
   }
 
-  private func rename(in section: inout Section, _ number: Int, _ dice: inout Dice) -> Bool {
+  private func rename(in section: inout Section, _ number: Int, _ dice: inout SeededGenerator)
+    -> Bool
+  {
     let row = dice.number(below: section.rows.count)
     section.rows[row].name += "x\(number)"
     section.rows[row].id =
@@ -48,7 +52,9 @@ extension FormShape {
     return true
   }
 
-  private func reorder(_ sections: inout [Section], _ section: Int, _ dice: inout Dice) -> Bool {
+  private func reorder(_ sections: inout [Section], _ section: Int, _ dice: inout SeededGenerator)
+    -> Bool
+  {
     let count = sections[section].rows.count
     guard count > 1 else { return false }
     let first = dice.number(below: count)
@@ -61,7 +67,9 @@ extension FormShape {
     return true
   }
 
-  private func move(_ sections: inout [Section], _ section: Int, _ dice: inout Dice) -> Bool {
+  private func move(_ sections: inout [Section], _ section: Int, _ dice: inout SeededGenerator)
+    -> Bool
+  {
     let target = dice.number(below: sections.count)
     let row = dice.number(below: sections[section].rows.count)
     let moved = sections[section].rows[row]
@@ -108,13 +116,13 @@ extension FormShape {
     }
   }
 
-  private func setInitial(_ section: inout Section, _ dice: inout Dice) -> Bool {
+  private func setInitial(_ section: inout Section, _ dice: inout SeededGenerator) -> Bool {
     guard let repetition = section.repetition else { return false }
     section.repetition?.initial = min(dice.number(in: 0...4), repetition.maximum ?? .max)
     return section.repetition?.initial != repetition.initial
   }
 
-  private func setCount(_ section: inout Section, _ dice: inout Dice) -> Bool {
+  private func setCount(_ section: inout Section, _ dice: inout SeededGenerator) -> Bool {
     guard section.repetition == nil else { return false }
     let row = dice.number(below: section.rows.count)
     guard !section.rows[row].isBoolean, section.rows[row].condition == nil else { return false }
@@ -133,7 +141,7 @@ extension FormShape {
   }
 
   private func makeRepeating(
-    _ section: inout Section, _ number: Int, _ dice: inout Dice
+    _ section: inout Section, _ number: Int, _ dice: inout SeededGenerator
   ) -> Bool {
     guard section.repetition == nil, !section.rows.contains(where: { $0.count != nil }),
       // Only rows of the same item may look at a row of a repeat.

@@ -1,8 +1,10 @@
 // The forms that sessions are held with: two that ship, and ones made up from a seed.
 
+import TerminalTesting
+
 extension FormShape {
   /// One of all kinds of forms.
-  static func any(_ dice: inout Dice) -> FormShape {
+  static func any(_ dice: inout SeededGenerator) -> FormShape {
     switch dice.number(below: 100) {
     case 0..<20: .classmates()
     case 20..<35: .tasks()
@@ -33,7 +35,7 @@ extension FormShape {
 
   /// A form with titled sections, placeholders, repeats of all kinds, conditions of all kinds, and
   /// counted rows.
-  static func generated(_ dice: inout Dice) -> FormShape {
+  static func generated(_ dice: inout SeededGenerator) -> FormShape {
     let decides = dice.chance(70)
     let member = Condition(section: 0, row: 1)
     var about = Section(
@@ -68,7 +70,7 @@ extension FormShape {
   /// A section that repeats, in one of many ways.
   private static func repeating(
     _ number: Int, _ title: String, label: String, decidedBy outside: Condition?,
-    _ dice: inout Dice
+    _ dice: inout SeededGenerator
   ) -> Section {
     var rows = [
       Row(name: "company", label: "Company", isRequired: dice.chance(30)),
@@ -96,7 +98,7 @@ extension FormShape {
       id: "s\(number)", title: title, member: "s\(number)", rows: rows, repetition: repetition)
   }
 
-  private static func base(_ dice: inout Dice) -> Line {
+  private static func base(_ dice: inout SeededGenerator) -> Line {
     Line(dice.one(of: ["", "", "no", "yes"]).unicodeScalars)
   }
 

@@ -16,7 +16,7 @@ struct KillSession {
 
   let subject: Subject
   var stage: Stage
-  var dice: Dice
+  var dice: SeededGenerator
   private var session: LiveSession?
   /// What was done in the rounds before.
   private var log: [String] = []
@@ -30,7 +30,7 @@ struct KillSession {
   init(_ subject: Subject, changesTemplate: Bool = false) throws {
     self.subject = subject
     self.changesTemplate = changesTemplate
-    dice = Dice(seed: subject.seed, subject.number)
+    dice = SeededGenerator(seed: subject.seed, subject.number)
     stage = try Stage(
       subject, output: dice.chance(50) ? .file : .pipe, changes: changesTemplate, &dice)
   }
@@ -39,12 +39,12 @@ struct KillSession {
   mutating func run(_ tally: inout Tally) throws {
     do {
       for round in 1...dice.number(in: changesTemplate ? 2...4 : 1...3) {
-        dice = Dice(seed: subject.seed, subject.number, round)
+        dice = SeededGenerator(seed: subject.seed, subject.number, round)
         try dice.chance(10) ? killEarly(&tally) : killTyping(&tally)
         if changesTemplate, !kept.isEmpty { try changeTemplate(&tally) }
       }
       if changesTemplate, !kept.isEmpty, dice.chance(40) { return try makeSecret(&tally) }
-      dice = Dice(seed: subject.seed, subject.number, 0)
+      dice = SeededGenerator(seed: subject.seed, subject.number, 0)
       tally.count("runs")
       if dice.chance(30), try killSaving(&tally) { return }
       try save(&tally)

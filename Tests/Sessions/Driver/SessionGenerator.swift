@@ -1,8 +1,10 @@
 // Random sessions: what a person might do next, made from a seed and from what the form holds.
 
+import TerminalTesting
+
 /// Makes operations.
 struct SessionGenerator {
-  var dice: Dice
+  var dice: SeededGenerator
   /// The most scalars of a row that is typed into.
   private static let longestRow = 160
 
@@ -13,7 +15,7 @@ struct SessionGenerator {
     "👩‍👩‍👧‍👦", "🧑‍💻", "🇩🇪", "🇫🇷🇯🇵", "a:b", "::", "100%", "'", "$HOME", "<b>", "o\u{308}\u{301}",
   ]
 
-  init(_ dice: Dice) {
+  init(_ dice: SeededGenerator) {
     self.dice = dice
   }
 

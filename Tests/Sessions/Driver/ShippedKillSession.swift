@@ -22,7 +22,7 @@ struct ShippedKillSession {
   private let home: TemporaryFolder
   private let form: String
   private let isPlain: Bool
-  private var dice: Dice
+  private var dice: SeededGenerator
   /// What the form may hold: more than one possibility only right after a kill.
   private var held: [[Int: Line]]
   private var rowCount = 0
@@ -31,7 +31,7 @@ struct ShippedKillSession {
 
   init(_ subject: Subject) throws {
     self.subject = subject
-    dice = Dice(seed: subject.seed, subject.number, 77)
+    dice = SeededGenerator(seed: subject.seed, subject.number, 77)
     home = try TemporaryFolder()
     // The tasks have no row to begin with, and in the handover any answer may show others: the
     // sessions with a model of items and conditions are for those.

@@ -26,7 +26,7 @@ struct Stage {
   /// - Parameter changes: whether the form is changed on the way, and so one of its own.
   init(
     _ subject: Subject, output: Output, force: Bool = false, changes: Bool = false,
-    _ dice: inout Dice
+    _ dice: inout SeededGenerator
   ) throws {
     self.subject = subject
     self.output = output

@@ -1,0 +1,48 @@
+// Chance that can be repeated, for every test that walks at random.
+
+/// The generator splitmix64: the same numbers from the same seed, everywhere.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// - Parameter numbers: The number of a round, a run or a step, so that each has its own chance.
+  public init(seed: some BinaryInteger, _ numbers: Int...) {
+    state = UInt64(truncatingIfNeeded: seed)
+    for number in numbers { state = next() &+ UInt64(bitPattern: Int64(number)) }
+    // So that seeds that are close to each other give sequences that have nothing in common.
+    state = next()
+  }
+
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+
+  /// A number from 0 to `limit - 1`, 0 when the limit is below 1.
+  public mutating func number(below limit: Int) -> Int {
+    Int(next() % UInt64(max(limit, 1)))
+  }
+
+  /// A number of a range.
+  public mutating func number(in range: ClosedRange<Int>) -> Int {
+    range.lowerBound + number(below: range.count)
+  }
+
+  /// A number of a range whose lower bound is at least 1, every order of magnitude as likely as
+  /// the others.
+  public mutating func magnitude(in range: ClosedRange<Int>) -> Int {
+    var top = range.upperBound
+    while top > range.lowerBound, number(below: 2) == 0 { top /= 2 }
+    return number(in: range.lowerBound...max(top, range.lowerBound))
+  }
+
+  /// True in `percent` of a hundred calls.
+  public mutating func chance(_ percent: Int) -> Bool { number(below: 100) < percent }
+
+  /// One of some values, of which there is at least one.
+  public mutating func one<Value>(of values: [Value]) -> Value {
+    values[number(below: values.count)]
+  }
+}
