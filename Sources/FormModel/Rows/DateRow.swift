@@ -5,9 +5,12 @@ import FormText
 
 /// What a text means in a date row.
 enum DateRow {
-  static let kind = RowKind(shape: .line, wording: .notation, traits: [], limits: .dates) {
-    (answer, row) throws(Refusal) in try value(of: answer, isRequired: row.isRequired)
-  }
+  static let kind = RowKind(
+    shape: .line, wording: .notation, traits: [], limits: .dates, json: .string,
+    value: { (answer, row) throws(Refusal) in
+      try value(of: answer, isRequired: row.isRequired)
+    },
+    text: { value, _ in value.text }, exported: nil)
 
   /// The date as it is written.
   ///

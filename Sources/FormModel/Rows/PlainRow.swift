@@ -5,17 +5,18 @@ import FormText
 /// The types without a check of their own.
 enum PlainRow {
   /// One line: `text`, `phone` and `path`.
-  static let line = RowKind(shape: .line, wording: .free, traits: [], limits: nil) { answer, _ in
-    .string(answer)
-  }
+  static let line = RowKind(
+    shape: .line, wording: .free, traits: [], limits: nil, json: .string,
+    value: { answer, _ in .string(answer) }, text: { value, _ in value.text }, exported: nil)
 
   static let paragraph = RowKind(
-    shape: .lines, wording: .free, traits: [.keepsWhiteSpace], limits: nil
-  ) { answer, _ in .string(answer) }
+    shape: .lines, wording: .free, traits: [.keepsWhiteSpace], limits: nil, json: .string,
+    value: { answer, _ in .string(answer) }, text: { value, _ in value.text }, exported: nil)
 
   static let secret = RowKind(
-    shape: .line, wording: .free, traits: [.keepsWhiteSpace, .isSecret], limits: nil
-  ) { answer, _ in .string(answer) }
+    shape: .line, wording: .free, traits: [.keepsWhiteSpace, .isSecret], limits: nil,
+    json: .string,
+    value: { answer, _ in .string(answer) }, text: { value, _ in value.text }, exported: nil)
 
   static let note = RowKind(
     shape: .nothing, wording: .free, traits: [], limits: nil,

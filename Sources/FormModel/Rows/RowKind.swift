@@ -6,7 +6,11 @@
 package import FormText
 import LosslessJSON
 
-/// The behavior of a type of row. A class, so that the answer to one question copies no others.
+/// The behavior of a type of row.
+///
+/// A class, so that a question copies no other answers. The compiler makes its instances while it
+/// builds as long as each is made by one call with constants: one made by a function of ours costs a
+/// look at a lock with every question.
 package final class RowKind: Sendable {
   /// The parts of a text.
   package enum Shape: Sendable {
@@ -38,7 +42,7 @@ package final class RowKind: Sendable {
 
     /// White space around the text is a part of the answer (law 13).
     static let keepsWhiteSpace = Traits(rawValue: 1)
-    /// Space turns the answer over.
+    /// The answer is yes or no, and Space turns it over.
     static let toggles = Traits(rawValue: 2)
     /// The template lists choices, and candidates can be picked.
     static let takesPicks = Traits(rawValue: 4)
@@ -62,8 +66,10 @@ package final class RowKind: Sendable {
     /// Whether a document may have the value, or in a type with entries the entry.
     let holds: @Sendable (JSONValue, RowTemplate) -> Bool
 
-    static let string = JSONForm(noun: "a string", entryNoun: nil, bareNoun: nil) { value, _ in
-      value.kind == .string
+    static var string: JSONForm {
+      JSONForm(noun: "a string", entryNoun: nil, bareNoun: nil) { value, _ in
+        value.kind == .string
+      }
     }
   }
 
@@ -88,15 +94,5 @@ package final class RowKind: Sendable {
   ) {
     (self.shape, self.wording, self.traits, self.limits) = (shape, wording, traits, limits)
     (self.json, self.value, self.text, self.exported) = (json, value, text, exported)
-  }
-
-  /// A type whose answers are strings as they are typed.
-  convenience init(
-    shape: Shape, wording: Wording, traits: Traits, limits: Limits?,
-    value: @escaping @Sendable (Text, RowTemplate) throws(Refusal) -> RowValue
-  ) {
-    self.init(
-      shape: shape, wording: wording, traits: traits, limits: limits, json: .string, value: value,
-      text: { value, _ in value.text }, exported: nil)
   }
 }

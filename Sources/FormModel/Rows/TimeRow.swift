@@ -4,9 +4,10 @@ import FormText
 
 /// What a text means in a time row.
 enum TimeRow {
-  static let kind = RowKind(shape: .line, wording: .notation, traits: [], limits: .times) {
-    (answer, _) throws(Refusal) in try value(of: answer)
-  }
+  static let kind = RowKind(
+    shape: .line, wording: .notation, traits: [], limits: .times, json: .string,
+    value: { (answer, _) throws(Refusal) in try value(of: answer) },
+    text: { value, _ in value.text }, exported: nil)
 
   /// The time as it is written.
   static func value(of answer: Text) throws(Refusal) -> RowValue {

@@ -4,9 +4,10 @@ import FormText
 
 /// What a text means in a url row.
 enum URLRow {
-  static let kind = RowKind(shape: .line, wording: .checked, traits: [], limits: nil) {
-    (answer, _) throws(Refusal) in try value(of: answer)
-  }
+  static let kind = RowKind(
+    shape: .line, wording: .checked, traits: [], limits: nil, json: .string,
+    value: { (answer, _) throws(Refusal) in try value(of: answer) },
+    text: { value, _ in value.text }, exported: nil)
 
   /// The address as it is written.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
