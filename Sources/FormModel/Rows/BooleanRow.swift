@@ -7,14 +7,11 @@ import LosslessJSON
 package enum BooleanRow {
   static let kind = RowKind(
     shape: .line, wording: .reworded, traits: [.toggles], limits: nil,
-    json: RowKind.JSONForm(noun: "true or false", entryNoun: nil, bareNoun: nil) { value, _ in
-      value.kind == .boolean
-    },
+    json: RowKind.JSONForm(noun: "true or false") { value, _ in value.kind == .boolean },
     value: { (answer, _) throws(Refusal) in try value(of: answer) },
     text: { value, _ in
-      if case .boolean(let answer) = value { answer ? "yes" : "no" } else { value.text }
-    },
-    exported: nil)
+      if case .boolean(let answer) = value { answer ? "yes" : "no" } else { nil }
+    }, exported: nil)
 
   private static let yes = ["yes", "y", "true"]
   private static let no = ["no", "n", "false"]

@@ -8,9 +8,7 @@ import LosslessJSON
 enum ChoiceRow {
   static let kind = RowKind(
     shape: .line, wording: .reworded, traits: [.takesPicks], limits: nil,
-    json: RowKind.JSONForm(noun: "one of the choices", entryNoun: nil, bareNoun: nil) {
-      $1.choices.mayHold($0)
-    },
+    json: RowKind.JSONForm(noun: "one of the choices") { $1.choices.mayHold($0) },
     value: { answer, row in value(of: answer, among: row.choices) },
     text: { value, row in text(of: value, among: row.choices) },
     exported: { text, row in row.choices.value(exportedAs: text) })

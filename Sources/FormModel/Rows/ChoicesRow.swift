@@ -7,13 +7,11 @@ import LosslessJSON
 package enum ChoicesRow {
   static let kind = RowKind(
     shape: .entries, wording: .reworded, traits: [.takesPicks], limits: .entries,
-    json: RowKind.JSONForm(
-      noun: "an array of choices", entryNoun: "one of the choices", bareNoun: nil
-    ) { $1.choices.mayHold($0) },
-    value: { answer, row in value(of: answer, among: row.choices) },
-    text: { value, row in
-      if case .list(let values) = value { text(of: values, among: row.choices) } else { value.text }
+    json: RowKind.JSONForm(noun: "an array of choices", entryNoun: "one of the choices") {
+      $1.choices.mayHold($0)
     },
+    value: { answer, row in value(of: answer, among: row.choices) },
+    text: { value, row in text(of: value, among: row.choices) },
     exported: { text, row in .list(entries(of: text).map(row.choices.value(exportedAs:))) })
 
   /// The choices of a text, each without the white space around it.
@@ -27,7 +25,8 @@ package enum ChoicesRow {
   }
 
   /// A line for each value; nil when one cannot be typed.
-  static func text(of values: [RowValue], among choices: ChoiceList) -> Text? {
+  private static func text(of value: RowValue, among choices: ChoiceList) -> Text? {
+    guard case .list(let values) = value else { return nil }
     var lines: [String] = []
     for value in values {
       guard let text = ChoiceRow.text(of: value, among: choices) else { return nil }

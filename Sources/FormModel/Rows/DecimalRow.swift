@@ -7,9 +7,7 @@ import LosslessJSON
 enum DecimalRow {
   static let kind = RowKind(
     shape: .line, wording: .notation, traits: [], limits: .numbers,
-    json: RowKind.JSONForm(noun: "a number", entryNoun: nil, bareNoun: nil) { value, _ in
-      value.kind == .number
-    },
+    json: RowKind.JSONForm(noun: "a number") { value, _ in value.kind == .number },
     value: { (answer, _) throws(Refusal) in try value(of: answer) },
     text: { value, _ in value.text }, exported: nil)
 

@@ -7,9 +7,7 @@ import LosslessJSON
 package enum IntegerRow {
   static let kind = RowKind(
     shape: .line, wording: .notation, traits: [], limits: .numbers,
-    json: RowKind.JSONForm(noun: "a whole number", entryNoun: nil, bareNoun: nil) { value, _ in
-      value.kind == .number
-    },
+    json: RowKind.JSONForm(noun: "a whole number") { value, _ in value.kind == .number },
     value: { (answer, _) throws(Refusal) in try value(of: answer) },
     text: { value, _ in value.text },
     // 1.0 is a whole number (JSON Schema, section 4.2.3), though it is not typed like that.

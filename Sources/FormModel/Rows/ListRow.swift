@@ -7,14 +7,11 @@ import LosslessJSON
 enum ListRow {
   static let kind = RowKind(
     shape: .entries, wording: .reworded, traits: [.keepsWhiteSpace], limits: .entries,
-    json: RowKind.JSONForm(noun: "an array of strings", entryNoun: "a string", bareNoun: nil) {
-      value, _ in value.kind == .string
+    json: RowKind.JSONForm(noun: "an array of strings", entryNoun: "a string") { value, _ in
+      value.kind == .string
     },
     value: { answer, _ in value(of: answer) },
-    text: { value, _ in
-      if case .list(let values) = value { text(of: values) } else { value.text }
-    },
-    exported: nil)
+    text: { value, _ in text(of: value) }, exported: nil)
 
   /// The entries of a text.
   static func entries(of text: Text) -> [Text] { text.lines.filter { !$0.isBlank } }
@@ -23,7 +20,8 @@ enum ListRow {
   static func value(of answer: Text) -> RowValue { .list(entries(of: answer).map { .string($0) }) }
 
   /// A line for each entry; nil when one is no string.
-  static func text(of values: [RowValue]) -> Text? {
+  private static func text(of value: RowValue) -> Text? {
+    guard case .list(let values) = value else { return nil }
     var lines: [String] = []
     for value in values {
       guard case .string(let entry) = value else { return nil }

@@ -20,6 +20,6 @@ enum PlainRow {
 
   static let note = RowKind(
     shape: .nothing, wording: .free, traits: [], limits: nil,
-    json: RowKind.JSONForm(noun: "a string", entryNoun: nil, bareNoun: nil) { _, _ in true },
+    json: RowKind.JSONForm(noun: "a string") { _, _ in true },
     value: { answer, _ in .string(answer) }, text: { value, _ in value.text }, exported: nil)
 }

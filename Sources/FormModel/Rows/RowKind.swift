@@ -59,17 +59,15 @@ package final class RowKind: Sendable {
   struct JSONForm: Sendable {
     /// The value, for sentences.
     let noun: String
-    /// An entry of it, for sentences; nil for a type without entries.
-    let entryNoun: String?
-    /// A string that a document may have, for sentences, where the type accepts others too.
-    let bareNoun: String?
+    /// An entry of it, for sentences; only types with entries have one.
+    var entryNoun: String?
+    /// A string of it, for sentences, where the type accepts others that a person types.
+    var bareNoun: String?
     /// Whether a document may have the value, or in a type with entries the entry.
     let holds: @Sendable (JSONValue, RowTemplate) -> Bool
 
     static var string: JSONForm {
-      JSONForm(noun: "a string", entryNoun: nil, bareNoun: nil) { value, _ in
-        value.kind == .string
-      }
+      JSONForm(noun: "a string") { value, _ in value.kind == .string }
     }
   }
 

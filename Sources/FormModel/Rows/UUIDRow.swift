@@ -8,7 +8,7 @@ import LosslessJSON
 enum UUIDRow {
   static let kind = RowKind(
     shape: .line, wording: .reworded, traits: [], limits: nil,
-    json: RowKind.JSONForm(noun: "a string", entryNoun: nil, bareNoun: "a bare UUID") { value, _ in
+    json: RowKind.JSONForm(noun: "a string", bareNoun: "a bare UUID") { value, _ in
       value.string.map { !isDecorated($0) } ?? false
     },
     value: { (answer, _) throws(Refusal) in try value(of: answer) },
