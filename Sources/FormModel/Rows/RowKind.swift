@@ -1,4 +1,4 @@
-// What a type of row knows and does, as data: each type has one of these, in the file of its own.
+// The behavior of a type of row, as data: one value for each type, in the file of the type.
 //
 // Invariant: nothing outside `Rows/` asks for the name of a type where a trait answers. No property
 // has a default value, so that a new type cannot forget one.
@@ -9,8 +9,8 @@ import LosslessJSON
 /// The behavior of a type of row.
 ///
 /// A class, so that a question copies no other answers. The compiler makes its instances while it
-/// builds as long as each is made by one call with constants: one made by a function of ours costs a
-/// look at a lock with every question.
+/// builds as long as each is made by one call with constants; an instance that another function makes
+/// costs a look at a lock with every question.
 package final class RowKind: Sendable {
   /// The parts of a text.
   package enum Shape: Sendable {
@@ -35,7 +35,7 @@ package final class RowKind: Sendable {
     case reworded
   }
 
-  /// What only some types do.
+  /// Abilities of some types.
   package struct Traits: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -50,7 +50,7 @@ package final class RowKind: Sendable {
     static let isSecret = Traits(rawValue: 8)
   }
 
-  /// What `min` and `max` limit.
+  /// The measure of `min` and `max`.
   package enum Limits: Sendable {
     case numbers, dates, times, entries
   }
@@ -74,14 +74,14 @@ package final class RowKind: Sendable {
   package let shape: Shape
   package let wording: Wording
   package let traits: Traits
-  /// What `min` and `max` limit; nil for a type that does not understand them.
+  /// The measure of `min` and `max`; nil for a type that does not understand them.
   package let limits: Limits?
   let json: JSONForm
   /// The value of an answer.
   let value: @Sendable (Text, RowTemplate) throws(Refusal) -> RowValue
-  /// What a person would type for a value; nil for a value that nobody can type.
+  /// The text that a person would type for a value; nil if the value cannot be typed.
   let text: @Sendable (RowValue, RowTemplate) -> Text?
-  /// The value of a text as an export has it; nil where that is the value of what is typed.
+  /// Reads a text in the notation of exports; nil if the type accepts no other notation there.
   package let exported: (@Sendable (Text, RowTemplate) -> RowValue?)?
 
   init(
