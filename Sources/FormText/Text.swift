@@ -98,7 +98,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether the scalar is a control character (Unicode's Cc).
-  package var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+  @inlinable package var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }
 
 extension String {

@@ -4,6 +4,8 @@
 // reports; terminfo's entries of linux, rxvt-unicode, vt220 and putty for the keys. Invariant: pure;
 // a sequence that is no key here is a report or unknown, and is skipped by its whole length.
 
+import FormText
+
 /// Reads one control sequence.
 enum ControlSequence {
   /// What stands at the beginning of some bytes. Lengths count from the introducer.

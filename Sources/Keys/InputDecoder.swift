@@ -5,6 +5,8 @@
 // reports vanish; every byte is looked at a bounded number of times, so a megabyte costs a megabyte.
 // Only the tail of the queue can be incomplete, so one arrival time is enough for all timers.
 
+import FormText
+
 /// An incremental decoder of terminal input.
 package struct InputDecoder {
   /// What the bytes meant.

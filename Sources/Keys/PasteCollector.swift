@@ -3,6 +3,8 @@
 // Invariants: linear in the bytes, however they are cut; the closing bracket is found across pieces;
 // nothing is cut off and nothing but control characters and invalid UTF-8 is left out.
 
+import FormText
+
 /// Collects one paste.
 struct PasteCollector {
   /// What begins a paste: ESC [ 2 0 0 ~

@@ -45,10 +45,3 @@ enum UTF8Scanner {
     return .scalar(scalar, length: length)
   }
 }
-
-extension Unicode.Scalar {
-  /// Whether this is a control character: C0, DEL or C1.
-  @inlinable package var isControl: Bool {
-    value < 0x20 || (0x7f...0x9f).contains(value)
-  }
-}

@@ -6,6 +6,7 @@
 // keys, which are followed as if typed but never expanded again; text stays text.
 
 import CLibEdit
+import FormText
 import Glibc
 import Keys
 

@@ -8,7 +8,6 @@
 // canonical equivalence and unfolds aliases without a bound.
 
 package import FormModel
-import FormScreen
 import FormText
 import LosslessJSON
 

@@ -216,14 +216,14 @@ package enum PlainLine {
   /// The line without control characters and the sequences that keys without a meaning here send,
   /// and how many of these there were. A tab stays.
   package static func cleaned(_ line: String) -> (text: String, leftOut: Int) {
-    guard line.unicodeScalars.contains(where: { isControl($0) && $0 != "\t" }) else {
+    guard line.unicodeScalars.contains(where: { $0.isControl && $0 != "\t" }) else {
       return (line, 0)
     }
     var scalars = String.UnicodeScalarView()
     var leftOut = 0
     var rest = line.unicodeScalars[...]
     while let scalar = rest.popFirst() {
-      guard isControl(scalar), scalar != "\t" else {
+      guard scalar.isControl, scalar != "\t" else {
         scalars.append(scalar)
         continue
       }
@@ -251,10 +251,6 @@ package enum PlainLine {
   private static func dropParameters(_ rest: inout Substring.UnicodeScalarView) {
     while let next = rest.first, (0x20...0x3F).contains(next.value) { rest.removeFirst() }
     if let next = rest.first, (0x40...0x7E).contains(next.value) { rest.removeFirst() }
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
   }
 
   /// The line with a space for each tab, as a row of one line holds none.
