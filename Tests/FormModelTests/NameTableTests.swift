@@ -101,4 +101,22 @@ struct NameTableTests {
     #expect(other.add(NumberedText("b{n}"), numbers: all, value: 0, steps: &steps) == .done)
     #expect(other.add(NumberedText("b0{n}"), numbers: all, value: 1, steps: &steps) == .crowded)
   }
+
+  @Test("The id of counted rows has at most 256 bytes")
+  func long() {
+    func sentences(_ length: Int) -> [String] {
+      let id = String(repeating: "1a", count: length / 2 - 2) + "a{n}"
+      return Template.mistakes(
+        in: """
+          {"longform": 1, "id": "x", "sections": [{"id": "s", "rows": [
+            {"id": "\(id)", "count": 2}, {"id": "\(id.dropLast(4))5"}]}]}
+          """
+      ).map(\.sentence)
+    }
+    #expect(sentences(256).isEmpty)
+    #expect(
+      sentences(258) == [
+        "\"id\" has more than 256 bytes, too many for the id of counted rows; make it shorter"
+      ])
+  }
 }

@@ -25,8 +25,10 @@ struct NameTable: Sendable {
   }
 
   /// The steps that all tables of a form may take together: numbers and names that are tried. They
-  /// take less than a second.
-  static let mostSteps = 4_000_000
+  /// take two or three seconds at most.
+  static let mostSteps = 2_000_000
+  /// Half of its square is `mostSteps`.
+  private static let mostCandidates = 2_000
   /// The most names with numbers that are tried one by one, at no cost in steps.
   private static let mostFew = 8
 
@@ -55,10 +57,12 @@ struct NameTable: Sendable {
     return nil
   }
 
-  /// The places of the names with numbers that may make a text.
+  /// The places of the names with numbers that may make a text. Those that were added were all
+  /// compared with each other, so only a table with errors has more of them than are returned.
   private func candidates(for text: String) -> [Int] {
     if numbered.count <= NameTable.mostFew { return Array(numbered.indices) }
-    return NumberedText.heads(in: text).flatMap { places[$0] ?? [] }
+    let all = NumberedText.heads(in: text).lazy.flatMap { places[$0] ?? [] }
+    return Array(all.prefix(NameTable.mostCandidates))
   }
 
   /// Adds a name unless it makes the same text as an earlier one.
