@@ -74,11 +74,11 @@ struct AnswersTests {
     try process.wait(for: "Name ▸ Ada")
     try process.send(":goto Phone\r")
     #expect(folder.read("resume.json") == AnswersTests.document)
-    try process.send("\u{1B}<\u{F}goto phone\r")
+    try process.press(.firstRow, .command, "goto phone\r")
     try process.wait(for: "Phone ▸ +44 1")
-    try process.send("23\u{13}")
+    try process.press("23", .save)
     try process.wait(for: "to resume.json and finish? ^S saves")
-    try process.send("\u{13}")
+    try process.press(.save)
     #expect(try process.waitForExit() == .exited(0))
     #expect(process.screen.text.contains("as json to resume.json"))
     #expect(
@@ -256,10 +256,10 @@ struct ChangedFileTests {
       try process.send("x")
       try process.wait(for: "x")
       _ = try folder.write("{\"basics\": {\"name\": \"precious\"}}", to: "resume.json")
-      try process.send("\u{13}\u{13}")
+      try process.press(.save, .save)
       try process.wait(for: "was changed by another program")
       #expect(folder.read("resume.json") == "{\"basics\": {\"name\": \"precious\"}}")
-      try process.send("\u{F}export json other.json\r")
+      try process.press(.command, "export json other.json\r")
       try process.wait(for: "Exported as json to other.json")
       #expect(folder.read("other.json")?.contains("x\"") == true)
     }
@@ -284,13 +284,13 @@ struct ChangedFileTests {
       Longform.executable, [Longform.form("classmates"), "--output", "pipe"],
       directory: folder.path)
     try process.wait(for: "Classmate 1 ▸")
-    try process.send("Ada\u{13}\u{13}")
+    try process.press("Ada", .save, .save)
     try process.wait("the program to block") { _ in
       let state = try? Program.run("/bin/cat", ["/proc/\(process.processIdentifier)/wchan"])
       return state?.outputText.contains("fifo") == true
         || state?.outputText.contains("wait_for_partner") == true
     }
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     try process.wait(for: "Not saved")
     try process.send("n")
     try process.wait(for: "Classmate 1 ▸ Adan")
@@ -301,13 +301,13 @@ struct ChangedFileTests {
     let process = try TerminalProcess.start(
       Longform.executable, [resume], output: .file("/dev/null"))
     try process.wait(for: "Name ▸")
-    try process.send("\r\u{13}")
+    try process.press(.enter, .save)
     try process.wait(for: "finish? ^S saves")
-    try process.send("\u{1B}[200~Head\u{1B}[201~")
+    try process.press(.paste("Head"))
     try process.wait(for: "Headline ▸ Head")
     try process.send("y")
     try process.wait(for: "Headline ▸ Heady")
-    try process.send("\rx\u{F}save! text\r")
+    try process.press("\rx", .command, "save! text\r")
     #expect(try process.waitForExit() == .exited(2))
     try expectScreen(
       process.screen,

@@ -21,7 +21,7 @@ struct AnyTerminalTests {
     ])
   func kinds(term: String?) throws {
     let process = try Longform.start([classmates], environment: ["TERM": term])
-    try process.send("Adé\u{1B}[D\u{1B}[Dx")
+    try process.press("Adé", .left, .left, "x")
     try process.wait(for: "Classmate 1 ▸ Axdé")
     try expectSaved(process, "Axdé")
   }
@@ -34,8 +34,8 @@ struct AnyTerminalTests {
   func shifts(term: String, isShifted: Bool) throws {
     let process = try Longform.start([classmates], environment: ["TERM": term])
     for (keys, shown) in [
-      ("Lovelace", "Lovelace"), ("\u{1}A", "ALovelace"), ("da", "AdaLovelace"),
-      ("\u{8}", "AdLovelace"),
+      ("Lovelace", "Lovelace"), ("\(Keystroke.lineStart)A", "ALovelace"), ("da", "AdaLovelace"),
+      ("\(Keystroke.control("h"))", "AdLovelace"),
     ] {
       try process.send(keys)
       try process.wait(for: "Classmate 1 ▸ \(shown)")
@@ -52,7 +52,7 @@ struct AnyTerminalTests {
   func plainLocale(locale: String) throws {
     let process = try Longform.start(
       [classmates], environment: ["LC_ALL": locale, "LANG": locale], waitingFor: "Classmate 1 >")
-    try process.send("Zoë 你 👩‍👩‍👧‍👦\u{7F}!")
+    try process.press("Zoë 你 👩‍👩‍👧‍👦", .backspace, "!")
     try process.wait(for: "Classmate 1 > Zoë 你 !")
     try process.wait(for: "rows 1-8 of 20")
     try expectSaved(process, "Zoë 你 !")
@@ -78,7 +78,7 @@ struct AnyTerminalTests {
     let process = try TerminalProcess.start(
       Longform.executable, [classmates], rows: rows, columns: columns, output: .captured)
     try process.wait("the first paint") { _ in process.rawOutput.contains(0x68) }
-    try process.send("Ada\r\u{1B}[6~\u{1B}[5~\u{1B}<")
+    try process.press("Ada\r", .pageDown, .pageUp, .firstRow)
     try process.sync()
     try process.send(" L")
     try process.sync()
@@ -89,14 +89,14 @@ struct AnyTerminalTests {
   func oneLine(height: Int) throws {
     let process = try Longform.start(
       [Longform.form("resume"), "--height", "\(height)"], waitingFor: "Name ▸")
-    for key in ["\r", "\u{1B}[6~", "\u{1B}[6~", "\u{1B}[5~", "\u{1B}>", "\u{1B}OP", "\u{7}"] {
-      try process.send(key)
+    for key in [Keystroke.enter, .pageDown, .pageDown, .pageUp, .lastRow, .f1, .cancel] {
+      try process.press(key)
       try process.wait("the focus after a key") { screen in
         let lines = screen.lines.filter { !$0.isEmpty }
         return lines.dropLast().contains { $0.contains("▸") }
       }
     }
-    try process.send("\u{1B}<Ada")
+    try process.press(.firstRow, "Ada")
     try process.wait(for: "Name ▸ Ada")
     try expectSaved(process, "Ada")
   }
@@ -125,7 +125,7 @@ struct AnyTerminalTests {
   @Test("A size that changes mid-word takes no key and moves no cursor")
   func midWord() throws {
     let process = try Longform.start([classmates])
-    try process.send("Ada Lovelace\u{1B}[D\u{1B}[D\u{1B}[D")
+    try process.press("Ada Lovelace", .left, .left, .left)
     try process.wait(for: "▸ Ada Lovelace")
     try process.resize(rows: 12, columns: 40)
     try process.send("X")
@@ -151,7 +151,7 @@ struct AnyTerminalTests {
       for round in 1...2 {
         try shell.send("a")
         try shell.wait(for: "Classmate 1 ▸ " + String(repeating: "a", count: round))
-        try shell.send("\u{1A}")
+        try shell.press(.suspend)
         try shell.wait("the shell's modes") { _ in (try? shell.termios()) == modes }
         // The form may still have been at its last paint when the shell printed its prompt.
         try shell.send("\r")
@@ -164,7 +164,7 @@ struct AnyTerminalTests {
             == "Classmate 1 ▸ " + String(repeating: "a", count: round)
         }
       }
-      try shell.send("\u{13}\u{13}")
+      try shell.press(.save, .save)
       try shell.wait(for: "Saved 1 of 20 rows")
       try shell.wait("the answers") { _ in shell.home.read("out.json")?.contains("\"aa\"") == true }
     }
@@ -173,7 +173,7 @@ struct AnyTerminalTests {
   @Test("Keys that come faster than they can be painted are all done, and painted in the end")
   func burst() throws {
     let process = try Longform.start([classmates])
-    for _ in 0..<300 { try process.send("\u{1B}[6~\u{1B}[5~") }
+    for _ in 0..<300 { try process.press(.pageDown, .pageUp) }
     try process.send("Ada")
     try process.wait(for: "▸ Ada")
     try expectSaved(process, "Ada")

@@ -29,7 +29,7 @@ struct ChangedTemplateTests {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")
     let process = try drafts.start(arguments)
-    try process.send(keys + "\u{3}")
+    try process.send(keys + "\(Keystroke.interrupt)")
     #expect(try process.waitForExit() == .signaled(SIGINT))
     return drafts
   }
@@ -64,9 +64,9 @@ struct ChangedTemplateTests {
         form(repeating("work", initial: initial, rows("company", "city"))), to: "f.json")
       let process = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
       try process.wait(for: "2 of ")
-      try process.send("\u{1F}")
+      try process.press(.undo)
       try process.wait(for: "Undone: work 1 city, 6 characters")
-      try process.send("\u{1B}_")
+      try process.press(.redo)
       try process.wait(for: "Redone: work 1 city, 6 characters")
       try process.kill()
     }
@@ -78,18 +78,18 @@ struct ChangedTemplateTests {
   func becomesPlain() throws {
     let drafts = try home(
       form(repeating("work", initial: 2, rows("company", "city"))),
-      typing: "Foo\rBerlin\rBar\rParis\u{18}\u{1B}[A")
+      typing: "Foo\rBerlin\rBar\rParis\(Keystroke.itemUp)")
     try drafts.home.write(form(#"{"id": "work", \#(rows("company", "city"))}"#), to: "f.json")
     let process = try drafts.start(
       ["./f.json"], errors: .captured, waitingFor: "The form was changed: 2 texts without a row")
     #expect(process.screen.text.contains("work/1/company: Foo"))
     // What was done to items cannot be undone any more, and changes no text.
-    try process.send("\u{7}\u{1F}")
+    try process.press(.cancel, .undo)
     try process.wait(for: "Nothing to undo")
-    try process.send("\u{13}")
+    try process.press(.save)
     try process.wait(for: "Not saved because the form has no row for them; kept in the draft:")
     try process.wait(for: "work/1/city: Berlin")
-    try process.send("\u{13}")
+    try process.press(.save)
     #expect(try process.waitForExit() == .exited(0))
     #expect(process.capturedText.contains(#""company": "Bar""#))
     #expect(!process.capturedText.contains("Berlin"))
@@ -106,12 +106,12 @@ struct ChangedTemplateTests {
   @Test("A repeat that was a plain section for a while has all its items again")
   func plainForAWhile() throws {
     let repeated = form(repeating("work", initial: 2, rows("company", "city")))
-    let drafts = try home(repeated, typing: "Foo\rBerlin\rBar\rParis\u{18}\u{1B}[A")
+    let drafts = try home(repeated, typing: "Foo\rBerlin\rBar\rParis\(Keystroke.itemUp)")
     try drafts.home.write(form(#"{"id": "work", \#(rows("company", "city"))}"#), to: "f.json")
     let plain = try drafts.start(["./f.json"], waitingFor: "2 texts without a row")
-    try plain.send("\u{7}\u{1B}<!\r")
+    try plain.press(.cancel, .firstRow, "!\r")
     try plain.wait(for: "company    Bar!")
-    try plain.send("\u{3}")
+    try plain.press(.interrupt)
     _ = try plain.waitForExit()
     try drafts.home.write(repeated, to: "f.json")
     let again = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
@@ -129,7 +129,7 @@ struct ChangedTemplateTests {
     try drafts.home.write(form(#"{"id": "t", \#(rows("what"))}"#), to: "f.json")
     let process = try drafts.start(["./f.json"], waitingFor: "1 text without a row")
     try process.wait(for: ": waiting")
-    #expect(try process.save(typing: "\u{7}").contains(#""what": "done""#))
+    #expect(try process.save(typing: "\(Keystroke.cancel)").contains(#""what": "done""#))
   }
 
   // MARK: - Rows
@@ -142,14 +142,14 @@ struct ChangedTemplateTests {
     try drafts.home.write(many, to: "f.json")
     let process = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
     try process.wait(for: "seat1    front")
-    try process.send("\u{F}goto 4\rback\r")
+    try process.press(.command, "goto 4\rback\r")
     try process.wait(for: "seat3    back")
     try process.kill()
     try drafts.home.write(one, to: "f.json")
     let last = try drafts.start(
       ["./f.json"], errors: .captured, waitingFor: "1 text without a row")
     try last.wait(for: "s/0/seat3: back")
-    #expect(try last.save(typing: "\u{7}").contains(#""seat": "front""#))
+    #expect(try last.save(typing: "\(Keystroke.cancel)").contains(#""seat": "front""#))
     #expect(String(decoding: last.capturedErrors, as: UTF8.self).contains("s/0/seat3: back\n"))
   }
 
@@ -171,7 +171,7 @@ struct ChangedTemplateTests {
       form(#"{"id": "a", \#(rows("x"))}, \#(city)"#), to: "f.json")
     let process = try others.start(["./f.json"], waitingFor: "1 text without a row")
     try process.wait(for: "a/0/city: Berlin")
-    #expect(!(try process.save(typing: "\u{7}").contains("Berlin")))
+    #expect(!(try process.save(typing: "\(Keystroke.cancel)").contains("Berlin")))
   }
 
   @Test("Pipes and plain mode name texts without a row before the save and after it")
@@ -220,7 +220,7 @@ struct ChangedTemplateTests {
     try first.wait(for: "from when this form had the id “f”")
     try first.send("n")
     try first.wait(for: "a ▸")
-    try first.send("\u{3}")
+    try first.press(.interrupt)
     _ = try first.waitForExit()
     let script = try drafts.run(["./f.json", "--draft", "main"], input: "new\n")
     #expect(script.outputText.contains("new") && !script.outputText.contains("Ada"))
@@ -239,7 +239,7 @@ struct ChangedTemplateTests {
     for other in ["./g.json", "./h.json"] {
       let process = try drafts.start([other])
       #expect(!process.screen.text.contains("Go on with it?"))
-      try process.send("\u{3}")
+      try process.press(.interrupt)
       _ = try process.waitForExit()
     }
   }
@@ -258,12 +258,12 @@ struct ChangedTemplateTests {
     let process = try drafts.start(["./f.json"], waitingFor: "type again: word")
     #expect(try !isKept(marker, in: drafts))
     for undone in ["Undone: note, 5 characters", "Undone: user, 3 characters"] {
-      try process.send("\u{1F}")
+      try process.press(.undo)
       try process.wait(for: undone)
     }
-    try process.send("\u{1F}")
+    try process.press(.undo)
     try process.wait(for: "Nothing to undo")
-    try process.send("\u{1B}_\u{1B}_")
+    try process.press(.redo, .redo)
     try process.wait(for: "Redone: note")
     #expect(try !process.save().contains(marker))
     #expect(try !isKept(marker, in: drafts))
@@ -276,7 +276,7 @@ struct ChangedTemplateTests {
     try drafts.home.write(form("{\(rows("user", "word", "code"))}"), to: "f.json")
     try drafts.home.write(#"{"user": "Ada", "word": "\#(loaded)"}"#, to: "a.json")
     let first = try drafts.start(["./f.json", "--answers", "a.json", "--set", "code=\(preset)"])
-    try first.send("!\r\u{3}")
+    try first.press("!\r", .interrupt)
     _ = try first.waitForExit()
     #expect(try isKept(loaded, in: drafts) && isKept(preset, in: drafts))
     try drafts.home.write(
@@ -312,7 +312,7 @@ struct ChangedTemplateTests {
     let process = try drafts.start(["./f.json", "--fresh"])
     #expect(drafts.files(".aside-").count == 1)
     #expect(try !isKept(marker, in: drafts))
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     _ = try process.waitForExit()
   }
 }

@@ -111,7 +111,7 @@ struct CompletionTests {
       screen.text.split(separator: "\n").contains { $0.hasPrefix("all set") }
     }
     for (typed, completed) in CompletionTests.cases {
-      try process.send("\u{15}\u{0C}")
+      try process.press(.clearLine, .control("l"))
       try process.wait("an empty line before \(typed)") { screen in
         screen.text.split(separator: "\n").allSatisfy {
           $0.split(separator: " ").isEmpty || $0.split(separator: " ") == ["ready>"]

@@ -301,14 +301,14 @@ struct ConvertTests {
     let process = try TerminalProcess.start(
       Longform.executable, ["fill", "p"], output: .captured, directory: folder.path)
     try process.wait(for: "Name ▸")
-    try process.send("Ada\u{F}save env\r")
+    try process.press("Ada", .command, "save env\r")
     try process.wait(for: "Not saved: path would set the variable PATH")
-    try process.send("\u{7}")
+    try process.press(.cancel)
     try process.wait(forAbsenceOf: "Nothing is lost")
-    try process.send("\u{F}export yaml out.yaml\r")
+    try process.press(.command, "export yaml out.yaml\r")
     try process.wait(for: "Exported as yaml to out.yaml")
     #expect(folder.read("out.yaml") == "name: Ada\n")
-    try process.send("\u{F}save csv\r")
+    try process.press(.command, "save csv\r")
     #expect(try process.waitForExit() == .exited(0))
     #expect(process.capturedOutput == Array("name,path,text\r\nAda,,\r\n".utf8))
   }

@@ -105,9 +105,9 @@ struct DefaultAnswersTests {
     let process = try TerminalProcess.start(
       Longform.executable, ["edit", "d.json", "--form", "t"], directory: folder.path)
     try process.wait(for: "V ▸ 2")
-    try process.send("\u{13}\u{13}")
+    try process.press(.save, .save)
     try process.wait(for: "V is required; did you mean “2”?")
-    try process.send("\u{7}")
+    try process.press(.cancel)
     try process.send("\t")
     try process.wait(forAbsenceOf: "V is required")
     try process.save()

@@ -195,7 +195,7 @@ struct DocumentValueTests {
     try drafts.home.write(DocumentValueTests.form, to: "Forms/f.json")
     try drafts.home.write(#"{"name": 5, "n": 3}"#, to: "f.json")
     let process = try drafts.start(["edit", "f.json"], waitingFor: "Name ▸ 5")
-    try process.send("\u{7F}5\r")
+    try process.press(.backspace, "5\r")
     try process.wait(for: "n ▸ 3")
     try process.wait(for: "kept")
     try process.kill()

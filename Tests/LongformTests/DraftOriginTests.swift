@@ -21,9 +21,9 @@ struct DraftOriginTests {
 
   /// Types something into the third row, leaves it, and kills the program.
   private func typeAndKill(_ text: String, into process: TerminalProcess) throws {
-    try process.send("\u{1B}>\(text)")
+    try process.press(.lastRow, "\(text)")
     try process.wait(for: "Third ▸")
-    try process.send("\u{1B}[A")
+    try process.press(.up)
     try process.wait(for: "Second ▸")
     try process.kill()
   }
@@ -99,7 +99,7 @@ struct DraftOriginTests {
       ["edit", "a.json", "--form", "./f.json"], waitingFor: "Go on with it?")
     try process.send("\r")
     try process.wait(for: "First     Ada")
-    try process.send("\u{13}\u{13}")
+    try process.press(.save, .save)
     try process.wait(for: "Not saved: a.json: was changed by another program")
     #expect(drafts.home.read("a.json") == other)
     try process.send(":fresh\r")

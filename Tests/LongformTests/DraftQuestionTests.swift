@@ -16,13 +16,13 @@ struct DraftQuestionTests {
     _ = try first.waitForExit()
     try drafts.alter("UPDATE progress SET updated = 1")
     let second = try drafts.start([classmates], waitingFor: "Go on with it?")
-    try second.send("\u{1B}[200~pasted\u{1B}[201~")
+    try second.press(.paste("pasted"))
     try second.sync()
     #expect(second.screen.text.contains("Go on with it?"))
     try second.send("\r")
     try second.wait(for: "Classmate 1     Ada")
     let third = try drafts.start([classmates], waitingFor: "Take it over?")
-    try third.send("\u{1B}[200~pasted\u{1B}[201~n")
+    try third.press(.paste("pasted"), "n")
     #expect(try third.waitForExit() == .exited(75))
   }
 
@@ -33,9 +33,9 @@ struct DraftQuestionTests {
     try first.send("Ada\rGrace\r:q\r")
     _ = try first.waitForExit()
     try drafts.alter("UPDATE progress SET updated = 1")
-    for key in ["\u{1B}", "\u{7}", "\u{3}"] {
+    for key in [Keystroke.escape, .cancel, .interrupt] {
       let second = try drafts.start([classmates], waitingFor: "Go on with it?")
-      try second.send(key)
+      try second.press(key)
       #expect(try second.waitForExit() == .signaled(SIGINT))
     }
     let third = try drafts.start([classmates], waitingFor: "Go on with it?")

@@ -63,7 +63,7 @@ struct DraftSessionTests {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
     let lines = (1...30).map { "name \($0)" }.joined(separator: "\n")
-    try first.send("\u{1B}[200~\(lines)\u{1B}[201~")
+    try first.press(.paste(lines))
     try first.wait(for: "20 rows filled, 10 lines left, ^Y pastes them")
     try first.send("!\r")
     try first.wait(for: "kept")
@@ -73,16 +73,16 @@ struct DraftSessionTests {
     let second = try drafts.start(
       [classmates], errors: .captured,
       waitingFor: "Resumed, 20 of 20 filled; 10 pasted lines left, ^Y pastes them")
-    try second.send("\u{1B}<\u{15}")
+    try second.press(.firstRow, .clearLine)
     try second.wait(for: "19 of 20")
-    try second.send("\u{19}")
+    try second.press(.yank)
     try second.wait(for: "1 row filled, 9 lines left")
     try second.wait(for: "Classmate 1 ▸ name 21")
     try second.wait(for: "kept")
     // In a row that holds something ^Y yanks what was killed.
-    try second.send("\u{19}")
+    try second.press(.yank)
     try second.wait(for: "Classmate 1 ▸ name 21name 1")
-    try second.send("\u{3}")
+    try second.press(.interrupt)
     _ = try second.waitForExit()
     #expect(
       second.capturedErrorText.contains("20 filled rows, 9 pasted lines in no row yet; to go"))
@@ -99,7 +99,7 @@ struct DraftSessionTests {
   func kill() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
-    try first.send("Ada Lovelace\rGrace Hopper\rKathrine\u{1B}[D\u{1B}[D")
+    try first.press("Ada Lovelace\rGrace Hopper\rKathrine", .left, .left)
     try first.wait(for: "▸ Kathrine")
     try first.wait(for: "kept")
     try first.sync()
@@ -111,7 +111,7 @@ struct DraftSessionTests {
     #expect(second.screen.text.contains(" ▸ 3  Classmate 3     Kathrine"))
     try second.send("X")
     try second.wait(for: "Classmate 3 ▸ KathriXne")
-    try second.send("\u{1F}\u{1F}\u{1F}")
+    try second.press(.undo, .undo, .undo)
     try second.wait(for: "Undone: Classmate 2")
     #expect(try second.save().contains("\"Grace\"\n"))
     #expect(drafts.files(".finished-").count == 1)
@@ -135,7 +135,7 @@ struct DraftSessionTests {
   func status() throws {
     let process = try DraftHome().start([classmates])
     #expect(!process.screen.text.contains("kept"))
-    try process.send("\u{1B}[B\u{1B}[A")
+    try process.press(.down, .up)
     try process.sync()
     #expect(!process.screen.text.contains("kept"))
     let mark = process.mark()
@@ -144,7 +144,7 @@ struct DraftSessionTests {
     let shown = String(decoding: process.bytes(since: mark), as: UTF8.self)
     let parts = shown.split(separator: "…", maxSplits: 1)
     #expect(parts.count == 2 && !parts[0].contains("kept") && parts[1].contains("kept"))
-    try process.send("\u{F}w\r")
+    try process.press(.command, "w\r")
     try process.wait(for: "All is kept")
   }
 
@@ -152,7 +152,7 @@ struct DraftSessionTests {
   func nothingTyped() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
-    try process.send("\u{1B}[6~\u{1B}[6~\u{1B}<\u{3}")
+    try process.press(.pageDown, .pageDown, .firstRow, .interrupt)
     #expect(try process.waitForExit() == .signaled(SIGINT))
     #expect(drafts.home.entries(of: DraftHome.folder).isEmpty)
     #expect(!process.screen.text.contains("longform:"))
@@ -161,18 +161,18 @@ struct DraftSessionTests {
   @Test(
     "Every way out keeps the draft, and says the whole command to go on, quoted",
     arguments: [
-      ("\u{3}", 0, ProcessEnd.signaled(SIGINT)), (":quit\r", 0, .exited(1)),
-      ("", SIGTERM, .signaled(SIGTERM)), ("", SIGHUP, .signaled(SIGHUP)),
-      ("", SIGQUIT, .signaled(SIGQUIT)),
-    ])
-  func leaving(keys: String, signal: Int32, end: ProcessEnd) throws {
+      ([.enter, .interrupt], 0, .signaled(SIGINT)), (["\r:quit\r"], 0, .exited(1)),
+      ([], SIGTERM, .signaled(SIGTERM)), ([], SIGHUP, .signaled(SIGHUP)),
+      ([], SIGQUIT, .signaled(SIGQUIT)),
+    ] as [([Keystroke], Int32, ProcessEnd)])
+  func leaving(keys: [Keystroke], signal: Int32, end: ProcessEnd) throws {
     let drafts = try DraftHome()
     let output = "it's here.json"
     let process = try drafts.start(
       [classmates, "--fresh", "--output", output, "--set", "classmate5=five"], errors: .captured)
     try process.send("Ada\rGra")
     try process.wait(for: "▸ Gra")
-    if keys.isEmpty { process.signal(signal) } else { try process.send("\r" + keys) }
+    if keys.isEmpty { process.signal(signal) } else { try process.press(keys) }
     #expect(try process.waitForExit() == end)
     let line = String(decoding: process.capturedErrors, as: UTF8.self)
     let command = try #require(line.split(separator: "to go on: ").last)
@@ -237,9 +237,9 @@ struct DraftSessionTests {
     try process.send(":height 12\r")
     try process.wait(for: "8  Row 8")
     #expect(!process.screen.text.contains("Sec"))
-    try process.send("\u{F}fresh\r")
+    try process.press(.command, "fresh\r")
     try process.wait(for: "Started anew")
-    try process.send("\u{1B}[B")
+    try process.press(.down)
     try process.wait(for: "8  Row 8")
     #expect(!process.screen.text.contains("Sec"))
   }
@@ -283,7 +283,7 @@ struct DraftSessionTests {
     try drafts.alter("UPDATE progress SET updated = 1")
     let files = drafts.files("")
     let second = try drafts.start([classmates], waitingFor: "Go on with it?")
-    try second.send("\u{3}")
+    try second.press(.interrupt)
     #expect(try second.waitForExit() == .signaled(SIGINT))
     #expect(second.screen.text.contains("the draft is kept, 1 filled row;"))
     #expect(drafts.files("") == files)
@@ -357,7 +357,7 @@ struct DraftSessionTests {
     let first = try drafts.start([classmates])
     try first.sync()
     let second = try drafts.start([classmates], waitingFor: "Take it over?")
-    try second.send("\u{1B}")
+    try second.press(.escape)
     #expect(try second.waitForExit() == .exited(75))
   }
 
@@ -402,22 +402,25 @@ struct DraftSessionTests {
   func longHistory() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])
-    try first.send((1...1_200).map { "\u{F}set classmate1 \(String($0, radix: 2))\r" }.joined())
+    let commands = (1...1_200).map {
+      "\(Keystroke.command)set classmate1 \(String($0, radix: 2))\r"
+    }
+    try first.send(commands.joined())
     try first.wait(for: "Classmate 1 ▸ \(String(1_200, radix: 2))")
-    try first.send(String(repeating: "\u{1F}", count: 1_100))
+    try first.send(String(repeating: "\(Keystroke.undo)", count: 1_100))
     try first.wait(for: "Classmate 1 ▸ 1100100")
     try first.wait(for: "kept")
     try first.sync()
     try first.kill()
     let second = try drafts.start([classmates], waitingFor: "Classmate 1 ▸ 1100100")
-    try second.send("\u{1B}_")
+    try second.press(.redo)
     try second.wait(for: "Nothing to redo")
     try second.send("\r2nd\r3rd")
     try second.wait(for: "▸ 3rd")
     try second.wait(for: "kept")
     try second.kill()
     let third = try drafts.start([classmates], waitingFor: "Classmate 3 ▸ 3rd")
-    try third.send("\u{1F}\u{1F}\u{1B}_")
+    try third.press(.undo, .undo, .redo)
     try third.wait(for: "Redone: Classmate 2, 3 characters")
     #expect(third.screen.text.contains("Classmate 1     1100100"))
   }
@@ -431,12 +434,12 @@ struct DraftSessionTests {
     }
     var counts: [Int] = []
     for round in 1...4 {
-      try process.send("Ada \(round)\r\u{F}drafts\r")
+      try process.press("Ada \(round)\r", .command, "drafts\r")
       try process.wait(for: "Classmates: 1 of 20 filled")
-      try process.send("\u{7}\u{F}w\r")
+      try process.press(.cancel, .command, "w\r")
       try process.wait(for: "All is kept")
       counts.append(try count())
-      try process.send("\u{F}fresh\r")
+      try process.press(.command, "fresh\r")
       try process.wait(for: "Started anew")
     }
     #expect(Set(counts.dropFirst()).count == 1, "\(counts)")

@@ -59,7 +59,7 @@ struct DraftTakeOverTests {
       #expect(ends.allSatisfy { $0 == .signaled(SIGHUP) || $0 == .exited(75) }, "\(ends)")
       let last = try #require(open.first)
       try last.wait(for: " ▸")
-      try last.send("\u{F}set classmate2 Grace\r")
+      try last.press(.command, "set classmate2 Grace\r")
       try last.wait(for: "Classmate 2     Grace")
       try last.wait(for: "kept")
       #expect(!last.screen.text.contains("NOT KEPT") && !last.screen.text.contains("Take it over?"))

@@ -47,7 +47,7 @@ struct EditorLeavingsTests {
   ) throws -> TerminalProcess {
     try folder.write(script, to: "editor")
     let process = try start(arguments, errors: errors, waitingFor: "Name ▸")
-    try process.send("\u{1B}[Bone\u{18}\u{5}")
+    try process.press(.down, "one", .editor)
     try process.wait(for: "ready")
     return process
   }
@@ -62,7 +62,7 @@ struct EditorLeavingsTests {
 
   private func expectNoQuestion() throws {
     let process = try start(waitingFor: "Resumed the draft of")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     try process.waitForExit()
   }
 
@@ -88,7 +88,7 @@ struct EditorLeavingsTests {
     .enabled(if: Tool.works("nano", ["--version"])), arguments: [SIGHUP, SIGTERM, SIGKILL])
   func nano(signal: Int32) throws {
     let process = try start(editor: "nano --ignorercfiles", waitingFor: "Name ▸")
-    try process.send("\u{1B}[Bone\u{18}\u{5}")
+    try process.press(.down, "one", .editor)
     try process.wait(for: "summary.md")
     try process.send("typed in nano ")
     try process.wait(for: "typed in nano one")
@@ -108,9 +108,9 @@ struct EditorLeavingsTests {
     .enabled(if: Tool.works("vim", ["--version"])), arguments: [SIGHUP, SIGTERM, SIGKILL])
   func vim(signal: Int32) throws {
     let process = try start(editor: "vim -u NONE -N", waitingFor: "Name ▸")
-    try process.send("\u{1B}[Bone\u{18}\u{5}")
+    try process.press(.down, "one", .editor)
     try process.wait(for: "summary.md")
-    try process.send("Owritten\u{1B}:w\r")
+    try process.press("Owritten", .escape, ":w\r")
     try process.wait(for: "written")
     try process.wait("the file to be written") { _ in
       folders.contains {
@@ -129,9 +129,9 @@ struct EditorLeavingsTests {
       try next.send("y")
       try next.wait(for: "stays in")
     }
-    try next.send("\u{7}")
+    try next.press(.cancel)
     try next.wait(for: "│ one")
-    try next.send("\u{3}")
+    try next.press(.interrupt)
     try next.waitForExit()
     let name = try #require(folders.first)
     // As the panel says it.
@@ -148,7 +148,7 @@ struct EditorLeavingsTests {
     let last = try start(waitingFor: "Take the text into Summary? (y/n)")
     try last.send("y")
     try last.wait(for: "Summary, as vim left it")
-    try last.send("\u{3}")
+    try last.press(.interrupt)
     try last.waitForExit()
     #expect(try exported().contains("not written\\nwritten\\none"))
   }
@@ -176,7 +176,7 @@ struct EditorLeavingsTests {
     try second.send("y")
     try second.wait(for: "Summary, as sh left it")
     try second.wait(for: "stays in")
-    try second.send("\u{3}")
+    try second.press(.interrupt)
     try second.waitForExit()
     #expect(try exported().contains(#""summary": "one more""#))
     #expect(folders.count == 1)
@@ -189,7 +189,7 @@ struct EditorLeavingsTests {
     try third.send("n")
     try third.wait(for: "Summary is as it was")
     try third.wait(for: "stays in")
-    try third.send("\u{3}")
+    try third.press(.interrupt)
     try third.waitForExit()
     // It was answered, so it is not asked again; the draft says where it is.
     try expectNoQuestion()
@@ -210,7 +210,7 @@ struct EditorLeavingsTests {
         """)
     try process.wait(for: "sh still runs; Summary is as it was")
     try process.wait(for: "Its text is kept in")
-    try process.send("\u{7}\u{3}")
+    try process.press(.cancel, .interrupt)
     try process.waitForExit()
     try folder.write("", to: "go")
     try waitForEditors()
@@ -276,7 +276,7 @@ struct EditorLeavingsTests {
     let process = try edit(with: "echo rescued > \"$1.save\"; echo ready; kill -9 $$\n")
     try process.wait(for: "sh was ended by signal 9; Summary is as it was")
     try process.wait(for: "summary.md.save")
-    try process.send("\u{7}\u{3}")
+    try process.press(.cancel, .interrupt)
     try process.waitForExit()
     let next = try start(waitingFor: "Take the text into Summary? (y/n)")
     try next.send("y")
@@ -293,7 +293,7 @@ struct EditorLeavingsTests {
     try end(try edit(with: Self.rescue), by: SIGTERM)
     try waitForEditors()
     let asked = try start(mode, waitingFor: "Take the text into Summary?")
-    if signal == 0 { try asked.send("\u{3}") } else { asked.signal(signal) }
+    if signal == 0 { try asked.press(.interrupt) } else { asked.signal(signal) }
     #expect(try asked.waitForExit() == .signaled(signal == 0 ? SIGINT : signal))
     #expect(try exported().contains(#""summary": "one""#))
     let again = try start(mode, waitingFor: "Take the text into Summary?")
@@ -317,10 +317,10 @@ struct EditorLeavingsTests {
   func nothingTyped() throws {
     try folder.write(":\n", to: "editor")
     let process = try start(waitingFor: "Name ▸")
-    try process.send("\u{18}\u{5}")
+    try process.press(.editor)
     try process.wait(for: "sh changed nothing")
     #expect(folders.isEmpty && drafts.files(".draft").isEmpty)
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     #expect(try process.waitForExit() == .signaled(SIGINT))
     #expect(drafts.files("").isEmpty)
   }
@@ -345,7 +345,7 @@ struct EditorLeavingsTests {
     let ours: UInt64 = 1 << (13 - 1) | 1 << (25 - 1)
     #expect(signals.count == 2 && signals[0] == 0 && signals[1].map { $0 & ours } == 0)
     #expect(folders.isEmpty)
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     try process.waitForExit()
     #expect(try exported().contains(#""summary": "two""#))
   }
@@ -377,7 +377,7 @@ struct EditorLeavingsTests {
       for name in ["copy", "text", "done"] { unlink(folder.path(name)) }
       try folder.write(Self.writer(round), to: "editor")
       let process = try start(["--fresh"], waitingFor: "Name ▸")
-      try process.send("\u{1B}[Bone\u{18}\u{5}")
+      try process.press(.down, "one", .editor)
       process.watch(for: .microseconds(Int.random(in: 0...250_000, using: &dice))) { _ in }
       let signal = [SIGHUP, SIGTERM, SIGKILL][Int.random(in: 0..<3, using: &dice)]
       if signal == SIGHUP { process.hangUp() } else { process.signal(signal) }

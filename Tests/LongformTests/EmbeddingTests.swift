@@ -31,7 +31,7 @@ struct EmbeddingTests {
   @Test("Its form is gone through, corrected and exported")
   func fills() throws {
     let process = try start()
-    try process.send("Ada \u{1F469}\u{200D}\u{1F52C}\u{1B}[Bx")
+    try process.press("Ada \u{1F469}\u{200D}\u{1F52C}", .down, "x")
     try process.wait(for: "Cups ▸ 1x")
     try process.send("\r")
     try process.wait(for: "With milk ▸")
@@ -45,10 +45,10 @@ struct EmbeddingTests {
         rows 1–3 of 3
         With milk ▸
         """)
-    try process.send("y\u{13}")
+    try process.press("y", .save)
     try process.wait(for: "“1x” is not a whole number")
     try process.wait(for: "Cups ▸ 1x")
-    try process.send("\u{7F}\u{7F}2\u{13}")
+    try process.press(.backspace, .backspace, "2", .save)
     #expect(try process.waitForExit() == .exited(0))
     #expect(
       process.capturedOutput
@@ -58,7 +58,7 @@ struct EmbeddingTests {
   @Test("^C leaves it with nothing on standard output")
   func leaves() throws {
     let process = try start()
-    try process.send("Ada\u{3}")
+    try process.press("Ada", .interrupt)
     #expect(try process.waitForExit() == .exited(0))
     #expect(process.capturedOutput == [])
   }

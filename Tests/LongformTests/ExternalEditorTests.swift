@@ -58,25 +58,25 @@ struct ExternalEditorTests {
 
   /// Leaves with ^C, twice where it asks.
   private func leave(_ process: TerminalProcess) throws {
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     try process.sync()
-    if process.exitStatus == nil { try process.send("\u{3}") }
+    if process.exitStatus == nil { try process.press(.interrupt) }
     try process.waitForExit()
   }
 
   @Test("A paragraph from the editor keeps its lines, is one step, and leaves no file")
   func editing() throws {
     let (process, modes) = try start(editor: "printf 'two\\n  three\\n' >> \"$1\"\n")
-    try process.send("\u{1B}[Bone\r")
+    try process.press(.down, "one\r")
     try process.wait(for: "line 2 of 2")
-    try process.send("\u{18}\u{5}")
+    try process.press(.editor)
     try process.wait(for: "Summary, edited in sh")
     try process.wait(for: "│ one")
     try process.wait(for: "│   three")
     try process.wait(for: "line 4 of 4")
-    try process.send("\u{1F}")
+    try process.press(.undo)
     try process.wait(for: "line 2 of 2")
-    try process.send("\u{1B}_")
+    try process.press(.redo)
     try process.wait(for: "│   three")
     #expect(
       try process.save()
@@ -98,9 +98,9 @@ struct ExternalEditorTests {
       """
     let (process, modes) = try start(editor: script)
     let found = try Program.run("/bin/sh", ["-c", "command -v ps || true"]).outputText
-    try process.send("\u{1B}[Bone\r\rtwo")
+    try process.press(.down, "one\r\rtwo")
     try process.wait(for: "line 3 of 3")
-    try process.send("\u{18}\u{5}")
+    try process.press(.editor)
     try process.wait(for: "sh changed nothing")
     let lines = try #require(folder.read("file")).split(separator: "\n")
     #expect(
@@ -117,7 +117,7 @@ struct ExternalEditorTests {
   @Test("In a row of one line a line break becomes a space")
   func oneLine() throws {
     let (process, modes) = try start(editor: "printf 'Ada\\nKing\\n' > \"$1\"\n")
-    try process.send("\u{F}edit\r")
+    try process.press(.command, "edit\r")
     try process.wait(for: "Name ▸ Ada King")
     try process.wait(for: "Name, edited in sh")
     try expectEnd(process, modes: modes)
@@ -134,9 +134,9 @@ struct ExternalEditorTests {
     ])
   func failing(script: String, sentence: String) throws {
     let (process, modes) = try start(editor: "stty -echo; \(script)\n")
-    try process.send("\u{1B}[Bone\rtwo")
+    try process.press(.down, "one\rtwo")
     try process.wait(for: "line 2 of 2")
-    try process.send("\u{18}\u{5}")
+    try process.press(.editor)
     try process.wait(for: sentence)
     try process.send("!")
     try process.wait(for: "│ two!")
@@ -155,22 +155,22 @@ struct ExternalEditorTests {
     ])
   func keptAside(script: String, sentence: String) throws {
     let (process, _) = try start(editor: script + "\n")
-    try process.send("\u{1B}[Bone\u{18}\u{5}")
+    try process.press(.down, "one", .editor)
     try process.wait(for: sentence)
     let name = try #require(left.first)
     #expect(left.count == 1 && folder.entries(of: "run/\(name)") == ["summary.md"])
     try process.wait(for: "Your text is kept in")
     try process.wait(for: "\(name)/summary.md")
-    try process.send("\u{7}")
+    try process.press(.cancel)
     try process.wait(for: "Summary ▸ one")
   }
 
   @Test("A secret and a row to read only are given to no editor")
   func refused() throws {
     let (process, modes) = try start(editor: "touch $OUT/was-here\n")
-    try process.send("\t\tx\u{18}\u{5}")
+    try process.press("\t\tx", .editor)
     try process.wait(for: "Password is secret and goes to no other program")
-    try process.send("\t\u{18}\u{5}")
+    try process.press(.tab, .editor)
     try process.wait(for: "Fixed is read only")
     #expect(folder.read("was-here") == nil)
     try expectEnd(process, modes: modes)
@@ -185,12 +185,12 @@ struct ExternalEditorTests {
 
       """
     let (process, modes) = try start(editor: script)
-    try process.send("\u{1B}[B\u{18}\u{5}")
+    try process.press(.down, .editor)
     try process.wait(for: "type please")
     #expect(!process.screen.text.contains("Summary ▸"), "the form has left the screen")
     try process.send("hello\n")
     try process.wait(for: "again please")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     try process.wait(for: "Summary ▸ interrupted")
     try expectEnd(process, modes: modes)
   }
@@ -198,7 +198,7 @@ struct ExternalEditorTests {
   @Test("The window has another size when the editor is left")
   func resized() throws {
     let (process, modes) = try start(editor: "echo ready; read line; echo wide > \"$1\"\n")
-    try process.send("\u{1B}[B\u{18}\u{5}")
+    try process.press(.down, .editor)
     try process.wait(for: "ready")
     try process.resize(rows: 10, columns: 40)
     try process.send("\n")
@@ -212,11 +212,11 @@ struct ExternalEditorTests {
   @Test("A text of over 4,000 characters is edited so")
   func longText() throws {
     let (process, modes) = try start(editor: "sed -i 's/^x.*x$/short/' \"$1\"\n")
-    try process.send("\u{1B}[B\u{1B}[200~\(String(repeating: "x", count: 6_000))\u{1B}[201~")
+    try process.press(.down, .paste(String(repeating: "x", count: 6_000)))
     try process.wait(for: "(6,000 bytes)")
     try process.send("x")
     try process.wait(for: "too long to edit here, ^X^E opens your editor")
-    try process.send("\u{18}\u{5}")
+    try process.press(.editor)
     try process.wait(for: "Summary ▸ short")
     try process.send("er")
     try process.wait(for: "Summary ▸ shorter")
@@ -229,7 +229,7 @@ struct ExternalEditorTests {
   func signals(number: Int32) throws {
     let script = "echo written > \"$1\"; echo ready; while :; do read line; done\n"
     let (process, modes) = try start(editor: script, [])
-    try process.send("\u{1B}[B\u{18}\u{5}")
+    try process.press(.down, .editor)
     try process.wait(for: "ready")
     process.signal(number)
     #expect(try process.waitForExit() == .signaled(number))
@@ -243,7 +243,7 @@ struct ExternalEditorTests {
   @Test("What was typed is in the draft before the editor starts")
   func kept() throws {
     let (process, _) = try start(editor: "echo ready; while :; do read line; done\n", [])
-    try process.send("\u{1B}[Bone\rtwo\u{18}\u{5}")
+    try process.press(.down, "one\rtwo", .editor)
     try process.wait(for: "ready")
     process.signal(SIGKILL)
     try process.waitForExit()
@@ -265,9 +265,9 @@ struct ExternalEditorTests {
     try process.wait(for: "shell>")
     try process.send("\(try Longform.executable) \(form) --no-draft\n")
     try process.wait(for: "Name ▸")
-    try process.send("\u{18}\u{5}")
+    try process.press(.editor)
     try process.wait(for: "ready")
-    try process.send("\u{1A}")
+    try process.press(.suspend)
     try process.wait(for: "Stopped")
     try process.send("echo in the $((1+1))nd shell\n")
     try process.wait(for: "in the 2nd shell")
@@ -275,9 +275,9 @@ struct ExternalEditorTests {
     try process.sync()
     try process.send("Grace\n")
     try process.wait(for: "Name ▸ Grace")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     try process.wait(for: "Leave without saving?")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     try process.wait(for: "went with it")
     try process.send("exit\n")
     try process.waitForExit()
@@ -294,7 +294,7 @@ struct ExternalEditorTests {
       chmod(vi, 0o755)
       let process = try Longform.start(
         [form, "--no-draft"], environment: ["PATH": path, "TMPDIR": folder.path("run")])
-      try process.send("\u{18}\u{5}")
+      try process.press(.editor)
       try process.wait(for: sentence)
       #expect(left.isEmpty)
     }

@@ -19,17 +19,21 @@ struct FillTests {
       let half = name.index(name.startIndex, offsetBy: name.count / 2)
       try process.send(String(name[..<half]))
       // Away in the middle of the word, and back again.
-      try process.send(index < 8 ? "\u{1B}[6~\u{1B}[5~" : "\u{1B}<\u{F}back\r")
+      if index < 8 {
+        try process.press(.pageDown, .pageUp)
+      } else {
+        try process.press(.firstRow, .command, "back\r")
+      }
       try process.wait(for: "Classmate \(index + 1) ▸")
       try process.send(String(name[half...]))
       try process.wait(for: "Classmate \(index + 1) ▸")
       if index < 19 { try process.send("\r") }
     }
     try process.wait(for: "All 20 filled")
-    try process.send("\u{13}")
+    try process.press(.save)
     try process.wait(for: "Save 20 of 20 rows to standard output and finish?")
     #expect(process.capturedOutput.isEmpty)
-    try process.send("\u{13}")
+    try process.press(.save)
     #expect(try process.waitForExit() == .exited(0))
     let output = process.capturedText
     let expected =
@@ -45,12 +49,12 @@ struct FillTests {
   @Test("Law 12: standard output is the export: nothing before the save, no escape sequence, once")
   func standardOutput() throws {
     let process = try Longform.start([Longform.form("classmates")])
-    for keys in [
-      "Ada", "\r", "\u{1B}[6~", "\u{1B}OP", "\u{7}", ":check\r", ":20\rx\r", "n", ":w\r\r",
+    for keys: Keystroke in [
+      "Ada", .enter, .pageDown, .f1, .cancel, ":check\r", ":20\rx\r", "n", ":w\r\r",
     ] {
-      try process.send(keys)
+      try process.press(keys)
       try process.sync(quiet: .milliseconds(20))
-      #expect(process.capturedOutput.isEmpty, "after \(keys.debugDescription)")
+      #expect(process.capturedOutput.isEmpty, "after \(keys.description.debugDescription)")
     }
     try process.resize(rows: 10, columns: 30)
     let text = try process.save()
@@ -61,7 +65,8 @@ struct FillTests {
   @Test("Backspace removes one grapheme", arguments: names)
   func backspace(name: String) throws {
     let process = try Longform.start([Longform.form("classmates")])
-    try process.send("ab" + name + String(repeating: "\u{7F}", count: name.count) + "c")
+    let back = String(repeating: "\(Keystroke.backspace)", count: name.count)
+    try process.send("ab\(name)\(back)c")
     try process.wait(for: "Classmate 1 ▸ abc")
     #expect(try process.save(typing: ":save\r").contains("\"abc:save\""))
   }
@@ -73,8 +78,8 @@ struct FillTests {
     try process.wait(for: "Classmate 17 ▸")
     try process.send(":3\r")
     try process.wait(for: "Classmate 3 ▸ Lovelaec")
-    try process.send("\u{7F}\u{7F}ce")
-    try process.send("\u{F}back\r")
+    try process.press(.backspace, .backspace, "ce")
+    try process.press(.command, "back\r")
     try process.wait(for: "Classmate 17 ▸")
     try process.send(":save text\r")
     #expect(try process.waitForExit() == .exited(0))
@@ -88,15 +93,15 @@ struct FillTests {
   func pasteColumn() throws {
     let process = try Longform.start([Longform.form("classmates")])
     let column = FillTests.names.joined(separator: "\r") + "\r"
-    try process.send("\u{1B}[200~\(column)\u{1B}[201~")
+    try process.press(.paste(column))
     try process.wait(for: "20 rows filled")
     #expect(process.capturedOutput.isEmpty, "a pasted newline never submits")
-    try process.send("\u{1F}")
+    try process.press(.undo)
     try process.wait(for: "Undone: 20 rows")
     try process.wait(for: "20 to go")
-    try process.send("\u{1B}_")
+    try process.press(.redo)
     try process.wait(for: "All 20 filled")
-    try process.send("\u{13}y")
+    try process.press(.save, "y")
     #expect(try process.waitForExit() == .exited(0))
     for name in ["👩‍👩‍👧‍👦 family", "e\u{301}mile"] {
       #expect(contains(process.capturedOutput, Array(name.utf8)))
@@ -122,11 +127,11 @@ struct FillTests {
     let process = try Longform.start([Longform.form("classmates")])
     try process.send(":20\r")
     try process.wait(for: "Classmate 20 ▸")
-    try process.send("\u{1B}[200~:quit!\n:save\nthird\u{1B}[201~")
+    try process.press(.paste(":quit!\n:save\nthird"))
     try process.wait(for: "1 row filled, 2 lines left, ^Y pastes them")
-    try process.send("\u{1B}<")
+    try process.press(.firstRow)
     try process.wait(for: "Classmate 1 ▸")
-    try process.send("\u{19}")
+    try process.press(.yank)
     try process.wait(for: "2 rows filled")
     try process.wait(for: "Classmate 2 ▸ third")
     try process.wait(for: "kept")
@@ -150,9 +155,9 @@ struct FillTests {
   func resume() throws {
     let process = try Longform.start(["resume"], environment: ["LONGFORM_PATH": Longform.forms])
     try process.wait(for: "20 to go")
-    try process.send("Ada\u{F}goto city\r")
+    try process.press("Ada", .command, "goto city\r")
     try process.wait(for: "City ▸")
-    try process.send("London\u{F}add work\r")
+    try process.press("London", .command, "add work\r")
     try process.wait(for: "Job 1 Company ▸")
     try process.send("Analytical Engines")
     try process.wait(for: "Job 1: Analytical Engines")
@@ -217,7 +222,7 @@ struct FillTests {
     let folder = try temporaryFolder()
     let form = try Longform.formRequiringName(in: folder)
     let process = try Longform.start([form], waitingFor: "Name ▸")
-    try process.send("\u{1B}>")
+    try process.press(.lastRow)
     try process.wait(for: "Phone ▸")
     try process.send("\r")
     try process.wait(for: "Name is required")
@@ -225,9 +230,9 @@ struct FillTests {
     try process.send(":save\r")
     try process.wait(for: ":save! saves all the same")
     try process.wait(for: "1 problem, Esc closes")
-    try process.send("\u{1B}")
+    try process.press(.escape)
     try process.wait(forAbsenceOf: "Esc closes")
-    try process.send("\u{F}save!\r")
+    try process.press(.command, "save!\r")
     #expect(try process.waitForExit() == .exited(2))
     #expect(process.capturedOutput == Array("{}\n".utf8))
   }

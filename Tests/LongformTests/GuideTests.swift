@@ -17,7 +17,7 @@ struct GuideTests {
     let process = try Longform.start([Longform.form("classmates")])
     try process.send("Ada\rGrace")
     try process.wait(for: "Classmate 2 ▸ Grace")
-    try process.send("\u{1F}")
+    try process.press(.undo)
     try process.wait(for: "Classmate 2 ▸")
     let answers = try process.save()
     #expect(answers == "{\n  \"classmates\": [\n    \"Ada\"\n  ]\n}\n")

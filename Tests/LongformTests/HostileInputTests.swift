@@ -28,9 +28,9 @@ struct HostileInputTests {
 
   /// Saves and gives the bytes that were exported.
   private func save(_ process: TerminalProcess) throws -> [UInt8] {
-    try process.send("\u{13}")
+    try process.press(.save)
     try process.wait(for: "^S saves")
-    try process.send("\u{13}")
+    try process.press(.save)
     #expect(try process.waitForExit() == .exited(0))
     #expect(process.screen.unknownSequences.isEmpty)
     return process.capturedOutput
@@ -111,13 +111,13 @@ struct HostileInputTests {
   @Test("A paste of 10 MB in lines fills a paragraph, line for line")
   func tenMegabytesOfLines() throws {
     let process = try start()
-    try process.send("\u{1B}>")
+    try process.press(.lastRow)
     try process.wait(for: "Notes ▸")
     let unit = Array("one line of a long log, 72 characters or so, as programs write them\n".utf8)
     let text = (0..<(10_000_000 / unit.count)).flatMap { _ in unit }
     try process.send(
       HostileInputTests.opening + text + Array("end".utf8) + HostileInputTests.closing)
-    try process.send("\u{1B}<Ada")
+    try process.press(.firstRow, "Ada")
     try process.wait(for: "Row 1 ▸ Ada")
     let escaped = text.flatMap { $0 == 0x0A ? Array("\\n".utf8) : [$0] }
     let expected =
@@ -138,11 +138,11 @@ struct HostileInputTests {
         word >>= 8
       }
     }
-    try process.send("before\r\u{1B}>")
+    try process.press("before\r", .lastRow)
     try process.wait(for: "Notes ▸")
     try process.send(HostileInputTests.opening + Array("first ".utf8) + bytes)
     try process.send(Array(" last".utf8) + HostileInputTests.closing)
-    try process.send("\u{1B}<\u{5}!")
+    try process.press(.firstRow, .lineEnd, "!")
     try process.wait(for: "Row 1 ▸ before!")
     let saved = try save(process)
     let found = try #require(String(validating: saved, as: UTF8.self))
@@ -172,7 +172,7 @@ struct HostileInputTests {
     }
     try process.send("typed")
     try process.wait(for: "Row 21 ▸ typed")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     #expect(try process.waitForExit() == .signaled(SIGINT))
     let again = try drafts.start([form])
     try again.wait(for: "Row 21 ▸ typed")
@@ -209,7 +209,7 @@ struct HostileInputTests {
     let process = try drafts.start([form], waitingFor: "Row 1 ▸")
     try process.send(HostileInputTests.opening + Array("half\rtyped blindly".utf8))
     try process.wait(for: "typed blindly")
-    try process.send("\u{1B}<\u{1B}>")
+    try process.press(.firstRow, .lastRow)
     try process.wait(for: "Notes ▸")
     try process.kill()
     let again = try drafts.start([form])

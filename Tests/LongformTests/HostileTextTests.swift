@@ -163,18 +163,18 @@ struct HostileTextTests {
     let process = try start(rows: characters.count * 3 + 1)
     var expected: [String] = []
     for place in 0...characters.count {
-      let back = String(repeating: "\u{1B}[D", count: characters.count - place)
+      let back = String(repeating: "\(Keystroke.left)", count: characters.count - place)
       // A mark at each place, reached from the end; letters keep the marks apart from it.
       try process.send(world.text + back + "|\r")
       expected.append(
         characters[..<place].joined() + "|" + characters[place...].joined())
     }
     for place in 0..<characters.count {
-      let forward = "\u{1}" + String(repeating: "\u{1B}[C", count: place)
+      let forward = "\(Keystroke.lineStart)" + String(repeating: "\(Keystroke.right)", count: place)
       var rest = characters
       rest.remove(at: place)
-      try process.send(world.text + forward + "\u{1B}[C\u{7F}|\r")
-      try process.send(world.text + forward + "\u{1B}[3~|\r")
+      try process.send(world.text + forward + "\(Keystroke.right)\(Keystroke.backspace)|\r")
+      try process.send(world.text + forward + "\(Keystroke.delete)|\r")
       let without = rest[..<place].joined() + "|" + rest[place...].joined()
       expected += [without, without]
     }

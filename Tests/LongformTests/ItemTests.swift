@@ -18,19 +18,22 @@ struct ItemTests {
     try drafts.home.write(form, to: "f.json")
     let process = try drafts.start(["./f.json", "--height", "12"])
     for (keys, says) in [
-      ("\u{F}add\r", "Added Job 2"), ("Initech\rBerlin\u{18}+", "Added Job 3"),
-      ("Hooli", "Job 3 Company ▸ Hooli"), ("\u{18}\u{1B}[A", "Moved Job 3: Hooli, now 2 of 3"),
-      ("\u{18}+", "There is room for 3"),
-      ("\u{F}move 1\r", "Moved Job 2: Hooli, now 1 of 3"),
-      ("\u{F}move 9\r", "Moved Job 1: Hooli, now 3 of 3"),
-      ("\u{18}-", "Removed Job 3: Hooli (2 rows, 1 filled); ^_ brings it back"),
-      ("\u{F}duplicate\r", "Added Job 3: Initech, a copy"),
-      ("\u{1F}", "Undone: copy of Job 3: Initech"), ("\u{1F}", "Undone: removal of Job 3: Hooli"),
-      ("\u{1F}\u{1F}\u{1F}", "Undone: move of Job 3: Hooli"), ("\u{1B}_", "Redone: move of Job 3"),
+      ("\(Keystroke.command)add\r", "Added Job 2"),
+      ("Initech\rBerlin\(Keystroke.addItem)", "Added Job 3"),
+      ("Hooli", "Job 3 Company ▸ Hooli"), ("\(Keystroke.itemUp)", "Moved Job 3: Hooli, now 2 of 3"),
+      ("\(Keystroke.addItem)", "There is room for 3"),
+      ("\(Keystroke.command)move 1\r", "Moved Job 2: Hooli, now 1 of 3"),
+      ("\(Keystroke.command)move 9\r", "Moved Job 1: Hooli, now 3 of 3"),
+      ("\(Keystroke.removeItem)", "Removed Job 3: Hooli (2 rows, 1 filled); ^_ brings it back"),
+      ("\(Keystroke.command)duplicate\r", "Added Job 3: Initech, a copy"),
+      ("\(Keystroke.undo)", "Undone: copy of Job 3: Initech"),
+      ("\(Keystroke.undo)", "Undone: removal of Job 3: Hooli"),
+      ("\(Keystroke.undo)\(Keystroke.undo)\(Keystroke.undo)", "Undone: move of Job 3: Hooli"),
+      ("\(Keystroke.redo)", "Redone: move of Job 3"),
       (":move sideways\r", ":move needs up, down or a position, 1 or more"),
     ] {
       // The command prompt opens from any row, a colon only in an empty one.
-      try process.send(keys.hasPrefix(":") ? "\u{F}" + keys.dropFirst() : keys)
+      try process.send(keys.hasPrefix(":") ? "\(Keystroke.command)" + keys.dropFirst() : keys)
       try process.wait(for: says)
     }
     try process.wait(for: "kept")
@@ -38,7 +41,7 @@ struct ItemTests {
     // The order and the texts of items are in the draft, by identity.
     let again = try drafts.start(
       ["./f.json", "--height", "12"], waitingFor: "Resumed the draft of")
-    try again.send("\u{1F}")
+    try again.press(.undo)
     try again.wait(for: "Undone: move of Job 3: Hooli")
     try again.save()
     let answers = String(decoding: again.capturedOutput.filter { $0 > 0x20 }, as: UTF8.self)
@@ -51,13 +54,13 @@ struct ItemTests {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")
     let process = try drafts.start(["./f.json"])
-    try process.send("\u{F}remove\r")
+    try process.press(.command, "remove\r")
     try process.wait(for: "This row is not in an item of a repeating section")
-    try process.send("\u{F}add Wrok\r")
+    try process.press(.command, "add Wrok\r")
     try process.wait(for: "No repeating section “Wrok”; did you mean work?")
-    try process.send("\u{F}goto company\r\u{18}-")
+    try process.press(.command, "goto company\r", .removeItem)
     try process.wait(for: "Removed Job 1 (2 rows, 0 filled)")
-    try process.send("\u{F}add work\r")
+    try process.press(.command, "add work\r")
     try process.wait(for: "Added Job 1")
     try process.wait(for: "Company ▸")
   }

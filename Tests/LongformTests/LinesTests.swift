@@ -33,7 +33,7 @@ struct LinesTests {
     let process = try TerminalProcess.start(
       Longform.executable, [form] + arguments, rows: rows, columns: columns, output: .captured)
     try process.wait("the form") { $0.text.contains("N") }
-    try process.send("\u{1B}[B")
+    try process.press(.down)
     return process
   }
 
@@ -73,9 +73,9 @@ struct LinesTests {
         Summary ▸ line 5 of 5   Enter new line  Tab next row  ^X^E editor
         """, cursor: "█")
     // Up by painted lines, the column kept over the empty one; Home and ^K mean the line.
-    try process.send("\u{1B}[A\u{1B}[A")
+    try process.press(.up, .up)
     try process.wait("the cursor below") { $0.text(cursor: "█").contains("it explains.█") }
-    try process.send("\u{1B}[A\u{1}X\u{5}\u{B}")
+    try process.press(.up, .lineStart, "X", .lineEnd, .killToEnd)
     try process.expectScreen(
       matches: """
         About                                                  2 of 14 filled, 12 to go
@@ -94,16 +94,16 @@ struct LinesTests {
     try process.send("\t")
     try process.wait(for: "Tags ▸")
     try process.wait(for: "rows 1–8 of 14")
-    try process.send("\u{1B}[Z")
+    try process.press(.backTab)
     try process.wait("the cursor again") { $0.text(cursor: "█").contains("it explains.█") }
-    try process.send("\u{1F}")
+    try process.press(.undo)
     try process.wait(for: "Undone: Summary, 1 character")
-    try process.send("\u{1F}")
+    try process.press(.undo)
     try process.wait(for: "│ First to publish")
     // PgDn leaves too, by a whole viewport.
-    try process.send("\u{1B}[6~")
+    try process.press(.pageDown)
     try process.wait(for: "rows 9–14 of 14")
-    try process.send("\u{1B}[5~")
+    try process.press(.pageUp)
     try process.wait(for: "line 3 of 5")
     #expect(
       try process.save() == """
@@ -121,35 +121,35 @@ struct LinesTests {
     let process = try start()
     try process.send("one\rtwo\rthree")
     try process.wait(for: "line 3 of 3")
-    try process.send("\u{10}\u{10}")
+    try process.press(.control("p"), .control("p"))
     try process.wait(for: "line 1 of 3")
-    try process.send("\u{1B}[A")
+    try process.press(.up)
     try process.wait(for: "Name ▸")
-    try process.send("\u{1B}[B")
+    try process.press(.down)
     try process.wait(for: "line 1 of 3")
-    try process.send("\u{E}\u{E}\u{E}")
+    try process.press(.control("n"), .control("n"), .control("n"))
     try process.wait(for: "Tags ▸")
   }
 
   @Test("Entries of a list, a resize in between, and what one-line rows say to M-Enter")
   func list() throws {
     let process = try start()
-    try process.send("\u{1B}\r")
+    try process.press(.escape, .enter)
     try process.wait(for: "line 2 of 2")
-    try process.send("\u{7F}\t")
+    try process.press(.backspace, .tab)
     try process.wait(for: "Tags ▸")
-    try process.send("looms and the cards that rule them\u{18}\nengines")
+    try process.press("looms and the cards that rule them", .control("x"), "\nengines")
     try process.wait(for: "entry 2 of 2")
     try process.resize(rows: 24, columns: 24)
     try process.wait(for: "│   that rule them")
-    try process.send("\u{1B}[A\u{1B}[A!")
+    try process.press(.up, .up, "!")
     try process.wait(for: "│ looms a!nd the cards")
     try process.resize(rows: 24, columns: 80)
     try process.wait(for: "│ looms a!nd the cards that rule them")
     // The first Tab behind it takes it from the choices.
     try process.send("\tSaw\t\t\t")
     try process.wait(for: "More 1 ▸")
-    try process.send("\u{1B}\r")
+    try process.press(.escape, .enter)
     try process.wait(for: "More 1 holds one line; Enter goes to the next row")
     #expect(
       try process.save() == """
@@ -171,12 +171,12 @@ struct LinesTests {
   func paste() throws {
     let process = try start()
     try process.wait(for: "Summary ▸")
-    try process.send("ab\u{1B}[D\u{1B}[200~one\r\ntwo\rthree\n\u{1B}[201~")
+    try process.press("ab", .left, .paste("one\r\ntwo\rthree\n"))
     try process.wait(for: "│ aone")
     try process.wait(for: "line 4 of 4")
-    try process.send("\u{1F}")
+    try process.press(.undo)
     try process.wait(for: "Summary ▸ ab")
-    try process.send("\u{1B}_")
+    try process.press(.redo)
     try process.wait(for: "line 4 of 4")
     #expect(try process.save().contains("\"summary\": \"aone\\ntwo\\nthree\\nb\""))
   }
@@ -187,9 +187,9 @@ struct LinesTests {
     let process = try start(rows: rows, columns: columns)
     try process.send("one two three four five\rsix\r\rseven")
     try process.wait(for: "en")
-    try process.send("\u{1B}[A\u{1B}[A\u{5}!\u{1}\u{1B}[D?")
+    try process.press(.up, .up, .lineEnd, "!", .lineStart, .left, "?")
     try process.wait(for: "?")
-    try process.send("\u{1B}[200~a\nb\u{1B}[201~\u{1F}")
+    try process.press(.paste("a\nb"), .undo)
     try process.sync()
     try process.resize(rows: 24, columns: 80)
     try process.wait(for: "│ one two three four five?")
@@ -233,7 +233,7 @@ struct LinesTests {
     try process.wait(for: "Fixed ▸ line 2 of 2")
     try process.send("x")
     try process.wait(for: "Fixed is read only")
-    try process.send("\u{1B}[A")
+    try process.press(.up)
     try process.wait(for: "Fixed ▸ line 1 of 2")
     try process.send("\r")
     try process.wait(for: "More 1 ▸")
@@ -243,11 +243,11 @@ struct LinesTests {
   func vi() throws {
     let process = try start(["--no-draft", "--vi"])
     try process.wait(for: "Summary ▸")
-    try process.send("one\rtwo\u{1B}ofour\u{1B}k")
+    try process.press("one\rtwo", .escape, "ofour", .escape, "k")
     try process.wait(for: "Summary : line 2 of 3")
-    try process.send("othree\u{1B}")
+    try process.press("othree", .escape)
     try process.wait(for: "Summary : line 3 of 4")
-    try process.send("\rk\u{1B}kk")
+    try process.press("\rk", .escape, "kk")
     try process.wait(for: "Summary : line 1 of 4")
     try process.send("k")
     try process.wait(for: "Name :")
@@ -262,7 +262,7 @@ struct LinesTests {
     let process = try TerminalProcess.start(
       Longform.executable, [form], output: .captured, home: home)
     try process.wait(for: "Name ▸")
-    try process.send("\u{1B}[Bone\rtwo\rthree\u{1B}[A\u{1}")
+    try process.press(.down, "one\rtwo\rthree", .up, .lineStart)
     try process.wait(for: "line 2 of 3")
     try process.wait(for: "kept")
     try process.sync(quiet: .milliseconds(300))

@@ -53,7 +53,7 @@ extension TerminalProcess {
   func save(typing keys: String = "", sourceLocation: SourceLocation = #_sourceLocation) throws
     -> String
   {
-    try send(keys + "\u{13}\u{13}")
+    try send(keys + "\(Keystroke.save)\(Keystroke.save)")
     #expect(try waitForExit() == .exited(0), sourceLocation: sourceLocation)
     return capturedText
   }

@@ -45,13 +45,13 @@ struct OlderDraftTests {
     try process.wait(for: "Stop 3 Nights ▸")
     try process.wait(for: "type again: Passw")
     // One step can be redone, and nineteen undone.
-    try process.send("\u{1B}_")
+    try process.press(.redo)
     try process.wait(for: "Stop 3 Nights ▸ 7")
-    try process.send(String(repeating: "\u{1F}", count: 19))
+    try process.send(String(repeating: "\(Keystroke.undo)", count: 19))
     try process.wait(for: "5 of 10 filled")
-    try process.send("\u{1F}")
+    try process.press(.undo)
     try process.wait(for: "Nothing to undo")
-    try process.send(String(repeating: "\u{1B}_", count: 18))
+    try process.send(String(repeating: "\(Keystroke.redo)", count: 18))
     try process.wait(for: "10 of 12 filled")
     let answers = try process.save()
     for part in [
@@ -85,7 +85,7 @@ struct OlderDraftTests {
       try drafts.run(["drafts", "list", "--finished"]).outputText.contains("finished-9999999999"))
     let process = try start(drafts, "--last", waitingFor: "Began with the answers of the last save")
     try process.wait(for: "Braga (north)")
-    try process.send("\u{1B}<")
+    try process.press(.firstRow)
     try process.wait(for: "Name ▸ Ada Lovelace")
     try process.save(typing: " King")
     // Its time is far ahead of the new one's; it is older all the same.
@@ -104,9 +104,9 @@ struct OlderDraftTests {
     try queue.close()
     let bytes = readFile(path)
     let process = try start(drafts, waitingFor: "NOT KEPT")
-    try process.send("Grace\r\u{3}")
+    try process.press("Grace\r", .interrupt)
     try process.wait(for: "Leave without saving?")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     try process.waitForExit()
     for command in ["show", "export", "restore"] {
       let result = try drafts.run(["drafts", command, "trip"])

@@ -59,7 +59,7 @@ struct PickSessionTests {
   func continents(rows: Int, columns: Int) throws {
     let process = try Longform.start(
       [Longform.form("city"), "--no-draft"], rows: rows, columns: columns, waitingFor: "Home ▸")
-    try process.send("\u{F}goto visited1\r")
+    try process.press(.command, "goto visited1\r")
     for (number, (typed, city)) in [
       ("lodz", "Łódź, Poland"), ("sao p", "São Paulo, Brazil"), ("abidj", "Abidjan, Ivory Coast"),
       ("ulan b", "Ulan Bator, Mongolia"), ("papee", "Papeete, French Polynesia"),
@@ -71,7 +71,7 @@ struct PickSessionTests {
       try process.wait(for: "Visited \(number + 1) ▸ \(city)")
       try process.send("\r")
     }
-    try process.send("\u{F}save!\r")
+    try process.press(.command, "save!\r")
     #expect(try process.waitForExit() == .exited(2))
     let answers = process.capturedText
     #expect(answers.contains("\"Łódź, Poland\",\n    \"São Paulo, Brazil\""))
@@ -96,7 +96,7 @@ struct PickSessionTests {
         3 of 3   Enter takes Zürich, Switzerland                               no draft
         Home ▸ z█
         """, cursor: "█")
-    try process.send("\u{1B}[B\u{1B}[B")
+    try process.press(.down, .down)
     try process.wait(for: " ▸  Zagreb")
     try process.send("\r")
     try process.expectScreen(
@@ -121,7 +121,7 @@ struct PickSessionTests {
     let process = try start()
     try process.send("zag\rnew york\rx")
     try process.wait(for: "Bring ▸ x")
-    try process.send("\u{7F}")
+    try process.press(.backspace)
     let answers = try process.save()
     #expect(answers == "{\n  \"home\": \"Zagreb, Croatia\",\n  \"next\": \"new york\"\n}\n")
   }
@@ -129,13 +129,13 @@ struct PickSessionTests {
   @Test("Where free text is allowed Enter keeps it, Tab takes the best, and an undo brings it back")
   func free() throws {
     let process = try start()
-    try process.send("\u{1B}[B")
+    try process.press(.down)
     try process.wait(for: "Next ▸")
     try process.send("ne")
     try process.wait(for: "2 of 2   Enter keeps the text, Tab takes New York, United States")
-    try process.send("\u{1B}[A")
+    try process.press(.up)
     try process.wait(for: "Home ▸")
-    try process.send("\u{1B}[B")
+    try process.press(.down)
     try process.wait(for: "Next ▸ ne")
     try process.wait(forAbsenceOf: "New York")
     try process.send("\t")
@@ -143,12 +143,12 @@ struct PickSessionTests {
     try process.send("\t")
     try process.wait(for: "Next ▸ New York, United States")
     try process.wait(for: "New York, United States ✓")
-    try process.send("\u{1F}")
+    try process.press(.undo)
     try process.wait(for: "Undone: Next, “New York, United States”")
     try process.wait(for: "Next ▸ ne")
-    try process.send("\u{15}xyz")
+    try process.press(.clearLine, "xyz")
     try process.wait(for: "No candidate fits; Enter keeps the text")
-    try process.send("\u{1B}")
+    try process.press(.escape)
     try process.wait(forAbsenceOf: "No candidate fits")
     try process.send("\r")
     try process.wait(for: "Bring ▸")
@@ -158,13 +158,13 @@ struct PickSessionTests {
   @Test("A text that is none of the choices holds nobody back; Tab takes what was likely meant")
   func nearMiss() throws {
     let process = try start()
-    try process.send("\u{F}4\r")
+    try process.press(.command, "4\r")
     try process.wait(for: "Kind ▸")
     try process.send("wlak")
     try process.wait(for: "None of the choices fits; Enter goes on")
     try process.send("\r")
     try process.wait(for: "Note ▸")
-    try process.send("\u{1B}[A")
+    try process.press(.up)
     try process.wait(for: "did you mean “Walk”?")
     try process.send("\t")
     try process.wait(for: "Kind ▸ Walk")
@@ -174,11 +174,11 @@ struct PickSessionTests {
   @Test("In a row of several Space takes and gives back, and typing finds the next")
   func several() throws {
     let process = try start(rows: 8, columns: 40)
-    try process.send("\u{F}3\r")
+    try process.press(.command, "3\r")
     try process.wait(for: "Bring ▸")
     try process.send(" ")
     try process.wait(for: "2 of 4   Space takes Hat, Tab goes on")
-    try process.send("\u{1B}[B ")
+    try process.press(.down, " ")
     try process.wait(for: " ▸✓ Boots")
     try process.send("ro")
     try process.wait(for: "Enter takes Rope")
@@ -194,7 +194,7 @@ struct PickSessionTests {
         2 of 4   Space takes Hat, Tab goes on
         Bring ▸ ⏎█
         """, cursor: "█")
-    try process.send("\u{1B}[B ")
+    try process.press(.down, " ")
     try process.wait(for: "Bring   Rope␊ ✓")
     try process.send("\t")
     try process.wait(for: "Kind ▸")
@@ -221,27 +221,27 @@ struct PickSessionTests {
     try process.wait(for: "2 of 3   Enter takes it")
     try process.resize(rows: 24, columns: 80)
     try process.wait(for: " ▸  Zürich, Switzerland")
-    try process.send("\u{7F}")
+    try process.press(.backspace)
     try process.wait(for: "8  More 3")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     try process.wait(for: "Leave without saving?")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     #expect(try process.waitForExit() == .signaled(SIGINT))
   }
 
   @Test("A pick fills in other rows as one step, and comes back after kill -9 with its mark")
   func fillsAndKill() throws {
     let process = try start([])
-    try process.send("\u{F}4\r")
+    try process.press(.command, "4\r")
     try process.wait(for: "Kind ▸")
     try process.send("ri")
     try process.wait(for: "Enter takes Ride")
     try process.send("\t")
     try process.wait(for: "Note      fast")
-    try process.send("\u{1F}")
+    try process.press(.undo)
     try process.wait(for: "Undone: Kind, “Ride” and 1 row it filled in")
     try process.wait(forAbsenceOf: "fast")
-    try process.send("\u{1B}_")
+    try process.press(.redo)
     try process.wait(for: "Note      fast")
     try process.send("\r")
     try process.wait(for: "Note ▸ fast")
@@ -251,11 +251,11 @@ struct PickSessionTests {
       Longform.executable, [form], output: .captured, home: process.home)
     try again.wait(for: "Resumed")
     try again.wait(for: "Kind      Ride ✓")
-    try again.send("\u{F}4\r")
+    try again.press(.command, "4\r")
     try again.wait(for: "Kind ▸ Ride")
     try again.send("s")
     try again.wait(forAbsenceOf: "✓")
-    try again.send("\u{1F}")
+    try again.press(.undo)
     try again.wait(for: "Kind      Ride ✓")
     #expect(try again.save() == "{\n  \"kind\": \"r\",\n  \"note\": \"fast\"\n}\n")
   }
@@ -263,9 +263,9 @@ struct PickSessionTests {
   @Test("What is pasted is offered candidates for, and a space is a space where nothing is chosen")
   func pasted() throws {
     let process = try start()
-    try process.send("\u{1B}[200~new d\u{1B}[201~")
+    try process.press(.paste("new d"))
     try process.wait(for: "Enter takes New Delhi, India")
-    try process.send("\u{15}new y")
+    try process.press(.clearLine, "new y")
     try process.wait(for: "Enter takes New York, United States")
     try process.send("\r")
     try process.wait(for: "Next ▸")
@@ -281,9 +281,9 @@ struct PickSessionTests {
     try process.wait(for: "Home ▸ zur")
     try process.send("\t")
     try process.wait(for: "Next ▸")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     try process.wait(for: "Leave without saving?")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     #expect(try process.waitForExit() == .signaled(SIGINT))
   }
 
@@ -292,16 +292,16 @@ struct PickSessionTests {
     let process = try start()
     var numbers = SeededGenerator(seed: 7)
     var typed = ""
-    try process.send("\u{F}2\r")
+    try process.press(.command, "2\r")
     try process.wait(for: "Next ▸")
     for round in 0..<120 {
       switch Int.random(in: 0..<7, using: &numbers) {
       case 0:
         // Arrows and pages go through the panel of what is typed; closed they would leave the row.
         typed = "ne"
-        try process.send("\u{15}ne\u{1B}[B\u{1B}[B\u{1B}[6~\u{1B}[5~\u{7}")
+        try process.press(.clearLine, "ne", .down, .down, .pageDown, .pageUp, .cancel)
       case 1: try process.resize(rows: 3 + round % 20, columns: 20 + round % 60)
-      case 2: try process.send("\u{7}")
+      case 2: try process.press(.cancel)
       default:
         let letter = ["n", "e", "z", "ü", "x", "q"].randomElement(using: &numbers) ?? "n"
         typed += letter
@@ -317,11 +317,11 @@ struct PickSessionTests {
     ":pick takes a candidate by number, at a terminal and in a pipe, or says how many there are")
   func pickByNumber() throws {
     let process = try start()
-    try process.send("z\u{F}pick 9\r")
+    try process.press("z", .command, "pick 9\r")
     try process.wait(for: "No candidate 9 for “z”; 3 fit")
-    try process.send("\u{F}pick 3\r")
+    try process.press(.command, "pick 3\r")
     try process.wait(for: "Home ▸ Zagreb, Croatia")
-    try process.send("\u{F}pick x\r")
+    try process.press(.command, "pick x\r")
     try process.wait(for: ":pick needs the number of a candidate, 1 or more")
     #expect(try process.save() == "{\n  \"home\": \"Zagreb, Croatia\"\n}\n")
 

@@ -157,7 +157,7 @@ struct PlainInputTests {
     try reader.process.send([0x61, 0xFF, 0x62, 0x0A])
     _ = try reader.hear("That line is not UTF-8 and was not taken; type it again.", after: mark)
     try reader.type(":1", hear: "Classmate 1: Ada. 1 of 20.")
-    try reader.process.send("\u{4}")
+    try reader.process.press(.endOfInput)
     try reader.end(.exited(1))
   }
 
@@ -181,7 +181,7 @@ struct PlainInputTests {
       title: #"T\u001b]0;x"#, of: 1)
     #expect(reader.said.contains("T␛]0;x.\n"))
     #expect(reader.said.contains("L␛[31m<202E>: d<202E>. 1 of 1.\nh␇.\n"))
-    try reader.process.send("\u{4}")
+    try reader.process.press(.endOfInput)
     try reader.end(.exited(1))
   }
 
@@ -198,7 +198,7 @@ struct PlainInputTests {
         (":edit", "P, edited in sh.\nP: one two (3 lines, :repeat says them). 1 of 2."),
         (":next", "S, empty."), (":edit", "S is secret and goes to no other program."),
       ], from: reader)
-    try reader.process.send("\u{4}")
+    try reader.process.press(.endOfInput)
     try reader.end(.exited(1))
   }
 
@@ -209,12 +209,12 @@ struct PlainInputTests {
   func fromScreen() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
-    try process.send("Ada\rGrace\u{F}show\r")
+    try process.press("Ada\rGrace", .command, "show\r")
     try process.wait(for: "Classmate 1: Ada. 1 of 20.")
-    try process.send("\u{7}\u{F}repeat\r")
+    try process.press(.cancel, .command, "repeat\r")
     try process.wait(for: "Classmate 2: Grace. 2 of 20.")
     let mark = process.mark()
-    try process.send("\u{F}plain\r")
+    try process.press(.command, "plain\r")
     try process.wait("the row in a sentence") { _ in
       String(decoding: process.bytes(since: mark), as: UTF8.self)
         .hasSuffix("Classmate 2: Grace. 2 of 20.\r\n")
@@ -256,7 +256,7 @@ struct PlainInputTests {
       Longform.executable, [classmates, "--plain", "--tty"], input: .text("not read\n"),
       output: .captured)
     try process.wait(for: "Classmate 1, empty. 1 of 20.")
-    try process.send("\u{4}")
+    try process.press(.endOfInput)
     #expect(try process.waitForExit() == .exited(1))
   }
 }

@@ -59,8 +59,8 @@ struct PlainSessionTests {
   @Test("^C, ^D, a signal and a hang-up keep the draft, with the command to go on")
   func leaving() throws {
     let ways: [(name: String, end: ProcessEnd, leave: (TerminalProcess) throws -> Void)] = [
-      ("^C", .signaled(SIGINT), { try $0.send("\u{3}") }),
-      ("^D", .exited(1), { try $0.send("\u{4}") }),
+      ("^C", .signaled(SIGINT), { try $0.press(.interrupt) }),
+      ("^D", .exited(1), { try $0.press(.endOfInput) }),
       (":quit", .exited(1), { try $0.send(":q\n") }),
       ("TERM", .signaled(SIGTERM), { $0.signal(SIGTERM) }),
       ("HUP", .signaled(SIGHUP), { $0.signal(SIGHUP) }),
@@ -119,15 +119,15 @@ struct PlainSessionTests {
     let reader = try PlainReader([classmates, "--no-draft"])
     try reader.type("Ada", hear: "Classmate 2, empty.")
     var mark = reader.process.mark()
-    try reader.process.send("\u{3}")
+    try reader.process.press(.interrupt)
     _ = try reader.hear("Leave without saving? Control-C or y leaves, n stays.", after: mark)
     try reader.type("n", hear: "Classmate 2, empty. 2 of 20.")
-    try reader.process.send("\u{4}")
+    try reader.process.press(.endOfInput)
     _ = try reader.hear("Leave without saving? y or n.", after: mark)
     mark = reader.process.mark()
-    try reader.process.send("\u{3}")
+    try reader.process.press(.interrupt)
     _ = try reader.hear("Control-C or y leaves", after: mark)
-    try reader.process.send("\u{3}")
+    try reader.process.press(.interrupt)
     try reader.end(.signaled(SIGINT))
     #expect(reader.said.contains("1 filled row went with it (--no-draft)"))
   }
@@ -136,7 +136,7 @@ struct PlainSessionTests {
   func endOfInput() throws {
     let drafts = try DraftHome()
     let reader = try PlainReader([classmates], in: drafts)
-    try reader.process.send("half a line\u{4}\u{4}")
+    try reader.process.press("half a line", .endOfInput, .endOfInput)
     try reader.end(.exited(1))
     let again = try PlainReader([classmates], in: drafts)
     #expect(again.said.hasSuffix("Classmate 1: half a line. 1 of 20.\n"))
@@ -157,7 +157,7 @@ struct PlainSessionTests {
     try shell.wait(for: "What you type is not shown.")
     for _ in 1...2 {
       let mark = shell.mark()
-      try shell.send("\u{1A}")
+      try shell.press(.suspend)
       try shell.wait("the shell's modes") { _ in (try? shell.termios()) == modes }
       try shell.wait("the shell") { _ in
         String(decoding: shell.bytes(since: mark), as: UTF8.self).contains("shell> ")
@@ -197,10 +197,10 @@ struct PlainSessionTests {
     try reader.process.send(":show\n")
     try reader.process.wait("the list") { _ in reader.process.rawOutput.count > 4_000 }
     let mark = reader.process.mark()
-    try reader.process.send("\u{3}")
+    try reader.process.press(.interrupt)
     _ = try reader.hear("Stopped.\nRow 1, empty. 1 of 1,000,000.", after: mark)
     try reader.type("Ada", hear: "Row 2, empty. 2 of 1,000,000.")
-    try reader.process.send("\u{4}")
+    try reader.process.press(.endOfInput)
     try reader.end(.exited(1))
   }
 
@@ -211,7 +211,7 @@ struct PlainSessionTests {
     let drafts = try DraftHome()
     let first = try PlainReader([classmates], in: drafts)
     try first.type("Ada", hear: "Classmate 2, empty.")
-    try first.process.send("\u{4}")
+    try first.process.press(.endOfInput)
     try first.end(.exited(1))
     try drafts.alter("UPDATE progress SET updated = updated - 2 * 86400 - 5")
     let second = try PlainReader([classmates], in: drafts, waitingFor: "n starts new.")
@@ -269,7 +269,7 @@ struct PlainSessionTests {
     }
     try process.send(":export json answers.json\n")
     try process.wait(for: "Exported as json to answers.json.")
-    try process.send("\u{4}")
+    try process.press(.endOfInput)
     #expect(try process.waitForExit() == .exited(74))
     #expect(drafts.home.read("answers.json")?.contains("\"Ada\"") == true)
   }

@@ -52,7 +52,7 @@ struct PlainTests {
   func environment(name: String, value: String) throws {
     let reader = try PlainReader([classmates], environment: [name: value], option: [])
     try reader.type("Ada", hear: "Classmate 2, empty. 2 of 20.")
-    try reader.process.send("\u{4}")
+    try reader.process.press(.endOfInput)
     try reader.end(.exited(1))
   }
 

@@ -87,12 +87,12 @@ struct ProgressTests {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")
     let process = try drafts.start(["./f.json"])
-    try process.send("\tAda\u{F}progress\r")
+    try process.press("\tAda", .command, "progress\r")
     try process.wait(for: "0 of 3 sections done; People 1 of 2; seats 0 of 1,200; Tasks 0 of 2")
     try process.resize(rows: 24, columns: 44)
-    try process.send("\u{F}progress\r")
+    try process.press(.command, "progress\r")
     try process.wait(for: "0 of 3 sections done; People 1 of")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     _ = try process.waitForExit()
   }
 

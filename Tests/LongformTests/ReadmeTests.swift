@@ -49,19 +49,22 @@ struct ReadmeTests {
       keys: [("Ada Lovelace\rGrace Hopper\rKath", "Classmate 3 ▸ Kath")]),
     Picture(
       mark: "picture leave", form: "classmates",
-      keys: [("Ada Lovelace\rGrace Ho", "Classmate 2 ▸ Grace Ho"), ("\u{3}", "to go on")],
+      keys: [
+        ("Ada Lovelace\rGrace Ho", "Classmate 2 ▸ Grace Ho"),
+        ("\(Keystroke.interrupt)", "to go on"),
+      ],
       isOver: true),
     Picture(
       mark: "picture choose", form: "city", options: ["--height", "4"],
       keys: [("tok", "Tokyo")]),
     Picture(
       mark: "picture find", form: "resume", options: ["--height", "1"],
-      keys: [("\u{12}pho", "1 of 1 row")]),
+      keys: [("\(Keystroke.find)pho", "1 of 1 row")]),
     Picture(
       mark: "picture items", form: "tasks", options: ["--height", "4"],
       keys: [
         ("Buy milk\r", "Buy milk"), ("Call Ada\r", "2  [ ]"),
-        ("\u{1B}[B", "Task 1 ▸ Call Ada"), ("\u{1B}t", "1 of 2 done"),
+        ("\(Keystroke.down)", "Task 1 ▸ Call Ada"), ("\(Keystroke.toggle)", "1 of 2 done"),
       ]),
   ]
 

@@ -74,7 +74,7 @@ struct RecipeTests {
     try process.wait(for: "Summary ▸")
     try process.send("accept an empty file\rOnly ")
     try process.wait(for: "Why ▸ Only")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     #expect(try process.waitForExit() == .signaled(2))
     #expect(try message() == "Begin\n\n")
 
@@ -118,13 +118,13 @@ struct RecipeTests {
     try process.wait(for: "Tab takes parser")
     try process.send("\t\r")
     try process.wait(for: "Summary ▸")
-    try process.send("say what a file of no bytes is, in rather many words indeed\u{13}\u{13}")
+    try process.press("say what a file of no bytes is, in rather many words indeed", .save, .save)
     try process.wait(for: "a summary has 1 to 50 characters")
-    try process.save(typing: "\u{7}\u{15}say what it is")
+    try process.save(typing: "\(Keystroke.cancel)\(Keystroke.clearLine)say what it is")
     #expect(try message() == "docs(parser): say what it is\n\n")
 
     process = try start(commit, in: folder, waitingFor: "Type ▸")
-    try process.send("\u{F}quit\r")
+    try process.press(.command, "quit\r")
     #expect(try process.waitForExit() == .exited(1))
     #expect(try message() == "docs(parser): say what it is\n\n")
   }
@@ -143,12 +143,12 @@ struct RecipeTests {
     }
     try answer(
       ("Ada\r", "To ▸"), ("Grace\r", "Began on ▸"), ("2026-03-06\r", "Began at ▸"),
-      ("9:00\r", "Ended on ▸"), ("\u{1B}[A", "did you mean “09:00”?"),
+      ("9:00\r", "Ended on ▸"), ("\(Keystroke.up)", "did you mean “09:00”?"),
       ("\t", "Began at ▸ 09:00"), ("\r", "Ended on ▸"), ("2026-03-13\r", "Ended at ▸"),
       ("09:00\r", "Incident 1 What ▸"), ("Search is slow\r", "Incident 1 Severity ▸"),
       ("sev2", "Enter takes SEV 2, down for some"), ("\r", "Incident 1 Who knows ▸"),
       ("Support", "▸ Support"))
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     #expect(try process.waitForExit() == .signaled(2))
     #expect(home.read("on-call.md") == before)
 
@@ -157,7 +157,8 @@ struct RecipeTests {
       ("\r", "Incident 1 Status ▸"), ("mit", "Enter takes Mitigated"),
       ("\r", "Incident 1 Next step ▸"), ("Ask Bob | Eve\r", "Incident 1 Link ▸"),
       ("https://tickets.example.org/7\r", "Incident 1 Notes ▸"),
-      ("Tried a restart.\rNo change.", "▸ line 2 of 2"), ("\u{18}+", "Incident 2 What ▸"),
+      ("Tried a restart.\rNo change.", "▸ line 2 of 2"),
+      ("\(Keystroke.addItem)", "Incident 2 What ▸"),
       ("Disk full\r", "Incident 2 Severity ▸"), ("4", "Enter takes SEV 4, a nuisance"),
       ("\r", "Incident 2 Status ▸"), ("reso", "Enter takes Resolved"), ("\r", "Incident 2 Link ▸"),
       ("\t\t", "Times paged ▸"), ("2\r", "Paged at night ▸"), ("1\r", "Alerts to mend ▸"),
@@ -211,12 +212,12 @@ struct RecipeTests {
       ["sh", "-ec", try recipe("resume")], in: folder, waitingFor: "20 to go")
     try process.send("Ada Lovelace\rAnalyst\rada@example.org\r+44 1\r")
     try process.wait(for: "Website ▸")
-    try process.send("\u{13}\u{13}")
+    try process.press(.save, .save)
     try process.wait(for: "Saved 4 of 20 rows")
     try process.wait(for: "4 of 20 filled, 16 to go")
-    try process.send("\u{F}goto Headline\r")
+    try process.press(.command, "goto Headline\r")
     try process.wait(for: "Headline ▸ Analyst")
-    try process.save(typing: "\u{15}Programmer")
+    try process.save(typing: "\(Keystroke.clearLine)Programmer")
     #expect(process.screen.text.contains("1 file changed, 2 insertions(+), 2 deletions(-)"))
     let diff = try run("git", "diff", "-U0", "resume.json", in: folder)
     #expect(
@@ -231,9 +232,9 @@ struct RecipeTests {
   func loop() throws {
     try home.write("Ada\nGrace\n", to: "names.txt")
     let process = try start(["sh", "-ec", try recipe("loop")], waitingFor: "Classmate 1 ▸ Ada")
-    try process.send("\rBob\u{13}\u{13}")
+    try process.press("\rBob", .save, .save)
     try process.wait(for: "Classmate 1 ▸ Grace")
-    try process.send("\u{13}\u{13}")
+    try process.press(.save, .save)
     #expect(try process.waitForExit() == .exited(0))
     #expect(home.read("Ada.json") == "{\n  \"classmates\": [\n    \"Ada\",\n    \"Bob\"\n  ]\n}\n")
     #expect(home.read("Grace.json") == "{\n  \"classmates\": [\n    \"Grace\"\n  ]\n}\n")

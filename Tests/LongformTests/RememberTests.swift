@@ -69,13 +69,13 @@ struct RememberTests {
         2 of 2   Down chooses, Enter goes on, Esc closes
         Wish ▸ █
         """, cursor: "█")
-    try process.send("\u{1B}[B\u{1B}[B\r")
+    try process.press(.down, .down, .enter)
     try process.wait(for: "Dish ▸")
     try process.send("s")
     try process.wait(for: " ▸  Stew  used before")
     try process.wait(for: "    Salad  used before")
     try process.wait(for: "4 of 4   Enter takes Stew")
-    try process.send("\u{1B}[B\u{1B}[B\u{1B}[B\r")
+    try process.press(.down, .down, .down, .enter)
     try process.wait(for: "Drink ▸")
     try process.send("m")
     try process.wait(for: "1 of 1   Enter keeps the text, Tab takes Milk")
@@ -91,7 +91,7 @@ struct RememberTests {
     try after.send(" x")
     try after.wait(for: "Wish ▸  x")
     try after.wait(forAbsenceOf: "used before")
-    try after.send("\u{3}")
+    try after.press(.interrupt)
     #expect(try after.waitForExit() == .signaled(SIGINT))
   }
 
@@ -99,7 +99,7 @@ struct RememberTests {
   func notWritten() throws {
     try fill("a\r", ["--no-draft"])
     let left = try start()
-    try left.send("b\r\u{3}")
+    try left.press("b\r", .interrupt)
     #expect(try left.waitForExit() == .signaled(SIGINT))
     let piped = try Program.run(
       Longform.executable, [form], input: .text("c\n"), home: home)
@@ -124,7 +124,7 @@ struct RememberTests {
       Longform.executable, [form], output: .captured, home: home)
     try process.send("n")
     try process.wait(for: "Tab takes no onions")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     #expect(try process.waitForExit() == .signaled(SIGINT))
   }
 

@@ -164,7 +164,7 @@ struct TimeoutTests {
     #expect(mkfifo(pipe, 0o600) == 0)
     let process = try Longform.start(
       [Longform.form("classmates"), "--output", pipe, "--timeout", "3"])
-    try process.send("Ada\r\u{13}\u{13}")
+    try process.press("Ada\r", .save, .save)
     #expect(try process.waitForExit() == .exited(124))
     #expect(process.screen.text.contains("the draft is kept, 1 filled row"))
   }
@@ -344,7 +344,7 @@ struct OptionTests {
       try process.wait(for: " ▸")
       if says.isEmpty { try process.send("Ada\r") }
       try process.wait(for: "1  Classmate 1     Ada")
-      try process.send("\u{3}")
+      try process.press(.interrupt)
       #expect(try process.waitForExit() == .signaled(SIGINT))
       let errors = String(decoding: process.capturedErrors, as: UTF8.self)
       #expect(errors.hasPrefix(says) && errors.isEmpty == says.isEmpty, "\(errors)")

@@ -26,9 +26,9 @@ struct SecretTests {
     try process.send("Ada\rpäss👨‍👩‍👧w ")
     try process.wait(for: "Password ▸ •••••••█".replacing("█", with: ""))
     #expect(process.screen.text.contains("2  Password    •••••••"))
-    try process.send("\u{1B}[D\u{1B}[D\u{7F}")
+    try process.press(.left, .left, .backspace)
     try process.wait(forAbsenceOf: "•••••••")
-    try process.send("\u{1F}")
+    try process.press(.undo)
     try process.wait(for: "Undone: user")
     #expect(!process.screen.text.contains("päss"))
     #expect(
@@ -58,12 +58,12 @@ struct SecretTests {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")
     let process = try drafts.start(["./f.json", "--vi"])
-    try process.send("Ada\r\u{1B}")
+    try process.press("Ada\r", .escape)
     try process.wait(for: "Password :")
     for key in [":", "/"] {
       try process.send("\(key)")
       try process.wait(for: "This row is secret: i types into it, ^O opens the commands")
-      try process.send("\u{C}h")
+      try process.press(.control("l"), "h")
       try process.wait(forAbsenceOf: "This row is secret")
     }
     try process.send("i\(marker)")
@@ -97,9 +97,9 @@ struct SecretTests {
 
     let second = try drafts.start(["./f.json"], waitingFor: "type again: Password")
     try second.wait(for: "2 of 3 filled")
-    try second.send(":set password \(marker)\r".replacing(":", with: "\u{F}"))
+    try second.send(":set password \(marker)\r".replacing(":", with: "\(Keystroke.command)"))
     try second.wait(for: "All 3 filled")
-    try second.send("\u{1B}<\u{1B}[B\u{1}\(marker)\u{B}\r")
+    try second.press(.firstRow, .down, .lineStart, "\(marker)", .killToEnd, .enter)
     try second.sync()
     #expect(try second.save().contains(marker))
     #expect(drafts.files(".finished-").count == 1)
@@ -117,7 +117,7 @@ struct SecretTests {
     try first.send("!\r")
     try first.wait(for: "kept")
     #expect(try holds(drafts.home, marker).hasSuffix("/a/login.json\n"))
-    try first.send("\u{3}")
+    try first.press(.interrupt)
     _ = try first.waitForExit()
     // Gone on with, the document still has its secret.
     let second = try drafts.start(edit, waitingFor: "Resumed the draft of")
@@ -127,7 +127,7 @@ struct SecretTests {
     let preset = try drafts.start(
       ["./f.json", "--set", "password=\(marker)", "--set=password=\(marker)2", "--set", "note=n"],
       errors: .captured)
-    try preset.send("Ada\r\u{3}")
+    try preset.press("Ada\r", .interrupt)
     _ = try preset.waitForExit()
     let line = String(decoding: preset.capturedErrors, as: UTF8.self)
     #expect(line.hasSuffix("./f.json --set note=n\n"))
@@ -139,12 +139,12 @@ struct SecretTests {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")
     let process = try drafts.start(["./f.json", "--no-draft", "--set", "password=preset"])
-    try process.send("\u{1B}[B!\u{3}")
+    try process.press(.down, "!", .interrupt)
     try process.wait(for: "Leave without saving?")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     #expect(try process.waitForExit() == .signaled(SIGINT))
     let preset = try drafts.start(["./f.json", "--no-draft", "--set", "password=preset"])
-    try preset.send("\u{3}")
+    try preset.press(.interrupt)
     #expect(try preset.waitForExit() == .signaled(SIGINT))
   }
 }

@@ -78,7 +78,7 @@ struct ResumeTests {
     let process = try Longform.start(
       [resume, "--output", path], waitingFor: "20 to go")
     func command(_ command: String, _ prompt: String) throws {
-      try process.send("\u{F}\(command)\r")
+      try process.press(.command, "\(command)\r")
       try process.wait(for: "\(prompt) ▸")
     }
     func answer(_ answers: String...) throws {
@@ -98,24 +98,24 @@ struct ResumeTests {
     try answer(
       "Engines", "Programmer", "London", "Computing", "https://engines.example.org", "1842-10",
       "1843-09-30", "Notes A to G", "Bernoulli numbers")
-    try process.send("\u{18}+")
+    try process.press(.addItem)
     try process.wait(for: "Job 2 Company ▸")
     try answer("Looms", "Visitor", "Lyon", "Weaving", "", "1834", "1835")
-    try process.send("\u{18}+")
+    try process.press(.addItem)
     try process.wait(for: "Job 3 Company ▸")
     try answer("Flyology", "Founder", "", "", "", "1828-02-03")
     try command("add education", "School 1 School")
     try answer("At home", "", "Mathematics", "Private", "1829", "1840", "1.0", "Calculus")
-    try process.send("\u{18}+")
+    try process.press(.addItem)
     try process.wait(for: "School 2 School ▸")
     try answer("London", "https://university.example.org")
     try command("goto language", "Language 1 Language")
     try answer("English", "Native speaker")
     try command("goto lastModified", "Modified")
     try answer("2024-05-17T09:30:00")
-    try process.send("\u{13}")
+    try process.press(.save)
     try process.wait(for: "and finish?")
-    try process.send("\u{13}")
+    try process.press(.save)
     #expect(try process.waitForExit() == .exited(0))
     return path
   }
@@ -240,11 +240,11 @@ struct ResumeTests {
   @Test("A city that is taken fills in its country; one that nobody knows is typed")
   func city() throws {
     let process = try Longform.start([resume, "--no-draft"], waitingFor: "Name ▸")
-    try process.send("Ada\r\u{F}goto city\r")
+    try process.press("Ada\r", .command, "goto city\r")
     try process.wait(for: "City ▸")
     try process.send("zur\t")
     try process.wait(for: "City ▸ Zürich")
-    try process.send("\u{15}Neustadt am Fluss\r")
+    try process.press(.clearLine, "Neustadt am Fluss\r")
     try process.wait(for: "Country ▸ CH")
     #expect(
       try process.save() == """
@@ -288,11 +288,11 @@ struct PlayersTests {
       try process.send("Player \(number)\r\(number)\r\(number == 1 ? "goalkeeper" : "Forward")\r")
     }
     try process.wait(for: "Away 1 Name ▸")
-    try process.send("\u{1B}>\u{10}\u{10}Zoe\r100\r")
+    try process.press(.lastRow, .control("p"), .control("p"), "Zoe\r100\r")
     try process.wait(for: "▸92 Position")
-    try process.send("\u{13}\u{13}")
+    try process.press(.save, .save)
     try process.wait(for: "“100” is more than 99")
-    try process.save(typing: "\u{7}\u{15}99")
+    try process.save(typing: "\(Keystroke.cancel)\(Keystroke.clearLine)99")
     let home = (1...15).map { number in
       """
             {

@@ -23,11 +23,11 @@ struct ShortFormTests {
     for shown in ["Apple", "Apricot", "Avocado", " ▸ 1  Fruit    a", "Fruit ▸ a"] {
       #expect(process.screen.text.contains(shown))
     }
-    try process.send("\t\u{1B}OP")
+    try process.press(.tab, .f1)
     try process.wait(for: "Help: PgDn for more")
     #expect(process.screen.text.contains(" ▸ 1  Fruit    Apple"))
     #expect(process.screen.lines.count { $0.contains("  ") && !$0.contains("▸") } > 5)
-    try process.send("\u{1B}")
+    try process.press(.escape)
     try process.wait(forAbsenceOf: "Help:")
     #expect(try process.save().contains("\"fruit\": \"Apple\""))
   }

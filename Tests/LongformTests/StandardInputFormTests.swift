@@ -21,7 +21,7 @@ struct StandardInputFormTests {
     try process.send("Ada\rOsl\t")
     try process.wait(for: "Home ▸ Oslo")
     try process.wait(for: "kept")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     _ = try process.waitForExit()
     try process.wait(for: "to go on:")
     return drafts
@@ -69,7 +69,7 @@ struct StandardInputFormTests {
       case "restore":
         let old = try #require(drafts.files(".draft").first)
         let process = try start(drafts, "--fresh", waitingFor: "The old draft is kept")
-        try process.send("\u{3}")
+        try process.press(.interrupt)
         _ = try process.waitForExit()
         let aside = try #require(drafts.files(".aside-").first)
         lines = try drafts.run(["drafts", "restore", aside]).outputText.split(separator: "\n")
@@ -81,7 +81,7 @@ struct StandardInputFormTests {
           ["-c", "printf '%s' \"$1\" | \"$0\" fill - ", Longform.executable, Self.form],
           output: .captured, errors: .captured, home: drafts.home)
         try process.wait(for: "Resumed the draft")
-        try process.send("\u{3}")
+        try process.press(.interrupt)
         _ = try process.waitForExit()
         lines = String(decoding: process.capturedErrors, as: UTF8.self).split(separator: "\n")
       }
@@ -100,7 +100,7 @@ struct StandardInputFormTests {
     let drafts = try homeWithDraft()
     try drafts.home.write("no form", to: "-")
     let process = try start(drafts, "", waitingFor: "Resumed the draft of")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     _ = try process.waitForExit()
     #expect(drafts.files(".draft").count == 1)
     let named = try drafts.start([Longform.form("classmates")])
@@ -121,9 +121,9 @@ struct StandardInputFormTests {
       ["-c", "printf '%s' \"$1\" | \"$0\" fill -", Longform.executable, Self.form],
       environment: ["VISUAL": "true"], output: .captured, home: drafts.home)
     try process.wait(for: "Name ▸")
-    try process.send("\u{18}\u{5}")
+    try process.press(.editor)
     try process.wait(for: "true changed nothing")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     try process.waitForExit()
     #expect(drafts.files("").isEmpty)
   }

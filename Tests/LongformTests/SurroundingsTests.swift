@@ -201,7 +201,7 @@ struct SurroundingsTests {
       "/bin/sh", ["-c", script, Longform.executable, classmates])
     for name in ["one", "two", "three"] {
       try process.wait(for: "Classmate 1 ▸ \(name)")
-      try process.send("!\r\u{13}\u{13}")
+      try process.press("!\r", .save, .save)
       try process.wait(for: "to \(name).json")
     }
     try process.wait(for: "loop done")

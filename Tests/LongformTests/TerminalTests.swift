@@ -36,7 +36,7 @@ struct TerminalTests {
   @Test("^C with nothing typed leaves at once, 130 to a shell, the terminal as it was")
   func interrupt() throws {
     let (process, modes) = try start([classmates])
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     try expectEnd(process, .signaled(SIGINT), modes: modes)
     #expect(process.capturedOutput.isEmpty)
   }
@@ -47,13 +47,13 @@ struct TerminalTests {
     try process.wait(for: "no draft")
     try process.send("Ada")
     try process.wait(for: "Classmate 1 ▸ Ada")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     try process.wait(for: "Leave without saving?")
     try process.send("!")
     try process.wait(for: "Classmate 1 ▸ Ada!")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     try process.wait(for: "Leave without saving?")
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     try expectEnd(process, .signaled(SIGINT), modes: modes)
     #expect(process.screen.text.contains("left without saving; 1 filled row went with it"))
     #expect(process.capturedOutput.isEmpty)
@@ -62,15 +62,16 @@ struct TerminalTests {
   @Test(
     "^C leaves from everywhere",
     arguments: [
-      "", "\u{F}", "\u{F}goto 5", ":", "\u{13}", "\u{1B}OP", "\u{1B}[6~", ":check\r", ":20\r\r",
-    ])
-  func interruptAnywhere(keys: String) throws {
+      [], [.command], [.command, "goto 5"], [":"], [.save], [.f1], [.pageDown], [":check\r"],
+      [":20\r\r"],
+    ] as [[Keystroke]])
+  func interruptAnywhere(keys: [Keystroke]) throws {
     let (process, modes) = try start([classmates])
-    try process.send(keys)
+    try process.press(keys)
     try process.sync()
-    try process.send("\u{3}")
+    try process.press(.interrupt)
     try process.sync()
-    if process.exitStatus == nil { try process.send("\u{3}") }
+    if process.exitStatus == nil { try process.press(.interrupt) }
     try expectEnd(process, .signaled(SIGINT), modes: modes)
   }
 
@@ -95,7 +96,7 @@ struct TerminalTests {
   @Test("Saving, leaving and failing leave the terminal as it was")
   func everyWayOut() throws {
     for (keys, status) in [
-      ("Ada\u{13}\u{13}", ProcessEnd.exited(0)), (":quit\r", .exited(1)),
+      ("Ada\(Keystroke.save)\(Keystroke.save)", ProcessEnd.exited(0)), (":quit\r", .exited(1)),
       ("Ada\r:quit!\r", .exited(1)),
     ] {
       let (process, modes) = try start([classmates])
@@ -136,7 +137,7 @@ struct TerminalTests {
   @Test("Answers to the same terminal come below, with control characters made visible")
   func outputToTerminal() throws {
     let (process, modes) = try start([classmates, "--format", "text"], output: .terminal)
-    try process.send("a\u{202E}b\u{13}\u{13}")
+    try process.press("a\u{202E}b", .save, .save)
     try expectEnd(process, .exited(0), modes: modes)
     #expect(process.screen.text.contains("Value for row 1 (Classmate 1): a<202E>b\n"))
     #expect(
@@ -150,12 +151,12 @@ struct TerminalTests {
     ])
   func saveFails(output: ProgramOutput, reason: String) throws {
     let (process, modes) = try start([classmates], output: output)
-    try process.send("Ada\u{13}\u{13}")
+    try process.press("Ada", .save, .save)
     try process.wait(for: "Not saved: standard output: \(reason)")
-    try process.send("\u{F}export json \(process.home.path("kept.json"))\r")
+    try process.press(.command, "export json \(process.home.path("kept.json"))\r")
     try process.wait(for: "Exported as json to")
     #expect(process.home.read("kept.json")?.contains("\"Ada\"") == true)
-    try process.send("\u{F}quit!\r")
+    try process.press(.command, "quit!\r")
     try expectEnd(process, .exited(74), modes: modes)
   }
 
@@ -170,14 +171,14 @@ struct TerminalTests {
     try process.wait(for: "Classmate 1 ▸")
     try process.send("Ada")
     try process.wait(for: "Classmate 1 ▸ Ada")
-    try process.send("\u{1A}")
+    try process.press(.suspend)
     try process.wait(for: "Stopped")
     try process.wait("the shell's modes") { _ in (try? process.termios()) == modes }
     try process.send("fg\r")
     try process.wait(for: "Classmate 1 ▸ Ada")
     try process.send(" Lovelace")
     try process.wait(for: "Classmate 1 ▸ Ada Lovelace")
-    try process.send("\u{13}\u{13}")
+    try process.press(.save, .save)
     try process.wait(for: "Saved 1 of 20 rows")
     try process.wait("the shell's modes again") { _ in (try? process.termios()) == modes }
     #expect(process.home.read("out.json")?.contains("Ada Lovelace") == true)
@@ -186,7 +187,7 @@ struct TerminalTests {
   @Test("A resize at any moment keeps the text, the cursor and the focus in view")
   func resize() throws {
     let (process, modes) = try start([classmates])
-    try process.send("Ada Lovelace\u{1B}[D\u{1B}[D")
+    try process.press("Ada Lovelace", .left, .left)
     for (rows, columns) in [(5, 20), (3, 10), (1, 4), (24, 132), (2, 40), (24, 80)] {
       try process.resize(rows: rows, columns: columns)
       try process.wait("the prompt at \(rows) × \(columns)") { screen in
@@ -196,7 +197,7 @@ struct TerminalTests {
     }
     try process.send("X")
     try process.wait(for: "Classmate 1 ▸ Ada LovelaXce")
-    try process.send("\u{13}\u{13}")
+    try process.press(.save, .save)
     try expectEnd(process, .exited(0), modes: modes)
   }
 
@@ -204,13 +205,13 @@ struct TerminalTests {
   func longText() throws {
     let (process, _) = try start([classmates])
     let text = String(repeating: "0123456789", count: 1_000)
-    try process.send("\u{1B}[200~\(text)\u{1B}[201~")
+    try process.press(.paste(text))
     try process.wait(for: "(10,000 bytes)")
     try process.send("x")
     try process.wait(for: "too long to edit here, ^X^E opens your editor")
-    try process.send("\u{1B}[B")
+    try process.press(.down)
     try process.wait(for: "Classmate 2 ▸")
-    try process.send("\u{1B}[A")
+    try process.press(.up)
     try process.wait(for: "(10,000 bytes)")
     #expect(try process.save().contains("\"\(text)\""))
   }
@@ -230,15 +231,15 @@ struct TerminalTests {
     let (process, _) = try start([classmates])
     try process.send("::")
     try process.wait(for: "Classmate 1 ▸ ::")
-    try process.send("\u{15}\u{F}hel\t")
+    try process.press(.clearLine, .command, "hel\t")
     try process.wait(for: ": help")
-    try process.send("\u{7}\u{F}hei\t4\r")
+    try process.press(.cancel, .command, "hei\t4\r")
     try process.wait(for: "rows 1–4 of 20")
-    try process.send("\u{F}nonsense\r")
+    try process.press(.command, "nonsense\r")
     try process.wait(for: "No command :nonsense; Enter again types it into the row")
     try process.send("\r")
     try process.wait(for: "Classmate 1 ▸ :nonsense")
-    try process.send("\u{F}wher\r")
+    try process.press(.command, "wher\r")
     try process.wait(for: "Classmate 1: row 1 of 20")
   }
 }

@@ -16,7 +16,7 @@ struct ViTests {
   @Test("Esc goes to command mode, the mark says so, and the mode is kept across rows")
   func modes() throws {
     let process = try start()
-    try process.send("Ada\rGrace\r\u{1B}")
+    try process.press("Ada\rGrace\r", .escape)
     try process.wait(for: "Classmate 3 :")
     try process.wait(for: " : 3  Classmate 3")
     try process.send("k")
@@ -34,7 +34,7 @@ struct ViTests {
   @Test("gg, G, pages, u, ^R and '' move and undo in the form")
   func commandKeys() throws {
     let process = try start()
-    try process.send("one two\u{1B}")
+    try process.press("one two", .escape)
     try process.wait(for: "Classmate 1 : one two")
     try process.send("G")
     try process.wait(for: "Classmate 20 :")
@@ -42,13 +42,13 @@ struct ViTests {
     try process.wait(for: "Classmate 1 : one two")
     try process.send("''")
     try process.wait(for: "Classmate 20 :")
-    try process.send("\u{2}")
+    try process.press(.control("b"))
     try process.wait(for: "Classmate 12 :")
-    try process.send("\u{6}")
+    try process.press(.control("f"))
     try process.wait(for: "Classmate 20 :")
     try process.send("u")
     try process.wait(for: "Undone: Classmate 1, 3 characters")
-    try process.send("\u{12}")
+    try process.press(.control("r"))
     try process.wait(for: "Classmate 1 : one two")
     try process.send("0dw")
     try process.wait(for: "Classmate 1 : two")
@@ -61,11 +61,11 @@ struct ViTests {
   @Test(": opens commands over a row with text, Esc closes them; ZZ saves")
   func commandPrompt() throws {
     let process = try start()
-    try process.send("Ada\u{1B}:goto 7\r")
+    try process.press("Ada", .escape, ":goto 7\r")
     try process.wait(for: "Classmate 7 :")
-    try process.send("iSeven\u{1B}")
+    try process.press("iSeven", .escape)
     try process.wait(for: "Classmate 7 : Seven")
-    try process.send(":he\u{1B}")
+    try process.press(":he", .escape)
     try process.wait(for: "Classmate 7 : Seven")
     try process.send("ZZ")
     #expect(try process.waitForExit() == .exited(0))
@@ -78,7 +78,7 @@ struct ViTests {
   @Test("They are asked for by LONGFORM_EDIT_MODE, .editrc or .inputrc; the first that says wins")
   func askedFor() throws {
     let byEnvironment = try start([], environment: ["LONGFORM_EDIT_MODE": "vi"])
-    try byEnvironment.send("a\u{1B}")
+    try byEnvironment.press("a", .escape)
     try byEnvironment.wait(for: "Classmate 1 : a")
     for (name, text) in [(".editrc", "bind -v\n"), (".inputrc", "set editing-mode vi\n")] {
       let home = try TemporaryFolder()
@@ -86,14 +86,14 @@ struct ViTests {
       let process = try TerminalProcess.start(
         Longform.executable, [classmates], output: .captured, home: home)
       try process.wait(for: "Classmate 1 ▸")
-      try process.send("a\u{1B}")
+      try process.press("a", .escape)
       try process.wait(for: "Classmate 1 : a")
       let emacs = try TerminalProcess.start(
         Longform.executable, [classmates, "--draft", "other"],
         environment: ["LONGFORM_EDIT_MODE": "emacs"],
         output: .captured, home: home)
       try emacs.wait(for: "Classmate 1 ▸")
-      try emacs.send("ab\u{1B}bX")
+      try emacs.press("ab", .escape, "bX")
       try emacs.wait(for: "Classmate 1 ▸ Xab")
     }
   }
@@ -101,7 +101,7 @@ struct ViTests {
   @Test("Graphemes are whole in command mode: x takes a family, ~ and r spare nothing")
   func graphemes() throws {
     let process = try start()
-    try process.send("a👩‍👩‍👧‍👦e\u{301}z\u{1B}0lx")
+    try process.press("a👩‍👩‍👧‍👦e\u{301}z", .escape, "0lx")
     try process.wait(for: "Classmate 1 : ae\u{301}z")
     try process.send("ZZ")
     #expect(try process.waitForExit() == .exited(0))
@@ -113,7 +113,7 @@ struct ViTests {
   @Test("A row that slowly arrives byte by byte, sequences in pieces too, is what was typed")
   func slowLine() throws {
     let process = try Longform.start([classmates])
-    for byte in Array("Ad\u{1B}[Dé\u{1B}[6~\u{1B}[5~你".utf8) {
+    for byte in Array("Ad\(Keystroke.left)é\(Keystroke.pageDown)\(Keystroke.pageUp)你".utf8) {
       try process.send([byte])
       try process.sync(quiet: .milliseconds(20))
     }

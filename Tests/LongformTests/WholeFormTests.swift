@@ -135,19 +135,20 @@ struct WholeFormTests {
 
   @Test("Inventory: two things and a third like the second, saved as CSV, a record for each")
   func inventory() throws {
+    let save = "\(Keystroke.save)\(Keystroke.save)"
     let steps = [
       (keys: "C02 XL0\r", shows: "Item 1 Kind ▸"), ("lap", "Enter takes Laptop"),
       ("\r", "Item 1 Location ▸"), ("Berlin, room 2\r", "Item 1 Bought on ▸"),
       ("2024-05\r", "Item 1 Price ▸"), ("1299.00\r", "Item 1 Condition ▸"),
       ("go", "Enter takes Good"), ("\r", "Item 1 Note ▸"), ("27\" of \"glass\"", "glass"),
-      ("\u{18}+", "Item 2 Serial number ▸"), ("MON-7\r", "Item 2 Kind ▸"),
+      ("\(Keystroke.addItem)", "Item 2 Serial number ▸"), ("MON-7\r", "Item 2 Kind ▸"),
       ("moni", "Enter takes Monitor"), ("\r", "Item 2 Location ▸"), ("\r", "Item 2 Bought on ▸"),
       ("\r", "Item 2 Price ▸"), ("80.5\r", "Item 2 Condition ▸"), ("worn", "Enter takes Worn"),
-      ("\r", "Item 2 Note ▸"), ("\u{F}duplicate\r", "Added Item 3: MON-7, a copy"),
-      ("\u{F}goto 15\r", "Item 3 Serial number ▸ MON-7"),
-      ("\u{15}MON-8\u{13}\u{13}", "a serial number has no spaces"),
-      ("\u{7}\u{15}C02XL0\u{13}\u{13}", "2024-05"),
-      ("\u{7}\u{15}2024-05-17\u{13}\u{13}", "Saved 15 of 21 rows"),
+      ("\r", "Item 2 Note ▸"), ("\(Keystroke.command)duplicate\r", "Added Item 3: MON-7, a copy"),
+      ("\(Keystroke.command)goto 15\r", "Item 3 Serial number ▸ MON-7"),
+      ("\(Keystroke.clearLine)MON-8\(save)", "a serial number has no spaces"),
+      ("\(Keystroke.cancel)\(Keystroke.clearLine)C02XL0\(save)", "2024-05"),
+      ("\(Keystroke.cancel)\(Keystroke.clearLine)2024-05-17\(save)", "Saved 15 of 21 rows"),
     ]
     let process = try fill(
       "inventory", ["--format", "csv"], waitingFor: "Serial number ▸", steps)

@@ -181,7 +181,7 @@ extension KillSession {
   }
 
   private func leave(_ session: LiveSession) throws {
-    try session.process.send("\u{F}save! json\r")
+    try session.process.press(.command, "save! json\r")
     let end = try session.process.waitForExit()
     guard end == .exited(0) || end == .exited(2) else {
       throw Misbehaviour(description: "the save ended with \(end)")

@@ -103,7 +103,7 @@ final class LiveSession {
   /// Closes the panel that tells of texts without a row.
   func closePanel() throws {
     note("^G")
-    try process.send("\u{7}")
+    try process.press(.cancel)
     try process.wait(forAbsenceOf: "The form was changed")
     try sync()
   }

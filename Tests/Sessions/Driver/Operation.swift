@@ -4,6 +4,8 @@
 // exactly are here. An operation that types a command or several scalars goes through states; each
 // may be the one in which the program is killed.
 
+import TerminalTesting
+
 /// One thing a person does at the keyboard.
 enum Operation: Hashable {
   case type(String)
@@ -57,52 +59,54 @@ enum Operation: Hashable {
   // MARK: - Keys
 
   /// What is sent to the terminal.
-  func bytes(in model: FormModel) -> [UInt8] { Array(keys(in: model).utf8) }
+  func bytes(in model: FormModel) -> [UInt8] { Array(keys(in: model).description.utf8) }
 
-  private func keys(in model: FormModel) -> String {
+  private func keys(in model: FormModel) -> Keystroke {
     switch self {
-    case .type(let text): text
-    case .left: "\u{1B}[D"
-    case .right: "\u{1B}[C"
-    case .lineStart: "\u{1}"
-    case .lineEnd: "\u{5}"
-    case .backspace: "\u{7F}"
-    case .delete: "\u{1B}[3~"
-    case .killToEnd: "\u{B}"
-    case .killLine: "\u{15}"
-    case .killWord: "\u{17}"
-    case .yank: "\u{19}"
-    case .enter: "\r"
-    case .up: "\u{1B}[A"
-    case .down: "\u{1B}[B"
-    case .tab: "\t"
-    case .backTab: "\u{1B}[Z"
-    case .pageUp: "\u{1B}[5~"
-    case .pageDown: "\u{1B}[6~"
-    case .first: "\u{1B}<"
-    case .last: "\u{1B}>"
-    case .goto(let row): Operation.prompt(in: model) + "\(row + 1)\r"
-    case .set(let row, let text): Operation.prompt(in: model) + "set \(row + 1) \(text)\r"
-    case .clear: Operation.prompt(in: model) + "clear\r"
-    case .undo: "\u{1F}"
-    case .redo: "\u{1B}_"
-    case .paste(let lines): "\u{1B}[200~" + lines.joined(separator: "\n") + "\u{1B}[201~"
+    case .type(let text): "\(text)"
+    case .left: .left
+    case .right: .right
+    case .lineStart: .lineStart
+    case .lineEnd: .lineEnd
+    case .backspace: .backspace
+    case .delete: .delete
+    case .killToEnd: .killToEnd
+    case .killLine: .clearLine
+    case .killWord: .control("w")
+    case .yank: .yank
+    case .enter: .enter
+    case .up: .up
+    case .down: .down
+    case .tab: .tab
+    case .backTab: .backTab
+    case .pageUp: .pageUp
+    case .pageDown: .pageDown
+    case .first: .firstRow
+    case .last: .lastRow
+    case .goto(let row): "\(Operation.prompt(in: model))\(row + 1)\r"
+    case .set(let row, let text): "\(Operation.prompt(in: model))set \(row + 1) \(text)\r"
+    case .clear: "\(Operation.prompt(in: model))clear\r"
+    case .undo: .undo
+    case .redo: .redo
+    case .paste(let lines): .paste(lines.joined(separator: "\n"))
     case .add(let section):
-      Operation.prompt(in: model) + "add \(model.shape.sections[section].id)\r"
-    case .addHere: "\u{18}+"
-    case .duplicate: Operation.prompt(in: model) + "duplicate\r"
-    case .removeItem: "\u{18}-"
-    case .itemUp: "\u{18}\u{1B}[A"
-    case .itemDown: "\u{18}\u{1B}[B"
-    case .moveItem(let position): Operation.prompt(in: model) + "move \(position + 1)\r"
-    case .toggle: "\u{1B}t"
+      "\(Operation.prompt(in: model))add \(model.shape.sections[section].id)\r"
+    case .addHere: .addItem
+    case .duplicate: "\(Operation.prompt(in: model))duplicate\r"
+    case .removeItem: .removeItem
+    case .itemUp: .itemUp
+    case .itemDown: .itemDown
+    case .moveItem(let position): "\(Operation.prompt(in: model))move \(position + 1)\r"
+    case .toggle: .toggle
     case .space: " "
-    case .save: Operation.prompt(in: model) + "save!\r"
+    case .save: "\(Operation.prompt(in: model))save!\r"
     }
   }
 
   /// The key that opens the command prompt.
-  private static func prompt(in model: FormModel) -> String { model.line.isEmpty ? ":" : "\u{F}" }
+  private static func prompt(in model: FormModel) -> Keystroke {
+    model.line.isEmpty ? ":" : .command
+  }
 
   // MARK: - Effects
 

@@ -127,7 +127,9 @@ struct ShippedKillSession {
   /// Goes to the row and answers it; at the screen the row is left by what comes next.
   private func keys(for answer: Answer) -> String {
     let (number, text) = (answer.row + 1, String(answer.text))
-    return isPlain ? ":set \(number) \(text)\n:where\n" : "\u{F}goto \(number)\r\u{15}\(text)"
+    return isPlain
+      ? ":set \(number) \(text)\n:where\n"
+      : "\(Keystroke.command)goto \(number)\r\(Keystroke.clearLine)\(text)"
   }
 
   /// How many of the answers were taken as far as the terminal shows it.
@@ -202,7 +204,7 @@ struct ShippedKillSession {
 
   private mutating func save() throws {
     let process = try start()
-    try process.send(isPlain ? ":save! text\n" : "\u{F}save! text\r")
+    try process.send(isPlain ? ":save! text\n" : "\(Keystroke.command)save! text\r")
     let end = try process.waitForExit()
     guard end == .exited(0) || end == .exited(2) else {
       throw Misbehaviour(description: "the save ended with \(end)")
