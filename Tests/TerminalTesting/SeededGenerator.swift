@@ -8,8 +8,6 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   public init(seed: some BinaryInteger, _ numbers: Int...) {
     state = UInt64(truncatingIfNeeded: seed)
     for number in numbers { state = next() &+ UInt64(bitPattern: Int64(number)) }
-    // So that seeds that are close to each other give sequences that have nothing in common.
-    state = next()
   }
 
   public mutating func next() -> UInt64 {
