@@ -3,6 +3,7 @@
 import TerminalTesting
 import Testing
 
+@testable import FormText
 @testable import Keys
 
 /// What the decoder makes of pieces that arrive a millisecond apart, a second after which it is over.
