@@ -25,7 +25,7 @@ public enum EnvironmentNames {
     let patterns = template.variablePatterns(prefix: prefix)
     var trials = VariablePattern.mostTried
     var comparisons = mostComparisons
-    /// The places of the patterns before, by what is common to names that may be the same.
+    // The places of the earlier patterns, by their name or their text without digits.
     var single: [Text: [Int]] = [:]
     var plain: [[UInt8]: [Int]] = [:]
     var numbered: [[UInt8]: [Int]] = [:]

@@ -78,7 +78,7 @@ extension TemplateReader {
 
   /// The error for a name that cannot be compared with all earlier ones.
   static let crowdedNames =
-    "cannot be compared with so many others that have {n}; use {n} in fewer of them"
+    "cannot be compared with all others, too many of which have {n}; use {n} in fewer of them"
 
   private mutating func readRow(
     _ value: JSONValue, path: DocumentPath, inRepeat: Bool, owner: ConditionOwner
