@@ -54,7 +54,7 @@ struct ChangedTemplateTests {
   @Test("Undo and redo never give a row a text it never held, and texts are kept once")
   func history() throws {
     for seed in 0..<400 {
-      var generator = SeededGenerator(walk: seed)
+      var generator = SeededGenerator(seed: seed)
       var held: [String: Set<String>] = [:]
       var session = FormSession(try template(0), height: 40)
       var noted = NotedForm()

@@ -60,7 +60,7 @@ struct FormOracle {
   ///   - loads: whether the form is opened with the answers of another walk's document.
   init(_ subject: Subject, seed: Int, loads: Bool = false, speaks: Bool = false) throws {
     self.subject = subject
-    generator = SeededGenerator(walk: seed)
+    generator = SeededGenerator(seed: seed)
     let height = Int.random(in: 1...9, using: &generator)
     let session: FormSession
     let fresh = FormSession(subject.bare)

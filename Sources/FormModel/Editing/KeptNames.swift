@@ -85,8 +85,8 @@ struct KeptNames {
     }
   }
 
-  /// Repeating sections that are new, and have rows of one that is gone: by their place, the id they
-  /// had.
+  /// Repeating sections that no kept form ever had, and have rows of one that is gone: by their place,
+  /// the id they had.
   private static func renamedRepeats(
     in template: Template, shape: KeptShape?, _ structure: [String: [UInt8]]
   ) -> [Int: String] {
@@ -96,7 +96,7 @@ struct KeptNames {
       guard let old = shape[id], old.repeats, template.sectionIndex(id: id) == nil else { continue }
       let heirs = template.sections.indices.filter { place in
         let section = template.sections[place]
-        return section.repetition != nil && shape[section.id] == nil
+        return section.repetition != nil && shape[section.id] == nil && structure[section.id] == nil
           && section.rows.contains(where: old.has)
       }
       guard heirs.count == 1, former[heirs[0]] == nil else { continue }
