@@ -295,7 +295,7 @@ public struct CandidateBuilder: Sendable {
 }
 
 extension CandidateIndex {
-  /// An index of candidates that stand in no file. O(n log n).
+  /// An index of candidates from a list, without a file. O(n log n).
   package init(_ candidates: some Sequence<(label: String, value: String)>) {
     self = CandidateBuilder(candidates).finished()
   }

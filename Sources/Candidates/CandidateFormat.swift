@@ -13,7 +13,7 @@ public enum CandidateFormat: Sendable {
 
 /// A candidate as a line of a file of objects gives it.
 public struct CandidateObject: Sendable {
-  /// What is offered and what is answered; neither is blank or holds a NUL.
+  /// The text to offer and the text of the answer; neither is blank or holds a NUL.
   public var label: String
   public var value: String
   /// The names of all its fields.

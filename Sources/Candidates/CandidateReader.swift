@@ -2,7 +2,7 @@
 //
 // LF and CRLF end a line, the last may have no end; blank lines are skipped, a byte order mark at the
 // start is dropped. The bytes of a line are kept as they are: all of them for lines and cells, label
-// and value apart from the line for records.
+// and value apart from the line for objects.
 
 import FormText
 
@@ -15,9 +15,9 @@ struct CandidateReader: Sendable {
   private(set) var layout: CandidateLayout
   private(set) var fieldNames: [String] = []
 
-  /// Whether a line holds cells, and how it is read where it is a record.
+  /// Whether a line holds cells, and the parser of lines that are objects.
   private let hasColumns: Bool
-  private let parseRecord: CandidateObject.Parser?
+  private let parseObject: CandidateObject.Parser?
   private var columnCount = 0
   private var line = 1
   private var hasHeader = false
@@ -33,11 +33,11 @@ struct CandidateReader: Sendable {
 
   init(format: CandidateFormat, byteCount: Int) {
     switch format {
-    case .lines: (layout, hasColumns, parseRecord) = (.line, false, nil)
-    case .columns: (layout, hasColumns, parseRecord) = (.labelAndValue, true, nil)
-    case .objects(let parser): (layout, hasColumns, parseRecord) = (.labelAndValue, false, parser)
+    case .lines: (layout, hasColumns, parseObject) = (.line, false, nil)
+    case .columns: (layout, hasColumns, parseObject) = (.labelAndValue, true, nil)
+    case .objects(let parser): (layout, hasColumns, parseObject) = (.labelAndValue, false, parser)
     }
-    if parseRecord != nil {
+    if parseObject != nil {
       records.reserveCapacity(min(byteCount, CandidateReader.mostBytes))
       recordStarts = [0]
     } else {
@@ -45,9 +45,9 @@ struct CandidateReader: Sendable {
     }
   }
 
-  /// Begins with candidates that stand in no file.
+  /// Begins without a file, for candidates that are added one by one.
   init() {
-    (layout, hasColumns, parseRecord) = (.labelAndValue, false, nil)
+    (layout, hasColumns, parseObject) = (.labelAndValue, false, nil)
   }
 
   /// Adds a candidate that stands in no file.
@@ -71,14 +71,14 @@ struct CandidateReader: Sendable {
       }
       // A file without an end of a line (a disk image, zeros) is not read to its end.
       let begun =
-        parseRecord != nil
+        parseObject != nil
         ? records.count - Int(recordStarts.last ?? 0)
         : text.count - Int(starts.last ?? 0)
       if begun + piece.count > CandidateReader.mostBytesOfLine {
         throw CandidateError(
           line: line, sentence: "the line is longer than 16 MiB; write one candidate a line")
       }
-      if parseRecord != nil {
+      if parseObject != nil {
         records.append(contentsOf: piece)
       } else {
         text.append(contentsOf: piece)
@@ -101,10 +101,10 @@ struct CandidateReader: Sendable {
 
   private mutating func endLine() throws(CandidateError) {
     defer { line += 1 }
-    if parseRecord != nil {
+    if parseObject != nil {
       let start = Int(recordStarts.last ?? 0)
       if try takesLine(&records, from: start) {
-        try addRecord(from: start)
+        try addObject(from: start)
       } else {
         records.removeSubrange(start...)
       }
@@ -196,15 +196,15 @@ struct CandidateReader: Sendable {
     }
   }
 
-  // MARK: - Records
+  // MARK: - Objects
 
-  private mutating func addRecord(from start: Int) throws(CandidateError) {
-    guard let parseRecord else { return }
-    let record = try parseRecord(Array(records[start...]), line)
-    for name in record.fieldNames where fieldNames.count < CandidateReader.mostFields {
+  private mutating func addObject(from start: Int) throws(CandidateError) {
+    guard let parseObject else { return }
+    let object = try parseObject(Array(records[start...]), line)
+    for name in object.fieldNames where fieldNames.count < CandidateReader.mostFields {
       if knownFields.insert(Text(name)).inserted { fieldNames.append(name) }
     }
-    add(label: record.label, value: record.value)
+    add(label: object.label, value: object.value)
     recordStarts.append(UInt32(records.count))
   }
 }

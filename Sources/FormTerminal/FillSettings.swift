@@ -1,4 +1,4 @@
-// What a person or a script chose about how a form is filled.
+// The choices of a person or a script for filling a form.
 
 package import FormModel
 
@@ -7,7 +7,7 @@ package enum ColorChoice: String, CaseIterable {
   case auto, always, never
 }
 
-/// How a form is filled.
+/// The settings for filling a form.
 package struct FillSettings {
   /// The longest timeout, in seconds: a year.
   package static let longestTimeout = 31_536_000
@@ -17,7 +17,7 @@ package struct FillSettings {
   package var color = ColorChoice.auto
   /// Texts for rows, as `KEY=VALUE`.
   package var presets: [String] = []
-  /// Whether nobody is asked.
+  /// Whether no question is asked.
   package var noInput = false
   /// Whether the form is drawn on the terminal whatever standard input is.
   package var tty = false

@@ -24,7 +24,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   /// The names of all formats, for sentences.
   package static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// The format whose file names end so, behind the dot and in lower case; nil when none does.
+  /// The format of an ending of file names, without the dot and in lower case; nil if there is none.
   package init?(ending: String) {
     switch ending {
     case "json": self = .json

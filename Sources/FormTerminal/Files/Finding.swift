@@ -75,7 +75,7 @@ extension Finding {
   package var line: String {
     let start = position.map { "\(file):\($0): " } ?? (file.isEmpty ? "" : "\(file): ")
     let place = place ?? (isOfValue ? path.pointer : "\(path)")
-    return (start + (place.isEmpty ? "" : "\(place): ") + sentence).onOneLine
+    return (start + (place.isEmpty ? "" : "\(place): ") + sentence).escapingLineBreaks
   }
 
   /// The finding for machines.
@@ -92,7 +92,7 @@ extension Finding {
 
 extension String {
   /// The text with `\n` for each line break.
-  var onOneLine: String {
+  var escapingLineBreaks: String {
     guard unicodeScalars.contains(where: \.isLineBreak) else { return self }
     var line = String.UnicodeScalarView()
     var before: Unicode.Scalar?

@@ -4,7 +4,7 @@ import Glibc
 
 /// Where the running program stands.
 package enum ProgramFolder {
-  /// Where an installation has its forms, below the prefix.
+  /// The folder of the forms of an installation, below the prefix.
   package static let formsPath = "share/longform/forms"
 
   /// The prefix it is installed in, or would be: `PREFIX` for `PREFIX/bin/longform`.

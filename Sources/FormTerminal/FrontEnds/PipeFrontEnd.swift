@@ -311,7 +311,7 @@ struct PipeFrontEnd {
       }
       return
         ("stdin:\(lineOfRow[row] ?? line): \(session.name(of: row)): "
-        + problem.sentence(label: session.problemLabel(of: row))).onOneLine
+        + problem.sentence(label: session.problemLabel(of: row))).escapingLineBreaks
     }
   }
 }

@@ -43,7 +43,7 @@ extension TerminalFrontEnd {
     session.problemsInOrder.map { row, problem in
       let number = session.row(row)?.number.map { "row \($0): " } ?? ""
       let sentence = problem.sentence(label: session.problemLabel(of: row))
-      return "longform: \(number)\(sentence)".onOneLine
+      return "longform: \(number)\(sentence)".escapingLineBreaks
     }
   }
 
