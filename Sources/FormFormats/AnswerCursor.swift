@@ -10,7 +10,7 @@ import FormModel
 struct AnswerCursor: Sendable {
   /// A row with the place its answer has.
   struct Entry {
-    var row: Row.ID
+    var row: FormRow.ID
     /// The place of the row's item among those that are exported.
     var item: Int
   }
@@ -50,7 +50,7 @@ struct AnswerCursor: Sendable {
           continue
         }
         defer { number += 1 }
-        let id = Row.ID(
+        let id = FormRow.ID(
           section: section, item: item, row: row, number: numbers.lowerBound + number)
         return Entry(row: id, item: max(itemCount - 1, 0))
       }

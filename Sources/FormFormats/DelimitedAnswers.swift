@@ -166,7 +166,7 @@ private struct ColumnTree {
     section, contents in
     contents.rows.enumerated().map { row, contents in
       let number = contents.numbers.lowerBound
-      let id = Row.ID(section: section, item: 0, row: row, number: number)
+      let id = FormRow.ID(section: section, item: 0, row: row, number: number)
       let isRecord = section == template.recordSection
       return (isRecord ? template.pathInItem(of: id) : template.path(of: id, item: 0)).columnName
     }

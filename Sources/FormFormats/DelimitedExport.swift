@@ -72,7 +72,7 @@ struct DelimitedExport: ExportWriter {
     guard headerRow < rows.count else { return nil }
     defer { headerRow += 1 }
     return session.template.pathInItem(
-      of: Row.ID(section: recordSection, item: 0, row: headerRow, number: 0))
+      of: FormRow.ID(section: recordSection, item: 0, row: headerRow, number: 0))
   }
 
   // MARK: - Records

@@ -6,14 +6,14 @@ import LosslessJSON
 extension DocumentExport {
   /// Whether a row's member or element goes: the row was changed and holds no answer, or it was
   /// hidden since it was loaded.
-  func isDropped(_ row: Row.ID, of session: FormSession) -> Bool {
+  func isDropped(_ row: FormRow.ID, of session: FormSession) -> Bool {
     if session.isHidden(row) { return !session.isHiddenAsLoaded(row) }
     return template.emptyAnswers == .omit && session.isChanged(row)
       && session.exportedAnswer(of: row) == nil
   }
 
   /// Whether a row of a list was emptied, or hidden since it was loaded.
-  func isEmptied(_ row: Row.ID, of session: FormSession) -> Bool {
+  func isEmptied(_ row: FormRow.ID, of session: FormSession) -> Bool {
     if session.isHidden(row) { return !session.isHiddenAsLoaded(row) }
     return session.isChanged(row) && session.exportedAnswer(of: row) == nil
   }
@@ -35,9 +35,7 @@ extension DocumentExport {
           return isDropped(target.node, member, item: item, of: session)
         }
         return isDropped(
-          Row.ID(
-            section: reference.section, item: item, row: reference.row,
-            number: target.number ?? 0), of: session)
+          reference.id(item: item, number: target.number ?? 0), of: session)
       }
     case .list(let rows):
       return value.count

@@ -29,7 +29,7 @@ struct DocumentExport: ExportWriter {
   /// Where something was changed, and all that is around it.
   private(set) var changed = Set<Place>()
   /// The numbers of the changed rows of each row template's node in an item, in order.
-  private var changedNumbers: [Row.ID: [Int]] = [:]
+  private var changedNumbers: [FormRow.ID: [Int]] = [:]
   private var pieces: [Piece] = []
   private var next = 0
   private var offset = 0
@@ -71,7 +71,7 @@ struct DocumentExport: ExportWriter {
 
   // MARK: - What was changed
 
-  private mutating func mark(_ row: Row.ID) {
+  private mutating func mark(_ row: FormRow.ID) {
     var key = row
     key.number = 0
     changedNumbers[key, default: []].append(Int(row.number))
@@ -88,10 +88,10 @@ struct DocumentExport: ExportWriter {
   }
 
   /// The changed rows of a row template in an item, in the order of their numbers.
-  private func changedRows(of reference: AnswerPlan.RowReference, item: Int) -> [Row.ID] {
-    let key = Row.ID(section: reference.section, item: item, row: reference.row, number: 0)
+  private func changedRows(of reference: AnswerPlan.RowReference, item: Int) -> [FormRow.ID] {
+    let key = reference.id(item: item, number: 0)
     return (changedNumbers[key] ?? []).map {
-      Row.ID(section: reference.section, item: item, row: reference.row, number: $0)
+      reference.id(item: item, number: $0)
     }
   }
 
@@ -126,8 +126,9 @@ struct DocumentExport: ExportWriter {
     }
   }
 
-  private mutating func writeAnswer(of row: Row.ID, over value: JSONValue, of session: FormSession)
-  {
+  private mutating func writeAnswer(
+    of row: FormRow.ID, over value: JSONValue, of session: FormSession
+  ) {
     if !session.isChanged(row) || session.isHidden(row) { return copy(value.range) }
     // An array that replaces one is laid out like it.
     let indent =
@@ -158,7 +159,7 @@ struct DocumentExport: ExportWriter {
     var name: String
     var node: Int
     /// The row whose answer it is, nil for a container.
-    var row: Row.ID?
+    var row: FormRow.ID?
   }
 
   private mutating func writeObject(
@@ -172,8 +173,7 @@ struct DocumentExport: ExportWriter {
       let name = key.string ?? ""
       if let target = template.plan.member(named: name, of: node) {
         if case .answer(let reference) = template.plan.nodes[target.node] {
-          let row = Row.ID(
-            section: reference.section, item: item, row: reference.row, number: target.number ?? 0)
+          let row = reference.id(item: item, number: target.number ?? 0)
           if !isDropped(row, of: session) {
             beginChunk(index, of: &output, upTo: member.range.lowerBound)
             writeAnswer(of: row, over: member, of: session)
@@ -263,8 +263,7 @@ struct DocumentExport: ExportWriter {
       let changed = changedRows(of: reference, item: item)
       let last = changed.last.map { Int($0.number) } ?? numbers.lowerBound - 1
       for number in numbers {
-        let row = Row.ID(
-          section: reference.section, item: item, row: reference.row, number: number)
+        let row = reference.id(item: item, number: number)
         if next < elements.count {
           if next < kept {
             beginChunk(next, of: &output, upTo: elements[next].range.lowerBound)
@@ -306,8 +305,7 @@ struct DocumentExport: ExportWriter {
       for number in template.sections[reference.section].rows[reference.row].numbers {
         guard count < value.count else { return kept }
         count += 1
-        let row = Row.ID(
-          section: reference.section, item: item, row: reference.row, number: number)
+        let row = reference.id(item: item, number: number)
         if !isEmptied(row, of: session) || session.lacksDefault(row) { kept = count }
       }
     }

@@ -13,7 +13,7 @@ struct HTMLExport: ExportWriter {
 
   private var cursor: AnswerCursor?
   /// The row that was written last: another section or item begins another table.
-  private var last: Row.ID?
+  private var last: FormRow.ID?
 
   /// Writes the head, a row with the headings above it, or the end.
   mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
@@ -48,8 +48,9 @@ struct HTMLExport: ExportWriter {
   }
 
   /// Ends a table and begins the next where a row is of another section or item than the last.
-  private func appendHeadings(above row: Row.ID, in session: FormSession, to buffer: inout [UInt8])
-  {
+  private func appendHeadings(
+    above row: FormRow.ID, in session: FormSession, to buffer: inout [UInt8]
+  ) {
     let isInSection = last?.section == row.section
     guard !isInSection || last?.item != row.item else { return }
     if last != nil { append("</table>\n", to: &buffer) }

@@ -187,18 +187,16 @@ struct JSONExport: ExportWriter {
   }
 
   /// The next row of a row template.
-  private func row(of reference: AnswerPlan.RowReference, in session: FormSession) -> Row.ID {
+  private func row(of reference: AnswerPlan.RowReference, in session: FormSession) -> FormRow.ID {
     let frame = stack[stack.count - 1]
     let numbers = session.template.sections[reference.section].rows[reference.row].numbers
-    return Row.ID(
-      section: reference.section, item: frame.item, row: reference.row,
-      number: numbers.lowerBound + frame.nextNumber)
+    return reference.id(item: frame.item, number: numbers.lowerBound + frame.nextNumber)
   }
 
   /// The row that is due of a row template, and one step on in the innermost frame.
   private mutating func nextRow(
     of reference: AnswerPlan.RowReference, in session: FormSession
-  ) -> Row.ID {
+  ) -> FormRow.ID {
     let row = row(of: reference, in: session)
     let last = stack.count - 1
     let numbers = session.template.sections[reference.section].rows[reference.row].numbers
@@ -281,9 +279,7 @@ struct JSONExport: ExportWriter {
   ) -> Bool {
     let row = session.template.sections[reference.section].rows[reference.row]
     return session.isHidden(
-      Row.ID(
-        section: reference.section, item: item, row: reference.row,
-        number: row.numbers.lowerBound))
+      reference.id(item: item, number: row.numbers.lowerBound))
   }
 
   /// Whether anything in a node holds an answer, or one that was changed.
@@ -312,8 +308,7 @@ struct JSONExport: ExportWriter {
     _ reference: AnswerPlan.RowReference, item: Int, onlyChanged: Bool, of session: FormSession
   ) -> Bool {
     session.template.sections[reference.section].rows[reference.row].numbers.contains { number in
-      let row = Row.ID(
-        section: reference.section, item: item, row: reference.row, number: number)
+      let row = reference.id(item: item, number: number)
       return (!onlyChanged || session.isChanged(row)) && session.answer(of: row) != nil
         && !session.isLeftOut(row)
     }

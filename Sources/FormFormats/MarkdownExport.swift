@@ -72,7 +72,7 @@ struct MarkdownExport: ExportWriter {
     return template.rows.indices.contains { row in
       let number = template.rows[row].numbers.lowerBound
       return template.rows[row].type.takesAnswer
-        && session.outline.isShown(Row.ID(section: section, item: 0, row: row, number: number))
+        && session.outline.isShown(FormRow.ID(section: section, item: 0, row: row, number: number))
     }
   }
 
@@ -86,7 +86,7 @@ struct MarkdownExport: ExportWriter {
       number = 0
       return true
     }
-    let id = Row.ID(section: section, item: 0, row: row, number: numbers.lowerBound + number)
+    let id = FormRow.ID(section: section, item: 0, row: row, number: numbers.lowerBound + number)
     number += 1
     guard session.outline.isShown(id) else { return true }
     let label = rows[row].label.text(number: session.number(of: id))
@@ -104,14 +104,14 @@ struct MarkdownExport: ExportWriter {
     var cells = [MarkdownExport.escaped(repetition.label.text(number: item))]
     for (index, row) in session.template.sections[section].rows.enumerated()
     where row.type.takesAnswer {
-      let id = Row.ID(section: section, item: serial, row: index, number: 0)
+      let id = FormRow.ID(section: section, item: serial, row: index, number: 0)
       cells.append(answer(of: id, in: session))
     }
     appendCells(cells, to: &buffer)
     return true
   }
 
-  private func answer(of row: Row.ID, in session: FormSession) -> String {
+  private func answer(of row: FormRow.ID, in session: FormSession) -> String {
     let answer = session.exportedAnswer(of: row).map {
       session.rowTemplate(of: row).readable($0).string
     }

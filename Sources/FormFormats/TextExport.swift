@@ -5,7 +5,7 @@ import FormText
 
 /// Writes `Value for row 1 (Classmate 1): Ada Lovelace`, row by row.
 struct TextExport: ExportWriter {
-  private var next: Row.Index = 0
+  private var next: FormRow.Index = 0
 
   /// Writes the next row; false behind the last.
   mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {

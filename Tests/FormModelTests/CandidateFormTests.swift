@@ -36,7 +36,7 @@ struct CandidateFormTests {
       .reading(form), height: 8, answers: JSONDocument(parsing: Array(answers.utf8)))
   }
 
-  private func row(_ name: String, _ session: FormSession) throws -> Row.ID {
+  private func row(_ name: String, _ session: FormSession) throws -> FormRow.ID {
     try #require(session.row(named: name))
   }
 

@@ -35,11 +35,11 @@ struct CandidatePanelTests {
     var session: FormSession
     var state = ScreenState(height: 9, hasUTF8: true)
     var size = ScreenSize(rows: 24, columns: 60)
-    var texts: [Row.ID: Text] = [:]
+    var texts: [FormRow.ID: Text] = [:]
     var cursor = 0
     var random: SeededGenerator
     /// The viewport as the panel opened, and the focus then.
-    var before: (top: Int, height: Int, focus: Row.ID?)?
+    var before: (top: Int, height: Int, focus: FormRow.ID?)?
     var panelLines = 0
     var taken = 0
 

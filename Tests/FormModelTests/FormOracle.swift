@@ -16,10 +16,10 @@ import Testing
 struct FormOracle {
   /// What a walk may do to it.
   struct State {
-    var order: [Row.ID] = []
-    var texts: [Row.ID: Text] = [:]
+    var order: [FormRow.ID] = []
+    var texts: [FormRow.ID: Text] = [:]
     /// Cursors of rows that were edited; others stand at the end.
-    var cursors: [Row.ID: Int] = [:]
+    var cursors: [FormRow.ID: Int] = [:]
   }
 
   /// A form that walks go through.
@@ -28,7 +28,7 @@ struct FormOracle {
     /// The same form with everything shown.
     let bare: Template
     /// Whether a row is hidden, told by what other rows hold; written without conditions.
-    let hides: (Row.ID, _ answer: (Row.ID) -> Text?) -> Bool
+    let hides: (FormRow.ID, _ answer: (FormRow.ID) -> Text?) -> Bool
 
     /// A form that hides nothing.
     static func unconditional(_ template: Template) -> Subject {
@@ -41,16 +41,16 @@ struct FormOracle {
   private var done: [State] = []
   private var undone: [State] = []
   private var generator: SeededGenerator
-  private(set) var seen = Set<Row.ID>()
-  private let defaults: [Row.ID: Text]
+  private(set) var seen = Set<FormRow.ID>()
+  private let defaults: [FormRow.ID: Text]
   /// What the template says that rows hold, by their place in an item.
-  private let templateDefaults: [Row.ID: Text]
-  private(set) var removedRows = Set<Row.ID>()
+  private let templateDefaults: [FormRow.ID: Text]
+  private(set) var removedRows = Set<FormRow.ID>()
   private let subject: Subject
   /// A form with everything shown that gets the same items, so that all their rows are known.
   private var bare: FormSession
   /// What rows held when it was last decided what is shown.
-  private var decided: [Row.ID: Text] = [:]
+  private var decided: [FormRow.ID: Text] = [:]
 
   /// Puts lines in the place of actions, for a walk through plain mode.
   private var speaker: PlainSpeaker?
@@ -82,38 +82,38 @@ struct FormOracle {
     note()
   }
 
-  static func order(of session: FormSession) -> [Row.ID] {
+  static func order(of session: FormSession) -> [FormRow.ID] {
     (0..<session.rowCount).compactMap { session.row(at: $0)?.id }
   }
 
   /// The rows that must be shown, in order.
-  var shownOrder: [Row.ID] { state.order.filter { !isHidden($0) } }
+  var shownOrder: [FormRow.ID] { state.order.filter { !isHidden($0) } }
 
-  private func isHidden(_ row: Row.ID) -> Bool {
+  private func isHidden(_ row: FormRow.ID) -> Bool {
     subject.hides(row) { answer(of: $0, text: decided[$0] ?? base(of: $0)) }
   }
 
   /// Whether the item of a row holds nothing but defaults.
-  private func isItemEmpty(_ row: Row.ID) -> Bool {
+  private func isItemEmpty(_ row: FormRow.ID) -> Bool {
     shownOrder.filter { $0.section == row.section && $0.item == row.item }
       .allSatisfy { answer(of: $0) == nil || answer(of: $0) == templateDefault(of: $0) }
   }
 
   /// The text that a row must hold.
-  func text(of row: Row.ID) -> Text { state.texts[row] ?? base(of: row) }
+  func text(of row: FormRow.ID) -> Text { state.texts[row] ?? base(of: row) }
 
   /// The cursor that a row must have.
-  func cursor(of row: Row.ID) -> Int { state.cursors[row] ?? text(of: row).scalarCount }
+  func cursor(of row: FormRow.ID) -> Int { state.cursors[row] ?? text(of: row).scalarCount }
 
   /// What the row holds when nobody has typed: what was loaded, else what the template says.
-  func base(of row: Row.ID) -> Text { defaults[row] ?? templateDefault(of: row) }
+  func base(of row: FormRow.ID) -> Text { defaults[row] ?? templateDefault(of: row) }
 
-  private func templateDefault(of row: Row.ID) -> Text {
+  private func templateDefault(of row: FormRow.ID) -> Text {
     templateDefaults[FormOracle.place(of: row)] ?? .empty
   }
 
   /// The row with its item taken off.
-  private static func place(of row: Row.ID) -> Row.ID {
+  private static func place(of row: FormRow.ID) -> FormRow.ID {
     var place = row
     place.item = 0
     return place
@@ -135,11 +135,11 @@ struct FormOracle {
   }
 
   /// The answer that an export must give for a row.
-  func answer(of row: Row.ID) -> Text? {
+  func answer(of row: FormRow.ID) -> Text? {
     isHidden(row) ? nil : answer(of: row, text: text(of: row))
   }
 
-  private func answer(of row: Row.ID, text: Text) -> Text? {
+  private func answer(of row: FormRow.ID, text: Text) -> Text? {
     if text == base(of: row) { return text.isEmpty ? nil : text }
     let type = template(of: row).type
     if type == .paragraph || type == .list { return text.isBlank ? nil : text }
@@ -148,7 +148,7 @@ struct FormOracle {
   }
 
   /// What the template says about a row.
-  func template(of row: Row.ID) -> RowTemplate {
+  func template(of row: FormRow.ID) -> RowTemplate {
     session.template.sections[Int(row.section)].rows[Int(row.row)]
   }
 
@@ -226,7 +226,7 @@ struct FormOracle {
   }
 
   /// Types a text line by line; each line is a step, and the row is left at the end.
-  private mutating func speak(_ text: Text, into focus: Row.ID) {
+  private mutating func speak(_ text: Text, into focus: FormRow.ID) {
     let texts = PlainSpeaker.steps(of: text, in: template(of: focus))
     speaker?.type(text, on: &session)
     decide()
@@ -298,7 +298,7 @@ struct FormOracle {
   }
 
   /// Rows whose cursor the oracle does not know, because an undo in passing may have moved it.
-  private(set) var uncertainCursors = Set<Row.ID>()
+  private(set) var uncertainCursors = Set<FormRow.ID>()
 
   private mutating func answerElsewhere() {
     decide()
@@ -349,7 +349,7 @@ struct FormOracle {
       }
       return
     }
-    var taken: [(Row.ID, Text)] = []
+    var taken: [(FormRow.ID, Text)] = []
     for (offset, line) in lines.enumerated() where start + offset < state.order.count {
       let row = state.order[start + offset]
       let isSame = row.section == focus.section && row.row == focus.row
@@ -365,11 +365,11 @@ struct FormOracle {
   }
 
   /// A line for each item from one on, as long as they are empty; behind the last new ones.
-  private mutating func pasteIntoItems(_ lines: [String], from focus: Row.ID) {
+  private mutating func pasteIntoItems(_ lines: [String], from focus: FormRow.ID) {
     var items = items(ofSection: focus.section)
     guard let first = items.firstIndex(of: focus.item) else { return }
-    var texts: [(Row.ID, Text)] = []
-    var added: [Row.ID] = []
+    var texts: [(FormRow.ID, Text)] = []
+    var added: [FormRow.ID] = []
     for (offset, line) in lines.enumerated() {
       if first + offset == items.count {
         added += addItem(toSection: Int(focus.section))
@@ -405,7 +405,7 @@ struct FormOracle {
   private var bareItem: Int32 { FormOracle.order(of: bare).map(\.item).max() ?? 0 }
 
   /// Makes the item in the form with everything shown, and tells its rows.
-  private mutating func addItem(toSection section: Int) -> [Row.ID] {
+  private mutating func addItem(toSection section: Int) -> [FormRow.ID] {
     let before = Set(FormOracle.order(of: bare))
     bare.applyToEnd(.itemAdded(section: section))
     return FormOracle.order(of: bare).filter { !before.contains($0) }

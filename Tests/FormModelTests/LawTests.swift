@@ -13,7 +13,7 @@ struct LawTests {
   static let steps = 24
 
   /// Walks and checks after every step.
-  private func walk(_ check: (inout FormOracle, Row.ID?) throws -> Void) throws {
+  private func walk(_ check: (inout FormOracle, FormRow.ID?) throws -> Void) throws {
     let subjects = try Forms.forWalks()
     for seed in 0..<LawTests.walks {
       // Every other form is opened with a document.

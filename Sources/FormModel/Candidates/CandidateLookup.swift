@@ -37,7 +37,7 @@ struct CandidateLookup: Sendable {
     case remembered(Int)
   }
 
-  let row: Row.ID
+  let row: FormRow.ID
   let query: Text
   /// The row's own candidates, and what it remembers.
   let index: CandidateIndex?
@@ -50,7 +50,7 @@ struct CandidateLookup: Sendable {
 
   init(
     _ query: Text, in index: CandidateIndex?, remembered: CandidateIndex?, isStrict: Bool,
-    for row: Row.ID
+    for row: FormRow.ID
   ) {
     (self.row, self.query, self.index, self.remembered) = (row, query, index, remembered)
     matches = index?.matches(query.string)

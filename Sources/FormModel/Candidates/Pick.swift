@@ -79,13 +79,13 @@ extension ChoiceList {
 
 extension FormSession {
   /// The candidates that were picked for what a row holds.
-  func picks(of id: Row.ID) -> [Pick] {
+  func picks(of id: FormRow.ID) -> [Pick] {
     guard rowType(of: id).takesPicks else { return [] }
     return live.first { $0.id == id }?.picks ?? buffer.restored(id)?.picks ?? []
   }
 
   /// Whether all that a row holds was picked from candidates.
-  public func isPicked(_ id: Row.ID) -> Bool {
+  public func isPicked(_ id: FormRow.ID) -> Bool {
     let picks = picks(of: id)
     guard !picks.isEmpty else { return false }
     guard rowType(of: id).takesManyPicks else { return true }
@@ -95,11 +95,11 @@ extension FormSession {
   }
 
   /// The picks of a row that stand in another text of it too.
-  func remainingPicks(of id: Row.ID, in text: Text) -> [Pick] {
+  func remainingPicks(of id: FormRow.ID, in text: Text) -> [Pick] {
     remaining(picks(of: id), in: text, of: id)
   }
 
-  func remaining(_ picks: [Pick], in text: Text, of id: Row.ID) -> [Pick] {
+  func remaining(_ picks: [Pick], in text: Text, of id: FormRow.ID) -> [Pick] {
     if picks.isEmpty { return [] }
     guard rowType(of: id).takesManyPicks else { return picks.filter { $0.text == text } }
     let entries = Set(ChoicesRow.entries(of: text))
@@ -107,7 +107,7 @@ extension FormSession {
   }
 
   /// The value of an answer in which something was picked.
-  func pickedValue(of answer: Text, in id: Row.ID) -> RowValue? {
+  func pickedValue(of answer: Text, in id: FormRow.ID) -> RowValue? {
     let picks = picks(of: id)
     guard !picks.isEmpty else { return nil }
     let choices = rowTemplate(of: id).choices

@@ -15,7 +15,7 @@ public enum Action: Sendable {
   /// Enter: the row is taken and the next one has its turn.
   case entered
   /// A row's text was given by name, wherever it is.
-  case answered(Row.ID, Text)
+  case answered(FormRow.ID, Text)
   /// A text was appended to the focus's.
   case appended(Text)
   /// The focus's text was taken out.
@@ -98,7 +98,7 @@ public enum Move: Hashable, Sendable {
   case back
   /// To the next row without an answer, or with a problem, from here and around.
   case nextEmpty, nextProblem
-  case to(Row.ID)
+  case to(FormRow.ID)
 }
 
 /// Something for the shell to do.

@@ -16,10 +16,10 @@ struct FormBuffer: Sendable {
     var picks: [Pick] = []
   }
 
-  private var entries: [Row.ID: Entry] = [:]
+  private var entries: [FormRow.ID: Entry] = [:]
 
   /// Takes what a live row holds as it leaves view.
-  mutating func capture(_ entry: Entry, for row: Row.ID, base: Text) {
+  mutating func capture(_ entry: Entry, for row: FormRow.ID, base: Text) {
     if entry.cursor == nil, entry.text == base, entry.picks.isEmpty {
       entries[row] = nil
     } else {
@@ -28,8 +28,8 @@ struct FormBuffer: Sendable {
   }
 
   /// Gives back what was captured, nil for a row that is as it was at the start.
-  func restored(_ row: Row.ID) -> Entry? { entries[row] }
+  func restored(_ row: FormRow.ID) -> Entry? { entries[row] }
 
   /// The rows that are kept.
-  var rows: Dictionary<Row.ID, Entry>.Keys { entries.keys }
+  var rows: Dictionary<FormRow.ID, Entry>.Keys { entries.keys }
 }

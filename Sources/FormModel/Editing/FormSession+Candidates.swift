@@ -51,14 +51,16 @@ extension FormSession {
   }
 
   /// The file that a row's candidates stand in, nil where the template lists them or there are none.
-  public func candidateFile(of row: Row.ID) -> String? { rowTemplate(of: row).choices.file }
+  public func candidateFile(of row: FormRow.ID) -> String? { rowTemplate(of: row).choices.file }
 
   /// The candidates of a row; nil where there are none, or their file was not provided. O(n log n)
   /// for choices of the template: who asks with every key keeps them.
-  public func candidates(of row: Row.ID) -> CandidateIndex? { rowTemplate(of: row).choices.index }
+  public func candidates(of row: FormRow.ID) -> CandidateIndex? {
+    rowTemplate(of: row).choices.index
+  }
 
   /// Whether only a candidate answers the row.
-  public func isStrict(_ row: Row.ID) -> Bool { rowTemplate(of: row).isStrict }
+  public func isStrict(_ row: FormRow.ID) -> Bool { rowTemplate(of: row).isStrict }
 
   /// What picking a candidate fills in elsewhere: the rows of the same item that the template names,
   /// with their new texts.
@@ -72,12 +74,12 @@ extension FormSession {
   ///   - earlier: its text before.
   ///   - picks: the candidates that were picked for the two, where that is known.
   public func fills(
-    ofPick pick: Text, in row: Row.ID, replacing earlier: Text,
+    ofPick pick: Text, in row: FormRow.ID, replacing earlier: Text,
     picks: (before: Pick?, after: Pick?) = (nil, nil)
-  ) -> [(row: Row.ID, text: Text)] {
+  ) -> [(row: FormRow.ID, text: Text)] {
     let template = rowTemplate(of: row)
     guard let choices = template.fills.isEmpty ? nil : template.choices else { return [] }
-    func text(_ fill: Fill, of pick: Text, _ picked: Pick?, for target: Row.ID) -> Text? {
+    func text(_ fill: Fill, of pick: Text, _ picked: Pick?, for target: FormRow.ID) -> Text? {
       guard !pick.isBlank,
         let text = choices.field(fill.field, of: pick.trimmed, picked: picked)
       else { return nil }

@@ -56,25 +56,25 @@ extension FormSession {
   public var isFocusBoolean: Bool { focus.map { rowType(of: $0).toggles } ?? false }
 
   /// The row that is drawn as a box before the first row of an item, nil where there is none.
-  func tick(ofItemAround row: Row.ID) -> Row.ID? {
+  func tick(ofItemAround row: FormRow.ID) -> FormRow.ID? {
     guard row.item > 0, let tick = template.sections[Int(row.section)].repetition?.tick else {
       return nil
     }
-    let id = Row.ID(section: Int(row.section), item: Int(row.item), row: tick, number: 0)
+    let id = FormRow.ID(section: Int(row.section), item: Int(row.item), row: tick, number: 0)
     return outline.isShown(id) ? id : nil
   }
 
   /// Whether a person may only look at a row.
-  func isReadOnly(_ row: Row.ID) -> Bool {
+  func isReadOnly(_ row: FormRow.ID) -> Bool {
     template.sections[Int(row.section)].rows[Int(row.row)].isReadOnly
   }
 
-  func refusedToChange(_ row: Row.ID) -> [Effect] {
+  func refusedToChange(_ row: FormRow.ID) -> [Effect] {
     [.said(.isReadOnly(row: fullLabel(of: row)))]
   }
 
   /// Gives a row a text without going there.
-  mutating func answer(_ row: Row.ID, _ text: Text) -> [Effect] {
+  mutating func answer(_ row: FormRow.ID, _ text: Text) -> [Effect] {
     guard outline.isShown(row) else {
       return [.said(isListed(row) ? .isHidden(row: fullLabel(of: row)) : .rowIsGone)]
     }
@@ -90,7 +90,7 @@ extension FormSession {
   }
 
   /// Gives a row a text that is no step of its own, and tells how that changed it.
-  mutating func put(_ text: Text, in row: Row.ID, picks: [Pick]? = nil) -> Change? {
+  mutating func put(_ text: Text, in row: FormRow.ID, picks: [Pick]? = nil) -> Change? {
     let before = self.text(of: row)
     let picks = (before: self.picks(of: row), after: picks ?? remainingPicks(of: row, in: text))
     let change = TextChange(
@@ -104,7 +104,7 @@ extension FormSession {
   /// Writes a row's text where it lives now, and keeps counts and known problems right.
   ///
   /// - Parameter picks: the candidates picked for the text; nil keeps those that still stand in it.
-  mutating func setText(of row: Row.ID, to text: Text, cursor: Int, picks: [Pick]? = nil) {
+  mutating func setText(of row: FormRow.ID, to text: Text, cursor: Int, picks: [Pick]? = nil) {
     rowsTouched += 1
     let picksBefore = self.picks(of: row)
     let picks = picks ?? remaining(picksBefore, in: text, of: row)
@@ -142,7 +142,7 @@ extension FormSession {
   }
 
   /// Whether the header of its item shows a row.
-  private func isHeader(_ row: Row.ID) -> Bool {
+  private func isHeader(_ row: FormRow.ID) -> Bool {
     row.item > 0 && headerRow(section: Int(row.section), item: Int(row.item)) == row
   }
 
@@ -243,7 +243,7 @@ extension FormSession {
   /// Makes changes that are already in the history, and goes to where they happened.
   private mutating func perform(_ changes: [Change]) -> [Effect] {
     let before = focus
-    var target: Row.ID?
+    var target: FormRow.ID?
     for change in changes {
       switch change {
       case .text(let change):

@@ -7,7 +7,7 @@
 /// What is known about the conditions of a form.
 struct ConditionState: Sendable {
   /// The rows that conditions look at and whose text changed since they were looked at.
-  var changedRows = Set<Row.ID>()
+  var changedRows = Set<FormRow.ID>()
   /// What the conditions that are looked at for each item found outside of it, by entry.
   var outside: [Int: [RowValue?]] = [:]
   /// The sections whose items wait to be looked at, and the position of the next item.
@@ -164,7 +164,7 @@ extension FormSession {
     }
     guard hidden != before else { return false }
     for row in hidden.indices where hidden[row] != before[row] {
-      let id = Row.ID(section: section, item: item, row: row, number: 0)
+      let id = FormRow.ID(section: section, item: item, row: row, number: 0)
       if outline.position(ofItem: item, inSection: section) != nil, counts(text(of: id), in: id) {
         filledCounts[section][row] += hidden[row] ? -1 : 1
       }
@@ -185,13 +185,13 @@ extension FormSession {
   }
 
   /// Whether conditions hide a row.
-  package func isHidden(_ row: Row.ID) -> Bool {
+  package func isHidden(_ row: FormRow.ID) -> Bool {
     !template.conditions.isEmpty && !outline.isShown(row)
   }
 
   /// The rows of the document that were shown as it was loaded and are hidden now. O(values loaded)
   /// where there are conditions.
-  package var loadedRowsThatGotHidden: [Row.ID] {
+  package var loadedRowsThatGotHidden: [FormRow.ID] {
     guard let asLoaded = conditions.asLoaded, let loaded else { return [] }
     return loaded.rows.filter { asLoaded.isShown($0) && isListed($0) && isHidden($0) }
   }
@@ -202,7 +202,7 @@ extension FormSession {
   }
 
   /// Whether a row was hidden as the answers were loaded and still is.
-  package func isHiddenAsLoaded(_ row: Row.ID) -> Bool {
+  package func isHiddenAsLoaded(_ row: FormRow.ID) -> Bool {
     guard let asLoaded = conditions.asLoaded else { return false }
     return !outline.isShown(row) && !asLoaded.isShown(row)
   }

@@ -12,7 +12,7 @@ extension FormSession {
       let section = template.sections[index]
       let items = section.repetition == nil ? 1 : outline.itemCount(ofSection: index)
       return section.rows.indices.map { row in
-        let id = Row.ID(
+        let id = FormRow.ID(
           section: index, item: section.repetition == nil ? 0 : 1, row: row,
           number: section.rows[row].numbers.lowerBound)
         return countsByDefault(id) ? items * (section.rows[row].count ?? 1) : 0
@@ -27,21 +27,21 @@ extension FormSession {
   }
 
   /// Whether the text that was loaded for a row makes it one that is filled.
-  private func countsAsLoaded(_ row: Row.ID) -> Bool {
+  private func countsAsLoaded(_ row: FormRow.ID) -> Bool {
     if isTick(row) { return BooleanRow.isYes(baseText(of: row)) }
     guard let value = loaded?.value(of: row) else { return false }
     return !template.sections[Int(row.section)].rows[Int(row.row)].isEmpty(loading: value)
   }
 
   /// Whether its default makes a row one that is filled, where no document has another text for it.
-  private func countsByDefault(_ row: Row.ID) -> Bool {
+  private func countsByDefault(_ row: FormRow.ID) -> Bool {
     guard template.sections[Int(row.section)].rows[Int(row.row)].defaultText != nil else {
       return false
     }
     return isTick(row) ? BooleanRow.isYes(defaultText(of: row)) : !defaultText(of: row).isEmpty
   }
 
-  private func isTick(_ row: Row.ID) -> Bool {
+  private func isTick(_ row: FormRow.ID) -> Bool {
     template.sections[Int(row.section)].repetition?.tick == Int(row.row)
   }
 
@@ -62,7 +62,7 @@ extension FormSession {
   }
 
   /// Takes note of a row's new text.
-  mutating func count(_ row: Row.ID, from before: Text, to after: Text) {
+  mutating func count(_ row: FormRow.ID, from before: Text, to after: Text) {
     guard !row.isEntry(in: template.sections) else { return }
     let difference = difference(in: row, from: before, to: after)
     guard difference != 0, isListed(row) else { return }
@@ -75,7 +75,7 @@ extension FormSession {
   }
 
   /// What another text in a row adds to the rows that hold an answer: 1, 0 or -1.
-  private func difference(in row: Row.ID, from before: Text, to after: Text) -> Int {
+  private func difference(in row: FormRow.ID, from before: Text, to after: Text) -> Int {
     (counts(after, in: row) ? 1 : 0) - (counts(before, in: row) ? 1 : 0)
   }
 
@@ -83,20 +83,20 @@ extension FormSession {
   mutating func count(item: Int, ofSection section: Int, times: Int) {
     let hidden = outline.hiddenRows(ofItem: item, inSection: section)
     for row in hidden.indices where !hidden[row] {
-      let id = Row.ID(section: section, item: item, row: row, number: 0)
+      let id = FormRow.ID(section: section, item: item, row: row, number: 0)
       if counts(text(of: id), in: id) { filledCounts[section][row] += times }
     }
     recountFilled()
   }
 
   /// Whether a text makes its row one that is filled: an answer, and in a tick a yes.
-  func counts(_ text: Text, in row: Row.ID) -> Bool {
+  func counts(_ text: Text, in row: FormRow.ID) -> Bool {
     if isTick(row) { return BooleanRow.isYes(text) }
     return isAnswer(text, in: row, base: baseText(of: row))
   }
 
   /// Whether a row is of the form as it is, hidden or not: not of an item that was taken out.
-  func isListed(_ row: Row.ID) -> Bool { outline.isListed(row) }
+  func isListed(_ row: FormRow.ID) -> Bool { outline.isListed(row) }
 
   /// How far the form is: rows filled, or items ticked, of how many.
   public var progress: (done: Int, total: Int, problems: Int) {

@@ -78,7 +78,7 @@ extension FormSession {
   }
 
   /// The match that the focus goes to: the first from the origin on, else the last before it.
-  private var nearestMatch: Row.ID? {
+  private var nearestMatch: FormRow.ID? {
     guard let finding, !finding.matches.isEmpty else { return finding?.origin }
     let origin = finding.origin.flatMap(outline.nearestIndex(to:)) ?? 0
     let place = matchesBefore(origin)
@@ -124,7 +124,7 @@ extension FormSession {
   }
 
   /// Gives a row the focus without leaving another.
-  private mutating func show(_ row: Row.ID?, top: Int) -> [Effect] {
+  private mutating func show(_ row: FormRow.ID?, top: Int) -> [Effect] {
     history.close()
     journal.hasMoved = true
     if let row, outline.index(of: row) != nil { focus = row }
@@ -155,7 +155,7 @@ extension FormSession {
   // MARK: - One row
 
   /// Whether a row is one that is looked for.
-  func matches(_ row: Row.ID, _ find: Find, _ query: FindQuery) -> Bool {
+  func matches(_ row: FormRow.ID, _ find: Find, _ query: FindQuery) -> Bool {
     if row.isEntry(in: template.sections) { return false }
     let scope = find.scope
     switch scope {

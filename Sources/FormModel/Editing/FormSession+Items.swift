@@ -33,7 +33,7 @@ extension FormSession {
     insert(copy, at: position + 1, inSection: section)
     var changes = [Change.itemInserted(section: section, item: copy, position: position + 1)]
     for row in rows(ofItem: item, inSection: section) where !isSecret(row) {
-      let twin = Row.ID(section: section, item: copy, row: Int(row.row), number: 0)
+      let twin = FormRow.ID(section: section, item: copy, row: Int(row.row), number: 0)
       if let change = put(text(of: row), in: twin, picks: picks(of: row)) { changes.append(change) }
     }
     record(changes)
@@ -41,7 +41,7 @@ extension FormSession {
     recountFilled()
     let header = itemHeader(section: section, item: copy, position: position + 1)
     let row = Int(focus?.row ?? 0)
-    return landed(on: Row.ID(section: section, item: copy, row: row, number: 0))
+    return landed(on: FormRow.ID(section: section, item: copy, row: row, number: 0))
       + [.said(.itemCopied(header: header))]
   }
 
@@ -99,7 +99,7 @@ extension FormSession {
   public var isFocusEntry: Bool { focus?.isEntry(in: template.sections) ?? false }
 
   /// The entry lines with a text that was not added as an item. O(sections).
-  public var unaddedEntries: [Row.ID] {
+  public var unaddedEntries: [FormRow.ID] {
     template.sections.indices.compactMap { section in
       guard template.sections[section].hasEntry else { return nil }
       let entry = sectionRow(section)
@@ -154,7 +154,7 @@ extension FormSession {
 
   /// The changes that make an item of a text, and empty the line for it; made, not yet recorded. The
   /// text of a candidate fills in what picking it would.
-  mutating func makeItem(ofEntry entry: Row.ID, text: Text, position: Int? = nil)
+  mutating func makeItem(ofEntry entry: FormRow.ID, text: Text, position: Int? = nil)
     -> (header: String, changes: [Change])
   {
     let section = Int(entry.section)
@@ -165,7 +165,7 @@ extension FormSession {
     var changes = [put(.empty, in: entry)].compactMap { $0 }
     insert(item, at: position, inSection: section)
     changes.append(.itemInserted(section: section, item: item, position: position))
-    let row = Row.ID(section: section, item: item, row: Int(entry.row), number: 0)
+    let row = FormRow.ID(section: section, item: item, row: Int(entry.row), number: 0)
     if let change = put(text, in: row, picks: picks) { changes.append(change) }
     evaluate(item, inSection: section)
     for fill in fills(ofPick: text, in: row, replacing: .empty, picks: (nil, picks.first)) {
@@ -178,8 +178,8 @@ extension FormSession {
 
   /// The identity of a repeating section's own line: where items are made, and what has the
   /// problems of all its items together.
-  package func sectionRow(_ section: Int) -> Row.ID {
-    Row.ID(section: section, item: 0, row: template.sections[section].entryRow, number: 0)
+  package func sectionRow(_ section: Int) -> FormRow.ID {
+    FormRow.ID(section: section, item: 0, row: template.sections[section].entryRow, number: 0)
   }
 
   // MARK: - What items hold
@@ -236,7 +236,7 @@ extension FormSession {
 
   /// Where to go to mend the problem of a row: for too few items to the first empty one, else to
   /// the line where items are made, at once if something stands there, else to the row before it.
-  package func indexToMend(_ row: Row.ID) -> Row.Index? {
+  package func indexToMend(_ row: FormRow.ID) -> FormRow.Index? {
     guard row.isEntry(in: template.sections) else { return outline.index(of: row) }
     let section = Int(row.section)
     if hasEntryText(section) { return outline.index(of: row) }
@@ -254,7 +254,7 @@ extension FormSession {
   }
 
   /// The first row of an item that the focus can be on.
-  func firstRow(ofItem item: Int, inSection section: Int) -> Row.ID? {
+  func firstRow(ofItem item: Int, inSection section: Int) -> FormRow.ID? {
     rows(ofItem: item, inSection: section).first { outline.index(of: $0) != nil }
   }
 
@@ -300,7 +300,7 @@ extension FormSession {
 
   /// Shows a row after the order changed; without one the focus stays where it is. Whoever changes the
   /// order leaves the focus first: the row that has it now may be one where nobody was.
-  mutating func landed(on row: Row.ID?) -> [Effect] {
+  mutating func landed(on row: FormRow.ID?) -> [Effect] {
     if let row, outline.index(of: row) != nil { focus = row }
     for section in template.sections.indices { checkSection(section) }
     refreshMatches()
@@ -313,10 +313,10 @@ extension FormSession {
   }
 
   /// The rows of an item, hidden or not, those without a line of their own too.
-  func rows(ofItem item: Int, inSection section: Int) -> [Row.ID] {
+  func rows(ofItem item: Int, inSection section: Int) -> [FormRow.ID] {
     template.sections[section].rows.indices
       .filter { template.sections[section].rows[$0].type.takesAnswer }
-      .map { Row.ID(section: section, item: item, row: $0, number: 0) }
+      .map { FormRow.ID(section: section, item: item, row: $0, number: 0) }
   }
 }
 

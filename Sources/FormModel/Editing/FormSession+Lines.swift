@@ -7,7 +7,7 @@ extension FormSession {
   public var focusHoldsLines: Bool { focus.map(holdsLines) ?? false }
 
   /// Whether a row holds several lines.
-  private func holdsLines(_ row: Row.ID) -> Bool {
+  private func holdsLines(_ row: FormRow.ID) -> Bool {
     rowType(of: row).holdsLines && !row.isEntry(in: template.sections)
   }
 
@@ -34,7 +34,7 @@ extension FormSession {
   ///   - row: the row that the text is for.
   ///   - edited: the text that the editor wrote.
   ///   - lent: the text that the editor was given.
-  public func text(for row: Row.ID, edited: Text, lent: Text) -> Text {
+  public func text(for row: FormRow.ID, edited: Text, lent: Text) -> Text {
     var scalars = Array(edited.string.unicodeScalars)
     if scalars.last == "\n", lent.string.unicodeScalars.last != "\n" {
       scalars.removeLast()

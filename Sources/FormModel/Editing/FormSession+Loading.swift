@@ -13,7 +13,7 @@ extension FormSession {
   // MARK: - Missing members
 
   /// Whether the document lacks the row, which shows its unconfirmed default. No export has such a row.
-  func isMissing(_ id: Row.ID) -> Bool {
+  func isMissing(_ id: FormRow.ID) -> Bool {
     guard let loaded, loaded.value(of: id) == nil, rowTemplate(of: id).defaultText != nil else {
       return false
     }
@@ -25,7 +25,7 @@ extension FormSession {
 
   /// Whether `output.defaults` leaves the row out because it holds its untouched default. Required
   /// rows, read-only rows and rows of a list are never left out.
-  package func isOmittedDefault(_ id: Row.ID) -> Bool {
+  package func isOmittedDefault(_ id: FormRow.ID) -> Bool {
     guard template.defaultAnswers == .omit else { return false }
     let row = rowTemplate(of: id)
     return row.defaultText != nil && !row.isRequired && !row.isReadOnly && !row.path.appends
@@ -33,11 +33,11 @@ extension FormSession {
   }
 
   /// Whether formats with optional members leave the row out because of its default.
-  package func isLeftOut(_ id: Row.ID) -> Bool { isMissing(id) || isOmittedDefault(id) }
+  package func isLeftOut(_ id: FormRow.ID) -> Bool { isMissing(id) || isOmittedDefault(id) }
 
   /// Whether the person emptied a shown row that has a default. Such a row is written as a null:
   /// without a value the default would return.
-  package func lacksDefault(_ id: Row.ID) -> Bool {
+  package func lacksDefault(_ id: FormRow.ID) -> Bool {
     // Asked for every row of a long list: most have no default, and are not even copied.
     template.sections[Int(id.section)].rows[Int(id.row)].defaultText != nil && !isHidden(id)
       && !isMissing(id)
@@ -45,13 +45,13 @@ extension FormSession {
   }
 
   /// The answer that exports contain, nil if there is none.
-  package func exportedAnswer(of id: Row.ID) -> Text? { isMissing(id) ? nil : answer(of: id) }
+  package func exportedAnswer(of id: FormRow.ID) -> Text? { isMissing(id) ? nil : answer(of: id) }
 
   // MARK: - Confirmations
 
   /// Confirms a row: call it after a person or a script gave the row a text. Does nothing unless the
   /// row shows its first text and that makes a difference.
-  mutating func confirm(_ row: Row.ID) {
+  mutating func confirm(_ row: FormRow.ID) {
     guard !row.isEntry(in: template.sections), !confirmedRows.contains(row),
       text(of: row) == baseText(of: row), takesConfirmation(row)
     else { return }
@@ -67,13 +67,13 @@ extension FormSession {
   }
 
   /// Removes the confirmation of a row.
-  mutating func withdrawConfirmation(of row: Row.ID) {
+  mutating func withdrawConfirmation(of row: FormRow.ID) {
     guard confirmedRows.remove(row) != nil else { return }
     if let problem = documentProblem(of: row) { problems[row] = problem }
   }
 
   /// Whether a confirmation makes a difference: the row shows a default, or a value that does not fit.
-  func takesConfirmation(_ row: Row.ID) -> Bool {
+  func takesConfirmation(_ row: FormRow.ID) -> Bool {
     guard let value = loaded?.value(of: row) else {
       return rowTemplate(of: row).defaultText != nil
     }
@@ -83,7 +83,7 @@ extension FormSession {
   // MARK: - Misfits
 
   /// The problem of an untouched row whose value, or a container around it, does not fit.
-  func documentProblem(of id: Row.ID) -> Problem? {
+  func documentProblem(of id: FormRow.ID) -> Problem? {
     guard let loaded, loaded.hasMisfits else { return nil }
     if let shape = loaded.misshape(at: id), firstShownRow(of: shape) == id,
       !isReplaced(shape.node, item: shape.item)
@@ -97,7 +97,7 @@ extension FormSession {
   }
 
   /// The row that shows the problem of a container of another shape; nil if all its rows are hidden.
-  private func firstShownRow(of shape: LoadedAnswers.Misshape) -> Row.ID? {
+  private func firstShownRow(of shape: LoadedAnswers.Misshape) -> FormRow.ID? {
     shape.rows.first { row in
       row.isEntry(in: template.sections)
         ? outline.isShown(section: Int(row.section)) : outline.isShown(row)
@@ -128,7 +128,8 @@ extension FormSession {
   }
 
   /// The path of a problem in the document, and its position if the value is there.
-  public func place(of problem: Problem, in row: Row.ID) -> (path: DocumentPath, TextPosition?) {
+  public func place(of problem: Problem, in row: FormRow.ID) -> (path: DocumentPath, TextPosition?)
+  {
     if case .misfit(let misfit) = problem, let place = misfit.place {
       return (place.path, place.position)
     }
@@ -190,7 +191,7 @@ extension FormSession {
   }
 }
 
-extension Section {
+extension FormSection {
   /// Splits a key path like `work[0].name` into the item's position and the path inside the item.
   func split(path: String) -> (position: Int, rest: String)? {
     guard let repetition else { return nil }
@@ -205,7 +206,7 @@ extension Section {
 
 extension AnswerPlan {
   /// Whether the answer of a row is inside the node of an item.
-  func isInside(_ row: Row.ID, _ node: Int, item: Int) -> Bool {
+  func isInside(_ row: FormRow.ID, _ node: Int, item: Int) -> Bool {
     let reference = RowReference(section: Int(row.section), row: Int(row.row))
     guard var place = leaf(of: reference) else { return false }
     var itemOfPlace = Int(row.item)
@@ -218,11 +219,10 @@ extension AnswerPlan {
   }
 
   /// The first row of each row template in a node; for items, the row of their section.
-  func rows(in node: Int, item: Int, of template: Template) -> [Row.ID] {
-    func id(_ reference: RowReference) -> Row.ID {
+  func rows(in node: Int, item: Int, of template: Template) -> [FormRow.ID] {
+    func id(_ reference: RowReference) -> FormRow.ID {
       let numbers = template.sections[reference.section].rows[reference.row].numbers
-      return Row.ID(
-        section: reference.section, item: item, row: reference.row, number: numbers.lowerBound)
+      return reference.id(item: item, number: numbers.lowerBound)
     }
     switch nodes[node] {
     case .answer(let reference): return [id(reference)]
@@ -231,7 +231,7 @@ extension AnswerPlan {
       return members.flatMap { rows(in: $0.node, item: item, of: template) }
     case .items(let section, _):
       let row = template.sections[section].entryRow
-      return [Row.ID(section: section, item: 0, row: row, number: 0)]
+      return [FormRow.ID(section: section, item: 0, row: row, number: 0)]
     }
   }
 }

@@ -36,7 +36,7 @@ extension FormSession {
   }
 
   /// Goes to a row and remembers where it came from.
-  mutating func jump(toIndex index: Row.Index) -> [Effect] {
+  mutating func jump(toIndex index: FormRow.Index) -> [Effect] {
     guard let target = outline.id(at: index) else { return [] }
     if target != focus { rowBeforeJump = focus }
     return go(toIndex: index)
@@ -53,7 +53,7 @@ extension FormSession {
 
   /// Gives a row the focus and scrolls as little as possible to show it. A find or a filter that does
   /// not keep it in view ends.
-  mutating func go(toIndex index: Row.Index) -> [Effect] {
+  mutating func go(toIndex index: FormRow.Index) -> [Effect] {
     guard let target = outline.id(at: index) else { return [] }
     leaveFocus()
     if viewPlace(of: target) == nil { (filter, finding) = (nil, nil) }
@@ -71,14 +71,14 @@ extension FormSession {
   }
 
   /// Checks a row that the focus leaves, or has left.
-  mutating func leave(_ row: Row.ID) {
+  mutating func leave(_ row: FormRow.ID) {
     rowsTouched += 1
     journal.hasMoved = true
     check(row)
   }
 
   /// Looks at a row whose text is there to stay, and again at what else its item needs.
-  mutating func check(_ row: Row.ID) {
+  mutating func check(_ row: FormRow.ID) {
     guard !row.isEntry(in: template.sections) else { return checkSection(Int(row.section)) }
     problems[row] = problem(of: row)
     if row.item > 0 { checkItem(Int(row.item), ofSection: Int(row.section)) }
@@ -148,7 +148,7 @@ extension FormSession {
   }
 
   /// The row on a line in view; where a header stands the row below it, else the one above.
-  private func rowInView(nearestTo line: Int) -> Row.ID? {
+  private func rowInView(nearestTo line: Int) -> FormRow.ID? {
     let lines = viewport.lines.clamped(to: 0..<lineCount)
     for candidate in Array(line..<max(lines.upperBound, line))
       + Array((lines.lowerBound..<max(line, lines.lowerBound)).reversed())

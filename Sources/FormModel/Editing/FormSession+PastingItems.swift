@@ -25,7 +25,7 @@ extension FormSession {
   }
 
   private mutating func fillItems(
-    with lines: [Text], from start: Row.ID, isRest: Bool
+    with lines: [Text], from start: FormRow.ID, isRest: Bool
   ) -> [Effect] {
     let section = Int(start.section)
     let isEntry = start.isEntry(in: template.sections)
@@ -64,12 +64,12 @@ extension FormSession {
   private mutating func fill(
     _ item: Int, inSection section: Int, from first: Int, with line: Text,
     _ changes: inout [Change]
-  ) -> [Row.ID] {
+  ) -> [FormRow.ID] {
     var cells = line.string.unicodeScalars.split(
       separator: "\t", omittingEmptySubsequences: false
     ).map { String($0) }[...]
-    var filled: [Row.ID] = []
-    var last: Row.ID?
+    var filled: [FormRow.ID] = []
+    var last: FormRow.ID?
     let rows = rows(ofItem: item, inSection: section).filter {
       Int($0.row) >= first && template.sections[section].isLine(Int($0.row)) && !isReadOnly($0)
     }
@@ -91,7 +91,7 @@ extension FormSession {
     }
     return filled
 
-    func place(_ cell: String, in row: Row.ID) {
+    func place(_ cell: String, in row: FormRow.ID) {
       if let change = put(Text(cell), in: row), !isSecret(row) { changes.append(change) }
     }
   }

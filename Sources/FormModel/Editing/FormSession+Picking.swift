@@ -10,7 +10,7 @@ extension FormSession {
   }
 
   /// Puts a candidate in the place of what the row holds.
-  private mutating func take(_ offer: CandidateOffer, in row: Row.ID) -> [Effect] {
+  private mutating func take(_ offer: CandidateOffer, in row: FormRow.ID) -> [Effect] {
     let (before, earlier) = (focusText, picks(of: row))
     let pick = offer.value.map { Pick(text: offer.label, value: $0) }
     let fills = fills(
@@ -32,7 +32,7 @@ extension FormSession {
   }
 
   /// Adds a candidate as an entry, in the place of what was typed to find it, or gives it back.
-  private mutating func toggle(_ offer: CandidateOffer, in row: Row.ID) -> [Effect] {
+  private mutating func toggle(_ offer: CandidateOffer, in row: FormRow.ID) -> [Effect] {
     var lines = focusText.lines
     let place = lineOfCursor
     var picks = picks(of: row)
@@ -79,7 +79,7 @@ extension TextChange {
 
 extension Change {
   /// The row for which it picks a candidate, nil where it does not.
-  var pickedRow: Row.ID? {
+  var pickedRow: FormRow.ID? {
     guard case .text(let change) = self, change.isPick else { return nil }
     return change.row
   }

@@ -14,7 +14,7 @@ extension FormSession {
   public var hasChanges: Bool { history.canUndo || hasChangedSecret }
 
   /// The row with focus.
-  public var focusedRow: Row? { focus.flatMap(row(_:)) }
+  public var focusedRow: FormRow? { focus.flatMap(row(_:)) }
 
   /// The cursor of the focus, in scalars from the start of its text. O(n) in the text.
   public var cursor: Int {
@@ -30,7 +30,7 @@ extension FormSession {
   }
 
   /// The rows in view, as places among all rows; empty when only headers are in view.
-  public var rowsInView: ClosedRange<Row.Index>? {
+  public var rowsInView: ClosedRange<FormRow.Index>? {
     guard let first = live.first, let last = live.last, first.index <= last.index else {
       return nil
     }
@@ -64,22 +64,22 @@ extension FormSession {
 
   /// The rows known to have a problem, in the order of the form; a section with too few items by
   /// the row where to mend that. O(problems × log problems).
-  public var problemsInOrder: [(row: Row.ID, problem: Problem)] {
+  public var problemsInOrder: [(row: FormRow.ID, problem: Problem)] {
     problems.map { (row: $0, problem: $1, index: indexToMend($0) ?? .max) }
       .sorted { ($0.index, $0.row.item) < ($1.index, $1.row.item) }
       .map { ($0.row, $0.problem) }
   }
 
   /// The row at a place, counted from 0.
-  public func row(at index: Row.Index) -> Row? { outline.id(at: index).flatMap(row(_:)) }
+  public func row(at index: FormRow.Index) -> FormRow? { outline.id(at: index).flatMap(row(_:)) }
 
   /// The row with this identity, nil when it is not in the form.
-  public func row(_ id: Row.ID) -> Row? {
+  public func row(_ id: FormRow.ID) -> FormRow? {
     guard let index = outline.index(of: id) else { return nil }
     let template = rowTemplate(of: id)
     let number = number(of: id)
     let text = text(of: id)
-    return Row(
+    return FormRow(
       id: id, index: index, number: outline.number(at: index), label: label(of: id),
       help: template.help?.text(number: number) ?? "",
       placeholder: template.placeholder?.text(number: number) ?? "",
@@ -89,24 +89,24 @@ extension FormSession {
   }
 
   /// What a row holds now: the live row over the buffer over the template's default (law 3).
-  public func text(of id: Row.ID) -> Text {
+  public func text(of id: FormRow.ID) -> Text {
     heldText(of: id) ?? baseText(of: id)
   }
 
   /// The text of a live row, or that was captured of one.
-  private func heldText(of id: Row.ID) -> Text? {
+  private func heldText(of id: FormRow.ID) -> Text? {
     live.first { $0.id == id }?.text ?? buffer.restored(id)?.text
   }
 
   /// The answer of a row, nil when it has none or is hidden: its text, trimmed where it was changed
   /// (law 13).
-  public func answer(of id: Row.ID) -> Text? {
+  public func answer(of id: FormRow.ID) -> Text? {
     if !template.conditions.isEmpty, !outline.isShown(id) { return nil }
     return heldAnswer(of: id)
   }
 
   /// The answer of a row, hidden or not.
-  private func heldAnswer(of id: Row.ID) -> Text? {
+  private func heldAnswer(of id: FormRow.ID) -> Text? {
     guard let text = heldText(of: id) else {
       // Loaded or default, and so as it is.
       let text = baseText(of: id)
@@ -119,7 +119,7 @@ extension FormSession {
 
   /// The value that an export writes for a row: the loaded value if the row is unchanged, else the
   /// value of its type, or a string if the type refuses the text.
-  package func value(of id: Row.ID) -> RowValue? {
+  package func value(of id: FormRow.ID) -> RowValue? {
     guard let answer = exportedAnswer(of: id) else { return nil }
     if let value = loaded?.value(of: id).flatMap(RowValue.init), !isChanged(id),
       picks(of: id).isEmpty
@@ -130,29 +130,29 @@ extension FormSession {
   }
 
   /// The same of a row that may be hidden.
-  func heldValue(of id: Row.ID) -> RowValue? {
+  func heldValue(of id: FormRow.ID) -> RowValue? {
     heldAnswer(of: id).map { value(of: $0, in: id) }
   }
 
-  private func value(of answer: Text, in id: Row.ID) -> RowValue {
+  private func value(of answer: Text, in id: FormRow.ID) -> RowValue {
     guard !rowType(of: id).isPlainText else { return .string(answer) }
     return pickedValue(of: answer, in: id) ?? (try? rowTemplate(of: id).value(of: answer))
       ?? .string(answer)
   }
 
   /// Whether a text is an answer in a row that held `base` before anybody typed.
-  func isAnswer(_ text: Text, in id: Row.ID, base: Text) -> Bool {
+  func isAnswer(_ text: Text, in id: FormRow.ID, base: Text) -> Bool {
     text == base || isSecret(id) ? !text.isEmpty : !text.isBlank
   }
 
   /// What the row holds before anybody has typed: what was loaded over the default.
-  func baseText(of id: Row.ID) -> Text {
+  func baseText(of id: FormRow.ID) -> Text {
     guard let value = loaded?.value(of: id) else { return defaultText(of: id) }
     return rowTemplate(of: id).text(loading: value)
   }
 
   /// What the template says the row holds.
-  func defaultText(of id: Row.ID) -> Text {
+  func defaultText(of id: FormRow.ID) -> Text {
     guard let text = rowTemplate(of: id).defaultText else { return .empty }
     return Text(text.text(number: Int(id.number)))
   }
@@ -167,12 +167,12 @@ extension FormSession {
   }
 
   /// Whether the row's answer changed since the form was opened.
-  public func isChanged(_ id: Row.ID) -> Bool {
+  public func isChanged(_ id: FormRow.ID) -> Bool {
     confirmedRows.contains(id) || text(of: id) != baseText(of: id)
   }
 
   /// The rows whose answer changed since the form was opened. O(rows ever changed).
-  package var changedRows: [Row.ID] {
+  package var changedRows: [FormRow.ID] {
     let held = Set(live.map(\.id)).union(buffer.rows).union(confirmedRows)
     return held.filter {
       !$0.isEntry(in: template.sections) && outline.isShown($0) && isChanged($0)
@@ -180,33 +180,33 @@ extension FormSession {
   }
 
   /// The row template of an identity of this form.
-  package func rowTemplate(of id: Row.ID) -> RowTemplate {
+  package func rowTemplate(of id: FormRow.ID) -> RowTemplate {
     template.sections[Int(id.section)].rows[Int(id.row)]
   }
 
   /// Whether saving needs an answer of a row.
-  private func isRequired(_ id: Row.ID) -> Bool {
+  private func isRequired(_ id: FormRow.ID) -> Bool {
     template.sections[Int(id.section)].rows[Int(id.row)].isRequired
   }
 
   /// Whether there are answers that a row refuses.
-  func canRefuse(_ id: Row.ID) -> Bool {
+  func canRefuse(_ id: FormRow.ID) -> Bool {
     !rowType(of: id).isPlainText
       || !template.sections[Int(id.section)].rows[Int(id.row)].rules.isEmpty
   }
 
   /// What kind of answer a row takes.
-  package func rowType(of id: Row.ID) -> RowType {
+  package func rowType(of id: FormRow.ID) -> RowType {
     template.sections[Int(id.section)].rows[Int(id.row)].type
   }
 
   /// What `{n}` is in labels and help: the row's number, or its item's present position.
-  package func number(of id: Row.ID) -> Int {
+  package func number(of id: FormRow.ID) -> Int {
     id.number > 0 ? Int(id.number) : (outline.itemPosition(of: id) ?? 0) + 1
   }
 
   /// What is wrong with a row now; nothing is with one that is hidden, or of an empty item.
-  func problem(of id: Row.ID) -> Problem? {
+  func problem(of id: FormRow.ID) -> Problem? {
     if let problem = documentProblem(of: id) { return problem }
     if id.isEntry(in: template.sections) { return nil }
     guard let problem = ownProblem(of: id) else { return nil }
@@ -215,13 +215,13 @@ extension FormSession {
   }
 
   /// What is wrong with a row, whatever its item holds.
-  func ownProblem(of id: Row.ID) -> Problem? {
+  func ownProblem(of id: FormRow.ID) -> Problem? {
     var effort = 0
     return ownProblem(of: id, effort: &effort)
   }
 
   /// The same; adds the cost of the row's rules to `effort`.
-  func ownProblem(of id: Row.ID, effort: inout Int) -> Problem? {
+  func ownProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
     // A row is looked at a million times in a form: what has no rules is not even copied.
     guard isRequired(id) || canRefuse(id) else { return nil }
     if let value = loaded?.value(of: id), !isChanged(id) {
@@ -242,20 +242,20 @@ extension FormSession {
   // MARK: - Names
 
   /// The label of a row, behind its item's in a repeat: `Job 2 Summary`.
-  public func fullLabel(of id: Row.ID) -> String {
+  public func fullLabel(of id: FormRow.ID) -> String {
     let label = label(of: id)
     guard let item = itemLabel(of: id), item != label else { return label }
     return "\(item) \(label)"
   }
 
   /// The label of a row; of the line where items are made what the next one is called.
-  package func label(of id: Row.ID) -> String {
+  package func label(of id: FormRow.ID) -> String {
     if id.isEntry(in: template.sections) { return addLabel(ofSection: Int(id.section)) }
     return rowTemplate(of: id).label.text(number: number(of: id))
   }
 
   /// What the problem of a row is about: the row, or all items of a section.
-  public func problemLabel(of id: Row.ID) -> String {
+  public func problemLabel(of id: FormRow.ID) -> String {
     guard id.isEntry(in: template.sections) else { return fullLabel(of: id) }
     let section = template.sections[Int(id.section)]
     return section.title ?? section.id
@@ -268,7 +268,7 @@ extension FormSession {
   }
 
   /// The name of a row in messages to scripts: its id, behind the item's position in a repeat.
-  public func name(of id: Row.ID) -> String {
+  public func name(of id: FormRow.ID) -> String {
     let name = rowTemplate(of: id).id.text(number: Int(id.number))
     let section = template.sections[Int(id.section)]
     if id.isEntry(in: template.sections) { return section.id }
@@ -279,7 +279,7 @@ extension FormSession {
   }
 
   /// The header of a row's item, nil where nothing repeats.
-  public func itemLabel(of id: Row.ID) -> String? {
+  public func itemLabel(of id: FormRow.ID) -> String? {
     guard let repetition = template.sections[Int(id.section)].repetition, id.item > 0,
       let position = outline.itemPosition(of: id)
     else { return nil }
@@ -289,7 +289,7 @@ extension FormSession {
   /// The row that a person names by number, id or label; `3`, `classmate3`, `Classmate 3`.
   ///
   /// Ids and labels of a repeat mean the item with focus, else the first. O(row templates).
-  public func row(named name: String) -> Row.ID? {
+  public func row(named name: String) -> FormRow.ID? {
     if let number = Int(name) {
       return (1...max(rowCount, 1)).contains(number)
         ? outline.id(at: outline.index(ofNumber: number)) : nil
@@ -309,7 +309,7 @@ extension FormSession {
   }
 
   /// The row whose answer an export puts at `path`; in a repeat as `work[0].name`.
-  public func row(atPath path: String) -> Row.ID? {
+  public func row(atPath path: String) -> FormRow.ID? {
     for (sectionIndex, section) in template.sections.enumerated() {
       var item = 0
       var rest = path
@@ -321,7 +321,7 @@ extension FormSession {
       }
       for (rowIndex, row) in section.rows.enumerated() {
         guard let number = row.number(atPath: rest) else { continue }
-        return Row.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
+        return FormRow.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
       }
     }
     return nil
@@ -338,7 +338,7 @@ extension FormSession {
         row, contents in
         let range = contents.numbers
         let number = min(max(numbers.last ?? 0, range.lowerBound), range.upperBound)
-        let id = Row.ID(section: section, item: 0, row: row, number: number)
+        let id = FormRow.ID(section: section, item: 0, row: row, number: number)
         let item = template.sections[section].repetition == nil ? 0 : numbers.first ?? 0
         return [template.path(of: id, item: item).columnName, contents.id.text(number: number)]
       }
@@ -347,12 +347,12 @@ extension FormSession {
   }
 
   /// The first row whose template gives a number, 0 for one without.
-  private func findTemplateRow(_ number: (RowTemplate) -> Int?) -> Row.ID? {
+  private func findTemplateRow(_ number: (RowTemplate) -> Int?) -> FormRow.ID? {
     for (sectionIndex, section) in template.sections.enumerated() {
       for (rowIndex, row) in section.rows.enumerated() {
         guard let number = number(row) else { continue }
         let item = section.repetition == nil ? 0 : itemOfInterest(inSection: sectionIndex)
-        let id = Row.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
+        let id = FormRow.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
         if outline.index(of: id) != nil { return id }
       }
     }
@@ -367,7 +367,7 @@ extension FormSession {
 
 extension FormSession {
   /// Where a row's answer stands, or would stand, in a JSON document of this form.
-  public func documentPath(of id: Row.ID) -> DocumentPath {
+  public func documentPath(of id: FormRow.ID) -> DocumentPath {
     let section = template.sections[Int(id.section)]
     var path = DocumentPath.root
     if let repetition = section.repetition {
@@ -382,7 +382,7 @@ extension FormSession {
   }
 
   /// Where a row's answer stands in the document the form was opened with, nil when it does not.
-  public func documentPosition(of id: Row.ID) -> TextPosition? {
+  public func documentPosition(of id: FormRow.ID) -> TextPosition? {
     loaded?.value(of: id)?.position
   }
 }

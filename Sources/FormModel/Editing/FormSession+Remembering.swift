@@ -8,7 +8,7 @@ struct RowPlace: Hashable, Sendable {
   let section: Int32
   let row: Int32
 
-  init(_ id: Row.ID) { (section, row) = (id.section, id.row) }
+  init(_ id: FormRow.ID) { (section, row) = (id.section, id.row) }
 }
 
 extension FormSession {
@@ -16,11 +16,11 @@ extension FormSession {
   public static let mostRemembered = 300
 
   /// The lasting name under which the rows of one place keep what they remember.
-  private func rememberedName(of id: Row.ID) -> String {
+  private func rememberedName(of id: FormRow.ID) -> String {
     "\(template.sections[Int(id.section)].id)/\(rowTemplate(of: id).id.source)"
   }
 
-  func remembers(_ id: Row.ID) -> Bool {
+  func remembers(_ id: FormRow.ID) -> Bool {
     template.sections[Int(id.section)].rows[Int(id.row)].remembers
   }
 

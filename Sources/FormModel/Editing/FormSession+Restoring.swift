@@ -47,10 +47,10 @@ struct Orphan: Sendable {
 
 extension FormSession {
   /// The name of a row that outlives the process and changes of the template, as `KeptForm` has it.
-  public func lastingName(of row: Row.ID) -> String { template.name(of: row) }
+  public func lastingName(of row: FormRow.ID) -> String { template.name(of: row) }
 
   /// The row with a lasting name, if it is shown and may be changed.
-  public func changeableRow(lastingName name: String) -> Row.ID? {
+  public func changeableRow(lastingName name: String) -> FormRow.ID? {
     guard let row = template.row(named: name), outline.isShown(row), !isReadOnly(row) else {
       return nil
     }
@@ -134,7 +134,7 @@ extension FormSession {
 
   /// Gives a row a text before the person does anything; it is no step of the history, and whoever
   /// goes on with the form later presets it again.
-  public mutating func preset(_ row: Row.ID, to text: Text) {
+  public mutating func preset(_ row: FormRow.ID, to text: Text) {
     guard isListed(row) else { return }
     let before = (journal, hasChangedSecret)
     setText(of: row, to: text, cursor: text.scalarCount)
@@ -209,7 +209,7 @@ extension FormSession {
   /// A history of which a step cannot be read any more, or is about an item that there never was,
   /// begins behind that step; what could be redone is dropped then.
   private mutating func restoreHistory(
-    _ kept: KeptForm, _ names: inout KeptNames, _ claims: inout [Row.ID: String]
+    _ kept: KeptForm, _ names: inout KeptNames, _ claims: inout [FormRow.ID: String]
   ) {
     // More was undone than was kept: what is left does not follow the texts.
     if kept.position < 0 {
@@ -251,7 +251,7 @@ extension FormSession {
   private func fittingCount(
     of steps: some Sequence<History.Step>, isShapeKnown: Bool, undoing: Bool
   ) -> Int {
-    var texts: [Row.ID: Text] = [:]
+    var texts: [FormRow.ID: Text] = [:]
     var count = 0
     for step in steps {
       for change in undoing ? step.changes.reversed().map(\.reversed) : step.changes {
@@ -270,7 +270,7 @@ extension FormSession {
   }
 
   /// Whether a row is, or was, one of the form: items that were removed keep their rows.
-  private func isKnown(_ row: Row.ID) -> Bool {
+  private func isKnown(_ row: FormRow.ID) -> Bool {
     row.item == 0 || Int(row.item) <= outline.lastItem(ofSection: Int(row.section))
   }
 
@@ -290,10 +290,10 @@ extension KeptNames {
   /// gets them: a row's own name, else the first of the others.
   fileprivate mutating func claims(
     on rows: [String: JournalEntry.HeldRow], tick: () -> Void
-  ) -> [Row.ID: String] {
+  ) -> [FormRow.ID: String] {
     if isSameShape { return [:] }
-    var claims: [Row.ID: String] = [:]
-    var others: [(name: String, row: Row.ID)] = []
+    var claims: [FormRow.ID: String] = [:]
+    var others: [(name: String, row: FormRow.ID)] = []
     for (count, name) in rows.keys.enumerated() {
       if count % 1_024 == 0 { tick() }
       guard case .row(let row) = match(name) else { continue }

@@ -5,7 +5,7 @@ public import LosslessJSON
 
 extension FormSession {
   /// Whether what a row holds must not be shown or kept.
-  public func isSecret(_ row: Row.ID) -> Bool {
+  public func isSecret(_ row: FormRow.ID) -> Bool {
     rowType(of: row).isSecret
   }
 
@@ -16,8 +16,8 @@ extension FormSession {
   }
 
   /// The secret rows without an answer, at most `most` of them. O(row templates + items).
-  public func unansweredSecrets(most: Int) -> [Row.ID] {
-    var rows: [Row.ID] = []
+  public func unansweredSecrets(most: Int) -> [FormRow.ID] {
+    var rows: [FormRow.ID] = []
     for (index, section) in template.sections.enumerated() {
       for (place, row) in section.rows.enumerated() where row.type.isSecret {
         let items =
@@ -29,7 +29,7 @@ extension FormSession {
         for item in items {
           for number in row.numbers {
             guard rows.count < most else { return rows }
-            let id = Row.ID(section: index, item: item, row: place, number: number)
+            let id = FormRow.ID(section: index, item: item, row: place, number: number)
             if answer(of: id) == nil { rows.append(id) }
           }
         }

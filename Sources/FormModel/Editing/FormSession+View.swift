@@ -3,7 +3,7 @@
 
 extension FormSession {
   /// The rows that a find or a filter keeps in view, nil without one.
-  package var matches: [Row.ID]? {
+  package var matches: [FormRow.ID]? {
     if let finding { return finding.find.isNarrowing ? finding.matches : nil }
     return filter?.matches
   }
@@ -12,13 +12,13 @@ extension FormSession {
   package var viewCount: Int { matches?.count ?? outline.indexCount }
 
   /// The row at one of these places.
-  package func viewID(at place: Int) -> Row.ID? {
+  package func viewID(at place: Int) -> FormRow.ID? {
     guard let matches else { return outline.id(at: place) }
     return matches.indices.contains(place) ? matches[place] : nil
   }
 
   /// The place of a row, nil where it is not in view.
-  package func viewPlace(of row: Row.ID) -> Int? {
+  package func viewPlace(of row: FormRow.ID) -> Int? {
     guard let index = outline.index(of: row) else { return nil }
     guard let matches else { return index }
     let place = matchesBefore(index)
@@ -26,7 +26,7 @@ extension FormSession {
   }
 
   /// How many of the rows found stand before an index of the form. O(log² rows).
-  func matchesBefore(_ index: Row.Index) -> Int {
+  func matchesBefore(_ index: FormRow.Index) -> Int {
     guard let matches else { return index }
     var (low, high) = (0, matches.count)
     while low < high {
@@ -55,7 +55,7 @@ extension FormSession {
   }
 
   /// The line of a row, nil where it is not in view.
-  package func viewLine(of row: Row.ID) -> Int? {
+  package func viewLine(of row: FormRow.ID) -> Int? {
     viewPlace(of: row).map {
       matches == nil ? outline.line(ofRowAt: $0, withHeaders: viewport.showsHeaders) : $0
     }

@@ -15,8 +15,8 @@ public import LosslessJSON
 
 /// A row in view, whose text may be newer than the buffer's.
 struct LiveRow: Sendable {
-  var id: Row.ID
-  var index: Row.Index
+  var id: FormRow.ID
+  var index: FormRow.Index
   var text: Text
   /// The cursor in scalars; nil stands for the end.
   var cursor: Int?
@@ -29,11 +29,11 @@ public struct FormSession: Sendable {
   /// What the form is made from.
   public internal(set) var template: Template
   /// The row that is being edited; nil when the form has no rows.
-  public internal(set) var focus: Row.ID?
+  public internal(set) var focus: FormRow.ID?
   /// The rows known to have a problem.
-  public internal(set) var problems: [Row.ID: Problem] = [:]
+  public internal(set) var problems: [FormRow.ID: Problem] = [:]
   /// The rows with problems as the last look through the form found them, in order.
-  public internal(set) var listedProblems: [Row.ID] = []
+  public internal(set) var listedProblems: [FormRow.ID] = []
   /// How many rows that are shown hold an answer.
   public internal(set) var filledCount = 0
   /// The same by section and row template, hidden or not.
@@ -66,11 +66,11 @@ public struct FormSession: Sendable {
   /// The items of sections that do not repeat any more, by section id.
   var orphanedItems: [String: [UInt8]] = [:]
   /// The rows that were given a text before the person did anything.
-  var presetRows = Set<Row.ID>()
+  var presetRows = Set<FormRow.ID>()
   /// The number of preset items of each section.
   var presetItemCounts: [Int: Int] = [:]
   /// The confirmed rows; `FormSession+Loading` defines the word.
-  var confirmedRows = Set<Row.ID>()
+  var confirmedRows = Set<FormRow.ID>()
   package var outline: Outline
   var buffer = FormBuffer()
   package var viewport: Viewport
@@ -83,7 +83,7 @@ public struct FormSession: Sendable {
   var lookup: CandidateLookup?
   /// What was saved before in rows that remember it, most recent first.
   var remembered: [RowPlace: CandidateIndex] = [:]
-  var rowBeforeJump: Row.ID?
+  var rowBeforeJump: FormRow.ID?
   /// The find that is under way.
   var finding: Finding?
   /// What the viewport is narrowed to.
@@ -206,7 +206,7 @@ public struct FormSession: Sendable {
     let kept =
       opens ? [:] : Dictionary(live.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var rows: [LiveRow] = []
-    var inView = Set<Row.ID>()
+    var inView = Set<FormRow.ID>()
     for line in viewport.lines {
       guard
         case .row(let id, let index)? = viewLine(at: line)
@@ -232,7 +232,7 @@ public struct FormSession: Sendable {
       base: baseText(of: row.id))
   }
 
-  private mutating func restored(_ id: Row.ID) -> LiveRow {
+  private mutating func restored(_ id: FormRow.ID) -> LiveRow {
     rowsTouched += 1
     if let entry = buffer.restored(id) {
       return LiveRow(

@@ -17,7 +17,7 @@ public enum EditKind: Hashable, Sendable {
 
 /// One difference between two texts of a row.
 struct TextChange: Hashable, Sendable {
-  var row: Row.ID
+  var row: FormRow.ID
   /// Where the texts begin to differ, in UTF-8 bytes.
   var offset: Int
   var removed: String
@@ -32,7 +32,7 @@ struct TextChange: Hashable, Sendable {
   /// The difference between two texts, nil when there is none. The cursors tell which of several
   /// equal places was meant.
   init?(
-    row: Row.ID, from before: Text, cursor cursorBefore: Int, to after: Text, cursor: Int,
+    row: FormRow.ID, from before: Text, cursor cursorBefore: Int, to after: Text, cursor: Int,
     picks: (before: [Pick], after: [Pick]) = ([], [])
   ) {
     guard before != after || picks.before != picks.after else { return nil }
@@ -65,7 +65,7 @@ struct TextChange: Hashable, Sendable {
   }
 
   init(
-    row: Row.ID, offset: Int, removed: String, inserted: String, cursorBefore: Int,
+    row: FormRow.ID, offset: Int, removed: String, inserted: String, cursorBefore: Int,
     cursorAfter: Int
   ) {
     self.row = row
@@ -112,7 +112,7 @@ enum Change: Hashable, Sendable {
   case itemMoved(section: Int, item: Int, from: Int, to: Int)
 
   /// The row whose text it changes, nil for a change of the order.
-  var row: Row.ID? { if case .text(let change) = self { change.row } else { nil } }
+  var row: FormRow.ID? { if case .text(let change) = self { change.row } else { nil } }
 
   /// The change that takes this one back.
   var reversed: Change {

@@ -105,7 +105,7 @@ extension JSONValue {
 }
 
 extension TextChange {
-  fileprivate init?(_ value: JSONValue, of row: Row.ID) {
+  fileprivate init?(_ value: JSONValue, of row: FormRow.ID) {
     guard let offset = value.number("at"), let before = value.number("from"),
       let after = value.number("to"), let removed = value["removed"]?.string,
       let inserted = value["inserted"]?.string

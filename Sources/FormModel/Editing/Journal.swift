@@ -55,9 +55,9 @@ public struct JournalEntry: Sendable {
 
 /// What changed since the last entry.
 struct Journal: Sendable {
-  private(set) var rows = Set<Row.ID>()
+  private(set) var rows = Set<FormRow.ID>()
   /// The row that was noted last, which most often is the next one too.
-  private var lastRow: Row.ID?
+  private var lastRow: FormRow.ID?
   var sections = Set<Int>()
   /// Whether the texts without a row are to be written down too.
   var hasOrphans = false
@@ -77,7 +77,7 @@ struct Journal: Sendable {
   var hasMoved = false
 
   /// Takes note of a row that changed.
-  mutating func note(_ row: Row.ID) {
+  mutating func note(_ row: FormRow.ID) {
     guard row != lastRow else { return }
     rows.insert(row)
     lastRow = row

@@ -28,7 +28,7 @@ private struct KeptName {
 /// Resolves the names of a kept form in a template.
 struct KeptNames {
   enum Match: Equatable {
-    case row(Row.ID)
+    case row(FormRow.ID)
     /// The form has no row for it.
     case nothing
     /// It is of an item that the person removed, of a section that has no items any more.
@@ -165,7 +165,7 @@ struct KeptNames {
   // MARK: - Rows
 
   /// The name of a row in the template.
-  func name(of row: Row.ID) -> String { template.name(of: row) }
+  func name(of row: FormRow.ID) -> String { template.name(of: row) }
 
   /// Resolves a name. O(row templates of the section).
   mutating func match(_ name: String) -> Match {
@@ -180,7 +180,7 @@ struct KeptNames {
     {
       return .nothing
     }
-    let id = Row.ID(section: section, item: item, row: row, number: number)
+    let id = FormRow.ID(section: section, item: item, row: row, number: number)
     return template.sections[section].has(id) ? .row(id) : .nothing
   }
 

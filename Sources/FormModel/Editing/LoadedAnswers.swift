@@ -32,20 +32,20 @@ public struct AnswersMistakes: Error, Sendable {
 package struct LoadedAnswers: Sendable {
   package let document: JSONDocument
   /// The value of each row that has one, as its node in the document.
-  private(set) var values: [Row.ID: Int] = [:]
+  private(set) var values: [FormRow.ID: Int] = [:]
   /// The rows that have one, in the order of the document: who looks at all of them goes this way,
   /// and through the document's bytes once.
-  private(set) var rows: [Row.ID] = []
+  private(set) var rows: [FormRow.ID] = []
   /// How many items the document has of each section that repeats.
   private(set) var itemCounts: [Int: Int] = [:]
   /// The mistake of a document that is no object.
   private(set) var mistake: AnswersMistake?
   /// The rows with a value of another type.
-  private(set) var misfits = Set<Row.ID>()
+  private(set) var misfits = Set<FormRow.ID>()
   /// The containers with another shape than the form has.
   private(set) var misshapes: [Misshape] = []
   /// The containers of another shape by the rows in them.
-  private var misshapesByRow: [Row.ID: Int] = [:]
+  private var misshapesByRow: [FormRow.ID: Int] = [:]
 
   /// A value where the form has an object, an array or items.
   struct Misshape: Sendable {
@@ -54,14 +54,14 @@ package struct LoadedAnswers: Sendable {
     let item: Int
     let mistake: AnswersMistake
     /// The rows in it; the first shown one has the problem.
-    let rows: [Row.ID]
+    let rows: [FormRow.ID]
   }
 
   /// Whether any value or container does not fit.
   var hasMisfits: Bool { !misfits.isEmpty || !misshapes.isEmpty }
 
   /// The container of another shape around a row.
-  func misshape(at row: Row.ID) -> Misshape? { misshapesByRow[row].map { misshapes[$0] } }
+  func misshape(at row: FormRow.ID) -> Misshape? { misshapesByRow[row].map { misshapes[$0] } }
 
   /// Finds the rows of a template in a document.
   init(_ document: JSONDocument, for template: Template) {
@@ -78,7 +78,7 @@ package struct LoadedAnswers: Sendable {
   }
 
   /// The value of a row, nil when the document has none.
-  func value(of row: Row.ID) -> JSONValue? {
+  func value(of row: FormRow.ID) -> JSONValue? {
     values[row].map { JSONValue(document: document, index: $0) }
   }
 
@@ -88,13 +88,13 @@ package struct LoadedAnswers: Sendable {
     _ value: JSONValue, as node: Int, item: Int, path: DocumentPath, of template: Template,
     into nodes: inout [Int]
   ) {
-    func take(_ row: Row.ID, _ value: JSONValue) {
+    func take(_ row: FormRow.ID, _ value: JSONValue) {
       rows.append(row)
       nodes.append(value.index)
     }
     switch template.plan.nodes[node] {
     case .answer(let reference):
-      let row = Row.ID(section: reference.section, item: item, row: reference.row, number: 0)
+      let row = reference.id(item: item, number: 0)
       take(row, value)
     case .object:
       guard expect(.object, "an object", value, path, node, item, template) else { return }
@@ -106,7 +106,7 @@ package struct LoadedAnswers: Sendable {
           case .answer(let reference) = template.plan.nodes[target.node]
         {
           take(
-            Row.ID(section: reference.section, item: item, row: reference.row, number: number),
+            reference.id(item: item, number: number),
             member)
         } else {
           read(
@@ -120,8 +120,7 @@ package struct LoadedAnswers: Sendable {
       for reference in rows {
         for number in template.sections[reference.section].rows[reference.row].numbers {
           guard let element = elements.next() else { return }
-          let row = Row.ID(
-            section: reference.section, item: item, row: reference.row, number: number)
+          let row = reference.id(item: item, number: number)
           take(row, element)
         }
       }

@@ -13,20 +13,20 @@ package struct Outline: Sendable {
   package enum Line: Hashable, Sendable {
     case sectionTitle(section: Int)
     case itemHeader(section: Int, item: Int, position: Int)
-    case row(Row.ID, index: Row.Index)
+    case row(FormRow.ID, index: FormRow.Index)
     /// Something to read, which is no row: the identity only says which note it is.
-    case note(Row.ID)
+    case note(FormRow.ID)
     /// The end of a repeat: `+ Job 3`.
     case addLine(section: Int)
   }
 
-  private let sections: [Section]
+  private let sections: [FormSection]
   private var items: [ItemList]
   private var shapes: [SectionShape]
   private var rowStarts: [Int] = []
   private var lineStarts: [Int] = []
   /// The indices of the entry lines, in order.
-  private var entries: [Row.Index] = []
+  private var entries: [FormRow.Index] = []
 
   /// - Parameter itemCounts: how many items a document has of a section; the template says how many
   ///   there are where it has none.
@@ -54,7 +54,7 @@ package struct Outline: Sendable {
   }
 
   /// The index behind the last row of a section.
-  package func endIndex(ofSection section: Int) -> Row.Index { rowStarts[section + 1] }
+  package func endIndex(ofSection section: Int) -> FormRow.Index { rowStarts[section + 1] }
 
   /// How many lines they make with titles, headers, notes and add lines.
   func lineCount(withHeaders: Bool) -> Int {
@@ -64,7 +64,7 @@ package struct Outline: Sendable {
   // MARK: - Rows
 
   /// The row at an index.
-  package func id(at index: Row.Index) -> Row.ID? {
+  package func id(at index: FormRow.Index) -> FormRow.ID? {
     guard index >= 0, index < indexCount else { return nil }
     let section = Outline.find(index, in: rowStarts)
     var rest = index - rowStarts[section]
@@ -83,13 +83,13 @@ package struct Outline: Sendable {
   }
 
   /// The index of a row, nil when it is hidden, or has no line of its own.
-  package func index(of id: Row.ID) -> Row.Index? {
+  package func index(of id: FormRow.ID) -> FormRow.Index? {
     isShown(id) && sections[Int(id.section)].isStop(id) ? nearestIndex(to: id) : nil
   }
 
   /// The index of a row; for one that is hidden the index of the first one shown behind it, as far
   /// as there is one. Nil for a row of no item in the list.
-  func nearestIndex(to id: Row.ID) -> Row.Index? {
+  func nearestIndex(to id: FormRow.ID) -> FormRow.Index? {
     let section = Int(id.section)
     guard sections.indices.contains(section), sections[section].has(id) else { return nil }
     let start = rowStarts[section]
@@ -105,7 +105,7 @@ package struct Outline: Sendable {
   }
 
   /// Whether a row is in the form and not hidden by a condition.
-  package func isShown(_ id: Row.ID) -> Bool {
+  package func isShown(_ id: FormRow.ID) -> Bool {
     let section = Int(id.section)
     guard sections.indices.contains(section), sections[section].has(id), shapes[section].isShown
     else { return false }
@@ -117,39 +117,39 @@ package struct Outline: Sendable {
   }
 
   /// Whether the conditions of its own row template show a row, whatever that of its section says.
-  private func shows(_ id: Row.ID) -> Bool {
+  private func shows(_ id: FormRow.ID) -> Bool {
     let section = Int(id.section)
     return shapes[section].shows(
       row: Int(id.row), variant: items[section].variant(of: Int(id.item)))
   }
 
-  private func itemOffset(_ id: Row.ID, by measure: ItemList.Measure) -> Int? {
+  private func itemOffset(_ id: FormRow.ID, by measure: ItemList.Measure) -> Int? {
     let section = Int(id.section)
     guard sections[section].repetition != nil else { return 0 }
     let each = measure == .rows ? shapes[section].rowsOfEach : linesOfEach(section)
     return items[section].offset(of: Int(id.item), by: measure, each: each)
   }
 
-  private func id(section: Int, item: Int, variant: Int, offset: Int) -> Row.ID {
+  private func id(section: Int, item: Int, variant: Int, offset: Int) -> FormRow.ID {
     let starts = shapes[section].variants[variant].rowStarts
     let row = Outline.find(offset, in: starts)
     let number = sections[section].rows[row].count == nil ? 0 : offset - starts[row] + 1
-    return Row.ID(section: section, item: item, row: row, number: number)
+    return FormRow.ID(section: section, item: item, row: row, number: number)
   }
 
   /// The line where items of a section are made.
-  private func entry(ofSection section: Int) -> Row.ID {
-    Row.ID(section: section, item: 0, row: sections[section].entryRow, number: 0)
+  private func entry(ofSection section: Int) -> FormRow.ID {
+    FormRow.ID(section: section, item: 0, row: sections[section].entryRow, number: 0)
   }
 
   /// The number that people see of the row at an index, from 1; nil for an entry line.
-  package func number(at index: Row.Index) -> Int? {
+  package func number(at index: FormRow.Index) -> Int? {
     let before = entries.prefix { $0 < index }.count
     return before < entries.count && entries[before] == index ? nil : index - before + 1
   }
 
   /// The index of the row with a number.
-  func index(ofNumber number: Int) -> Row.Index {
+  func index(ofNumber number: Int) -> FormRow.Index {
     entries.reduce(number - 1) { $1 <= $0 ? $0 + 1 : $0 }
   }
 
@@ -202,14 +202,14 @@ package struct Outline: Sendable {
     let variant = shapes[section].variants[items[section].variant(of: item)]
     let row = Outline.find(offset, in: variant.lineStarts)
     let place = offset - variant.lineStarts[row]
-    let id = Row.ID(
+    let id = FormRow.ID(
       section: section, item: item, row: row, number: rows[row].count == nil ? 0 : place + 1)
     guard rows[row].type.takesAnswer else { return .note(id) }
     return .row(id, index: firstIndex + variant.rowStarts[row] + place)
   }
 
   /// The line of the row at an index.
-  func line(ofRowAt index: Row.Index, withHeaders: Bool) -> Int {
+  func line(ofRowAt index: FormRow.Index, withHeaders: Bool) -> Int {
     guard withHeaders, let id = id(at: index) else { return index }
     let section = Int(id.section)
     var line = lineStarts[section] + (sections[section].title == nil ? 0 : 1)
@@ -243,7 +243,7 @@ package struct Outline: Sendable {
   // MARK: - Items
 
   /// The position of a row's item in its section, from 0; 0 where nothing repeats.
-  package func itemPosition(of id: Row.ID) -> Int? {
+  package func itemPosition(of id: FormRow.ID) -> Int? {
     let section = Int(id.section)
     guard sections.indices.contains(section) else { return nil }
     guard sections[section].repetition != nil else { return id.item == 0 ? 0 : nil }
@@ -251,7 +251,7 @@ package struct Outline: Sendable {
   }
 
   /// Whether a row is of an item that is in the form, or of a section that does not repeat.
-  func isListed(_ id: Row.ID) -> Bool {
+  func isListed(_ id: FormRow.ID) -> Bool {
     let section = Int(id.section)
     guard sections.indices.contains(section) else { return false }
     guard sections[section].repetition != nil else { return id.item == 0 }

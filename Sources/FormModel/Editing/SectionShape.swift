@@ -32,7 +32,7 @@ struct SectionShape: Sendable {
   private let rowWidths: [Int]
   private let lineWidths: [Int]
 
-  init(of section: Section) {
+  init(of section: FormSection) {
     hidden = Array(repeating: false, count: section.rows.count)
     rowWidths = section.rows.indices.map { section.isLine($0) ? section.rows[$0].stopCount : 0 }
     lineWidths = section.rows.indices.map {

@@ -16,13 +16,13 @@ struct Work: Sendable {
 
   let purpose: Purpose
   /// Where the work began; searches go around from there.
-  let start: Row.Index
+  let start: FormRow.Index
   /// How many rows were seen.
   var done = 0
   /// The problems found, by row.
-  var problems: [Row.ID: Problem] = [:]
+  var problems: [FormRow.ID: Problem] = [:]
   /// The rows that have one, in order.
-  var order: [Row.ID] = []
+  var order: [FormRow.ID] = []
   /// The items that are not empty, of each section that needs some, as many as it needs: a search
   /// that began inside of an item sees it twice.
   var filledItems: [Int: Set<Int32>] = [:]
@@ -48,7 +48,7 @@ struct Work: Sendable {
   }
 
   /// The row that is looked at next, of so many.
-  func index(among count: Int) -> Row.Index {
+  func index(among count: Int) -> FormRow.Index {
     switch purpose {
     case .findMatch(forward: false): (start - 1 - done + 2 * count) % count
     case .findEmpty, .findProblem, .findMatch: (start + 1 + done) % count
@@ -163,7 +163,7 @@ extension FormSession {
   }
 
   /// Whether a row is of an item that holds nothing; that of the row before is remembered.
-  private func isOfEmptyItem(_ row: Row.ID, in work: inout Work) -> Bool {
+  private func isOfEmptyItem(_ row: FormRow.ID, in work: inout Work) -> Bool {
     guard row.item > 0 else { return false }
     if work.lastItem.item != row.item || work.lastItem.section != row.section {
       let isEmpty = isEmpty(item: Int(row.item), ofSection: Int(row.section))

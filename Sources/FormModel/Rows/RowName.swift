@@ -8,14 +8,14 @@ import FormText
 
 extension Template {
   /// The lasting name of a row.
-  func name(of row: Row.ID) -> String {
+  func name(of row: FormRow.ID) -> String {
     let section = sections[Int(row.section)]
     let id = section.rows[Int(row.row)].id.text(number: Int(row.number))
     return "\(section.id)/\(row.item)/\(id)"
   }
 
   /// The row with a lasting name, nil when the template has none; a note is no row.
-  func row(named name: String) -> Row.ID? {
+  func row(named name: String) -> FormRow.ID? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, let item = Int32(parts[1]), item >= 0,
       let section = sectionIndex(id: String(parts[0]))
@@ -25,7 +25,7 @@ extension Template {
     guard let (place, number) = sections[section].place(ofRowNamed: String(parts[2])) else {
       return nil
     }
-    let row = Row.ID(section: section, item: Int(item), row: place, number: number)
+    let row = FormRow.ID(section: section, item: Int(item), row: place, number: number)
     return sections[section].has(row) ? row : nil
   }
 
@@ -35,7 +35,7 @@ extension Template {
   }
 }
 
-extension Section {
+extension FormSection {
   /// The row template that makes an id, and the number in it; 0 for one without.
   func place(ofRowNamed id: String) -> (row: Int, number: Int)? {
     for (index, row) in rows.enumerated() where row.type.takesAnswer {

@@ -40,9 +40,9 @@ struct Finding: Sendable {
   var find: Find
   let query: FindQuery
   /// The rows found so far, in the order of the form.
-  var matches: [Row.ID] = []
+  var matches: [FormRow.ID] = []
   /// The rows that are still to be looked at: those another find had found, nil for all of the form.
-  var source: [Row.ID]?
+  var source: [FormRow.ID]?
   /// How many of them were looked at.
   var done = 0
   var isComplete = false
@@ -53,7 +53,7 @@ struct Finding: Sendable {
   /// Whether the person chose one of the rows found, which keeps the focus then.
   var hasChosen = false
   /// Where the person was: Esc leads back.
-  let origin: Row.ID?
+  let origin: FormRow.ID?
   let originTop: Int
 
   /// Begins again, because other rows are shown than before.
@@ -70,5 +70,5 @@ struct Finding: Sendable {
 /// The rows that the viewport is narrowed to; which they are does not change while they are edited.
 struct Filter: Sendable {
   let find: Find
-  var matches: [Row.ID]
+  var matches: [FormRow.ID]
 }

@@ -11,7 +11,7 @@ extension Template {
   }
 
   /// The way to a row's answer among all answers: `work[0].name`.
-  package func path(of row: Row.ID, item: Int) -> DocumentPath {
+  package func path(of row: FormRow.ID, item: Int) -> DocumentPath {
     var path = DocumentPath.root
     if let repetition = sections[Int(row.section)].repetition {
       path = repetition.path.names.reduce(path) { $0.appending($1.source) }.appending(item)
@@ -20,7 +20,7 @@ extension Template {
   }
 
   /// The way to a row's answer inside its item.
-  package func pathInItem(of row: Row.ID, after path: DocumentPath = .root) -> DocumentPath {
+  package func pathInItem(of row: FormRow.ID, after path: DocumentPath = .root) -> DocumentPath {
     let template = sections[Int(row.section)].rows[Int(row.row)]
     let path = template.path.names.reduce(path) { $0.appending($1.text(number: Int(row.number))) }
     guard template.path.appends else { return path }
@@ -28,7 +28,7 @@ extension Template {
   }
 }
 
-extension Section {
+extension FormSection {
   /// Whether it has rows at all, and not only notes.
   package var takesAnswers: Bool { rows.contains(where: \.type.takesAnswer) }
 }

@@ -11,6 +11,10 @@ package struct AnswerPlan: Sendable {
     package var row: Int
 
     package init(section: Int, row: Int) { (self.section, self.row) = (section, row) }
+
+    @inlinable package func id(item: Int, number: Int) -> FormRow.ID {
+      FormRow.ID(section: section, item: item, row: row, number: number)
+    }
   }
 
   /// A member of an object; `{n}` in its name makes one for each number of its row.
@@ -101,7 +105,7 @@ package struct AnswerPlan: Sendable {
   }
 
   /// The place of a row among the rows whose answers make one list, from 0.
-  package func position(inListOf row: Row.ID) -> Int {
+  package func position(inListOf row: FormRow.ID) -> Int {
     let reference = RowReference(section: Int(row.section), row: Int(row.row))
     guard let place = place(of: reference), case .list = nodes[Int(place.node)] else {
       return 0

@@ -13,8 +13,8 @@ struct ConditionReference: Hashable, Sendable {
   var template: AnswerPlan.RowReference { AnswerPlan.RowReference(section: section, row: row) }
 
   /// The row in an item.
-  func id(inItem item: Int) -> Row.ID {
-    Row.ID(section: section, item: isOfItem ? item : 0, row: row, number: number)
+  func id(inItem item: Int) -> FormRow.ID {
+    FormRow.ID(section: section, item: isOfItem ? item : 0, row: row, number: number)
   }
 }
 
@@ -121,7 +121,7 @@ package struct ConditionPlan: Sendable {
   package var isEmpty: Bool { entries.isEmpty }
 
   /// The entries that look at a row.
-  func dependents(of row: Row.ID) -> [Int] {
+  func dependents(of row: FormRow.ID) -> [Int] {
     dependents[AnswerPlan.RowReference(section: Int(row.section), row: Int(row.row))] ?? []
   }
 

@@ -2,9 +2,9 @@
 
 package import FormText
 
-extension Section {
+extension FormSection {
   /// The columns of the widest label of some sections, each for its greatest number.
-  static func widestLabel(of sections: [Section]) -> Int {
+  static func widestLabel(of sections: [FormSection]) -> Int {
     sections.reduce(1) { widest, section in
       let tick = section.repetition?.tick == nil ? 0 : 4
       let entry =
@@ -30,15 +30,15 @@ extension FormSession {
   }
 
   /// The row of an item that its header shows: the first that has an answer.
-  package func headerRow(section: Int, item: Int) -> Row.ID? {
+  package func headerRow(section: Int, item: Int) -> FormRow.ID? {
     template.sections[section].rows.indices.lazy
       .filter { template.sections[section].isLine($0) }
-      .map { Row.ID(section: section, item: item, row: $0, number: 0) }
+      .map { FormRow.ID(section: section, item: item, row: $0, number: 0) }
       .first { !isSecret($0) && answer(of: $0) != nil }
   }
 
   /// The tick that is drawn before a row: it stands before the first of its item.
-  package func tick(before row: Row.ID) -> Row.ID? {
+  package func tick(before row: FormRow.ID) -> FormRow.ID? {
     guard let tick = tick(ofItemAround: row),
       firstRow(ofItem: Int(row.item), inSection: Int(row.section)) == row
     else { return nil }

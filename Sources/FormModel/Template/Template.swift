@@ -16,7 +16,7 @@ public struct Template: Sendable {
   /// How many lines the viewport has when the person says nothing.
   public let viewportHeight: Int?
   /// The sections in their order.
-  public internal(set) var sections: [Section]
+  public internal(set) var sections: [FormSection]
   /// What an answer that was not given becomes in an export.
   public var emptyAnswers: EmptyAnswers
   /// The treatment of untouched defaults in an export.
@@ -54,7 +54,7 @@ public enum DefaultAnswers: String, CaseIterable, Sendable {
 }
 
 /// A titled run of rows.
-public struct Section: Sendable {
+public struct FormSection: Sendable {
   /// Its id, empty when the only section has none.
   public let id: String
   /// Its title line, nil when it has none.
@@ -85,7 +85,7 @@ public struct Section: Sendable {
   }
 }
 
-extension Section {
+extension FormSection {
   /// Whether items are made by typing into a line of the section's own.
   var hasEntry: Bool { repetition?.hasEntry ?? false }
 
@@ -96,12 +96,12 @@ extension Section {
   func isLine(_ row: Int) -> Bool { repetition?.tick != row }
 
   /// Whether the focus can be on a row of this section.
-  func isStop(_ id: Row.ID) -> Bool {
+  func isStop(_ id: FormRow.ID) -> Bool {
     rows[Int(id.row)].type.takesAnswer && isLine(Int(id.row))
   }
 
   /// Whether a row has such an identity, in an item that was made at some time.
-  func has(_ id: Row.ID) -> Bool {
+  func has(_ id: FormRow.ID) -> Bool {
     guard rows.indices.contains(Int(id.row)),
       rows[Int(id.row)].numbers.contains(Int(id.number))
     else { return false }
@@ -115,9 +115,9 @@ extension Section {
   }
 }
 
-extension Row.ID {
+extension FormRow.ID {
   /// Whether this is no row of an item but the line where one is made.
-  package func isEntry(in sections: [Section]) -> Bool {
+  package func isEntry(in sections: [FormSection]) -> Bool {
     item == 0 && sections[Int(section)].repetition != nil
   }
 }

@@ -44,7 +44,7 @@ extension TemplateReader {
   }
 
   /// Reads the conditions noted and gives them to their rows and sections.
-  mutating func readConditions(for sections: [Section]) -> ([Section], ConditionPlan) {
+  mutating func readConditions(for sections: [FormSection]) -> ([FormSection], ConditionPlan) {
     guard !unreadConditions.isEmpty else { return (sections, .none) }
     var conditions: [ConditionOwner: Condition] = [:]
     sectionsByID = SectionsByID(sections)
@@ -61,7 +61,7 @@ extension TemplateReader {
         }
         return row
       }
-      return Section(
+      return FormSection(
         id: section.id, title: section.title, summary: section.summary, rows: rows,
         repetition: section.repetition, condition: conditions[.section(index)])
     }
@@ -71,7 +71,7 @@ extension TemplateReader {
   // MARK: - One condition
 
   private mutating func readCondition(
-    _ value: JSONValue, path: DocumentPath, of unread: UnreadCondition, sections: [Section],
+    _ value: JSONValue, path: DocumentPath, of unread: UnreadCondition, sections: [FormSection],
     depth: Int
   ) -> Condition? {
     let allowed = TemplateReader.allowedConditions

@@ -8,7 +8,7 @@ struct SectionsByID {
   /// Those of rows made by `count`, by the text before the number.
   private var numbered: [Text: [Int]] = [:]
 
-  init(_ sections: [Section]) {
+  init(_ sections: [FormSection]) {
     for (index, section) in sections.enumerated() {
       for row in section.rows {
         if row.id.hasNumber {
@@ -32,7 +32,7 @@ extension TemplateReader {
   private static let mostNamed = 5
 
   mutating func readReference(
-    of object: TemplateObject, in unread: UnreadCondition, sections: [Section]
+    of object: TemplateObject, in unread: UnreadCondition, sections: [FormSection]
   ) -> ConditionReference? {
     let allowed = "the id of a row that takes an answer"
     guard let name = object.string("row", allowed, into: &collector) else { return nil }
@@ -88,7 +88,7 @@ extension TemplateReader {
     return nil
   }
 
-  private mutating func reference(to id: String, inSection index: Int, of sections: [Section])
+  private mutating func reference(to id: String, inSection index: Int, of sections: [FormSection])
     -> ConditionReference?
   {
     let ids = rowIDs[index] ?? NameTable(ids: sections[index].rows)

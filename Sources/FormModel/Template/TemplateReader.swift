@@ -121,7 +121,7 @@ public struct TemplateReader {
       id: id, title: title ?? id, summary: summary ?? "", viewportHeight: viewport,
       sections: sections, emptyAnswers: output.empty, defaultAnswers: output.defaults,
       plan: planBuilder.finished(),
-      conditions: conditions, labelColumns: Section.widestLabel(of: sections))
+      conditions: conditions, labelColumns: FormSection.widestLabel(of: sections))
   }
 
   // MARK: - Names that were misspelt
@@ -163,7 +163,7 @@ public struct TemplateReader {
 
   // MARK: - Sections
 
-  private mutating func readSections(of template: TemplateObject) -> [Section]? {
+  private mutating func readSections(of template: TemplateObject) -> [FormSection]? {
     guard let values = template.array("sections", of: "sections", into: &collector) else {
       if template["sections"] == nil {
         template.report(
@@ -178,7 +178,7 @@ public struct TemplateReader {
         allowed: "at least one section", into: &collector)
     }
     var ids = Set<Text>()
-    var sections: [Section] = []
+    var sections: [FormSection] = []
     for (index, element) in values.enumerated() {
       let conditionCount = unreadConditions.count
       guard
@@ -203,7 +203,7 @@ public struct TemplateReader {
   private mutating func readSection(
     _ value: JSONValue, path: DocumentPath, index: Int, isOnly: Bool, place: Int
   )
-    -> Section?
+    -> FormSection?
   {
     guard
       let object = TemplateObject(
@@ -238,7 +238,7 @@ public struct TemplateReader {
       repetition?.tick = readTick(of: value, path: object.path(to: "repeat"), rows: rows)
       checkEntry(of: value, path: object.path(to: "repeat"), rows: rows, tick: repetition?.tick)
     }
-    return Section(
+    return FormSection(
       id: id, title: title, summary: summary ?? "", rows: rows, repetition: repetition)
   }
 

@@ -192,7 +192,7 @@ package enum CommandOutcome {
   }
 
   /// Whether a section has this id, or this title in whatever case.
-  private static func isNamed(_ section: Section, _ name: String) -> Bool {
+  private static func isNamed(_ section: FormSection, _ name: String) -> Bool {
     section.id == name || section.title?.lowercased() == name.lowercased()
   }
 

@@ -8,7 +8,7 @@ import FormText
 public struct FormSpeech: Sendable {
   private var section: Int32?
   private var item: Int32 = 0
-  private var row: Row.ID?
+  private var row: FormRow.ID?
 
   public init() {}
 
@@ -40,7 +40,7 @@ public struct FormSpeech: Sendable {
   // MARK: - Around the row
 
   /// The section's title, the item's header and the notes above a row, as far as they are news.
-  private func headers(above focus: Row.ID, in session: FormSession) -> [String] {
+  private func headers(above focus: FormRow.ID, in session: FormSession) -> [String] {
     var lines: [String] = []
     if section != focus.section {
       let entered = session.template.sections[Int(focus.section)]
@@ -66,13 +66,13 @@ public struct FormSpeech: Sendable {
   }
 
   /// Whether the item of a row has a header, which says whose row it is.
-  private func hasHeader(_ row: Row.ID, in session: FormSession) -> Bool {
+  private func hasHeader(_ row: FormRow.ID, in session: FormSession) -> Bool {
     row.item > 0 && session.matches == nil
       && session.template.sections[Int(row.section)].hasItemHeaders
   }
 
   /// The header of a row's item; what the row itself is going to say is left out.
-  private func header(of row: Row.ID, in session: FormSession) -> String {
+  private func header(of row: FormRow.ID, in session: FormSession) -> String {
     let (section, item) = (Int(row.section), Int(row.item))
     guard session.headerRow(section: section, item: item) != row,
       let position = session.outline.itemPosition(of: row)
@@ -81,7 +81,7 @@ public struct FormSpeech: Sendable {
   }
 
   /// The notes below the last row of all, which nobody would come by.
-  private func notesBelow(_ focus: Row.ID, in session: FormSession) -> [String] {
+  private func notesBelow(_ focus: FormRow.ID, in session: FormSession) -> [String] {
     guard session.viewPlace(of: focus) == session.viewCount - 1,
       var line = session.viewLine(of: focus)
     else { return [] }
@@ -119,7 +119,7 @@ public struct FormSpeech: Sendable {
   // MARK: - Hints
 
   /// What helps to answer a row.
-  private func hints(for focus: Row.ID, in session: inout FormSession) -> [String] {
+  private func hints(for focus: FormRow.ID, in session: inout FormSession) -> [String] {
     let template = session.rowTemplate(of: focus)
     var hints = template.help.map { help($0, focus, session) } ?? []
     if template.isReadOnly { return hints }
@@ -151,7 +151,7 @@ public struct FormSpeech: Sendable {
       + (isEmpty ? "" : " They replace the answer; :append adds to it.")
   }
 
-  private func help(_ help: NumberedText, _ row: Row.ID, _ session: FormSession) -> [String] {
+  private func help(_ help: NumberedText, _ row: FormRow.ID, _ session: FormSession) -> [String] {
     let text = help.text(number: session.number(of: row))
     return text.isEmpty ? [] : [RowSentence.sentence(text)]
   }

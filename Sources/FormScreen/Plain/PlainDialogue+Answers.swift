@@ -81,7 +81,7 @@ extension PlainDialogue {
   }
 
   /// Says what was taken for something shorter that was typed.
-  private mutating func sentences(sayingTaken row: Row.ID) {
+  private mutating func sentences(sayingTaken row: FormRow.ID) {
     say("\(session.fullLabel(of: row)): \(session.text(of: row).string)")
   }
 

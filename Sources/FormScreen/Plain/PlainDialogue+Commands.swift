@@ -133,7 +133,7 @@ extension PlainDialogue {
     sayFoundRow(after: before, count: count)
   }
 
-  private mutating func sayFoundRow(after before: Row.ID?, count: Int) {
+  private mutating func sayFoundRow(after before: FormRow.ID?, count: Int) {
     if count > 0 { sayArrival() } else { sayRow(after: before) }
   }
 

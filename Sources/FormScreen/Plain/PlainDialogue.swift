@@ -50,7 +50,7 @@ package struct PlainDialogue {
 
   /// A text of several lines that is being typed.
   package struct Writing {
-    let row: Row.ID
+    let row: FormRow.ID
     /// The line that ends it; nil for an empty one, where commands count too.
     package let end: String?
     var lineCount = 0
@@ -65,7 +65,7 @@ package struct PlainDialogue {
   private(set) var sentences: [String] = []
   package var writing: Writing?
   /// The list of candidates that was said last: of which row and text, and where it goes on.
-  var listed: (row: Row.ID, query: Text, next: Int)?
+  var listed: (row: FormRow.ID, query: Text, next: Int)?
   /// The command that was not known; the same line again is an answer.
   package var unknownCommand: String?
 
@@ -114,7 +114,7 @@ package struct PlainDialogue {
 
   /// Says the row with focus: in full where it is another than before, or where what is wrong with
   /// it was just said.
-  mutating func sayRow(after before: Row.ID?, sayingProblem saysProblem: Bool = true) {
+  mutating func sayRow(after before: FormRow.ID?, sayingProblem saysProblem: Bool = true) {
     if session.focus != before || !saysProblem {
       return sayArrival(sayingProblem: saysProblem)
     }
@@ -208,7 +208,7 @@ package struct PlainDialogue {
   }
 
   /// Says what is wrong with a row that was left.
-  mutating func sayProblem(of row: Row.ID?) {
+  mutating func sayProblem(of row: FormRow.ID?) {
     guard let row, let problem = session.problems[row] else { return }
     var sentence = problem.sentence(naming: session.problemLabel(of: row))
     if !hasSaidHowToMend { sentence += "; :prev goes back" }

@@ -19,7 +19,7 @@ public enum RowSentence {
   ///   - names: whether the label of its item stands before its own.
   ///   - problem: whether what is wrong with it is said.
   public static func text(
-    of row: Row.ID, in session: FormSession, namingItem names: Bool = true, problem: Bool = true
+    of row: FormRow.ID, in session: FormSession, namingItem names: Bool = true, problem: Bool = true
   ) -> String {
     let label = names ? session.fullLabel(of: row) : session.label(of: row)
     var parts = [beginning(label, answer(of: row, in: session))]
@@ -29,7 +29,7 @@ public enum RowSentence {
   }
 
   /// The same with all of a text that is long or has several lines, a line each.
-  public static func whole(of row: Row.ID, in session: FormSession) -> [String] {
+  public static func whole(of row: FormRow.ID, in session: FormSession) -> [String] {
     let text = session.text(of: row)
     let lines = text.lines
     guard !session.isSecret(row), lines.count > 1 || text.string.count > mostCharacters else {
@@ -54,7 +54,7 @@ public enum RowSentence {
   }
 
   /// What a row holds, on one line and in the words of its choices; nil where that is nothing.
-  private static func answer(of row: Row.ID, in session: FormSession) -> String? {
+  private static func answer(of row: FormRow.ID, in session: FormSession) -> String? {
     let text = session.text(of: row)
     if text.isBlank { return nil }
     let template = session.rowTemplate(of: row)
@@ -76,7 +76,7 @@ public enum RowSentence {
   }
 
   private static func states(
-    of row: Row.ID, in session: FormSession, saysProblem: Bool
+    of row: FormRow.ID, in session: FormSession, saysProblem: Bool
   ) -> [String] {
     var states: [String] = []
     if let tick = session.tick(before: row) {
@@ -94,7 +94,7 @@ public enum RowSentence {
   }
 
   /// `3 of 20.`, and among those that a filter keeps `Kept row 1 of 4.`
-  private static func place(of row: Row.ID, in session: FormSession) -> String? {
+  private static func place(of row: FormRow.ID, in session: FormSession) -> String? {
     if session.matches != nil, let place = session.viewPlace(of: row) {
       return "Kept row \(grouped(place + 1)) of \(grouped(session.viewCount))."
     }

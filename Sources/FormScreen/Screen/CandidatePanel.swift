@@ -9,7 +9,7 @@ import FormText
 /// The panel of the candidates for the row being typed.
 public struct CandidatePanel: Hashable, Sendable {
   /// The row it was opened for.
-  public let row: Row.ID
+  public let row: FormRow.ID
   /// The place of the highlighted candidate, from 0.
   public private(set) var highlighted: Int?
   /// Whether a key went there, rather than the text.

@@ -129,7 +129,7 @@ public struct Screen {
 
   // MARK: - Rows
 
-  private func rowLine(_ id: Row.ID, index: Row.Index) -> (line: Line, beginning: Line?) {
+  private func rowLine(_ id: FormRow.ID, index: FormRow.Index) -> (line: Line, beginning: Line?) {
     let isFocus = id == session.focus
     let isEntry = id.isEntry(in: session.template.sections)
     let template = session.rowTemplate(of: id)
@@ -178,7 +178,7 @@ public struct Screen {
 
   /// Marks an answer that was picked, whether or not that leaves room for all of it; whether it was.
   @discardableResult
-  private func appendTick(of id: Row.ID, to line: inout Line) -> Bool {
+  private func appendTick(of id: FormRow.ID, to line: inout Line) -> Bool {
     guard session.isPicked(id) else { return false }
     line.cut(to: max(width - 2, 0))
     line.append(" \(state.tick)", .strong, end: width)
@@ -192,7 +192,7 @@ public struct Screen {
   }
 
   /// The text of a row as it may be seen: a secret is a dot for each character.
-  func shown(_ text: Text, of id: Row.ID) -> Text {
+  func shown(_ text: Text, of id: FormRow.ID) -> Text {
     guard session.isSecret(id) else { return text }
     return Text(String(repeating: state.hasUTF8 ? "•" : "*", count: text.string.count))
   }

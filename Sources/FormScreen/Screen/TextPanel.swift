@@ -75,7 +75,7 @@ struct TextPanel {
 
 extension Screen {
   /// The columns that stand before the text in the prompt of a row.
-  static func promptColumns(of row: Row.ID, in session: FormSession, width: Int) -> Int {
+  static func promptColumns(of row: FormRow.ID, in session: FormSession, width: Int) -> Int {
     let label = min(
       CellReader.columns(of: session.fullLabel(of: row)), room(oneIn: 3, of: width))
     return label + (marksPrompt(behind: label, width: width) ? 3 : 0)

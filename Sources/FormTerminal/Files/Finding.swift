@@ -60,7 +60,7 @@ extension Finding {
   }
 
   /// The problem of a row, with its place in the file of the answers, if there is one.
-  package init(_ problem: Problem, of row: Row.ID, in session: FormSession, file: String?) {
+  package init(_ problem: Problem, of row: FormRow.ID, in session: FormSession, file: String?) {
     let place = session.place(of: problem, in: row)
     // An answer that was given since is in no file.
     let file = session.isChanged(row) ? nil : file

@@ -36,7 +36,7 @@ package enum HeadlessFrontEnd {
   }
 
   private static func lines(
-    _ problems: [(row: Row.ID, problem: Problem)], of session: FormSession, document: String?
+    _ problems: [(row: FormRow.ID, problem: Problem)], of session: FormSession, document: String?
   ) -> [String] {
     problems.map { Finding($1, of: $0, in: session, file: document).line }
   }
@@ -61,7 +61,7 @@ package enum HeadlessFrontEnd {
 
 /// The problems of an unchanged document.
 struct KnownProblems {
-  private let problems: [Row.ID: Problem]
+  private let problems: [FormRow.ID: Problem]
 
   /// - Parameter session: the form with the unchanged document.
   init(of session: FormSession) {
@@ -69,7 +69,7 @@ struct KnownProblems {
   }
 
   /// Returns the problems that the unchanged document did not have, in the order of the form.
-  func newProblems(of session: FormSession) -> [(row: Row.ID, problem: Problem)] {
+  func newProblems(of session: FormSession) -> [(row: FormRow.ID, problem: Problem)] {
     session.problemsInOrder.filter { row, problem in
       // Fewer items missing than before is no new problem.
       if case .tooFewItems(_, let before)? = problems[row],

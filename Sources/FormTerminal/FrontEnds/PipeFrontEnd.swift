@@ -18,7 +18,7 @@ struct PipeFrontEnd {
   /// What is wrong, each with its line.
   private var mistakes: [String] = []
   /// The line that gave each row its text.
-  private var lineOfRow: [Row.ID: Int] = [:]
+  private var lineOfRow: [FormRow.ID: Int] = [:]
   /// Whether the last row was answered: then there is no current row.
   private var isBehindLastRow = false
 
@@ -303,7 +303,7 @@ struct PipeFrontEnd {
   /// Returns a line for each problem, with the input line that gave the row its text, else the line
   /// that saves. A misfit has its place in the document.
   private func problemLines(
-    _ problems: [(row: Row.ID, problem: Problem)], line: Int
+    _ problems: [(row: FormRow.ID, problem: Problem)], line: Int
   ) -> [String] {
     problems.map { row, problem in
       if case .misfit = problem {

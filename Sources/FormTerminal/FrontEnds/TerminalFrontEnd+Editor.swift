@@ -93,7 +93,7 @@ extension TerminalFrontEnd {
   }
 
   /// Writes a text into a new file, in a folder that is recorded if possible.
-  private func lend(_ text: Text, of row: Row, to editor: String) throws(SystemError) -> Loan {
+  private func lend(_ text: Text, of row: FormRow, to editor: String) throws(SystemError) -> Loan {
     let name = fileName(for: row)
     let record = LentRecord(
       folder: DraftDirectory.newFolderName(), file: name, row: session.lastingName(of: row.id),
@@ -121,7 +121,7 @@ extension TerminalFrontEnd {
 
   /// `work-0-.summary.md`: a name that neither shell nor editor expands, with an ending that says how
   /// to show it.
-  private func fileName(for row: Row) -> String {
+  private func fileName(for row: FormRow) -> String {
     let name = session.name(of: row.id).prefix(80).map { character in
       character.isASCII && (character.isLetter || character.isNumber) || "._-".contains(character)
         ? character : "-"
@@ -154,7 +154,7 @@ extension TerminalFrontEnd {
   // MARK: - When the editor is left
 
   /// Takes what an editor that ended by itself made of the text.
-  private func take(_ new: Text, insteadOf text: Text, in row: Row.ID, from loan: Loan) {
+  private func take(_ new: Text, insteadOf text: Text, in row: FormRow.ID, from loan: Loan) {
     let (label, name) = (loan.record.label, loan.record.editor)
     if new == text {
       guard loan.folder.isInUse else {
@@ -177,7 +177,7 @@ extension TerminalFrontEnd {
   /// Keeps the folder of an editor that is ended together with this process. Takes the text if the
   /// editor has stopped writing.
   private func keep(
-    _ loan: Loan, holding new: Text, insteadOf text: Text, in row: Row.ID
+    _ loan: Loan, holding new: Text, insteadOf text: Text, in row: FormRow.ID
   ) {
     if new != text, !new.isEmpty, !loan.folder.isInUse {
       apply(.answered(row, new))

@@ -202,7 +202,7 @@ package struct FormSource {
   /// Returns the row and the text of `KEY=VALUE`, and adds the item if the key names the next one.
   private static func parsed(
     _ preset: String, in session: inout FormSession
-  ) throws(Failure) -> (row: Row.ID, text: Text) {
+  ) throws(Failure) -> (row: FormRow.ID, text: Text) {
     let (key, text) = split(preset)
     return (try presetRow(key, in: &session), text)
   }
@@ -218,7 +218,7 @@ package struct FormSource {
   /// Returns the row of a preset, and adds its item if the key names the next one.
   static func presetRow(
     _ key: String, in session: inout FormSession
-  ) throws(Failure) -> Row.ID {
+  ) throws(Failure) -> FormRow.ID {
     if let row = row(key, in: session) { return row }
     switch session.missingItem(atPath: key) {
     case .next(let section):
@@ -241,7 +241,7 @@ package struct FormSource {
         + (hint.isEmpty ? "; longform show lists them" : hint))
   }
 
-  static func row(_ key: String, in session: FormSession) -> Row.ID? {
+  static func row(_ key: String, in session: FormSession) -> FormRow.ID? {
     session.row(atPath: key) ?? session.row(named: key)
   }
 }

@@ -3,7 +3,7 @@
 public import FormText
 
 /// One question with its answer, as it is now.
-public struct Row: Sendable {
+public struct FormRow: Sendable {
   /// Who the row is: section, item, row. Never a place on the screen.
   ///
   /// An item's serial is given when the item is made and never used again, so text that belongs to
@@ -18,7 +18,7 @@ public struct Row: Sendable {
     /// The number of a row made by `count`, from 1; 0 for all others.
     public var number: Int32
 
-    package init(section: Int, item: Int, row: Int, number: Int) {
+    @inlinable package init(section: Int, item: Int, row: Int, number: Int) {
       self.section = Int32(section)
       self.item = Int32(item)
       self.row = Int32(row)
