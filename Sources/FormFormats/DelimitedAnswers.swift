@@ -16,8 +16,8 @@ public enum DelimitedAnswers {
   /// - Throws: the first thing that is wrong with the table, or every column that is not the form's.
   public static func document(
     from bytes: [UInt8], as format: DelimitedFormat, for template: Template
-  ) throws(AnswersMistakes) -> DocumentBuilder {
-    try bytes.withUnsafeBufferPointer { bytes throws(AnswersMistakes) in
+  ) throws(AnswersErrors) -> DocumentBuilder {
+    try bytes.withUnsafeBufferPointer { bytes throws(AnswersErrors) in
       var table = DelimitedTable(DelimitedReader(bytes, format: format), template: template)
       return try table.document()
     }
@@ -37,19 +37,19 @@ private struct DelimitedTable {
     tree = ColumnTree(template)
   }
 
-  mutating func document() throws(AnswersMistakes) -> DocumentBuilder {
+  mutating func document() throws(AnswersErrors) -> DocumentBuilder {
     let start = TextPosition(line: 1, column: 1)
     guard let header = try nextRecord() else {
-      throw mistake("the header is missing; the first line names the columns", at: start)
+      throw error("the header is missing; the first line names the columns", at: start)
     }
-    var mistakes: [AnswersMistake] = []
+    var errors: [AnswersError] = []
     for cell in header {
       if let sentence = tree.add(cell.text, columnCount: header.count) {
-        mistakes.append(
-          AnswersMistake(position: cell.position, path: .root, sentence: sentence))
+        errors.append(
+          AnswersError(position: cell.position, path: .root, sentence: sentence))
       }
     }
-    if !mistakes.isEmpty { throw AnswersMistakes(mistakes: mistakes) }
+    if !errors.isEmpty { throw AnswersErrors(errors: errors) }
     if let section = template.recordSection, let path = template.sections[section].repetition?.path
     {
       try readItems(at: path, from: start)
@@ -60,7 +60,7 @@ private struct DelimitedTable {
   }
 
   private mutating func readItems(at path: AnswerPath, from start: TextPosition)
-    throws(AnswersMistakes)
+    throws(AnswersErrors)
   {
     for name in path.names {
       builder.beginObject(at: start)
@@ -74,7 +74,7 @@ private struct DelimitedTable {
     for _ in 0...path.names.count { builder.end() }
   }
 
-  private mutating func readRecord(from start: TextPosition) throws(AnswersMistakes) {
+  private mutating func readRecord(from start: TextPosition) throws(AnswersErrors) {
     guard let record = try nextRecord() else {
       builder.beginObject(at: start)
       builder.end()
@@ -83,24 +83,24 @@ private struct DelimitedTable {
     try checkLength(of: record)
     tree.write(record, to: &builder, at: record[0].position)
     if let other = try nextRecord() {
-      throw mistake(
+      throw error(
         "this is a second record, and the form takes one; only a form of a single repeating section "
           + "takes several", at: other[0].position)
     }
   }
 
-  private func checkLength(of record: [DelimitedReader.Cell]) throws(AnswersMistakes) {
+  private func checkLength(of record: [DelimitedReader.Cell]) throws(AnswersErrors) {
     guard record.count != tree.columnCount else { return }
     let place =
       record.count > tree.columnCount ? record[tree.columnCount] : record[record.count - 1]
     let cells = record.count == 1 ? "1 cell" : "\(record.count) cells"
-    throw mistake(
+    throw error(
       "the record has \(cells), but the header has \(tree.columnCount)", at: place.position)
   }
 
   /// The next record; a line without anything is none, but where a record may be that.
-  private mutating func nextRecord() throws(AnswersMistakes) -> [DelimitedReader.Cell]? {
-    do throws(AnswersMistake) {
+  private mutating func nextRecord() throws(AnswersErrors) -> [DelimitedReader.Cell]? {
+    do throws(AnswersError) {
       // A table of one column may have a record whose cell is empty; csv writes that as "".
       let takesBlank = tree.columnCount == 1 && reader.format == .tsv
       while let record = try reader.next() {
@@ -108,13 +108,13 @@ private struct DelimitedTable {
       }
       return nil
     } catch {
-      throw AnswersMistakes(mistakes: [error])
+      throw AnswersErrors(errors: [error])
     }
   }
 
-  private func mistake(_ sentence: String, at position: TextPosition) -> AnswersMistakes {
-    AnswersMistakes(
-      mistakes: [AnswersMistake(position: position, path: .root, sentence: sentence)])
+  private func error(_ sentence: String, at position: TextPosition) -> AnswersErrors {
+    AnswersErrors(
+      errors: [AnswersError(position: position, path: .root, sentence: sentence)])
   }
 }
 

@@ -1,7 +1,7 @@
 // Reading the cells of `csv` and `tsv`, a record at a time.
 //
 // Strict where a lenient reader would guess: a quote that is not where RFC 4180 allows one is a
-// mistake with its place, because whatever is guessed moves answers into other rows.
+// error with its place, because whatever is guessed moves answers into other rows.
 
 import FormModel
 import LosslessJSON
@@ -46,7 +46,7 @@ struct DelimitedReader {
 
   /// The cells of the next record, nil at the end. The separators of a long record are looked for
   /// from where the last cell ended, so the columns of its cells are counted once.
-  mutating func next() throws(AnswersMistake) -> [Cell]? {
+  mutating func next() throws(AnswersError) -> [Cell]? {
     guard !isAtEnd else { return nil }
     let start = offset
     var cells: [Cell] = []
@@ -71,13 +71,13 @@ struct DelimitedReader {
 
   // MARK: - Cells
 
-  private mutating func csvCell(at place: TextPosition) throws(AnswersMistake) -> String {
+  private mutating func csvCell(at place: TextPosition) throws(AnswersError) -> String {
     let quote = UInt8(ascii: "\"")
     guard !isAtEnd, bytes[offset] == quote else {
       let start = offset
       while !isAtEnd, bytes[offset] != separator, !isLineEnd(bytes[offset]) {
         if bytes[offset] == quote {
-          throw mistake(
+          throw error(
             "this quote is inside a cell without quotes around it; put the cell in quotes and write "
               + "this one twice", at: position)
         }
@@ -92,7 +92,7 @@ struct DelimitedReader {
       while !isAtEnd, bytes[offset] != quote { advance() }
       content.append(contentsOf: bytes[start..<offset])
       guard !isAtEnd else {
-        throw mistake("this cell has no closing quote; end it with one", at: place)
+        throw error("this cell has no closing quote; end it with one", at: place)
       }
       offset += 1
       guard !isAtEnd, bytes[offset] == quote else { break }
@@ -100,14 +100,14 @@ struct DelimitedReader {
       offset += 1
     }
     if !isAtEnd, bytes[offset] != separator, !isLineEnd(bytes[offset]) {
-      throw mistake(
+      throw error(
         "text follows the closing quote of the cell; write a quote inside a cell twice",
         at: position)
     }
     return try text(content, at: place)
   }
 
-  private mutating func tsvCell(at place: TextPosition) throws(AnswersMistake) -> String {
+  private mutating func tsvCell(at place: TextPosition) throws(AnswersError) -> String {
     var content: [UInt8] = []
     let start = offset
     while !isAtEnd, bytes[offset] != separator, !isLineEnd(bytes[offset]) {
@@ -128,7 +128,7 @@ struct DelimitedReader {
       // PostgreSQL's word for no value.
       case UInt8(ascii: "N") where offset == start: break
       default:
-        throw mistake(
+        throw error(
           "this backslash starts no escape; write \\\\ for a backslash (the escapes are \\t, \\n, \\r, "
             + "\\b, \\f and \\v, and \\N alone for no answer)",
           at: position)
@@ -138,9 +138,9 @@ struct DelimitedReader {
     return try text(content, at: place)
   }
 
-  private func text(_ content: [UInt8], at place: TextPosition) throws(AnswersMistake) -> String {
+  private func text(_ content: [UInt8], at place: TextPosition) throws(AnswersError) -> String {
     guard let text = String(validating: content, as: UTF8.self) else {
-      throw mistake(
+      throw error(
         "the cell is not UTF-8; convert the file, for example with iconv -t UTF-8", at: place)
     }
     return text
@@ -172,7 +172,7 @@ struct DelimitedReader {
     TextPosition(line: line, column: scalars(lineStart..<offset) + 1)
   }
 
-  private func mistake(_ sentence: String, at position: TextPosition) -> AnswersMistake {
-    AnswersMistake(position: position, path: .root, sentence: sentence)
+  private func error(_ sentence: String, at position: TextPosition) -> AnswersError {
+    AnswersError(position: position, path: .root, sentence: sentence)
   }
 }

@@ -7,7 +7,7 @@ public import FormModel
 import FormText
 
 /// Why the answers of a form cannot be assignments.
-public struct EnvironmentMistake: Error, Hashable, Sendable {
+public struct EnvironmentError: Error, Hashable, Sendable {
   /// What is wrong and what to do, a sentence each, without full stops.
   public var sentences: [String]
 }
@@ -20,7 +20,7 @@ public enum EnvironmentNames {
   private static let mostComparisons = 500_000
 
   /// Refuses names that mean something to a shell or the loader, and names that two rows share.
-  public static func check(_ template: Template, prefix: String) throws(EnvironmentMistake) {
+  public static func check(_ template: Template, prefix: String) throws(EnvironmentError) {
     var sentences: [String] = []
     let patterns = template.variablePatterns(prefix: prefix)
     var trials = VariablePattern.mostTried
@@ -59,7 +59,7 @@ public enum EnvironmentNames {
             + "give one of them another key, or choose another format")
       }
     }
-    if !sentences.isEmpty { throw EnvironmentMistake(sentences: sentences) }
+    if !sentences.isEmpty { throw EnvironmentError(sentences: sentences) }
   }
 
   /// What keeps these answers from being assignments: no variable holds U+0000. O(rows).

@@ -20,7 +20,7 @@ public struct SchemaRemark: Hashable, Sendable {
 }
 
 /// Why a schema makes no template at all.
-public struct SchemaMistake: Error, Sendable {
+public struct SchemaError: Error, Sendable {
   /// The error, without a full stop.
   public var sentence: String
   /// What was left out before it came to that.
@@ -46,7 +46,7 @@ public struct SchemaImport: Sendable {
   ///   - id: the template's id; what cannot stand in an id is replaced.
   /// - Throws: why there is nothing that a form could ask for.
   /// - Complexity: bounded, whatever the schema refers to.
-  public init(of schema: JSONDocument, id: String) throws(SchemaMistake) {
+  public init(of schema: JSONDocument, id: String) throws(SchemaError) {
     var importer = SchemaImporter(schema, id: id)
     try importer.run()
     template = importer.sketch.json
@@ -128,10 +128,10 @@ struct SchemaImporter {
 
   // MARK: - The whole
 
-  mutating func run() throws(SchemaMistake) {
+  mutating func run() throws(SchemaError) {
     let root = SchemaPart(value: document.root, path: .root)
     guard root.value.kind == .object else {
-      throw mistake("the schema must be an object, not \(root.value.kindName)")
+      throw error("the schema must be an object, not \(root.value.kindName)")
     }
     let whole = node(of: [root])
     var alternative = whole
@@ -140,7 +140,7 @@ struct SchemaImporter {
     }
     guard types(of: alternative).contains(.object) else {
       let types = types(of: alternative)
-      throw mistake(
+      throw error(
         types.isEmpty
           ? "the schema must have the type object; it has no type"
           : "the schema must have the type object, not \(SchemaType.names(types))")
@@ -161,13 +161,13 @@ struct SchemaImporter {
         ancestors: alternative.identity))
     sketch.sections.removeAll(where: \.rows.isEmpty)
     guard !sketch.sections.isEmpty else {
-      throw mistake("the schema has no property that a form can ask for")
+      throw error("the schema has no property that a form can ask for")
     }
     try readBack()
   }
 
-  private func mistake(_ sentence: String) -> SchemaMistake {
-    SchemaMistake(sentence: sentence, remarks: listedRemarks)
+  private func error(_ sentence: String) -> SchemaError {
+    SchemaError(sentence: sentence, remarks: listedRemarks)
   }
 
   /// Adds a section without rows.
@@ -186,26 +186,26 @@ struct SchemaImporter {
 
   /// Reads the template, and takes out the keys that its reader refuses: a default that the other
   /// keys refuse, limits that contradict each other, a pattern that does not compile.
-  private mutating func readBack() throws(SchemaMistake) {
+  private mutating func readBack() throws(SchemaError) {
     for _ in 0..<8 {
-      do throws(TemplateMistakes) {
+      do throws(TemplateErrors) {
         _ = try TemplateReader.template(from: sketch.json)
         return
       } catch {
         var isMended = false
-        for mistake in error.mistakes where takeOut(mistake) { isMended = true }
+        for error in error.errors where takeOut(error) { isMended = true }
         guard isMended else {
-          let first = error.mistakes.first?.description ?? ""
-          throw self.mistake("the form made of the schema has an error: \(first)")
+          let first = error.errors.first?.description ?? ""
+          throw self.error("the form made of the schema has an error: \(first)")
         }
       }
     }
-    throw mistake("the form made of the schema still has errors")
+    throw error("the form made of the schema still has errors")
   }
 
-  /// Takes the key out that a mistake is about; false when there is none that could be missed.
-  private mutating func takeOut(_ mistake: TemplateMistake) -> Bool {
-    let path = mistake.path.pointer.split(separator: "/")
+  /// Takes the key out that an error is about; false when there is none that could be missed.
+  private mutating func takeOut(_ error: TemplateError) -> Bool {
+    let path = error.path.pointer.split(separator: "/")
     guard path.count >= 4, path[0] == "sections", let section = Int(path[1]) else { return false }
     let member: SketchObject.Member?
     switch path[2] {
@@ -216,7 +216,7 @@ struct SchemaImporter {
     default: member = nil
     }
     guard let member, let origin = member.origin else { return member != nil }
-    remark("\(mistake.sentence); it is left out", at: origin)
+    remark("\(error.sentence); it is left out", at: origin)
     return true
   }
 }

@@ -227,7 +227,7 @@ struct CandidateFormTests {
         "“y” is not a key of a choice; its keys are value and label"
       ),
     ])
-  func mistakes(keys: String, sentence: String) {
+  func errors(keys: String, sentence: String) {
     let form = """
       {"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [
         {"id": "c", "type": "choice", \(keys)},
@@ -235,22 +235,22 @@ struct CandidateFormTests {
         {"id": "secret", "type": "secret"}, {"id": "many{n}", "count": 3}]},
         {"id": "t", "rows": [{"id": "away"}]}]}
       """
-    let error = #expect(throws: TemplateMistakes.self) { try Template.reading(form) }
-    let lines = error?.mistakes.map(\.description) ?? []
+    let error = #expect(throws: TemplateErrors.self) { try Template.reading(form) }
+    let lines = error?.errors.map(\.description) ?? []
     #expect(lines.contains { $0.contains(sentence) }, "\(lines)")
-    #expect(error?.mistakes.allSatisfy { $0.position.line == 2 && !$0.allowed.isEmpty } == true)
+    #expect(error?.errors.allSatisfy { $0.position.line == 2 && !$0.allowed.isEmpty } == true)
   }
 
   @Test("Fields that a file of candidates lacks are reported once the file is read")
   func missingFields() throws {
     let form = CandidateFormTests.form.replacing("\"code\": \"code\"", with: "\"kode\": \"code\"")
-    let mistakes = try Template.reading(form)
-      .mistakes(using: CandidateFormTests.countryIndex(), of: "countries.tsv")
+    let errors = try Template.reading(form)
+      .errors(using: CandidateFormTests.countryIndex(), of: "countries.tsv")
     #expect(
-      mistakes.map(\.description) == [
+      errors.map(\.description) == [
         "3:44: row country: countries.tsv has no field “kode”; did you mean code?"
       ])
-    #expect(mistakes.map { "\($0.path)" } == ["sections[0].rows[0].fills.kode"])
-    #expect(mistakes.map(\.allowed) == ["value, label, capital, code"])
+    #expect(errors.map { "\($0.path)" } == ["sections[0].rows[0].fills.kode"])
+    #expect(errors.map(\.allowed) == ["value, label, capital, code"])
   }
 }

@@ -242,7 +242,7 @@ struct CandidateIndexTests {
       ),
       ("{\"value\": \" \"}", [], .jsonLines, 1, "cannot be typed"),
     ])
-  func mistakes(text: String, bytes: [UInt8], format: CandidateFormat, line: Int, sentence: String)
+  func errors(text: String, bytes: [UInt8], format: CandidateFormat, line: Int, sentence: String)
     throws
   {
     let error = #expect(throws: CandidateError.self) {

@@ -233,12 +233,12 @@ struct DocumentTests {
   func noObject() throws {
     let template = try Template.reading(DocumentTests.form.replacing("EMPTY", with: "omit"))
     let parsed = try JSONDocument(parsing: Array("[]".utf8))
-    do throws(AnswersMistakes) {
+    do throws(AnswersErrors) {
       _ = try FormSession(template, answers: parsed)
       Issue.record("it was not refused")
     } catch {
       #expect(
-        error.mistakes.map { "\($0.position) \($0.sentence)" }
+        error.errors.map { "\($0.position) \($0.sentence)" }
           == ["1:1 the answers must be an object, not an array"])
     }
   }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Names of variables")
 struct EnvironmentNameTests {
-  private func mistakes(_ rows: String, more: String = "", prefix: String = "") throws -> [String] {
+  private func errors(_ rows: String, more: String = "", prefix: String = "") throws -> [String] {
     let template = try Template.reading(
       "{\"longform\": 1, \"id\": \"e\", \"sections\": [{\"id\": \"s\", \"rows\": [\(rows)]}\(more)]}"
     )
@@ -29,19 +29,19 @@ struct EnvironmentNameTests {
       "posixly_correct", "resolv.host", "nlspath", "_",
     ])
   func reserved(id: String) throws {
-    let found = try mistakes("{\"id\": \"\(id)\"}")
+    let found = try errors("{\"id\": \"\(id)\"}")
     #expect(found.count == 1)
     #expect(found.first?.contains("--env-prefix") == true)
-    #expect(try mistakes("{\"id\": \"\(id)\"}", prefix: "MY_").isEmpty)
+    #expect(try errors("{\"id\": \"\(id)\"}", prefix: "MY_").isEmpty)
   }
 
   @Test("A prefix can make a name worse, and counted rows are looked at too")
   func counted() throws {
-    #expect(try mistakes("{\"id\": \"preload\"}", prefix: "LD_").count == 1)
-    #expect(try mistakes("{\"id\": \"ps{n}\", \"count\": 4}").count == 1)
-    #expect(try mistakes("{\"id\": \"rps{n}\", \"count\": 1000000}").count == 1)
+    #expect(try errors("{\"id\": \"preload\"}", prefix: "LD_").count == 1)
+    #expect(try errors("{\"id\": \"ps{n}\", \"count\": 4}").count == 1)
+    #expect(try errors("{\"id\": \"rps{n}\", \"count\": 1000000}").count == 1)
     #expect(
-      try mistakes("{\"id\": \"pt{n}\", \"count\": 4}, {\"id\": \"name\"}, {\"id\": \"history\"}")
+      try errors("{\"id\": \"pt{n}\", \"count\": 4}, {\"id\": \"name\"}, {\"id\": \"history\"}")
         .isEmpty)
   }
 
@@ -61,7 +61,7 @@ struct EnvironmentNameTests {
     // Letters beyond ASCII are in keys only.
     let rows = rows.replacing("{\"id\": \"é\"}", with: "{\"id\": \"e\", \"key\": \"né\"}")
       .replacing("{\"id\": \"ü\"}", with: "{\"id\": \"u\", \"key\": \"nü\"}")
-    let found = try mistakes(rows)
+    let found = try errors(rows)
     #expect(found.count == count)
     #expect(found.allSatisfy { $0.contains("would be one variable") })
   }
@@ -71,9 +71,9 @@ struct EnvironmentNameTests {
     let work = """
       , {"id": "w", "repeat": {"key": "work"}, "rows": [{"id": "name"}, {"id": "x"}]}
       """
-    #expect(try mistakes("{\"id\": \"work_17_name\"}", more: work).count == 1)
+    #expect(try errors("{\"id\": \"work_17_name\"}", more: work).count == 1)
     #expect(
-      try mistakes("{\"id\": \"work_name\"}, {\"id\": \"work_017_name\"}", more: work).isEmpty)
+      try errors("{\"id\": \"work_name\"}, {\"id\": \"work_017_name\"}", more: work).isEmpty)
   }
 
   @Test("A value that no variable can hold is told before anything is written")

@@ -11,27 +11,27 @@ import Testing
 @testable import FormText
 
 extension Template {
-  /// The template in a JSON text; a mistake in it fails the test.
+  /// The template in a JSON text; an error in it fails the test.
   static func reading(_ source: String) throws -> Template {
     try TemplateReader.template(from: Array(source.utf8))
   }
 
-  /// The mistakes in a JSON text.
-  static func mistakes(in source: String) -> [TemplateMistake] {
-    do throws(TemplateMistakes) {
+  /// The errors in a JSON text.
+  static func errors(in source: String) -> [TemplateError] {
+    do throws(TemplateErrors) {
       _ = try TemplateReader.template(from: Array(source.utf8))
       return []
     } catch {
-      return error.mistakes
+      return error.errors
     }
   }
 
   /// The errors in a JSON text, with everything machines get: position, path, sentence and allowed
   /// values.
-  static func mistakeLines(in source: String) -> [String] {
-    mistakes(in: source).map { mistake in
-      let path = mistake.path.isRoot ? "" : "\(mistake.path): "
-      return "\(mistake.position): \(path)\(mistake.sentence) (allowed: \(mistake.allowed))"
+  static func errorLines(in source: String) -> [String] {
+    errors(in: source).map { error in
+      let path = error.path.isRoot ? "" : "\(error.path): "
+      return "\(error.position): \(path)\(error.sentence) (allowed: \(error.allowed))"
     }
   }
 }

@@ -139,10 +139,10 @@ struct MultipleRuleTests {
         "“0.25” is not a multiple of 0.1"
       ),
     ])
-  func mistake(keys: String, expected: String) {
+  func error(keys: String, expected: String) {
     let source =
       "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\", \(keys)}]}]}"
-    let found = Template.mistakeLines(in: source)
+    let found = Template.errorLines(in: source)
     #expect(found.count == 1)
     #expect(found.contains { $0.contains(expected) }, "found \(found)")
   }

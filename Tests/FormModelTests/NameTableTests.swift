@@ -106,7 +106,7 @@ struct NameTableTests {
   func long() {
     func sentences(_ length: Int) -> [String] {
       let id = String(repeating: "1a", count: length / 2 - 2) + "a{n}"
-      return Template.mistakes(
+      return Template.errors(
         in: """
           {"longform": 1, "id": "x", "sections": [{"id": "s", "rows": [
             {"id": "\(id)", "count": 2}, {"id": "\(id.dropLast(4))5"}]}]}

@@ -295,13 +295,13 @@ struct PatternTests {
       (#"[[.x.]]"#, "2:58", "POSIX collating elements are not supported"),
     ])
   func fault(pattern: String, place: String, sentence: String) throws {
-    let mistakes = Template.mistakeLines(
+    let errors = Template.errorLines(
       in: """
         {"longform": 1, "id": "f", "sections": [{"rows": [
           {"id": "a", "label": "A", "type": "text", "pattern": "\(pattern)"}]}]}
         """)
     #expect(
-      mistakes == [
+      errors == [
         "\(place): sections[0].rows[0].pattern: \"pattern\" does not compile: \(sentence) "
           + "(allowed: a regular expression that the whole answer matches)"
       ])

@@ -137,7 +137,7 @@ struct RowKindTests {
       let understood = Set(shared + (type.takesAnswer ? ofQuestions : []) + own)
       for key in TemplateReader.rowKeys.names {
         #expect(type.understands(key: key) == understood.contains(key), "\(type) \(key)")
-        let isReported = Template.mistakes(in: RowKindTests.form(type, ", \"\(key)\": {}"))
+        let isReported = Template.errors(in: RowKindTests.form(type, ", \"\(key)\": {}"))
           .contains { $0.sentence.contains("has no meaning in") }
         #expect(isReported != understood.contains(key), "\(type) \(key)")
         let rule = rules.first { rule in

@@ -82,13 +82,13 @@ struct SchemaFormatTests {
       #expect(session.problems.isEmpty && session.rowCount == rows, "\(document)")
       #expect(session.exported(.json) == document)
     }
-    let mistakes = Template.mistakeLines(
+    let errors = Template.errorLines(
       in: """
         {"longform": 1, "id": "f", "sections": [{"rows": [{"id": "c", "type": "choice",
           "choices": [{"value": 1, "label": "a"}, {"value": 1.0, "label": "b"}]}]}]}
         """)
     #expect(
-      mistakes.count == 1
-        && mistakes[0].contains("an earlier choice already has the value of “b”; choose another"))
+      errors.count == 1
+        && errors[0].contains("an earlier choice already has the value of “b”; choose another"))
   }
 }

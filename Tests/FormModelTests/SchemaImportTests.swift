@@ -302,7 +302,7 @@ struct SchemaImportTests {
       #expect {
         try SchemaImport(of: document, id: "form")
       } throws: {
-        ($0 as? SchemaMistake)?.sentence.contains(sentence) == true
+        ($0 as? SchemaError)?.sentence.contains(sentence) == true
       }
     }
   }

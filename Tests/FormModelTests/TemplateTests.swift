@@ -1,4 +1,4 @@
-// Templates: what is read, and every mistake with its place.
+// Templates: what is read, and every error with its place.
 
 import Candidates
 import FormFormats
@@ -191,8 +191,8 @@ struct TemplateTests {
         "viewport: \"viewport\" must be a whole number from 1 to 1000, not 0 ("
       ),
     ])
-  func mistake(source: String, expected: String) {
-    let found = Template.mistakeLines(in: source)
+  func error(source: String, expected: String) {
+    let found = Template.errorLines(in: source)
     #expect(found.contains { $0.contains(expected) }, "found \(found)")
   }
 
@@ -335,8 +335,8 @@ struct TemplateTests {
       ("\"readOnly\": 1", "readOnly: \"readOnly\" must be true or false, not a number ("),
       ("\"message\": []", "message: \"message\" must be a string, not an array ("),
     ])
-  func typeMistake(keys: String, expected: String) {
-    let found = Template.mistakeLines(in: TemplateTests.rows("{\"id\": \"a\", \(keys)}"))
+  func typeError(keys: String, expected: String) {
+    let found = Template.errorLines(in: TemplateTests.rows("{\"id\": \"a\", \(keys)}"))
     #expect(found.contains { $0.contains(expected) }, "found \(found)")
   }
 
@@ -387,7 +387,7 @@ struct TemplateTests {
       ),
     ])
   func place(source: String, expected: String) {
-    let found = Template.mistakes(in: source).map(\.description)
+    let found = Template.errors(in: source).map(\.description)
     #expect(found.contains(expected), "found \(found)")
   }
 
@@ -400,17 +400,17 @@ struct TemplateTests {
     ])
   func schema(source: String) {
     #expect(
-      Template.mistakes(in: source).map(\.description) == [
+      Template.errors(in: source).map(\.description) == [
         "1:1: this is a JSON Schema, not a form; longform import makes a form of it"
       ])
   }
 
-  @Test("All mistakes are reported at once, in the order of the file")
+  @Test("All errors are reported at once, in the order of the file")
   func allAtOnce() {
     let source = """
       {
         "longform": 1,
-        "id": "five mistakes",
+        "id": "five errors",
         "titel": "x",
         "sections": [
           { "rows": [
@@ -420,7 +420,7 @@ struct TemplateTests {
         ]
       }
       """
-    let found = Template.mistakeLines(in: source)
+    let found = Template.errorLines(in: source)
     #expect(
       found.map { String($0.prefix { $0 != " " }) } == ["3:9:", "4:3:", "7:32:", "8:15:", "8:28:"])
   }
@@ -428,7 +428,7 @@ struct TemplateTests {
   @Test("Keys that begin with x- and $schema are the author's own")
   func authorsOwn() {
     #expect(
-      Template.mistakeLines(
+      Template.errorLines(
         in:
           "{\"$schema\": \"s\", \"x-mine\": 1, \"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\", \"x-y\": {}}]}]}"
       ).isEmpty)
@@ -437,7 +437,7 @@ struct TemplateTests {
   @Test("Keys of a JSON text that are canonically equal are different keys")
   func canonicalKeys() {
     #expect(
-      Template.mistakeLines(
+      Template.errorLines(
         in: TemplateTests.rows(
           "{\"id\": \"a\", \"key\": \"\u{E9}\"}, {\"id\": \"b\", \"key\": \"e\u{301}\"}")
       )
@@ -490,25 +490,25 @@ struct TemplateTests {
 
 @Suite("Long templates")
 struct LongTemplateTests {
-  @Test("Mistakes of a file that is one long line are told with their columns, in its order")
+  @Test("Errors of a file that is one long line have their columns, in its order")
   func columns() throws {
     let rows = (0..<2_000).map { #"{"id": "é\#($0)", "typ": 1}"# }
     let start = #"{"longform": 1, "id": "f", "sections": [{"rows": ["#
-    let found = Template.mistakes(in: start + rows.joined(separator: ", ") + "]}]}")
+    let found = Template.errors(in: start + rows.joined(separator: ", ") + "]}]}")
     #expect(found.count == 2_000)
     var column = start.unicodeScalars.count + 1
-    for (mistake, row) in zip(found, rows) {
+    for (error, row) in zip(found, rows) {
       let key = try #require(row.firstRange(of: "\"typ\""))
       let offset = row[..<key.lowerBound].unicodeScalars.count
-      try #require(mistake.position == TextPosition(line: 1, column: column + offset))
+      try #require(error.position == TextPosition(line: 1, column: column + offset))
       column += row.unicodeScalars.count + 2
     }
   }
 
-  @Test("A mistake that stands before one found earlier has its own place")
+  @Test("An error that stands before one found earlier has its own place")
   func backwards() {
     // That the second row's id is taken is found after its unknown key, which stands behind it.
-    let found = Template.mistakes(
+    let found = Template.errors(
       in:
         #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a"}, {"id": "a", "typ": 1}]}]}"#
     )

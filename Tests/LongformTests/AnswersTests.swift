@@ -199,7 +199,7 @@ struct AnswersTests {
     let entries = lines.map { $0.split(separator: " ").joined(separator: " ") }
     #expect(
       entries.first
-        == "broken ./Forms/broken.json (has mistakes: longform check ./Forms/broken.json)")
+        == "broken ./Forms/broken.json (has errors: longform check ./Forms/broken.json)")
     for (name, title) in [("classmates", "Classmates"), ("city", "City"), ("resume", "Resume")] {
       #expect(entries.contains("\(name) \(Longform.forms)/\(name).json \(title)"))
     }

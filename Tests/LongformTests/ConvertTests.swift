@@ -62,7 +62,7 @@ struct ConvertTests {
   }
 
   @Test(
-    "Problems and mistakes leave standard output empty in every format",
+    "Problems and errors leave standard output empty in every format",
     arguments: ExportFormat.allCases)
   func nothingBeforeTheSave(format: ExportFormat) throws {
     for input in ["\n", "Ada\n12\n:goto nowhere\n", "Ada\n:quit\n"] {
@@ -181,7 +181,7 @@ struct ConvertTests {
 
   @Test("What is wrong with answers is told with its line and column in their own file")
   func places() throws {
-    for (name, text, mistakes) in [
+    for (name, text, errors) in [
       (
         "a.yaml", "name: A\nage: [1]\nwork: 3\n",
         [
@@ -208,7 +208,7 @@ struct ConvertTests {
     ] {
       try folder.write(text, to: name)
       let fill = try run(["fill", "f", "--answers", name, "--no-input"])
-      #expect(fill.errorText == mistakes.map { $0 + "\n" }.joined())
+      #expect(fill.errorText == errors.map { $0 + "\n" }.joined())
       #expect(fill.output.isEmpty)
       let check = try run(["check", "f", "--answers", name])
       #expect(check.errorText == fill.errorText)

@@ -118,8 +118,8 @@ struct FillTests {
     #expect(answers == "{\n  \"a\": \"one\",\n  \"b\": \"two\"\n}\n")
     let both = try Longform.pipe(form, ["-", "--answers", "-"])
     #expect(both.status == .exited(64))
-    let mistake = try Longform.pipe("{}", ["check", "-"])
-    #expect(mistake.errorText.hasPrefix("stdin:1:1: "))
+    let error = try Longform.pipe("{}", ["check", "-"])
+    #expect(error.errorText.hasPrefix("stdin:1:1: "))
   }
 
   @Test("A pasted line that looks like a command is text, and the rest waits for ^Y")

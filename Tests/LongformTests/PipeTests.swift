@@ -84,7 +84,7 @@ struct PipeTests {
       (":quit\n", "stdin:1: left without saving"),
       ("", "longform: standard input is empty"),
     ])
-  func mistakes(input: String, expected: String) throws {
+  func errors(input: String, expected: String) throws {
     let result = try Longform.pipe(input, [classmates])
     #expect(result.status == .exited(1))
     #expect(result.errorText.contains(expected), "\(result.errorText)")
@@ -209,7 +209,7 @@ struct FileTests {
     }
   }
 
-  @Test("A form that cannot be read is told with 66, one that is wrong with 65, every mistake")
+  @Test("A form that cannot be read exits with 66, one with errors exits with 65 and names each")
   func badForms() throws {
     let folder = try temporaryFolder()
     let five = try folder.write(

@@ -100,7 +100,7 @@ struct ReadmeTests {
   }
 
   @Test(
-    "Its examples print what it shows, and its forms have no mistake (RECORD_SCREENS=1 writes it)")
+    "Its examples print what it shows, and its forms have no errors (RECORD_SCREENS=1 writes it)")
   func examples() throws {
     let folder = try ExampleFolder()
     try folder.run(readme)

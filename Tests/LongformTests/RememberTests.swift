@@ -144,7 +144,7 @@ struct RememberTests {
   }
 
   @Test("remember is an error in a secret and in rows that are not one line of text")
-  func mistakes() throws {
+  func errors() throws {
     for type in ["secret", "boolean", "note", "paragraph", "list"] {
       let path = try folder.write(
         """

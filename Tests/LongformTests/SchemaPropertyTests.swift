@@ -257,7 +257,7 @@ struct TemplateSchemaTests {
       #expect(throws: Never.self) { try TemplateReader.template(from: Array(source.utf8)) }
     }
     for source in TemplateSchemaTests.wrong {
-      #expect(throws: TemplateMistakes.self, "\(source)") {
+      #expect(throws: TemplateErrors.self, "\(source)") {
         try TemplateReader.template(from: Array(source.utf8))
       }
     }

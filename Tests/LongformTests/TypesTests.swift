@@ -38,7 +38,7 @@ struct TypesTests {
     try process.wait(for: "Size      Large")
     try process.send("x")
     try process.wait(for: "Number is read only")
-    // Saving goes to the first mistake and says what is wrong.
+    // Saving goes to the first error and says what is wrong.
     try process.press(.save, .save)
     try process.wait(for: "“abc” is not a whole number (2 problems); :save! saves all the same")
     try process.press(.cancel, .clearLine, "36")

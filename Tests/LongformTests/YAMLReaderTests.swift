@@ -12,13 +12,13 @@ import Testing
 
 @Suite("Reading YAML")
 struct YAMLReaderTests {
-  /// The JSON of a text on one line, or the mistake with its place.
+  /// The JSON of a text on one line, or the error with its place.
   private func read(_ text: String) -> String {
-    do throws(AnswersMistakes) {
+    do throws(AnswersErrors) {
       let bytes = try YAMLReader.read(Array(text.utf8)).document.bytes
       return String(decoding: bytes.filter { $0 != 0x0A }, as: UTF8.self).replacing("  ", with: "")
     } catch {
-      return error.mistakes.map { "\($0.position): \($0.sentence)" }.joined(separator: "\n")
+      return error.errors.map { "\($0.position): \($0.sentence)" }.joined(separator: "\n")
     }
   }
 
@@ -60,7 +60,7 @@ struct YAMLReaderTests {
   }
 
   @Test(
-    "What JSON has not, or is likely a mistake, is refused with its place",
+    "What JSON has not, or is likely an error, is refused with its place",
     arguments: [
       ("a: 1\nb: 2\n\"a\": 3\n", "3:1: the mapping already has this key; remove or rename one"),
       ("? [a]\n: 1\n", "1:3: a key must be a scalar, not a list or mapping"),
@@ -97,8 +97,8 @@ struct YAMLReaderTests {
         "2:1: not YAML: while scanning for the next token, found character that cannot start any token"
       ),
     ])
-  func refused(text: String, mistake: String) {
-    #expect(read(text) == mistake)
+  func refused(text: String, error: String) {
+    #expect(read(text) == error)
   }
 
   @Test("Bytes that are not UTF-8 are told where they are")
@@ -106,11 +106,11 @@ struct YAMLReaderTests {
     for (bytes, position) in [
       ([0x61, 0x3A, 0x20, 0xFF], "1:4"), ([0x61, 0x0A, 0xC3, 0xA9, 0x00], "2:2"),
     ] {
-      do throws(AnswersMistakes) {
+      do throws(AnswersErrors) {
         _ = try YAMLReader.read(bytes.map { UInt8($0) })
         Issue.record("\(bytes) was read")
       } catch {
-        #expect(error.mistakes.map { "\($0.position)" } == [position])
+        #expect(error.errors.map { "\($0.position)" } == [position])
       }
     }
   }

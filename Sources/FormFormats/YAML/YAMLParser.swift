@@ -46,12 +46,12 @@ final class YAMLParser {
   }
 
   /// The next event, nil behind the last.
-  func next() throws(AnswersMistake) -> YAMLEvent? {
+  func next() throws(AnswersError) -> YAMLEvent? {
     if isAtEnd { return nil }
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else {
       isAtEnd = true
-      throw mistake
+      throw error
     }
     defer { yaml_event_delete(&event) }
     var result = YAMLEvent(
@@ -90,7 +90,7 @@ final class YAMLParser {
 
   // MARK: - What is wrong
 
-  private var mistake: AnswersMistake {
+  private var error: AnswersError {
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "out of memory"
     let context = parser.pointee.context.map { String(cString: $0) + ", " } ?? ""
     let position: TextPosition
@@ -101,7 +101,7 @@ final class YAMLParser {
     }
     // libyaml's own limit is reached before ours where nothing closes what is open.
     let isTooDeep = problem.hasPrefix("Maximum nesting level reached")
-    return AnswersMistake(
+    return AnswersError(
       position: position, path: .root,
       sentence: isTooDeep ? YAMLReader.tooDeep : "not YAML: \(context)\(problem)")
   }

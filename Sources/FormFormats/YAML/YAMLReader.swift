@@ -56,18 +56,18 @@ package struct YAMLReader {
   /// Reads a text.
   ///
   /// - Throws: the first thing that is wrong.
-  package static func read(_ bytes: [UInt8]) throws(AnswersMistakes) -> YAMLReader {
+  package static func read(_ bytes: [UInt8]) throws(AnswersErrors) -> YAMLReader {
     var reader = YAMLReader()
-    do throws(AnswersMistake) {
+    do throws(AnswersError) {
       try reader.readAll(bytes)
     } catch {
-      throw AnswersMistakes(mistakes: [error])
+      throw AnswersErrors(errors: [error])
     }
     return reader
   }
 
-  private mutating func readAll(_ bytes: [UInt8]) throws(AnswersMistake) {
-    try bytes.withUnsafeBufferPointer { bytes throws(AnswersMistake) in
+  private mutating func readAll(_ bytes: [UInt8]) throws(AnswersError) {
+    try bytes.withUnsafeBufferPointer { bytes throws(AnswersError) in
       var comments = YAMLComments(bytes)
       let parser = YAMLParser(bytes)
       while let event = try parser.next() {
@@ -80,13 +80,13 @@ package struct YAMLReader {
     if documents == 0 { document.word("null", at: TextPosition(line: 1, column: 1)) }
   }
 
-  private mutating func take(_ event: YAMLEvent) throws(AnswersMistake) {
+  private mutating func take(_ event: YAMLEvent) throws(AnswersError) {
     switch event.kind {
     case .other: return
     case .document:
       documents += 1
       if documents > 1 {
-        throw mistake(
+        throw error(
           "this is a second document; the answers to a form are one document", at: event.position)
       }
     case .alias(let name): try unfold(name, at: event.position)
@@ -116,7 +116,7 @@ package struct YAMLReader {
 
   private mutating func take(
     _ event: Event, at position: TextPosition, isAnchored: Bool = false
-  ) throws(AnswersMistake) {
+  ) throws(AnswersError) {
     if recording > 0 || isAnchored { record.append(event) }
     if case .end = event {
       frames.removeLast()
@@ -125,7 +125,7 @@ package struct YAMLReader {
     }
     if frames.last?.expectsKey == true {
       guard case .scalar(let key) = event else {
-        throw mistake("a key must be a scalar, not a list or mapping", at: position)
+        throw error("a key must be a scalar, not a list or mapping", at: position)
       }
       return try take(key: key, at: position)
     }
@@ -135,7 +135,7 @@ package struct YAMLReader {
     case .end: break
     case .beginSequence, .beginMapping:
       guard frames.count < JSONDocument.maximumDepth else {
-        throw mistake(YAMLReader.tooDeep, at: position)
+        throw error(YAMLReader.tooDeep, at: position)
       }
       if case .beginMapping = event {
         document.beginObject(at: position)
@@ -148,40 +148,40 @@ package struct YAMLReader {
   }
 
   private mutating func take(key: YAMLScalarEvent, at position: TextPosition)
-    throws(AnswersMistake)
+    throws(AnswersError)
   {
     if key.isPlain, key.text == "<<" {
-      throw mistake("longform reads no merge keys (<<); write the members out", at: position)
+      throw error("longform reads no merge keys (<<); write the members out", at: position)
     }
     guard frames[frames.count - 1].keys.insert(Text(key.text)).inserted else {
-      throw mistake("the mapping already has this key; remove or rename one", at: position)
+      throw error("the mapping already has this key; remove or rename one", at: position)
     }
     frames[frames.count - 1].expectsKey = false
     document.name(key.text, at: position)
   }
 
   private mutating func append(_ scalar: YAMLScalarEvent, at position: TextPosition)
-    throws(AnswersMistake)
+    throws(AnswersError)
   {
     switch scalar.value {
     case .string: document.string(scalar.text, at: position)
     case .word(let word): document.word(word, at: position)
-    case .refused(let sentence): throw mistake(sentence, at: position)
+    case .refused(let sentence): throw error(sentence, at: position)
     }
   }
 
-  private func checkContainer(_ event: YAMLEvent) throws(AnswersMistake) {
+  private func checkContainer(_ event: YAMLEvent) throws(AnswersError) {
     let core = event.kind == .beginMapping ? YAMLTag.map : YAMLTag.sequence
     if let tag = event.tag, tag != core, tag != "!" {
-      throw mistake(YAMLTag.refusal(of: tag), at: event.position)
+      throw error(YAMLTag.refusal(of: tag), at: event.position)
     }
   }
 
   // MARK: - Aliases
 
-  private mutating func unfold(_ name: String, at position: TextPosition) throws(AnswersMistake) {
+  private mutating func unfold(_ name: String, at position: TextPosition) throws(AnswersError) {
     guard let range = anchors[name] else {
-      throw mistake("the alias *\(name.prefix(40)) has no complete anchor before it", at: position)
+      throw error("the alias *\(name.prefix(40)) has no complete anchor before it", at: position)
     }
     for index in range {
       let event = record[index]
@@ -190,7 +190,7 @@ package struct YAMLReader {
       guard unfolded <= YAMLReader.mostUnfolded,
         unfoldedBytes <= YAMLReader.mostUnfoldedBytes
       else {
-        throw mistake(
+        throw error(
           "the aliases of this document unfold to more than 100,000 values or 16 MiB",
           at: position)
       }
@@ -198,7 +198,7 @@ package struct YAMLReader {
     }
   }
 
-  private func mistake(_ sentence: String, at position: TextPosition) -> AnswersMistake {
-    AnswersMistake(position: position, path: .root, sentence: sentence)
+  private func error(_ sentence: String, at position: TextPosition) -> AnswersError {
+    AnswersError(position: position, path: .root, sentence: sentence)
   }
 }

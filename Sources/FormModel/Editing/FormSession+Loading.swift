@@ -88,7 +88,7 @@ extension FormSession {
     if let shape = loaded.misshape(at: id), firstShownRow(of: shape) == id,
       !isReplaced(shape.node, item: shape.item)
     {
-      return .misfit(Misfit(shape.mistake))
+      return .misfit(Misfit(shape.error))
     }
     guard loaded.misfits.contains(id), let value = loaded.value(of: id), outline.isShown(id),
       !isChanged(id)
@@ -113,8 +113,8 @@ extension FormSession {
   }
 
   /// The containers of another shape that an export replaces by the answers in them.
-  public var replacedContainers: [AnswersMistake] {
-    (loaded?.misshapes ?? []).filter { isReplaced($0.node, item: $0.item) }.map(\.mistake)
+  public var replacedContainers: [AnswersError] {
+    (loaded?.misshapes ?? []).filter { isReplaced($0.node, item: $0.item) }.map(\.error)
   }
 
   /// Marks the rows whose values do not fit. O(misfits).

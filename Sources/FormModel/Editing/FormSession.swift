@@ -104,12 +104,12 @@ public struct FormSession: Sendable {
   ///
   /// Values that do not fit the form are problems of their rows.
   ///
-  /// - Throws: a mistake if the document is no object.
+  /// - Throws: an error if the document is no object.
   public init(_ template: Template, height: Int? = nil, answers: JSONDocument)
-    throws(AnswersMistakes)
+    throws(AnswersErrors)
   {
     let loaded = LoadedAnswers(answers, for: template)
-    if let mistake = loaded.mistake { throw AnswersMistakes(mistakes: [mistake]) }
+    if let error = loaded.error { throw AnswersErrors(errors: [error]) }
     self.init(template, height: height, loaded: loaded)
   }
 

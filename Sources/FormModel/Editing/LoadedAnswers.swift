@@ -6,7 +6,7 @@
 public import LosslessJSON
 
 /// An error in a document of answers.
-public struct AnswersMistake: Error, Hashable, Sendable {
+public struct AnswersError: Error, Hashable, Sendable {
   /// Where in the document.
   public var position: TextPosition
   /// The way to it from the outermost value.
@@ -20,11 +20,11 @@ public struct AnswersMistake: Error, Hashable, Sendable {
 }
 
 /// Everything that is wrong with a document for a form.
-public struct AnswersMistakes: Error, Sendable {
-  public var mistakes: [AnswersMistake]
+public struct AnswersErrors: Error, Sendable {
+  public var errors: [AnswersError]
 
-  public init(mistakes: [AnswersMistake]) {
-    self.mistakes = mistakes
+  public init(errors: [AnswersError]) {
+    self.errors = errors
   }
 }
 
@@ -38,8 +38,8 @@ package struct LoadedAnswers: Sendable {
   private(set) var rows: [FormRow.ID] = []
   /// How many items the document has of each section that repeats.
   private(set) var itemCounts: [Int: Int] = [:]
-  /// The mistake of a document that is no object.
-  private(set) var mistake: AnswersMistake?
+  /// The error of a document that is no object.
+  private(set) var error: AnswersError?
   /// The rows with a value of another type.
   private(set) var misfits = Set<FormRow.ID>()
   /// The containers with another shape than the form has.
@@ -52,7 +52,7 @@ package struct LoadedAnswers: Sendable {
     /// The node of the plan, and the item around it.
     let node: Int
     let item: Int
-    let mistake: AnswersMistake
+    let error: AnswersError
     /// The rows in it; the first shown one has the problem.
     let rows: [FormRow.ID]
   }
@@ -142,18 +142,18 @@ package struct LoadedAnswers: Sendable {
   ) -> Bool {
     if value.kind == kind { return true }
     if value.kind != .null {
-      let mistake = AnswersMistake(
+      let error = AnswersError(
         position: value.position, path: path,
         sentence: path.isRoot
           ? "the answers must be \(name), not \(value.kindName)"
           : "the document has \(value.kindName) here, not \(name)")
       guard !path.isRoot else {
-        self.mistake = mistake
+        self.error = error
         return false
       }
       let rows = template.plan.rows(in: node, item: item, of: template)
       for row in rows { misshapesByRow[row] = misshapes.count }
-      misshapes.append(Misshape(node: node, item: item, mistake: mistake, rows: rows))
+      misshapes.append(Misshape(node: node, item: item, error: error, rows: rows))
     }
     return false
   }

@@ -13,16 +13,16 @@ public struct Misfit: Hashable, Sendable {
   /// The text that was likely meant, if any.
   public var correction: String?
   /// The place of a container; nil for the value of a row, which has its own.
-  var place: AnswersMistake?
+  var place: AnswersError?
 
   init(_ sentence: String, correction: String? = nil) {
     (self.sentence, self.correction) = (sentence, correction)
   }
 
   /// The misfit of a container.
-  init(_ mistake: AnswersMistake) {
-    sentence = "\(mistake.sentence); an answer replaces it"
-    place = mistake
+  init(_ error: AnswersError) {
+    sentence = "\(error.sentence); an answer replaces it"
+    place = error
   }
 }
 

@@ -109,7 +109,7 @@ extension TemplateReader {
           ids.find(fill.target)?.value
           ?? (fill.target.utf8.contains(UInt8(ascii: "{"))
             ? rows.firstIndex { $0.id.source.hasSameScalars(as: fill.target) } : nil)
-        let mistake: String? =
+        let error: String? =
           if let target {
             if target == source {
               "a row cannot fill itself; name another row of the section"
@@ -127,9 +127,9 @@ extension TemplateReader {
             "no row of this section has the id \(fill.target.quoted)"
               + hint(for: fill.target, among: rows, count: rows.count)
           }
-        if let mistake {
+        if let error {
           collector.report(
-            mistake, position: fill.position, path: fill.path,
+            error, position: fill.position, path: fill.path,
             allowed: "the id of another row of the same section that takes one answer")
         } else if let target {
           rows[source].details.fills[index].row = target
@@ -152,9 +152,9 @@ extension Template {
   }
 
   /// The fields that rows fill in from a file of candidates none of which has them.
-  public func mistakes(using candidates: CandidateIndex, of file: String) -> [TemplateMistake] {
+  public func errors(using candidates: CandidateIndex, of file: String) -> [TemplateError] {
     let names = candidates.fieldNames
-    var mistakes: [TemplateMistake] = []
+    var errors: [TemplateError] = []
     for row in sections.flatMap(\.rows)
     where row.choices.file?.hasSameScalars(as: file) == true {
       for fill in row.fills where !names.contains(where: { $0.hasSameScalars(as: fill.field) }) {
@@ -166,8 +166,8 @@ extension Template {
           } else {
             "; it has \(names.prefix(20).list(joinedBy: "and"))"
           }
-        mistakes.append(
-          TemplateMistake(
+        errors.append(
+          TemplateError(
             position: fill.position, path: fill.path, place: "row \(row.id.source)",
             sentence: "\(file) has no field \(fill.field.quoted)\(hint)",
             allowed: names.isEmpty
@@ -175,7 +175,7 @@ extension Template {
               : names.joined(separator: ", ")))
       }
     }
-    return mistakes
+    return errors
   }
 
   /// Puts what is known of a file of candidates into all rows that offer them.

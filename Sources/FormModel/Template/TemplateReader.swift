@@ -1,7 +1,7 @@
 // Reads a template: from JSON to `Template`, or to everything that is wrong in it.
 //
-// Reading goes on after a mistake, so that all are told at once; a template with a mistake is never
-// returned. The format is section 8 of the design; keys that are not yet understood are mistakes,
+// Reading goes on after an error, so that all are told at once; a template with an error is never
+// returned. The format is section 8 of the design; keys that are not yet understood are errors,
 // because a form that ignores what its author wrote would lose answers.
 
 import FormText
@@ -9,7 +9,7 @@ import LosslessJSON
 
 /// Makes a template of a template file's bytes.
 public struct TemplateReader {
-  var collector = MistakeCollector()
+  var collector = ErrorCollector()
   var planBuilder = AnswerPlanBuilder()
   var rowTotal = 0
   /// The files that candidates come from, each once.
@@ -21,7 +21,7 @@ public struct TemplateReader {
   var rowIDs: [Int: NameTable] = [:]
   /// The steps that are left for the comparison of ids.
   var steps = NameTable.mostSteps
-  /// The ids of rows that could not be read: who names one makes no other mistake.
+  /// The ids of rows that could not be read: who names one makes no other error.
   private var lostIDs = NameTable()
   private var hints = NameHints()
   /// The sections by the ids of their rows, once all are read.
@@ -46,32 +46,32 @@ public struct TemplateReader {
 
   /// Reads the template in `bytes`, UTF-8 text of a template file.
   ///
-  /// - Throws: all mistakes in the order of the file; for a text that is not JSON just that one.
-  public static func template(from bytes: [UInt8]) throws(TemplateMistakes) -> Template {
+  /// - Throws: all errors in the order of the file; for a text that is not JSON just that one.
+  public static func template(from bytes: [UInt8]) throws(TemplateErrors) -> Template {
     let document: JSONDocument
     do {
       document = try JSONDocument(parsing: bytes)
     } catch {
-      throw TemplateMistakes(mistakes: [
-        TemplateMistake(
+      throw TemplateErrors(errors: [
+        TemplateError(
           position: error.position, path: .root, sentence: error.sentence,
           allowed: "JSON (RFC 8259)")
       ])
     }
     var reader = TemplateReader()
-    if let template = reader.readTemplate(document.root), reader.collector.mistakes.isEmpty {
+    if let template = reader.readTemplate(document.root), reader.collector.errors.isEmpty {
       return template
     }
     let places = TemplatePlaces(of: document.root)
-    throw TemplateMistakes(
-      mistakes: reader.collector.mistakes
+    throw TemplateErrors(
+      errors: reader.collector.errors
         .sorted {
           ($0.position.line, $0.position.column) < ($1.position.line, $1.position.column)
         }
-        .map { mistake in
-          var mistake = mistake
-          mistake.place = places.place(of: mistake.path)
-          return mistake
+        .map { error in
+          var error = error
+          error.place = places.place(of: error.path)
+          return error
         }, candidateFiles: reader.candidateFiles)
   }
 

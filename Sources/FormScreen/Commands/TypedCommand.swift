@@ -13,7 +13,7 @@ package struct TypedCommand: Equatable {
   }
 
   /// Why a text is no command.
-  package enum Mistake: Error, Equatable {
+  package enum ReadError: Error, Equatable {
     case unknown(String, hint: String)
     case ambiguous(String, [String])
   }
@@ -21,7 +21,7 @@ package struct TypedCommand: Equatable {
   /// Reads what stands behind the colon.
   ///
   /// - Parameter abbreviates: unambiguous abbreviations count, as at a terminal.
-  package static func read(_ text: String, abbreviates: Bool) throws(Mistake) -> TypedCommand {
+  package static func read(_ text: String, abbreviates: Bool) throws(ReadError) -> TypedCommand {
     let trimmed = Text(text).trimmed.string
     if let number = Int(trimmed), number > 0 {
       return TypedCommand(name: .goto, argument: trimmed)
@@ -51,7 +51,7 @@ package struct TypedCommand: Equatable {
   }
 }
 
-extension TypedCommand.Mistake {
+extension TypedCommand.ReadError {
   /// What is wrong, without a full stop.
   package var sentence: String {
     switch self {

@@ -12,7 +12,7 @@ extension PlainDialogue {
       return nil
     }
     let command: TypedCommand
-    do throws(TypedCommand.Mistake) {
+    do throws(TypedCommand.ReadError) {
       command = try TypedCommand.read(source, abbreviates: true)
     } catch {
       unknownCommand = line

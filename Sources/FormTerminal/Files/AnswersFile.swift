@@ -81,7 +81,7 @@ package enum AnswersFile {
     // Its white space says nothing; as JSON it gets the usual layout.
     case .jsonl: builder = .laidOut(try parsed(bytes, as: format, named: name))
     case .csv, .tsv, .yaml:
-      do throws(AnswersMistakes) {
+      do throws(AnswersErrors) {
         if format == .yaml {
           let reader = try YAMLReader.read(bytes)
           (builder, hasComments) = (reader.document, reader.hasComments)
@@ -90,7 +90,7 @@ package enum AnswersFile {
             from: bytes, as: format == .csv ? .csv : .tsv, for: template)
         }
       } catch {
-        throw .findings(error.mistakes.map { Finding($0, file: name) })
+        throw .findings(error.errors.map { Finding($0, file: name) })
       }
     }
     do throws(JSONError) {
@@ -121,10 +121,10 @@ package enum AnswersFile {
   package static func session(
     _ template: Template, height: Int?, document: JSONDocument, named name: String
   ) throws(Trouble) -> FormSession {
-    do throws(AnswersMistakes) {
+    do throws(AnswersErrors) {
       return try FormSession(template, height: height, answers: document)
     } catch {
-      throw .findings(error.mistakes.map { Finding($0, file: name) })
+      throw .findings(error.errors.map { Finding($0, file: name) })
     }
   }
 }

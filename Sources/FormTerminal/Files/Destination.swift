@@ -133,7 +133,7 @@ package enum Destination {
     throws(Failure)
   {
     guard format == .env else { return }
-    do throws(EnvironmentMistake) {
+    do throws(EnvironmentError) {
       try EnvironmentNames.check(template, prefix: options.environmentPrefix)
     } catch {
       throw Failure(.malformed, error.sentences)

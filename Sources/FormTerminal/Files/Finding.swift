@@ -19,17 +19,17 @@ package struct Finding {
 }
 
 extension Finding {
-  package init(_ mistake: TemplateMistake, file: String) {
+  package init(_ error: TemplateError, file: String) {
     self.init(
-      file: file, position: mistake.position, path: mistake.path, place: mistake.place,
-      sentence: mistake.sentence, allowed: mistake.allowed)
+      file: file, position: error.position, path: error.path, place: error.place,
+      sentence: error.sentence, allowed: error.allowed)
   }
 
   /// Everything wrong with a template: its own errors, then the files of candidates it names that
   /// cannot be read.
-  package static func all(in mistakes: TemplateMistakes, ofTemplateAt path: String) -> [Finding] {
-    var findings = mistakes.mistakes.map { Finding($0, file: Descriptor.inputName(path)) }
-    for file in mistakes.candidateFiles {
+  package static func all(in errors: TemplateErrors, ofTemplateAt path: String) -> [Finding] {
+    var findings = errors.errors.map { Finding($0, file: Descriptor.inputName(path)) }
+    for file in errors.candidateFiles {
       do throws(CandidateFailure) {
         _ = try CandidateFile.index(of: CandidateFile.path(of: file, besideTemplate: path))
       } catch {
@@ -54,9 +54,9 @@ extension Finding {
       file: file, position: error.position, path: .root, sentence: error.sentence)
   }
 
-  init(_ mistake: AnswersMistake, file: String) {
+  init(_ error: AnswersError, file: String) {
     self.init(
-      file: file, position: mistake.position, path: mistake.path, sentence: mistake.sentence)
+      file: file, position: error.position, path: error.path, sentence: error.sentence)
   }
 
   /// The problem of a row, with its place in the file of the answers, if there is one.

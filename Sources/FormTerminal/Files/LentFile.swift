@@ -9,7 +9,7 @@ import System
 /// A text in a private file.
 struct LentFile {
   /// Why there is no text to take back.
-  enum Mistake: Error {
+  enum ReadError: Error {
     case gone
     case tooLarge
     case notUTF8(line: Int)
@@ -45,7 +45,7 @@ struct LentFile {
   }
 
   /// The text as the editor left it.
-  func text() throws(Mistake) -> String {
+  func text() throws(ReadError) -> String {
     let bytes = try read()
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -54,7 +54,7 @@ struct LentFile {
   }
 
   /// The bytes as the editor left them.
-  func read() throws(Mistake) -> [UInt8] {
+  func read() throws(ReadError) -> [UInt8] {
     // What the editor left may be a pipe, which would never end, or a link to somewhere else.
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {

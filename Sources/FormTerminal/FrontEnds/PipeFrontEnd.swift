@@ -16,7 +16,7 @@ struct PipeFrontEnd {
   private var format: ExportFormat
   private var reader: LineReader
   /// What is wrong, each with its line.
-  private var mistakes: [String] = []
+  private var errors: [String] = []
   /// The line that gave each row its text.
   private var lineOfRow: [FormRow.ID: Int] = [:]
   /// Whether the last row was answered: then there is no current row.
@@ -107,7 +107,7 @@ struct PipeFrontEnd {
       let rows = counted(session.rowCount, "row")
       // Where lines and rows do not agree, any line may be a secret.
       let what = session.template.hasSecrets ? "this line" : text.quoted
-      mistakes.append("stdin:\(line): no row left for \(what); all \(rows) have a line")
+      errors.append("stdin:\(line): no row left for \(what); all \(rows) have a line")
       return
     }
     let answer = Text(text)
@@ -126,7 +126,7 @@ struct PipeFrontEnd {
   /// Takes note of what a row did not let itself be done: it would be lost without a word.
   private mutating func noteRefusals(among effects: [Effect], line: Int) {
     for case .said(let notice) in effects where notice.isRefusal {
-      mistakes.append("stdin:\(line): \(notice.sentence)")
+      errors.append("stdin:\(line): \(notice.sentence)")
     }
   }
 
@@ -150,13 +150,13 @@ struct PipeFrontEnd {
       } else {
         what = error.sentence
       }
-      mistakes.append("stdin:\(line.number): \(what)")
+      errors.append("stdin:\(line.number): \(what)")
       return nil
     }
     switch CommandOutcome(command, in: session) {
     case .actions(let actions):
       if isBehindLastRow, [.append, .clear, .resetToDefault].contains(command.name) {
-        mistakes.append(
+        errors.append(
           "stdin:\(line.number): :\(command.name.rawValue) comes after the last row")
         return nil
       }
@@ -179,7 +179,7 @@ struct PipeFrontEnd {
       let (notice, isFound) = session.applyToEnd(command)
       isBehindLastRow = isBehindLastRow && !isFound
       if !isFound, let notice {
-        mistakes.append("stdin:\(line.number): \(notice.sentence)")
+        errors.append("stdin:\(line.number): \(notice.sentence)")
       }
     case .resize: break
     case .pick(let number): pick(number, line: line.number)
@@ -195,16 +195,16 @@ struct PipeFrontEnd {
     case .repeatRow:
       if let focus = session.focus { job.remark(RowSentence.whole(of: focus, in: session)) }
     case .sayKept, .fresh, .drafts, .editElsewhere, .plain:
-      mistakes.append("stdin:\(line.number): :\(command.name.rawValue) works only at a terminal")
+      errors.append("stdin:\(line.number): :\(command.name.rawValue) works only at a terminal")
     case .say(let sentence): job.remark([sentence])
-    case .refuse(let sentence): mistakes.append("stdin:\(line.number): \(sentence)")
+    case .refuse(let sentence): errors.append("stdin:\(line.number): \(sentence)")
     }
     return nil
   }
 
   private mutating func pick(_ number: Int, line: Int) {
     guard !isBehindLastRow else {
-      mistakes.append("stdin:\(line): :pick comes after the last row")
+      errors.append("stdin:\(line): :pick comes after the last row")
       return
     }
     do throws(PickRefusal) {
@@ -212,7 +212,7 @@ struct PipeFrontEnd {
       if let focus = session.focus { lineOfRow[focus] = line }
       noteRefusals(among: apply(.picked(offer), says: true), line: line)
     } catch {
-      mistakes.append("stdin:\(line): \(error.sentence)")
+      errors.append("stdin:\(line): \(error.sentence)")
     }
   }
 
@@ -228,7 +228,7 @@ struct PipeFrontEnd {
   /// `:lines END`: the lines up to END are one answer; in a one-line row a line break is a space.
   private mutating func answerLines(until end: String, line: Int) throws(Failure) {
     guard !end.isEmpty else {
-      mistakes.append("stdin:\(line): :lines needs the line that ends the answer, as in :lines END")
+      errors.append("stdin:\(line): :lines needs the line that ends the answer, as in :lines END")
       return
     }
     var lines: [String] = []
@@ -240,7 +240,7 @@ struct PipeFrontEnd {
       }
       lines.append(next.text)
     }
-    mistakes.append("stdin:\(line): :lines needs a line \(end.quoted) at its end")
+    errors.append("stdin:\(line): :lines needs a line \(end.quoted) at its end")
   }
 
   // MARK: - Actions
@@ -268,11 +268,11 @@ struct PipeFrontEnd {
   }
 
   private mutating func save(anyway: Bool, line: Int) throws(Failure) -> ExitStatus {
-    guard mistakes.isEmpty else {
+    guard errors.isEmpty else {
       apply(.checkRequested)
       throw Failure(
         .notSaved,
-        atPlaces: mistakes + problemLines(session.problemsInOrder, line: line))
+        atPlaces: errors + problemLines(session.problemsInOrder, line: line))
     }
     var anyway = anyway
     if !anyway, let known {

@@ -144,7 +144,7 @@ extension TerminalFrontEnd {
       case .notStarted(let code): "\(name) cannot be started: \(systemMessage(code))"
       }
     if let failure { throw EditingFailure(sentence: failure) }
-    do throws(LentFile.Mistake) {
+    do throws(LentFile.ReadError) {
       return session.textForFocus(edited: Text(try file.text()))
     } catch {
       throw EditingFailure(sentence: error.sentence)

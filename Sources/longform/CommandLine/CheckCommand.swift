@@ -1,4 +1,4 @@
-// `longform check`: every mistake in templates, and in the answers to one.
+// `longform check`: every error in templates, and in the answers to one.
 
 import ArgumentParser
 import Candidates
@@ -52,7 +52,7 @@ struct CheckCommand: ParsableCommand {
           continue
         }
         let template: Template
-        do throws(TemplateMistakes) {
+        do throws(TemplateErrors) {
           template = try TemplateReader.template(from: bytes)
         } catch {
           findings += Finding.all(in: error, ofTemplateAt: path)
@@ -89,7 +89,7 @@ struct CheckCommand: ParsableCommand {
       do throws(CandidateFailure) {
         let index = try CandidateFile.index(
           of: CandidateFile.path(of: file, besideTemplate: path))
-        findings += template.mistakes(using: index, of: file)
+        findings += template.errors(using: index, of: file)
           .map { Finding($0, file: Descriptor.inputName(path)) }
         candidates.append((file, index))
       } catch {

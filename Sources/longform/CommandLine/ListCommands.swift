@@ -34,7 +34,7 @@ struct FormsCommand: ParsableCommand {
       return "(cannot be read)"
     }
     guard let template = try? TemplateReader.template(from: bytes) else {
-      return "(has mistakes: longform check \(path))"
+      return "(has errors: longform check \(path))"
     }
     return template.title
   }

@@ -37,7 +37,7 @@ struct ImportCommand: ParsableCommand {
       let name = Descriptor.inputName(schema)
       let document = try document(named: name)
       let made: SchemaImport
-      do throws(SchemaMistake) {
+      do throws(SchemaError) {
         made = try SchemaImport(of: document, id: ImportCommand.id(for: name))
       } catch {
         let remarks = ImportCommand.lines(for: error.remarks, of: name)

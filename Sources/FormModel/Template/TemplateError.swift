@@ -4,7 +4,7 @@ import FormText
 public import LosslessJSON
 
 /// An error in a template file: its place, its sentence, and the values that are allowed.
-public struct TemplateMistake: Error, Hashable, Sendable {
+public struct TemplateError: Error, Hashable, Sendable {
   /// The line and column of the value, or of the key.
   public var position: TextPosition
   /// The way to it from the outermost object, like `sections[0].rows[2].label`.
@@ -25,15 +25,15 @@ public struct TemplateMistake: Error, Hashable, Sendable {
 }
 
 /// Everything that is wrong in a template file, in the order of the file.
-public struct TemplateMistakes: Error, Sendable {
-  public var mistakes: [TemplateMistake]
+public struct TemplateErrors: Error, Sendable {
+  public var errors: [TemplateError]
   /// The files of candidates that the template names, each once: they can be checked all the same.
   public var candidateFiles: [String] = []
 }
 
 /// Collects errors, so that all are reported at once.
-struct MistakeCollector {
-  private(set) var mistakes: [TemplateMistake] = []
+struct ErrorCollector {
+  private(set) var errors: [TemplateError] = []
 
   mutating func report(
     _ sentence: String, at value: JSONValue, path: DocumentPath, allowed: String
@@ -44,8 +44,8 @@ struct MistakeCollector {
   mutating func report(
     _ sentence: String, position: TextPosition, path: DocumentPath, allowed: String
   ) {
-    mistakes.append(
-      TemplateMistake(position: position, path: path, sentence: sentence, allowed: allowed))
+    errors.append(
+      TemplateError(position: position, path: path, sentence: sentence, allowed: allowed))
   }
 }
 
@@ -117,7 +117,7 @@ struct TemplateObject {
   /// - Parameter noun: the object in a sentence, such as `a row`.
   init?(
     _ value: JSONValue, _ noun: String, path: DocumentPath, keys: TemplateKeys,
-    into collector: inout MistakeCollector
+    into collector: inout ErrorCollector
   ) {
     guard value.kind == .object else {
       collector.report(
@@ -169,7 +169,7 @@ struct TemplateObject {
 
   /// Reports the member, or the object when it has no such member.
   func report(
-    _ sentence: String, at key: String, allowed: String, into collector: inout MistakeCollector
+    _ sentence: String, at key: String, allowed: String, into collector: inout ErrorCollector
   ) {
     collector.report(sentence, at: self[key] ?? value, path: path(to: key), allowed: allowed)
   }
@@ -178,7 +178,7 @@ struct TemplateObject {
 
   /// The string at `key`; anything else that stands there is reported.
   func string(
-    _ key: String, _ allowed: @autoclosure () -> String, into collector: inout MistakeCollector
+    _ key: String, _ allowed: @autoclosure () -> String, into collector: inout ErrorCollector
   ) -> String? {
     guard let member = self[key] else { return nil }
     if let string = member.string { return string }
@@ -189,7 +189,7 @@ struct TemplateObject {
   }
 
   /// The string at `key`, in which `{n}` is a number or means nothing.
-  func text(_ key: String, numbered: Bool, into collector: inout MistakeCollector)
+  func text(_ key: String, numbered: Bool, into collector: inout ErrorCollector)
     -> NumberedText?
   {
     string(key, "a string", into: &collector).map {
@@ -198,7 +198,7 @@ struct TemplateObject {
   }
 
   /// The boolean at `key`.
-  func boolean(_ key: String, into collector: inout MistakeCollector) -> Bool? {
+  func boolean(_ key: String, into collector: inout ErrorCollector) -> Bool? {
     guard let member = self[key] else { return nil }
     if let bool = member.bool { return bool }
     report(
@@ -208,7 +208,7 @@ struct TemplateObject {
   }
 
   /// The whole number at `key`, when it lies in `range`.
-  func integer(_ key: String, in range: ClosedRange<Int>, into collector: inout MistakeCollector)
+  func integer(_ key: String, in range: ClosedRange<Int>, into collector: inout ErrorCollector)
     -> Int?
   {
     guard let member = self[key] else { return nil }
@@ -224,7 +224,7 @@ struct TemplateObject {
   }
 
   /// The case that the string at `key` names.
-  func oneOf<Choice>(_ key: String, into collector: inout MistakeCollector) -> Choice?
+  func oneOf<Choice>(_ key: String, into collector: inout ErrorCollector) -> Choice?
   where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
     // Most keys are absent or right; then the names are not needed.
     guard let member = self[key] else { return nil }
@@ -241,7 +241,7 @@ struct TemplateObject {
   }
 
   /// The elements of the array at `key`.
-  func array(_ key: String, of contents: String, into collector: inout MistakeCollector)
+  func array(_ key: String, of contents: String, into collector: inout ErrorCollector)
     -> TemplateElements?
   {
     guard let member = self[key] else { return nil }

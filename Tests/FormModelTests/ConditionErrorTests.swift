@@ -7,8 +7,8 @@ import FormSchema
 import FormScreen
 import Testing
 
-@Suite("Mistakes in conditions and repeats")
-struct ConditionMistakeTests {
+@Suite("Errors in conditions and repeats")
+struct ConditionErrorTests {
   /// Rows to look at, and behind them one with a condition in its third line.
   private static func row(when condition: String) -> String {
     """
@@ -28,10 +28,10 @@ struct ConditionMistakeTests {
       {"id": "z", "type": "choice", "choices": {"file": "gone.txt"}, "when": {"row": "nope2", "is": "1"}}]},
       {"rows": [{"id": "q", "when": {"row": "nope3", "is": "1"}}, {"id": "ok", "when": {"row": "x", "is": "1"}}]}]}
       """
-    let mistakes = try #require(throws: TemplateMistakes.self) {
+    let errors = try #require(throws: TemplateErrors.self) {
       try TemplateReader.template(from: Array(template.utf8))
     }
-    let found = mistakes.mistakes.map(\.sentence)
+    let found = errors.errors.map(\.sentence)
     for expected in [
       "\"id\" is missing; it can have letters", "“tpye” is not a key of a row; did you mean type?",
       "“nope1”", "“nope2”", "“nope3”",
@@ -39,7 +39,7 @@ struct ConditionMistakeTests {
       #expect(found.contains { $0.contains(expected) }, "\(expected) in \(found)")
     }
     #expect(!found.contains { $0.contains("\"x\"") })
-    #expect(mistakes.candidateFiles == ["gone.txt"])
+    #expect(errors.candidateFiles == ["gone.txt"])
   }
 
   /// A repeat in the second line.
@@ -50,7 +50,7 @@ struct ConditionMistakeTests {
     """
   }
 
-  private static let conditions: [(source: String, mistake: String)] = [
+  private static let conditions: [(source: String, error: String)] = [
     (
       "true",
       "3:21: sections[0].rows[8].when: \"when\" must be a condition like {\"row\": \"id\", \"is\": \"value\"}, not a boolean (allowed: {\"row\": id, \"is\": value}, {\"row\", \"in\": [values]}"
@@ -169,30 +169,30 @@ struct ConditionMistakeTests {
     "A condition that cannot be evaluated has its place and the values that are allowed",
     arguments: conditions)
   func condition(_ condition: String, _ expected: String) throws {
-    let found = Template.mistakeLines(in: ConditionMistakeTests.row(when: condition))
-    let first = try #require(found.first, "the condition \(condition) is read without a mistake")
+    let found = Template.errorLines(in: ConditionErrorTests.row(when: condition))
+    let first = try #require(found.first, "the condition \(condition) is read without an error")
     #expect(first.hasPrefix(expected), "\(found)")
   }
 
-  @Test("Conditions that decide about each other are a mistake, through sections too")
+  @Test("Conditions that decide about each other are an error, through sections too")
   func circles() {
     let rows = """
       {"longform": 1, "id": "f", "sections": [
       {"id": "s", "rows": [{"id": "a", "when": {"row": "b", "filled": true}},
       {"id": "b", "when": {"row": "a", "filled": true}}]}]}
       """
-    #expect(Template.mistakeLines(in: rows).map { $0.prefix(5) } == ["2:42:"])
+    #expect(Template.errorLines(in: rows).map { $0.prefix(5) } == ["2:42:"])
     let sections = """
       {"longform": 1, "id": "f", "sections": [
       {"id": "s", "rows": [{"id": "a", "when": {"row": "b", "filled": true}}]},
       {"id": "t", "when": {"row": "a", "filled": true}, "rows": [{"id": "b"}]}]}
       """
-    #expect(Template.mistakeLines(in: sections).map { $0.prefix(5) } == ["2:42:"])
+    #expect(Template.errorLines(in: sections).map { $0.prefix(5) } == ["2:42:"])
     let itself = """
       {"longform": 1, "id": "f", "sections": [
       {"id": "s", "when": {"row": "a", "filled": true}, "rows": [{"id": "a"}]}]}
       """
-    #expect(Template.mistakeLines(in: itself).map { $0.prefix(5) } == ["2:21:"])
+    #expect(Template.errorLines(in: itself).map { $0.prefix(5) } == ["2:21:"])
   }
 
   @Test("Conditions are nested at most 32 deep")
@@ -201,23 +201,23 @@ struct ConditionMistakeTests {
       String(repeating: "{\"not\": ", count: depth) + "{\"row\": \"t\", \"filled\": true}"
         + String(repeating: "}", count: depth)
     }
-    #expect(Template.mistakeLines(in: ConditionMistakeTests.row(when: nested(31))).isEmpty)
+    #expect(Template.errorLines(in: ConditionErrorTests.row(when: nested(31))).isEmpty)
     #expect(
-      Template.mistakeLines(in: ConditionMistakeTests.row(when: nested(32))).first?.contains(
+      Template.errorLines(in: ConditionErrorTests.row(when: nested(32))).first?.contains(
         "32 deep") == true)
   }
 
-  @Test("A mistake elsewhere does not make conditions on that row wrong too")
+  @Test("An error elsewhere does not make conditions on that row wrong too")
   func onlyTheCause() {
     let source = """
       {"longform": 1, "id": "f", "sections": [{"rows": [
       {"id": "a", "key": "x..y"},
       {"id": "b", "when": {"row": "a", "filled": true}}]}]}
       """
-    #expect(Template.mistakeLines(in: source).count == 1)
+    #expect(Template.errorLines(in: source).count == 1)
   }
 
-  private static let repeats: [(keys: String, rows: String, mistake: String)] = [
+  private static let repeats: [(keys: String, rows: String, error: String)] = [
     (
       "\"tick\": 1", "{\"id\": \"a\"}",
       "2:32: sections[0].repeat.tick: \"repeat.tick\" must be the id of a boolean row, not a number (allowed: the id of a boolean row of the section)"
@@ -275,7 +275,7 @@ struct ConditionMistakeTests {
     "An error in the items of a repeat has its place and the values that are allowed",
     arguments: repeats)
   func items(_ keys: String, _ rows: String, _ expected: String) throws {
-    let found = Template.mistakeLines(in: ConditionMistakeTests.repetition(keys, rows: rows))
+    let found = Template.errorLines(in: ConditionErrorTests.repetition(keys, rows: rows))
     let first = try #require(found.first)
     #expect(first.hasPrefix(expected), "\(found)")
   }
@@ -283,11 +283,11 @@ struct ConditionMistakeTests {
   @Test("Conditions on counted rows by their number, and on the tick of an item, are read")
   func allowed() throws {
     #expect(
-      Template.mistakeLines(in: ConditionMistakeTests.row(when: "{\"row\": \"q2\", \"is\": \"x\"}"))
+      Template.errorLines(in: ConditionErrorTests.row(when: "{\"row\": \"q2\", \"is\": \"x\"}"))
         .isEmpty)
     #expect(
-      Template.mistakeLines(
-        in: ConditionMistakeTests.repetition(
+      Template.errorLines(
+        in: ConditionErrorTests.repetition(
           "\"tick\": \"t\"",
           rows:
             "{\"id\": \"t\", \"type\": \"boolean\"}, {\"id\": \"a\"}, {\"id\": \"why\", \"when\": {\"row\": \"t\", \"is\": true}}"

@@ -8,8 +8,8 @@ import Testing
 
 @testable import FormText
 
-@Suite("Tables with mistakes")
-struct TableMistakeTests {
+@Suite("Tables with errors")
+struct TableErrorTests {
   private static let form = """
     {"longform": 1, "id": "t", "sections": [
       {"id": "a", "rows": [{"id": "name"}, {"id": "age", "type": "integer"},
@@ -17,13 +17,13 @@ struct TableMistakeTests {
       {"id": "work", "repeat": {"key": "work"}, "rows": [{"id": "company"}]}]}
     """
 
-  private func mistakes(in table: String, _ format: DelimitedFormat = .csv) throws -> [String] {
-    let template = try Template.reading(TableMistakeTests.form)
+  private func errors(in table: String, _ format: DelimitedFormat = .csv) throws -> [String] {
+    let template = try Template.reading(TableErrorTests.form)
     do {
       _ = try DelimitedAnswers.document(from: Array(table.utf8), as: format, for: template)
       return []
     } catch {
-      return error.mistakes.map { "\($0.position): \($0.sentence)" }
+      return error.errors.map { "\($0.position): \($0.sentence)" }
     }
   }
 
@@ -62,18 +62,18 @@ struct TableMistakeTests {
         "2:2: this quote is inside a cell without quotes around it; put the cell in quotes and write this one twice"
       ),
     ])
-  func refused(table: String, mistake: String) throws {
-    #expect(try mistakes(in: table) == [mistake])
+  func refused(table: String, error: String) throws {
+    #expect(try errors(in: table) == [error])
   }
 
   @Test("In TSV a backslash means something")
   func backslashes() throws {
     #expect(
-      try mistakes(in: "name\tage\nx\ta\\q\n", .tsv) == [
+      try errors(in: "name\tage\nx\ta\\q\n", .tsv) == [
         "2:4: this backslash starts no escape; write \\\\ for a backslash (the escapes are \\t, \\n, \\r, \\b, \\f and \\v, and \\N alone for no answer)"
       ])
-    #expect(try mistakes(in: "name\na\\", .tsv).count == 1)
-    let template = try Template.reading(TableMistakeTests.form)
+    #expect(try errors(in: "name\na\\", .tsv).count == 1)
+    let template = try Template.reading(TableErrorTests.form)
     let session = try FormatTests.read("name\tage\n\\ta\\\\b\\r\\n\t\\N\n", .tsv, template)
     #expect(session.row(at: 0)?.text == "\ta\\b\r\n")
     #expect(session.row(at: 1)?.text == "")
@@ -81,13 +81,13 @@ struct TableMistakeTests {
 
   @Test("All unknown columns are reported at once")
   func allColumns() throws {
-    #expect(try mistakes(in: "x1,name,x2\n").count == 2)
+    #expect(try errors(in: "x1,name,x2\n").count == 2)
   }
 
   @Test(
-    "A byte order mark, LF, CRLF and CR, a missing last line end and blank lines are no mistakes")
+    "A byte order mark, LF, CRLF and CR, a missing last line end and blank lines are no errors")
   func lenient() throws {
-    let template = try Template.reading(TableMistakeTests.form)
+    let template = try Template.reading(TableErrorTests.form)
     for table in [
       "\u{FEFF}name,seats[1]\r\n\"a\"\"\r\nb\",9\r\n", "name,seats[1]\r\"a\"\"\r\nb\",9",
       "seats[1],name\n\n9,\"a\"\"\r\nb\"\n\n\n",
@@ -100,7 +100,7 @@ struct TableMistakeTests {
 
   @Test("What a type refuses is a problem of its row, at the place of its cell")
   func problems() throws {
-    let template = try Template.reading(TableMistakeTests.form)
+    let template = try Template.reading(TableErrorTests.form)
     var session = try FormatTests.read("name,age\né,abc\n", .csv, template)
     session.applyToEnd(.checkRequested)
     let row = try #require(session.problemsInOrder.first?.row)
