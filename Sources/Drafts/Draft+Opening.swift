@@ -2,7 +2,7 @@
 // the one that is there cannot be read.
 //
 // Invariants: the caller holds the identity's lock. Nothing is deleted: what cannot be opened is
-// renamed, and told. A draft of a newer version, or one whose disk cannot be read, is not touched.
+// renamed, and reported. A draft of a newer version, or one whose disk cannot be read, is not touched.
 
 internal import GRDB
 import Glibc

@@ -1,7 +1,7 @@
 // What can go wrong with drafts, each with the sentence a person reads.
 //
 // Invariants: every function of this module that can fail throws only this; an error of SQLite or
-// of the system is told apart as far as a person can act on it (make room, wait, update, look).
+// of the system is distinguished as far as a person can act on it (make room, wait, update, look).
 // Sentences hold paths as they are: whoever shows them makes control characters visible.
 
 internal import GRDB
@@ -31,7 +31,7 @@ public enum DraftError: Error, Equatable, Sendable {
   case diskFull
   /// The draft reached the largest size this process may write (`ulimit -f`).
   case fileSizeLimit
-  /// Reading or writing failed; the error number of the system, 0 where it told none.
+  /// Reading or writing failed; the error number of the system, 0 where it gave none.
   case inputOutput(code: Int32)
   /// What the file holds is damaged, or no draft.
   case corrupt(path: String)

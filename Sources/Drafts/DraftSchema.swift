@@ -2,7 +2,7 @@
 //
 // Invariants: a migration that was released never changes; what a migration does not know makes a
 // draft `newer` and stays untouched. Connections that write sync every commit (synchronous FULL)
-// unless told otherwise, and that is set after the journal mode and read back: GRDB's own
+// unless set otherwise, and that is set after the journal mode and read back: GRDB's own
 // `journalMode = .wal` would set NORMAL behind our back, so it is not used.
 
 internal import GRDB

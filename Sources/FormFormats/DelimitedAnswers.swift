@@ -265,7 +265,7 @@ private struct ColumnTree {
     for node in nodes.indices.reversed() {
       isFilled[node] =
         switch nodes[node].kind {
-        case .cell(let column, let row): !record[column].text.isEmpty || saysNothing(row)
+        case .cell(let column, let row): !record[column].text.isEmpty || hasValueWhenEmpty(row)
         case .object: nodes[node].members.contains { isFilled[$0.node] }
         case .array:
           nodes[node].holdsItems || template.emptyAnswers != .omit
@@ -278,7 +278,7 @@ private struct ColumnTree {
   /// Whether a row without an answer has a value all the same: where the form says so, and where a
   /// default would stand in the place of the answer that was taken away. A list ends with its last
   /// answer.
-  private func saysNothing(_ row: AnswerPlan.RowReference) -> Bool {
+  private func hasValueWhenEmpty(_ row: AnswerPlan.RowReference) -> Bool {
     let rowTemplate = template.sections[row.section].rows[row.row]
     return rowTemplate.defaultText != nil
       || template.emptyAnswers != .omit && !rowTemplate.path.appends

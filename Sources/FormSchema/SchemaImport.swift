@@ -1,5 +1,5 @@
 // A template from a JSON Schema (draft-07 and 2020-12): what a form can ask for is asked for, what it
-// cannot say is told, and nothing is dropped in silence.
+// cannot say is reported, and nothing is dropped in silence.
 //
 // Invariants: the template is read back by the template's own reader before it is given to anybody;
 // answers to a template whose schema had no remark validate against the schema; however large or

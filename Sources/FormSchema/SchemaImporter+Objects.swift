@@ -23,7 +23,7 @@ struct SchemaPlace {
 }
 
 extension SchemaImporter {
-  /// A property with all that is said of it.
+  /// A property with all its schemas.
   private struct Property {
     var name: String
     var parts: [SchemaPart]
@@ -35,7 +35,7 @@ extension SchemaImporter {
     let properties = properties(of: object)
     let rowsBefore = rowCount
     let remarksBefore = remarkCount
-    remarkUnsaid(of: object, as: .object, propertyCount: properties.count)
+    remarkUnsupported(of: object, as: .object, propertyCount: properties.count)
     var isCertain = false
     for property in properties {
       guard rowCount < SchemaImporter.mostRows, !resolver.isExhausted else {
@@ -172,7 +172,7 @@ extension SchemaImporter {
     return inner
   }
 
-  /// Whether a schema is none of those that it lies in; told when it is.
+  /// Whether a schema is none of those that it lies in; reported when it is.
   private mutating func mayEnter(_ node: SchemaNode, from place: SchemaPlace) -> Bool {
     if !place.ancestors.isDisjoint(with: node.identity) {
       remark("the schema contains itself; the inner level is left out", at: node.place)
@@ -200,7 +200,7 @@ extension SchemaImporter {
       return false
     }
     guard mayEnter(node, from: place), mayEnter(items, from: place) else { return false }
-    remarkUnsaid(of: node, as: .array)
+    remarkUnsupported(of: node, as: .array)
     let section = addSection(
       named: names.joined(separator: "."), title: label, summary: line(node.string("description")))
     var repetition = SketchObject()

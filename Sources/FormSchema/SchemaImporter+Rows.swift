@@ -46,7 +46,7 @@ extension SchemaImporter {
       }
       setDefault(of: &row, node)
     }
-    remarkUnsaid(of: node, as: kind)
+    remarkUnsupported(of: node, as: kind)
     finish(row, node, at: place, isRequired: isRequired)
   }
 
@@ -80,10 +80,10 @@ extension SchemaImporter {
       row.set("type", "list")
       if let items {
         setEntryRules(of: &row, items)
-        remarkUnsaid(of: items, as: .string)
+        remarkUnsupported(of: items, as: .string)
       }
     }
-    remarkUnsaid(of: node, as: .array)
+    remarkUnsupported(of: node, as: .array)
     let fewest = number("minItems", of: node, tightest: >)
     if let fewest, fewest.text != "0" { row.set("min", source: fewest.text, from: fewest.part) }
     if let most = number("maxItems", of: node, tightest: <) {
@@ -97,7 +97,7 @@ extension SchemaImporter {
     return isRequired
   }
 
-  /// The entries of an array, all schemas of them joined; nil when nothing is said of them.
+  /// The entries of an array, all schemas of them joined; nil when nothing is specified of them.
   mutating func items(of node: SchemaNode) -> SchemaNode? {
     let parts = node.all("items").filter { $0.value.kind == .object }
     guard !parts.isEmpty else { return nil }

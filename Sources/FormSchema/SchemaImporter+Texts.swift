@@ -11,7 +11,7 @@ private enum SchemaFormat {
   /// A type of rows, the length of all its answers if they have the same, and the pattern that takes
   /// its place where the type cannot be.
   case type(RowType, length: (count: Int, noun: String)? = nil, pattern: Pattern? = nil)
-  /// A pattern, and what is said where an answer does not match it.
+  /// A pattern, and the message for an answer that does not match it.
   case pattern(String, message: String)
 }
 

@@ -29,7 +29,7 @@ enum SchemaType: String, CaseIterable {
 
 extension SchemaImporter {
   /// The types that a value may have: those that all schemas allow, or where none of them says one,
-  /// those that their other keywords are about. Empty where nothing is said at all.
+  /// those that their other keywords are about. Empty where nothing is specified at all.
   func types(of node: SchemaNode) -> Set<SchemaType> {
     var allowed: Set<SchemaType>?
     func restrict(_ types: Set<SchemaType>) {
@@ -83,18 +83,18 @@ extension SchemaImporter {
     }
     let types = types(of: node)
     if types == [.object], keyword.value.kind == .array {
-      return node["properties"] == nil && !saysAnythingOfOthers(node)
+      return node["properties"] == nil && !isMap(node)
     }
     return types.isDisjoint(with: [.object, .array])
   }
 
   /// Whether an object is a map, whose properties have the names that a person gives them.
-  private func saysAnythingOfOthers(_ node: SchemaNode) -> Bool {
+  private func isMap(_ node: SchemaNode) -> Bool {
     ["patternProperties", "additionalProperties"].contains { node[$0]?.value.kind == .object }
   }
 
   /// The node with the alternative that a form asks for: the only one beside null, else the first
-  /// that a row can be made for; the others are told.
+  /// that a row can be made for; the others are reported.
   mutating func withAlternative(_ node: SchemaNode) -> SchemaNode {
     guard let keyword = node["anyOf"] ?? node["oneOf"], keyword.value.kind == .array else {
       return node

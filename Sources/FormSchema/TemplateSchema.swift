@@ -41,7 +41,7 @@ public enum TemplateSchema {
 
   /// The keywords of an object that has the keys of a table, keys of nobody's and `$schema`.
   ///
-  /// - Parameter schemas: what is said of a key; a key without an entry may hold anything.
+  /// - Parameter schemas: the schema of each key; a key without an entry may hold anything.
   static func object(
     _ keys: [String], _ schemas: [String: JSONTree], required: [String] = [],
     others: JSONTree = false
@@ -121,7 +121,7 @@ public enum TemplateSchema {
     "tick": text("The id of a boolean row, drawn as [x] before the item's first row."),
   ]
 
-  /// - Parameter others: what is said of the fields that its row fills in elsewhere.
+  /// - Parameter others: the schemas of the fields that its row fills in elsewhere.
   private static func choice(others: JSONTree) -> JSONTree {
     [
       "anyOf": [

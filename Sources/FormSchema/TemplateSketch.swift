@@ -1,5 +1,5 @@
 // A template that is being made: its keys in order, each with the place in the schema that it comes
-// from, so that a key the template's reader refuses can be taken out again and be told.
+// from, so that a key the template's reader refuses can be taken out again and be reported.
 
 import FormModel
 import FormText

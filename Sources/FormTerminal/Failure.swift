@@ -25,7 +25,7 @@ package struct Failure: Error {
   /// One sentence a line.
   package var lines: [String]
   /// Whether each line begins with the place it is about, like `stdin:7:`, so that editors find it;
-  /// others begin with the program's name when they are said.
+  /// others begin with the program's name when they are reported.
   var isAboutPlaces = false
   /// The error number of the system, where a call failed.
   var code: Int32?

@@ -116,9 +116,9 @@ package struct FillJob {
     }
   }
 
-  /// Says on standard error what is neither an error nor a problem.
+  /// Reports on standard error what is neither an error nor a problem.
   func remark(_ lines: [String]) {
-    if !options.quiet { StandardError.say(lines) }
+    if !options.quiet { StandardError.report(lines) }
   }
 
   /// Writes answers for a script; what it waits for ends with the time of `--timeout`.

@@ -32,6 +32,6 @@ extension String {
     prefix(40).endIndex < endIndex ? "“\(prefix(39))…”" : "“\(self)”"
   }
 
-  /// The same, the first letter a capital: a reason that is said as a sentence of its own.
+  /// The same, the first letter a capital: a reason that is a sentence of its own.
   package var sentenceCased: String { prefix(1).uppercased() + dropFirst() }
 }

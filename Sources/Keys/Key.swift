@@ -1,4 +1,4 @@
-// What a person pressed, told from the bytes a terminal sends for it.
+// What a person pressed, recognised from the bytes a terminal sends for it.
 //
 // Invariants: a `character` is never a control character; `control` never stands for a key that has
 // a case of its own (^I is `tab`, ^M `enter`, ^[ `escape`, ^H `backspace`); two byte sequences for
@@ -76,7 +76,7 @@ extension Key {
     }
   }
 
-  /// A character with modifiers, as the bytes of an old terminal would have said it.
+  /// A character with modifiers, as the bytes of an old terminal would have sent it.
   private static func character(_ scalar: Unicode.Scalar, with modifiers: Modifiers) -> Key {
     var scalar = scalar
     if modifiers.contains(.shift), ("a"..."z").contains(scalar) {

@@ -52,7 +52,7 @@ final class EditorContext {
   // What a step leaves behind.
   /// Why reading ends with this step.
   var outcome: Event?
-  /// What is to be said with the next call.
+  /// What is to be reported with the next call.
   var queuedEvent: Event?
   /// What the command that runs does.
   var kind: EditKind?
@@ -75,7 +75,7 @@ final class EditorContext {
   /// Whether libedit has asked for input in this step.
   var hasAskedForInput = false
 
-  // What waits to be told.
+  // What waits to be reported.
   var pendingWake: Wake?
   var hasHungUp = false
   var failure: Int32?

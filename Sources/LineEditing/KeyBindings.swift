@@ -130,7 +130,7 @@ extension KeyBindings {
     return [decoded(inner[...])]
   }
 
-  /// Control characters are a caret and a letter; a caret itself is not told from that.
+  /// Control characters are a caret and a letter; a caret itself is not distinguished from that.
   private static func decoded(_ text: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
     var decoded: [Unicode.Scalar] = []
     var index = text.startIndex

@@ -227,7 +227,7 @@ public struct LineEditor: ~Copyable {
   /// `continued`. What interrupts the program does not interrupt this process; when it is stopped,
   /// this process stops with it.
   ///
-  /// - Parameter arguments: The path of the program, which is not looked for, and what it is told.
+  /// - Parameter arguments: The path of the program, which is not looked for, and its arguments.
   public func run(_ arguments: [String]) -> JobEnd {
     context.runJob(arguments)
   }

@@ -3,7 +3,7 @@
 //
 // Invariants: like an editor, one at a time in a process; whatever way it ends, a crash included,
 // the terminal has the modes in which it was found and the previous signal handlers are back; a
-// signal is told as an event and ends nothing by itself.
+// signal is reported as an event and ends nothing by itself.
 
 import CLibEdit
 import Glibc
@@ -133,7 +133,7 @@ public final class LineTerminal {
 
   // MARK: - Signals
 
-  /// Whether a signal came that wants this process to stop what it does; it is told by `next`.
+  /// Whether a signal came that wants this process to stop what it does; it is reported by `next`.
   public var hasSignal: Bool {
     readSignals()
     return signals.ending != nil
@@ -178,7 +178,7 @@ public final class LineTerminal {
   /// Runs a program that gets the terminal (a person's editor) as a job of its own, and waits for
   /// its end.
   ///
-  /// - Parameter arguments: The path of the program, which is not looked for, and what it is told.
+  /// - Parameter arguments: The path of the program, which is not looked for, and its arguments.
   public func run(_ arguments: [String]) -> JobEnd {
     guard !isClosed, terminal.isInForeground else { return .notStarted(errno: EIO) }
     let wasEchoing = echoes

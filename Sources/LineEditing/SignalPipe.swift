@@ -10,7 +10,7 @@ import Glibc
 struct SignalPipe {
   /// What to poll; closed by `close`, as nothing else may be.
   let descriptor: Int32
-  /// Those that were not told yet.
+  /// Those that were not reported yet.
   var pending: [Int32] = []
   /// Those that the terminal made of keys, until somebody empties it.
   var ofKeys: Set<Int32> = []

@@ -33,7 +33,7 @@ struct Terminal {
   let descriptor: Int32
   /// The modes as they were found.
   let found: le_modes
-  /// The modes for editing, once `start` has been told.
+  /// The modes for editing, once `start` is known.
   private var raw: le_modes?
 
   /// Opens the controlling terminal, or makes a second descriptor of the given one.

@@ -13,14 +13,14 @@ struct ViCommand: Equatable {
     case yank = "y"
   }
 
-  /// How often, 1 if not said.
+  /// How often, 1 if not given.
   var count = 1
   /// Whether a count was typed.
   var hasCount = false
   var `operator`: Operator?
   /// The last key: a motion behind an operator, the operator itself for the whole line.
   var key: Unicode.Scalar
-  /// What `f F t T r` and the text objects `i a` are told to look for.
+  /// What `f F t T r` and the text objects `i a` look for.
   var argument: Character?
 }
 

@@ -96,7 +96,7 @@ struct DraftDirectoryTests {
     #expect(throws: error) { try directory.list(now: 1) }
   }
 
-  @Test("A file or directory in the wrong place is told")
+  @Test("A file or directory in the wrong place is reported")
   func wrongKinds() throws {
     try write([], to: folder.drafts.path)
     #expect(throws: DraftError.notADirectory(path: folder.drafts.path)) {
@@ -113,7 +113,7 @@ struct DraftDirectoryTests {
     #expect(throws: DraftError.notAFile(path: path)) { try Draft.open(in: folder.drafts) }
   }
 
-  @Test("A home that is not there is told and not made")
+  @Test("A home that is not there is reported and not made")
   func missingHome() throws {
     let home = "\(folder.path)/nobody"
     let directory = try DraftDirectory.standard { $0 == "HOME" ? home : nil }
@@ -121,7 +121,7 @@ struct DraftDirectoryTests {
     #expect(try names(in: folder.path) == [])
   }
 
-  @Test("A read-only place is told, also to the superuser")
+  @Test("A read-only place is reported, also to the superuser")
   func readOnlyPlace() throws {
     let directory = DraftDirectory(path: "/proc/longform/drafts")
     #expect(throws: DraftError.self) { try Draft.open(in: directory) }

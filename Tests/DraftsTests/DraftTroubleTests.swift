@@ -89,7 +89,7 @@ struct DraftTroubleTests {
     draft.close()
   }
 
-  @Test("A read-only disk is told, and its drafts can be read", .enabled(if: canMount))
+  @Test("A read-only disk is reported, and its drafts can be read", .enabled(if: canMount))
   func readOnlyDisk() throws {
     let mounted = try MountedDisk(at: folder.path + "/100% #disk?", size: "2m")
     let directory = DraftDirectory(path: mounted.path + "/drafts")
@@ -166,16 +166,16 @@ private final class MountedDisk {
   init(at path: String, size: String) throws {
     self.path = path
     self.size = size
-    let said = try Child.run(
+    let reported = try Child.run(
       "mkdir \"$1\" && mount -t tmpfs -o size=$2,mode=700 longform \"$1\" 2>/dev/null && echo yes",
       path, size)
-    guard said == "yes\n" else { throw DraftError.permissionDenied(path: path) }
+    guard reported == "yes\n" else { throw DraftError.permissionDenied(path: path) }
   }
 
   func remount(readOnly: Bool) throws {
-    let said = try Child.run(
+    let reported = try Child.run(
       "mount -o remount,$2,size=$3 \"$1\" && echo yes", path, readOnly ? "ro" : "rw", size)
-    try #require(said == "yes\n")
+    try #require(reported == "yes\n")
   }
 
   deinit { _ = try? Child.run("umount -l \"$1\"", path) }

@@ -24,7 +24,7 @@ func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
     for effect in session.apply(line) + session.applyToEnd(action) {
       switch effect {
       case .lineReplaced: editor.load(session.focusText.string, cursor: session.cursor)
-      case .said(let notice): screen.message = ScreenState.Message(notice.sentence)
+      case .message(let message): screen.message = ScreenState.Message(message.sentence)
       case .saveOffered: apply(.saveRequested(anyway: false))
       case .export(problems: 0):
         var export = AnswerExport(.json, of: session)

@@ -68,7 +68,9 @@ struct CandidateFormTests {
     #expect(session.exported(.text).contains("France"))
   }
 
-  @Test("A near miss is told the best candidate that begins with it, in a short list the nearest")
+  @Test(
+    "A near miss is answered with the best candidate that begins with it, in a short list the nearest"
+  )
   func corrections() throws {
     var session = try CandidateFormTests.session()
     session.provideCandidates(try CandidateFormTests.countryIndex(), for: "countries.tsv")

@@ -105,7 +105,7 @@ struct CandidateIndexTests {
     #expect(matches.count == found.count && matches.isCountExact)
   }
 
-  @Test("A value is told from that of a candidate before it with the same label")
+  @Test("A value is distinguished from that of a candidate before it with the same label")
   func equalLabels() throws {
     let lines = """
       {"value": "Paris, Texas", "label": "Paris"}

@@ -47,7 +47,7 @@ struct UndoTests {
     }
   }
 
-  @Test("A run of deletions is one step, and equal letters are told apart by the cursor")
+  @Test("A run of deletions is one step, and equal letters are distinguished by the cursor")
   func deletions() throws {
     var session = try session()
     type("hello", into: &session)

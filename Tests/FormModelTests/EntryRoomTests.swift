@@ -55,7 +55,7 @@ struct EntryRoomTests {
     #expect(tasks(session) == ["Wash", "Iron"])
   }
 
-  @Test("All the same, it is left out and told as a problem")
+  @Test("All the same, it is left out and reported as a problem")
   func anyway() throws {
     var session = try fullSession()
     let effects = session.applyToEnd(.saveRequested(anyway: true))

@@ -76,7 +76,7 @@ struct EnvironmentNameTests {
       try errors("{\"id\": \"work_name\"}, {\"id\": \"work_017_name\"}", more: work).isEmpty)
   }
 
-  @Test("A value that no variable can hold is told before anything is written")
+  @Test("A value that no variable can hold is reported before anything is written")
   func obstacle() throws {
     let template = try Template.reading(Forms.counted(2))
     let document = try JSONDocument(parsing: Array(#"{"rows": ["a", "b\u0000c"]}"#.utf8))

@@ -237,6 +237,6 @@ extension FormSession {
 extension Collection where Element == Effect {
   /// The sentences that effects say.
   var sentences: [String] {
-    compactMap { if case .said(let notice) = $0 { notice.sentence } else { nil } }
+    compactMap { if case .message(let message) = $0 { message.sentence } else { nil } }
   }
 }

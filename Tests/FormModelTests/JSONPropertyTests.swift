@@ -52,13 +52,14 @@ struct JSONPropertyTests {
   @Test("No noise makes the reader trap, and each fault lies in the text", arguments: 0..<8)
   func noise(seed: UInt64) throws {
     var random = SeededGenerator(seed: 300 + seed)
-    let telling = Array("{}[]\",:\\/#-+.0eEuntfdD8b \n\r".utf8) + [0, 0x1F, 0x80, 0xC3, 0xED, 0xFF]
+    let alphabet =
+      Array("{}[]\",:\\/#-+.0eEuntfdD8b \n\r".utf8) + [0, 0x1F, 0x80, 0xC3, 0xED, 0xFF]
     for _ in 0..<150 {
       let bytes = random.print(random.tree(depth: 3))
       for _ in 0..<10 {
         var noisy = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) {
-          let byte = random.pick(telling, or: 0)
+          let byte = random.pick(alphabet, or: 0)
           let place = Int.random(in: 0...noisy.count, using: &random)
           switch Int.random(in: 0..<4, using: &random) {
           case 0: noisy.insert(byte, at: place)
@@ -76,9 +77,9 @@ struct JSONPropertyTests {
   @Test("Nothing but noise does not make the reader trap either")
   func pureNoise() {
     var random = SeededGenerator(seed: 400)
-    let telling = Array("{}[]\"\",,::\\\\u019dDcCtrue-.e \n".utf8) + [0xC3, 0xA9, 0xF0]
+    let alphabet = Array("{}[]\"\",,::\\\\u019dDcCtrue-.e \n".utf8) + [0xC3, 0xA9, 0xF0]
     for _ in 0..<20_000 {
-      check((0..<Int.random(in: 0...24, using: &random)).map { _ in random.pick(telling, or: 0) })
+      check((0..<Int.random(in: 0...24, using: &random)).map { _ in random.pick(alphabet, or: 0) })
     }
   }
 

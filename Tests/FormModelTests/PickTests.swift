@@ -47,7 +47,8 @@ struct PickTests {
     session.text(of: try #require(session.row(named: name)))
   }
 
-  @Test("Two candidates with the same label are told apart by the pick, until the text is another")
+  @Test(
+    "Two candidates with the same label are distinguished by the pick, until the text is another")
   func sameLabel() throws {
     var session = try PickTests.session()
     session.type("par")

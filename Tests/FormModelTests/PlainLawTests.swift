@@ -22,7 +22,7 @@ struct PlainSpeaker {
   /// Does an action by lines; false where there are none for it.
   mutating func perform(_ action: Action, on session: inout FormSession) -> Bool {
     guard let lines = lines(for: action, in: session) else { return false }
-    say(lines, to: &session)
+    report(lines, to: &session)
     return true
   }
 
@@ -32,13 +32,13 @@ struct PlainSpeaker {
     let row = session.template.sections[Int(focus.section)].rows[Int(focus.row)]
     let lines = PlainSpeaker.lines(of: text, in: row)
     if text.isEmpty {
-      say([":clear", ""], to: &session)
+      report([":clear", ""], to: &session)
     } else if row.type.holdsLines, row.type != .choices, lines.count == 1 {
-      say(row.isReadOnly ? lines : lines + [""], to: &session)
+      report(row.isReadOnly ? lines : lines + [""], to: &session)
     } else if row.type.holdsLines {
-      say([":lines =="] + lines + ["=="], to: &session)
+      report([":lines =="] + lines + ["=="], to: &session)
     } else {
-      say(lines, to: &session)
+      report(lines, to: &session)
     }
   }
 
@@ -47,7 +47,7 @@ struct PlainSpeaker {
     !text.isEmpty && text.trimmed == text && !text.string.contains("\n")
   }
 
-  private mutating func say(_ lines: [String], to session: inout FormSession) {
+  private mutating func report(_ lines: [String], to session: inout FormSession) {
     // Two copies of a form would be kept apart at every change.
     swap(&dialogue.session, &session)
     for line in lines { _ = dialogue.take(line) }

@@ -17,39 +17,39 @@ struct RowSentenceTests {
     return session
   }
 
-  private func said(_ row: String, typing text: String? = nil) throws -> String {
+  private func reported(_ row: String, typing text: String? = nil) throws -> String {
     var session = try session(row + #", {"id": "other"}"#)
     if let text { session.type(text) }
     let focus = try #require(session.focus)
     return RowSentence.text(of: focus, in: session)
   }
 
-  @Test("A row is said as label, text, state, place")
+  @Test("A row is reported as label, text, state, place")
   func row() throws {
     let required = #"{"id": "a", "label": "Name", "required": true}"#
-    #expect(try said(required) == "Name, empty. Required. 1 of 2.")
-    #expect(try said(required, typing: "Ada") == "Name: Ada. Required. 1 of 2.")
-    #expect(try said(required, typing: "Dr. A.") == "Name: Dr. A. Required. 1 of 2.")
-    #expect(try said(#"{"id": "a", "label": "Well?"}"#, typing: "yes") == "Well? yes. 1 of 2.")
-    #expect(try said(#"{"id": "a", "label": "Well?"}"#) == "Well? Empty. 1 of 2.")
+    #expect(try reported(required) == "Name, empty. Required. 1 of 2.")
+    #expect(try reported(required, typing: "Ada") == "Name: Ada. Required. 1 of 2.")
+    #expect(try reported(required, typing: "Dr. A.") == "Name: Dr. A. Required. 1 of 2.")
+    #expect(try reported(#"{"id": "a", "label": "Well?"}"#, typing: "yes") == "Well? yes. 1 of 2.")
+    #expect(try reported(#"{"id": "a", "label": "Well?"}"#) == "Well? Empty. 1 of 2.")
     #expect(
-      try said(#"{"id": "a", "readOnly": true, "default": "x"}"#) == "a: x. Read only. 1 of 2.")
+      try reported(#"{"id": "a", "readOnly": true, "default": "x"}"#) == "a: x. Read only. 1 of 2.")
   }
 
-  @Test("What a row holds is said in the words of its type, and a secret never")
+  @Test("What a row holds is reported in the words of its type, and a secret never")
   func types() throws {
-    #expect(try said(#"{"id": "a", "type": "boolean"}"#, typing: "Y") == "a: yes. 1 of 2.")
+    #expect(try reported(#"{"id": "a", "type": "boolean"}"#, typing: "Y") == "a: yes. 1 of 2.")
     #expect(
-      try said(#"{"id": "a", "type": "secret"}"#, typing: "pä👍🏽")
+      try reported(#"{"id": "a", "type": "secret"}"#, typing: "pä👍🏽")
         == "a: 3 characters, not shown. 1 of 2.")
     #expect(
-      try said(#"{"id": "a", "type": "list"}"#, typing: "x\ny") == "a: x, y. 1 of 2.")
+      try reported(#"{"id": "a", "type": "list"}"#, typing: "x\ny") == "a: x, y. 1 of 2.")
     #expect(
-      try said(#"{"id": "a", "type": "paragraph"}"#, typing: "x\ny")
+      try reported(#"{"id": "a", "type": "paragraph"}"#, typing: "x\ny")
         == "a: x y (2 lines, :repeat says them). 1 of 2.")
     let long = String(repeating: "x", count: 301)
     #expect(
-      try said(#"{"id": "a"}"#, typing: long)
+      try reported(#"{"id": "a"}"#, typing: long)
         == "a: \(long.dropLast())... (301 characters in all, :repeat says them). 1 of 2.")
     var session = try session(#"{"id": "a", "type": "paragraph"}"#)
     session.type("x\n\ny")
@@ -57,7 +57,7 @@ struct RowSentenceTests {
     #expect(RowSentence.whole(of: focus, in: session) == ["a: 3 lines. 1 of 1.", "x", "", "y"])
   }
 
-  @Test("Titles and notes are said when they are entered, once; help and choices with the row")
+  @Test("Titles and notes are reported when they are entered, once; help and choices with the row")
   func arrival() throws {
     var session = try session(
       """

@@ -112,7 +112,7 @@ struct SchemaImportTests {
     #expect(imported.remarks == [])
   }
 
-  private static let said = #"""
+  private static let reported = #"""
     {"type": "string", "minLength": 2, "maxLength": 5}  =>  "minLength": 2, "maxLength": 5
     {"type": "string", "minLength": 0}  =>
     {"type": "string", "pattern": "^a+$"}  =>  "pattern": "a+"
@@ -151,7 +151,7 @@ struct SchemaImportTests {
 
   @Test(
     "What a value must be becomes a row's type and rules",
-    arguments: table(said))
+    arguments: table(reported))
   func rows(schema: String, keys: String) throws {
     let imported = try Imported.property(schema)
     let expected = keys.isEmpty ? "" : ", \(keys)"
@@ -260,7 +260,7 @@ struct SchemaImportTests {
   @Test(
     "A part of a schema without a counterpart is reported at its place",
     arguments: table(beyond))
-  func unsaid(schema: String, remark: String) throws {
+  func unsupported(schema: String, remark: String) throws {
     // Another row, so that there is a form at all.
     let imported = try Imported(
       #"{"properties": {"p": \#(schema), "q": {"type": "string"}}}"#)

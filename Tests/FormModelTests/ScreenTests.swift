@@ -79,7 +79,7 @@ struct ScreenTests {
     #expect(frame.cursorColumn == 29)
   }
 
-  @Test("Why nothing is kept is said however long it is, and leaves room for the rest")
+  @Test("Why nothing is kept is reported however long it is, and leaves room for the rest")
   func longStorage() throws {
     var session = FormSession(try .reading(Forms.classmates))
     var state = ScreenState(height: 8, hasUTF8: true)

@@ -37,7 +37,7 @@ struct UUIDRowTests {
   }
 
   @Test(
-    "A near miss is told with what was likely meant",
+    "A near miss is reported with what was likely meant",
     arguments: [
       "f81d4fae7dec11d0a76500a0c91e6bf6", "F81D4FAE 7DEC 11D0 A765 00A0C91E6BF6",
       "f81d4fae\u{2013}7dec\u{2013}11d0\u{2013}a765\u{2013}00a0c91e6bf6",

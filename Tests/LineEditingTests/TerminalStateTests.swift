@@ -106,7 +106,7 @@ extension LineEditorTests {
       #expect(terminal.modes == before)
     }
 
-    @Test("A signal that ends us ends the program that runs, and is told afterwards")
+    @Test("A signal that ends us ends the program that runs, and is reported afterwards")
     func endingWhileRunning() throws {
       try withEditor { editor, _ in
         let script = "trap 'exit 0' TERM; kill -TERM $PPID; while :; do sleep 1; done"
@@ -117,7 +117,7 @@ extension LineEditorTests {
       }
     }
 
-    @Test("The window's size is told, and 0 is 24 x 80")
+    @Test("The window's size is reported, and 0 is 24 x 80")
     func size() throws {
       try withEditor { editor, terminal in
         #expect(editor.size == (24, 80))

@@ -167,7 +167,7 @@ struct ConvertTests {
     #expect((again.status, again.errorText) == (.exited(0), ""))
   }
 
-  @Test("A YAML file is edited at the terminal; that its comments go is told before")
+  @Test("A YAML file is edited at the terminal; a message before it says that comments go")
   func editYAMLOnScreen() throws {
     try folder.write("name: Ada # me\n", to: "f.yaml")
     let process = try TerminalProcess.start(
@@ -179,7 +179,7 @@ struct ConvertTests {
     #expect(folder.read("f.yaml") == "name: Ada L\n")
   }
 
-  @Test("What is wrong with answers is told with its line and column in their own file")
+  @Test("What is wrong with answers is reported with its line and column in their own file")
   func places() throws {
     for (name, text, errors) in [
       (

@@ -216,12 +216,12 @@ struct DefaultAnswersTests {
       {"longform": 1, "id": "m", "sections": [{"rows": [
         {"id": "read", "type": "boolean", "required": true, "mustBe": true}]}]}
       """, to: "Forms/m.json")
-    for (answer, status, said) in [
+    for (answer, status, reported) in [
       ("yes", 0, ""), ("no", 1, "stdin:1: read: “no” is not accepted; the answer must be yes\n"),
       ("", 1, "stdin:1: read: read is required\n"),
     ] {
       let result = try run(["fill", "m", "--format", "jsonl"], input: answer + "\n")
-      #expect((result.status, result.errorText) == (.exited(Int32(status)), said))
+      #expect((result.status, result.errorText) == (.exited(Int32(status)), reported))
     }
     for (row, sentence) in [
       (

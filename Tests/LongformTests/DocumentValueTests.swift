@@ -223,7 +223,7 @@ struct DocumentValueTests {
     #expect(back.outputText.contains(#""n":1.0"#))
   }
 
-  @Test("A problem that quotes several lines is told on one")
+  @Test("A problem that quotes several lines is reported on one")
   func oneLine() throws {
     try folder.write("{\"name\": \"A\",\n\"b\": \"x\\ny\",\n\"c\": \"a\\r\\nb\"}", to: "f.json")
     let result = try run(["check", "f", "--answers", "f.json"])

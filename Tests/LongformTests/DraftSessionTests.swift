@@ -351,7 +351,7 @@ struct DraftSessionTests {
     #expect(try holder.waitForExit() == .signaled(SIGHUP))
   }
 
-  @Test("Two processes that open a new form: the second is told before anything is typed")
+  @Test("Two processes that open a new form: the second is noticed before anything is typed")
   func race() throws {
     let drafts = try DraftHome()
     let first = try drafts.start([classmates])

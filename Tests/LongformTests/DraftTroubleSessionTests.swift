@@ -137,7 +137,7 @@ struct DraftTroubleSessionTests {
     #expect(drafts.home.entries().filter { $0.hasPrefix(".longform-") } == [])
   }
 
-  @Test("In eight lines NOT KEPT is said where the status line would be")
+  @Test("In eight lines NOT KEPT is reported where the status line would be")
   func smallScreen() throws {
     let process = try DraftHome().start(
       [classmates], rows: 8, environment: ["XDG_STATE_HOME": "/dev/null"], waitingFor: "NOT KEPT")

@@ -201,7 +201,7 @@ struct EditorLeavingsTests {
     #expect(folders.count == 1)
   }
 
-  @Test("An editor that goes on in the background keeps its folder, which is told")
+  @Test("An editor that goes on in the background keeps its folder, which is reported")
   func background() throws {
     let process = try edit(
       with: """
@@ -244,7 +244,7 @@ struct EditorLeavingsTests {
     #expect(folders.count == 1)
   }
 
-  @Test("A script is told on standard error where the text is, and goes on without it")
+  @Test("Where the text is, a script reads on standard error, and goes on without it")
   func script() throws {
     try end(try edit(with: Self.rescue), by: SIGTERM)
     try waitForEditors()
@@ -258,7 +258,7 @@ struct EditorLeavingsTests {
     #expect(folders.count == 1)
   }
 
-  @Test("Whoever leaves is told where it is, also without a draft", arguments: [true, false])
+  @Test("The last message says where it is, also without a draft", arguments: [true, false])
   func leaving(hasDraft: Bool) throws {
     let process = try edit(
       with: Self.rescue, hasDraft ? [] : ["--no-draft"], errors: .captured)

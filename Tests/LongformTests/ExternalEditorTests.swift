@@ -284,7 +284,7 @@ struct ExternalEditorTests {
     #expect(left.isEmpty)
   }
 
-  @Test("Without a variable it is vi, and without vi that is said")
+  @Test("Without a variable it is vi, and without vi that is reported")
   func missing() throws {
     for (path, sentence) in [
       (folder.path("empty"), "There is no vi here: set VISUAL or EDITOR to your editor"),

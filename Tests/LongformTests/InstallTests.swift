@@ -187,7 +187,7 @@ struct InstallTests {
     #expect(place.entries() == [])
   }
 
-  @Test("A file that was changed since stays, and is told; a damaged list removes nothing")
+  @Test("A file that was changed since stays, and is reported; a damaged list removes nothing")
   func changedFiles() throws {
     let place = try temporaryFolder()
     #expect(try install(["--prefix", place.path]).status == .exited(0))

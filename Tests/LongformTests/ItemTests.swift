@@ -17,7 +17,7 @@ struct ItemTests {
     let drafts = try DraftHome()
     try drafts.home.write(form, to: "f.json")
     let process = try drafts.start(["./f.json", "--height", "12"])
-    for (keys, says) in [
+    for (keys, reports) in [
       ("\(Keystroke.command)add\r", "Added Job 2"),
       ("Initech\rBerlin\(Keystroke.addItem)", "Added Job 3"),
       ("Hooli", "Job 3 Company ▸ Hooli"), ("\(Keystroke.itemUp)", "Moved Job 3: Hooli, now 2 of 3"),
@@ -34,7 +34,7 @@ struct ItemTests {
     ] {
       // The command prompt opens from any row, a colon only in an empty one.
       try process.send(keys.hasPrefix(":") ? "\(Keystroke.command)" + keys.dropFirst() : keys)
-      try process.wait(for: says)
+      try process.wait(for: reports)
     }
     try process.wait(for: "kept")
     try process.kill()

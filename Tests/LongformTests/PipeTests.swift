@@ -63,7 +63,7 @@ struct PipeTests {
   }
 
   @Test(
-    "What is wrong is told with its line, all of it; nothing is written",
+    "What is wrong is reported with its line, all of it; nothing is written",
     arguments: [
       (":foo\n", "stdin:1: no command :foo"),
       (":g 3\n", "stdin:1: no command :g"),
@@ -119,7 +119,7 @@ struct PipeTests {
     #expect(result.output.isEmpty)
   }
 
-  @Test("A problem is told with the line that made it, or that saves; :save! exports, exit 2")
+  @Test("A problem is reported with the line that made it, or that saves; :save! exports, exit 2")
   func problems() throws {
     let folder = try temporaryFolder()
     let form = try Longform.formRequiringName(in: folder)

@@ -42,7 +42,7 @@ struct PlainInputTests {
       {"id": "p", "label": "Story", "type": "paragraph"},
       {"id": "l", "label": "Tags", "type": "list"}, {"id": "x", "label": "X"}
       """)
-    #expect(reader.said.hasSuffix("Lines of text; an empty line ends them.\n"))
+    #expect(reader.reported.hasSuffix("Lines of text; an empty line ends them.\n"))
     try reader.process.send("one\n\ttwo  \n")
     try reader.type("", hear: "Tags, empty. 2 of 3.\nAn entry a line")
     try reader.process.send("red\n")
@@ -70,7 +70,7 @@ struct PlainInputTests {
       {"id": "s", "label": "Size", "type": "choice", "strict": false, "choices": ["Small", "Tall"]},
       {"id": "m", "label": "Bring", "type": "choices", "choices": ["Hat", "Rope", "Hammer"]}
       """)
-    #expect(reader.said.hasSuffix("13 choices. Type the beginning of one; :pick lists them.\n"))
+    #expect(reader.reported.hasSuffix("13 choices. Type the beginning of one; :pick lists them.\n"))
     try expect(
       [
         ("p", "1: Paris\n2: Prague\n"), (":pick", "11: Pilsen\n11 to 11 of 11 for “p”."),
@@ -100,7 +100,7 @@ struct PlainInputTests {
       {"id": "b", "label": "B", "type": "choice", "choices": {"file": "none.txt"}},
       {"id": "x", "label": "X"}
       """)
-    #expect(reader.said.hasSuffix("Type the beginning of one; :pick lists them.\n"))
+    #expect(reader.reported.hasSuffix("Type the beginning of one; :pick lists them.\n"))
     try expect(
       [
         ("par", "1: Paris, France\n2: Paris, Texas\n2 fit for “par”."),
@@ -110,7 +110,8 @@ struct PlainInputTests {
   }
 
   @Test(
-    "Items are added, filled, moved, copied and removed; headers are said when they are entered")
+    "Items are added, filled, moved, copied and removed; headers are reported when they are entered"
+  )
   func items() throws {
     let form = try folder.write(
       """
@@ -148,7 +149,7 @@ struct PlainInputTests {
     #expect(output.contains("\"done\": true,\n      \"t\": \"Wash\""))
   }
 
-  @Test("Arrow keys and other control characters are left out, and told; a bad byte is no line")
+  @Test("Arrow keys and other control characters are left out, and reported; a bad byte is no line")
   func keys() throws {
     let reader = try PlainReader([classmates])
     try reader.type(
@@ -161,7 +162,7 @@ struct PlainInputTests {
     try reader.end(.exited(1))
   }
 
-  @Test("A line that the terminal cuts is told, kept as far as it came, and never a command")
+  @Test("A line that the terminal cuts is reported, kept as far as it came, and never a command")
   func longLine() throws {
     let reader = try PlainReader([classmates])
     let most = String(repeating: "é", count: 2_046) + "ab"
@@ -179,13 +180,13 @@ struct PlainInputTests {
     let reader = try start(
       #"{"id": "a", "label": "L\u001b[31m\u202e", "help": "h\u0007", "default": "d\u202e"}"#,
       title: #"T\u001b]0;x"#, of: 1)
-    #expect(reader.said.contains("T␛]0;x.\n"))
-    #expect(reader.said.contains("L␛[31m<202E>: d<202E>. 1 of 1.\nh␇.\n"))
+    #expect(reader.reported.contains("T␛]0;x.\n"))
+    #expect(reader.reported.contains("L␛[31m<202E>: d<202E>. 1 of 1.\nh␇.\n"))
     try reader.process.press(.endOfInput)
     try reader.end(.exited(1))
   }
 
-  @Test("A person's editor gets the row, and what it makes of it is said")
+  @Test("A person's editor gets the row, and what it makes of it is reported")
   func editor() throws {
     try folder.write("printf 'two\\n' >>\"$1\"\n", to: "editor")
     let reader = try start(

@@ -20,9 +20,9 @@ final class PlainReader {
   }
 
   /// All that stands on the terminal, what was typed included, with `\n` for line ends.
-  var said: String { said(since: 0) }
+  var reported: String { reported(since: 0) }
 
-  private func said(since mark: Int) -> String {
+  private func reported(since mark: Int) -> String {
     String(decoding: process.bytes(since: mark), as: UTF8.self).replacing("\r\n", with: "\n")
   }
 
@@ -39,7 +39,7 @@ final class PlainReader {
   func hear(_ text: String, after mark: Int, isTyped: Bool = false) throws -> String {
     var heard = ""
     try process.wait("\"\(text)\" to be said") { _ in
-      heard = said(since: mark)
+      heard = reported(since: mark)
       // The line that was typed is shown before anything is said.
       if isTyped {
         heard = heard.firstIndex(of: "\n").map { String(heard[$0...].dropFirst()) } ?? ""

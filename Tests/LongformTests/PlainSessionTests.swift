@@ -35,7 +35,7 @@ struct PlainSessionTests {
     try reader.type("", hear: "y or n.")
     try reader.process.send("y\n")
     #expect(try reader.end(.exited(0)).contains("\"password\": \"\(marker)\""))
-    #expect(!reader.said.contains(marker))
+    #expect(!reader.reported.contains(marker))
     #expect(try reader.process.termios() == modes)
   }
 
@@ -74,12 +74,12 @@ struct PlainSessionTests {
       try reader.end(way.end)
       if way.name != "hang-up" {
         #expect(
-          reader.said.contains("longform: the draft is kept, 1 filled row; to go on: "),
+          reader.reported.contains("longform: the draft is kept, 1 filled row; to go on: "),
           "\(way.name)")
       }
       let again = try PlainReader([classmates], in: drafts, waitingFor: " 2 of 20.")
-      #expect(again.said.contains("Resumed the draft of"), "\(way.name)")
-      #expect(again.said.contains("1 of 20 filled; :fresh starts anew.\n"), "\(way.name)")
+      #expect(again.reported.contains("Resumed the draft of"), "\(way.name)")
+      #expect(again.reported.contains("1 of 20 filled; :fresh starts anew.\n"), "\(way.name)")
       try again.type(":prev", hear: "Classmate 1: Ada. 1 of 20.")
     }
   }
@@ -129,7 +129,7 @@ struct PlainSessionTests {
     _ = try reader.hear("Control-C or y leaves", after: mark)
     try reader.process.press(.interrupt)
     try reader.end(.signaled(SIGINT))
-    #expect(reader.said.contains("1 filled row went with it (--no-draft)"))
+    #expect(reader.reported.contains("1 filled row went with it (--no-draft)"))
   }
 
   @Test("What stands in a line that ^D ends twice is in the draft")
@@ -139,10 +139,10 @@ struct PlainSessionTests {
     try reader.process.press("half a line", .endOfInput, .endOfInput)
     try reader.end(.exited(1))
     let again = try PlainReader([classmates], in: drafts)
-    #expect(again.said.hasSuffix("Classmate 1: half a line. 1 of 20.\n"))
+    #expect(again.reported.hasSuffix("Classmate 1: half a line. 1 of 20.\n"))
   }
 
-  @Test("^Z stops it like any job, and the row is said again when it goes on")
+  @Test("^Z stops it like any job, and the row is reported again when it goes on")
   func suspended() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(PlainSessionTests.login, to: "f.json")
@@ -182,7 +182,8 @@ struct PlainSessionTests {
     let reader = try PlainReader([classmates, "--timeout", "1"])
     try reader.type("Ada", hear: "Classmate 2, empty.")
     try reader.end(.exited(124))
-    #expect(reader.said.contains("Timed out after 1 s.\nlongform: the draft is kept, 1 filled row"))
+    #expect(
+      reader.reported.contains("Timed out after 1 s.\nlongform: the draft is kept, 1 filled row"))
   }
 
   @Test("^C stops a list that is long, and nothing else")
@@ -215,7 +216,7 @@ struct PlainSessionTests {
     try first.end(.exited(1))
     try drafts.alter("UPDATE progress SET updated = updated - 2 * 86400 - 5")
     let second = try PlainReader([classmates], in: drafts, waitingFor: "n starts new.")
-    #expect(second.said.contains("A draft of 2 days ago, 1 of 20 filled.\n"))
+    #expect(second.reported.contains("A draft of 2 days ago, 1 of 20 filled.\n"))
     try second.type("Grace", hear: "Answer y or n.\nGo on with it?")
     try second.type("", hear: "Classmate 2, empty. 2 of 20.")
     try second.type(":fresh", hear: "Classmate 1, empty. 1 of 20.")
@@ -228,7 +229,7 @@ struct PlainSessionTests {
     try screen.send("Ada\r")
     try screen.wait(for: "kept")
     let reader = try PlainReader([classmates], in: drafts, waitingFor: "Take it over? y or n.")
-    #expect(reader.said.contains("The draft is open in process \(screen.processIdentifier)"))
+    #expect(reader.reported.contains("The draft is open in process \(screen.processIdentifier)"))
     try reader.type("y", hear: "Classmate 2, empty. 2 of 20.")
     #expect(try screen.waitForExit() == .signaled(SIGHUP))
     let other = try PlainReader([classmates], in: drafts, waitingFor: "Take it over? y or n.")

@@ -15,7 +15,7 @@ struct PlainTests {
     let names = Dictionary(
       uniqueKeysWithValues: (1...20).map { ("Classmate \($0)", "Nâme \($0)") })
     let reader = try PlainReader([classmates, "--format", "text"], rows: rows, columns: columns)
-    var heard = reader.said
+    var heard = reader.reported
     for _ in 1...20 {
       // The row is the last thing that was said: its label goes up to the comma.
       let row = try #require(heard.split(separator: "\n").last)
@@ -29,14 +29,14 @@ struct PlainTests {
     for number in 1...20 {
       #expect(output.contains("Value for row \(number) (Classmate \(number)): Nâme \(number)\n"))
     }
-    #expect(reader.said.hasSuffix("Saved 20 of 20 rows, as text to standard output.\n"))
+    #expect(reader.reported.hasSuffix("Saved 20 of 20 rows, as text to standard output.\n"))
   }
 
   @Test("It begins with title, description, progress and the first row")
   func beginning() throws {
     let reader = try PlainReader([classmates])
     #expect(
-      reader.said == """
+      reader.reported == """
         Classmates.
         The names of twenty classmates.
         Type an answer for the row, or an empty line to leave it as it is; :help explains more.
@@ -145,7 +145,8 @@ struct PlainTests {
     #expect(try reader.end(.exited(0)).contains("\"Zoe\""))
   }
 
-  @Test("What finishing needs is said at once, and again behind the last row; :save! saves anyway")
+  @Test(
+    "What finishing needs is reported at once, and again behind the last row; :save! saves anyway")
   func problems() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(
@@ -181,7 +182,7 @@ struct PlainTests {
     let output = try reader.end(.exited(2))
     #expect(output.contains("(When?): 2019-03\n"))
     #expect(output.contains("(Fixed): as it is\n"))
-    #expect(reader.said.contains("longform: row 1: Name is required\n"))
+    #expect(reader.reported.contains("longform: row 1: Name is required\n"))
   }
 
   @Test("Finding goes from match to match, scopes choose rows, a filter keeps them")

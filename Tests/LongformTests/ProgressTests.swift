@@ -27,7 +27,7 @@ struct ProgressTests {
 
   private func sentence(of session: FormSession) throws -> String {
     guard
-      case .say(let sentence) = CommandOutcome(
+      case .message(let sentence) = CommandOutcome(
         TypedCommand(name: .progress, argument: ""), in: session)
     else { throw Tool.Failed(errors: "it does not say anything") }
     return sentence

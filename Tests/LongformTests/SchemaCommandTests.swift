@@ -137,7 +137,7 @@ struct ImportCommandTests {
   }
 
   @Test(
-    "Schemas in the style of well-known ones make forms; what they say beyond is told",
+    "Schemas in the style of well-known ones make forms; what they say beyond is reported",
     arguments: [
       ("book", 13, 0), ("container", 12, 0), ("editor-settings", 8, 2), ("event", 10, 4),
       ("funding", 4, 3), ("issue-form", 10, 2), ("menu-tree", 3, 2), ("package", 16, 5),
@@ -149,9 +149,9 @@ struct ImportCommandTests {
     let form = folder.path("\(name).json")
     let made = try run(["import", schema, "--output", form])
     #expect(made.status == .exited(0))
-    let told = made.errorText.split(separator: "\n")
-    #expect(told.count == (remarks == 0 ? 0 : remarks + 1), "\(made.errorText)")
-    #expect(told.dropLast().allSatisfy { $0.hasPrefix("\(schema):") && $0.contains(": #/") })
+    let reported = made.errorText.split(separator: "\n")
+    #expect(reported.count == (remarks == 0 ? 0 : remarks + 1), "\(made.errorText)")
+    #expect(reported.dropLast().allSatisfy { $0.hasPrefix("\(schema):") && $0.contains(": #/") })
     let checked = try run(["check", form])
     #expect(checked.status == .exited(0), "\(checked.errorText)")
     let template = try TemplateReader.template(from: try #require(readFile(form)))

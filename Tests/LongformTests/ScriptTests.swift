@@ -25,7 +25,7 @@ extension ProcessEnd {
 @Suite("Exit codes")
 struct ExitCodeTests {
   /// What brings a code about: a script for sh, `$0` the program and `$1` the folder of the forms.
-  private static let scripts: [(code: Int32, script: String, says: String)] = [
+  private static let scripts: [(code: Int32, script: String, reports: String)] = [
     (0, "echo Ada | \"$0\" $1/classmates.json", ""),
     (0, "\"$0\" --help; \"$0\" --version", ""),
     (0, "\"$0\" check $1/*.json", ""),
@@ -91,12 +91,12 @@ struct ExitCodeTests {
 
   @Test("Each is brought about, and says why on standard error", arguments: scripts.indices)
   func scripted(index: Int) throws {
-    let (code, script, says) = ExitCodeTests.scripts[index]
+    let (code, script, reports) = ExitCodeTests.scripts[index]
     let result = try Program.run(
       "/bin/sh", ["-c", script, Longform.executable, Longform.forms], timeout: .seconds(60))
     #expect(result.status == .exited(code), "\(script): \(result.errorText)")
-    #expect(result.errorText.contains(says), "\(script): \(result.errorText)")
-    #expect(result.errors.isEmpty == says.isEmpty, "\(script): \(result.errorText)")
+    #expect(result.errorText.contains(reports), "\(script): \(result.errorText)")
+    #expect(result.errors.isEmpty == reports.isEmpty, "\(script): \(result.errorText)")
   }
 
   @Test(
@@ -213,7 +213,7 @@ struct OptionTests {
     #expect(exported.outputText == expected + "\n", "\(exported.errorText)")
   }
 
-  @Test("--empty is null, omit or string; the wrong is told with what is meant")
+  @Test("--empty is null, omit or string; the wrong is reported with what is meant")
   func wrongEmpty() throws {
     let result = try Longform.pipe("", [Longform.form("classmates"), "--empty", "strin"])
     #expect(result.status == .exited(64))
@@ -338,16 +338,18 @@ struct OptionTests {
   @Test("--quiet at a terminal leaves out the command to go on, and keeps the draft all the same")
   func quietTerminal() throws {
     let home = try TemporaryFolder()
-    for (options, says) in [(["--quiet"], ""), ([], "longform: the draft is kept, 1 filled row")] {
+    for (options, reports) in [
+      (["--quiet"], ""), ([], "longform: the draft is kept, 1 filled row"),
+    ] {
       let process = try TerminalProcess.start(
         Longform.executable, [Longform.form("classmates")] + options, errors: .captured, home: home)
       try process.wait(for: " ▸")
-      if says.isEmpty { try process.send("Ada\r") }
+      if reports.isEmpty { try process.send("Ada\r") }
       try process.wait(for: "1  Classmate 1     Ada")
       try process.press(.interrupt)
       #expect(try process.waitForExit() == .signaled(SIGINT))
       let errors = String(decoding: process.capturedErrors, as: UTF8.self)
-      #expect(errors.hasPrefix(says) && errors.isEmpty == says.isEmpty, "\(errors)")
+      #expect(errors.hasPrefix(reports) && errors.isEmpty == reports.isEmpty, "\(errors)")
     }
   }
 

@@ -103,7 +103,7 @@ struct TypesTests {
     #expect(answers.contains("\"note\": \"hot!\""))
   }
 
-  @Test("A script is told what each line has wrong, with the line's number")
+  @Test("A script is reported what each line has wrong, with the line's number")
   func script() throws {
     let folder = try temporaryFolder()
     let form = try folder.write(TypesTests.form, to: "types.json")

@@ -101,7 +101,7 @@ struct YAMLReaderTests {
     #expect(read(text) == error)
   }
 
-  @Test("Bytes that are not UTF-8 are told where they are")
+  @Test("Bytes that are not UTF-8 are reported where they are")
   func notUTF8() {
     for (bytes, position) in [
       ([0x61, 0x3A, 0x20, 0xFF], "1:4"), ([0x61, 0x0A, 0xC3, 0xA9, 0x00], "2:2"),

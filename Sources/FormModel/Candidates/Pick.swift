@@ -1,5 +1,5 @@
 // What was picked: part of a row's state beside its text, so that two candidates that look the same
-// are told apart.
+// are distinguished.
 //
 // Invariant: a pick lasts as long as its text stands in the row, scalar for scalar.
 

@@ -106,7 +106,7 @@ public enum Effect: Sendable {
   /// The line editor holds another text than the focus: load it.
   case lineReplaced
   /// Tell the person.
-  case said(Notice)
+  case message(FormMessage)
   /// Give `workContinued` when no key waits.
   case workRemains
   /// Provide the candidates of all files that are missing, before the work that remains.

@@ -23,7 +23,7 @@ extension FormSession {
     setCandidates(.found(candidates), of: file)
   }
 
-  /// Says that a file of candidates cannot be used, and why: an answer that must be one of them is a
+  /// Reports that a file of candidates cannot be used, and why: an answer that must be one of them is a
   /// problem then, as nobody knows whether it is.
   public mutating func candidatesAreUnavailable(_ reason: String, for file: String) {
     setCandidates(.unavailable(reason), of: file)
@@ -33,7 +33,7 @@ extension FormSession {
     template.setCandidates(candidates, of: file)
     lookup = nil
     revision += 1
-    // Rows in view that were left with another text than they came with are told at once.
+    // Rows in view that were left with another text than they came with are reported at once.
     for row in live where row.id != focus && rowTemplate(of: row.id).choices.file == file {
       guard row.text != baseText(of: row.id) else { continue }
       problems[row.id] = problem(of: row.id)

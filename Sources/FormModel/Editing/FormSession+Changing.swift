@@ -47,7 +47,7 @@ extension FormSession {
     guard let focus else { return [] }
     if isFocusBoolean { return replaceFocus(with: BooleanRow.toggled(focusText)) }
     guard let tick = tick(ofItemAround: focus) else {
-      return [.said(.nothingToToggle(row: fullLabel(of: focus)))]
+      return [.message(.nothingToToggle(row: fullLabel(of: focus)))]
     }
     return answer(tick, BooleanRow.toggled(text(of: tick)))
   }
@@ -70,13 +70,13 @@ extension FormSession {
   }
 
   func refusedToChange(_ row: FormRow.ID) -> [Effect] {
-    [.said(.isReadOnly(row: fullLabel(of: row)))]
+    [.message(.isReadOnly(row: fullLabel(of: row)))]
   }
 
   /// Gives a row a text without going there.
   mutating func answer(_ row: FormRow.ID, _ text: Text) -> [Effect] {
     guard outline.isShown(row) else {
-      return [.said(isListed(row) ? .isHidden(row: fullLabel(of: row)) : .rowIsGone)]
+      return [.message(isListed(row) ? .isHidden(row: fullLabel(of: row)) : .rowIsGone)]
     }
     if isReadOnly(row), text != self.text(of: row) { return refusedToChange(row) }
     guard let change = put(text, in: row) else {
@@ -213,7 +213,7 @@ extension FormSession {
     record(changes)
     keepPasteRest(lines.dropFirst(taken), isRest: isRest, inSection: Int(focus.section))
     let index = outline.index(of: target) ?? first
-    return go(toIndex: index) + [.said(.pasted(rows: taken, left: pasteRest.count))]
+    return go(toIndex: index) + [.message(.pasted(rows: taken, left: pasteRest.count))]
   }
 
   /// Keeps the lines that found no row. A paste without such lines leaves those of an earlier one,
@@ -228,16 +228,16 @@ extension FormSession {
   // MARK: - Undo
 
   mutating func undo() -> [Effect] {
-    guard let step = history.undo() else { return [.said(.nothingToUndo)] }
+    guard let step = history.undo() else { return [.message(.nothingToUndo)] }
     journal.hasMoved = true
     let summary = summary(of: step)
-    return perform(step.changes.reversed().map(\.reversed)) + [.said(.undone(summary))]
+    return perform(step.changes.reversed().map(\.reversed)) + [.message(.undone(summary))]
   }
 
   mutating func redo() -> [Effect] {
-    guard let step = history.redo() else { return [.said(.nothingToRedo)] }
+    guard let step = history.redo() else { return [.message(.nothingToRedo)] }
     journal.hasMoved = true
-    return perform(step.changes) + [.said(.redone(summary(of: step)))]
+    return perform(step.changes) + [.message(.redone(summary(of: step)))]
   }
 
   /// Makes changes that are already in the history, and goes to where they happened.
@@ -284,7 +284,7 @@ extension FormSession {
   }
 
   /// What a step was about, for the person.
-  private func summary(of step: History.Step) -> Notice.StepSummary {
+  private func summary(of step: History.Step) -> FormMessage.StepSummary {
     switch step.changes.first {
     case .text(let change) where step.changes.count == 1 && rowType(of: change.row).toggles:
       return .toggle(row: fullLabel(of: change.row))

@@ -103,7 +103,7 @@ extension FormSession {
     }
     let found = finding.find.isNarrowing && !finding.matches.isEmpty
     self.finding = nil
-    if !found { return show(finding.origin, top: finding.originTop) + [.said(.nothingFound)] }
+    if !found { return show(finding.origin, top: finding.originTop) + [.message(.nothingFound)] }
     if keepsFilter {
       filter = Filter(find: finding.find, matches: finding.matches)
     }

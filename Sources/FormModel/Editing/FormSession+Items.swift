@@ -7,11 +7,11 @@ extension FormSession {
   /// Adds an empty item; where items are made by typing, what was typed makes one.
   mutating func addItem(toSection section: Int) -> [Effect] {
     guard let repetition = repetition(ofSection: section), outline.isShown(section: section) else {
-      return [.said(.nothingRepeats)]
+      return [.message(.nothingRepeats)]
     }
     if repetition.hasEntry { return addEntry(ofSection: section) }
     let count = outline.itemCount(ofSection: section)
-    if let refusal = refusalOfItem(inSection: section) { return [.said(refusal)] }
+    if let refusal = refusalOfItem(inSection: section) { return [.message(refusal)] }
     let item = outline.createItem(inSection: section)
     let position = repetition.insertion == .first ? 0 : count
     leaveFocus()
@@ -19,15 +19,15 @@ extension FormSession {
     record([.itemInserted(section: section, item: item, position: position)])
     let header = itemHeader(section: section, item: item, position: position)
     return landed(on: firstRow(ofItem: item, inSection: section))
-      + [.said(.itemAdded(header: header))]
+      + [.message(.itemAdded(header: header))]
   }
 
   /// Adds an item right behind another, with the same texts; secrets are not copied.
   mutating func duplicateItem(_ item: Int, inSection section: Int) -> [Effect] {
     guard repetition(ofSection: section) != nil,
       let position = outline.position(ofItem: item, inSection: section)
-    else { return [.said(.nothingRepeats)] }
-    if let refusal = refusalOfItem(inSection: section) { return [.said(refusal)] }
+    else { return [.message(.nothingRepeats)] }
+    if let refusal = refusalOfItem(inSection: section) { return [.message(refusal)] }
     let copy = outline.createItem(inSection: section)
     leaveFocus()
     insert(copy, at: position + 1, inSection: section)
@@ -42,11 +42,11 @@ extension FormSession {
     let header = itemHeader(section: section, item: copy, position: position + 1)
     let row = Int(focus?.row ?? 0)
     return landed(on: FormRow.ID(section: section, item: copy, row: row, number: 0))
-      + [.said(.itemCopied(header: header))]
+      + [.message(.itemCopied(header: header))]
   }
 
   /// Why there can be no more items in a section, nil when there can.
-  func refusalOfItem(inSection section: Int) -> Notice? {
+  func refusalOfItem(inSection section: Int) -> FormMessage? {
     guard let maximum = repetition(ofSection: section)?.maximum,
       outline.itemCount(ofSection: section) >= maximum
     else { return nil }
@@ -56,8 +56,8 @@ extension FormSession {
   mutating func removeItem(_ item: Int, fromSection section: Int) -> [Effect] {
     guard repetition(ofSection: section) != nil,
       let position = outline.position(ofItem: item, inSection: section)
-    else { return [.said(.nothingRepeats)] }
-    let notice = Notice.itemRemoved(
+    else { return [.message(.nothingRepeats)] }
+    let message = FormMessage.itemRemoved(
       header: itemHeader(section: section, item: item, position: position),
       rows: rows(ofItem: item, inSection: section).count { outline.index(of: $0) != nil },
       filled: rows(ofItem: item, inSection: section).count {
@@ -66,13 +66,13 @@ extension FormSession {
     leaveFocus()
     remove(item, fromSection: section)
     record([.itemRemoved(section: section, item: item, position: position)])
-    return landed(on: nil) + [.said(notice)]
+    return landed(on: nil) + [.message(message)]
   }
 
   mutating func moveItem(_ item: Int, inSection section: Int, to target: Int) -> [Effect] {
     guard repetition(ofSection: section) != nil,
       let position = outline.position(ofItem: item, inSection: section)
-    else { return [.said(.nothingRepeats)] }
+    else { return [.message(.nothingRepeats)] }
     let count = outline.itemCount(ofSection: section)
     let target = min(max(target, 0), count - 1)
     let row = focus.flatMap { Int($0.item) == item && Int($0.section) == section ? $0 : nil }
@@ -84,7 +84,7 @@ extension FormSession {
     }
     let header = itemHeader(section: section, item: item, position: position)
     return landed(on: row ?? firstRow(ofItem: item, inSection: section))
-      + [.said(.itemMoved(header: header, position: target, count: count))]
+      + [.message(.itemMoved(header: header, position: target, count: count))]
   }
 
   /// The item of a repeating section that the focus is in.
@@ -126,30 +126,30 @@ extension FormSession {
   mutating func addEntry(ofSection section: Int) -> [Effect] {
     let entry = sectionRow(section)
     guard !text(of: entry).isBlank else {
-      let notice = Notice.nothingTyped(label: label(of: entry))
-      if focus == entry { return [.said(notice)] }
+      let message = FormMessage.nothingTyped(label: label(of: entry))
+      if focus == entry { return [.message(message)] }
       leaveFocus()
-      return landed(on: entry) + [.said(notice)]
+      return landed(on: entry) + [.message(message)]
     }
-    if let refusal = refusalOfItem(inSection: section) { return [.said(refusal)] }
+    if let refusal = refusalOfItem(inSection: section) { return [.message(refusal)] }
     leaveFocus()
     let (header, changes) = makeItem(ofEntry: entry, text: text(of: entry))
     record(changes)
-    return landed(on: entry) + [.said(.itemAdded(header: header))]
+    return landed(on: entry) + [.message(.itemAdded(header: header))]
   }
 
   /// Makes items of all that was typed into lines for them, as the form is saved.
   mutating func makeItemsOfEntries() -> [Effect] {
-    var notices: [Effect] = []
+    var messages: [Effect] = []
     for index in template.sections.indices {
       // Where there is no room the text stays, and is a problem.
       guard hasEntryText(index), refusalOfItem(inSection: index) == nil else { continue }
       let entry = sectionRow(index)
       let (header, changes) = makeItem(ofEntry: entry, text: text(of: entry))
       record(changes)
-      notices.append(.said(.itemAdded(header: header)))
+      messages.append(.message(.itemAdded(header: header)))
     }
-    return notices.isEmpty ? [] : landed(on: nil) + notices
+    return messages.isEmpty ? [] : landed(on: nil) + messages
   }
 
   /// The changes that make an item of a text, and empty the line for it; made, not yet recorded. The

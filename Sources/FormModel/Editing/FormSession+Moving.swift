@@ -5,19 +5,19 @@ extension FormSession {
     guard let focus, let place = viewPlace(of: focus) else { return [] }
     switch move {
     case .next:
-      return place + 1 < viewCount ? go(toPlace: place + 1) : [.said(.isLastRow)]
+      return place + 1 < viewCount ? go(toPlace: place + 1) : [.message(.isLastRow)]
     case .previous:
-      return place > 0 ? go(toPlace: place - 1) : [.said(.isFirstRow)]
+      return place > 0 ? go(toPlace: place - 1) : [.message(.isFirstRow)]
     case .pageDown: return page(by: viewport.height)
     case .pageUp: return page(by: -viewport.height)
     case .first: return jump(toPlace: 0)
     case .last: return jump(toPlace: viewCount - 1)
     case .to(let row):
-      guard let target = outline.index(of: row) else { return [.said(.rowIsGone)] }
+      guard let target = outline.index(of: row) else { return [.message(.rowIsGone)] }
       return jump(toIndex: target)
     case .back:
       guard let rowBeforeJump, let target = outline.index(of: rowBeforeJump) else {
-        return [.said(.nothingToGoBackTo)]
+        return [.message(.nothingToGoBackTo)]
       }
       return jump(toIndex: target)
     case .nextEmpty: return begin(.findEmpty)
@@ -32,7 +32,7 @@ extension FormSession {
     }
     guard let focus, let place = viewPlace(of: focus) else { return begin(.finish) }
     if place + 1 < viewCount { return go(toPlace: place + 1) }
-    return filter == nil ? begin(.finish) : [.said(.isLastMatch)]
+    return filter == nil ? begin(.finish) : [.message(.isLastMatch)]
   }
 
   /// Goes to a row and remembers where it came from.

@@ -56,7 +56,7 @@ extension FormSession {
     record(changes)
     keepPasteRest(lines.dropFirst(taken), isRest: isRest, inSection: section)
     leaveFocus()
-    return landed(on: target) + [.said(.pasted(rows: rows, left: pasteRest.count))]
+    return landed(on: target) + [.message(.pasted(rows: rows, left: pasteRest.count))]
   }
 
   /// Gives the rows of an item, from one on, the cells of a line. Rows that the cells before them

@@ -187,7 +187,7 @@ struct ItemList: Sendable {
         runs.append(run)
       }
     }
-    // A node whose left subtree was seen is told from one that is seen for the first time.
+    // A node whose left subtree was seen is distinguished from one that is seen for the first time.
     var path: [(node: Int32, isEntered: Bool)] = root == ItemList.none ? [] : [(root, false)]
     while let (node, isEntered) = path.popLast() {
       if isEntered {

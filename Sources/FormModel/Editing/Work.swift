@@ -195,19 +195,19 @@ extension FormSession {
     if isFinding {
       finding?.isComplete = true
       finding?.wasStopped = true
-      return [.said(.stopped)]
+      return [.message(.stopped)]
     }
     guard work != nil else { return [] }
     work = nil
-    return [.said(.stopped)]
+    return [.message(.stopped)]
   }
 
   private mutating func finish(_ work: Work) -> [Effect] {
-    if work.purpose == .findEmpty { return [.said(.nothingEmpty)] }
-    if case .findMatch = work.purpose { return [.said(.nothingFound)] }
+    if work.purpose == .findEmpty { return [.message(.nothingEmpty)] }
+    if case .findMatch = work.purpose { return [.message(.nothingFound)] }
     if work.purpose == .findProblem {
       guard let row = work.order.first, let index = indexToMend(row) else {
-        return [.said(.noProblems)]
+        return [.message(.noProblems)]
       }
       problems[row] = work.problems[row]
       return jump(toIndex: index)
@@ -221,13 +221,13 @@ extension FormSession {
       switch work.purpose {
       case .save: return [.export(problems: 0)]
       case .finish: return [.saveOffered]
-      default: return [.said(.noProblems)]
+      default: return [.message(.noProblems)]
       }
     }
-    let notice = Notice.problems(
+    let message = FormMessage.problems(
       first: problem.sentence(label: problemLabel(of: row)), count: work.problems.count,
       namesSaveAnyway: work.purpose != .finish)
     let effects = work.wasOvertaken ? [] : jump(toIndex: index)
-    return effects + (work.purpose == .finish ? [] : [.problemsListed]) + [.said(notice)]
+    return effects + (work.purpose == .finish ? [] : [.problemsListed]) + [.message(message)]
   }
 }

@@ -28,7 +28,7 @@ public struct Template: Sendable {
   /// The columns of the widest label.
   package let labelColumns: Int
 
-  /// Whether progress is told in items that are ticked, in no rows at all.
+  /// Whether progress is counted in items that are ticked, in no rows at all.
   package var countsTicks: Bool { sections.allSatisfy { $0.repetition?.tick != nil } }
 
   /// Whether there are rows that must not be kept.
@@ -204,7 +204,7 @@ struct RowDetails: Sendable {
   var isStrict = false
   /// What else an answer must keep to.
   var rules: [any Rule] = []
-  /// What is said in the place of a rule's own sentence.
+  /// The message in place of a rule's own sentence.
   var message: String?
   /// When the row is shown, nil when it always is.
   var condition: Condition?

@@ -51,7 +51,7 @@ struct ErrorCollector {
 
 /// The keys that an object of a template may have.
 package struct TemplateKeys: ExpressibleByArrayLiteral, Sendable {
-  /// The keys in the order in which they are told.
+  /// The keys in the order in which they are reported.
   package let names: [String]
   private let bits: [UInt64]
 

@@ -1,6 +1,6 @@
 // Reads a template: from JSON to `Template`, or to everything that is wrong in it.
 //
-// Reading goes on after an error, so that all are told at once; a template with an error is never
+// Reading goes on after an error, so that all are reported at once; a template with an error is never
 // returned. The format is section 8 of the design; keys that are not yet understood are errors,
 // because a form that ignores what its author wrote would lose answers.
 

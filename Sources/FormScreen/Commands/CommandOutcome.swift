@@ -15,21 +15,21 @@ package enum CommandOutcome {
   case pick(Int)
   case help
   case quit(anyway: Bool)
-  /// Says whether everything is kept.
-  case sayKept
+  /// Reports whether everything is kept.
+  case reportKept
   case fresh
   case drafts
   /// Lets the person's editor have the row.
   case editElsewhere
-  /// Nothing changes; the sentence is said.
+  /// Nothing changes; the sentence is reported.
   case find(FindCommand)
   /// All rows are listed, or those of a section.
   case show(section: Int?)
-  /// The row with focus is said.
+  /// The row with focus is reported.
   case repeatRow
   /// The screen gives way to sentences.
   case plain
-  case say(String)
+  case message(String)
   /// The command cannot be done; the sentence says why and what is allowed.
   case refuse(String)
 
@@ -76,10 +76,10 @@ package enum CommandOutcome {
     case .show: self = CommandOutcome.show(command.argument, in: session)
     case .repeatRow: self = .repeatRow
     case .plain: self = .plain
-    case .whereAmI: self = .say(CommandOutcome.place(in: session))
-    case .progress: self = .say(CommandOutcome.progress(of: session))
+    case .whereAmI: self = .message(CommandOutcome.place(in: session))
+    case .progress: self = .message(CommandOutcome.progress(of: session))
     case .help: self = .help
-    case .keep: self = .sayKept
+    case .keep: self = .reportKept
     case .fresh: self = .fresh
     case .drafts: self = .drafts
     case .edit: self = .editElsewhere

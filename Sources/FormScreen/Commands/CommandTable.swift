@@ -51,7 +51,7 @@ package enum CommandName: String, CaseIterable {
   case quitAnyway = "quit!"
 }
 
-/// A command with everything that is said about it.
+/// A command with its help.
 package struct CommandEntry {
   package let name: CommandName
   /// What follows the name, as the help writes it.

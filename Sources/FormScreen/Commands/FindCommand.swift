@@ -30,7 +30,8 @@ extension FormSession {
   /// Does a find to its end, for who has no keys to look after meanwhile.
   ///
   /// - Returns: what there is to say; the sentence when nothing was found.
-  package mutating func applyToEnd(_ command: FindCommand) -> (notice: Notice?, isFound: Bool) {
+  package mutating func applyToEnd(_ command: FindCommand) -> (message: FormMessage?, isFound: Bool)
+  {
     let last = lastFind
     var end = Action.findEnded
     switch command {
@@ -43,8 +44,8 @@ extension FormSession {
       applyToEnd(.findEdited(Find(text: text ?? last.text, scope: last.scope)))
       end = .filtered
     }
-    for case .said(let notice) in applyToEnd(end) {
-      return (notice, notice != .nothingFound)
+    for case .message(let message) in applyToEnd(end) {
+      return (message, message != .nothingFound)
     }
     return (nil, true)
   }

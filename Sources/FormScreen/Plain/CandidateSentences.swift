@@ -1,16 +1,16 @@
-// The candidates of the row with focus as they are said: how many there are, and a numbered list.
+// The candidates of the row with focus in plain mode: their number, and a numbered list.
 
 public import FormModel
 import FormText
 
-/// What is said of candidates.
+/// Sentences about candidates.
 public enum CandidateSentences {
   /// The most that are named together with the row.
   private static let mostNamed = 8
   /// How many a list has.
   public static let listed = 10
 
-  /// What is said of them as one comes to a row; nil where it has none.
+  /// The sentence about them as one comes to a row; nil where it has none.
   static func hint(in session: inout FormSession) -> String? {
     guard let focus = session.focus else { return nil }
     let isStrict = session.isStrict(focus)

@@ -1,10 +1,10 @@
-// What is said as a person goes through a form: titles and headers when they are entered, notes when
+// Plain mode's text while a person goes through a form: titles and headers when they are entered, notes when
 // they are passed, then the row, and what helps to answer it.
 
 public import FormModel
 import FormText
 
-/// What is said of a form, and what was said of it before.
+/// The sentences about a form, and which of them were written before.
 public struct FormSpeech: Sendable {
   private var section: Int32?
   private var item: Int32 = 0
@@ -12,9 +12,9 @@ public struct FormSpeech: Sendable {
 
   public init() {}
 
-  /// The row with focus as one comes to it, with what is wrong with it unless that was just said.
+  /// The row with focus as one comes to it, with what is wrong with it unless that was just reported.
   public mutating func arrival(
-    in session: inout FormSession, sayingProblem saysProblem: Bool = true
+    in session: inout FormSession, withProblem reportsProblem: Bool = true
   ) -> [String] {
     guard let focus = session.focus else { return ["There is no row to fill."] }
     let isNew = row != focus
@@ -23,7 +23,7 @@ public struct FormSpeech: Sendable {
     lines.append(
       RowSentence.text(
         of: focus, in: session, namingItem: !isNew || !hasHeader(focus, in: session),
-        problem: saysProblem))
+        problem: reportsProblem))
     lines += hints(for: focus, in: &session)
     if isNew, isWhole { lines += notesBelow(focus, in: session) }
     (section, item, row) = (focus.section, focus.item, focus)
@@ -102,7 +102,7 @@ public struct FormSpeech: Sendable {
     return session.template.sections[section].id
   }
 
-  /// What is said of sections without an item, which nobody would come by.
+  /// The sentences about sections without an item, which nobody would come by.
   private func passed(_ sections: [String]) -> [String] {
     guard let first = sections.first else { return [] }
     return [

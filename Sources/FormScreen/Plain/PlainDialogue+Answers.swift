@@ -7,7 +7,7 @@ extension PlainDialogue {
   /// Gives the row with focus a line.
   mutating func answer(_ line: String) -> Request? {
     guard session.focus != nil else {
-      say("There is no row to fill")
+      report("There is no row to fill")
       return nil
     }
     if session.isFocusReadOnly {
@@ -42,7 +42,7 @@ extension PlainDialogue {
         noting: "\(counted(count, "suggestion")) for \(text.quotation): "
           + ":prev, then :pick lists them")
     }
-    // A number that is no choice itself is one of the list that was just said.
+    // A number that is no choice itself is one of the list that was just reported.
     if let listed, listed.row == focus, let number = Int(text.string), !session.meansCandidate(),
       let offer = offer(number, for: listed.query)
     {
@@ -80,9 +80,9 @@ extension PlainDialogue {
     return goOn()
   }
 
-  /// Says what was taken for something shorter that was typed.
+  /// Reports what was taken for something shorter that was typed.
   private mutating func sentences(sayingTaken row: FormRow.ID) {
-    say("\(session.fullLabel(of: row)): \(session.text(of: row).string)")
+    report("\(session.fullLabel(of: row)): \(session.text(of: row).string)")
   }
 
   // MARK: - Several lines
@@ -120,13 +120,13 @@ extension PlainDialogue {
     if session.candidateQuery.isBlank {
       // It was picked before: once is enough.
       if !text.isEmpty { edit(before) }
-      say("\(line) is taken already")
+      report("\(line) is taken already")
       return nil
     }
     guard let offer = meantOffer() else {
       self.writing?.isOpen = true
       guard let counts = session.candidateCounts(), counts.fitting > 0 else {
-        say("No choice fits \(Text(line).quotation), so it was not added; type another")
+        report("No choice fits \(Text(line).quotation), so it was not added; type another")
         return nil
       }
       list()
@@ -134,10 +134,10 @@ extension PlainDialogue {
     }
     if offer.isTaken {
       edit(before)
-      say("\(offer.label.string) is taken already")
+      report("\(offer.label.string) is taken already")
     } else {
       apply(.picked(offer))
-      say("\(offer.label.string) is taken")
+      report("\(offer.label.string) is taken")
     }
     return nil
   }
@@ -153,7 +153,7 @@ extension PlainDialogue {
 
   mutating func provideCandidates() {
     guard case .missing = session.candidateState else { return }
-    say(lines: surroundings.provideForFocus(&session))
+    report(lines: surroundings.provideForFocus(&session))
   }
 
   /// Lists the candidates for what the row holds; the same again goes on in the list.
@@ -162,8 +162,8 @@ extension PlainDialogue {
     provideCandidates()
     guard session.candidateState == .found else {
       if let correction {
-        say(lines: ["1: \(correction)"])
-        return say(":pick 1 takes it")
+        report(lines: ["1: \(correction)"])
+        return report(":pick 1 takes it")
       }
       do throws(PickRefusal) {
         _ = try session.candidate(numbered: 1)
@@ -176,7 +176,7 @@ extension PlainDialogue {
     let goesOn = listed.map { $0.row == focus && $0.query == query } ?? false
     var start = goesOn ? listed?.next ?? 0 : 0
     if start >= session.candidateCounts()?.fitting ?? 0 { start = 0 }
-    say(lines: CandidateSentences.list(from: start, in: &session))
+    report(lines: CandidateSentences.list(from: start, in: &session))
     listed = (focus, query, start + CandidateSentences.listed)
   }
 
@@ -198,7 +198,7 @@ extension PlainDialogue {
       apply(.picked(offer))
       writing?.isOpen = false
       guard !session.isFocusChoices else {
-        say("\(offer.label.string) is \(offer.isTaken ? "given back" : "taken")")
+        report("\(offer.label.string) is \(offer.isTaken ? "given back" : "taken")")
         if writing == nil, let row { writing = Writing(row: row, end: nil, lineCount: 1) }
         return nil
       }

@@ -18,10 +18,10 @@ extension PlainDialogue {
       unknownCommand = line
       // What looks like a command may be a secret.
       if let focus = session.focus, session.isSecret(focus) {
-        say("This is no command. The same line again answers the row; :help lists the commands")
+        report("This is no command. The same line again answers the row; :help lists the commands")
       } else {
         refuse(error.sentence)
-        say("The same line again answers the row; :help lists the commands")
+        report("The same line again answers the row; :help lists the commands")
       }
       return nil
     }
@@ -36,8 +36,8 @@ extension PlainDialogue {
     case .filter where command.argument.isEmpty && session.currentFilter != nil:
       let before = session.focus
       apply(.findStopped)
-      say("All \(counted(session.rowCount, "row")) again")
-      sayRow(after: before)
+      report("All \(counted(session.rowCount, "row")) again")
+      reportRow(after: before)
       return nil
     default: return perform(CommandOutcome(command, in: session))
     }
@@ -50,11 +50,11 @@ extension PlainDialogue {
     case .export(let format, let path): return .exportCopy(format, path: path)
     case .resize(let height):
       showHeaders(height: height)
-      say(":pagedown and :pageup go by \(counted(height, "line")) now")
+      report(":pagedown and :pageup go by \(counted(height, "line")) now")
     case .pick(let number): return pick(number)
-    case .help: say(lines: CommandTable.plainHelpLines)
+    case .help: report(lines: CommandTable.plainHelpLines)
     case .quit(let anyway): return .quit(anyway: anyway)
-    case .sayKept: return .sayKept
+    case .reportKept: return .reportKept
     case .fresh: return .fresh
     case .drafts: return .drafts
     case .editElsewhere: return .edit
@@ -62,9 +62,9 @@ extension PlainDialogue {
     case .show(let section):
       return .show(FormSpeech.places(ofSection: section, in: session), section: section)
     case .repeatRow:
-      if let focus = session.focus { say(lines: RowSentence.whole(of: focus, in: session)) }
-    case .plain: say("This is plain mode")
-    case .say(let sentence): say(sentence)
+      if let focus = session.focus { report(lines: RowSentence.whole(of: focus, in: session)) }
+    case .plain: report("This is plain mode")
+    case .message(let sentence): report(sentence)
     case .refuse(let sentence): refuse(sentence)
     }
     return nil
@@ -72,20 +72,20 @@ extension PlainDialogue {
 
   private mutating func perform(_ actions: [Action]) {
     let before = session.focus
-    var tellsProblems = false
+    var reportsProblems = false
     for action in actions {
       let effects = apply(action)
-      tellsProblems = tellsProblems || effects.contains(where: \.tellsProblems)
+      reportsProblems = reportsProblems || effects.contains(where: \.reportsProblems)
       if case .answered(let row, _) = action, row != session.focus {
-        if !effects.saidSomething {
-          say(lines: [RowSentence.text(of: row, in: session)])
+        if !effects.hasMessage {
+          report(lines: [RowSentence.text(of: row, in: session)])
         }
         return
       }
     }
-    // A row that was left by a command has its problem said too.
-    if session.focus != before, !tellsProblems { sayProblem(of: before) }
-    sayRow(after: before, sayingProblem: !tellsProblems)
+    // A row that was left by a command has its problem reported too.
+    if session.focus != before, !reportsProblems { reportProblem(of: before) }
+    reportRow(after: before, withProblem: !reportsProblems)
   }
 
   /// Looks for what stands against saving, and saves where nothing does, or asks first.
@@ -94,16 +94,16 @@ extension PlainDialogue {
     for case .export(let problems) in apply(.saveRequested(anyway: anyway)) {
       return asks ? .askToSave(format) : .export(format, problems: problems)
     }
-    sayArrival(sayingProblem: false)
+    reportArrival(withProblem: false)
     return nil
   }
 
   /// `:lines END`.
   private mutating func beginLines(until end: String) {
-    guard let focus = session.focus else { return say("There is no row to fill") }
+    guard let focus = session.focus else { return report("There is no row to fill") }
     let end = end.isEmpty ? "." : end
     writing = Writing(row: focus, end: end)
-    say("The lines up to a line \(Text(end).quotation) are the answer")
+    report("The lines up to a line \(Text(end).quotation) are the answer")
   }
 
   // MARK: - Finding
@@ -120,39 +120,41 @@ extension PlainDialogue {
     guard wanted.isNarrowing else {
       apply(.findStopped)
       let scope = wanted.scope.name(in: session.template)
-      return say("Looking in \(scope) from now on; :find WORDS looks there")
+      return report("Looking in \(scope) from now on; :find WORDS looks there")
     }
     let count = session.findProgress?.count ?? 0
     guard case .filter = command else {
       apply(.findEnded)
-      if count > 0 { sayFound(count) }
-      return sayFoundRow(after: before, count: count)
+      if count > 0 { reportFound(count) }
+      return reportFoundRow(after: before, count: count)
     }
     apply(.filtered)
-    if count > 0 { say("\(counted(count, "row")) to go through; :filter goes through all again") }
-    sayFoundRow(after: before, count: count)
+    if count > 0 {
+      report("\(counted(count, "row")) to go through; :filter goes through all again")
+    }
+    reportFoundRow(after: before, count: count)
   }
 
-  private mutating func sayFoundRow(after before: FormRow.ID?, count: Int) {
-    if count > 0 { sayArrival() } else { sayRow(after: before) }
+  private mutating func reportFoundRow(after before: FormRow.ID?, count: Int) {
+    if count > 0 { reportArrival() } else { reportRow(after: before) }
   }
 
-  private mutating func sayFound(_ count: Int) {
-    say(
+  private mutating func reportFound(_ count: Int) {
+    report(
       count == 1
         ? "One row matches" : "\(counted(count, "row")) match; :find alone goes to the next")
   }
 
   private mutating func findAgain() {
-    guard session.lastFind.isNarrowing else { return say("Say what to find, as :find words") }
+    guard session.lastFind.isNarrowing else { return report("Say what to find, as :find words") }
     let before = session.focus
     apply(.foundAgain(forward: true))
-    sayRow(after: before)
+    reportRow(after: before)
   }
 }
 
 extension [Effect] {
-  fileprivate var saidSomething: Bool {
-    contains { if case .said = $0 { true } else { false } }
+  fileprivate var hasMessage: Bool {
+    contains { if case .message = $0 { true } else { false } }
   }
 }

@@ -1,13 +1,13 @@
 // Plain mode without its terminal: a line in, what it does to the form, sentences out.
 //
-// Invariants: a line is an answer, a command, or nothing, whatever was said before it and however
+// Invariants: a line is an answer, a command, or nothing, whatever was reported before it and however
 // fast it came; what a line holds is in the form when `take` returns, so that it can be kept before
 // the next is read; a secret is never in a sentence.
 
 package import FormModel
 package import FormText
 
-/// A form that is filled line by line, with what is said of it.
+/// A form that is filled line by line, and the messages about it.
 package struct PlainDialogue {
   /// What only somebody with files and a terminal can do.
   package enum Request {
@@ -20,7 +20,7 @@ package struct PlainDialogue {
     /// Lists the rows at these places.
     case show(Range<Int>, section: Int?)
     case quit(anyway: Bool)
-    case sayKept, fresh, drafts, edit
+    case reportKept, fresh, drafts, edit
   }
 
   /// Where candidates come from, and who may stop what takes long.
@@ -61,15 +61,15 @@ package struct PlainDialogue {
   package var session: FormSession
   package var surroundings: Surroundings
   var speech = FormSpeech()
-  /// What is to be said.
+  /// What is to be reported.
   private(set) var sentences: [String] = []
   package var writing: Writing?
-  /// The list of candidates that was said last: of which row and text, and where it goes on.
+  /// The list of candidates that was reported last: of which row and text, and where it goes on.
   var listed: (row: FormRow.ID, query: Text, next: Int)?
   /// The command that was not known; the same line again is an answer.
   package var unknownCommand: String?
 
-  private var hasSaidHowToMend = false
+  private var hasReportedRemedy = false
 
   package init(_ session: FormSession, surroundings: Surroundings = Surroundings()) {
     self.session = session
@@ -91,39 +91,39 @@ package struct PlainDialogue {
 
   // MARK: - Saying
 
-  /// What is to be said, once.
+  /// What is to be reported, once.
   package mutating func takeSentences() -> [String] {
     defer { sentences = [] }
     return sentences
   }
 
-  /// Says something, with a full stop.
-  mutating func say(_ sentence: String) {
+  /// Writes a sentence with a full stop.
+  mutating func report(_ sentence: String) {
     sentences.append(RowSentence.sentence(sentence))
   }
 
-  mutating func say(lines: [String]) {
+  mutating func report(lines: [String]) {
     sentences += lines
   }
 
-  /// Says the row with focus as one comes to it.
-  package mutating func sayArrival(sayingProblem saysProblem: Bool = true) {
+  /// Reports the row with focus as one comes to it.
+  package mutating func reportArrival(withProblem reportsProblem: Bool = true) {
     surroundings.provideRemembered(&session)
-    sentences += speech.arrival(in: &session, sayingProblem: saysProblem)
+    sentences += speech.arrival(in: &session, withProblem: reportsProblem)
   }
 
-  /// Says the row with focus: in full where it is another than before, or where what is wrong with
-  /// it was just said.
-  mutating func sayRow(after before: FormRow.ID?, sayingProblem saysProblem: Bool = true) {
-    if session.focus != before || !saysProblem {
-      return sayArrival(sayingProblem: saysProblem)
+  /// Reports the row with focus: in full where it is another than before, or where what is wrong with
+  /// it was just reported.
+  mutating func reportRow(after before: FormRow.ID?, withProblem reportsProblem: Bool = true) {
+    if session.focus != before || !reportsProblem {
+      return reportArrival(withProblem: reportsProblem)
     }
     sentences += speech.again(in: &session)
   }
 
   /// What is wrong, with a capital letter.
   mutating func refuse(_ sentence: String) {
-    say(sentence.sentenceCased)
+    report(sentence.sentenceCased)
   }
 
   // MARK: - Lines
@@ -158,23 +158,23 @@ package struct PlainDialogue {
 
   /// Lets something happen to the form, all of it, and says what there is to say.
   ///
-  /// - Parameter saysEnd: whether it is said that there is no row to go on to.
+  /// - Parameter reportsEnd: whether it is reported that there is no row to go on to.
   @discardableResult
-  package mutating func apply(_ action: Action, sayingEnd saysEnd: Bool = true) -> [Effect] {
+  package mutating func apply(_ action: Action, reportingEnd reportsEnd: Bool = true) -> [Effect] {
     var effects = session.apply(action)
     var all = effects
     while effects.contains(where: \.isWorkRemaining) {
       if effects.contains(where: \.needsCandidates) {
-        say(lines: surroundings.provideAll(&session))
+        report(lines: surroundings.provideAll(&session))
       }
       effects = session.apply(surroundings.isInterrupted() ? .workStopped : .workContinued)
       all += effects
     }
-    for effect in all where saysEnd || !effect.isAtEnd {
-      if case .said(let notice) = effect { say(notice.plainSentence) }
+    for effect in all where reportsEnd || !effect.isAtEnd {
+      if case .message(let message) = effect { report(message.plainSentence) }
     }
     if all.contains(where: \.listsProblems) {
-      say(lines: FormSpeech.problems(of: session, most: 20))
+      report(lines: FormSpeech.problems(of: session, most: 20))
     }
     return all
   }
@@ -188,32 +188,32 @@ package struct PlainDialogue {
 
   /// Leaves the row and goes on to the next; behind the last to what stands against saving.
   ///
-  /// - Parameter note: what is said of the row when it is left.
+  /// - Parameter note: what is reported of the row when it is left.
   mutating func goOn(noting note: String? = nil) -> Request? {
     let before = session.focus
     let isBlankEntry = session.isFocusEntry && session.focusText.isBlank
     var effects: [Effect] = []
     if isBlankEntry {
-      effects = apply(.moved(.next), sayingEnd: false)
+      effects = apply(.moved(.next), reportingEnd: false)
       if effects.contains(where: \.isAtEnd) { effects = apply(.saveRequested(anyway: false)) }
     } else {
       effects = apply(.entered)
     }
-    let tellsProblems = effects.contains(where: \.tellsProblems)
-    if !tellsProblems { sayProblem(of: before) }
+    let reportsProblems = effects.contains(where: \.reportsProblems)
+    if !reportsProblems { reportProblem(of: before) }
     if effects.contains(where: \.offersSave) { return .askToFinish }
-    if let note, session.focus != before { say(note) }
-    sayRow(after: before, sayingProblem: !tellsProblems)
+    if let note, session.focus != before { report(note) }
+    reportRow(after: before, withProblem: !reportsProblems)
     return nil
   }
 
-  /// Says what is wrong with a row that was left.
-  mutating func sayProblem(of row: FormRow.ID?) {
+  /// Reports what is wrong with a row that was left.
+  mutating func reportProblem(of row: FormRow.ID?) {
     guard let row, let problem = session.problems[row] else { return }
     var sentence = problem.sentence(naming: session.problemLabel(of: row))
-    if !hasSaidHowToMend { sentence += "; :prev goes back" }
-    hasSaidHowToMend = true
-    say(sentence)
+    if !hasReportedRemedy { sentence += "; :prev goes back" }
+    hasReportedRemedy = true
+    report(sentence)
   }
 }
 
@@ -231,14 +231,14 @@ extension Effect {
   }
 
   fileprivate var isAtEnd: Bool {
-    if case .said(let notice) = self {
-      notice == .isLastRow || notice == .isLastMatch
+    if case .message(let message) = self {
+      message == .isLastRow || message == .isLastMatch
     } else {
       false
     }
   }
 
-  var tellsProblems: Bool {
-    if case .said(.problems) = self { true } else { false }
+  var reportsProblems: Bool {
+    if case .message(.problems) = self { true } else { false }
   }
 }

@@ -1,4 +1,4 @@
-// A row as it is said: label, text, state, place. For who hears the form, or reads it as a log.
+// A row as a sentence: label, text, state, place. For who hears the form, or reads it as a log.
 //
 // Nothing here reaches a terminal raw only because whoever says it paints it (`VisibleText`); a
 // secret is never in a sentence.
@@ -6,24 +6,24 @@
 public import FormModel
 import FormText
 
-/// How a row is said.
+/// The sentence about a row.
 public enum RowSentence {
-  /// The most characters of an answer that are said unasked.
+  /// The most characters of an answer that are written unasked.
   private static let mostCharacters = 300
 
   /// `Classmate 3: Ada. Required. 3 of 20.`
   ///
   /// - Parameters:
-  ///   - row: the row that is said.
+  ///   - row: the row the sentence is about.
   ///   - session: the form it is of.
   ///   - names: whether the label of its item stands before its own.
-  ///   - problem: whether what is wrong with it is said.
+  ///   - problem: whether what is wrong with it is reported.
   public static func text(
     of row: FormRow.ID, in session: FormSession, namingItem names: Bool = true, problem: Bool = true
   ) -> String {
     let label = names ? session.fullLabel(of: row) : session.label(of: row)
     var parts = [beginning(label, answer(of: row, in: session))]
-    parts += states(of: row, in: session, saysProblem: problem)
+    parts += states(of: row, in: session, reportsProblem: problem)
     if let place = place(of: row, in: session) { parts.append(place) }
     return parts.joined(separator: " ")
   }
@@ -35,7 +35,7 @@ public enum RowSentence {
     guard !session.isSecret(row), lines.count > 1 || text.string.count > mostCharacters else {
       return [self.text(of: row, in: session)]
     }
-    let states = states(of: row, in: session, saysProblem: true)
+    let states = states(of: row, in: session, reportsProblem: true)
     let size =
       lines.count > 1 ? counted(lines.count, "line") : counted(text.string.count, "character")
     let place = place(of: row, in: session).map { [$0] } ?? []
@@ -63,7 +63,7 @@ public enum RowSentence {
       text.isTooLongToEdit
       ? String(text.string.prefix(mostCharacters + 1)).onOneLine
       : template.readableLine(text).string
-    let said = line.count > mostCharacters ? "\(line.prefix(mostCharacters))..." : line
+    let shown = line.count > mostCharacters ? "\(line.prefix(mostCharacters))..." : line
     let lines = text.lines.count
     var notes: [String] = []
     if line.count > mostCharacters {
@@ -72,11 +72,11 @@ public enum RowSentence {
       notes.append("\(counted(lines, "line")), :repeat says them")
     }
     if session.isPicked(row) { notes.append("picked") }
-    return notes.isEmpty ? said : "\(said) (\(notes.joined(separator: ", ")))"
+    return notes.isEmpty ? shown : "\(shown) (\(notes.joined(separator: ", ")))"
   }
 
   private static func states(
-    of row: FormRow.ID, in session: FormSession, saysProblem: Bool
+    of row: FormRow.ID, in session: FormSession, reportsProblem: Bool
   ) -> [String] {
     var states: [String] = []
     if let tick = session.tick(before: row) {
@@ -84,7 +84,7 @@ public enum RowSentence {
       states.append("\(session.label(of: tick)): \(answer).")
     }
     let template = session.rowTemplate(of: row)
-    if saysProblem, let problem = session.problems[row] {
+    if reportsProblem, let problem = session.problems[row] {
       states.append(sentence(problem.sentence(label: session.problemLabel(of: row))))
     } else if template.isRequired, !row.isEntry(in: session.template.sections) {
       states.append("Required.")
@@ -110,7 +110,7 @@ public enum RowSentence {
   }
 }
 
-extension Notice {
+extension FormMessage {
   /// The notice for who has commands and no keys.
   public var plainSentence: String {
     switch self {

@@ -23,7 +23,7 @@ public struct Screen {
   /// - Parameters:
   ///   - session: only read. It is `inout` because a class's property is otherwise copied, with all
   ///     its references, to be passed.
-  ///   - state: what is open, said and asked beside the form.
+  ///   - state: panels, messages and questions beside the form.
   ///   - size: that of the terminal.
   ///   - layout: the one whose viewport and panel the session was given.
   ///   - previous: a frame of the same session; lines that are as they were are taken from it.
@@ -247,7 +247,7 @@ public struct Screen {
 
   private func statusLine() -> Line {
     var line = Line()
-    // What is said of the draft takes no more than half of the line.
+    // The state of the draft takes no more than half of the line.
     let storageColumns = min(CellReader.columns(of: state.storage), width / 2)
     let end = width - (state.storage.isEmpty ? 0 : storageColumns + 1)
     if let message = state.message {

@@ -29,7 +29,7 @@ struct TextPanel {
     guard TextPanel.exceeds(text, columns: room) else { return nil }
     self.gutter = gutter
     self.state = state
-    // What goes on under an entry is told from the next entry.
+    // What goes on under an entry is distinguished from the next entry.
     let isList = session.rowType(of: focus).holdsEntries
     wrapped = WrappedText(text, width: width - gutter, indent: isList ? 2 : 0)
     place = wrapped.place(of: session.cursor)

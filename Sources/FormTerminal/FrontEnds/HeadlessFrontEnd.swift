@@ -24,8 +24,8 @@ package enum HeadlessFrontEnd {
     Alarm.interruptCalls(at: job.options.deadline)
     job.remark(TextsWithoutRow.linesBeforeSaving(session).map { "longform: \($0)" })
     try job.write(session, as: job.format, to: job.destination)
-    StandardError.say(problems + replacements(in: session, document: document))
-    if keeper != nil { StandardError.say(session.remember()) }
+    StandardError.report(problems + replacements(in: session, document: document))
+    if keeper != nil { StandardError.report(session.remember()) }
     return problems.isEmpty ? .saved : .savedWithProblems
   }
 

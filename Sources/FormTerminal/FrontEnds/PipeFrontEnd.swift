@@ -1,7 +1,7 @@
 // The front end for scripts: lines in, answers out (section 9 of the design).
 //
 // A line is the answer of the current row, `:command`s are commands, full names only. What is wrong
-// is collected and told with its line; nothing is written then.
+// is collected and reported with its line; nothing is written then.
 
 import Drafts
 import FormModel
@@ -125,8 +125,8 @@ struct PipeFrontEnd {
 
   /// Takes note of what a row did not let itself be done: it would be lost without a word.
   private mutating func noteRefusals(among effects: [Effect], line: Int) {
-    for case .said(let notice) in effects where notice.isRefusal {
-      errors.append("stdin:\(line): \(notice.sentence)")
+    for case .message(let message) in effects where message.isRefusal {
+      errors.append("stdin:\(line): \(message.sentence)")
     }
   }
 
@@ -167,7 +167,7 @@ struct PipeFrontEnd {
       if command.name == .set, case .answered(let row, _)? = actions.first {
         lineOfRow[row] = line.number
       }
-      for action in actions { noteRefusals(among: apply(action, says: true), line: line.number) }
+      for action in actions { noteRefusals(among: apply(action, reports: true), line: line.number) }
     case .save(let format, let anyway):
       self.format = format ?? self.format
       return try save(anyway: anyway, line: line.number)
@@ -176,10 +176,10 @@ struct PipeFrontEnd {
         force: false, remedy: "name another file")
       try job.write(session, as: format, to: destination)
     case .find(let command):
-      let (notice, isFound) = session.applyToEnd(command)
+      let (message, isFound) = session.applyToEnd(command)
       isBehindLastRow = isBehindLastRow && !isFound
-      if !isFound, let notice {
-        errors.append("stdin:\(line.number): \(notice.sentence)")
+      if !isFound, let message {
+        errors.append("stdin:\(line.number): \(message.sentence)")
       }
     case .resize: break
     case .pick(let number): pick(number, line: line.number)
@@ -194,9 +194,9 @@ struct PipeFrontEnd {
       job.remark(speech.rows(places, ofSection: section, in: session))
     case .repeatRow:
       if let focus = session.focus { job.remark(RowSentence.whole(of: focus, in: session)) }
-    case .sayKept, .fresh, .drafts, .editElsewhere, .plain:
+    case .reportKept, .fresh, .drafts, .editElsewhere, .plain:
       errors.append("stdin:\(line.number): :\(command.name.rawValue) works only at a terminal")
-    case .say(let sentence): job.remark([sentence])
+    case .message(let sentence): job.remark([sentence])
     case .refuse(let sentence): errors.append("stdin:\(line.number): \(sentence)")
     }
     return nil
@@ -210,7 +210,7 @@ struct PipeFrontEnd {
     do throws(PickRefusal) {
       let offer = try session.candidate(numbered: number)
       if let focus = session.focus { lineOfRow[focus] = line }
-      noteRefusals(among: apply(.picked(offer), says: true), line: line)
+      noteRefusals(among: apply(.picked(offer), reports: true), line: line)
     } catch {
       errors.append("stdin:\(line): \(error.sentence)")
     }
@@ -221,7 +221,7 @@ struct PipeFrontEnd {
       guard let name = try keeper?.setAside(&session) else { return }
       job.remark(["longform: the draft was set aside as \(name)"])
     } catch {
-      StandardError.say(["longform: the draft cannot be set aside: \(error.sentence)"])
+      StandardError.report(["longform: the draft cannot be set aside: \(error.sentence)"])
     }
   }
 
@@ -246,16 +246,16 @@ struct PipeFrontEnd {
   // MARK: - Actions
 
   @discardableResult
-  private mutating func apply(_ action: Action, says: Bool = false) -> [Effect] {
+  private mutating func apply(_ action: Action, reports: Bool = false) -> [Effect] {
     let focus = session.focus
     let effects = session.applyToEnd(action)
     // What a script pipes in it can pipe in again: a transaction each quarter of a second will do.
     _ = keeper?.whileIdle(&session)
-    for case .said(let notice) in effects {
-      if notice == .isLastRow {
+    for case .message(let message) in effects {
+      if message == .isLastRow {
         isBehindLastRow = true
-      } else if says, !notice.isRefusal {
-        job.remark([notice.sentence])
+      } else if reports, !message.isRefusal {
+        job.remark([message.sentence])
       }
     }
     switch action {
@@ -286,13 +286,13 @@ struct PipeFrontEnd {
     let effects = apply(.saveRequested(anyway: anyway))
     for case .export(let problems) in effects {
       if problems > 0 {
-        StandardError.say(problemLines(session.problemsInOrder, line: line))
+        StandardError.report(problemLines(session.problemsInOrder, line: line))
       }
       job.remark(TextsWithoutRow.linesBeforeSaving(session).map { "longform: \($0)" })
       try job.write(session, as: format, to: job.destination)
-      StandardError.say(
+      StandardError.report(
         HeadlessFrontEnd.replacements(in: session, document: document))
-      if keeper != nil { StandardError.say(session.remember()) }
+      if keeper != nil { StandardError.report(session.remember()) }
       return problems == 0 ? .saved : .savedWithProblems
     }
     throw Failure(.notSaved, atPlaces: problemLines(session.problemsInOrder, line: line))

@@ -12,9 +12,9 @@ extension PlainFrontEnd {
     linesBeforeQuestion = buffer.lineCount
     self.question = question
     questionCount += 1
-    if let introduction = question.introduction { say(introduction) }
+    if let introduction = question.introduction { showMessage(introduction) }
     if question.isAboutSaving { showTextsWithoutRow() }
-    say(sentence(for: question))
+    showMessage(sentence(for: question))
   }
 
   /// What is asked.
@@ -42,17 +42,17 @@ extension PlainFrontEnd {
     }
     guard !isEarly, answer != nil || (line.isEmpty && question.takesEmptyLine) else {
       if isEarly {
-        say("\(line.quoted) was typed before the question and is not taken as its answer")
+        showMessage("\(line.quoted) was typed before the question and is not taken as its answer")
       } else {
-        say("Answer y or n")
+        showMessage("Answer y or n")
       }
-      return say(sentence(for: question))
+      return showMessage(sentence(for: question))
     }
     close()
     let isYes = answer ?? true
     switch question {
-    case .finish, .save: isYes ? saveNow() : sayRow()
-    case .quit, .leave: isYes ? leave() : sayRow()
+    case .finish, .save: isYes ? saveNow() : reportRow()
+    case .quit, .leave: isYes ? leave() : reportRow()
     case .goOn(let offer): isYes ? accept(offer) : decline(offer)
     case .takeOver(let holder):
       if isYes { takeOver() } else { ending = .failure(Failure(holder: holder)) }
@@ -70,7 +70,7 @@ extension PlainFrontEnd {
     dialogue.unknownCommand = nil
     if let request { perform(request) }
     guard ending == nil, questionCount == asked, self.question != nil else { return }
-    if session.focus != before { close() } else { say(sentence(for: question)) }
+    if session.focus != before { close() } else { showMessage(sentence(for: question)) }
   }
 
   private func yesOrNo(_ line: String) -> Bool? {
@@ -91,9 +91,9 @@ extension PlainFrontEnd {
     if let request = dialogue.save(format, asks: false) { perform(request) }
   }
 
-  private func sayRow() {
+  private func reportRow() {
     savingFormat = nil
-    dialogue.sayArrival()
+    dialogue.reportArrival()
   }
 }
 

@@ -38,11 +38,11 @@ extension PlainDialogue.Surroundings {
   ) throws(CandidateFailure) -> CandidateIndex? {
     var file = try CandidateFile(path: CandidateFile.path(of: name, besideTemplate: template))
     let begin = Monotonic.milliseconds
-    var saysSo = true
+    var mustReport = true
     while !terminal.takeInterrupt(), !terminal.hasSignal {
       if let index = try file.advance() { return index }
-      if saysSo, Monotonic.milliseconds - begin > 500 {
-        saysSo = false
+      if mustReport, Monotonic.milliseconds - begin > 500 {
+        mustReport = false
         terminal.write(StandardError.painted(["Reading \(name)..."]))
       }
     }

@@ -1,6 +1,6 @@
 // Plain mode: the form in sentences, on a terminal that stays in its own line mode.
 //
-// Invariants: nothing is said while a line is being typed but what ends the program; no sequence is
+// Invariants: nothing is reported while a line is being typed but what ends the program; no sequence is
 // ever sent; what a line changed is handed to the draft before the next line is read.
 
 import Drafts
@@ -22,7 +22,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
   var saveFailed = false
   var stoppedSaving = false
   var beganReading = Monotonic.milliseconds
-  var hasSaidItTakesLong = false
+  var hasReportedSlowReading = false
   var leftFolders: [(record: LentRecord, folder: LentFolder)] = []
   let ellipsis = "..."
 
@@ -39,11 +39,11 @@ final class PlainFrontEnd: TerminalFrontEnd {
   var questionCount = 0
   /// How many lines were typed before the question was asked: they do not answer it.
   var linesBeforeQuestion = 0
-  /// What is said before the next line is read.
+  /// What is reported before the next line is read.
   private var outgoing: [String] = []
-  /// Whether the row is said before the next line is read.
+  /// Whether the row is reported before the next line is read.
   private var rowIsDue = false
-  /// What was last said of the draft.
+  /// The last message about the draft.
   private var keepsNothing = false
   private var hasClaimedDraft = false
 
@@ -82,7 +82,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
     frontEnd.greet()
     frontEnd.beginDraft()
     if !frontEnd.session.hasChanges, frontEnd.question == nil {
-      frontEnd.say(Progress.sentence(of: frontEnd.session))
+      frontEnd.showMessage(Progress.sentence(of: frontEnd.session))
     }
     frontEnd.rowIsDue = true
     return try frontEnd.run()
@@ -97,15 +97,16 @@ final class PlainFrontEnd: TerminalFrontEnd {
     frontEnd.leftFolders = screen.leftFolders
     frontEnd.hasClaimedDraft = true
     frontEnd.greet()
-    frontEnd.say(Progress.sentence(of: frontEnd.session))
+    frontEnd.showMessage(Progress.sentence(of: frontEnd.session))
     frontEnd.rowIsDue = true
     return try frontEnd.run()
   }
 
   private func greet() {
-    say(session.template.title)
-    if !session.template.summary.isEmpty { say(session.template.summary) }
-    say("Type an answer for the row, or an empty line to leave it as it is; :help explains more")
+    showMessage(session.template.title)
+    if !session.template.summary.isEmpty { showMessage(session.template.summary) }
+    showMessage(
+      "Type an answer for the row, or an empty line to leave it as it is; :help explains more")
   }
 
   // MARK: - The loop
@@ -123,7 +124,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
     return try end()
   }
 
-  /// Keeps what is new and says what is to be said, before the next line is read.
+  /// Keeps what is new and writes what is to be reported, before the next line is read.
   private func settle() {
     keeper?.rowLeft(&session)
     if !hasClaimedDraft, question == nil {
@@ -132,9 +133,9 @@ final class PlainFrontEnd: TerminalFrontEnd {
     }
     if rowIsDue, question == nil {
       rowIsDue = false
-      dialogue.sayArrival()
+      dialogue.reportArrival()
     }
-    tellStorage()
+    reportStorage()
     terminal.echoes = question != nil || session.focus.map(session.isSecret) != true
     flush()
   }
@@ -159,9 +160,9 @@ final class PlainFrontEnd: TerminalFrontEnd {
     case .signal(SIGTSTP):
       keeper?.keepEverything(of: &session)
       terminal.suspend()
-      sayAgain()
+      reportAgain()
     case .signal(let number): ending = .signal(number)
-    case .continued: sayAgain()
+    case .continued: reportAgain()
     case .hungUp: ending = .signal(SIGHUP)
     case .timedOut:
       if let deadline, Monotonic.milliseconds >= deadline {
@@ -172,10 +173,10 @@ final class PlainFrontEnd: TerminalFrontEnd {
     }
   }
 
-  /// Says the row, or the question, again for somebody who comes back.
-  private func sayAgain() {
+  /// Reports the row, or the question, again for somebody who comes back.
+  private func reportAgain() {
     if let question {
-      say(sentence(for: question))
+      showMessage(sentence(for: question))
     } else {
       rowIsDue = true
     }
@@ -186,11 +187,11 @@ final class PlainFrontEnd: TerminalFrontEnd {
   private func handle(_ bytes: ArraySlice<UInt8>) {
     let isCut = bytes.count >= LineTerminal.longestLine
     guard let typed = text(of: bytes, isCut: isCut) else {
-      return say("That line is not UTF-8 and was not taken; type it again")
+      return showMessage("That line is not UTF-8 and was not taken; type it again")
     }
     let (line, leftOut) = PlainLine.cleaned(typed)
     if leftOut > 0 {
-      say(
+      showMessage(
         "\(counted(leftOut, "key")) without a meaning here "
           + "\(leftOut == 1 ? "was" : "were") left out of that line")
     }
@@ -211,11 +212,11 @@ final class PlainFrontEnd: TerminalFrontEnd {
     return nil
   }
 
-  /// A line of which the terminal may have dropped the end: what came is kept, and told.
+  /// A line of which the terminal may have dropped the end: what came is kept, and reported.
   private func takeCutLine(_ line: String) {
     let size = "\(grouped(LineTerminal.longestLine)) bytes, the longest line a terminal can give"
     guard !line.hasPrefix(":") || dialogue.writing?.end != nil || line.hasPrefix("::") else {
-      return say("That command has \(size), and may lack its end; nothing was done")
+      return showMessage("That command has \(size), and may lack its end; nothing was done")
     }
     if dialogue.writing != nil || session.focusHoldsLines {
       dialogue.addLine(line)
@@ -223,7 +224,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
       dialogue.edit(
         Text(PlainLine.onOneLine(line.hasPrefix("::") ? String(line.dropFirst()) : line)))
     }
-    say(
+    showMessage(
       "That line has \(size): the rest is missing. The row holds the beginning; "
         + ":append adds the rest, :edit opens your editor, an empty line moves on")
   }
@@ -256,7 +257,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
     case .exportCopy(let format, let path): exportCopy(format, path: path)
     case .show(let places, let section): showRows(at: places, ofSection: section)
     case .quit(let anyway): quit(anyway: anyway)
-    case .sayKept: sayKept()
+    case .reportKept: reportKept()
     case .fresh: startFresh()
     case .drafts: showDrafts()
     case .edit:
@@ -269,14 +270,14 @@ final class PlainFrontEnd: TerminalFrontEnd {
   /// The rows of a form in pieces; ^C stops the list and nothing else.
   private func showRows(at places: Range<Int>, ofSection section: Int?) {
     gather()
-    if places.isEmpty { say("It has no rows") }
+    if places.isEmpty { showMessage("It has no rows") }
     var speech = FormSpeech()
     for start in stride(from: places.lowerBound, to: places.upperBound, by: 200) {
       let piece = start..<min(start + 200, places.upperBound)
       outgoing += speech.rows(piece, ofSection: section, in: session)
       flush()
       if terminal.takeInterrupt() {
-        say("Stopped")
+        showMessage("Stopped")
         break
       }
       if terminal.hasSignal { break }
@@ -286,14 +287,14 @@ final class PlainFrontEnd: TerminalFrontEnd {
 
   // MARK: - Saying
 
-  func say(_ sentence: String?, style: Style) {
+  func showMessage(_ sentence: String?, style: Style) {
     guard let sentence else { return }
     gather()
     outgoing.append(RowSentence.sentence(sentence))
   }
 
-  func sayNow(_ sentence: String) {
-    say(sentence)
+  func reportAtOnce(_ sentence: String) {
+    showMessage(sentence)
     flush()
   }
 
@@ -318,16 +319,16 @@ final class PlainFrontEnd: TerminalFrontEnd {
     if !terminal.write(StandardError.painted(lines)) { ending = ending ?? .signal(SIGHUP) }
   }
 
-  /// Says when something cannot be kept, and when it can again.
-  private func tellStorage() {
+  /// Reports when something cannot be kept, and when it can again.
+  private func reportStorage() {
     guard let keeper else { return }
-    for note in keeper.takeNotes() { say(note) }
+    for note in keeper.takeNotes() { showMessage(note) }
     if case .notKept(let error) = keeper.storage(of: &session) {
-      if !keepsNothing { say("NOT KEPT: \(error.sentence)") }
+      if !keepsNothing { showMessage("NOT KEPT: \(error.sentence)") }
       keepsNothing = true
     } else if keepsNothing {
       keepsNothing = false
-      say("Everything is kept again")
+      showMessage("Everything is kept again")
     }
   }
 
@@ -354,8 +355,8 @@ final class PlainFrontEnd: TerminalFrontEnd {
   func makeRoom() { flush() }
   func runWithTerminal(_ arguments: [String]) -> JobEnd { terminal.run(arguments) }
 
-  func leaveTerminal(saying farewell: [String]) {
-    for sentence in farewell { say(sentence) }
+  func leaveTerminal(reporting farewell: [String]) {
+    for sentence in farewell { showMessage(sentence) }
     flush()
     terminal.close()
   }

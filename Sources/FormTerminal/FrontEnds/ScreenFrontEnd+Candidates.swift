@@ -26,7 +26,7 @@ extension ScreenFrontEnd {
     guard !session.missingCandidateFiles.isEmpty else { return }
     let failures = session.provideCandidates(besideTemplate: source.path)
     if let failure = failures.first {
-      say("The candidates cannot be used: \(failure.reason)", style: .problem)
+      showMessage("The candidates cannot be used: \(failure.reason)", style: .problem)
     }
     loadFocus()
   }
@@ -57,10 +57,10 @@ extension ScreenFrontEnd {
   private func finishReadingCandidates() {
     guard case .missing(let name) = session.candidateState else { return }
     if readCandidates() {
-      say("Reading \(name)\(ellipsis)")
+      showMessage("Reading \(name)\(ellipsis)")
       paint()
       while readCandidates() {}
-      say(nil)
+      showMessage(nil)
     }
   }
 
@@ -136,7 +136,7 @@ extension ScreenFrontEnd {
       var panel = CandidatePanel(of: session)
       panel?.lookUp(in: &session)
       if !isBlank, panel?.offer(best: true, in: &session) == nil { return takesCorrection() }
-      say(nil)
+      showMessage(nil)
       state.candidates = panel
       return true
     }
@@ -152,7 +152,7 @@ extension ScreenFrontEnd {
     guard let focus = session.focus, let correction = session.problems[focus]?.correction else {
       return false
     }
-    say(nil)
+    showMessage(nil)
     apply(.answered(focus, Text(correction)))
     return true
   }
@@ -181,7 +181,7 @@ extension ScreenFrontEnd {
   private func takeWithSpace() -> Bool {
     let isEmpty = session.candidateQuery.isEmpty
     if state.candidates == nil, isEmpty, session.focus.map(session.isPicked) == false {
-      say(nil)
+      showMessage(nil)
       state.candidates = CandidatePanel(of: session, isAskedFor: true)
       return true
     }
@@ -209,12 +209,12 @@ extension ScreenFrontEnd {
     do throws(PickRefusal) {
       take(try session.candidate(numbered: number))
     } catch {
-      say(error.sentence.sentenceCased, style: .problem)
+      showMessage(error.sentence.sentenceCased, style: .problem)
     }
   }
 
   private func take(_ offer: CandidateOffer) {
-    say(nil)
+    showMessage(nil)
     let panel = session.isFocusChoices ? state.candidates : nil
     apply(.picked(offer))
     state.candidates = panel

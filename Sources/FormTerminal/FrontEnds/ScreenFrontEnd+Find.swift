@@ -41,7 +41,7 @@ extension ScreenFrontEnd {
   /// Does what a key does while words are looked for.
   func handleFinding(_ key: Key) {
     readLine(.other)
-    say(nil)
+    showMessage(nil)
     switch key {
     case .escape, .control("g"):
       if key == .control("g"), session.findProgress?.isComplete == false {

@@ -59,7 +59,7 @@ extension ScreenFrontEnd {
     }
     if refusesPrompt(key) { return }
     if scrollsPanel(key) || choosesCandidate(key) || movesInText(key) { return }
-    say(nil)
+    showMessage(nil)
     if key != .control("l") { state.candidates = nil }
     switch key {
     case .enter: apply(.entered)
@@ -81,13 +81,13 @@ extension ScreenFrontEnd {
     case .character("N") where editor.isInCommandMode: apply(.foundAgain(forward: false))
     case .character(" ") where session.isFocusBoolean: apply(.toggled)
     case .control("s"): ask(.save)
-    case .metaEnter, .controlX(.control("j")): sayWhyNoLineBreak()
+    case .metaEnter, .controlX(.control("j")): reportLineBreakRefusal()
     default:
       let isVi = editor.isInCommandMode
       if let name = isVi ? CommandTable.name(forVi: key) : CommandTable.name(for: key) {
         perform(CommandTable.command(name, by: key))
       } else if !session.isFocusEditable {
-        say(whyNotEditable)
+        showMessage(whyNotEditable)
       }
     }
   }
@@ -98,7 +98,7 @@ extension ScreenFrontEnd {
     guard editor.isInCommandMode, session.isFocusSecret,
       key == .character(":") || key == .character("/")
     else { return false }
-    say("This row is secret: i types into it, ^O opens the commands")
+    showMessage("This row is secret: i types into it, ^O opens the commands")
     return true
   }
 
@@ -127,7 +127,7 @@ extension ScreenFrontEnd {
   private func handle(_ key: Key, typing text: String) {
     switch key {
     case .escape, .control("g"), .control("o"):
-      say(nil)
+      showMessage(nil)
       closeCommandPrompt()
     case .control("l"): clearRegion()
     case .character(":"):
@@ -147,19 +147,19 @@ extension ScreenFrontEnd {
     }
     do {
       let command = try TypedCommand.read(text, abbreviates: true)
-      say(nil)
+      showMessage(nil)
       closeCommandPrompt()
       perform(command)
     } catch {
       unknownCommand = text
-      say(
+      showMessage(
         error.sentence.sentenceCased + "; Enter again types it into the row, Esc closes",
         style: .problem)
     }
   }
 
   private func typeIntoRow(_ text: String) {
-    if !editor.insert(text) { say("The row has no room for \(text)") }
+    if !editor.insert(text) { showMessage("The row has no room for \(text)") }
   }
 
   private func complete(_ text: String) {
@@ -168,7 +168,7 @@ extension ScreenFrontEnd {
     let common = names.dropFirst().reduce(first) { common, name in
       String(zip(common, name).prefix { $0 == $1 }.map(\.0))
     }
-    if names.count > 1 { say(names.map { ":\($0)" }.joined(separator: " ")) }
+    if names.count > 1 { showMessage(names.map { ":\($0)" }.joined(separator: " ")) }
     openCommandPrompt(names.count == 1 ? common + " " : common)
   }
 
@@ -185,20 +185,20 @@ extension ScreenFrontEnd {
     case .resize(let height): state.height = height
     case .help:
       show(CommandTable.helpLines)
-      say("Help: PgDn for more, Esc closes")
+      showMessage("Help: PgDn for more, Esc closes")
     case .quit(let anyway): quit(anyway: anyway)
-    case .sayKept: sayKept()
+    case .reportKept: reportKept()
     case .fresh: startFresh()
     case .drafts: showDrafts()
     case .editElsewhere: editElsewhere()
     case .find(let command): perform(command)
     case .show(let section): showRows(ofSection: section)
-    case .repeatRow: say(session.focus.map { RowSentence.text(of: $0, in: session) })
+    case .repeatRow: showMessage(session.focus.map { RowSentence.text(of: $0, in: session) })
     case .plain: becomesPlain = true
     case .pick(let number): pick(number)
-    case .say(let sentence): say(sentence)
+    case .message(let sentence): showMessage(sentence)
     case .refuse(let sentence):
-      say(sentence.sentenceCased, style: .problem)
+      showMessage(sentence.sentenceCased, style: .problem)
     }
   }
 
@@ -206,19 +206,20 @@ extension ScreenFrontEnd {
 
   /// Text from the clipboard: never a command, and no line break in it ever submits.
   func paste(_ paste: Paste) {
-    say(nil)
+    showMessage(nil)
     if state.prompt != .row, question == nil {
       _ = editor.insert(String(paste.text.map { $0.isNewline ? " " : $0 }))
       return
     }
     if !session.isFocusEditable {
-      say(whyNotEditable)
+      showMessage(whyNotEditable)
       return
     }
     apply(.pasted(Text(paste.text)))
     textEdited()
     if paste.leftOut > 0 {
-      say("\(counted(paste.leftOut, "control character or invalid byte")) left out of the paste")
+      showMessage(
+        "\(counted(paste.leftOut, "control character or invalid byte")) left out of the paste")
     }
   }
 }

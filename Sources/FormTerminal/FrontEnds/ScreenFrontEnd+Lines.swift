@@ -55,10 +55,10 @@ extension ScreenFrontEnd {
     }
   }
 
-  func sayWhyNoLineBreak() {
+  func reportLineBreakRefusal() {
     guard let focus = session.focusedRow else { return }
     let label = session.fullLabel(of: focus.id)
-    say(
+    showMessage(
       session.isFocusReadOnly
         ? "\(label) is read only"
         : "\(label) holds one line; Enter goes to the next row")

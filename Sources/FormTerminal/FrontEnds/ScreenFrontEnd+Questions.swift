@@ -25,7 +25,7 @@ extension ScreenFrontEnd {
       case .takeOver: "Take it over? (y/n)"
       case .takeText(let left): "Take the text into \(left.record.label)? (y/n)"
       }
-    if let introduction = question.introduction { say(introduction) }
+    if let introduction = question.introduction { showMessage(introduction) }
     if question.isAboutSaving { showTextsWithoutRow() }
     state.prompt = .question(sentence)
   }
@@ -101,7 +101,7 @@ extension ScreenFrontEnd {
   }
 
   func closeQuestion() {
-    if question?.comesFirst == true { say(nil) }
+    if question?.comesFirst == true { showMessage(nil) }
     question = nil
     state.prompt = .row
   }

@@ -22,7 +22,7 @@ extension ScreenFrontEnd {
   func goOnPlainly() throws(Failure) -> ExitStatus {
     takeLine()
     keeper?.keepEverything(of: &session)
-    leaveTerminal(saying: [])
+    leaveTerminal(reporting: [])
     return try PlainFrontEnd.goOn(from: self)
   }
 
@@ -37,12 +37,12 @@ extension ScreenFrontEnd {
         + (rest > 0 ? ["\(counted(rest, "more row")); :plain shows all"] : []))
   }
 
-  /// Says at once what takes its time.
-  func sayNow(_ sentence: String) {
+  /// Reports at once what takes its time.
+  func reportAtOnce(_ sentence: String) {
     if isPainted {
-      say(sentence)
+      showMessage(sentence)
       paint()
-      say(nil)
+      showMessage(nil)
     } else {
       _ = editor.write(Array("\(sentence)\n".utf8))
     }
@@ -56,13 +56,13 @@ extension ScreenFrontEnd {
 
   func hidePanel() { state.panel = nil }
 
-  /// Says at the end of the status line whether everything is kept.
+  /// Reports at the end of the status line whether everything is kept.
   ///
   /// - Returns: whether there is something new to say.
-  func tellStorage() -> Bool {
+  func reportStorage() -> Bool {
     guard let keeper else { return false }
     let notes = keeper.takeNotes()
-    if !notes.isEmpty { say(notes.joined(separator: "; ")) }
+    if !notes.isEmpty { showMessage(notes.joined(separator: "; ")) }
     let storage = keeper.storage(of: &session)
     guard storage != self.storage else { return !notes.isEmpty }
     self.storage = storage
@@ -74,7 +74,7 @@ extension ScreenFrontEnd {
       case .notKept(let error): "NOT KEPT: \(error.sentence)"
       }
     // Where there is no status line, what must be known stands in the place of one.
-    if case .notKept = storage, !layout.showsStatus { say(state.storage, style: .problem) }
+    if case .notKept = storage, !layout.showsStatus { showMessage(state.storage, style: .problem) }
     return true
   }
 }

@@ -38,11 +38,11 @@ final class ScreenFrontEnd: TerminalFrontEnd {
   /// What waits for a key.
   var question: Question?
   var questionIsPainted = false
-  /// What was last said of the draft.
+  /// The last message about the draft.
   var storage = DraftKeeper.Storage.nothing
   /// When the reading of a draft began, in milliseconds of the monotonic clock.
   var beganReading = Monotonic.milliseconds
-  var hasSaidItTakesLong = false
+  var hasReportedSlowReading = false
   var leftFolders: [(record: LentRecord, folder: LentFolder)] = []
   /// Whether the draft's lock was asked for.
   private var hasClaimedDraft = false
@@ -126,7 +126,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     switch event {
     case .edited(let kind):
       unknownCommand = nil
-      if kind != .moved { say(nil) }
+      if kind != .moved { showMessage(nil) }
       replaceDefault(after: kind)
       let generation = lineRead.generation
       readLine(kind)
@@ -138,9 +138,10 @@ final class ScreenFrontEnd: TerminalFrontEnd {
       if question != nil { closeQuestion() }
       self.paste(paste)
     case .refused(.tooLong):
-      say("\(grouped(Text.editableScalars)) characters are the most that are typed into a row")
+      showMessage(
+        "\(grouped(Text.editableScalars)) characters are the most that are typed into a row")
     case .refused(.emptyDelete):
-      say("The row is empty; ^C leaves, ^S saves")
+      showMessage("The row is empty; ^C leaves, ^S saves")
     case .signal(SIGINT) where stoppedSaving: stoppedSaving = false
     case .signal(SIGINT): leaveOnInterrupt()
     case .signal(SIGTSTP): suspend()
@@ -178,7 +179,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
       claimDraft()
     }
     let keeping = keeper?.whileIdle(&session)
-    if tellStorage() || questionIsPainted != (question != nil) { paint() }
+    if reportStorage() || questionIsPainted != (question != nil) { paint() }
     if workRemains || readCandidates() { return .milliseconds(0) }
     if state.candidates?.isOutOfDate(in: session) == true { paint() }
     guard let deadline else { return keeping.map { .milliseconds($0) } ?? .forever }
@@ -199,7 +200,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
       .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
     panelLines = 0
     painted = nil
-    say(nil)
+    showMessage(nil)
     (state.panel, state.candidates, reading) = (nil, nil, nil)
     loadFocus()
   }
@@ -218,7 +219,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     for effect in effects {
       switch effect {
       case .lineReplaced: loadFocus()
-      case .said(let notice): say(notice.sentence)
+      case .message(let message): showMessage(message.sentence)
       case .workRemains: workRemains = true
       case .candidatesNeeded: provideCandidates()
       case .saveOffered: ask(.finish)
@@ -318,8 +319,8 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     if wasInCommandMode { editor.setCommandMode() }
   }
 
-  /// Says a sentence in the status line; nil takes back what was said.
-  func say(_ sentence: String?, style: Style = .plain) {
+  /// Shows a message in the status line; nil removes it.
+  func showMessage(_ sentence: String?, style: Style = .plain) {
     state.message = sentence.map { ScreenState.Message($0, style: style) }
   }
 
@@ -330,7 +331,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     state.isInCommandMode = editor.isInCommandMode && state.prompt == .row
     var output = paintedFrame()
     // A key and what becomes of the draft are two small changes; as one they need a longer frame.
-    if tellStorage() { output += paintedFrame() }
+    if reportStorage() { output += paintedFrame() }
     if !output.isEmpty, !editor.write(output) { ending = .signal(SIGHUP) }
     if question != nil { questionIsPainted = true }
   }
@@ -374,7 +375,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
   }
 
   /// Takes the region off the terminal, gives the terminal back, and says the last words.
-  func leaveTerminal(saying farewell: [String]) {
+  func leaveTerminal(reporting farewell: [String]) {
     clearRegion()
     let lines = farewell.map { VisibleText.painted($0) + "\n" }.joined()
     _ = editor.write(Array(lines.utf8))

@@ -14,14 +14,14 @@ extension TerminalFrontEnd {
   func beginDraft() {
     guard let keeper else { return }
     switch keeper.begin(
-      job.options.drafts, isStopped: { hasSignal }, tick: sayWhatTakesLong)
+      job.options.drafts, isStopped: { hasSignal }, tick: reportSlowReading)
     {
     case .new: break
     case .resumes(let contents): goOn(with: contents, isOwn: true)
     case .repeats(let contents):
       goOn(with: contents, isOwn: false, isResumed: false)
       let missing = missingSecrets.map { "; \($0)" } ?? ""
-      say("Began with the answers of the last save, \(age(of: contents))\(missing)")
+      showMessage("Began with the answers of the last save, \(age(of: contents))\(missing)")
     case .offers(let offer): ask(.goOn(offer))
     // With --take a second form must not stay open.
     case .held(let holder) where job.options.drafts.takesOver:
@@ -30,7 +30,7 @@ extension TerminalFrontEnd {
     }
   }
 
-  /// Locks the draft of a new form, so that a second terminal is told at once.
+  /// Locks the draft of a new form, so that a second terminal is noticed at once.
   func claimDraft() {
     keeper?.claim()
     if case .held(let holder) = keeper?.trouble { ask(.takeOver(holder)) }
@@ -48,7 +48,7 @@ extension TerminalFrontEnd {
   private func goOn(with contents: DraftContents, isOwn: Bool, isResumed: Bool = true) {
     guard let keeper else { return }
     do throws(Failure) {
-      let (restored, orphans) = try source.session(goingOnWith: contents, tick: sayWhatTakesLong)
+      let (restored, orphans) = try source.session(goingOnWith: contents, tick: reportSlowReading)
       replaceSession(with: restored)
       keeper.goOn(with: contents, isOwn: isOwn)
       if !isOwn {
@@ -58,10 +58,10 @@ extension TerminalFrontEnd {
       let filled = "\(grouped(session.filledCount)) of \(grouped(session.rowCount)) filled"
       let rest = session.pasteRest.count
       if rest > 0 {
-        say("Resumed, \(filled); \(counted(rest, "pasted line")) left, ^Y pastes them")
+        showMessage("Resumed, \(filled); \(counted(rest, "pasted line")) left, ^Y pastes them")
       } else if isResumed {
         let next = missingSecrets ?? ":fresh starts anew"
-        say("Resumed the draft of \(age(of: contents)), \(filled); \(next)")
+        showMessage("Resumed the draft of \(age(of: contents)), \(filled); \(next)")
       }
       reportLeavings(after: lines(of: orphans))
     } catch {
@@ -111,7 +111,7 @@ extension TerminalFrontEnd {
   /// Takes the draft from the process that has it.
   func takeOver() {
     guard let keeper else { return }
-    sayNow("Waiting for the other process to leave")
+    reportAtOnce("Waiting for the other process to leave")
     do throws(DraftError) {
       try keeper.takeLock(isStopped: { hasSignal })
       keeper.recover()
@@ -135,23 +135,23 @@ extension TerminalFrontEnd {
   // MARK: - Commands
 
   /// `:w`.
-  func sayKept() {
+  func reportKept() {
     guard let keeper else {
-      say("Nothing is kept: there is no draft (--no-draft)", style: .problem)
+      showMessage("Nothing is kept: there is no draft (--no-draft)", style: .problem)
       return
     }
     keeper.keepEverything(of: &session)
     switch keeper.storage(of: &session) {
-    case .nothing: say("There is nothing to keep yet")
-    case .kept, .pending: say("All is kept; :save finishes")
-    case .notKept(let error): say("NOT KEPT: \(error.sentence)", style: .problem)
+    case .nothing: showMessage("There is nothing to keep yet")
+    case .kept, .pending: showMessage("All is kept; :save finishes")
+    case .notKept(let error): showMessage("NOT KEPT: \(error.sentence)", style: .problem)
     }
   }
 
   /// `:fresh`.
   func startFresh() {
     guard let keeper else {
-      say("There is no draft to set aside (--no-draft)", style: .problem)
+      showMessage("There is no draft to set aside (--no-draft)", style: .problem)
       return
     }
     do {
@@ -159,13 +159,13 @@ extension TerminalFrontEnd {
       replaceSession(with: try source.newSession())
       destination = job.destination
       claimDraft()
-      say(
+      showMessage(
         name.map { "Started anew; longform drafts restore \($0) brings the old draft back" }
           ?? "Started anew")
     } catch let error as DraftError {
-      say("Not started anew: \(error.sentence)", style: .problem)
+      showMessage("Not started anew: \(error.sentence)", style: .problem)
     } catch {
-      say("Not started anew: \(error)", style: .problem)
+      showMessage("Not started anew: \(error)", style: .problem)
     }
   }
 
@@ -175,7 +175,7 @@ extension TerminalFrontEnd {
       let drafts = try DraftStore.directory().list(now: Wall.seconds)
       show(drafts.isEmpty ? ["There are no drafts"] : drafts.map { DraftListing.line(of: $0) })
     } catch {
-      say("Cannot list the drafts: \(error.sentence)", style: .problem)
+      showMessage("Cannot list the drafts: \(error.sentence)", style: .problem)
     }
   }
 
@@ -188,12 +188,12 @@ extension TerminalFrontEnd {
       do throws(DraftError) {
         let name = try keeper.setAside(&session)
         leave(
-          saying: name.map {
+          reporting: name.map {
             "longform: the draft is set aside; to bring it back: "
               + "longform drafts restore \($0)"
           })
       } catch {
-        leave(saying: "longform: the draft cannot be set aside: \(error.sentence)")
+        leave(reporting: "longform: the draft cannot be set aside: \(error.sentence)")
       }
     } else if anyway || losesNothing {
       leave()
@@ -202,7 +202,7 @@ extension TerminalFrontEnd {
     }
   }
 
-  func leave(saying line: String? = nil) {
+  func leave(reporting line: String? = nil) {
     ending = .status(
       saveFailed ? .writeFailed : .notSaved, farewell: ["Left without saving"],
       errors: line.map { [$0] } ?? [])
@@ -238,7 +238,7 @@ extension TerminalFrontEnd {
 
   /// Keeps everything for the last time.
   ///
-  /// - Returns: what is said on standard error.
+  /// - Returns: what is reported on standard error.
   func leaveDraft() -> [String] {
     switch ending {
     case .status(.saved, _, _), .status(.savedWithProblems, _, _): return linesNotSaved

@@ -60,10 +60,13 @@ extension TerminalFrontEnd {
   func editElsewhere() {
     guard let row = session.focusedRow else { return }
     let label = session.fullLabel(of: row.id)
-    if session.isSecret(row.id) { return say("\(label) is secret and goes to no other program") }
-    if session.isFocusReadOnly { return say("\(label) is read only") }
+    if session.isSecret(row.id) {
+      return showMessage("\(label) is secret and goes to no other program")
+    }
+    if session.isFocusReadOnly { return showMessage("\(label) is read only") }
     guard let editor = ExternalEditor() else {
-      return say("There is no vi here: set VISUAL or EDITOR to your editor", style: .problem)
+      return showMessage(
+        "There is no vi here: set VISUAL or EDITOR to your editor", style: .problem)
     }
     takeLine()
     keeper?.keepEverything(of: &session)
@@ -72,7 +75,7 @@ extension TerminalFrontEnd {
     do throws(SystemError) {
       loan = try lend(text, of: row, to: editor.name)
     } catch {
-      return say("No file for \(editor.name): \(error.message)", style: .problem)
+      return showMessage("No file for \(editor.name): \(error.message)", style: .problem)
     }
     let end = loan.folder.whileInUse { runWithTerminal(editor.arguments(editing: loan.file.path)) }
     // The shell may end before the editor that it started.
@@ -84,7 +87,7 @@ extension TerminalFrontEnd {
       default: take(new, insteadOf: text, in: row.id, from: loan)
       }
     } catch {
-      say("\(error.sentence); \(label) is as it was", style: .problem)
+      showMessage("\(error.sentence); \(label) is as it was", style: .problem)
       let left = leavings(of: loan)
       if left.mayBeRemoved { return giveBack(loan) }
       report(loan)
@@ -159,15 +162,15 @@ extension TerminalFrontEnd {
     if new == text {
       guard loan.folder.isInUse else {
         giveBack(loan)
-        return say("\(name) changed nothing")
+        return showMessage("\(name) changed nothing")
       }
       // It continues in the background, and may write after the form is left.
       report(loan)
-      say("\(name) still runs; \(label) is as it was")
+      showMessage("\(name) still runs; \(label) is as it was")
       return show(["Its text is kept in", loan.file.path])
     }
     apply(.answered(row, new))
-    say("\(label), edited in \(name)")
+    showMessage("\(label), edited in \(name)")
     keeper?.keepEverything(of: &session)
     // Until the row is on the disk, the file is the only copy.
     if let keeper, !keeper.isKeeping { return report(loan) }

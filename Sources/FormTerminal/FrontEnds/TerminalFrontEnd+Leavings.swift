@@ -16,7 +16,7 @@ extension TerminalFrontEnd {
         show(lines)
         return ask(.takeText(left))
       }
-      say(left.sentence)
+      showMessage(left.sentence)
     }
     if !lines.isEmpty { show(lines) }
   }
@@ -30,16 +30,16 @@ extension TerminalFrontEnd {
     keeper.keepEverything(of: &session)
     let rest = Leavings(left.record, in: left.folder, of: session, isRowKept: keeper.isKeeping)
     if rest.mayBeRemoved { keeper.giveBack(left.record, left.folder, of: &session) }
-    goOn(from: rest, saying: "\(left.record.label), as \(left.record.editor) left it")
+    goOn(from: rest, reporting: "\(left.record.label), as \(left.record.editor) left it")
   }
 
   /// Leaves the row and the files as they are.
   func decline(_ left: Leavings) {
-    goOn(from: left, saying: "\(left.record.label) is as it was")
+    goOn(from: left, reporting: "\(left.record.label) is as it was")
   }
 
-  private func goOn(from left: Leavings, saying sentence: String) {
-    say(sentence)
+  private func goOn(from left: Leavings, reporting sentence: String) {
+    showMessage(sentence)
     hidePanel()
     guard !left.mayBeRemoved else { return reportLeavings() }
     keeper?.noteAnswer(to: left)

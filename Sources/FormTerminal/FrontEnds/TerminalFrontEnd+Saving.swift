@@ -21,7 +21,7 @@ extension TerminalFrontEnd {
       saveFailed = true
       stoppedSaving = error.code == EINTR && !Alarm.isOver(deadline)
       let sentence = error.lines.joined(separator: "; ")
-      say("Not saved: \(sentence)", style: .problem)
+      showMessage("Not saved: \(sentence)", style: .problem)
       show(["Nothing is lost: :export FORMAT FILE writes the answers elsewhere"])
       return
     }
@@ -53,9 +53,9 @@ extension TerminalFrontEnd {
       let destination = try Destination.file(path).checked(
         force: false, remedy: "name another file")
       try destination.write(session, as: format, options: job.exportOptions, stopsOnSignal: true)
-      say("Exported as \(format.rawValue) to \(path)")
+      showMessage("Exported as \(format.rawValue) to \(path)")
     } catch {
-      say("Not exported: \(error.lines.joined(separator: "; "))", style: .problem)
+      showMessage("Not exported: \(error.lines.joined(separator: "; "))", style: .problem)
     }
   }
 

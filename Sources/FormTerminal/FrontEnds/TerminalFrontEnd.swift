@@ -10,7 +10,7 @@ import System
 
 /// How a session at a terminal ends.
 enum Ending {
-  /// What is said on the terminal, and on standard error when the terminal is given back.
+  /// What is reported on the terminal, and on standard error when the terminal is given back.
   case status(ExitStatus, farewell: [String], errors: [String] = [])
   case signal(Int32)
   case failure(Failure)
@@ -33,7 +33,7 @@ enum Question {
   /// A text that an editor left is offered.
   case takeText(Leavings)
 
-  /// What is said before it is asked; nil where it says enough itself.
+  /// What is reported before it is asked; nil where its own text is enough.
   var introduction: String? {
     switch self {
     case .goOn(let offer): offer.sentence
@@ -83,16 +83,16 @@ protocol TerminalFrontEnd: AnyObject {
   var hasSignal: Bool { get }
   /// When the reading of a draft began, in milliseconds of the monotonic clock.
   var beganReading: Int { get set }
-  var hasSaidItTakesLong: Bool { get set }
+  var hasReportedSlowReading: Bool { get set }
   /// The folders of editors that are still there and have no record in the draft.
   var leftFolders: [(record: LentRecord, folder: LentFolder)] { get set }
   /// What stands where a sentence goes on.
   var ellipsis: String { get }
 
-  /// Says a sentence; nil takes back what was said.
-  func say(_ sentence: String?, style: Style)
-  /// Says at once what takes its time.
-  func sayNow(_ sentence: String)
+  /// Shows a message; nil removes it.
+  func showMessage(_ sentence: String?, style: Style)
+  /// Reports at once what takes its time.
+  func reportAtOnce(_ sentence: String)
   func show(_ lines: [String])
   /// Hides the lines of `show`.
   func hidePanel()
@@ -109,20 +109,20 @@ protocol TerminalFrontEnd: AnyObject {
   /// Runs a program that has the terminal meanwhile.
   func runWithTerminal(_ arguments: [String]) -> JobEnd
   /// Gives the terminal back and says the last words.
-  func leaveTerminal(saying farewell: [String])
+  func leaveTerminal(reporting farewell: [String])
 }
 
 extension TerminalFrontEnd {
   /// When the form is left, in milliseconds of the monotonic clock.
   var deadline: Int? { job.options.deadline }
 
-  func say(_ sentence: String?) { say(sentence, style: .plain) }
+  func showMessage(_ sentence: String?) { showMessage(sentence, style: .plain) }
 
-  /// Says once that going on with a large draft takes its time.
-  func sayWhatTakesLong() {
-    guard !hasSaidItTakesLong, Monotonic.milliseconds - beganReading >= 200 else { return }
-    hasSaidItTakesLong = true
-    sayNow("Reading the draft\(ellipsis)")
+  /// Reports once that going on with a large draft takes its time.
+  func reportSlowReading() {
+    guard !hasReportedSlowReading, Monotonic.milliseconds - beganReading >= 200 else { return }
+    hasReportedSlowReading = true
+    reportAtOnce("Reading the draft\(ellipsis)")
   }
 
   /// Lists the texts that a save leaves out because they have no row.
@@ -143,22 +143,22 @@ extension TerminalFrontEnd {
     }
   }
 
-  /// Leaves as it was decided: the draft kept, the terminal given back, the last words said.
+  /// Leaves as it was decided: the draft kept, the terminal given back, the last message shown.
   func end() throws(Failure) -> ExitStatus {
     takeLine()
     let kept = leaveDraft()
     switch ending {
     case .status(let status, let farewell, let errors):
-      leaveTerminal(saying: farewell)
-      StandardError.say(errors + kept)
+      leaveTerminal(reporting: farewell)
+      StandardError.report(errors + kept)
       return status
     case .failure(let failure):
-      leaveTerminal(saying: [])
-      StandardError.say(kept)
+      leaveTerminal(reporting: [])
+      StandardError.report(kept)
       throw failure
     case .signal(let number):
-      leaveTerminal(saying: [])
-      StandardError.say(kept)
+      leaveTerminal(reporting: [])
+      StandardError.report(kept)
       signal(number, SIG_DFL)
       raise(number)
       return .fault

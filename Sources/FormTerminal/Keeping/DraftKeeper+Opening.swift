@@ -129,7 +129,7 @@ extension DraftKeeper {
     }
     let draft = try openDraft()
     if choice.startsFresh || choice.startsFromLast, draft.beginning == .resumed {
-      try tellSetAside(setAside(draft))
+      try reportSetAside(setAside(draft))
       return try beginWithoutDraft(choice, in: directory, tick: tick)
     }
     guard draft.beginning == .resumed else {
@@ -264,12 +264,12 @@ extension DraftKeeper {
   /// Starts new beside an offered draft.
   func decline(_ offer: DraftOffer) throws(DraftError) {
     if offer.otherIdentity != nil { return }
-    try tellSetAside(draft.flatMap { draft throws(DraftError) in try setAside(draft) })
+    try reportSetAside(draft.flatMap { draft throws(DraftError) in try setAside(draft) })
     draft = nil
     storedOrigin = .none
   }
 
-  private func tellSetAside(_ name: String?) {
+  private func reportSetAside(_ name: String?) {
     guard let name else { return }
     notes.append("The old draft is kept: longform drafts restore \(name)")
   }

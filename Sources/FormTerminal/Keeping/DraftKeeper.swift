@@ -1,4 +1,4 @@
-// Keeps a session in its draft while it is filled: when something is written, and what is said of it.
+// Keeps a session in its draft while it is filled: when something is written, and the messages about it.
 //
 // - What changed elsewhere than at the cursor (a row was left, a paste, an undo) is handed to the
 //   system at once: from then on the end of the process loses nothing of it. Where the disk is fast
@@ -120,7 +120,7 @@ final class DraftKeeper {
     pickedRows = DraftKeeper.pickedRows(in: contents)
   }
 
-  // MARK: - What is said
+  // MARK: - What is reported
 
   /// Whether what the session holds is kept.
   ///
@@ -150,7 +150,7 @@ final class DraftKeeper {
     (trouble, retryDelay) = (nil, 0)
   }
 
-  /// What is to be told, once.
+  /// What is to be reported, once.
   func takeNotes() -> [String] {
     defer { notes = [] }
     return notes

@@ -103,7 +103,7 @@ package struct FormSource {
     }
   }
 
-  /// What the draft of a session is told of it. O(bytes of the template).
+  /// What the draft records about its session. O(bytes of the template).
   var origin: DraftOrigin {
     let options = SessionOptions(
       command: commandToGoOn, directory: Descriptor.realPath(of: ".") ?? "",

@@ -41,7 +41,7 @@ enum ScriptedDraft {
     let (session, _) = try source.session(goingOnWith: contents)
     keeper.tidyLeavings(in: session)
     // Only a person can decide whether to take it.
-    StandardError.say(
+    StandardError.report(
       keeper.leavings(in: session).filter { !$0.isAnswered && !$0.news.isEmpty }.map {
         "longform: \($0.line)"
       })
@@ -56,13 +56,13 @@ enum ScriptedDraft {
     keeper.keepEverything(of: &session)
     if isSaved {
       if let error = keeper.finish() {
-        StandardError.say(["longform: the draft cannot be marked finished: \(error.sentence)"])
+        StandardError.report(["longform: the draft cannot be marked finished: \(error.sentence)"])
       }
-      StandardError.say(TextsWithoutRow.linesAfterSaving(session, to: keeper))
+      StandardError.report(TextsWithoutRow.linesAfterSaving(session, to: keeper))
     } else if keeper.close(&session) {
       job.remark(["longform: the draft \(keeper.identity.name) is kept"])
     } else if let trouble = keeper.trouble {
-      StandardError.say(["longform: the draft cannot be kept: \(trouble.sentence)"])
+      StandardError.report(["longform: the draft cannot be kept: \(trouble.sentence)"])
     }
     job.remark(keeper.notes.map { "longform: \($0)" })
   }

@@ -73,7 +73,7 @@ struct CheckCommand: ParsableCommand {
       if json {
         try StandardOutput.write(JSONRecord.list(findings.map(\.record)))
       } else {
-        StandardError.say(findings.map(\.line))
+        StandardError.report(findings.map(\.line))
       }
       return status
     }

@@ -51,7 +51,7 @@ struct ConvertCommand: ParsableCommand {
       let problems = HeadlessFrontEnd.problemLines(
         of: session, document: Descriptor.inputName(answers))
       try destination.write(session, as: output.writtenFormat, options: options)
-      StandardError.say(problems)
+      StandardError.report(problems)
       return problems.isEmpty ? .saved : .savedWithProblems
     }
   }

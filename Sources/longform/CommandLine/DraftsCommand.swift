@@ -42,7 +42,7 @@ struct ListDraftsCommand: ParsableCommand {
       if json {
         try StandardOutput.write(DraftListing.json(of: drafts))
       } else {
-        try StandardOutput.say(drafts.map(DraftListing.line(of:)))
+        try StandardOutput.write(drafts.map(DraftListing.line(of:)))
       }
       return .saved
     }
@@ -106,7 +106,7 @@ struct ShowDraftCommand: ParsableCommand {
         }
       }
       lines += try DraftStore.lines(ofLeavingsIn: contents)
-      try StandardOutput.say(lines)
+      try StandardOutput.write(lines)
       return .saved
     }
   }
@@ -132,14 +132,14 @@ struct ExportDraftCommand: ParsableCommand {
       let source = try DraftStore.source(of: summary, contents, empty: output.formatOptions.empty)
       var (session, orphans) = try source.session(goingOnWith: contents)
       try Destination.check(output.writtenFormat, options, of: session.template)
-      StandardError.say(
+      StandardError.report(
         session.provideCandidates(besideTemplate: source.pathForCandidates).map {
           "longform: \($0.reason)"
         })
       try destination.write(session, as: output.writtenFormat, options: options)
-      StandardError.say(
+      StandardError.report(
         DraftListing.unadded(in: session).map { "longform: \($0); it is not exported" })
-      StandardError.say(
+      StandardError.report(
         orphans.map { "longform: no row for \($0.name): \($0.text.string)" })
       return .saved
     }
@@ -169,7 +169,7 @@ struct RestoreDraftCommand: ParsableCommand {
         lines += options.linesToGoOn(
           with: restored.fileName, form: .init(of: contents, identity: restored.identity))
       }
-      try StandardOutput.say(lines)
+      try StandardOutput.write(lines)
       return .saved
     }
   }
@@ -197,9 +197,9 @@ struct RemoveDraftsCommand: ParsableCommand {
               .wrongUse,
               "nothing was removed: there is no terminal to ask on; --yes removes without asking")
           }
-          StandardError.say(["Remove for good: \(DraftListing.line(of: summary))? (y/n)"])
+          StandardError.report(["Remove for good: \(DraftListing.line(of: summary))? (y/n)"])
           guard readLine() == "y" else {
-            StandardError.say(["\(summary.fileName) was not removed"])
+            StandardError.report(["\(summary.fileName) was not removed"])
             status = .notSaved
             continue
           }
@@ -210,7 +210,7 @@ struct RemoveDraftsCommand: ParsableCommand {
         try DraftStore.doing { () throws(DraftError) in
           try DraftStore.directory().remove(summary.fileName)
         }
-        StandardError.say(["Removed \(summary.fileName)"] + (left ?? []))
+        StandardError.report(["Removed \(summary.fileName)"] + (left ?? []))
       }
       return status
     }

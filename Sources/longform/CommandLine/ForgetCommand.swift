@@ -27,7 +27,7 @@ struct ForgetCommand: ParsableCommand {
       let count = try DraftStore.doing { () throws(DraftError) in
         try RememberedAnswers(in: DraftStore.directory()).forget(form: id, row: row)
       }
-      StandardError.say([
+      StandardError.report([
         count == 0
           ? "Nothing is remembered" + (form.map { " for \($0.quoted)" } ?? "")
           : "Forgot \(counted(count, "text"))"

@@ -35,7 +35,7 @@ struct CompletionsCommand: ParsableCommand {
     let completer = Completer(words.dropLast(), of: program)
     let completion = completer.completion(
       of: words.last ?? "", CompletionValues(program: program))
-    try StandardOutput.say(completion.lines)
+    try StandardOutput.write(completion.lines)
     return .saved
   }
 }
@@ -76,7 +76,7 @@ struct HelpCommand: ParsableCommand {
 
   func run() throws {
     try LongformCommand.end { () throws(Failure) in
-      try StandardOutput.say(HelpCommand.lines(about: topic))
+      try StandardOutput.write(HelpCommand.lines(about: topic))
       return .saved
     }
   }

@@ -83,7 +83,7 @@ struct InstallCommand: ParsableCommand {
       if environment("DESTDIR") == nil, !path.split(separator: ":").contains(where: { $0 == bin }) {
         lines.append("Your shell does not look into \(bin); add it to PATH")
       }
-      try StandardOutput.say(lines)
+      try StandardOutput.write(lines)
       return .saved
     }
   }
@@ -108,7 +108,7 @@ struct UninstallCommand: ParsableCommand {
       }
       let installation = try place.installation(found: own)
       let (removed, changed) = try installation.uninstall()
-      try StandardOutput.say(
+      try StandardOutput.write(
         ["Removed \(counted(removed, "file")) from \(installation.root)"]
           + changed.map { "\($0) was changed since it was installed, and stays" })
       return .saved

@@ -15,10 +15,11 @@ struct FormsCommand: ParsableCommand {
       let found = FormFinder.all()
       if found.isEmpty {
         let folders = FormFinder.folders().joined(separator: ", ")
-        StandardError.say(["longform: no forms in \(folders); LONGFORM_PATH names other folders"])
+        StandardError.report(["longform: no forms in \(folders); LONGFORM_PATH names other folders"]
+        )
       }
       let width = found.map(\.name.count).max() ?? 0
-      try StandardOutput.say(
+      try StandardOutput.write(
         found.map { form in
           let name = form.name + String(repeating: " ", count: width - form.name.count)
           return "\(name)  \(form.path)  \(FormsCommand.title(of: form.path))"
@@ -51,7 +52,7 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     try LongformCommand.end { () throws(Failure) in
       let template = try FormFinder.template(named: form)
-      try StandardOutput.say(TemplateListing.lines(of: template))
+      try StandardOutput.write(TemplateListing.lines(of: template))
       return .saved
     }
   }

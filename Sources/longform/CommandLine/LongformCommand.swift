@@ -114,7 +114,7 @@ struct LongformCommand: ParsableCommand {
       if code == .validationFailure, !message.isEmpty {
         let usage = UsageError(message: self.message(for: error), fullMessage: message)
         let failure = unknownWord ?? Failure(.wrongUse, usage.sentence)
-        StandardError.say(failure)
+        StandardError.report(failure)
         Glibc.exit(failure.status.rawValue)
       }
       if !message.isEmpty {
@@ -123,7 +123,7 @@ struct LongformCommand: ParsableCommand {
         let error = SystemCall.writeAll(Array(text.utf8), to: descriptor)
         if let error, code == .success {
           let failure = Failure.system(.writeFailed, "standard output", errno: error)
-          StandardError.say(failure)
+          StandardError.report(failure)
           Glibc.exit(failure.status.rawValue)
         }
       }
@@ -140,7 +140,7 @@ struct LongformCommand: ParsableCommand {
     do throws(Failure) {
       return try job()
     } catch {
-      StandardError.say(error)
+      StandardError.report(error)
       return error.status
     }
   }

@@ -44,11 +44,11 @@ struct ImportCommand: ParsableCommand {
         throw Failure(.malformed, atPlaces: remarks + ["\(name): \(error.sentence)"])
       }
       try destination.write(made.template)
-      StandardError.say(ImportCommand.lines(for: made.remarks, of: name))
+      StandardError.report(ImportCommand.lines(for: made.remarks, of: name))
       let unlisted = made.remarkCount - made.remarks.count
       if made.remarkCount > 0 {
         let also = unlisted > 0 ? ", \(grouped(unlisted)) of them not listed" : ""
-        StandardError.say([
+        StandardError.report([
           "longform: \(counted(made.remarkCount, "place")) in \(name) that the form leaves out or "
             + "simplifies\(also)"
         ])

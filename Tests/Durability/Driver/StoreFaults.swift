@@ -30,7 +30,7 @@ enum StoreFaults {
     for number in numbers {
       let folder = try temporaryFolder()
       do {
-        try session(number, seed: seed, in: folder.path, tally: &tally, tells: only != nil)
+        try session(number, seed: seed, in: folder.path, tally: &tally, isVerbose: only != nil)
       } catch {
         failures += 1
         let kept = try Power.keptFolder("store-faults-\(seed)-\(number)")
@@ -48,7 +48,7 @@ enum StoreFaults {
   }
 
   private static func session(
-    _ number: Int, seed: Int, in folder: String, tally: inout [String: Int], tells: Bool
+    _ number: Int, seed: Int, in folder: String, tally: inout [String: Int], isVerbose: Bool
   ) throws {
     var random = SeededGenerator(seed: seed, number, 4)
     let rate = rates.randomElement(using: &random) ?? 1
@@ -60,7 +60,7 @@ enum StoreFaults {
         "LONGFORM_FAULTS": "\(random.number(below: 1_000_000)):\(rate):\(folder)",
         "SWIFT_DETERMINISTIC_HASHING": "1",
       ])
-    if tells { print(result.outputText) }
+    if isVerbose { print(result.outputText) }
     if let misbehaviour = Misbehaviour(result) { throw misbehaviour }
 
     var doubt = Doubt(seed: seed, index: number)

@@ -106,9 +106,9 @@ struct FaultSession {
   /// What was typed is kept, on the way, or told not to be.
   private func checkStatus(_ session: LiveSession) throws {
     let status = status(session)
-    let isTold =
+    let isReported =
       status.hasSuffix(" kept") || status.hasSuffix("…") || status.contains("NOT KEPT: ")
-    guard isTold else {
+    guard isReported else {
       throw Misbehaviour(
         description: "it does not say how things stand\n\(session.process.screen.numbered)")
     }

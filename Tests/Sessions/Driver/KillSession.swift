@@ -74,10 +74,10 @@ struct KillSession {
     let session = try start()
     try session.begin()
     try check(session)
-    let saysSo = session.process.screen.text.contains("Resumed")
-    if saysSo == kept.isEmpty {
+    let reportsResume = session.process.screen.text.contains("Resumed")
+    if reportsResume == kept.isEmpty {
       throw Misbehaviour(
-        description: "it says \(saysSo ? "" : "not ")that it goes on with a draft\n"
+        description: "it says \(reportsResume ? "" : "not ")that it goes on with a draft\n"
           + session.process.screen.numbered)
     }
     if session.models.contains(where: { !$0.orphans.isEmpty }) { try session.closePanel() }

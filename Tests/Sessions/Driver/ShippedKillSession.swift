@@ -75,7 +75,7 @@ struct ShippedKillSession {
       home: home)
     process.timeout = .seconds(60)
     if isPlain {
-      try process.wait("the first row") { _ in said(" of \(rowCount).\n", by: process) > 0 }
+      try process.wait("the first row") { _ in reported(" of \(rowCount).\n", by: process) > 0 }
     } else {
       try process.wait(for: " ▸")
     }
@@ -83,7 +83,7 @@ struct ShippedKillSession {
   }
 
   /// How often a text stands among what the program wrote.
-  private func said(_ text: String, by process: TerminalProcess) -> Int {
+  private func reported(_ text: String, by process: TerminalProcess) -> Int {
     String(decoding: process.rawOutput, as: UTF8.self).replacing("\r\n", with: "\n")
       .ranges(of: text).count
   }
@@ -136,7 +136,7 @@ struct ShippedKillSession {
   private func taken(_ answers: [Answer], by process: TerminalProcess, _ screen: VirtualTerminal)
     -> Int
   {
-    if isPlain { return said(": row ", by: process) }
+    if isPlain { return reported(": row ", by: process) }
     guard !screen.modes.contains(2026) else { return 0 }
     let line = screen.lines[screen.cursor.row]
     return (answers.lastIndex { line.hasSuffix("▸ " + String($0.text)) } ?? -1) + 1

@@ -2,8 +2,8 @@
 
 import FormText
 
-/// Something a person is told.
-public enum Notice: Hashable, Sendable {
+/// A message to the person.
+public enum FormMessage: Hashable, Sendable {
   /// What a step of the history was about.
   public enum StepSummary: Hashable, Sendable {
     case text(row: String, characters: Int)
@@ -46,7 +46,7 @@ public enum Notice: Hashable, Sendable {
   case itemMoved(header: String, position: Int, count: Int)
 }
 
-extension Notice {
+extension FormMessage {
   /// Whether it says that a row did not take what it was given.
   public var isRefusal: Bool {
     switch self {
@@ -93,7 +93,7 @@ extension Notice {
   }
 }
 
-extension Notice.StepSummary {
+extension FormMessage.StepSummary {
   fileprivate var sentence: String {
     switch self {
     case .text(let row, let characters): "\(row), \(counted(characters, "character"))"

@@ -1,4 +1,4 @@
-// What is said on the standard streams.
+// Lines on standard output and standard error.
 
 import FormText
 import Glibc
@@ -6,8 +6,8 @@ import System
 
 /// Standard output of commands that list something.
 package enum StandardOutput {
-  /// Says lines; on a terminal made fit for it (law 14).
-  package static func say(_ lines: [String]) throws(Failure) {
+  /// Writes lines; on a terminal made fit for it (law 14).
+  package static func write(_ lines: [String]) throws(Failure) {
     try write(Array(lines.map { $0 + "\n" }.joined().utf8))
   }
 
@@ -20,14 +20,14 @@ package enum StandardOutput {
   }
 }
 
-/// Standard error, where everything is said that is not an answer.
+/// Standard error, which gets everything that is not an answer.
 package enum StandardError {
-  /// Says lines, made fit for a terminal (law 14); nobody hears them when it is closed.
-  package static func say(_ lines: [String]) {
+  /// Writes lines, made fit for a terminal (law 14); nothing happens when it is closed.
+  package static func report(_ lines: [String]) {
     _ = SystemCall.writeAll(painted(lines), to: STDERR_FILENO)
   }
 
-  /// Lines as they are said, there or on a terminal.
+  /// Lines as they are written, there or on a terminal.
   static func painted(_ lines: [String]) -> [UInt8] {
     var bytes: [UInt8] = []
     for line in lines {
@@ -37,9 +37,9 @@ package enum StandardError {
     return bytes
   }
 
-  /// Says why the program ends.
-  package static func say(_ failure: Failure) {
-    say(failure.isAboutPlaces ? failure.lines : failure.lines.map { "longform: \($0)" })
+  /// Reports why the program ends.
+  package static func report(_ failure: Failure) {
+    report(failure.isAboutPlaces ? failure.lines : failure.lines.map { "longform: \($0)" })
   }
 }
 

@@ -4,7 +4,7 @@ import LosslessJSON
 
 extension SchemaImporter {
   /// A keyword without a counterpart.
-  private struct Unsaid {
+  private struct UnsupportedKeyword {
     var keyword: String
     /// The type that it constrains, nil for all.
     var type: SchemaType?
@@ -12,45 +12,48 @@ extension SchemaImporter {
     var verdict = "is not checked"
   }
 
-  private static let unsaid: [Unsaid] = [
-    Unsaid(keyword: "if", type: nil, verdict: "is not checked, nor \"then\" and \"else\""),
-    Unsaid(keyword: "not", type: nil), Unsaid(keyword: "anyOf", type: nil),
-    Unsaid(keyword: "oneOf", type: nil),
-    Unsaid(keyword: "$dynamicRef", type: nil, verdict: "is not followed"),
-    Unsaid(keyword: "$recursiveRef", type: nil, verdict: "is not followed"),
-    Unsaid(
+  private static let unsupported: [UnsupportedKeyword] = [
+    UnsupportedKeyword(
+      keyword: "if", type: nil, verdict: "is not checked, nor \"then\" and \"else\""),
+    UnsupportedKeyword(keyword: "not", type: nil), UnsupportedKeyword(keyword: "anyOf", type: nil),
+    UnsupportedKeyword(keyword: "oneOf", type: nil),
+    UnsupportedKeyword(keyword: "$dynamicRef", type: nil, verdict: "is not followed"),
+    UnsupportedKeyword(keyword: "$recursiveRef", type: nil, verdict: "is not followed"),
+    UnsupportedKeyword(
       keyword: "patternProperties", type: .object,
       verdict: "is left out; the form asks only for named properties"),
-    Unsaid(
+    UnsupportedKeyword(
       keyword: "additionalProperties", type: .object,
       verdict: "is left out; the form asks only for named properties"),
-    Unsaid(
+    UnsupportedKeyword(
       keyword: "unevaluatedProperties", type: .object,
       verdict: "is left out; the form asks only for named properties"),
-    Unsaid(keyword: "propertyNames", type: .object),
-    Unsaid(keyword: "dependencies", type: .object),
-    Unsaid(keyword: "dependentRequired", type: .object),
-    Unsaid(keyword: "dependentSchemas", type: .object),
-    Unsaid(keyword: "minProperties", type: .object),
-    Unsaid(keyword: "maxProperties", type: .object),
-    Unsaid(keyword: "uniqueItems", type: .array), Unsaid(keyword: "contains", type: .array),
-    Unsaid(keyword: "unevaluatedItems", type: .array),
+    UnsupportedKeyword(keyword: "propertyNames", type: .object),
+    UnsupportedKeyword(keyword: "dependencies", type: .object),
+    UnsupportedKeyword(keyword: "dependentRequired", type: .object),
+    UnsupportedKeyword(keyword: "dependentSchemas", type: .object),
+    UnsupportedKeyword(keyword: "minProperties", type: .object),
+    UnsupportedKeyword(keyword: "maxProperties", type: .object),
+    UnsupportedKeyword(keyword: "uniqueItems", type: .array),
+    UnsupportedKeyword(keyword: "contains", type: .array),
+    UnsupportedKeyword(keyword: "unevaluatedItems", type: .array),
   ]
 
   /// Reports the keywords for a type that have no counterpart in a template.
-  mutating func remarkUnsaid(of node: SchemaNode, as type: SchemaType, propertyCount: Int = 0) {
-    for unsaid in SchemaImporter.unsaid where unsaid.type == nil || unsaid.type == type {
-      for part in node.all(unsaid.keyword) {
-        guard saysSomething(part, of: node, propertyCount) else { continue }
-        let verdict = part.forbidsOthers ? SchemaPart.forbidden : unsaid.verdict
-        remark("\"\(unsaid.keyword)\" \(verdict)", at: part)
+  mutating func remarkUnsupported(of node: SchemaNode, as type: SchemaType, propertyCount: Int = 0)
+  {
+    for unsupported in SchemaImporter.unsupported
+    where unsupported.type == nil || unsupported.type == type {
+      for part in node.all(unsupported.keyword) {
+        guard matters(part, of: node, propertyCount) else { continue }
+        let verdict = part.forbidsOthers ? SchemaPart.forbidden : unsupported.verdict
+        remark("\"\(unsupported.keyword)\" \(verdict)", at: part)
       }
     }
   }
 
   /// Whether a keyword with this value says anything beyond what the form does anyway.
-  private func saysSomething(_ part: SchemaPart, of node: SchemaNode, _ propertyCount: Int) -> Bool
-  {
+  private func matters(_ part: SchemaPart, of node: SchemaNode, _ propertyCount: Int) -> Bool {
     if answered.contains(part.value.index) { return false }
     // The form makes no other properties, and keeps those of a document.
     if part.forbidsOthers { return true }
