@@ -1,6 +1,6 @@
 // Keys into codes, codes into changes of the line.
 //
-// Invariants: every key either runs one command, is handed to the application, is refused, or does
+// Invariants: every key either runs one function, is handed to the application, is refused, or does
 // nothing; no change makes the line longer than the limit; Backspace, Delete, motion and
 // transposition never come to stand inside a character.
 
@@ -59,10 +59,10 @@ extension EditorContext {
       if 2 * lineCount > LineEditor.scalarLimit {
         outcome = .refused(.tooLong)
       } else {
-        _ = le_bind(el, Command.personal, name)
-        run(kind, Command.personal)
+        _ = le_bind(el, OwnFunction.personal, name)
+        run(kind, OwnFunction.personal)
       }
-    case .command(let command, let kind): run(kind, command.rawValue)
+    case .own(let function, let kind): run(kind, function.rawValue)
     }
   }
 
@@ -70,26 +70,26 @@ extension EditorContext {
   private func translate(_ key: Key) {
     switch key {
     case .character(let scalar): type(scalar)
-    case .left, .control("b"): run(.moved, Command.left.rawValue)
-    case .right, .control("f"): run(.moved, Command.right.rawValue)
-    case .wordLeft, .meta("b"), .meta("B"): run(.moved, Command.wordLeft.rawValue)
-    case .wordRight, .meta("f"), .meta("F"): run(.moved, Command.wordRight.rawValue)
-    case .home, .control("a"): run(.moved, Command.lineStart.rawValue)
-    case .end, .control("e"): run(.moved, Command.lineEnd.rawValue)
+    case .left, .control("b"): run(.moved, OwnFunction.left.rawValue)
+    case .right, .control("f"): run(.moved, OwnFunction.right.rawValue)
+    case .wordLeft, .meta("b"), .meta("B"): run(.moved, OwnFunction.wordLeft.rawValue)
+    case .wordRight, .meta("f"), .meta("F"): run(.moved, OwnFunction.wordRight.rawValue)
+    case .home, .control("a"): run(.moved, OwnFunction.lineStart.rawValue)
+    case .end, .control("e"): run(.moved, OwnFunction.lineEnd.rawValue)
     case .enter where holdsLines, .metaEnter where holdsLines: typeLineBreak()
     case .controlX(.control("j")) where holdsLines: typeLineBreak()
-    case .backspace: run(.deleted, Command.backspace.rawValue)
-    case .delete: run(.deleted, Command.delete.rawValue)
+    case .backspace: run(.deleted, OwnFunction.backspace.rawValue)
+    case .delete: run(.deleted, OwnFunction.delete.rawValue)
     case .control("d"):
       if lineCount == 0 {
         outcome = .refused(.emptyDelete)
       } else {
-        run(.deleted, Command.delete.rawValue)
+        run(.deleted, OwnFunction.delete.rawValue)
       }
-    case .control("t"): run(.other, Command.transpose.rawValue)
-    case .meta("u"), .meta("U"): run(.other, Command.upperCase.rawValue)
-    case .meta("l"), .meta("L"): run(.other, Command.lowerCase.rawValue)
-    case .meta("c"), .meta("C"): run(.other, Command.capitalize.rawValue)
+    case .control("t"): run(.other, OwnFunction.transpose.rawValue)
+    case .meta("u"), .meta("U"): run(.other, OwnFunction.upperCase.rawValue)
+    case .meta("l"), .meta("L"): run(.other, OwnFunction.lowerCase.rawValue)
+    case .meta("c"), .meta("C"): run(.other, OwnFunction.capitalize.rawValue)
     case .control("y"): yank()
     default: kill(key)
     }
@@ -100,22 +100,22 @@ extension EditorContext {
     let position = cursor
     let count = lineCount
     switch key {
-    case .control("k"): run(.killed, Command.killToLineEnd.rawValue)
-    case .control("u") where usesViKeys: run(.killed, Command.killToLineStart.rawValue)
-    case .control("u"): run(.killed, Command.killLine.rawValue)
+    case .control("k"): run(.killed, OwnFunction.killToLineEnd.rawValue)
+    case .control("u") where usesViKeys: run(.killed, OwnFunction.killToLineStart.rawValue)
+    case .control("u"): run(.killed, OwnFunction.killLine.rawValue)
     case .control("w") where position > 0: killTo(.bigWordLeft)
     case .metaBackspace where position > 0: killTo(.wordLeft)
     case .meta("d") where position < count: killTo(.wordRight)
     case .meta("D") where position < count: killTo(.wordRight)
     case .modified(.delete, _) where position < count: killTo(.wordRight)
     case .control("w"), .metaBackspace, .meta("d"), .meta("D"), .modified(.delete, _):
-      run(.killed, Command.insert.rawValue)  // inserts nothing
+      run(.killed, OwnFunction.insert.rawValue)  // inserts nothing
     default: break  // an unbound key does nothing
     }
   }
 
-  private func killTo(_ motion: Command) {
-    codes = [Command.killRegion, motion.rawValue, Command.setMark]
+  private func killTo(_ motion: OwnFunction) {
+    codes = [OwnFunction.killRegion, motion.rawValue, OwnFunction.setMark]
     kind = .killed
     vi.killsLines = false
     isKillOfLibedit = true
@@ -125,7 +125,7 @@ extension EditorContext {
     if lineCount + killedCount > LineEditor.scalarLimit {
       outcome = .refused(.tooLong)
     } else {
-      codes = [Command.removeLineBreaks.rawValue, Command.yank]
+      codes = [OwnFunction.removeLineBreaks.rawValue, OwnFunction.yank]
       kind = .yanked
     }
   }
@@ -140,7 +140,7 @@ extension EditorContext {
   private func typeLineBreak() {
     if lineCount < LineEditor.scalarLimit {
       insertion = [EditorContext.lineBreak]
-      run(.typed, Command.insert.rawValue)
+      run(.typed, OwnFunction.insert.rawValue)
     } else {
       outcome = .refused(.tooLong)
     }
@@ -165,7 +165,7 @@ extension EditorContext {
     {
       insertion.append(scalar.value)
     }
-    run(.typed, Command.insert.rawValue)
+    run(.typed, OwnFunction.insert.rawValue)
   }
 
   /// The next scalar if it has been typed already, is text and fulfils a condition.
@@ -187,10 +187,10 @@ extension EditorContext {
 
   // MARK: - Commands
 
-  /// Does what a command of ours says to the line.
-  func run(_ command: Command) {
+  /// Does what a function of ours says to the line.
+  func run(_ function: OwnFunction) {
     let position = cursor
-    switch command {
+    switch function {
     case .insert:
       guard !insertion.isEmpty else { return }
       _ = le_insert(el, insertion, insertion.count)
@@ -203,7 +203,7 @@ extension EditorContext {
     case .bigWordLeft: le_set_cursor(el, graphemes { $0.bigWordStart(before: position) })
     case .lineStart: le_set_cursor(el, lineStart(at: position))
     case .lineEnd: le_set_cursor(el, lineEnd(at: position))
-    case .killToLineEnd, .killToLineStart, .killLine: killInLine(command, at: position)
+    case .killToLineEnd, .killToLineStart, .killLine: killInLine(function, at: position)
     case .backspace:
       let start = graphemes { $0.start(before: position) }
       delete(start..<position)

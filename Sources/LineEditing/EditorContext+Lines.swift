@@ -23,9 +23,9 @@ extension EditorContext {
   /// Kills in the line around the cursor; where there is nothing to kill, the line break beside it.
   ///
   /// An empty kill does nothing: it would empty the kill buffer.
-  func killInLine(_ command: Command, at position: Int) {
+  func killInLine(_ function: OwnFunction, at position: Int) {
     let (start, end) = (lineStart(at: position), lineEnd(at: position))
-    switch command {
+    switch function {
     case .killToLineEnd: kill(position..<(position < end ? end : min(end + 1, lineCount)))
     case .killToLineStart: kill((start < position ? start : max(start - 1, 0))..<position)
     default: kill((start < end ? start : max(start - 1, 0))..<end)

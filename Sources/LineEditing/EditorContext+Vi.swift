@@ -1,4 +1,4 @@
-// vi's two modes: which keys belong to them, and what their commands do to the line.
+// vi's two modes: which keys belong to them, and what their instructions do to the line.
 //
 // Invariants: in command mode no key types anything, and the cursor stands on a character, not behind
 // the last; every change is by characters; a count never makes the line longer than the limit. The
@@ -13,8 +13,8 @@ struct ViState {
   var parser = ViParser()
   /// What `; ,` repeat.
   var find: ViLine.Find?
-  /// What `Command.vi` runs.
-  var command: ViCommand?
+  /// What `OwnFunction.vi` runs.
+  var instruction: ViInstruction?
   /// Where a put began.
   var putStart = 0
   /// Whether what was killed last are lines, which are put between lines.
@@ -113,12 +113,12 @@ extension EditorContext {
     } else if !vi.isInCommandMode {
       vi.finishRecording()
       vi.isInCommandMode = true
-      vi.command = ViCommand(key: "h")
-      run(.moved, Command.vi.rawValue)
+      vi.instruction = ViInstruction(key: "h")
+      run(.moved, OwnFunction.vi.rawValue)
     }
   }
 
-  /// Gives a key to the command that is being read.
+  /// Gives a key to the instruction that is being read.
   private func read(_ scalar: Unicode.Scalar) {
     var text: Character?
     if vi.parser.awaitsText {
@@ -136,39 +136,39 @@ extension EditorContext {
     case .chord(let first, let second):
       let key = Key.sequence(first, second)
       if isApplicationKey(key) { outcome = .key(key) }
-    case .command(let command): perform(command, keys: vi.parser.lastKeys)
+    case .instruction(let instruction): perform(instruction, keys: vi.parser.lastKeys)
     }
   }
 
   /// Keys that are no characters, in command mode; those that would type do nothing.
   func move(_ key: Key) {
     switch key {
-    case .left, .backspace: perform(ViCommand(key: "h"))
-    case .right: perform(ViCommand(key: "l"))
-    case .wordLeft: perform(ViCommand(key: "b"))
-    case .wordRight: perform(ViCommand(key: "w"))
-    case .home, .control("a"): perform(ViCommand(key: "0"))
-    case .end, .control("e"): perform(ViCommand(key: "$"))
-    case .delete: perform(ViCommand(key: "x"), keys: ["x"])
-    case .control("k"): perform(ViCommand(key: "D"), keys: ["D"])
-    case .insert: perform(ViCommand(key: "i"), keys: ["i"])
+    case .left, .backspace: perform(ViInstruction(key: "h"))
+    case .right: perform(ViInstruction(key: "l"))
+    case .wordLeft: perform(ViInstruction(key: "b"))
+    case .wordRight: perform(ViInstruction(key: "w"))
+    case .home, .control("a"): perform(ViInstruction(key: "0"))
+    case .end, .control("e"): perform(ViInstruction(key: "$"))
+    case .delete: perform(ViInstruction(key: "x"), keys: ["x"])
+    case .control("k"): perform(ViInstruction(key: "D"), keys: ["D"])
+    case .insert: perform(ViInstruction(key: "i"), keys: ["i"])
     default: break
     }
   }
 
-  private func perform(_ command: ViCommand, keys: [Unicode.Scalar] = []) {
-    if command.key == ".", command.operator == nil {
-      repeatChange(command.count)
+  private func perform(_ instruction: ViInstruction, keys: [Unicode.Scalar] = []) {
+    if instruction.key == ".", instruction.operator == nil {
+      repeatChange(instruction.count)
       return
     }
-    if origin != .repeated, command.isChange {
-      vi.begin(keys, isInserting: command.startsInserting)
+    if origin != .repeated, instruction.isChange {
+      vi.begin(keys, isInserting: instruction.startsInserting)
     }
-    vi.command = command
-    if command.operator == nil, command.key == "p" || command.key == "P" {
-      put(command)
+    vi.instruction = instruction
+    if instruction.operator == nil, instruction.key == "p" || instruction.key == "P" {
+      put(instruction)
     } else {
-      run(command.kind, Command.vi.rawValue)
+      run(instruction.kind, OwnFunction.vi.rawValue)
     }
   }
 
@@ -183,16 +183,16 @@ extension EditorContext {
 
   // MARK: - Commands
 
-  /// Does what the command says to the line.
+  /// Does what the instruction says to the line.
   func runVi() {
-    guard let command = vi.command else { return }
-    vi.command = nil
+    guard let instruction = vi.instruction else { return }
+    vi.instruction = nil
     let line = withLine { ViLine($0) }
     let index = line.index(at: cursor)
-    if let `operator` = command.operator {
-      if command.key == `operator`.rawValue, `operator` != .change {
-        apply(`operator`, toLines: line.lines(command.count, from: index), of: line)
-      } else if let range = line.range(command, from: index, find: &vi.find) {
+    if let `operator` = instruction.operator {
+      if instruction.key == `operator`.rawValue, `operator` != .change {
+        apply(`operator`, toLines: line.lines(instruction.count, from: index), of: line)
+      } else if let range = line.range(instruction, from: index, find: &vi.find) {
         apply(`operator`, to: range, of: line)
       } else if `operator` == .change, line.lines(1, from: index).isEmpty {
         vi.isInCommandMode = false
@@ -200,34 +200,34 @@ extension EditorContext {
       return
     }
     let (start, end) = (line.lineStart(at: index), line.lineEnd(at: index))
-    let following = index..<min(end, index + command.count)
-    switch command.key {
+    let following = index..<min(end, index + instruction.count)
+    switch instruction.key {
     case "x": cut(following, of: line)
-    case "X": cut(max(start, index - command.count)..<index, of: line)
+    case "X": cut(max(start, index - instruction.count)..<index, of: line)
     case "s": apply(.change, to: following, of: line)
     case "D": cut(index..<end, of: line)
     case "C": apply(.change, to: index..<end, of: line)
-    case "S": apply(.change, to: line.lines(command.count, from: index), of: line)
-    case "Y": apply(.yank, toLines: line.lines(command.count, from: index), of: line)
-    case "r": replace(index, command, in: line)
+    case "S": apply(.change, to: line.lines(instruction.count, from: index), of: line)
+    case "Y": apply(.yank, toLines: line.lines(instruction.count, from: index), of: line)
+    case "r": replace(index, instruction, in: line)
     case "~": switchCase(following, of: line)
     case "i": startInserting(at: index, of: line)
     case "a": startInserting(at: min(end, index + 1), of: line)
     case "I":
-      let first = line.motion(ViCommand(key: "^"), from: index)?.target
+      let first = line.motion(ViInstruction(key: "^"), from: index)?.target
       startInserting(at: first ?? start, of: line)
     case "A": startInserting(at: end, of: line)
     case "o", "O":
-      openLine(at: command.key == "o" ? end : start, isAbove: command.key == "O", of: line)
-    case "J": joinLines(max(command.count, 2) - 1, from: index, of: line)
+      openLine(at: instruction.key == "o" ? end : start, isAbove: instruction.key == "O", of: line)
+    case "J": joinLines(max(instruction.count, 2) - 1, from: index, of: line)
     default:
-      if let motion = line.motion(command, from: index, find: &vi.find) {
+      if let motion = line.motion(instruction, from: index, find: &vi.find) {
         le_set_cursor(el, line.offset(of: motion.target))
       }
     }
   }
 
-  private func apply(_ what: ViCommand.Operator, to range: Range<Int>, of line: ViLine) {
+  private func apply(_ what: ViInstruction.Operator, to range: Range<Int>, of line: ViLine) {
     switch what {
     case .delete: cut(range, of: line)
     case .change:
@@ -263,16 +263,16 @@ extension EditorContext {
   }
 
   /// Writes a character over as many as the count says, if there are so many.
-  private func replace(_ index: Int, _ command: ViCommand, in line: ViLine) {
-    guard let character = command.argument, index + command.count <= line.lineEnd(at: index)
+  private func replace(_ index: Int, _ instruction: ViInstruction, in line: ViLine) {
+    guard let character = instruction.argument, index + instruction.count <= line.lineEnd(at: index)
     else { return }
-    let removed = line.offsets(of: index..<index + command.count)
+    let removed = line.offsets(of: index..<index + instruction.count)
     let one = character.unicodeScalars.map(\.value)
-    guard lineCount - removed.count + one.count * command.count <= LineEditor.scalarLimit else {
+    guard lineCount - removed.count + one.count * instruction.count <= LineEditor.scalarLimit else {
       outcome = .refused(.tooLong)
       return
     }
-    let new = Array(repeatElement(one, count: command.count).joined())
+    let new = Array(repeatElement(one, count: instruction.count).joined())
     le_delete(el, removed.lowerBound, removed.count)
     _ = le_insert(el, new, new.count)
     le_set_cursor(el, removed.lowerBound + new.count - one.count)
@@ -288,7 +288,7 @@ extension EditorContext {
   }
 }
 
-extension ViCommand {
+extension ViInstruction {
   /// Whether `.` repeats it.
   fileprivate var isChange: Bool {
     `operator`.map { $0 != .yank } ?? "xXDCSsrpP~iaIAoOJ".unicodeScalars.contains(key)

@@ -9,7 +9,7 @@ extension EditorContext {
   // MARK: - Lines
 
   /// Does what a doubled operator does: the line break goes with the lines.
-  func apply(_ what: ViCommand.Operator, toLines range: Range<Int>, of line: ViLine) {
+  func apply(_ what: ViInstruction.Operator, toLines range: Range<Int>, of line: ViLine) {
     guard what == .delete else { return copy(range, of: line, areLines: true) }
     let killed = line.offsets(of: range)
     kill(killed, areLines: true)
@@ -72,17 +72,17 @@ extension EditorContext {
 
   /// Puts the kill buffer before or behind the character at the cursor, or the line: libedit yanks
   /// it once, the other times are copies of what it yanked.
-  func put(_ command: ViCommand) {
+  func put(_ instruction: ViInstruction) {
     let once = killedCount + (vi.killsLines ? 1 : 0)
     if killedCount == 0 {
-      vi.command = nil
-      codes = [Command.insert.rawValue]  // inserts nothing
+      vi.instruction = nil
+      codes = [OwnFunction.insert.rawValue]  // inserts nothing
       kind = .other
-    } else if lineCount + once * command.count > LineEditor.scalarLimit {
-      vi.command = nil
+    } else if lineCount + once * instruction.count > LineEditor.scalarLimit {
+      vi.instruction = nil
       outcome = .refused(.tooLong)
     } else {
-      codes = [Command.viPut.rawValue, Command.yank, Command.viPlace.rawValue]
+      codes = [OwnFunction.viPut.rawValue, OwnFunction.yank, OwnFunction.viPlace.rawValue]
       kind = .yanked
     }
   }
@@ -91,7 +91,7 @@ extension EditorContext {
 
   func placeForPut() {
     let position = cursor
-    let isBehind = vi.command?.key == "p"
+    let isBehind = vi.instruction?.key == "p"
     if putsLines {
       le_set_cursor(el, isBehind ? lineEnd(at: position) : lineStart(at: position))
       if isBehind { _ = le_insert(el, [EditorContext.lineBreak], 1) }
@@ -102,17 +102,17 @@ extension EditorContext {
   }
 
   func finishPut() {
-    guard let command = vi.command else { return }
-    vi.command = nil
+    guard let instruction = vi.instruction else { return }
+    vi.instruction = nil
     let start = vi.putStart
     let end = cursor
     guard end > start else { return }
     let once = withLine { Array($0[start..<end]) }
-    var more = repeatElement(once, count: command.count - 1).reduce(into: [UInt32]()) {
+    var more = repeatElement(once, count: instruction.count - 1).reduce(into: [UInt32]()) {
       if putsLines { $0.append(EditorContext.lineBreak) }
       $0 += $1
     }
-    if putsLines, command.key == "P" { more.append(EditorContext.lineBreak) }
+    if putsLines, instruction.key == "P" { more.append(EditorContext.lineBreak) }
     if !more.isEmpty { _ = le_insert(el, more, more.count) }
     generation += 1
     removeLineBreaks()

@@ -54,11 +54,11 @@ final class EditorContext {
   var outcome: Event?
   /// What is to be reported with the next call.
   var queuedEvent: Event?
-  /// What the command that runs does.
+  /// What the function that runs does.
   var kind: EditKind?
   /// Codes that libedit reads before any key; the next one is the last.
   var codes: [UInt32] = []
-  /// What `Command.insert` inserts.
+  /// What `OwnFunction.insert` inserts.
   var insertion: [UInt32] = []
   /// A token that was read ahead.
   var pushedBack: Input?
@@ -82,7 +82,7 @@ final class EditorContext {
 
   /// How many scalars libedit's kill buffer holds.
   var killedCount = 0
-  /// Whether the command that runs kills by libedit's functions, which do not say how much.
+  /// Whether the function that runs kills by libedit's functions, which do not say how much.
   var isKillOfLibedit = false
   /// Changes with every change of the text.
   var generation = 0
@@ -111,10 +111,10 @@ final class EditorContext {
       terminal.close()
       throw .libeditFailed
     }
-    for command in Command.allCases {
-      _ = le_add_function(el, command.name, command.help, runCommand)
+    for function in OwnFunction.allCases {
+      _ = le_add_function(el, function.name, function.help, runFunction)
     }
-    Command.bind(in: el)
+    OwnFunction.bind(in: el)
     let (keyMap, bindings) = configuration.preferences(null: null)
     le_set_editing_modes(el, le_is_serial(terminal.descriptor))
     le_start(el, readCode)
@@ -176,7 +176,7 @@ final class EditorContext {
     return event
   }
 
-  /// Runs commands until there is something to say.
+  /// Runs functions until there is something to say.
   func runUntilEvent() -> Event {
     while true {
       if let event = queuedEvent {

@@ -39,8 +39,8 @@ enum FunctionName {
     "vi-delete-prev-char": .keys([.backspace]), "ed-delete-next-char": .keys([.delete]),
     "em-delete-next-char": .keys([.delete]), "em-delete-or-list": .keys([.control("d")]),
     "ed-delete-prev-word": .keys([.metaBackspace]), "em-delete-next-word": .keys([.meta("d")]),
-    "ed-kill-line": .keys([.control("k")]), "em-kill-line": .command(.killLine, .killed),
-    "vi-kill-line-prev": .command(.killToLineStart, .killed),
+    "ed-kill-line": .keys([.control("k")]), "em-kill-line": .own(.killLine, .killed),
+    "vi-kill-line-prev": .own(.killToLineStart, .killed),
     "em-copy-prev-word": .function("em-copy-prev-word", .other),
     "em-yank": .keys([.control("y")]), "vi-paste-prev": .keys([.control("y")]),
     "ed-transpose-chars": .keys([.control("t")]), "em-upper-case": .keys([.meta("u")]),
@@ -55,10 +55,14 @@ enum FunctionName {
   ]
 
   private static let ours: [String: KeyBinding] = [
-    Command.left.name: .keys([.left]), Command.right.name: .keys([.right]),
-    Command.wordLeft.name: .keys([.wordLeft]), Command.wordRight.name: .keys([.wordRight]),
-    Command.backspace.name: .keys([.backspace]), Command.delete.name: .keys([.delete]),
-    Command.transpose.name: .keys([.control("t")]), Command.upperCase.name: .keys([.meta("u")]),
-    Command.lowerCase.name: .keys([.meta("l")]), Command.capitalize.name: .keys([.meta("c")]),
+    OwnFunction.left.name: .keys([.left]), OwnFunction.right.name: .keys([.right]),
+    OwnFunction.wordLeft.name: .keys([.wordLeft]),
+    OwnFunction.wordRight.name: .keys([.wordRight]),
+    OwnFunction.backspace.name: .keys([.backspace]),
+    OwnFunction.delete.name: .keys([.delete]),
+    OwnFunction.transpose.name: .keys([.control("t")]),
+    OwnFunction.upperCase.name: .keys([.meta("u")]),
+    OwnFunction.lowerCase.name: .keys([.meta("l")]),
+    OwnFunction.capitalize.name: .keys([.meta("c")]),
   ]
 }

@@ -17,7 +17,7 @@ enum KeyBinding: Equatable {
   /// A function of libedit that no key has here.
   case function(String, EditKind)
   /// A function of ours that no key has here, or another one with vi keys.
-  case command(Command, EditKind)
+  case own(OwnFunction, EditKind)
 }
 
 /// A person's bindings.
@@ -212,12 +212,13 @@ extension LineEditor.Configuration {
     _ path: String, _ asked: KeyMap, null: UnsafeMutablePointer<FILE>
   ) -> (KeyMap, [Substring])? {
     var usesViKeys = asked == .vi
-    let names = Command.allCases.map { strdup($0.name) }
+    let names = OwnFunction.allCases.map { strdup($0.name) }
     defer { for name in names { free(name) } }
     let functions = names.map { UnsafePointer($0) }
     guard
       let text = le_read_editrc(
-        programName, path, null, functions, functions.count, runCommand, keyMap != nil, &usesViKeys)
+        programName, path, null, functions, functions.count, runFunction, keyMap != nil, &usesViKeys
+      )
     else { return nil }
     defer { free(text) }
     let listings = String(cString: text).split(separator: "\u{c}", omittingEmptySubsequences: false)

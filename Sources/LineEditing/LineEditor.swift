@@ -66,7 +66,7 @@ public struct LineEditor: ~Copyable {
 
   // MARK: - Reading
 
-  /// Runs one command of the editor, or returns what else happened.
+  /// Runs one function of the editor, or returns what else happened.
   ///
   /// Input that has come is executed before `idle` is called. Keys that are neither the
   /// application's nor the editor's do nothing and end nothing.

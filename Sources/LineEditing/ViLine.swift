@@ -88,9 +88,9 @@ struct ViLine {
   // MARK: - Motions
 
   /// Where a motion's key goes from a character; nil where it fails.
-  func motion(_ command: ViCommand, from index: Int, find: inout Find?) -> Motion? {
-    let times = command.count
-    switch command.key {
+  func motion(_ instruction: ViInstruction, from index: Int, find: inout Find?) -> Motion? {
+    let times = instruction.count
+    switch instruction.key {
     case "h":
       let start = lineStart(at: index)
       return index > start ? Motion(target: max(start, index - times)) : nil
@@ -104,53 +104,56 @@ struct ViLine {
         target: characters[line].firstIndex { !$0.isWhitespace } ?? line.lowerBound)
     case "$": return Motion(target: lineEnd(at: index))
     case "|": return Motion(target: min(lineStart(at: index) + times - 1, lineEnd(at: index)))
-    case "w", "W": return wordStart(after: index, times, isBig: command.key == "W")
-    case "b", "B": return wordStart(before: index, times, isBig: command.key == "B")
-    case "e", "E": return wordEnd(after: index, times, isBig: command.key == "E")
+    case "w", "W": return wordStart(after: index, times, isBig: instruction.key == "W")
+    case "b", "B": return wordStart(before: index, times, isBig: instruction.key == "B")
+    case "e", "E": return wordEnd(after: index, times, isBig: instruction.key == "E")
     case "%": return bracket(from: index)
     case "f", "F", "t", "T":
-      guard let character = command.argument else { return nil }
+      guard let character = instruction.argument else { return nil }
       let new = Find(
-        character: character, isForward: command.key == "f" || command.key == "t",
-        isShort: command.key == "t" || command.key == "T")
+        character: character, isForward: instruction.key == "f" || instruction.key == "t",
+        isShort: instruction.key == "t" || instruction.key == "T")
       find = new
       return self.find(new, from: index, times, isRepeated: false)
     case ";", ",":
       guard var last = find else { return nil }
-      if command.key == "," { last.isForward.toggle() }
+      if instruction.key == "," { last.isForward.toggle() }
       return self.find(last, from: index, times, isRepeated: true)
     default: return nil
     }
   }
 
   /// Where a motion goes that looks for nothing.
-  func motion(_ command: ViCommand, from index: Int) -> Motion? {
+  func motion(_ instruction: ViInstruction, from index: Int) -> Motion? {
     var find: Find?
-    return motion(command, from: index, find: &find)
+    return motion(instruction, from: index, find: &find)
   }
 
   /// The characters an operator with its motion spans; nil where that fails.
-  func range(_ command: ViCommand, from index: Int, find: inout Find?) -> Range<Int>? {
-    if let `operator` = command.operator, command.key == `operator`.rawValue {
-      return lines(command.count, from: index)
+  func range(_ instruction: ViInstruction, from index: Int, find: inout Find?) -> Range<Int>? {
+    if let `operator` = instruction.operator, instruction.key == `operator`.rawValue {
+      return lines(instruction.count, from: index)
     }
-    if command.key == "i" || command.key == "a" { return word(command, at: index) }
+    if instruction.key == "i" || instruction.key == "a" { return word(instruction, at: index) }
     // Changing a word leaves the space behind it, and the end of a word is that word's end.
-    if command.operator == .change, command.key == "w" || command.key == "W", index < count,
+    if instruction.operator == .change, instruction.key == "w" || instruction.key == "W",
+      index < count,
       !characters[index].isWhitespace
     {
-      let isBig = command.key == "W"
+      let isBig = instruction.key == "W"
       var end = self.end(ofRunAt: index, isBig: isBig)
-      if command.count > 1, let far = wordEnd(after: end - 1, command.count - 1, isBig: isBig) {
+      if instruction.count > 1,
+        let far = wordEnd(after: end - 1, instruction.count - 1, isBig: isBig)
+      {
         end = min(far.target + 1, count)
       }
       return index..<end
     }
-    guard let motion = motion(command, from: index, find: &find) else { return nil }
+    guard let motion = motion(instruction, from: index, find: &find) else { return nil }
     let low = min(index, motion.target)
     var high = max(index, motion.target)
     // A word is taken with the space behind it, but not with the line break.
-    if command.key == "w" || command.key == "W" {
+    if instruction.key == "w" || instruction.key == "W" {
       let last = characters[low..<high].lastIndex { !$0.isWhitespace } ?? low
       high = min(high, lineEnd(at: last))
     }
@@ -222,12 +225,14 @@ struct ViLine {
   }
 
   /// The text objects `iw aw iW aW`.
-  private func word(_ command: ViCommand, at index: Int) -> Range<Int>? {
-    guard index < count, command.argument == "w" || command.argument == "W" else { return nil }
-    let isBig = command.argument == "W"
+  private func word(_ instruction: ViInstruction, at index: Int) -> Range<Int>? {
+    guard index < count, instruction.argument == "w" || instruction.argument == "W" else {
+      return nil
+    }
+    let isBig = instruction.argument == "W"
     let start = start(ofRunAt: index, isBig: isBig)
     let end = end(ofRunAt: index, isBig: isBig)
-    if command.key == "i" { return start..<end }
+    if instruction.key == "i" { return start..<end }
     if characters[index].isWhitespace {
       return start..<(end < count ? self.end(ofRunAt: end, isBig: isBig) : end)
     }

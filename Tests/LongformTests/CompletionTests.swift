@@ -182,7 +182,7 @@ struct CompletionTests {
 
   @Test("It is known of every value what it is, and every option has its help")
   func values() throws {
-    func look(at command: CommandDescription) {
+    func look(at command: SubcommandDescription) {
       for argument in command.arguments {
         let isKnown =
           argument.kind == .flag || !argument.values.isEmpty
@@ -199,7 +199,7 @@ struct CompletionTests {
   @Test(
     "An option that was given is not offered again, but --set is; behind -- nothing is an option")
   func offered() throws {
-    let program = try CommandDescription.program()
+    let program = try SubcommandDescription.program()
     func words(_ line: String, _ word: String) -> [String] {
       Completer(line.split(separator: " ").map(String.init), of: program)
         .completion(of: word, CompletionValues(program: program)).words.map(\.text)

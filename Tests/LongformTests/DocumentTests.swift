@@ -54,12 +54,12 @@ struct DocumentTests {
   @Test("Their command lines name commands, options and forms that exist", arguments: names)
   func commandLines(name: String) throws {
     let document = try MarkdownDocument(name)
-    let program = try CommandDescription.program()
+    let program = try SubcommandDescription.program()
     // Forms of the reader, and files of the examples.
     var known: Set = ["FORM", "TOPIC", "tea", "fills"]
     known.formUnion(program.subcommands.map(\.name))
     known.formUnion(FormFinder.names(in: Longform.forms))
-    func options(of command: CommandDescription) -> [String] {
+    func options(of command: SubcommandDescription) -> [String] {
       command.options.flatMap(\.names) + command.subcommands.flatMap(options(of:))
     }
     let allOptions = Set(options(of: program))

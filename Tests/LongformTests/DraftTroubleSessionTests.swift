@@ -314,7 +314,7 @@ struct DraftTroubleSessionTests {
 }
 
 @Suite("longform drafts")
-struct DraftCommandTests {
+struct DraftSubcommandTests {
   private let classmates = Longform.form("classmates")
 
   @Test("list, show and --json tell what there is; remove asks, or takes --yes")

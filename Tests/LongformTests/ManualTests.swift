@@ -89,7 +89,7 @@ struct ManualTests {
   func commands() throws {
     var commands: [[String]] = []
     var options: Set<String> = []
-    func look(at command: CommandDescription) {
+    func look(at command: SubcommandDescription) {
       if command.subcommands.isEmpty { commands.append(command.path) }
       options.formUnion(command.options.flatMap(\.names).filter { $0.hasPrefix("--") })
       for subcommand in command.subcommands { look(at: subcommand) }

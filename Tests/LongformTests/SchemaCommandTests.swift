@@ -12,7 +12,7 @@ import Testing
 @testable import longform
 
 @Suite("Templates from JSON Schemas on the command line")
-struct ImportCommandTests {
+struct ImportSubcommandTests {
   private func run(_ arguments: [String], input: String = "", home: TemporaryFolder? = nil) throws
     -> Program.Result
   {

@@ -22,7 +22,7 @@ package enum CommandOutcome {
   /// Lets the person's editor have the row.
   case editElsewhere
   /// Nothing changes; the sentence is reported.
-  case find(FindCommand)
+  case find(FindRequest)
   /// All rows are listed, or those of a section.
   case show(section: Int?)
   /// The row with focus is reported.

@@ -108,7 +108,7 @@ extension PlainDialogue {
 
   // MARK: - Finding
 
-  private mutating func find(_ command: FindCommand) {
+  private mutating func find(_ command: FindRequest) {
     let last = session.lastFind
     let before = session.focus
     let wanted: Find =

@@ -78,7 +78,7 @@ extension ScreenFrontEnd {
   }
 
   /// `:find`, `:scope` and `:filter`.
-  func perform(_ command: FindCommand) {
+  func perform(_ command: FindRequest) {
     let last = session.lastFind
     switch command {
     case .find(let text): openFindPrompt(Find(text: text ?? last.text, scope: last.scope))

@@ -44,18 +44,18 @@ struct Completion: Equatable {
 
 /// Finds the completions at the end of a command line.
 struct Completer {
-  private var command: CommandDescription
+  private var command: SubcommandDescription
   private var hasSubcommand = false
   /// The arguments in places of their own.
   private(set) var positionals: [String] = []
   /// The options that were given, each with its last value.
   private(set) var options: [String: String] = [:]
   /// The option whose value is the next word.
-  private var pending: CommandDescription.Argument?
+  private var pending: SubcommandDescription.Argument?
   private var isBehindTerminator = false
 
   /// Reads the words after the program's name, without the one that is being typed.
-  init(_ words: [String], of program: CommandDescription) {
+  init(_ words: [String], of program: SubcommandDescription) {
     command = program
     for word in words { read(word) }
   }
@@ -83,7 +83,7 @@ struct Completer {
   }
 
   /// The options that are read here, those of the command that is meant without a name included.
-  private var offeredOptions: [CommandDescription.Argument] {
+  private var offeredOptions: [SubcommandDescription.Argument] {
     var options = command.options
     for option in command.defaultSubcommand?.options ?? []
     where !options.contains(where: { $0.names == option.names }) {

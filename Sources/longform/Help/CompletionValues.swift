@@ -31,11 +31,12 @@ struct CompletionValues {
     "seconds": .nothing, "text": .nothing,
   ]
 
-  let program: CommandDescription
+  let program: SubcommandDescription
 
   /// Returns the completions of an argument of a command.
   func completion(
-    of argument: CommandDescription.Argument, of command: CommandDescription, in line: Completer
+    of argument: SubcommandDescription.Argument, of command: SubcommandDescription,
+    in line: Completer
   ) -> Completion {
     if !argument.values.isEmpty {
       return Completion(words: argument.values.map { .init(text: $0) })
@@ -56,7 +57,7 @@ struct CompletionValues {
 
   /// Topics and commands, or the subcommands of the command that is named already.
   private func topics(in line: Completer) -> Completion {
-    let commands: [CommandDescription]
+    let commands: [SubcommandDescription]
     if let first = line.positionals.first {
       let named = program.subcommands.first { $0.name == first }
       commands = line.positionals.count > 1 ? [] : named?.subcommands ?? []
@@ -74,11 +75,13 @@ struct CompletionValues {
 
   private var forms: Completion {
     Completion(
-      words: FormFinder.all().map { .init(text: $0.name, help: FormsCommand.title(of: $0.path)) },
+      words: FormFinder.all().map {
+        .init(text: $0.name, help: FormsSubcommand.title(of: $0.path))
+      },
       paths: .files(ending: "json"))
   }
 
-  private func drafts(for command: CommandDescription) -> Completion {
+  private func drafts(for command: SubcommandDescription) -> Completion {
     // Those that are open need not be brought back.
     let isRestoring = command.name == "restore"
     let drafts = ((try? DraftStore.list()) ?? []).filter { !isRestoring || $0.state != .open }

@@ -42,7 +42,7 @@ struct ManualPage {
   static func page(_ name: Name) throws(Failure) -> ManualPage {
     switch name {
     case .program:
-      let program = try CommandDescription.program()
+      let program = try SubcommandDescription.program()
       let text = ProgramPage.text.replacing("{topics}", with: HelpTopic.names)
       return ManualPage(
         name: name, summary: phrase(program.abstract),
@@ -95,8 +95,8 @@ struct ManualPage {
   /// The page for man.
   var roff: String {
     var page = Roff(
-      name: name.rawValue, section: name.section, date: LongformCommand.released,
-      source: "longform \(LongformCommand.version)",
+      name: name.rawValue, section: name.section, date: LongformProgram.released,
+      source: "longform \(LongformProgram.version)",
       manual: name.section == 1 ? "User Commands" : "longform")
     page.section("NAME")
     page.paragraph("\(name.rawValue) - \(summary)")
@@ -113,16 +113,16 @@ struct ManualPage {
   // MARK: - Commands of the program
 
   /// The lines that call each command.
-  private static func synopsis(of program: CommandDescription) -> [String] {
+  private static func synopsis(of program: SubcommandDescription) -> [String] {
     (program.defaultSubcommand.map { [usage(of: $0, named: program.path)] } ?? [])
       + leaves(of: program).map { usage(of: $0, named: $0.path) }
   }
 
-  private static func leaves(of command: CommandDescription) -> [CommandDescription] {
+  private static func leaves(of command: SubcommandDescription) -> [SubcommandDescription] {
     command.subcommands.flatMap { $0.subcommands.isEmpty ? [$0] : leaves(of: $0) }
   }
 
-  private static func usage(of command: CommandDescription, named path: [String]) -> String {
+  private static func usage(of command: SubcommandDescription, named path: [String]) -> String {
     var words = path
     if command.options.contains(where: { !isCommon($0) }) { words.append("[OPTION...]") }
     words += command.positionals.map { argument in
@@ -132,11 +132,11 @@ struct ManualPage {
     return words.joined(separator: " ")
   }
 
-  private static func isCommon(_ option: CommandDescription.Argument) -> Bool {
+  private static func isCommon(_ option: SubcommandDescription.Argument) -> Bool {
     option.names.contains("--help") || option.names.contains("--version")
   }
 
-  private static func commands(of program: CommandDescription) -> [HelpBlock] {
+  private static func commands(of program: SubcommandDescription) -> [HelpBlock] {
     let fill = program.defaultSubcommand
     return leaves(of: program).flatMap { command in
       blocks(of: command, known: command.name == fill?.name ? nil : fill)
@@ -145,7 +145,7 @@ struct ManualPage {
 
   /// A command; options that `known` has as well are only named.
   private static func blocks(
-    of command: CommandDescription, known: CommandDescription?
+    of command: SubcommandDescription, known: SubcommandDescription?
   ) -> [HelpBlock] {
     var blocks: [HelpBlock] = [
       .heading(usage(of: command, named: command.path)), .paragraph(command.abstract),
@@ -165,12 +165,12 @@ struct ManualPage {
     return blocks
   }
 
-  private static func tag(of option: CommandDescription.Argument) -> String {
+  private static func tag(of option: SubcommandDescription.Argument) -> String {
     let names = option.names.joined(separator: ", ")
     return option.kind == .option ? "\(names) \(option.valueName.uppercased())" : names
   }
 
-  private static func sentence(about option: CommandDescription.Argument) -> String {
+  private static func sentence(about option: SubcommandDescription.Argument) -> String {
     var sentence = option.help
     let isListed = option.values.allSatisfy { option.help.contains($0) }
     if !option.values.isEmpty, !isListed {

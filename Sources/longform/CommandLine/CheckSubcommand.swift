@@ -7,7 +7,7 @@ import FormTerminal
 import Glibc
 
 /// Checks templates and answers.
-struct CheckCommand: ParsableCommand {
+struct CheckSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Report every error in templates and in a document of answers.",
@@ -36,7 +36,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       var findings: [Finding] = []
       var status = ExitStatus.saved
       for form in forms {

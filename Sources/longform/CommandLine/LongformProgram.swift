@@ -9,19 +9,19 @@ import System
 
 /// The program.
 @main
-struct LongformCommand: ParsableCommand {
+struct LongformProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "longform",
     abstract: "Fill long forms at the terminal without losing anything you type.",
-    discussion: "longform help TOPIC explains a topic. \(HelpCommand.topics)",
+    discussion: "longform help TOPIC explains a topic. \(HelpSubcommand.topics)",
     version: version,
     subcommands: [
-      FillCommand.self, EditCommand.self, ConvertCommand.self, CheckCommand.self,
-      FormsCommand.self, ShowCommand.self, DraftsCommand.self, ImportCommand.self,
-      SchemaCommand.self, CompletionsCommand.self, HelpCommand.self, ManualCommand.self,
-      InstallCommand.self, UninstallCommand.self,
+      FillSubcommand.self, EditSubcommand.self, ConvertSubcommand.self, CheckSubcommand.self,
+      FormsSubcommand.self, ShowSubcommand.self, DraftsSubcommand.self, ImportSubcommand.self,
+      SchemaSubcommand.self, CompletionsSubcommand.self, HelpSubcommand.self, ManualSubcommand.self,
+      InstallSubcommand.self, UninstallSubcommand.self,
     ],
-    defaultSubcommand: FillCommand.self)
+    defaultSubcommand: FillSubcommand.self)
 
   static let version = "0.1.0"
   /// When this version was made.
@@ -35,9 +35,9 @@ struct LongformCommand: ParsableCommand {
     // A file size limit (ulimit -f) is an error of the write, EFBIG, not the end of the program.
     signal(SIGXFSZ, SIG_IGN)
     let arguments = CommandLine.arguments.dropFirst()
-    if arguments.first == CompletionsCommand.question {
+    if arguments.first == CompletionsSubcommand.question {
       let words = Array(arguments.dropFirst())
-      Glibc.exit(status { () throws(Failure) in try CompletionsCommand.answer(words) }.rawValue)
+      Glibc.exit(status { () throws(Failure) in try CompletionsSubcommand.answer(words) }.rawValue)
     }
     let isNamed = arguments.first == "fill"
     let words = isNamed ? arguments.dropFirst() : arguments
@@ -70,7 +70,7 @@ struct LongformCommand: ParsableCommand {
     let words = CommandLine.arguments.dropFirst()
     guard argumentsAreUTF8, let word = words.first, !word.isEmpty else { return nil }
     if word.hasPrefix("-") {
-      guard let program = try? CommandDescription.program() else { return nil }
+      guard let program = try? SubcommandDescription.program() else { return nil }
       let options = [program] + program.subcommands.filter { $0.name == "fill" }
       let names = options.flatMap(\.options).flatMap(\.names) + ["--help", "--version", "-h"]
       let name = String(word.prefix { $0 != "=" })
@@ -147,7 +147,7 @@ struct LongformCommand: ParsableCommand {
 }
 
 /// Fills a form.
-struct FillCommand: ParsableCommand {
+struct FillSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fill",
     abstract: "Fill a form and write its answers to standard output.",
@@ -177,7 +177,7 @@ struct FillCommand: ParsableCommand {
   }
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       try FillJob(
         form: form, answers: answers, answersFormat: answersFormat,
         format: output.writtenFormat, exportOptions: output.formatOptions.options,

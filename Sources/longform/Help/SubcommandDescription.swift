@@ -7,7 +7,7 @@ import FormTerminal
 import LosslessJSON
 
 /// A command, as its help describes it.
-struct CommandDescription {
+struct SubcommandDescription {
   /// An option, a flag or an argument in a place of its own.
   struct Argument {
     enum Kind: String {
@@ -31,23 +31,23 @@ struct CommandDescription {
   let abstract: String
   let discussion: String
   let arguments: [Argument]
-  let subcommands: [CommandDescription]
+  let subcommands: [SubcommandDescription]
   private let defaultName: String?
 
   var name: String { path.last ?? "" }
   var positionals: [Argument] { arguments.filter { $0.kind == .positional } }
   var options: [Argument] { arguments.filter { $0.kind != .positional } }
   /// The command that is meant where none is named.
-  var defaultSubcommand: CommandDescription? { subcommands.first { $0.name == defaultName } }
+  var defaultSubcommand: SubcommandDescription? { subcommands.first { $0.name == defaultName } }
 
   /// The whole program.
-  static func program() throws(Failure) -> CommandDescription {
-    guard let document = try? JSONDocument(parsing: Array(LongformCommand._dumpHelp().utf8)),
+  static func program() throws(Failure) -> SubcommandDescription {
+    guard let document = try? JSONDocument(parsing: Array(LongformProgram._dumpHelp().utf8)),
       let command = document.root["command"]
     else {
       throw Failure(.fault, "internal error: the parser does not list its options")
     }
-    return CommandDescription(command, in: [])
+    return SubcommandDescription(command, in: [])
   }
 
   private init(_ command: JSONValue, in parents: [String]) {
@@ -64,12 +64,12 @@ struct CommandDescription {
         elements.filter { element in
           element["shouldDisplay"]?.bool != false
             && names.insert(element["commandName"]?.string ?? "").inserted
-        }.map { CommandDescription($0, in: path) }
+        }.map { SubcommandDescription($0, in: path) }
       } ?? []
   }
 }
 
-extension CommandDescription.Argument {
+extension SubcommandDescription.Argument {
   /// Reads the parser's description of an argument; nil if it is hidden.
   init?(_ argument: JSONValue) {
     guard argument["shouldDisplay"]?.bool != false,

@@ -6,7 +6,7 @@ import FormTerminal
 import Glibc
 
 /// Writes a document of answers in another format.
-struct ConvertCommand: ParsableCommand {
+struct ConvertSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
     abstract: "Write answers in another format.",
@@ -29,7 +29,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       signal(SIGPIPE, SIG_IGN)
       if form == nil, answers == "-" {
         throw Failure(

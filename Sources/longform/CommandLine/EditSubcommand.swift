@@ -6,7 +6,7 @@ import FormTerminal
 import Glibc
 
 /// Fills a form with a document and writes it back.
-struct EditCommand: ParsableCommand {
+struct EditSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
     abstract: "Edit a document in a form: only what you change is changed in the file.",
@@ -41,7 +41,7 @@ struct EditCommand: ParsableCommand {
   @OptionGroup var options: FillOptions
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       let named = (ExportFormat(fileName: file) ?? .json).rawValue
       guard let format = format ?? AnswersFormat(rawValue: named) else {
         throw Failure(

@@ -10,7 +10,7 @@ import LosslessJSON
 import System
 
 /// Makes a template of a JSON Schema.
-struct ImportCommand: ParsableCommand {
+struct ImportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Make a template from a JSON Schema (draft-07 and 2020-12).",
@@ -30,7 +30,7 @@ struct ImportCommand: ParsableCommand {
   var force = false
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       signal(SIGPIPE, SIG_IGN)
       let destination = try (output.map { Destination.file($0) } ?? .standardOutput)
         .checked(force: force)
@@ -38,13 +38,13 @@ struct ImportCommand: ParsableCommand {
       let document = try document(named: name)
       let made: SchemaImport
       do throws(SchemaError) {
-        made = try SchemaImport(of: document, id: ImportCommand.id(for: name))
+        made = try SchemaImport(of: document, id: ImportSubcommand.id(for: name))
       } catch {
-        let remarks = ImportCommand.lines(for: error.remarks, of: name)
+        let remarks = ImportSubcommand.lines(for: error.remarks, of: name)
         throw Failure(.malformed, atPlaces: remarks + ["\(name): \(error.sentence)"])
       }
       try destination.write(made.template)
-      StandardError.report(ImportCommand.lines(for: made.remarks, of: name))
+      StandardError.report(ImportSubcommand.lines(for: made.remarks, of: name))
       let unlisted = made.remarkCount - made.remarks.count
       if made.remarkCount > 0 {
         let also = unlisted > 0 ? ", \(grouped(unlisted)) of them not listed" : ""
@@ -83,13 +83,13 @@ struct ImportCommand: ParsableCommand {
 }
 
 /// Prints the schema of templates.
-struct SchemaCommand: ParsableCommand {
+struct SchemaSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
     abstract: "Print the JSON Schema (2020-12) of templates, for editors and other checkers.")
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       try StandardOutput.write(TemplateSchema.json)
       return .saved
     }

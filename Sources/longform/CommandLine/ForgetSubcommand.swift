@@ -7,7 +7,7 @@ import FormTerminal
 import FormText
 
 /// Forgets what rows remember.
-struct ForgetCommand: ParsableCommand {
+struct ForgetSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget",
     abstract:
@@ -20,7 +20,7 @@ struct ForgetCommand: ParsableCommand {
   var row: String?
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       // A form that is gone is still known by its id.
       let id = form.map { name in (try? FormFinder.formFile(named: name).template.id) ?? name }
       let row = row

@@ -1,4 +1,4 @@
-// What the editor itself does to the line, and how libedit comes to do it: each command has a
+// What the editor itself does to the line, and how libedit comes to do it: each function has a
 // private code (U+0081 to U+009F, which never come from a terminal), bound to a function of ours or of
 // libedit.
 //
@@ -12,7 +12,7 @@ import CLibEdit
 import Glibc
 
 /// An editing function with a code of its own.
-enum Command: UInt32, CaseIterable {
+enum OwnFunction: UInt32, CaseIterable {
   case insert = 0x81
   case left, right, wordLeft, wordRight, bigWordLeft, lineStart, lineEnd
   case backspace, delete, transpose
@@ -76,8 +76,8 @@ enum Command: UInt32, CaseIterable {
 
   /// Binds all codes and control characters.
   static func bind(in el: OpaquePointer) {
-    for command in allCases {
-      _ = le_bind(el, command.rawValue, command.name)
+    for function in allCases {
+      _ = le_bind(el, function.rawValue, function.name)
     }
     _ = le_bind(el, setMark, "em-set-mark")
     _ = le_bind(el, killRegion, "em-kill-region")
@@ -100,11 +100,12 @@ func readCode(_ el: OpaquePointer?, _ result: UnsafeMutablePointer<wchar_t>?) ->
 }
 
 /// EL_ADDFN: all functions of ours; the code they were run by says which.
-func runCommand(_ el: OpaquePointer?, _ code: wint_t) -> UInt8 {
-  guard let context = EditorContext.behind(el), let command = Command(rawValue: UInt32(code)) else {
+func runFunction(_ el: OpaquePointer?, _ code: wint_t) -> UInt8 {
+  guard let context = EditorContext.behind(el), let function = OwnFunction(rawValue: UInt32(code))
+  else {
     return UInt8(le_error.rawValue)
   }
-  context.run(command)
+  context.run(function)
   return UInt8(le_refresh.rawValue)
 }
 

@@ -53,7 +53,7 @@ struct PrefixOptions: ParsableArguments {
 }
 
 /// Installs the program.
-struct InstallCommand: ParsableCommand {
+struct InstallSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",
     abstract: "Install this program with its forms, completions and manual.",
@@ -73,7 +73,7 @@ struct InstallCommand: ParsableCommand {
   var force = false
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       let installation = try place.installation()
       let files = try InstalledFiles.all(forms: forms)
       let count = try installation.install(files, force: force)
@@ -90,7 +90,7 @@ struct InstallCommand: ParsableCommand {
 }
 
 /// Removes what was installed.
-struct UninstallCommand: ParsableCommand {
+struct UninstallSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "uninstall",
     abstract: "Remove the files that longform install installed.",
@@ -102,7 +102,7 @@ struct UninstallCommand: ParsableCommand {
   @OptionGroup var place: PrefixOptions
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       let own = ProgramFolder.prefix.flatMap { prefix in
         Installation(prefix: prefix, destination: "").exists ? prefix : nil
       }

@@ -1,11 +1,11 @@
 // vi commands, read key by key: a count, an operator, a motion, a character to look for.
 //
-// Invariants: pure; a key that a running command waits for never begins another one; counts end at
+// Invariants: pure; a key that a running instruction waits for never begins another one; counts end at
 // the number of scalars a line may hold, whatever digits are typed; every sequence of keys ends as a
-// command, as a chord of the application or as nothing.
+// instruction, as a chord of the application or as nothing.
 
-/// One complete vi command.
-struct ViCommand: Equatable {
+/// One complete vi command, called so to keep it apart from those of the form.
+struct ViInstruction: Equatable {
   /// What is done to the text a motion spans.
   enum Operator: Unicode.Scalar {
     case delete = "d"
@@ -24,13 +24,13 @@ struct ViCommand: Equatable {
   var argument: Character?
 }
 
-/// Collects the keys of one command.
+/// Collects the keys of one instruction.
 struct ViParser {
   /// What the keys so far make.
   enum Result: Equatable {
     /// The next key belongs to them.
     case waiting
-    case command(ViCommand)
+    case instruction(ViInstruction)
     /// A chord of the application.
     case chord(Unicode.Scalar, Unicode.Scalar)
     /// They mean nothing, and are forgotten.
@@ -39,7 +39,7 @@ struct ViParser {
 
   /// The keys of the application that wait for a second one.
   static let prefixes: Set<Unicode.Scalar> = ["g", "'", "Z"]
-  /// The keys that end a command, besides operators and those that wait for a character.
+  /// The keys that end an instruction, besides operators and those that wait for a character.
   private static let singles = Set("hl wbeWBE0^$|%;,xXDCSsYpP~iaIAoOJ.".unicodeScalars)
   /// The motions an operator can be followed by.
   private static let motions = Set("hl wbeWBE0^$|%;,".unicodeScalars)
@@ -47,17 +47,17 @@ struct ViParser {
   /// The most keys that are kept for `.`; more are digits that change nothing.
   private static let longest = 64
 
-  /// Whether a command has begun and is not complete.
+  /// Whether an instruction has begun and is not complete.
   private(set) var isWaiting = false
-  /// The keys of the command that was complete last, for `.`.
+  /// The keys of the instruction that was complete last, for `.`.
   private(set) var lastKeys: [Unicode.Scalar] = []
 
-  /// The keys of the command that is being read.
+  /// The keys of the instruction that is being read.
   private var keys: [Unicode.Scalar] = []
   private var count: Int?
   /// The count before the operator.
   private var outerCount: Int?
-  private var pending: ViCommand.Operator?
+  private var pending: ViInstruction.Operator?
   private var awaited: Awaited?
 
   /// What the next key is, whatever it means otherwise.
@@ -95,7 +95,7 @@ struct ViParser {
       // There is one register.
       keys.removeLast(2)
       return .waiting
-    case .argument(let command): return .command(self.command(command, text))
+    case .argument(let instruction): return .instruction(self.instruction(instruction, text))
     case .second(let first):
       return count == nil ? .chord(first, key) : .nothing
     }
@@ -122,22 +122,22 @@ struct ViParser {
       return .waiting
     default: break
     }
-    if let found = ViCommand.Operator(rawValue: key) {
+    if let found = ViInstruction.Operator(rawValue: key) {
       guard let pending else {
         pending = found
         outerCount = count
         count = nil
         return .waiting
       }
-      return pending == found ? .command(command(key)) : .nothing
+      return pending == found ? .instruction(instruction(key)) : .nothing
     }
     let known = pending == nil ? Self.singles : Self.motions
-    return known.contains(key) ? .command(command(key)) : .nothing
+    return known.contains(key) ? .instruction(instruction(key)) : .nothing
   }
 
-  private func command(_ key: Unicode.Scalar, _ argument: Character? = nil) -> ViCommand {
+  private func instruction(_ key: Unicode.Scalar, _ argument: Character? = nil) -> ViInstruction {
     let product = (outerCount ?? 1) * (count ?? 1)
-    return ViCommand(
+    return ViInstruction(
       count: min(product, LineEditor.scalarLimit), hasCount: count != nil || outerCount != nil,
       operator: pending, key: key, argument: argument)
   }

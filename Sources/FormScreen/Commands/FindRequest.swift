@@ -4,7 +4,7 @@ package import FormModel
 package import FormText
 
 /// What a person wants to find.
-package enum FindCommand {
+package enum FindRequest {
   /// Rows with words; those looked for last where none are given.
   case find(Text?)
   /// The same words elsewhere.
@@ -30,7 +30,7 @@ extension FormSession {
   /// Does a find to its end, for who has no keys to look after meanwhile.
   ///
   /// - Returns: what there is to say; the sentence when nothing was found.
-  package mutating func applyToEnd(_ command: FindCommand) -> (message: FormMessage?, isFound: Bool)
+  package mutating func applyToEnd(_ command: FindRequest) -> (message: FormMessage?, isFound: Bool)
   {
     let last = lastFind
     var end = Action.findEnded

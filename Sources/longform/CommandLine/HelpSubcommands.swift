@@ -6,7 +6,7 @@ import FormTerminal
 import FormText
 
 /// Prints the completions of a shell.
-struct CompletionsCommand: ParsableCommand {
+struct CompletionsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "completions",
     abstract: "Print completions for bash, zsh or fish.",
@@ -20,7 +20,7 @@ struct CompletionsCommand: ParsableCommand {
   var shell: Shell
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       try StandardOutput.write(Array(shell.script.utf8))
       return .saved
     }
@@ -31,7 +31,7 @@ struct CompletionsCommand: ParsableCommand {
 
   /// Answers a completion script: the words behind the program's name, the last being typed.
   static func answer(_ words: [String]) throws(Failure) -> ExitStatus {
-    let program = try CommandDescription.program()
+    let program = try SubcommandDescription.program()
     let completer = Completer(words.dropLast(), of: program)
     let completion = completer.completion(
       of: words.last ?? "", CompletionValues(program: program))
@@ -41,7 +41,7 @@ struct CompletionsCommand: ParsableCommand {
 }
 
 /// Prints a page of the manual.
-struct ManualCommand: ParsableCommand {
+struct ManualSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual",
     abstract: "Print a page of the manual, for man -l -.",
@@ -51,7 +51,7 @@ struct ManualCommand: ParsableCommand {
   var page: ManualPage.Name = .program
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       try StandardOutput.write(Array(ManualPage.page(page).roff.utf8))
       return .saved
     }
@@ -61,7 +61,7 @@ struct ManualCommand: ParsableCommand {
 extension ManualPage.Name: ExpressibleByArgument {}
 
 /// Prints a topic of the manual, or the help of a command.
-struct HelpCommand: ParsableCommand {
+struct HelpSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "help",
     abstract: "Show the help of a topic or of a command.",
@@ -75,8 +75,8 @@ struct HelpCommand: ParsableCommand {
   var topic: [String] = []
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
-      try StandardOutput.write(HelpCommand.lines(about: topic))
+    try LongformProgram.end { () throws(Failure) in
+      try StandardOutput.write(HelpSubcommand.lines(about: topic))
       return .saved
     }
   }
@@ -97,7 +97,7 @@ struct HelpCommand: ParsableCommand {
     let name = words.joined(separator: " ")
     let names =
       HelpTopic.allCases.map(\.rawValue)
-      + LongformCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+      + LongformProgram.configuration.subcommands.compactMap { $0.configuration.commandName }
     let hint = NearestName.nearest(to: name, among: names).map { "did you mean \($0)? " } ?? ""
     throw Failure(
       .wrongUse, "no topic or command \(name.quoted); \(hint)longform help lists them")
@@ -106,12 +106,12 @@ struct HelpCommand: ParsableCommand {
   /// The help of a command as its option --help prints it, nil if there is no such command.
   private static func usage(ofCommandNamed words: [String]) -> [String]? {
     guard let command = command(named: words) else { return nil }
-    let text = LongformCommand.helpMessage(for: command, columns: HelpSection.width)
+    let text = LongformProgram.helpMessage(for: command, columns: HelpSection.width)
     return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
   private static func command(named words: [String]) -> (any ParsableCommand.Type)? {
-    var command: any ParsableCommand.Type = LongformCommand.self
+    var command: any ParsableCommand.Type = LongformProgram.self
     for word in words {
       let next = command.configuration.subcommands.first {
         $0.configuration.commandName == word

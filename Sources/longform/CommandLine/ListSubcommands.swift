@@ -6,12 +6,12 @@ import FormTerminal
 import FormText
 
 /// Lists the forms that can be found by name.
-struct FormsCommand: ParsableCommand {
+struct FormsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forms", abstract: "List the forms that can be found by name, and where.")
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       let found = FormFinder.all()
       if found.isEmpty {
         let folders = FormFinder.folders().joined(separator: ", ")
@@ -22,7 +22,7 @@ struct FormsCommand: ParsableCommand {
       try StandardOutput.write(
         found.map { form in
           let name = form.name + String(repeating: " ", count: width - form.name.count)
-          return "\(name)  \(form.path)  \(FormsCommand.title(of: form.path))"
+          return "\(name)  \(form.path)  \(FormsSubcommand.title(of: form.path))"
         })
       return .saved
     }
@@ -42,7 +42,7 @@ struct FormsCommand: ParsableCommand {
 }
 
 /// Shows a form's rows as text.
-struct ShowCommand: ParsableCommand {
+struct ShowSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the rows of a form as text.")
 
@@ -50,7 +50,7 @@ struct ShowCommand: ParsableCommand {
   var form: String
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       let template = try FormFinder.template(named: form)
       try StandardOutput.write(TemplateListing.lines(of: template))
       return .saved

@@ -9,19 +9,19 @@ import Glibc
 import System
 
 /// The group of commands about drafts.
-struct DraftsCommand: ParsableCommand {
+struct DraftsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drafts",
     abstract: "List, show, export, restore and remove the drafts of unfinished forms.",
     subcommands: [
-      ListDraftsCommand.self, ShowDraftCommand.self, ExportDraftCommand.self,
-      RestoreDraftCommand.self, RemoveDraftsCommand.self, ForgetCommand.self,
+      ListDraftsSubcommand.self, ShowDraftSubcommand.self, ExportDraftSubcommand.self,
+      RestoreDraftSubcommand.self, RemoveDraftsSubcommand.self, ForgetSubcommand.self,
     ],
-    defaultSubcommand: ListDraftsCommand.self)
+    defaultSubcommand: ListDraftsSubcommand.self)
 }
 
 /// Lists drafts.
-struct ListDraftsCommand: ParsableCommand {
+struct ListDraftsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the drafts: form, name, progress, age, and the process that has them open.",
@@ -37,7 +37,7 @@ struct ListDraftsCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       let drafts = try DraftStore.list().filter { ($0.state == .finished) == finished }
       if json {
         try StandardOutput.write(DraftListing.json(of: drafts))
@@ -50,7 +50,7 @@ struct ListDraftsCommand: ParsableCommand {
 }
 
 /// Shows a draft.
-struct ShowDraftCommand: ParsableCommand {
+struct ShowDraftSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the answers of a draft and the command that resumes it.")
 
@@ -68,7 +68,7 @@ struct ShowDraftCommand: ParsableCommand {
   }
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       let summary = try DraftStore.draft(named: draft)
       if template {
         guard let form = try DraftStore.contents(of: summary.fileName).origin?.template else {
@@ -113,7 +113,7 @@ struct ShowDraftCommand: ParsableCommand {
 }
 
 /// Writes the answers of a draft.
-struct ExportDraftCommand: ParsableCommand {
+struct ExportDraftSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write the answers of a draft, unfinished or saved.")
 
@@ -123,7 +123,7 @@ struct ExportDraftCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       signal(SIGPIPE, SIG_IGN)
       let destination = try output.destination.checked(force: output.force)
       let summary = try DraftStore.draft(named: draft)
@@ -147,7 +147,7 @@ struct ExportDraftCommand: ParsableCommand {
 }
 
 /// Brings a draft back.
-struct RestoreDraftCommand: ParsableCommand {
+struct RestoreDraftSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Reopen a draft that was saved or set aside.")
@@ -156,7 +156,7 @@ struct RestoreDraftCommand: ParsableCommand {
   var draft: String
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       let summary = try DraftStore.draft(named: draft, preferring: [.aside, .finished, .damaged])
       let restored = try DraftStore.doing {
         () throws(DraftError) in
@@ -176,7 +176,7 @@ struct RestoreDraftCommand: ParsableCommand {
 }
 
 /// Removes drafts for good.
-struct RemoveDraftsCommand: ParsableCommand {
+struct RemoveDraftsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove drafts for good.")
 
@@ -187,7 +187,7 @@ struct RemoveDraftsCommand: ParsableCommand {
   var yes = false
 
   func run() throws {
-    try LongformCommand.end { () throws(Failure) in
+    try LongformProgram.end { () throws(Failure) in
       let summaries = try drafts.map { name throws(Failure) in try DraftStore.draft(named: name) }
       var status = ExitStatus.saved
       for summary in summaries {

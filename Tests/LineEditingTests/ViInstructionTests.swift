@@ -5,7 +5,7 @@ import Testing
 @testable import LineEditing
 
 @Suite("Reading vi commands")
-struct ViCommandTests {
+struct ViInstructionTests {
   /// What every key of some makes.
   private func results(_ keys: String) -> [ViParser.Result] {
     var parser = ViParser()
@@ -21,32 +21,33 @@ struct ViCommandTests {
   @Test("A motion is complete at once")
   func motions() {
     for key in "hl wbeWBE0^$|%;,".unicodeScalars {
-      #expect(result(String(key)) == .command(ViCommand(key: key)))
+      #expect(result(String(key)) == .instruction(ViInstruction(key: key)))
     }
   }
 
   @Test("Counts multiply, and end at what a line holds")
   func counts() {
-    #expect(result("12w") == .command(ViCommand(count: 12, hasCount: true, key: "w")))
-    #expect(result("10l") == .command(ViCommand(count: 10, hasCount: true, key: "l")))
+    #expect(result("12w") == .instruction(ViInstruction(count: 12, hasCount: true, key: "w")))
+    #expect(result("10l") == .instruction(ViInstruction(count: 10, hasCount: true, key: "l")))
     #expect(
       result("2d3w")
-        == .command(ViCommand(count: 6, hasCount: true, operator: .delete, key: "w")))
+        == .instruction(ViInstruction(count: 6, hasCount: true, operator: .delete, key: "w")))
     for digits in ["4001", "99999999999999999999999999", String(repeating: "9", count: 5000)] {
-      #expect(result(digits + "p") == .command(ViCommand(count: 4000, hasCount: true, key: "p")))
+      #expect(
+        result(digits + "p") == .instruction(ViInstruction(count: 4000, hasCount: true, key: "p")))
       #expect(
         result(digits + "d" + digits + "w")
-          == .command(ViCommand(count: 4000, hasCount: true, operator: .delete, key: "w")))
+          == .instruction(ViInstruction(count: 4000, hasCount: true, operator: .delete, key: "w")))
     }
   }
 
   @Test("Operators wait for a motion, for themselves or for an object")
   func operators() {
-    #expect(result("dw") == .command(ViCommand(operator: .delete, key: "w")))
-    #expect(result("cc") == .command(ViCommand(operator: .change, key: "c")))
-    #expect(result("y$") == .command(ViCommand(operator: .yank, key: "$")))
-    #expect(result("ciw") == .command(ViCommand(operator: .change, key: "i", argument: "w")))
-    #expect(result("dtx") == .command(ViCommand(operator: .delete, key: "t", argument: "x")))
+    #expect(result("dw") == .instruction(ViInstruction(operator: .delete, key: "w")))
+    #expect(result("cc") == .instruction(ViInstruction(operator: .change, key: "c")))
+    #expect(result("y$") == .instruction(ViInstruction(operator: .yank, key: "$")))
+    #expect(result("ciw") == .instruction(ViInstruction(operator: .change, key: "i", argument: "w")))
+    #expect(result("dtx") == .instruction(ViInstruction(operator: .delete, key: "t", argument: "x")))
     for keys in ["dj", "dx", "cd", "yp", "d:", "d.", "dg", "d'", "d\"", "5j", "5:"] {
       #expect(result(keys) == .nothing, "\(keys)")
     }
@@ -58,11 +59,11 @@ struct ViCommandTests {
       for command in "fFtTr".unicodeScalars {
         #expect(
           result("\(command)\(key)")
-            == .command(ViCommand(key: command, argument: Character(key))))
+            == .instruction(ViInstruction(key: command, argument: Character(key))))
       }
     }
-    #expect(result("\"ap") == .command(ViCommand(key: "p")))
-    #expect(result("\":x") == .command(ViCommand(key: "x")))
+    #expect(result("\"ap") == .instruction(ViInstruction(key: "p")))
+    #expect(result("\":x") == .instruction(ViInstruction(key: "x")))
   }
 
   @Test("g ' and Z wait for a second key, with a count for nothing")
@@ -72,13 +73,13 @@ struct ViCommandTests {
     #expect(result("ZZ") == .chord("Z", "Z"))
     #expect(result("gx") == .chord("g", "x"))
     #expect(result("5gg") == .nothing)
-    #expect(results("gxw") == [.waiting, .chord("g", "x"), .command(ViCommand(key: "w"))])
+    #expect(results("gxw") == [.waiting, .chord("g", "x"), .instruction(ViInstruction(key: "w"))])
   }
 
   @Test("Keys without a meaning are forgotten")
   func unknown() {
     for key in ":/?nNjkG+-RuU@#_v=\\*&!mMHL<>QzéЖ`~".unicodeScalars where key != "~" {
-      #expect(results("\(key)w") == [.nothing, .command(ViCommand(key: "w"))])
+      #expect(results("\(key)w") == [.nothing, .instruction(ViInstruction(key: "w"))])
     }
   }
 
