@@ -243,7 +243,7 @@ private struct ColumnTree {
       case (.items(_, let root), .index): node = root
       case (.list(let rows), .index(var index)) where isLast:
         for row in rows {
-          let count = template.sections[row.section].rows[row.row].numbers.count
+          let count = template[row].numbers.count
           if index < count { return row }
           index -= count
         }
@@ -279,7 +279,7 @@ private struct ColumnTree {
   /// default would stand in the place of the answer that was taken away. A list ends with its last
   /// answer.
   private func hasValueWhenEmpty(_ row: AnswerPlan.RowReference) -> Bool {
-    let rowTemplate = template.sections[row.section].rows[row.row]
+    let rowTemplate = template[row]
     return rowTemplate.defaultText != nil
       || template.emptyAnswers != .omit && !rowTemplate.path.appends
   }
@@ -292,13 +292,13 @@ private struct ColumnTree {
     case .cell(let column, let row):
       let cell = record[column]
       if cell.text.isEmpty {
-        let rowTemplate = template.sections[row.section].rows[row.row]
+        let rowTemplate = template[row]
         if template.emptyAnswers == .string, !rowTemplate.path.appends {
           return builder.string("", at: cell.position)
         }
         return builder.word("null", at: cell.position)
       }
-      let template = template.sections[row.section].rows[row.row]
+      let template = template[row]
       builder.value(template.value(ofCell: Text(cell.text)), at: cell.position)
     case .object:
       builder.beginObject(at: position)

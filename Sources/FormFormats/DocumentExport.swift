@@ -74,9 +74,9 @@ struct DocumentExport: ExportWriter {
   private mutating func mark(_ row: FormRow.ID) {
     var key = row
     key.number = 0
-    changedNumbers[key, default: []].append(Int(row.number))
-    let reference = AnswerPlan.RowReference(section: Int(row.section), row: Int(row.row))
-    if let leaf = template.plan.leaf(of: reference) { mark(leaf, item: Int(row.item)) }
+    changedNumbers[key, default: []].append(row.number)
+    let reference = AnswerPlan.RowReference(row)
+    if let leaf = template.plan.leaf(of: reference) { mark(leaf, item: row.item) }
   }
 
   private mutating func mark(_ node: Int, item: Int) {
@@ -214,7 +214,7 @@ struct DocumentExport: ExportWriter {
       let name = Text(member.name.source)
       if case .answer(let reference) = template.plan.nodes[member.node] {
         for row in changedRows(of: reference, item: item) {
-          let name = Text(member.name.text(number: Int(row.number)))
+          let name = Text(member.name.text(number: row.number))
           if !present.contains(name), session.exportedAnswer(of: row) != nil {
             add(Addition(name: name.string, node: member.node, row: row))
           }
@@ -258,10 +258,10 @@ struct DocumentExport: ExportWriter {
     var next = 0
     var unanswered = elements.count - kept
     for reference in rows {
-      let numbers = template.sections[reference.section].rows[reference.row].numbers
+      let numbers = template[reference].numbers
       // Behind the document's elements only rows that were changed add one.
       let changed = changedRows(of: reference, item: item)
-      let last = changed.last.map { Int($0.number) } ?? numbers.lowerBound - 1
+      let last = changed.last.map { $0.number } ?? numbers.lowerBound - 1
       for number in numbers {
         let row = reference.id(item: item, number: number)
         if next < elements.count {
@@ -302,7 +302,7 @@ struct DocumentExport: ExportWriter {
     var count = 0
     var kept = 0
     for reference in rows {
-      for number in template.sections[reference.section].rows[reference.row].numbers {
+      for number in template[reference].numbers {
         guard count < value.count else { return kept }
         count += 1
         let row = reference.id(item: item, number: number)

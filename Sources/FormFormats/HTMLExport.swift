@@ -34,7 +34,7 @@ struct HTMLExport: ExportWriter {
     append(escaping: session.label(of: entry.row), to: &buffer)
     append("</th><td>", to: &buffer)
     if let answer = session.exportedAnswer(of: entry.row) {
-      append(escaping: session.rowTemplate(of: entry.row).readable(answer).string, to: &buffer)
+      append(escaping: session.template[entry.row].readable(answer).string, to: &buffer)
     }
     append("</td></tr>\n", to: &buffer)
     return true
@@ -54,7 +54,7 @@ struct HTMLExport: ExportWriter {
     let isInSection = last?.section == row.section
     guard !isInSection || last?.item != row.item else { return }
     if last != nil { append("</table>\n", to: &buffer) }
-    let title = session.template.sections[Int(row.section)].title
+    let title = session.template.sections[row.section].title
     if !isInSection, let title { appendHeading(2, title, to: &buffer) }
     if let item = session.itemLabel(of: row) {
       appendHeading(title == nil ? 2 : 3, item, to: &buffer)

@@ -142,7 +142,7 @@ struct JSONExport: ExportWriter {
     if session.isHidden(row) || session.isLeftOut(row) { return }
     let value = session.value(of: row)
     if value == nil, session.template.emptyAnswers == .omit { return }
-    writeName(member.name.text(number: Int(row.number)), into: &buffer)
+    writeName(member.name.text(number: row.number), into: &buffer)
     append(value, to: &buffer, in: session.template)
   }
 
@@ -189,7 +189,7 @@ struct JSONExport: ExportWriter {
   /// The next row of a row template.
   private func row(of reference: AnswerPlan.RowReference, in session: FormSession) -> FormRow.ID {
     let frame = stack[stack.count - 1]
-    let numbers = session.template.sections[reference.section].rows[reference.row].numbers
+    let numbers = session.template[reference].numbers
     return reference.id(item: frame.item, number: numbers.lowerBound + frame.nextNumber)
   }
 
@@ -199,8 +199,8 @@ struct JSONExport: ExportWriter {
   ) -> FormRow.ID {
     let row = row(of: reference, in: session)
     let last = stack.count - 1
-    let numbers = session.template.sections[reference.section].rows[reference.row].numbers
-    if Int(row.number) < numbers.upperBound {
+    let numbers = session.template[reference].numbers
+    if row.number < numbers.upperBound {
       stack[last].nextNumber += 1
     } else {
       stack[last].nextNumber = 0
@@ -277,7 +277,7 @@ struct JSONExport: ExportWriter {
   private static func isHidden(
     _ reference: AnswerPlan.RowReference, item: Int, of session: FormSession
   ) -> Bool {
-    let row = session.template.sections[reference.section].rows[reference.row]
+    let row = session.template[reference]
     return session.isHidden(
       reference.id(item: item, number: row.numbers.lowerBound))
   }
@@ -307,7 +307,7 @@ struct JSONExport: ExportWriter {
   private static func holdsAnswer(
     _ reference: AnswerPlan.RowReference, item: Int, onlyChanged: Bool, of session: FormSession
   ) -> Bool {
-    session.template.sections[reference.section].rows[reference.row].numbers.contains { number in
+    session.template[reference].numbers.contains { number in
       let row = reference.id(item: item, number: number)
       return (!onlyChanged || session.isChanged(row)) && session.answer(of: row) != nil
         && !session.isLeftOut(row)

@@ -113,7 +113,7 @@ struct MarkdownExport: ExportWriter {
 
   private func answer(of row: FormRow.ID, in session: FormSession) -> String {
     let answer = session.exportedAnswer(of: row).map {
-      session.rowTemplate(of: row).readable($0).string
+      session.template[row].readable($0).string
     }
     return MarkdownExport.escaped(answer ?? "")
   }

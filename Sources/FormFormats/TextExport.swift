@@ -19,7 +19,7 @@ struct TextExport: ExportWriter {
       buffer.append(contentsOf: (BooleanRow.box(for: session.text(of: tick)) + " ").utf8)
     }
     let answer =
-      session.exportedAnswer(of: row).map { session.rowTemplate(of: row).readable($0).string }
+      session.exportedAnswer(of: row).map { session.template[row].readable($0).string }
       ?? "Empty"
     for byte in answer.utf8 {
       buffer.append(byte)

@@ -155,7 +155,7 @@ enum Forms {
       func held(_ id: String, in section: Int = 0) -> Text? {
         var other = row
         guard let place = ids[section].firstIndex(of: id) else { return nil }
-        (other.section, other.row, other.number) = (Int32(section), Int32(place), 0)
+        (other.section, other.row, other.number) = (Int(section), Int(place), 0)
         if section == 0 { other.item = 0 }
         return answer(other)
       }
@@ -163,7 +163,7 @@ enum Forms {
         ["y", "yes", "true"].contains(text?.string.lowercased() ?? "")
       }
       let hasMore = isYes(held("more"))
-      let name = ids[Int(row.section)][Int(row.row)]
+      let name = ids[row.section][row.row]
       let hasEnded = row.section == 1 && isYes(held("ended", in: 1))
       switch (row.section, name) {
       case (0, "extra"): return !hasMore

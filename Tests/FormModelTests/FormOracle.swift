@@ -149,7 +149,7 @@ struct FormOracle {
 
   /// What the template says about a row.
   func template(of row: FormRow.ID) -> RowTemplate {
-    session.template.sections[Int(row.section)].rows[Int(row.row)]
+    session.template[row]
   }
 
   /// What changed in the session since the last call.
@@ -372,7 +372,7 @@ struct FormOracle {
     var added: [FormRow.ID] = []
     for (offset, line) in lines.enumerated() {
       if first + offset == items.count {
-        added += addItem(toSection: Int(focus.section))
+        added += addItem(toSection: focus.section)
         items.append(bareItem)
       }
       let item = items[first + offset]
@@ -393,8 +393,8 @@ struct FormOracle {
     }
   }
 
-  private func items(ofSection section: Int32) -> [Int32] {
-    var items: [Int32] = []
+  private func items(ofSection section: Int) -> [Int] {
+    var items: [Int] = []
     for row in state.order where row.section == section && items.last != row.item {
       items.append(row.item)
     }
@@ -402,7 +402,7 @@ struct FormOracle {
   }
 
   /// The item that was made last.
-  private var bareItem: Int32 { FormOracle.order(of: bare).map(\.item).max() ?? 0 }
+  private var bareItem: Int { FormOracle.order(of: bare).map(\.item).max() ?? 0 }
 
   /// Makes the item in the form with everything shown, and tells its rows.
   private mutating func addItem(toSection section: Int) -> [FormRow.ID] {
@@ -414,22 +414,22 @@ struct FormOracle {
   private mutating func changeItems() {
     decide()
     let section = 1
-    let items = items(ofSection: Int32(section))
+    let items = items(ofSection: Int(section))
     let before = Set(state.order)
-    let isShown = state.order.contains { Int($0.section) == section && !isHidden($0) }
+    let isShown = state.order.contains { $0.section == section && !isHidden($0) }
     switch Int.random(in: 0..<3, using: &generator) {
     case 0:
       perform(.itemAdded(section: section))
       // Nothing is added to what nobody sees.
       guard isShown || items.isEmpty else { return }
       let added = addItem(toSection: section)
-      let end = state.order.lastIndex { Int($0.section) <= section } ?? 0
+      let end = state.order.lastIndex { $0.section <= section } ?? 0
       record { $0.order.insert(contentsOf: added, at: end + 1) }
     case 1:
       guard let item = items.randomElement(using: &generator) else { return }
       perform(.itemRemoved(section: section, item: Int(item)))
-      removedRows.formUnion(before.filter { Int($0.section) == section && $0.item == item })
-      record { $0.order.removeAll { Int($0.section) == section && $0.item == item } }
+      removedRows.formUnion(before.filter { $0.section == section && $0.item == item })
+      record { $0.order.removeAll { $0.section == section && $0.item == item } }
     default:
       guard items.count > 1, let item = items.randomElement(using: &generator),
         let from = items.firstIndex(of: item)
@@ -441,11 +441,11 @@ struct FormOracle {
       serials.remove(at: from)
       serials.insert(item, at: target)
       record { state in
-        let rows = Dictionary(grouping: state.order.filter { Int($0.section) == section }) {
+        let rows = Dictionary(grouping: state.order.filter { $0.section == section }) {
           $0.item
         }
-        let first = state.order.firstIndex { Int($0.section) == section } ?? 0
-        state.order.removeAll { Int($0.section) == section }
+        let first = state.order.firstIndex { $0.section == section } ?? 0
+        state.order.removeAll { $0.section == section }
         state.order.insert(contentsOf: serials.flatMap { rows[$0] ?? [] }, at: first)
       }
     }

@@ -29,7 +29,7 @@ struct PlainSpeaker {
   /// Types a text into the row with focus and goes on.
   mutating func type(_ text: Text, on session: inout FormSession) {
     guard let focus = session.focus else { return }
-    let row = session.template.sections[Int(focus.section)].rows[Int(focus.row)]
+    let row = session.template[focus]
     let lines = PlainSpeaker.lines(of: text, in: row)
     if text.isEmpty {
       report([":clear", ""], to: &session)

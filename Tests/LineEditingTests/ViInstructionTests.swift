@@ -46,8 +46,10 @@ struct ViInstructionTests {
     #expect(result("dw") == .instruction(ViInstruction(operator: .delete, key: "w")))
     #expect(result("cc") == .instruction(ViInstruction(operator: .change, key: "c")))
     #expect(result("y$") == .instruction(ViInstruction(operator: .yank, key: "$")))
-    #expect(result("ciw") == .instruction(ViInstruction(operator: .change, key: "i", argument: "w")))
-    #expect(result("dtx") == .instruction(ViInstruction(operator: .delete, key: "t", argument: "x")))
+    #expect(
+      result("ciw") == .instruction(ViInstruction(operator: .change, key: "i", argument: "w")))
+    #expect(
+      result("dtx") == .instruction(ViInstruction(operator: .delete, key: "t", argument: "x")))
     for keys in ["dj", "dx", "cd", "yp", "d:", "d.", "dg", "d'", "d\"", "5j", "5:"] {
       #expect(result(keys) == .nothing, "\(keys)")
     }

@@ -126,7 +126,7 @@ extension FormSession {
     guard let focus, rowType(of: focus).takesPicks || rememberedOfFocus != nil,
       !isReadOnly(focus), isFocusEditable
     else { return .none }
-    let choices = rowTemplate(of: focus).choices
+    let choices = template[focus].choices
     guard let file = choices.file else {
       return choices.isEmpty && rememberedOfFocus == nil ? .none : .found
     }

@@ -110,7 +110,7 @@ extension FormSession {
   func pickedValue(of answer: Text, in id: FormRow.ID) -> RowValue? {
     let picks = picks(of: id)
     guard !picks.isEmpty else { return nil }
-    let choices = rowTemplate(of: id).choices
+    let choices = template[id].choices
     func value(of entry: Text) -> RowValue? {
       picks.first { $0.text.trimmed == entry }.flatMap(choices.value(of:))
     }

@@ -34,12 +34,12 @@ extension FormSession {
     lookup = nil
     revision += 1
     // Rows in view that were left with another text than they came with are reported at once.
-    for row in live where row.id != focus && rowTemplate(of: row.id).choices.file == file {
+    for row in live where row.id != focus && template[row.id].choices.file == file {
       guard row.text != baseText(of: row.id) else { continue }
       problems[row.id] = problem(of: row.id)
     }
     for row in problems.keys
-    where !row.isEntry(in: template.sections) && rowTemplate(of: row).choices.file == file {
+    where !row.isEntry(in: template.sections) && template[row].choices.file == file {
       problems[row] = problem(of: row)
     }
     // A label is another value now.
@@ -51,16 +51,16 @@ extension FormSession {
   }
 
   /// The file that a row's candidates stand in, nil where the template lists them or there are none.
-  public func candidateFile(of row: FormRow.ID) -> String? { rowTemplate(of: row).choices.file }
+  public func candidateFile(of row: FormRow.ID) -> String? { template[row].choices.file }
 
   /// The candidates of a row; nil where there are none, or their file was not provided. O(n log n)
   /// for choices of the template: who asks with every key keeps them.
   public func candidates(of row: FormRow.ID) -> CandidateIndex? {
-    rowTemplate(of: row).choices.index
+    template[row].choices.index
   }
 
   /// Whether only a candidate answers the row.
-  public func isStrict(_ row: FormRow.ID) -> Bool { rowTemplate(of: row).isStrict }
+  public func isStrict(_ row: FormRow.ID) -> Bool { template[row].isStrict }
 
   /// What picking a candidate fills in elsewhere: the rows of the same item that the template names,
   /// with their new texts.
@@ -77,7 +77,7 @@ extension FormSession {
     ofPick pick: Text, in row: FormRow.ID, replacing earlier: Text,
     picks: (before: Pick?, after: Pick?) = (nil, nil)
   ) -> [(row: FormRow.ID, text: Text)] {
-    let template = rowTemplate(of: row)
+    let template = self.template[row]
     guard let choices = template.fills.isEmpty ? nil : template.choices else { return [] }
     func text(_ fill: Fill, of pick: Text, _ picked: Pick?, for target: FormRow.ID) -> Text? {
       guard !pick.isBlank,
@@ -87,7 +87,7 @@ extension FormSession {
     }
     return template.fills.compactMap { fill in
       var target = row
-      (target.row, target.number) = (Int32(fill.row), 0)
+      (target.row, target.number) = (fill.row, 0)
       guard outline.index(of: target) != nil else { return nil }
       let present = self.text(of: target)
       let before = text(fill, of: earlier, picks.before, for: target)

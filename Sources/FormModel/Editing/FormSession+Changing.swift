@@ -57,16 +57,16 @@ extension FormSession {
 
   /// The row that is drawn as a box before the first row of an item, nil where there is none.
   func tick(ofItemAround row: FormRow.ID) -> FormRow.ID? {
-    guard row.item > 0, let tick = template.sections[Int(row.section)].repetition?.tick else {
+    guard row.item > 0, let tick = template.sections[row.section].repetition?.tick else {
       return nil
     }
-    let id = FormRow.ID(section: Int(row.section), item: Int(row.item), row: tick, number: 0)
+    let id = FormRow.ID(section: row.section, item: row.item, row: tick, number: 0)
     return outline.isShown(id) ? id : nil
   }
 
   /// Whether a person may only look at a row.
   func isReadOnly(_ row: FormRow.ID) -> Bool {
-    template.sections[Int(row.section)].rows[Int(row.row)].isReadOnly
+    template[row].isReadOnly
   }
 
   func refusedToChange(_ row: FormRow.ID) -> [Effect] {
@@ -143,7 +143,7 @@ extension FormSession {
 
   /// Whether the header of its item shows a row.
   private func isHeader(_ row: FormRow.ID) -> Bool {
-    row.item > 0 && headerRow(section: Int(row.section), item: Int(row.item)) == row
+    row.item > 0 && headerRow(section: row.section, item: row.item) == row
   }
 
   /// Makes a change a part of the history, and of the journal; one of a secret of neither.
@@ -169,7 +169,7 @@ extension FormSession {
     if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
     if let effects = pasteIntoItems(lines) { return effects }
     lines = lines.map { Text($0.string.replacingTabs()) }
-    if lines.count > 1, let focus, rowTemplate(of: focus).count != nil, focusText.isBlank {
+    if lines.count > 1, let focus, template[focus].count != nil, focusText.isBlank {
       return pasteLines(lines)
     }
     return insertPasted(lines.map(\.string).joined(separator: " "))
@@ -202,7 +202,7 @@ extension FormSession {
     for (offset, line) in lines.enumerated() {
       guard let row = outline.id(at: first + offset),
         row.section == focus.section, row.row == focus.row, row.item == focus.item,
-        rowTemplate(of: row).count != nil
+        template[row].count != nil
       else { break }
       rowsTouched += 1
       guard text(of: row).isBlank else { break }
@@ -211,7 +211,7 @@ extension FormSession {
       if let change = put(line, in: row), !isSecret(row) { changes.append(change) }
     }
     record(changes)
-    keepPasteRest(lines.dropFirst(taken), isRest: isRest, inSection: Int(focus.section))
+    keepPasteRest(lines.dropFirst(taken), isRest: isRest, inSection: focus.section)
     let index = outline.index(of: target) ?? first
     return go(toIndex: index) + [.message(.pasted(rows: taken, left: pasteRest.count))]
   }
@@ -255,9 +255,9 @@ extension FormSession {
         withdrawConfirmation(of: change.row)
         // A tick has no line: the first row of its item stands for it.
         target =
-          template.sections[Int(change.row.section)].isStop(change.row)
+          template.sections[change.row.section].isStop(change.row)
           ? change.row
-          : firstRow(ofItem: Int(change.row.item), inSection: Int(change.row.section))
+          : firstRow(ofItem: change.row.item, inSection: change.row.section)
       case .itemInserted(let section, let item, let position):
         insert(item, at: position, inSection: section)
         target = firstRow(ofItem: item, inSection: section)
@@ -272,7 +272,7 @@ extension FormSession {
     // The row to go to may be one that this shows again.
     settleConditions()
     for row in changes.compactMap(\.row) where row.item > 0 {
-      checkItem(Int(row.item), ofSection: Int(row.section))
+      checkItem(row.item, ofSection: row.section)
     }
     // Where items were made by typing is where the person was.
     let entry =
@@ -304,7 +304,7 @@ extension FormSession {
       return .item(isCopy ? .copy : .addition, header: header)
     case .text(let change)
     where change.row.isEntry(in: template.sections) && step.changes.count > 1:
-      let header = template.sections[Int(change.row.section)].repetition?.label
+      let header = template.sections[change.row.section].repetition?.label
       let typed = change.removed.quoted
       return .item(.addition, header: "\(header?.text(number: 1) ?? ""): \(typed)")
     case .itemRemoved(let section, let item, let position):

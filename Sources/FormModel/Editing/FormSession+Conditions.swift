@@ -37,8 +37,8 @@ extension FormSession {
     for row in conditions.changedRows {
       for index in template.conditions.dependents(of: row) {
         let entry = template.conditions.entries[index]
-        if entry.isOfItem, row.item > 0, entry.owner.section == Int(row.section) {
-          items[Int(row.section), default: []].insert(Int(row.item))
+        if entry.isOfItem, row.item > 0, entry.owner.section == row.section {
+          items[row.section, default: []].insert(row.item)
         } else {
           due.insert(index)
         }
@@ -92,7 +92,7 @@ extension FormSession {
       // What is about all items of a section is hidden with it.
       let isShown =
         row.isEntry(in: template.sections)
-        ? outline.isShown(section: Int(row.section)) : outline.isShown(row)
+        ? outline.isShown(section: row.section) : outline.isShown(row)
       if !isShown { problems[row] = nil }
     }
     if let focus, outline.index(of: focus) == nil {

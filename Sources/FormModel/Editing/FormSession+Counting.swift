@@ -21,7 +21,7 @@ extension FormSession {
     guard let loaded else { return }
     for row in loaded.rows where isListed(row) {
       let isFilled = countsAsLoaded(row)
-      filledCounts[Int(row.section)][Int(row.row)] +=
+      filledCounts[row.section][row.row] +=
         (isFilled ? 1 : 0) - (countsByDefault(row) ? 1 : 0)
     }
   }
@@ -30,25 +30,25 @@ extension FormSession {
   private func countsAsLoaded(_ row: FormRow.ID) -> Bool {
     if isTick(row) { return BooleanRow.isYes(baseText(of: row)) }
     guard let value = loaded?.value(of: row) else { return false }
-    return !template.sections[Int(row.section)].rows[Int(row.row)].isEmpty(loading: value)
+    return !template[row].isEmpty(loading: value)
   }
 
   /// Whether its default makes a row one that is filled, where no document has another text for it.
   private func countsByDefault(_ row: FormRow.ID) -> Bool {
-    guard template.sections[Int(row.section)].rows[Int(row.row)].defaultText != nil else {
+    guard template[row].defaultText != nil else {
       return false
     }
     return isTick(row) ? BooleanRow.isYes(defaultText(of: row)) : !defaultText(of: row).isEmpty
   }
 
   private func isTick(_ row: FormRow.ID) -> Bool {
-    template.sections[Int(row.section)].repetition?.tick == Int(row.row)
+    template.sections[row.section].repetition?.tick == row.row
   }
 
   /// Counts what was captured too. O(rows ever changed).
   mutating func countCapturedAnswers() {
     for row in buffer.rows where isListed(row) && !row.isEntry(in: template.sections) {
-      filledCounts[Int(row.section)][Int(row.row)] += difference(
+      filledCounts[row.section][row.row] += difference(
         in: row, from: baseText(of: row), to: text(of: row))
     }
   }
@@ -66,8 +66,8 @@ extension FormSession {
     guard !row.isEntry(in: template.sections) else { return }
     let difference = difference(in: row, from: before, to: after)
     guard difference != 0, isListed(row) else { return }
-    let (section, place) = (Int(row.section), Int(row.row))
-    guard !outline.hiddenRows(ofItem: Int(row.item), inSection: section)[place] else { return }
+    let (section, place) = (row.section, row.row)
+    guard !outline.hiddenRows(ofItem: row.item, inSection: section)[place] else { return }
     filledCounts[section][place] += difference
     if outline.isShown(row), template.sections[section].isLine(place) {
       filledCount += difference

@@ -163,11 +163,11 @@ extension FormSession {
     case .filled where answer(of: row) == nil: return false
     case .invalid where problem(of: row) == nil: return false
     case .changed where !isChanged(row): return false
-    case .section(let section) where Int(row.section) != section: return false
+    case .section(let section) where row.section != section: return false
     default: break
     }
     if query.isEmpty { return scope.choosesRows }
-    let rowTemplate = rowTemplate(of: row)
+    let rowTemplate = template[row]
     var searched: [String] = []
     if scope != .value, scope != .help { searched.append(fullLabel(of: row)) }
     if scope != .label, scope != .help, !isSecret(row), let answer = answer(of: row) {

@@ -33,7 +33,7 @@ extension FormSession {
     insert(copy, at: position + 1, inSection: section)
     var changes = [Change.itemInserted(section: section, item: copy, position: position + 1)]
     for row in rows(ofItem: item, inSection: section) where !isSecret(row) {
-      let twin = FormRow.ID(section: section, item: copy, row: Int(row.row), number: 0)
+      let twin = FormRow.ID(section: section, item: copy, row: row.row, number: 0)
       if let change = put(text(of: row), in: twin, picks: picks(of: row)) { changes.append(change) }
     }
     record(changes)
@@ -75,7 +75,7 @@ extension FormSession {
     else { return [.message(.nothingRepeats)] }
     let count = outline.itemCount(ofSection: section)
     let target = min(max(target, 0), count - 1)
-    let row = focus.flatMap { Int($0.item) == item && Int($0.section) == section ? $0 : nil }
+    let row = focus.flatMap { $0.item == item && $0.section == section ? $0 : nil }
     if row == nil || target != position { leaveFocus() }
     if target != position {
       remove(item, fromSection: section)
@@ -92,7 +92,7 @@ extension FormSession {
     guard let focus, focus.item > 0, let position = outline.itemPosition(of: focus) else {
       return nil
     }
-    return (Int(focus.section), Int(focus.item), position)
+    return (focus.section, focus.item, position)
   }
 
   /// Whether the focus is on a line where items are made by typing.
@@ -109,7 +109,7 @@ extension FormSession {
 
   /// The repeating section that the focus is in, in an item or on the line where they are made.
   public var repeatingSectionAroundFocus: Int? {
-    guard let section = focus.map({ Int($0.section) }), repetition(ofSection: section) != nil else {
+    guard let section = focus.map({ $0.section }), repetition(ofSection: section) != nil else {
       return nil
     }
     return section
@@ -157,7 +157,7 @@ extension FormSession {
   mutating func makeItem(ofEntry entry: FormRow.ID, text: Text, position: Int? = nil)
     -> (header: String, changes: [Change])
   {
-    let section = Int(entry.section)
+    let section = entry.section
     let first = template.sections[section].entryIsFirst ? 0 : outline.itemCount(ofSection: section)
     let position = position ?? first
     let item = outline.createItem(inSection: section)
@@ -165,7 +165,7 @@ extension FormSession {
     var changes = [put(.empty, in: entry)].compactMap { $0 }
     insert(item, at: position, inSection: section)
     changes.append(.itemInserted(section: section, item: item, position: position))
-    let row = FormRow.ID(section: section, item: item, row: Int(entry.row), number: 0)
+    let row = FormRow.ID(section: section, item: item, row: entry.row, number: 0)
     if let change = put(text, in: row, picks: picks) { changes.append(change) }
     evaluate(item, inSection: section)
     for fill in fills(ofPick: text, in: row, replacing: .empty, picks: (nil, picks.first)) {
@@ -238,7 +238,7 @@ extension FormSession {
   /// the line where items are made, at once if something stands there, else to the row before it.
   package func indexToMend(_ row: FormRow.ID) -> FormRow.Index? {
     guard row.isEntry(in: template.sections) else { return outline.index(of: row) }
-    let section = Int(row.section)
+    let section = row.section
     if hasEntryText(section) { return outline.index(of: row) }
     for position in 0..<min(outline.itemCount(ofSection: section), FormSession.mostItems) {
       if let item = outline.item(at: position, ofSection: section),

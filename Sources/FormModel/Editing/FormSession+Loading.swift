@@ -14,10 +14,10 @@ extension FormSession {
 
   /// Whether the document lacks the row, which shows its unconfirmed default. No export has such a row.
   func isMissing(_ id: FormRow.ID) -> Bool {
-    guard let loaded, loaded.value(of: id) == nil, rowTemplate(of: id).defaultText != nil else {
+    guard let loaded, loaded.value(of: id) == nil, template[id].defaultText != nil else {
       return false
     }
-    guard id.item == 0 || Int(id.item) <= loaded.itemCounts[Int(id.section)] ?? 0 else {
+    guard id.item == 0 || id.item <= loaded.itemCounts[id.section] ?? 0 else {
       return false
     }
     return !isChanged(id)
@@ -27,7 +27,7 @@ extension FormSession {
   /// rows, read-only rows and rows of a list are never left out.
   package func isOmittedDefault(_ id: FormRow.ID) -> Bool {
     guard template.defaultAnswers == .omit else { return false }
-    let row = rowTemplate(of: id)
+    let row = template[id]
     return row.defaultText != nil && !row.isRequired && !row.isReadOnly && !row.path.appends
       && loaded?.value(of: id) == nil && !isChanged(id)
   }
@@ -39,7 +39,7 @@ extension FormSession {
   /// without a value the default would return.
   package func lacksDefault(_ id: FormRow.ID) -> Bool {
     // Asked for every row of a long list: most have no default, and are not even copied.
-    template.sections[Int(id.section)].rows[Int(id.row)].defaultText != nil && !isHidden(id)
+    template[id].defaultText != nil && !isHidden(id)
       && !isMissing(id)
       && answer(of: id) == nil
   }
@@ -75,9 +75,9 @@ extension FormSession {
   /// Whether a confirmation makes a difference: the row shows a default, or a value that does not fit.
   func takesConfirmation(_ row: FormRow.ID) -> Bool {
     guard let value = loaded?.value(of: row) else {
-      return rowTemplate(of: row).defaultText != nil
+      return template[row].defaultText != nil
     }
-    return rowTemplate(of: row).misfit(of: value, empty: template.emptyAnswers) != nil
+    return template[row].misfit(of: value, empty: template.emptyAnswers) != nil
   }
 
   // MARK: - Misfits
@@ -93,14 +93,14 @@ extension FormSession {
     guard loaded.misfits.contains(id), let value = loaded.value(of: id), outline.isShown(id),
       !isChanged(id)
     else { return nil }
-    return rowTemplate(of: id).misfit(of: value, empty: template.emptyAnswers)
+    return template[id].misfit(of: value, empty: template.emptyAnswers)
   }
 
   /// The row that shows the problem of a container of another shape; nil if all its rows are hidden.
   private func firstShownRow(of shape: LoadedAnswers.Misshape) -> FormRow.ID? {
     shape.rows.first { row in
       row.isEntry(in: template.sections)
-        ? outline.isShown(section: Int(row.section)) : outline.isShown(row)
+        ? outline.isShown(section: row.section) : outline.isShown(row)
     }
   }
 
@@ -207,9 +207,9 @@ extension FormSection {
 extension AnswerPlan {
   /// Whether the answer of a row is inside the node of an item.
   func isInside(_ row: FormRow.ID, _ node: Int, item: Int) -> Bool {
-    let reference = RowReference(section: Int(row.section), row: Int(row.row))
+    let reference = RowReference(row)
     guard var place = leaf(of: reference) else { return false }
-    var itemOfPlace = Int(row.item)
+    var itemOfPlace = row.item
     while place != node || itemOfPlace != item {
       guard let parent = parent(of: place) else { return false }
       if case .items = nodes[parent] { itemOfPlace = 0 }
@@ -221,7 +221,7 @@ extension AnswerPlan {
   /// The first row of each row template in a node; for items, the row of their section.
   func rows(in node: Int, item: Int, of template: Template) -> [FormRow.ID] {
     func id(_ reference: RowReference) -> FormRow.ID {
-      let numbers = template.sections[reference.section].rows[reference.row].numbers
+      let numbers = template[reference].numbers
       return reference.id(item: item, number: numbers.lowerBound)
     }
     switch nodes[node] {

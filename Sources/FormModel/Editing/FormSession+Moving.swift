@@ -28,7 +28,7 @@ extension FormSession {
   /// Enter: the next row; behind the last what stands against saving, or the question.
   mutating func enter() -> [Effect] {
     if let focus, focus.isEntry(in: template.sections) {
-      return addEntry(ofSection: Int(focus.section))
+      return addEntry(ofSection: focus.section)
     }
     guard let focus, let place = viewPlace(of: focus) else { return begin(.finish) }
     if place + 1 < viewCount { return go(toPlace: place + 1) }
@@ -79,9 +79,9 @@ extension FormSession {
 
   /// Looks at a row whose text is there to stay, and again at what else its item needs.
   mutating func check(_ row: FormRow.ID) {
-    guard !row.isEntry(in: template.sections) else { return checkSection(Int(row.section)) }
+    guard !row.isEntry(in: template.sections) else { return checkSection(row.section) }
     problems[row] = problem(of: row)
-    if row.item > 0 { checkItem(Int(row.item), ofSection: Int(row.section)) }
+    if row.item > 0 { checkItem(row.item, ofSection: row.section) }
   }
 
   /// Looks again at the problems of an item: with its last text its rows need nothing any more.

@@ -11,7 +11,7 @@ extension FormSession {
   ///
   /// - Parameter isRest: a single line is one for an item, because it was one of several.
   mutating func pasteIntoItems(_ lines: [Text], isRest: Bool = false) -> [Effect]? {
-    guard let focus, repetition(ofSection: Int(focus.section)) != nil, !isReadOnly(focus) else {
+    guard let focus, repetition(ofSection: focus.section) != nil, !isReadOnly(focus) else {
       return nil
     }
     let isEntry = focus.isEntry(in: template.sections)
@@ -19,7 +19,7 @@ extension FormSession {
     guard lines.count > 1 || isRest || (hasCells && !isEntry) else { return nil }
     let isFree =
       isEntry
-      ? focusText.isBlank : isEmpty(item: Int(focus.item), ofSection: Int(focus.section))
+      ? focusText.isBlank : isEmpty(item: focus.item, ofSection: focus.section)
     guard isFree, focusText.isBlank else { return nil }
     return fillItems(with: lines.filter { !$0.isBlank }, from: focus, isRest: isRest)
   }
@@ -27,7 +27,7 @@ extension FormSession {
   private mutating func fillItems(
     with lines: [Text], from start: FormRow.ID, isRest: Bool
   ) -> [Effect] {
-    let section = Int(start.section)
+    let section = start.section
     let isEntry = start.isEntry(in: template.sections)
     let first =
       outline.itemPosition(of: start)
@@ -47,7 +47,7 @@ extension FormSession {
         insert(item, at: position, inSection: section)
         changes.append(.itemInserted(section: section, item: item, position: position))
       }
-      let filled = fill(item, inSection: section, from: Int(start.row), with: line, &changes)
+      let filled = fill(item, inSection: section, from: start.row, with: line, &changes)
       taken += 1
       rows += filled.count
       if !isEntry, let last = filled.last { target = last }
@@ -71,7 +71,7 @@ extension FormSession {
     var filled: [FormRow.ID] = []
     var last: FormRow.ID?
     let rows = rows(ofItem: item, inSection: section).filter {
-      Int($0.row) >= first && template.sections[section].isLine(Int($0.row)) && !isReadOnly($0)
+      $0.row >= first && template.sections[section].isLine($0.row) && !isReadOnly($0)
     }
     for row in rows where !cells.isEmpty && outline.isShown(row) {
       last = row

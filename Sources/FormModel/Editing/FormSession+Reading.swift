@@ -76,7 +76,7 @@ extension FormSession {
   /// The row with this identity, nil when it is not in the form.
   public func row(_ id: FormRow.ID) -> FormRow? {
     guard let index = outline.index(of: id) else { return nil }
-    let template = rowTemplate(of: id)
+    let template = self.template[id]
     let number = number(of: id)
     let text = text(of: id)
     return FormRow(
@@ -136,7 +136,7 @@ extension FormSession {
 
   private func value(of answer: Text, in id: FormRow.ID) -> RowValue {
     guard !rowType(of: id).isPlainText else { return .string(answer) }
-    return pickedValue(of: answer, in: id) ?? (try? rowTemplate(of: id).value(of: answer))
+    return pickedValue(of: answer, in: id) ?? (try? template[id].value(of: answer))
       ?? .string(answer)
   }
 
@@ -148,13 +148,13 @@ extension FormSession {
   /// What the row holds before anybody has typed: what was loaded over the default.
   func baseText(of id: FormRow.ID) -> Text {
     guard let value = loaded?.value(of: id) else { return defaultText(of: id) }
-    return rowTemplate(of: id).text(loading: value)
+    return template[id].text(loading: value)
   }
 
   /// What the template says the row holds.
   func defaultText(of id: FormRow.ID) -> Text {
-    guard let text = rowTemplate(of: id).defaultText else { return .empty }
-    return Text(text.text(number: Int(id.number)))
+    guard let text = template[id].defaultText else { return .empty }
+    return Text(text.text(number: id.number))
   }
 
   /// Whether the focus holds the template's default, unchanged and with the cursor at its end.
@@ -179,30 +179,25 @@ extension FormSession {
     }
   }
 
-  /// The row template of an identity of this form.
-  package func rowTemplate(of id: FormRow.ID) -> RowTemplate {
-    template.sections[Int(id.section)].rows[Int(id.row)]
-  }
-
   /// Whether saving needs an answer of a row.
   private func isRequired(_ id: FormRow.ID) -> Bool {
-    template.sections[Int(id.section)].rows[Int(id.row)].isRequired
+    template[id].isRequired
   }
 
   /// Whether there are answers that a row refuses.
   func canRefuse(_ id: FormRow.ID) -> Bool {
     !rowType(of: id).isPlainText
-      || !template.sections[Int(id.section)].rows[Int(id.row)].rules.isEmpty
+      || !template[id].rules.isEmpty
   }
 
   /// What kind of answer a row takes.
   package func rowType(of id: FormRow.ID) -> RowType {
-    template.sections[Int(id.section)].rows[Int(id.row)].type
+    template[id].type
   }
 
   /// What `{n}` is in labels and help: the row's number, or its item's present position.
   package func number(of id: FormRow.ID) -> Int {
-    id.number > 0 ? Int(id.number) : (outline.itemPosition(of: id) ?? 0) + 1
+    id.number > 0 ? id.number : (outline.itemPosition(of: id) ?? 0) + 1
   }
 
   /// What is wrong with a row now; nothing is with one that is hidden, or of an empty item.
@@ -210,7 +205,7 @@ extension FormSession {
     if let problem = documentProblem(of: id) { return problem }
     if id.isEntry(in: template.sections) { return nil }
     guard let problem = ownProblem(of: id) else { return nil }
-    if id.item > 0, isEmpty(item: Int(id.item), ofSection: Int(id.section)) { return nil }
+    if id.item > 0, isEmpty(item: id.item, ofSection: id.section) { return nil }
     return problem
   }
 
@@ -226,17 +221,17 @@ extension FormSession {
     guard isRequired(id) || canRefuse(id) else { return nil }
     if let value = loaded?.value(of: id), !isChanged(id) {
       guard outline.isShown(id) else { return nil }
-      return rowTemplate(of: id).problem(
+      return template[id].problem(
         loading: value, empty: template.emptyAnswers, effort: &effort)
     }
     if isMissing(id) {
       guard outline.isShown(id) else { return nil }
-      return RequiredRule.problem(of: rowTemplate(of: id), lacking: defaultText(of: id))
+      return RequiredRule.problem(of: template[id], lacking: defaultText(of: id))
     }
     let answer = answer(of: id)
     if answer == nil ? !isRequired(id) : !canRefuse(id) { return nil }
     if answer == nil, !outline.isShown(id) { return nil }
-    return rowTemplate(of: id).problem(with: answer, effort: &effort)
+    return template[id].problem(with: answer, effort: &effort)
   }
 
   // MARK: - Names
@@ -250,14 +245,14 @@ extension FormSession {
 
   /// The label of a row; of the line where items are made what the next one is called.
   package func label(of id: FormRow.ID) -> String {
-    if id.isEntry(in: template.sections) { return addLabel(ofSection: Int(id.section)) }
-    return rowTemplate(of: id).label.text(number: number(of: id))
+    if id.isEntry(in: template.sections) { return addLabel(ofSection: id.section) }
+    return template[id].label.text(number: number(of: id))
   }
 
   /// What the problem of a row is about: the row, or all items of a section.
   public func problemLabel(of id: FormRow.ID) -> String {
     guard id.isEntry(in: template.sections) else { return fullLabel(of: id) }
-    let section = template.sections[Int(id.section)]
+    let section = template.sections[id.section]
     return section.title ?? section.id
   }
 
@@ -269,8 +264,8 @@ extension FormSession {
 
   /// The name of a row in messages to scripts: its id, behind the item's position in a repeat.
   public func name(of id: FormRow.ID) -> String {
-    let name = rowTemplate(of: id).id.text(number: Int(id.number))
-    let section = template.sections[Int(id.section)]
+    let name = template[id].id.text(number: id.number)
+    let section = template.sections[id.section]
     if id.isEntry(in: template.sections) { return section.id }
     guard section.repetition != nil, let position = outline.itemPosition(of: id) else {
       return name
@@ -280,7 +275,7 @@ extension FormSession {
 
   /// The header of a row's item, nil where nothing repeats.
   public func itemLabel(of id: FormRow.ID) -> String? {
-    guard let repetition = template.sections[Int(id.section)].repetition, id.item > 0,
+    guard let repetition = template.sections[id.section].repetition, id.item > 0,
       let position = outline.itemPosition(of: id)
     else { return nil }
     return repetition.label.text(number: position + 1)
@@ -360,7 +355,7 @@ extension FormSession {
   }
 
   private func itemOfInterest(inSection section: Int) -> Int {
-    if let focus, Int(focus.section) == section { return Int(focus.item) }
+    if let focus, focus.section == section { return focus.item }
     return outline.item(at: 0, ofSection: section) ?? 0
   }
 }
@@ -368,15 +363,15 @@ extension FormSession {
 extension FormSession {
   /// Where a row's answer stands, or would stand, in a JSON document of this form.
   public func documentPath(of id: FormRow.ID) -> DocumentPath {
-    let section = template.sections[Int(id.section)]
+    let section = template.sections[id.section]
     var path = DocumentPath.root
     if let repetition = section.repetition {
       path = repetition.path.names.reduce(path) { $0.appending($1.source) }
       if id.isEntry(in: template.sections) { return path }
       path = path.appending(outline.itemPosition(of: id) ?? 0)
     }
-    let row = rowTemplate(of: id)
-    path = row.path.names.reduce(path) { $0.appending($1.text(number: Int(id.number))) }
+    let row = template[id]
+    path = row.path.names.reduce(path) { $0.appending($1.text(number: id.number)) }
     guard row.path.appends else { return path }
     return path.appending(template.plan.position(inListOf: id))
   }

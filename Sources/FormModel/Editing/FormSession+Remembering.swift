@@ -3,30 +3,24 @@
 import Candidates
 public import FormText
 
-/// Where in its template the rows stand that share what they remember.
-struct RowPlace: Hashable, Sendable {
-  let section: Int32
-  let row: Int32
-
-  init(_ id: FormRow.ID) { (section, row) = (id.section, id.row) }
-}
-
 extension FormSession {
   /// The most texts of one place that are worth keeping.
   public static let mostRemembered = 300
 
   /// The lasting name under which the rows of one place keep what they remember.
   private func rememberedName(of id: FormRow.ID) -> String {
-    "\(template.sections[Int(id.section)].id)/\(rowTemplate(of: id).id.source)"
+    "\(template.sections[id.section].id)/\(template[id].id.source)"
   }
 
   func remembers(_ id: FormRow.ID) -> Bool {
-    template.sections[Int(id.section)].rows[Int(id.row)].remembers
+    template[id].remembers
   }
 
   /// The name of what the row with focus remembers, as long as nobody provided it.
   public var missingRemembered: String? {
-    guard let focus, remembers(focus), remembered[RowPlace(focus)] == nil else { return nil }
+    guard let focus, remembers(focus), remembered[AnswerPlan.RowReference(focus)] == nil else {
+      return nil
+    }
     return rememberedName(of: focus)
   }
 
@@ -36,20 +30,21 @@ extension FormSession {
     var seen = Set<Text>()
     let choices = texts.prefix(FormSession.mostRemembered)
       .filter { !$0.isBlank && $0.isEditable && seen.insert($0).inserted }
-    remembered[RowPlace(focus)] = CandidateIndex(choices.map { ($0.string, $0.string) })
+    remembered[AnswerPlan.RowReference(focus)] = CandidateIndex(
+      choices.map { ($0.string, $0.string) })
     lookup = nil
   }
 
   /// What a save leaves to be remembered: what the person put into such rows, by the names of the
   /// places. O(rows ever changed).
   public var answersToRemember: [(name: String, texts: [Text])] {
-    var answers: [RowPlace: (name: String, texts: [Text])] = [:]
+    var answers: [AnswerPlan.RowReference: (name: String, texts: [Text])] = [:]
     let rows = changedRows.filter { remembers($0) && !isSecret($0) }
       .sorted { (outline.index(of: $0) ?? 0) < (outline.index(of: $1) ?? 0) }
     for row in rows {
       guard let answer = answer(of: row) else { continue }
       let texts = rowType(of: row).takesManyPicks ? ChoicesRow.entries(of: answer) : [answer]
-      answers[RowPlace(row), default: (rememberedName(of: row), [])].texts +=
+      answers[AnswerPlan.RowReference(row), default: (rememberedName(of: row), [])].texts +=
         texts.filter { !$0.isTooLongToEdit }
     }
     return answers.values.sorted { $0.name < $1.name }
@@ -57,7 +52,9 @@ extension FormSession {
 
   /// What the row with focus remembers, where there is anything.
   var rememberedOfFocus: CandidateIndex? {
-    guard let focus, let index = remembered[RowPlace(focus)], index.count > 0 else { return nil }
+    guard let focus, let index = remembered[AnswerPlan.RowReference(focus)], index.count > 0 else {
+      return nil
+    }
     return index
   }
 }

@@ -271,7 +271,7 @@ extension FormSession {
 
   /// Whether a row is, or was, one of the form: items that were removed keep their rows.
   private func isKnown(_ row: FormRow.ID) -> Bool {
-    row.item == 0 || Int(row.item) <= outline.lastItem(ofSection: Int(row.section))
+    row.item == 0 || row.item <= outline.lastItem(ofSection: row.section)
   }
 
   /// Whether a change is of a text, or of an item, that is, or was, one of the form.

@@ -82,7 +82,7 @@ public struct FormSession: Sendable {
   /// What was looked up last for the row being typed.
   var lookup: CandidateLookup?
   /// What was saved before in rows that remember it, most recent first.
-  var remembered: [RowPlace: CandidateIndex] = [:]
+  var remembered: [AnswerPlan.RowReference: CandidateIndex] = [:]
   var rowBeforeJump: FormRow.ID?
   /// The find that is under way.
   var finding: Finding?

@@ -124,7 +124,7 @@ extension FormSession {
         || confirmedRows.contains(row)
       entry.rows[template.name(of: row)] =
         .some(isTouched ? JournalEntry.HeldRow(text: text, cursor: cursor, picks: picks) : nil)
-      if isTouched { keepItems(ofSection: Int(row.section)) }
+      if isTouched { keepItems(ofSection: row.section) }
     }
     if journal.hasOrphans {
       entry.rows.merge(orphans.mapValues { .some($0.row) }) { row, _ in row }

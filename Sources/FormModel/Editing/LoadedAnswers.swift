@@ -72,7 +72,7 @@ package struct LoadedAnswers: Sendable {
     for (row, node) in zip(rows, nodes) {
       values[row] = node
       let value = JSONValue(document: document, index: node)
-      let rowTemplate = template.sections[Int(row.section)].rows[Int(row.row)]
+      let rowTemplate = template[row]
       if rowTemplate.misfit(of: value, empty: template.emptyAnswers) != nil { misfits.insert(row) }
     }
   }
@@ -118,7 +118,7 @@ package struct LoadedAnswers: Sendable {
       guard expect(.array, "an array", value, path, node, item, template) else { return }
       var elements = value.elements
       for reference in rows {
-        for number in template.sections[reference.section].rows[reference.row].numbers {
+        for number in template[reference].numbers {
           guard let element = elements.next() else { return }
           let row = reference.id(item: item, number: number)
           take(row, element)

@@ -84,13 +84,13 @@ package struct Outline: Sendable {
 
   /// The index of a row, nil when it is hidden, or has no line of its own.
   package func index(of id: FormRow.ID) -> FormRow.Index? {
-    isShown(id) && sections[Int(id.section)].isStop(id) ? nearestIndex(to: id) : nil
+    isShown(id) && sections[id.section].isStop(id) ? nearestIndex(to: id) : nil
   }
 
   /// The index of a row; for one that is hidden the index of the first one shown behind it, as far
   /// as there is one. Nil for a row of no item in the list.
   func nearestIndex(to id: FormRow.ID) -> FormRow.Index? {
-    let section = Int(id.section)
+    let section = id.section
     guard sections.indices.contains(section), sections[section].has(id) else { return nil }
     let start = rowStarts[section]
     guard shapes[section].isShown else { return start }
@@ -98,19 +98,19 @@ package struct Outline: Sendable {
       return sections[section].entryIsFirst ? start : rowStarts[section + 1] - 1
     }
     guard let offset = itemOffset(id, by: .rows) else { return nil }
-    let number = shows(id) ? max(Int(id.number) - 1, 0) : 0
-    let variant = shapes[section].variants[items[section].variant(of: Int(id.item))]
+    let number = shows(id) ? max(id.number - 1, 0) : 0
+    let variant = shapes[section].variants[items[section].variant(of: id.item)]
     return start + (sections[section].entryIsFirst ? 1 : 0) + offset
-      + variant.rowStarts[Int(id.row)] + number
+      + variant.rowStarts[id.row] + number
   }
 
   /// Whether a row is in the form and not hidden by a condition.
   package func isShown(_ id: FormRow.ID) -> Bool {
-    let section = Int(id.section)
+    let section = id.section
     guard sections.indices.contains(section), sections[section].has(id), shapes[section].isShown
     else { return false }
     if id.isEntry(in: sections) { return true }
-    guard sections[section].repetition == nil || items[section].isListed(Int(id.item)) else {
+    guard sections[section].repetition == nil || items[section].isListed(id.item) else {
       return false
     }
     return shows(id)
@@ -118,16 +118,16 @@ package struct Outline: Sendable {
 
   /// Whether the conditions of its own row template show a row, whatever that of its section says.
   private func shows(_ id: FormRow.ID) -> Bool {
-    let section = Int(id.section)
+    let section = id.section
     return shapes[section].shows(
-      row: Int(id.row), variant: items[section].variant(of: Int(id.item)))
+      row: id.row, variant: items[section].variant(of: id.item))
   }
 
   private func itemOffset(_ id: FormRow.ID, by measure: ItemList.Measure) -> Int? {
-    let section = Int(id.section)
+    let section = id.section
     guard sections[section].repetition != nil else { return 0 }
     let each = measure == .rows ? shapes[section].rowsOfEach : linesOfEach(section)
-    return items[section].offset(of: Int(id.item), by: measure, each: each)
+    return items[section].offset(of: id.item, by: measure, each: each)
   }
 
   private func id(section: Int, item: Int, variant: Int, offset: Int) -> FormRow.ID {
@@ -211,16 +211,16 @@ package struct Outline: Sendable {
   /// The line of the row at an index.
   func line(ofRowAt index: FormRow.Index, withHeaders: Bool) -> Int {
     guard withHeaders, let id = id(at: index) else { return index }
-    let section = Int(id.section)
+    let section = id.section
     var line = lineStarts[section] + (sections[section].title == nil ? 0 : 1)
     if id.isEntry(in: sections) {
       return sections[section].entryIsFirst ? line : lineStarts[section + 1] - 1
     }
     if sections[section].entryIsFirst { line += 1 }
     if sections[section].hasItemHeaders { line += 1 }
-    let variant = shapes[section].variants[items[section].variant(of: Int(id.item))]
-    return line + (itemOffset(id, by: .lines) ?? 0) + variant.lineStarts[Int(id.row)]
-      + max(Int(id.number) - 1, 0)
+    let variant = shapes[section].variants[items[section].variant(of: id.item)]
+    return line + (itemOffset(id, by: .lines) ?? 0) + variant.lineStarts[id.row]
+      + max(id.number - 1, 0)
   }
 
   /// The lines that every item of a section has, its header too.
@@ -244,18 +244,18 @@ package struct Outline: Sendable {
 
   /// The position of a row's item in its section, from 0; 0 where nothing repeats.
   package func itemPosition(of id: FormRow.ID) -> Int? {
-    let section = Int(id.section)
+    let section = id.section
     guard sections.indices.contains(section) else { return nil }
     guard sections[section].repetition != nil else { return id.item == 0 ? 0 : nil }
-    return items[section].position(of: Int(id.item))
+    return items[section].position(of: id.item)
   }
 
   /// Whether a row is of an item that is in the form, or of a section that does not repeat.
   func isListed(_ id: FormRow.ID) -> Bool {
-    let section = Int(id.section)
+    let section = id.section
     guard sections.indices.contains(section) else { return false }
     guard sections[section].repetition != nil else { return id.item == 0 }
-    return items[section].isListed(Int(id.item))
+    return items[section].isListed(id.item)
   }
 
   /// How many items a section has.

@@ -25,9 +25,9 @@ struct Work: Sendable {
   var order: [FormRow.ID] = []
   /// The items that are not empty, of each section that needs some, as many as it needs: a search
   /// that began inside of an item sees it twice.
-  var filledItems: [Int: Set<Int32>] = [:]
+  var filledItems: [Int: Set<Int>] = [:]
   /// The item that was seen last, and whether it is empty.
-  var lastItem: (section: Int32, item: Int32, isEmpty: Bool) = (-1, 0, false)
+  var lastItem: (section: Int, item: Int, isEmpty: Bool) = (-1, 0, false)
   /// Whether the person went on editing or moving meanwhile: then the focus is not taken away.
   var wasOvertaken = false
 
@@ -166,9 +166,9 @@ extension FormSession {
   private func isOfEmptyItem(_ row: FormRow.ID, in work: inout Work) -> Bool {
     guard row.item > 0 else { return false }
     if work.lastItem.item != row.item || work.lastItem.section != row.section {
-      let isEmpty = isEmpty(item: Int(row.item), ofSection: Int(row.section))
+      let isEmpty = isEmpty(item: row.item, ofSection: row.section)
       work.lastItem = (row.section, row.item, isEmpty)
-      let section = Int(row.section)
+      let section = row.section
       let needed = repetition(ofSection: section)?.minimum ?? 0
       if !isEmpty, work.filledItems[section]?.count ?? 0 < needed {
         work.filledItems[section, default: []].insert(row.item)

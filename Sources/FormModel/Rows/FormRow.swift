@@ -9,26 +9,47 @@ public struct FormRow: Sendable {
   /// An item's serial is given when the item is made and never used again, so text that belongs to
   /// an identity stays with it whatever is inserted, removed, moved or hidden (law 6).
   public struct ID: Hashable, Sendable {
-    /// The section's place in the template, from 0.
-    public var section: Int32
-    /// The item's serial, from 1; 0 in a section that does not repeat.
-    public var item: Int32
-    /// The row's place among its section's row templates, from 0.
-    public var row: Int32
-    /// The number of a row made by `count`, from 1; 0 for all others.
-    public var number: Int32
+    // A form keeps a million of them: four bytes are enough for each part.
+    @usableFromInline var parts: Parts
+
+    @usableFromInline struct Parts: Hashable, Sendable {
+      @usableFromInline var section, item, row, number: Int32
+
+      @inlinable init(_ section: Int, _ item: Int, _ row: Int, _ number: Int) {
+        (self.section, self.item) = (Int32(section), Int32(item))
+        (self.row, self.number) = (Int32(row), Int32(number))
+      }
+    }
 
     @inlinable package init(section: Int, item: Int, row: Int, number: Int) {
-      self.section = Int32(section)
-      self.item = Int32(item)
-      self.row = Int32(row)
-      self.number = Int32(number)
+      parts = Parts(section, item, row, number)
+    }
+
+    /// The section's place in the template, from 0.
+    @inlinable public var section: Int {
+      get { Int(parts.section) }
+      set { parts.section = Int32(newValue) }
+    }
+    /// The item's serial, from 1; 0 in a section that does not repeat.
+    @inlinable public var item: Int {
+      get { Int(parts.item) }
+      set { parts.item = Int32(newValue) }
+    }
+    /// The row's place among its section's row templates, from 0.
+    @inlinable public var row: Int {
+      get { Int(parts.row) }
+      set { parts.row = Int32(newValue) }
+    }
+    /// The number of a row made by `count`, from 1; 0 for all others.
+    @inlinable public var number: Int {
+      get { Int(parts.number) }
+      set { parts.number = Int32(newValue) }
     }
 
     // Rows are looked up a million times in a form: two words cost half of four.
     public func hash(into hasher: inout Hasher) {
-      hasher.combine(Int64(section) << 32 | Int64(item))
-      hasher.combine(Int64(row) << 32 | Int64(number))
+      hasher.combine(Int64(parts.section) << 32 | Int64(parts.item))
+      hasher.combine(Int64(parts.row) << 32 | Int64(parts.number))
     }
   }
 

@@ -9,8 +9,8 @@ import FormText
 extension Template {
   /// The lasting name of a row.
   func name(of row: FormRow.ID) -> String {
-    let section = sections[Int(row.section)]
-    let id = section.rows[Int(row.row)].id.text(number: Int(row.number))
+    let section = sections[row.section]
+    let id = section.rows[row.row].id.text(number: row.number)
     return "\(section.id)/\(row.item)/\(id)"
   }
 

@@ -13,7 +13,7 @@ extension Template {
   /// The way to a row's answer among all answers: `work[0].name`.
   package func path(of row: FormRow.ID, item: Int) -> DocumentPath {
     var path = DocumentPath.root
-    if let repetition = sections[Int(row.section)].repetition {
+    if let repetition = sections[row.section].repetition {
       path = repetition.path.names.reduce(path) { $0.appending($1.source) }.appending(item)
     }
     return pathInItem(of: row, after: path)
@@ -21,8 +21,8 @@ extension Template {
 
   /// The way to a row's answer inside its item.
   package func pathInItem(of row: FormRow.ID, after path: DocumentPath = .root) -> DocumentPath {
-    let template = sections[Int(row.section)].rows[Int(row.row)]
-    let path = template.path.names.reduce(path) { $0.appending($1.text(number: Int(row.number))) }
+    let template = sections[row.section].rows[row.row]
+    let path = template.path.names.reduce(path) { $0.appending($1.text(number: row.number)) }
     guard template.path.appends else { return path }
     return path.appending(plan.position(inListOf: row))
   }

@@ -12,6 +12,8 @@ package struct AnswerPlan: Sendable {
 
     package init(section: Int, row: Int) { (self.section, self.row) = (section, row) }
 
+    package init(_ id: FormRow.ID) { (section, row) = (id.section, id.row) }
+
     @inlinable package func id(item: Int, number: Int) -> FormRow.ID {
       FormRow.ID(section: section, item: item, row: row, number: number)
     }
@@ -106,11 +108,11 @@ package struct AnswerPlan: Sendable {
 
   /// The place of a row among the rows whose answers make one list, from 0.
   package func position(inListOf row: FormRow.ID) -> Int {
-    let reference = RowReference(section: Int(row.section), row: Int(row.row))
+    let reference = RowReference(row)
     guard let place = place(of: reference), case .list = nodes[Int(place.node)] else {
       return 0
     }
-    return Int(place.start) + max(Int(row.number) - 1, 0)
+    return Int(place.start) + max(row.number - 1, 0)
   }
 
   /// How many rows make the list that a row's answer is in, nil when it is in none.

@@ -122,7 +122,7 @@ package struct ConditionPlan: Sendable {
 
   /// The entries that look at a row.
   func dependents(of row: FormRow.ID) -> [Int] {
-    dependents[AnswerPlan.RowReference(section: Int(row.section), row: Int(row.row))] ?? []
+    dependents[AnswerPlan.RowReference(row)] ?? []
   }
 
   /// The entries that look at what an entry hides or shows; all come behind it.

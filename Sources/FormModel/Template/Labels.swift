@@ -26,7 +26,7 @@ extension FormSession {
     guard let row = headerRow(section: section, item: item), let answer = answer(of: row) else {
       return label
     }
-    return "\(label): \(rowTemplate(of: row).lineInView(answer).beginning(columns: 200))"
+    return "\(label): \(template[row].lineInView(answer).beginning(columns: 200))"
   }
 
   /// The row of an item that its header shows: the first that has an answer.
@@ -40,7 +40,7 @@ extension FormSession {
   /// The tick that is drawn before a row: it stands before the first of its item.
   package func tick(before row: FormRow.ID) -> FormRow.ID? {
     guard let tick = tick(ofItemAround: row),
-      firstRow(ofItem: Int(row.item), inSection: Int(row.section)) == row
+      firstRow(ofItem: row.item, inSection: row.section) == row
     else { return nil }
     return tick
   }

@@ -28,6 +28,13 @@ public struct Template: Sendable {
   /// The columns of the widest label.
   package let labelColumns: Int
 
+  /// The template of a row.
+  package subscript(row: FormRow.ID) -> RowTemplate { sections[row.section].rows[row.row] }
+
+  package subscript(reference: AnswerPlan.RowReference) -> RowTemplate {
+    sections[reference.section].rows[reference.row]
+  }
+
   /// Whether progress is counted in items that are ticked, in no rows at all.
   package var countsTicks: Bool { sections.allSatisfy { $0.repetition?.tick != nil } }
 
@@ -97,16 +104,16 @@ extension FormSection {
 
   /// Whether the focus can be on a row of this section.
   func isStop(_ id: FormRow.ID) -> Bool {
-    rows[Int(id.row)].type.takesAnswer && isLine(Int(id.row))
+    rows[id.row].type.takesAnswer && isLine(id.row)
   }
 
   /// Whether a row has such an identity, in an item that was made at some time.
   func has(_ id: FormRow.ID) -> Bool {
-    guard rows.indices.contains(Int(id.row)),
-      rows[Int(id.row)].numbers.contains(Int(id.number))
+    guard rows.indices.contains(id.row),
+      rows[id.row].numbers.contains(id.number)
     else { return false }
     if repetition == nil { return id.item == 0 }
-    return id.item > 0 || (hasEntry && Int(id.row) == entryRow)
+    return id.item > 0 || (hasEntry && id.row == entryRow)
   }
 
   /// The row of a new item that takes what was typed into the entry line: the first with a line.

@@ -6,8 +6,8 @@ import FormText
 
 /// The sentences about a form, and which of them were written before.
 public struct FormSpeech: Sendable {
-  private var section: Int32?
-  private var item: Int32 = 0
+  private var section: Int?
+  private var item: Int = 0
   private var row: FormRow.ID?
 
   public init() {}
@@ -43,7 +43,7 @@ public struct FormSpeech: Sendable {
   private func headers(above focus: FormRow.ID, in session: FormSession) -> [String] {
     var lines: [String] = []
     if section != focus.section {
-      let entered = session.template.sections[Int(focus.section)]
+      let entered = session.template.sections[focus.section]
       if let title = entered.title { lines.append(RowSentence.sentence(title)) }
       if session.matches != nil { return lines }
       if !entered.summary.isEmpty { lines.append(RowSentence.sentence(entered.summary)) }
@@ -68,12 +68,12 @@ public struct FormSpeech: Sendable {
   /// Whether the item of a row has a header, which says whose row it is.
   private func hasHeader(_ row: FormRow.ID, in session: FormSession) -> Bool {
     row.item > 0 && session.matches == nil
-      && session.template.sections[Int(row.section)].hasItemHeaders
+      && session.template.sections[row.section].hasItemHeaders
   }
 
   /// The header of a row's item; what the row itself is going to say is left out.
   private func header(of row: FormRow.ID, in session: FormSession) -> String {
-    let (section, item) = (Int(row.section), Int(row.item))
+    let (section, item) = (row.section, row.item)
     guard session.headerRow(section: section, item: item) != row,
       let position = session.outline.itemPosition(of: row)
     else { return session.itemLabel(of: row) ?? "" }
@@ -112,7 +112,7 @@ public struct FormSpeech: Sendable {
   }
 
   private func note(_ line: Outline.Line, in session: FormSession) -> String? {
-    guard case .note(let id) = line, let help = session.rowTemplate(of: id).help else { return nil }
+    guard case .note(let id) = line, let help = session.template[id].help else { return nil }
     return RowSentence.sentence(help.text(number: session.number(of: id)))
   }
 
@@ -120,7 +120,7 @@ public struct FormSpeech: Sendable {
 
   /// What helps to answer a row.
   private func hints(for focus: FormRow.ID, in session: inout FormSession) -> [String] {
-    let template = session.rowTemplate(of: focus)
+    let template = session.template[focus]
     var hints = template.help.map { help($0, focus, session) } ?? []
     if template.isReadOnly { return hints }
     let isEmpty = session.text(of: focus).isBlank
@@ -166,7 +166,7 @@ public struct FormSpeech: Sendable {
     var lines: [String] = []
     for place in places {
       guard let id = session.viewID(at: place) else { break }
-      if let wanted, Int(id.section) != wanted { continue }
+      if let wanted, id.section != wanted { continue }
       lines += headers(above: id, in: session)
       lines.append(
         RowSentence.text(of: id, in: session, namingItem: !hasHeader(id, in: session)))

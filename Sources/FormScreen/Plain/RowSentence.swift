@@ -57,7 +57,7 @@ public enum RowSentence {
   private static func answer(of row: FormRow.ID, in session: FormSession) -> String? {
     let text = session.text(of: row)
     if text.isBlank { return nil }
-    let template = session.rowTemplate(of: row)
+    let template = session.template[row]
     if template.type.isSecret { return "\(counted(text.string.count, "character")), not shown" }
     let line =
       text.isTooLongToEdit
@@ -83,7 +83,7 @@ public enum RowSentence {
       let answer = BooleanRow.isYes(session.text(of: tick)) ? "yes" : "no"
       states.append("\(session.label(of: tick)): \(answer).")
     }
-    let template = session.rowTemplate(of: row)
+    let template = session.template[row]
     if reportsProblem, let problem = session.problems[row] {
       states.append(sentence(problem.sentence(label: session.problemLabel(of: row))))
     } else if template.isRequired, !row.isEntry(in: session.template.sections) {

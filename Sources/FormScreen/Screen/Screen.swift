@@ -91,7 +91,7 @@ public struct Screen {
       append(header, to: &line, end: width, .strong)
     case .row(let id, let index): return rowLine(id, index: index)
     case .note(let id):
-      let help = session.rowTemplate(of: id).help?.text(number: session.number(of: id)) ?? ""
+      let help = session.template[id].help?.text(number: session.number(of: id)) ?? ""
       line.pad(to: min(2, width))
       append(help, to: &line, end: width, .dim)
     case .addLine(let section):
@@ -132,7 +132,7 @@ public struct Screen {
   private func rowLine(_ id: FormRow.ID, index: FormRow.Index) -> (line: Line, beginning: Line?) {
     let isFocus = id == session.focus
     let isEntry = id.isEntry(in: session.template.sections)
-    let template = session.rowTemplate(of: id)
+    let template = session.template[id]
     let columns = labelColumns
     var line = Line()
     if session.problems[id] != nil {

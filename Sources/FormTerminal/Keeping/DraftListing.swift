@@ -36,7 +36,7 @@ package enum DraftListing {
   /// The texts on entry lines, a line each.
   package static func unadded(in session: FormSession) -> [String] {
     session.unaddedEntries.map { entry in
-      let label = session.addLabel(ofSection: Int(entry.section)).dropFirst("+ ".count)
+      let label = session.addLabel(ofSection: entry.section).dropFirst("+ ".count)
       return "\(label): \(session.text(of: entry).quotation) is not added yet"
     }
   }
