@@ -108,9 +108,9 @@ struct CandidateFormTests {
     let answers =
       "{\"country\": \"GB\", \"all\": [\"FR\", \"AQ\"], \"any\": \"France\", \"code\": \"+1\"}"
     var session = try CandidateFormTests.session(answers: answers)
-    let texts = (0..<session.rowCount).map { session.row(at: $0)?.text }
+    let texts = (0..<session.rowCount).map { session.row(at: FormRow.Index($0))?.text }
     session.provideCandidates(try CandidateFormTests.countryIndex(), for: "countries.tsv")
-    #expect((0..<session.rowCount).map { session.row(at: $0)?.text } == texts)
+    #expect((0..<session.rowCount).map { session.row(at: FormRow.Index($0))?.text } == texts)
     #expect(session.text(of: try row("country", session)) == "GB")
     #expect(session.exported(.json) == answers)
     session.applyToEnd(.checkRequested)

@@ -39,7 +39,7 @@ struct CandidatePanelTests {
     var cursor = 0
     var random: SeededGenerator
     /// The viewport as the panel opened, and the focus then.
-    var before: (top: Int, height: Int, focus: FormRow.ID?)?
+    var before: (top: ViewLine, height: Int, focus: FormRow.ID?)?
     var panelLines = 0
     var taken = 0
 
@@ -169,7 +169,7 @@ struct CandidatePanelTests {
       for _ in 0..<40 {
         try walk.step()
         for index in 0..<walk.session.indexCount {
-          let row = try #require(walk.session.row(at: index))
+          let row = try #require(walk.session.row(at: FormRow.Index(index)))
           try #require(row.text == walk.texts[row.id, default: .empty], "walk \(seed)")
         }
         try #require(walk.session.cursor == walk.cursor, "walk \(seed)")

@@ -37,7 +37,7 @@ struct ConditionTests {
   }
 
   private func labels(_ session: FormSession) -> [String] {
-    (0..<session.indexCount).compactMap { session.row(at: $0)?.label }
+    (0..<session.indexCount).compactMap { session.row(at: FormRow.Index($0))?.label }
   }
 
   private func set(_ session: inout FormSession, _ name: String, _ text: String) throws {

@@ -54,7 +54,7 @@ struct DocumentTests {
       // Changed and changed back is not changed.
       var session = try session(document, empty: empty)
       for index in 0..<session.rowCount {
-        let row = try #require(session.row(at: index))
+        let row = try #require(session.row(at: FormRow.Index(index)))
         session.applyToEnd(.answered(row.id, "other"))
       }
       while !session.applyToEnd(.undone).sentences.contains("Nothing to undo") {}
@@ -252,14 +252,14 @@ struct DocumentTests {
       var session = try session(document, empty: empty)
       for _ in 0..<Int.random(in: 0...6, using: &generator) {
         let index = Int.random(in: 0..<session.rowCount, using: &generator)
-        let row = try #require(session.row(at: index))
+        let row = try #require(session.row(at: FormRow.Index(index)))
         session.applyToEnd(.answered(row.id, TrickyText.random(using: &generator)))
       }
       let result = session.exported(.json)
       let root = try JSONDocument(parsing: Array(result.utf8)).root
       #expect(root["keep"]?.numberText == "1.0e+2", "\(document) became \(result)")
       for index in 0..<session.rowCount {
-        let row = try #require(session.row(at: index))
+        let row = try #require(session.row(at: FormRow.Index(index)))
         let found = RandomDocument.value(at: session.documentPath(of: row.id).pointer, in: root)
         if let answer = session.answer(of: row.id),
           session.documentPosition(of: row.id) != nil || row.text != "none"

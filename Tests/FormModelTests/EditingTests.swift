@@ -161,7 +161,7 @@ struct PasteTests {
 @Suite("Moving")
 struct MovingTests {
   private func rows(_ session: FormSession) -> [Int] {
-    session.rowsInView.map { [$0.lowerBound + 1, $0.upperBound + 1] } ?? []
+    session.rowsInView.map { [$0.lowerBound.value + 1, $0.upperBound.value + 1] } ?? []
   }
 
   @Test("A page makes the row after the last the first; the focus keeps its line")
@@ -171,7 +171,7 @@ struct MovingTests {
     var seen: [[Int]] = []
     for move in [Move.pageDown, .pageDown, .pageDown, .pageUp, .pageUp, .pageUp] {
       session.applyToEnd(.moved(move))
-      seen.append(rows(session) + [(session.focusedRow?.index ?? -1) + 1])
+      seen.append(rows(session) + [(session.focusedRow?.index.value ?? -1) + 1])
     }
     #expect(
       seen == [
@@ -216,7 +216,7 @@ struct MovingTests {
   func nextEmpty() throws {
     var session = FormSession(try .reading(Forms.counted(30)))
     for index in 5..<30 {
-      session.applyToEnd(.moved(.to(try #require(session.row(at: index)).id)))
+      session.applyToEnd(.moved(.to(try #require(session.row(at: FormRow.Index(index))).id)))
       session.type("x")
     }
     session.applyToEnd(.moved(.nextEmpty))

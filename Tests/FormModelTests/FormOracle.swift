@@ -83,7 +83,7 @@ struct FormOracle {
   }
 
   static func order(of session: FormSession) -> [FormRow.ID] {
-    (0..<session.rowCount).compactMap { session.row(at: $0)?.id }
+    (0..<session.rowCount).compactMap { session.row(at: FormRow.Index($0))?.id }
   }
 
   /// The rows that must be shown, in order.

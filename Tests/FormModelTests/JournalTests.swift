@@ -111,7 +111,9 @@ struct JournalTests {
   func laterPaste() throws {
     var session = FormSession(try .reading(Forms.counted(4)))
     session.applyToEnd(.pasted("a\nb\nc\nd\ne\nf"))
-    for row in 0..<2 { session.applyToEnd(.answered(try #require(session.row(at: row)).id, "")) }
+    for row: FormRow.Index in [0, 1] {
+      session.applyToEnd(.answered(try #require(session.row(at: row)).id, ""))
+    }
     session.applyToEnd(.moved(.first))
     session.applyToEnd(.pasted("x\ny"))
     #expect(session.pasteRest == ["e", "f"])

@@ -18,7 +18,8 @@ struct MoreLawTests {
     for seed in 0..<500 {
       var generator = SeededGenerator(seed: seed)
       var session = FormSession(template, height: 6)
-      session.applyToEnd(.moved(.to(try #require(session.row(at: seed % session.rowCount)).id)))
+      session.applyToEnd(
+        .moved(.to(try #require(session.row(at: FormRow.Index(seed % session.rowCount))).id)))
       let text = TrickyText.random(using: &generator)
       let cursor = Int.random(in: 0...text.scalarCount, using: &generator)
       session.applyToEnd(.edited(text, cursor: cursor, kind: .typed))
@@ -45,10 +46,10 @@ struct MoreLawTests {
   func focusIsNeverCovered() throws {
     var session = FormSession(try .reading(Forms.counted(100)), height: 8)
     for (target, lines) in [(0, 4), (7, 4), (7, 7), (50, 20), (99, 3), (42, 0)] {
-      session.applyToEnd(.moved(.to(try #require(session.row(at: target)).id)))
+      session.applyToEnd(.moved(.to(try #require(session.row(at: FormRow.Index(target))).id)))
       let before = session.rowsInView
       session.applyToEnd(.panelOpened(lines: lines))
-      #expect(session.rowsInView?.contains(target) == true)
+      #expect(session.rowsInView?.contains(FormRow.Index(target)) == true)
       #expect(session.viewportHeight == max(8 - lines, 1))
       session.applyToEnd(.panelOpened(lines: 0))
       #expect(session.rowsInView == before)

@@ -79,7 +79,7 @@ struct PlainSpeaker {
   private func lines(for action: Action, in session: FormSession) -> [String]? {
     /// Goes to an item and does something there; nil where none of its rows is shown.
     func inItem(_ section: Int, _ item: Int, _ command: String) -> [String]? {
-      let row = (0..<session.rowCount).lazy.compactMap { session.row(at: $0) }
+      let row = (0..<session.rowCount).lazy.compactMap { session.row(at: FormRow.Index($0)) }
         .first { Int($0.id.section) == section && Int($0.id.item) == item }
       return row?.number.map { [":goto \($0)", command] }
     }

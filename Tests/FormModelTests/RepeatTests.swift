@@ -164,7 +164,7 @@ struct RepeatTests {
     session.applyToEnd(.undone)
     #expect(progress(session) == "1 of 3 done, 2 to go")
     for row in 1...2 {
-      session.applyToEnd(.moved(.to(try #require(session.row(at: row + 1)).id)))
+      session.applyToEnd(.moved(.to(try #require(session.row(at: FormRow.Index(row + 1))).id)))
       session.applyToEnd(.toggled)
     }
     #expect(progress(session) == "All 3 done")
@@ -319,13 +319,13 @@ struct RepeatTests {
 
   /// Everything that an undo must bring back; secrets are no part of the history.
   private func state(of session: FormSession) -> [String] {
-    (0..<session.indexCount).compactMap { session.row(at: $0) }.map {
+    (0..<session.indexCount).compactMap { session.row(at: FormRow.Index($0)) }.map {
       "\(session.fullLabel(of: $0.id)) \($0.type == .secret ? "" : $0.text.string)"
     } + ["\(session.filledCount - secrets(in: session))", "\(session.progress.total)"]
   }
 
   private func secrets(in session: FormSession) -> Int {
-    (0..<session.indexCount).compactMap { session.row(at: $0) }.count {
+    (0..<session.indexCount).compactMap { session.row(at: FormRow.Index($0)) }.count {
       $0.type == .secret && $0.isFilled
     }
   }
@@ -359,7 +359,7 @@ struct RepeatTests {
       .itemMoved(section: item?.section ?? 0, item: item?.item ?? 1, to: index % 3),
       .saveRequested(anyway: true), .resetToDefault,
     ]
-    if let row = session.row(at: index), Bool.random(using: &generator) {
+    if let row = session.row(at: FormRow.Index(index)), Bool.random(using: &generator) {
       session.applyToEnd(.moved(.to(row.id)))
     } else if let action = actions.randomElement(using: &generator) {
       session.applyToEnd(action)

@@ -55,7 +55,7 @@ struct TypedFormTests {
   func loaded(document: String, row: Int, text: String) throws {
     var session = try FormSession(
       .reading(TypedFormTests.loading), answers: JSONDocument(parsing: Array(document.utf8)))
-    let id = try #require(session.row(at: row)).id
+    let id = try #require(session.row(at: FormRow.Index(row))).id
     #expect(session.text(of: id).string == text)
     #expect(session.exported(.json) == document)
     session.applyToEnd(.answered(id, "no"))
@@ -129,12 +129,12 @@ struct TypedFormTests {
     #expect(session.focusLabel == "Name")
     #expect(session.rowCount == 14 + 3 * 6 + 6)
     let job = 14
-    session.applyToEnd(.moved(.to(try #require(session.row(at: job)).id)))
+    session.applyToEnd(.moved(.to(try #require(session.row(at: FormRow.Index(job))).id)))
     for text in ["2001-05", "", "", "s", "Saw\nhammer", "a\nb"] {
       if !text.isEmpty { session.type(text) }
       session.applyToEnd(.moved(.next))
     }
-    session.applyToEnd(.moved(.to(try #require(session.row(at: job + 2)).id)))
+    session.applyToEnd(.moved(.to(try #require(session.row(at: FormRow.Index(job + 2))).id)))
     session.applyToEnd(.toggled)
     let state = ScreenState(height: 24, hasUTF8: true)
     let text = session.frame(size: ScreenSize(rows: 40, columns: 60), state: state).text
@@ -162,7 +162,7 @@ struct TypedFormTests {
         while !session.applyToEnd(.moved(.next)).sentences.contains("This is the last row") {
           passed.append(session.focus)
         }
-        #expect(passed == (0..<session.rowCount).map { session.row(at: $0)?.id })
+        #expect(passed == (0..<session.rowCount).map { session.row(at: FormRow.Index($0))?.id })
         var pages = 0
         while session.focus != passed.first ?? nil, pages < 200 {
           session.applyToEnd(.moved(.pageUp))

@@ -129,7 +129,7 @@ struct SchemaPropertyTests {
     for (index, section) in template.sections.enumerated() where section.repetition != nil {
       session.applyToEnd(.itemAdded(section: index))
     }
-    var rows = (0..<session.rowCount).compactMap { session.row(at: $0) }.map(\.id)
+    var rows = (0..<session.rowCount).compactMap { session.row(at: FormRow.Index($0)) }.map(\.id)
     for _ in 0..<60 where !rows.isEmpty {
       for row in rows { session.applyToEnd(.answered(row, maker.text())) }
       session = HeadlessFrontEnd.checked(session)

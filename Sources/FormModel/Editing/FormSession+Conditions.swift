@@ -97,14 +97,14 @@ extension FormSession {
     }
     if let focus, outline.index(of: focus) == nil {
       let next = outline.nearestIndex(to: focus) ?? 0
-      self.focus = outline.id(at: min(next, outline.indexCount - 1))
+      self.focus = outline.lastIndex.flatMap { outline.id(at: min(next, $0)) }
       history.close()
       journal.hasMoved = true
     }
     // A form that showed nothing has a row again.
     if focus == nil { focus = outline.id(at: 0) }
     if let focus, viewPlace(of: focus) == nil { filter = nil }
-    viewport.scroll(toTop: min(viewport.top, max(lineCount - viewport.height, 0)))
+    viewport.fill(withLines: lineCount)
     revealFocus()
     settle()
     work?.restart()

@@ -55,7 +55,8 @@ extension FormSession {
     let count = finding.source?.count ?? outline.indexCount
     let end = min(finding.done + Finding.slice, count)
     while finding.done < end {
-      let row = finding.source.map { $0[finding.done] } ?? outline.id(at: finding.done)
+      let row =
+        finding.source.map { $0[finding.done] } ?? outline.id(at: FormRow.Index(finding.done))
       finding.done += 1
       rowsTouched += 1
       if let row, matches(row, finding.find, finding.query) { finding.matches.append(row) }
@@ -124,7 +125,7 @@ extension FormSession {
   }
 
   /// Gives a row the focus without leaving another.
-  private mutating func show(_ row: FormRow.ID?, top: Int) -> [Effect] {
+  private mutating func show(_ row: FormRow.ID?, top: ViewLine) -> [Effect] {
     history.close()
     journal.hasMoved = true
     if let row, outline.index(of: row) != nil { focus = row }

@@ -250,7 +250,7 @@ extension FormSession {
     }
     if let index = outline.index(of: row) { return index }
     let end = outline.endIndex(ofSection: section)
-    return outline.indexCount == 0 ? nil : min(max(end - 1, 0), outline.indexCount - 1)
+    return outline.lastIndex.map { min(max(end - 1, 0), $0) }
   }
 
   /// The first row of an item that the focus can be on.
@@ -285,7 +285,7 @@ extension FormSession {
       let neighbour = isLast ? outline.item(at: position - 1, ofSection: section) : nil
       self.focus =
         neighbour.flatMap { firstRow(ofItem: $0, inSection: section) }
-        ?? outline.id(at: min(lostIndex ?? 0, max(outline.indexCount - 1, 0)))
+        ?? outline.lastIndex.flatMap { outline.id(at: min(lostIndex ?? 0, $0)) }
     }
     work?.restart()
   }

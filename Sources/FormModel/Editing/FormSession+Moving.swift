@@ -101,16 +101,16 @@ extension FormSession {
     var (first, last) = (line, line)
     while first > 0, line - first < viewport.height - 1, isBetweenRows(first - 1) { first -= 1 }
     if focus.flatMap(viewPlace(of:)) == viewCount - 1 {
-      last = min(lineCount - 1, first + viewport.height - 1)
+      last = min(lastLine, first + (viewport.height - 1))
     } else if isAddLine(line + 1), line + 1 - first < viewport.height {
       last = line + 1
     }
-    if last >= viewport.top + viewport.height { viewport.scroll(toReveal: last) }
+    if last >= viewport.lines.upperBound { viewport.scroll(toReveal: last) }
     if first < viewport.top { viewport.scroll(toReveal: first) }
     viewport.scroll(toReveal: line)
   }
 
-  private func isAddLine(_ line: Int) -> Bool {
+  private func isAddLine(_ line: ViewLine) -> Bool {
     if case .addLine? = viewLine(at: line) {
       true
     } else {
@@ -118,7 +118,7 @@ extension FormSession {
     }
   }
 
-  private func isBetweenRows(_ line: Int) -> Bool {
+  private func isBetweenRows(_ line: ViewLine) -> Bool {
     switch viewLine(at: line) {
     case .sectionTitle, .itemHeader, .note: true
     case .row, .addLine, nil: false
@@ -129,14 +129,13 @@ extension FormSession {
   /// before the first the last; the focus keeps its line. At the end it goes to the last row.
   private mutating func page(by lines: Int) -> [Effect] {
     guard let line = focusLine else { return [] }
-    let lineCount = self.lineCount
     let isForward = lines > 0
-    if isForward ? viewport.top + lines >= lineCount : viewport.top == 0 {
+    if isForward ? viewport.top + lines > lastLine : viewport.top == 0 {
       return go(toPlace: isForward ? viewCount - 1 : 0)
     }
     let before = viewport.top
     viewport.scroll(toTop: viewport.top + lines)
-    guard let target = rowInView(nearestTo: min(viewport.top + line - before, lineCount - 1)) else {
+    guard let target = rowInView(nearestTo: min(viewport.top + (line - before), lastLine)) else {
       // Nothing but titles in view: the next row in that direction.
       viewport.scroll(toTop: before)
       return move(isForward ? .next : .previous)
@@ -148,8 +147,8 @@ extension FormSession {
   }
 
   /// The row on a line in view; where a header stands the row below it, else the one above.
-  private func rowInView(nearestTo line: Int) -> FormRow.ID? {
-    let lines = viewport.lines.clamped(to: 0..<lineCount)
+  private func rowInView(nearestTo line: ViewLine) -> FormRow.ID? {
+    let lines = viewport.lines.clamped(to: 0..<lastLine + 1)
     for candidate in Array(line..<max(lines.upperBound, line))
       + Array((lines.lowerBound..<max(line, lines.lowerBound)).reversed())
     {

@@ -38,7 +38,7 @@ extension FormSession {
   }
 
   /// The numbers of the rows in view; nil when there is none.
-  public var numbersInView: ClosedRange<Int>? {
+  public var numbersInView: ClosedRange<FormRow.Number>? {
     let numbers = live.lazy.compactMap { outline.number(at: $0.index) }
     guard let first = numbers.first, let last = numbers.last, first <= last else { return nil }
     return first...last
@@ -65,7 +65,7 @@ extension FormSession {
   /// The rows known to have a problem, in the order of the form; a section with too few items by
   /// the row where to mend that. O(problems × log problems).
   public var problemsInOrder: [(row: FormRow.ID, problem: Problem)] {
-    problems.map { (row: $0, problem: $1, index: indexToMend($0) ?? .max) }
+    problems.map { (row: $0, problem: $1, index: indexToMend($0) ?? FormRow.Index(.max)) }
       .sorted { ($0.index, $0.row.item) < ($1.index, $1.row.item) }
       .map { ($0.row, $0.problem) }
   }
@@ -287,7 +287,7 @@ extension FormSession {
   public func row(named name: String) -> FormRow.ID? {
     if let number = Int(name) {
       return (1...max(rowCount, 1)).contains(number)
-        ? outline.id(at: outline.index(ofNumber: number)) : nil
+        ? outline.id(at: outline.index(ofNumber: FormRow.Number(number))) : nil
     }
     let folded = name.lowercased()
     return findTemplateRow { row in

@@ -13,25 +13,25 @@ extension FormSession {
 
   /// The row at one of these places.
   package func viewID(at place: Int) -> FormRow.ID? {
-    guard let matches else { return outline.id(at: place) }
+    guard let matches else { return outline.id(at: FormRow.Index(place)) }
     return matches.indices.contains(place) ? matches[place] : nil
   }
 
   /// The place of a row, nil where it is not in view.
   package func viewPlace(of row: FormRow.ID) -> Int? {
     guard let index = outline.index(of: row) else { return nil }
-    guard let matches else { return index }
+    guard let matches else { return index.value }
     let place = matchesBefore(index)
     return matches.indices.contains(place) && matches[place] == row ? place : nil
   }
 
   /// How many of the rows found stand before an index of the form. O(log² rows).
   func matchesBefore(_ index: FormRow.Index) -> Int {
-    guard let matches else { return index }
+    guard let matches else { return index.value }
     var (low, high) = (0, matches.count)
     while low < high {
       let middle = (low + high) / 2
-      if outline.index(of: matches[middle]) ?? .max < index {
+      if outline.index(of: matches[middle]).map({ $0 < index }) == true {
         low = middle + 1
       } else {
         high = middle
@@ -40,13 +40,15 @@ extension FormSession {
     return low
   }
 
-  /// What stands on a line, counted from 0; rows that were found stand without titles and headers.
-  package func viewLine(at line: Int) -> Outline.Line? {
+  /// What stands on a line; rows that were found stand without titles and headers.
+  package func viewLine(at line: ViewLine) -> Outline.Line? {
     guard let matches else { return outline.line(at: line, withHeaders: viewport.showsHeaders) }
-    guard matches.indices.contains(line), let index = outline.index(of: matches[line]) else {
+    guard matches.indices.contains(line.value),
+      let index = outline.index(of: matches[line.value])
+    else {
       return nil
     }
-    return .row(matches[line], index: index)
+    return .row(matches[line.value], index: index)
   }
 
   /// How many lines there are.
@@ -54,10 +56,15 @@ extension FormSession {
     matches?.count ?? outline.lineCount(withHeaders: viewport.showsHeaders)
   }
 
+  /// The last of them.
+  var lastLine: ViewLine { ViewLine(viewLineCount - 1) }
+
   /// The line of a row, nil where it is not in view.
-  package func viewLine(of row: FormRow.ID) -> Int? {
+  package func viewLine(of row: FormRow.ID) -> ViewLine? {
     viewPlace(of: row).map {
-      matches == nil ? outline.line(ofRowAt: $0, withHeaders: viewport.showsHeaders) : $0
+      matches == nil
+        ? outline.line(ofRowAt: FormRow.Index($0), withHeaders: viewport.showsHeaders)
+        : ViewLine($0)
     }
   }
 }

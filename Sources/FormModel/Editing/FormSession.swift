@@ -178,7 +178,7 @@ public struct FormSession: Sendable {
       viewport.resize(height: height, showsHeaders: showsHeaders)
       // Lines that are won at the end of the form show what stands before it.
       if viewport.height > before {
-        viewport.scroll(toTop: min(viewport.top, max(lineCount - viewport.height, 0)))
+        viewport.fill(withLines: lineCount)
       }
       settle()
       return []
@@ -242,7 +242,7 @@ public struct FormSession: Sendable {
   }
 
   /// The line the focus stands on.
-  var focusLine: Int? {
+  var focusLine: ViewLine? {
     focus.flatMap(viewLine(of:))
   }
 

@@ -44,6 +44,9 @@ package struct Outline: Sendable {
   /// How many places there are where the focus can be.
   var indexCount: Int { rowStarts[sections.count] }
 
+  /// The last of these places, nil where there is none.
+  var lastIndex: FormRow.Index? { indexCount == 0 ? nil : FormRow.Index(indexCount - 1) }
+
   /// How many rows are shown that take an answer and have a line of their own.
   var rowCount: Int { indexCount - entries.count }
 
@@ -54,7 +57,9 @@ package struct Outline: Sendable {
   }
 
   /// The index behind the last row of a section.
-  package func endIndex(ofSection section: Int) -> FormRow.Index { rowStarts[section + 1] }
+  package func endIndex(ofSection section: Int) -> FormRow.Index {
+    FormRow.Index(rowStarts[section + 1])
+  }
 
   /// How many lines they make with titles, headers, notes and add lines.
   func lineCount(withHeaders: Bool) -> Int {
@@ -65,9 +70,9 @@ package struct Outline: Sendable {
 
   /// The row at an index.
   package func id(at index: FormRow.Index) -> FormRow.ID? {
-    guard index >= 0, index < indexCount else { return nil }
-    let section = Outline.find(index, in: rowStarts)
-    var rest = index - rowStarts[section]
+    guard (0..<indexCount).contains(index.value) else { return nil }
+    let section = Outline.find(index.value, in: rowStarts)
+    var rest = index.value - rowStarts[section]
     guard sections[section].repetition != nil else {
       return id(section: section, item: 0, variant: 0, offset: rest)
     }
@@ -92,16 +97,16 @@ package struct Outline: Sendable {
   func nearestIndex(to id: FormRow.ID) -> FormRow.Index? {
     let section = id.section
     guard sections.indices.contains(section), sections[section].has(id) else { return nil }
-    let start = rowStarts[section]
+    let start = FormRow.Index(rowStarts[section])
     guard shapes[section].isShown else { return start }
     if id.isEntry(in: sections) {
-      return sections[section].entryIsFirst ? start : rowStarts[section + 1] - 1
+      return sections[section].entryIsFirst ? start : endIndex(ofSection: section) - 1
     }
     guard let offset = itemOffset(id, by: .rows) else { return nil }
     let number = shows(id) ? max(id.number - 1, 0) : 0
     let variant = shapes[section].variants[items[section].variant(of: id.item)]
-    return start + (sections[section].entryIsFirst ? 1 : 0) + offset
-      + variant.rowStarts[id.row] + number
+    return start
+      + ((sections[section].entryIsFirst ? 1 : 0) + offset + variant.rowStarts[id.row] + number)
   }
 
   /// Whether a row is in the form and not hidden by a condition.
@@ -143,40 +148,45 @@ package struct Outline: Sendable {
   }
 
   /// The number that people see of the row at an index, from 1; nil for an entry line.
-  package func number(at index: FormRow.Index) -> Int? {
+  package func number(at index: FormRow.Index) -> FormRow.Number? {
     let before = entries.prefix { $0 < index }.count
-    return before < entries.count && entries[before] == index ? nil : index - before + 1
+    return before < entries.count && entries[before] == index
+      ? nil : FormRow.Number(index.value - before + 1)
   }
 
   /// The index of the row with a number.
-  func index(ofNumber number: Int) -> FormRow.Index {
-    entries.reduce(number - 1) { $1 <= $0 ? $0 + 1 : $0 }
+  func index(ofNumber number: FormRow.Number) -> FormRow.Index {
+    entries.reduce(FormRow.Index(number.value - 1)) { $1 <= $0 ? $0 + 1 : $0 }
   }
 
   // MARK: - Lines
 
-  /// What stands on a line, counted from 0.
-  func line(at line: Int, withHeaders: Bool) -> Line? {
-    guard line >= 0, line < lineCount(withHeaders: withHeaders) else { return nil }
-    guard withHeaders else { return id(at: line).map { .row($0, index: line) } }
-    let section = Outline.find(line, in: lineStarts)
-    var rest = line - lineStarts[section]
+  /// What stands on a line.
+  func line(at line: ViewLine, withHeaders: Bool) -> Line? {
+    guard (0..<lineCount(withHeaders: withHeaders)).contains(line.value) else { return nil }
+    guard withHeaders else {
+      let index = FormRow.Index(line.value)
+      return id(at: index).map { .row($0, index: index) }
+    }
+    let section = Outline.find(line.value, in: lineStarts)
+    let start = FormRow.Index(rowStarts[section])
+    var rest = line.value - lineStarts[section]
     if sections[section].title != nil {
       if rest == 0 { return .sectionTitle(section: section) }
       rest -= 1
     }
     guard sections[section].repetition != nil else {
-      return itemLine(at: rest, ofItem: 0, inSection: section, firstIndex: rowStarts[section])
+      return itemLine(at: rest, ofItem: 0, inSection: section, firstIndex: start)
     }
     if sections[section].entryIsFirst {
       if rest == 0 {
-        return .row(entry(ofSection: section), index: rowStarts[section])
+        return .row(entry(ofSection: section), index: start)
       }
       rest -= 1
     }
     guard let place = items[section].place(of: rest, by: .lines, each: linesOfEach(section)) else {
       return sections[section].hasEntry
-        ? .row(entry(ofSection: section), index: rowStarts[section + 1] - 1)
+        ? .row(entry(ofSection: section), index: endIndex(ofSection: section) - 1)
         : .addLine(section: section)
     }
     if sections[section].hasItemHeaders {
@@ -191,11 +201,13 @@ package struct Outline: Sendable {
       of: place.serial, by: .rows, each: shapes[section].rowsOfEach)
     return itemLine(
       at: rest, ofItem: place.serial, inSection: section,
-      firstIndex: rowStarts[section] + (sections[section].entryIsFirst ? 1 : 0) + (before ?? 0))
+      firstIndex: start + ((sections[section].entryIsFirst ? 1 : 0) + (before ?? 0)))
   }
 
   /// What stands on a line of an item, or of a section that does not repeat, below its header.
-  private func itemLine(at offset: Int, ofItem item: Int, inSection section: Int, firstIndex: Int)
+  private func itemLine(
+    at offset: Int, ofItem item: Int, inSection section: Int, firstIndex: FormRow.Index
+  )
     -> Line
   {
     let rows = sections[section].rows
@@ -205,22 +217,22 @@ package struct Outline: Sendable {
     let id = FormRow.ID(
       section: section, item: item, row: row, number: rows[row].count == nil ? 0 : place + 1)
     guard rows[row].type.takesAnswer else { return .note(id) }
-    return .row(id, index: firstIndex + variant.rowStarts[row] + place)
+    return .row(id, index: firstIndex + (variant.rowStarts[row] + place))
   }
 
   /// The line of the row at an index.
-  func line(ofRowAt index: FormRow.Index, withHeaders: Bool) -> Int {
-    guard withHeaders, let id = id(at: index) else { return index }
+  func line(ofRowAt index: FormRow.Index, withHeaders: Bool) -> ViewLine {
+    guard withHeaders, let id = id(at: index) else { return ViewLine(index.value) }
     let section = id.section
     var line = lineStarts[section] + (sections[section].title == nil ? 0 : 1)
     if id.isEntry(in: sections) {
-      return sections[section].entryIsFirst ? line : lineStarts[section + 1] - 1
+      return ViewLine(sections[section].entryIsFirst ? line : lineStarts[section + 1] - 1)
     }
     if sections[section].entryIsFirst { line += 1 }
     if sections[section].hasItemHeaders { line += 1 }
     let variant = shapes[section].variants[items[section].variant(of: id.item)]
-    return line + (itemOffset(id, by: .lines) ?? 0) + variant.lineStarts[id.row]
-      + max(id.number - 1, 0)
+    return ViewLine(
+      line + (itemOffset(id, by: .lines) ?? 0) + variant.lineStarts[id.row] + max(id.number - 1, 0))
   }
 
   /// The lines that every item of a section has, its header too.
@@ -229,8 +241,8 @@ package struct Outline: Sendable {
   }
 
   /// The line of a section's end, where items are added; nil where the section has none.
-  func addLine(ofSection section: Int) -> Int? {
-    hasAddLine(section) ? lineStarts[section + 1] - 1 : nil
+  func addLine(ofSection section: Int) -> ViewLine? {
+    hasAddLine(section) ? ViewLine(lineStarts[section + 1] - 1) : nil
   }
 
   private func hasAddLine(_ section: Int) -> Bool {
@@ -345,12 +357,12 @@ package struct Outline: Sendable {
           rows += shapes[index].rowsOfEach
           lines += shapes[index].linesOfEach
         } else {
-          if section.entryIsFirst { entries.append(rows) }
+          if section.entryIsFirst { entries.append(FormRow.Index(rows)) }
           let entry = section.hasEntry ? 1 : 0
           rows += items[index].total(by: .rows, each: shapes[index].rowsOfEach) + entry
           lines += items[index].total(by: .lines, each: linesOfEach(index)) + entry
           lines += hasAddLine(index) ? 1 : 0
-          if section.hasEntry, !section.entryIsFirst { entries.append(rows - 1) }
+          if section.hasEntry, !section.entryIsFirst { entries.append(FormRow.Index(rows - 1)) }
         }
       }
       rowStarts.append(rows)

@@ -9,8 +9,8 @@ package struct Viewport: Hashable, Sendable {
   /// The most lines that a person may ask for.
   package static let mostLines = 1_000
 
-  /// The first line in view, from 0.
-  private(set) var top = 0
+  /// The first line in view.
+  private(set) var top: ViewLine = 0
   /// How many lines it has without a panel.
   private(set) var fullHeight: Int
   /// How many of them a panel takes.
@@ -18,7 +18,7 @@ package struct Viewport: Hashable, Sendable {
   /// Whether section titles and item headers have lines of their own.
   private(set) var showsHeaders = true
   /// Where the viewport stood when the panel opened.
-  private var topWithoutPanel: Int?
+  private var topWithoutPanel: ViewLine?
 
   init(height: Int) {
     fullHeight = max(height, 1)
@@ -28,20 +28,25 @@ package struct Viewport: Hashable, Sendable {
   package var height: Int { max(fullHeight - panelHeight, 1) }
 
   /// The lines in view.
-  package var lines: Range<Int> { top..<top + height }
+  package var lines: Range<ViewLine> { top..<top + height }
 
   /// Scrolls as little as possible so that a line is in view.
-  mutating func scroll(toReveal line: Int) {
+  mutating func scroll(toReveal line: ViewLine) {
     if line < top {
       top = max(line, 0)
     } else if line >= top + height {
-      top = line - height + 1
+      top = line - (height - 1)
     }
   }
 
   /// Scrolls so that `line` is the first.
-  mutating func scroll(toTop line: Int) {
+  mutating func scroll(toTop line: ViewLine) {
     top = max(line, 0)
+  }
+
+  /// Scrolls back where fewer lines than fit would be left below the top.
+  mutating func fill(withLines count: Int) {
+    top = min(top, ViewLine(max(count - height, 0)))
   }
 
   /// Takes another height, and leaves the headers out or brings them back.
@@ -59,7 +64,7 @@ package struct Viewport: Hashable, Sendable {
   }
 
   /// Takes the panel's lines back; `focus` is a line that must stay in view.
-  mutating func closePanel(focus: Int) {
+  mutating func closePanel(focus: ViewLine) {
     panelHeight = 0
     guard let before = topWithoutPanel else { return }
     topWithoutPanel = nil

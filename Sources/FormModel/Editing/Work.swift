@@ -50,9 +50,9 @@ struct Work: Sendable {
   /// The row that is looked at next, of so many.
   func index(among count: Int) -> FormRow.Index {
     switch purpose {
-    case .findMatch(forward: false): (start - 1 - done + 2 * count) % count
-    case .findEmpty, .findProblem, .findMatch: (start + 1 + done) % count
-    case .save, .finish, .check: done
+    case .findMatch(forward: false): FormRow.Index((start.value - 1 - done + 2 * count) % count)
+    case .findEmpty, .findProblem, .findMatch: FormRow.Index((start.value + 1 + done) % count)
+    case .save, .finish, .check: FormRow.Index(done)
     }
   }
 

@@ -53,16 +53,12 @@ public struct FormRow: Sendable {
     }
   }
 
-  /// A row's place among all that can have the focus, from 0: rows that are shown, and the lines
-  /// where items are made.
-  public typealias Index = Int
-
   /// Who the row is.
   public var id: ID
   /// Where it stands, from 0.
   public var index: Index
   /// The number that people see, from 1; nil for a line where items are made.
-  public var number: Int?
+  public var number: Number?
   /// Its label with `{n}` filled in.
   public var label: String
   /// Its help, empty when it has none.

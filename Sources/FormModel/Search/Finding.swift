@@ -54,7 +54,7 @@ struct Finding: Sendable {
   var hasChosen = false
   /// Where the person was: Esc leads back.
   let origin: FormRow.ID?
-  let originTop: Int
+  let originTop: ViewLine
 
   /// Begins again, because other rows are shown than before.
   mutating func restart() {

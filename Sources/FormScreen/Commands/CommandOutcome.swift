@@ -209,7 +209,7 @@ package enum CommandOutcome {
     guard let number = row.number else {
       return "\(label): Enter makes an item of the text you type"
     }
-    return "\(label): row \(grouped(number)) of \(grouped(session.rowCount))"
+    return "\(label): row \(grouped(number.value)) of \(grouped(session.rowCount))"
   }
 
   /// `2 of 4 sections done; People 12 of 20; Places 0 of 4`, the sentence of the whole form where

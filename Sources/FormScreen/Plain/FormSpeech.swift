@@ -180,7 +180,7 @@ public struct FormSpeech: Sendable {
     guard let section, session.matches == nil else { return 0..<session.viewCount }
     let end = session.outline.endIndex(ofSection: section)
     let start = section == 0 ? 0 : session.outline.endIndex(ofSection: section - 1)
-    return start..<end
+    return start.value..<end.value
   }
 
   // MARK: - Problems
@@ -191,7 +191,7 @@ public struct FormSpeech: Sendable {
       guard let problem = session.problems[row], let index = session.indexToMend(row) else {
         return nil
       }
-      let number = session.outline.number(at: index).map { "Row \(grouped($0)): " } ?? ""
+      let number = session.outline.number(at: index).map { "Row \(grouped($0.value)): " } ?? ""
       let sentence = problem.sentence(naming: session.problemLabel(of: row))
       return RowSentence.sentence(number + sentence)
     }

@@ -101,7 +101,7 @@ public enum RowSentence {
     guard let index = session.outline.index(of: row),
       let number = session.outline.number(at: index)
     else { return nil }
-    return "\(grouped(number)) of \(grouped(session.rowCount))."
+    return "\(grouped(number.value)) of \(grouped(session.rowCount))."
   }
 
   /// A sentence with a full stop, where it has no end of its own.

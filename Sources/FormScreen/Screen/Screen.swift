@@ -80,7 +80,7 @@ public struct Screen {
   }
 
   /// What stands on a line of the form; for the focus also what stands before its text.
-  private func formLine(_ number: Int) -> (line: Line, beginning: Line?) {
+  private func formLine(_ number: ViewLine) -> (line: Line, beginning: Line?) {
     var line = Line()
     switch session.viewLine(at: number) {
     case .sectionTitle(let section):
@@ -301,7 +301,7 @@ public struct Screen {
     guard let rows = session.numbersInView else { return counted(session.rowCount, "row") }
     let dash = state.hasUTF8 ? "–" : "-"
     let place = rows.count == 1 ? "row " : "rows "
-    let last = rows.count == 1 ? "" : dash + grouped(rows.upperBound)
-    return place + grouped(rows.lowerBound) + last + " of " + grouped(session.rowCount)
+    let last = rows.count == 1 ? "" : dash + grouped(rows.upperBound.value)
+    return place + grouped(rows.lowerBound.value) + last + " of " + grouped(session.rowCount)
   }
 }
