@@ -54,7 +54,10 @@ extension TemplateSchema {
     "readOnly": flag("True if the row can be read but not changed."),
     "remember": flag("True if the answers of earlier saves are offered."),
     "count": number(
-      1...10_000_000, "The number of rows to make; {n} in their texts is the number of each."),
+      1...10_000_000,
+      "The number of rows to make; {n} in their texts is the number of each. "
+        + "Their id has at most 256 bytes."
+    ),
     "when": ["$ref": "#/$defs/condition"],
     "fills": [
       "type": "object", "additionalProperties": ["type": "string"],
