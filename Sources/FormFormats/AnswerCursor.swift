@@ -70,8 +70,8 @@ struct AnswerCursor: Sendable {
       return true
     }
     // A table keeps the columns of rows that are hidden; items that are have none.
-    guard session.outline.isShown(section: section) else { return false }
-    while let serial = session.outline.item(at: nextPosition, ofSection: section) {
+    guard session.answers.outline.isShown(section: section) else { return false }
+    while let serial = session.answers.outline.item(at: nextPosition, ofSection: section) {
       nextPosition += 1
       guard session.isExported(item: serial, ofSection: section) else { continue }
       item = serial

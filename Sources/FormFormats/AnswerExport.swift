@@ -45,7 +45,7 @@ public struct AnswerExport: Sendable {
 
   /// The nested answers; those of a document where the session was opened with one.
   private static func json(of session: FormSession) -> any ExportWriter {
-    if let loaded = session.loaded { return DocumentExport(loaded, of: session) }
+    if let loaded = session.answers.loaded { return DocumentExport(loaded, of: session) }
     return JSONExport(session.template.plan)
   }
 

@@ -41,7 +41,7 @@ struct DocumentExport: ExportWriter {
     for row in session.changedRows { mark(row) }
     for row in session.loadedRowsThatGotHidden { mark(row) }
     for key in changedNumbers.keys { changedNumbers[key]?.sort() }
-    for section in session.sectionsWithChangedItems {
+    for section in session.answers.changes.sections {
       if let node = template.plan.items(ofSection: section) { mark(node, item: 0) }
     }
     let root = document.root
@@ -329,8 +329,10 @@ struct DocumentExport: ExportWriter {
     var output = Output(of: value)
     copy(value.range.lowerBound..<value.range.lowerBound + 1)
     let elements = Array(value.elements)
-    for position in 0..<session.outline.itemCount(ofSection: section) {
-      guard let item = session.outline.item(at: position, ofSection: section) else { continue }
+    for position in 0..<session.answers.outline.itemCount(ofSection: section) {
+      guard let item = session.answers.outline.item(at: position, ofSection: section) else {
+        continue
+      }
       if item <= elements.count {
         let element = elements[item - 1].range
         beginChunk(item - 1, of: &output, upTo: element.lowerBound)

@@ -27,7 +27,7 @@ struct HTMLExport: ExportWriter {
       append("</body>\n</html>\n", to: &buffer)
       return false
     }
-    guard session.outline.isShown(entry.row) else { return true }
+    guard session.answers.outline.isShown(entry.row) else { return true }
     appendHeadings(above: entry.row, in: session, to: &buffer)
     last = entry.row
     append("<tr><th scope=\"row\">", to: &buffer)

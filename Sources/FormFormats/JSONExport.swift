@@ -101,7 +101,7 @@ struct JSONExport: ExportWriter {
       }
       return end("]", into: &buffer)
     case .items(let section, let root):
-      if let item = session.outline.item(at: frame.next, ofSection: section) {
+      if let item = session.answers.outline.item(at: frame.next, ofSection: section) {
         stack[stack.count - 1].next += 1
         if !session.isEmpty(item: item, ofSection: section) {
           beginEntry(into: &buffer)
@@ -270,7 +270,7 @@ struct JSONExport: ExportWriter {
     case .list(let rows): return rows.allSatisfy { isHidden($0, item: item, of: session) }
     case .object(let members):
       return members.allSatisfy { isHidden($0.node, item: item, of: session) }
-    case .items(let section, _): return !session.outline.isShown(section: section)
+    case .items(let section, _): return !session.answers.outline.isShown(section: section)
     }
   }
 
@@ -296,8 +296,8 @@ struct JSONExport: ExportWriter {
         holdsAnswer($0.node, item: item, onlyChanged: onlyChanged, of: session)
       }
     case .items(let section, _):
-      (0..<session.outline.itemCount(ofSection: section)).contains { position in
-        session.outline.item(at: position, ofSection: section).map {
+      (0..<session.answers.outline.itemCount(ofSection: section)).contains { position in
+        session.answers.outline.item(at: position, ofSection: section).map {
           !session.isEmpty(item: $0, ofSection: section)
         } ?? false
       }

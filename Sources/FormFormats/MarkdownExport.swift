@@ -67,12 +67,13 @@ struct MarkdownExport: ExportWriter {
   /// Whether a row of the section is shown; in one that repeats, that is for each item to say.
   private func isShown(in session: FormSession) -> Bool {
     let template = session.template.sections[section]
-    guard session.outline.isShown(section: section) else { return false }
+    guard session.answers.outline.isShown(section: section) else { return false }
     if template.repetition != nil { return template.takesAnswers }
     return template.rows.indices.contains { row in
       let number = template.rows[row].numbers.lowerBound
       return template.rows[row].type.takesAnswer
-        && session.outline.isShown(FormRow.ID(section: section, item: 0, row: row, number: number))
+        && session.answers.outline.isShown(
+          FormRow.ID(section: section, item: 0, row: row, number: number))
     }
   }
 
@@ -88,7 +89,7 @@ struct MarkdownExport: ExportWriter {
     }
     let id = FormRow.ID(section: section, item: 0, row: row, number: numbers.lowerBound + number)
     number += 1
-    guard session.outline.isShown(id) else { return true }
+    guard session.answers.outline.isShown(id) else { return true }
     let label = rows[row].label.text(number: session.number(of: id))
     appendCells([MarkdownExport.escaped(label), answer(of: id, in: session)], to: &buffer)
     return true
@@ -96,7 +97,7 @@ struct MarkdownExport: ExportWriter {
 
   /// Writes the next item of the section that holds something.
   private mutating func writeItem(of session: FormSession, to buffer: inout [UInt8]) -> Bool {
-    guard let serial = session.outline.item(at: item, ofSection: section),
+    guard let serial = session.answers.outline.item(at: item, ofSection: section),
       let repetition = session.template.sections[section].repetition
     else { return false }
     item += 1

@@ -9,9 +9,9 @@ struct TextExport: ExportWriter {
 
   /// Writes the next row; false behind the last.
   mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
-    guard let row = session.outline.id(at: next) else { return false }
+    guard let row = session.answers.outline.id(at: next) else { return false }
     next += 1
-    guard let number = session.outline.number(at: next - 1) else { return true }
+    guard let number = session.answers.outline.number(at: next - 1) else { return true }
     let label = session.label(of: row)
     let item = session.itemLabel(of: row).flatMap { $0 == label ? nil : "\($0), " } ?? ""
     buffer.append(contentsOf: "Value for row \(number) (\(item)\(label)): ".utf8)

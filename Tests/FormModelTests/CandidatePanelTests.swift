@@ -53,7 +53,7 @@ struct CandidatePanelTests {
       let lines = Screen.arrangePanel(of: &session, state: &state, size: size, layout: layout)
       guard lines != panelLines else { return }
       if panelLines == 0 {
-        before = (session.viewport.top, session.viewport.height, session.focus)
+        before = (session.place.viewport.top, session.place.viewport.height, session.focus)
       }
       panelLines = lines
       _ = session.apply(.panelOpened(lines: lines))
@@ -174,9 +174,9 @@ struct CandidatePanelTests {
         }
         try #require(walk.session.cursor == walk.cursor, "walk \(seed)")
         let focus = try #require(walk.session.focusLine)
-        try #require(walk.session.viewport.lines.contains(focus), "walk \(seed)")
+        try #require(walk.session.place.viewport.lines.contains(focus), "walk \(seed)")
         try #require(
-          walk.session.viewport.height + walk.session.panelHeight
+          walk.session.place.viewport.height + walk.session.panelHeight
             <= walk.session.viewportFullHeight)
         guard let panel = walk.state.candidates, walk.panelLines > 0 else { continue }
         opened += 1
@@ -188,8 +188,8 @@ struct CandidatePanelTests {
         closed.arrange()
         if closed.panelLines == 0, let before = closed.before, before.focus == walk.session.focus {
           returned += 1
-          try #require(closed.session.viewport.top == before.top, "walk \(seed)")
-          try #require(closed.session.viewport.height == before.height)
+          try #require(closed.session.place.viewport.top == before.top, "walk \(seed)")
+          try #require(closed.session.place.viewport.height == before.height)
         }
       }
       taken += walk.taken

@@ -113,7 +113,7 @@ struct ConditionTests {
     #expect(!session.exported(.json).contains("jobs"))
     #expect(!session.exported(.text).contains("Company"))
     #expect(session.hiddenCount == 1)
-    #expect(session.filledCount == 1)
+    #expect(session.answers.filled.total == 1)
     #expect(
       session.applyToEnd(.saveRequested(anyway: false)).contains {
         if case .export(problems: 0) = $0 { true } else { false }
@@ -196,14 +196,14 @@ struct ConditionTests {
     }
     var small = FormSession(try .reading(source(20)))
     var large = FormSession(try .reading(source(1_000_000)))
-    #expect((large.rowCount, large.filledCount) == (1_000_002, 1_000_001))
+    #expect((large.rowCount, large.answers.filled.total) == (1_000_002, 1_000_001))
     for action in [Action.toggled, .moved(.next), .moved(.previous), .toggled, .undone] {
-      let before = (small.rowsTouched, large.rowsTouched)
+      let before = (small.answers.rowsTouched, large.answers.rowsTouched)
       _ = small.apply(action)
       _ = large.apply(action)
-      #expect(large.rowsTouched - before.1 <= small.rowsTouched - before.0 + 8)
+      #expect(large.answers.rowsTouched - before.1 <= small.answers.rowsTouched - before.0 + 8)
     }
-    #expect((large.rowCount, large.filledCount) == (2, 1))
+    #expect((large.rowCount, large.answers.filled.total) == (2, 1))
   }
 
   @Test("A change that decides about each of 100,000 items is looked at in slices, keys go first")
@@ -217,19 +217,19 @@ struct ConditionTests {
       """
     var session = FormSession(try .reading(source))
     #expect(session.rowCount == 100_002)
-    var before = session.rowsTouched
+    var before = session.answers.rowsTouched
     var effects = session.apply(.toggled)
-    #expect(session.rowsTouched - before < 2_500)
+    #expect(session.answers.rowsTouched - before < 2_500)
     #expect(session.workProgress?.total == 100_000)
-    before = session.rowsTouched
+    before = session.answers.rowsTouched
     effects = session.apply(.moved(.next))
     session.type("typed meanwhile")
-    #expect(session.rowsTouched - before < 2_500)
+    #expect(session.answers.rowsTouched - before < 2_500)
     var slices = 0
     while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
-      before = session.rowsTouched
+      before = session.answers.rowsTouched
       effects = session.apply(.workContinued)
-      #expect(session.rowsTouched - before < 2_500)
+      #expect(session.answers.rowsTouched - before < 2_500)
       slices += 1
     }
     #expect(slices > 100)
@@ -250,19 +250,19 @@ struct ConditionTests {
       """
     var session = FormSession(try .reading(source))
     #expect(labels(session) == ["r\(count)"])
-    var before = session.rowsTouched
+    var before = session.answers.rowsTouched
     session.type("x")
     session.applyToEnd(.entered)
     #expect(labels(session) == ["r\(count - 1)", "r\(count)"])
-    #expect(session.rowsTouched - before < 100)
+    #expect(session.answers.rowsTouched - before < 100)
     for row in stride(from: count - 1, to: count - 10, by: -1) {
       try set(&session, "r\(row)", "x")
     }
     #expect(session.rowCount == 11)
-    before = session.rowsTouched
+    before = session.answers.rowsTouched
     try set(&session, "r\(count)", "")
     #expect(labels(session) == ["r\(count)"])
-    #expect(session.rowsTouched - before < 200)
+    #expect(session.answers.rowsTouched - before < 200)
     try set(&session, "r\(count)", "x")
     #expect(session.rowCount == 11)
   }

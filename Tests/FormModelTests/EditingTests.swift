@@ -122,7 +122,7 @@ struct PasteTests {
     #expect(session.row(at: 12)?.text == "name 8")
     #expect(session.pasteRest.isEmpty)
     #expect(session.applyToEnd(.undone).sentences == ["Undone: 4 rows"])
-    #expect(session.filledCount == 5)
+    #expect(session.answers.filled.total == 5)
   }
 
   @Test("In a filled row, and in a row without count, a line break becomes one space")
@@ -133,7 +133,7 @@ struct PasteTests {
     session.applyToEnd(.pasted("x\ny\tz\n"))
     #expect(session.focusText == "Ax y zda")
     #expect(session.cursor == 6)
-    #expect(session.filledCount == 1)
+    #expect(session.answers.filled.total == 1)
   }
 
   @Test("A blank line keeps its row empty, so that a column keeps its places")
@@ -152,7 +152,7 @@ struct PasteTests {
     #expect(session.row(at: 0)?.text.string == text)
     session.applyToEnd(.moved(.first))
     session.applyToEnd(.cleared)
-    #expect(session.filledCount == 0)
+    #expect(session.answers.filled.total == 0)
     session.applyToEnd(.undone)
     #expect(session.focusText.string == text)
   }

@@ -155,10 +155,10 @@ struct FindTests {
     var session = FormSession(try .reading(Forms.counted(10_000)), height: 8)
     session.applyToEnd(.findEdited(Find(text: "row 77", scope: .all)))
     #expect(session.findProgress?.count == 111)
-    let before = session.rowsTouched
+    let before = session.answers.rowsTouched
     session.applyToEnd(.findEdited(Find(text: "row 777", scope: .all)))
     #expect(session.findProgress?.count == 11)
-    #expect(session.rowsTouched - before <= 111 + 24)
+    #expect(session.answers.rowsTouched - before <= 111 + 24)
     session.applyToEnd(.findEdited(Find(text: "row 7", scope: .all)))
     #expect(session.findProgress?.count == 1_111)
   }
@@ -166,11 +166,11 @@ struct FindTests {
   @Test("A million rows are searched in slices; matches appear as they are found, ^G stops")
   func slices() throws {
     var session = FormSession(try .reading(Forms.counted(1_000_000)), height: 8)
-    var before = session.rowsTouched
+    var before = session.answers.rowsTouched
     var effects = session.apply(.findEdited(Find(text: "500", scope: .label)))
     var slices = 0
     while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
-      #expect(session.rowsTouched - before <= 1_000 + 24)
+      #expect(session.answers.rowsTouched - before <= 1_000 + 24)
       slices += 1
       if slices == 20 {
         #expect(session.findProgress?.count == 11)
@@ -178,7 +178,7 @@ struct FindTests {
         #expect(session.focusLabel == "Row 500")
         break
       }
-      before = session.rowsTouched
+      before = session.answers.rowsTouched
       effects = session.apply(.workContinued)
     }
     #expect(slices == 20)
@@ -190,9 +190,9 @@ struct FindTests {
     session.applyToEnd(.findEnded)
     #expect(session.focusLabel == "Row 50012")
     session.applyToEnd(.moved(.to(try #require(session.row(named: "Row 500")))))
-    before = session.rowsTouched
+    before = session.answers.rowsTouched
     effects = session.apply(.foundAgain(forward: false))
-    #expect(session.rowsTouched - before <= 2_000 + 24)
+    #expect(session.answers.rowsTouched - before <= 2_000 + 24)
   }
 
   @Test("The next row found, on and back, around the ends")
@@ -248,7 +248,7 @@ struct FindTests {
       session.applyToEnd(.findStopped)
       session.applyToEnd(.findStopped)
       #expect(session.exported(.text) == plain.exported(.text), "walk \(seed)")
-      #expect(session.filledCount == plain.filledCount, "walk \(seed)")
+      #expect(session.answers.filled.total == plain.answers.filled.total, "walk \(seed)")
     }
   }
 

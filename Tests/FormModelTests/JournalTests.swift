@@ -33,7 +33,7 @@ struct JournalTests {
   private func expectSame(_ left: FormSession, _ right: FormSession, _ comment: Comment) throws {
     #expect(left.exported(.text) == right.exported(.text), comment)
     #expect(left.exported(.json) == right.exported(.json), comment)
-    #expect(left.filledCount == right.filledCount, comment)
+    #expect(left.answers.filled.total == right.answers.filled.total, comment)
     #expect(left.focus == right.focus, comment)
     #expect(left.focusText == right.focusText, comment)
     #expect(left.cursor == right.cursor, comment)
@@ -96,7 +96,7 @@ struct JournalTests {
     session.applyToEnd(.pastedRest)
     noted.write(session.takeJournal())
     #expect(session.pasteRest == ["e", "f"])
-    #expect(session.isPasteRestSecret)
+    #expect(session.log.isPasteRestSecret)
     #expect(noted.kept.pasteRest == nil)
     #expect(noted.kept.rows["names/0/name2"] != nil)
     // Lines of another paste are none of them.
@@ -167,7 +167,7 @@ struct JournalTests {
     #expect(other.row(atPath: "note2").map(other.text(of:)) == "n")
     #expect(other.row(atPath: "work[3].company").map(other.text(of:)) == "Job Four")
     #expect(other.focusLabel == "work 4 company")
-    #expect(other.filledCount == 3)
+    #expect(other.answers.filled.total == 3)
     other.journalEverything()
     var again = NotedForm()
     again.write(other.takeJournal())
@@ -191,7 +191,7 @@ struct JournalTests {
       other.preset(row, to: "preset")
       _ = other.restore(noted.kept)
       #expect(other.text(of: row).isEmpty)
-      #expect(other.filledCount == session.filledCount)
+      #expect(other.answers.filled.total == session.answers.filled.total)
       other.journalEverything()
       noted.write(other.takeJournal())
     }
@@ -235,13 +235,13 @@ struct JournalTests {
       "\"move\":\(item),\"from\":0,\"to\":1",
     ] {
       var session = FormSession(template)
-      let filled = session.filledCount
+      let filled = session.answers.filled.total
       let step = "{\"kind\":\"other\",\"changes\":[{\(change),\"section\":\"work\"}]}"
       let kept = KeptForm(
         rows: [:], structure: [:], steps: [Array(step.utf8)], position: 1, focus: nil)
       #expect(session.restore(kept).isEmpty)
       #expect(session.applyToEnd(.undone).sentences == ["Nothing to undo"])
-      #expect(session.filledCount == filled)
+      #expect(session.answers.filled.total == filled)
     }
   }
 

@@ -63,7 +63,7 @@ struct LawTests {
         filled += answer == nil ? 0 : 1
         try #require(oracle.session.answer(of: row) == answer)
       }
-      try #require(oracle.session.filledCount == filled)
+      try #require(oracle.session.answers.filled.total == filled)
     }
   }
 

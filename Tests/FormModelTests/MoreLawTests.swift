@@ -140,35 +140,35 @@ struct MoreLawTests {
     ]
     var small = FormSession(try .reading(Forms.counted(20)), height: 8)
     var large = FormSession(try .reading(Forms.counted(1_000_000)), height: 8)
-    #expect(large.rowsTouched == small.rowsTouched)
+    #expect(large.answers.rowsTouched == small.answers.rowsTouched)
     for (name, action) in actions {
-      let before = (small.rowsTouched, large.rowsTouched)
+      let before = (small.answers.rowsTouched, large.answers.rowsTouched)
       _ = small.apply(action)
       _ = large.apply(action)
-      let cost = (small.rowsTouched - before.0, large.rowsTouched - before.1)
+      let cost = (small.answers.rowsTouched - before.0, large.answers.rowsTouched - before.1)
       #expect(cost.1 <= cost.0 + 8, "\(name) touches \(cost.0) rows of 20, \(cost.1) of 1,000,000")
       #expect(cost.1 <= 24, "\(name) touches \(cost.1) rows")
     }
     let row = try #require(large.row(named: "765432"))
-    let before = large.rowsTouched
+    let before = large.answers.rowsTouched
     _ = large.apply(.moved(.to(row)))
-    #expect(large.rowsTouched - before <= 16)
+    #expect(large.answers.rowsTouched - before <= 16)
     #expect(large.focusLabel == "Row 765432")
   }
 
   @Test("Law 15: work over the whole form goes in slices, says how far it is, and can be stopped")
   func slices() throws {
     var session = FormSession(try .reading(Forms.counted(10_000)), height: 8)
-    var before = session.rowsTouched
+    var before = session.answers.rowsTouched
     var effects = session.apply(.saveRequested(anyway: false))
     #expect(session.workProgress?.done == 2_000)
     #expect(session.workProgress?.total == 10_000)
     session.type("typed while the form is looked through")
     var slices = 0
     while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
-      before = session.rowsTouched
+      before = session.answers.rowsTouched
       effects = session.apply(.workContinued)
-      #expect(session.rowsTouched - before <= 2_000)
+      #expect(session.answers.rowsTouched - before <= 2_000)
       slices += 1
     }
     #expect(effects.contains { if case .export = $0 { true } else { false } })

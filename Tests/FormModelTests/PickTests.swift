@@ -79,9 +79,9 @@ struct PickTests {
   func fills() throws {
     var session = try PickTests.session()
     session.type("rom")
-    let steps = session.history.count
+    let steps = session.log.history.count
     _ = try PickTests.pick(0, in: &session)
-    #expect(session.history.count == steps + 1)
+    #expect(session.log.history.count == steps + 1)
     #expect(session.exported(.json).contains("\"town\": 7"))
     #expect(try PickTests.text("country", session) == "Italy")
     #expect(

@@ -143,7 +143,7 @@ struct PlainLawTests {
       filled += answer == nil ? 0 : 1
       try #require(session.answer(of: row) == answer)
     }
-    try #require(session.filledCount == filled)
+    try #require(session.answers.filled.total == filled)
     try #require(session.liveRowCount <= session.viewportHeight)
     if let focus = session.focus, !oracle.uncertainCursors.contains(focus) {
       try #require(session.cursor == oracle.cursor(of: focus))

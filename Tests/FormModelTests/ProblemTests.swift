@@ -128,10 +128,10 @@ struct ProblemTests {
     var session = try session(many)
     session.applyToEnd(.checkRequested)
     #expect(problems(session).count == 2)
-    let before = session.rowsTouched
+    let before = session.answers.rowsTouched
     _ = session.apply(.moved(.next))
     _ = session.apply(.itemAdded(section: 0))
-    #expect(session.rowsTouched - before < 4_000)
+    #expect(session.answers.rowsTouched - before < 4_000)
     try answer(&session, "jobs[0].company", "Acme")
     try answer(&session, "jobs[1].company", "Bull")
     #expect(problems(session) == ["end is required"])

@@ -134,7 +134,8 @@ struct RepeatTests {
     noted.write(session.takeJournal())
     var resumed = FormSession(try .reading(RepeatTests.tasks))
     #expect(resumed.restore(noted.kept).isEmpty)
-    #expect(resumed.isFocusEntry && resumed.focusText == "a bonus" && resumed.filledCount == 0)
+    #expect(
+      resumed.isFocusEntry && resumed.focusText == "a bonus" && resumed.answers.filled.total == 0)
     let effects = resumed.applyToEnd(.saveRequested(anyway: false))
     #expect(effects.sentences == ["Added Task 1: half a task", "Added Bonus 1: a bonus"])
     #expect(effects.contains { if case .export(problems: 0) = $0 { true } else { false } })
@@ -321,7 +322,7 @@ struct RepeatTests {
   private func state(of session: FormSession) -> [String] {
     (0..<session.indexCount).compactMap { session.row(at: FormRow.Index($0)) }.map {
       "\(session.fullLabel(of: $0.id)) \($0.type == .secret ? "" : $0.text.string)"
-    } + ["\(session.filledCount - secrets(in: session))", "\(session.progress.total)"]
+    } + ["\(session.answers.filled.total - secrets(in: session))", "\(session.progress.total)"]
   }
 
   private func secrets(in session: FormSession) -> Int {
@@ -388,10 +389,10 @@ struct RepeatTests {
       ("move", .itemMoved(section: 0, item: 6, to: 15)), ("paste", .pasted("a\tb\nc\n")),
     ]
     for (name, action) in actions {
-      let before = (small.rowsTouched, large.rowsTouched)
+      let before = (small.answers.rowsTouched, large.answers.rowsTouched)
       _ = small.apply(action)
       _ = large.apply(action)
-      let cost = (small.rowsTouched - before.0, large.rowsTouched - before.1)
+      let cost = (small.answers.rowsTouched - before.0, large.answers.rowsTouched - before.1)
       #expect(cost.1 <= cost.0 + 8, "\(name) touches \(cost.0) of 20 items, \(cost.1) of 100,000")
       #expect(cost.1 <= 48, "\(name) touches \(cost.1) rows")
     }

@@ -200,15 +200,15 @@ struct TypedFormTests {
       .edited("abc", cursor: 3, kind: .typed), .moved(.next), .toggled, .moved(.pageDown),
       .moved(.last), .moved(.first), .undone, .redone,
     ] {
-      let before = (small.rowsTouched, large.rowsTouched)
+      let before = (small.answers.rowsTouched, large.answers.rowsTouched)
       _ = small.apply(action)
       _ = large.apply(action)
-      let cost = (small.rowsTouched - before.0, large.rowsTouched - before.1)
+      let cost = (small.answers.rowsTouched - before.0, large.answers.rowsTouched - before.1)
       #expect(cost.1 <= min(cost.0 + 8, 24), "\(action) touches \(cost)")
     }
-    let before = large.rowsTouched
+    let before = large.answers.rowsTouched
     let effects = large.apply(.checkRequested)
     #expect(effects.contains { if case .workRemains = $0 { true } else { false } })
-    #expect(large.rowsTouched - before <= 2_000)
+    #expect(large.answers.rowsTouched - before <= 2_000)
   }
 }

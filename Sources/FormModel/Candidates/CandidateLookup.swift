@@ -152,25 +152,27 @@ extension FormSession {
   mutating func lookUpCandidates() -> Bool {
     guard let focus, candidateState == .found else { return false }
     let query = candidateQuery
-    if let lookup, lookup.row == focus, lookup.query == query { return true }
-    let isSame = lookup.map { ($0.row.section, $0.row.row) == (focus.section, focus.row) } ?? false
-    lookup = CandidateLookup(
-      query, in: isSame ? lookup?.index : candidates(of: focus), remembered: rememberedOfFocus,
+    if let lookup = suggestions.lookup, lookup.row == focus, lookup.query == query { return true }
+    let isSame =
+      suggestions.lookup.map { ($0.row.section, $0.row.row) == (focus.section, focus.row) } ?? false
+    suggestions.lookup = CandidateLookup(
+      query, in: isSame ? suggestions.lookup?.index : candidates(of: focus),
+      remembered: rememberedOfFocus,
       isStrict: isStrict(focus), for: focus)
     return true
   }
 
   /// How many candidates the row with focus has in all, and how many fit what is typed.
   public mutating func candidateCounts() -> (all: Int, fitting: Int, text: String)? {
-    guard lookUpCandidates(), let lookup else { return nil }
+    guard lookUpCandidates(), let lookup = suggestions.lookup else { return nil }
     return (lookup.total, lookup.count, lookup.countText)
   }
 
   /// The candidates at some places among those that fit what is typed; fewer at the end.
   public mutating func candidateOffers(in range: Range<Int>) -> [CandidateOffer] {
     guard lookUpCandidates(), let focus else { return [] }
-    let found = lookup?.sources(in: range) ?? []
-    guard let lookup else { return [] }
+    let found = suggestions.lookup?.sources(in: range) ?? []
+    guard let lookup = suggestions.lookup else { return [] }
     var entries = isFocusChoices ? ChoicesRow.entries(of: focusText) : []
     // What is typed to find an entry is none yet, also where it has the same words.
     if let typed = entries.firstIndex(of: lookup.query.trimmed) { entries.remove(at: typed) }
@@ -202,6 +204,6 @@ extension FormSession {
   /// Whether the text of the focus is that of a candidate, or was saved before.
   public mutating func meansCandidate() -> Bool {
     guard lookUpCandidates() else { return false }
-    return lookup?.isMeant == true
+    return suggestions.lookup?.isMeant == true
   }
 }

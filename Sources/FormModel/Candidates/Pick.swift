@@ -81,7 +81,8 @@ extension FormSession {
   /// The candidates that were picked for what a row holds.
   func picks(of id: FormRow.ID) -> [Pick] {
     guard rowType(of: id).takesPicks else { return [] }
-    return live.first { $0.id == id }?.picks ?? buffer.restored(id)?.picks ?? []
+    return answers.texts.live.first { $0.id == id }?.picks ?? answers.texts.buffer.restored(id)?
+      .picks ?? []
   }
 
   /// Whether all that a row holds was picked from candidates.

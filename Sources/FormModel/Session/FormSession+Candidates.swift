@@ -30,24 +30,24 @@ extension FormSession {
   }
 
   private mutating func setCandidates(_ candidates: ChoiceList.Candidates, of file: String) {
-    template.setCandidates(candidates, of: file)
-    lookup = nil
+    answers.template.setCandidates(candidates, of: file)
+    suggestions.lookup = nil
     revision += 1
     // Rows in view that were left with another text than they came with are reported at once.
-    for row in live where row.id != focus && template[row.id].choices.file == file {
+    for row in answers.texts.live where row.id != focus && template[row.id].choices.file == file {
       guard row.text != baseText(of: row.id) else { continue }
-      problems[row.id] = problem(of: row.id)
+      sweep.problems[row.id] = problem(of: row.id)
     }
     for row in problems.keys
     where !row.isEntry(in: template.sections) && template[row].choices.file == file {
-      problems[row] = problem(of: row)
+      sweep.problems[row] = problem(of: row)
     }
     // A label is another value now.
     if !template.conditions.isEmpty {
       settleAllConditions()
       showChangedRows()
     }
-    work?.restart()
+    sweep.work?.restart()
   }
 
   /// The file that a row's candidates stand in, nil where the template lists them or there are none.
@@ -88,7 +88,7 @@ extension FormSession {
     return template.fills.compactMap { fill in
       var target = row
       (target.row, target.number) = (fill.row, 0)
-      guard outline.index(of: target) != nil else { return nil }
+      guard answers.outline.index(of: target) != nil else { return nil }
       let present = self.text(of: target)
       let before = text(fill, of: earlier, picks.before, for: target)
       let isOfPick = before != nil && present == before

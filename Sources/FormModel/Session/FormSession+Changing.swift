@@ -7,16 +7,16 @@ extension FormSession {
 
   mutating func edit(_ text: Text, cursor: Int, kind: EditKind) -> [Effect] {
     guard let focus, let place = focusPlace else { return [] }
-    let before = live[place]
+    let before = answers.texts.live[place]
     let picks = (before: before.picks, after: remaining(before.picks, in: text, of: focus))
     guard
       let change = TextChange(
         row: focus, from: before.text, cursor: before.cursor ?? before.text.scalarCount, to: text,
         cursor: cursor, picks: picks)
     else {
-      live[place].cursor = cursor == text.scalarCount ? nil : cursor
-      if !isSecret(focus) { journal.note(focus) }
-      journal.hasMoved = true
+      answers.texts.live[place].cursor = cursor == text.scalarCount ? nil : cursor
+      if !isSecret(focus) { log.journal.note(focus) }
+      log.journal.hasMoved = true
       return []
     }
     if isReadOnly(focus) { return refusedToChange(focus) + [.lineReplaced] }
@@ -29,7 +29,7 @@ extension FormSession {
   /// Puts a text in the place of the focus's, as a step of its own.
   mutating func replaceFocus(with text: Text) -> [Effect] {
     guard let focus else { return [] }
-    history.close()
+    log.history.close()
     if text == focusText { confirm(focus) }
     return edit(text, cursor: text.scalarCount, kind: .other) + [.lineReplaced]
   }
@@ -61,7 +61,7 @@ extension FormSession {
       return nil
     }
     let id = FormRow.ID(section: row.section, item: row.item, row: tick, number: 0)
-    return outline.isShown(id) ? id : nil
+    return answers.outline.isShown(id) ? id : nil
   }
 
   /// Whether a person may only look at a row.
@@ -75,7 +75,7 @@ extension FormSession {
 
   /// Gives a row a text without going there.
   mutating func answer(_ row: FormRow.ID, _ text: Text) -> [Effect] {
-    guard outline.isShown(row) else {
+    guard answers.outline.isShown(row) else {
       return [.message(isListed(row) ? .isHidden(row: fullLabel(of: row)) : .rowIsGone)]
     }
     if isReadOnly(row), text != self.text(of: row) { return refusedToChange(row) }
@@ -105,15 +105,15 @@ extension FormSession {
   ///
   /// - Parameter picks: the candidates picked for the text; nil keeps those that still stand in it.
   mutating func setText(of row: FormRow.ID, to text: Text, cursor: Int, picks: [Pick]? = nil) {
-    rowsTouched += 1
+    answers.rowsTouched += 1
     let picksBefore = self.picks(of: row)
     let picks = picks ?? remaining(picksBefore, in: text, of: row)
     let isSecret = isSecret(row)
     if isSecret {
-      hasChangedSecret = true
+      log.hasChangedSecret = true
     } else {
-      journal.note(row)
-      journal.hasChanged = true
+      log.journal.note(row)
+      log.journal.hasChanged = true
     }
     let base = baseText(of: row)
     let before = self.text(of: row)
@@ -121,24 +121,24 @@ extension FormSession {
     let isAsFilled = isFilled == isAnswer(before, in: row, base: base)
     if !isAsFilled || rowType(of: row).toggles { count(row, from: before, to: text) }
     if !template.conditions.isEmpty, !template.conditions.dependents(of: row).isEmpty {
-      conditions.changedRows.insert(row)
+      answers.conditions.changedRows.insert(row)
     }
     let isPlain =
-      row == focus && !isSecret && isAsFilled && problems[row] == nil && work == nil
+      row == focus && !isSecret && isAsFilled && problems[row] == nil && sweep.work == nil
       && picks == picksBefore
     if !isPlain || isHeader(row) { revision += 1 }
     let atEnd = cursor >= text.scalarCount
-    if let place = live.firstIndex(where: { $0.id == row }) {
-      live[place].text = text
-      live[place].cursor = atEnd ? nil : cursor
-      live[place].picks = picks
+    if let place = answers.texts.live.firstIndex(where: { $0.id == row }) {
+      answers.texts.live[place].text = text
+      answers.texts.live[place].cursor = atEnd ? nil : cursor
+      answers.texts.live[place].picks = picks
     } else {
       let entry = FormBuffer.Entry(text: text, cursor: atEnd ? nil : cursor, picks: picks)
-      buffer.capture(entry, for: row, base: base)
+      answers.texts.buffer.capture(entry, for: row, base: base)
     }
-    if problems[row] != nil { problems[row] = problem(of: row) }
-    work?.restart()
-    work?.wasOvertaken = true
+    if problems[row] != nil { sweep.problems[row] = problem(of: row) }
+    sweep.work?.restart()
+    sweep.work?.wasOvertaken = true
   }
 
   /// Whether the header of its item shows a row.
@@ -148,17 +148,17 @@ extension FormSession {
 
   /// Makes a change a part of the history, and of the journal; one of a secret of neither.
   private mutating func record(_ change: TextChange, kind: EditKind) {
-    guard !isSecret(change.row) else { return history.close() }
-    history.record(change, kind: kind)
+    guard !isSecret(change.row) else { return log.history.close() }
+    log.history.record(change, kind: kind)
     // The step may have gone on with the last one.
-    journal.firstStep = min(journal.firstStep, history.position - 1)
+    log.journal.firstStep = min(log.journal.firstStep, log.history.position - 1)
   }
 
   /// Makes changes that belong together one step.
   mutating func record(_ changes: [Change]) {
     guard !changes.isEmpty else { return }
-    history.record(changes)
-    journal.firstStep = min(journal.firstStep, history.position - 1)
+    log.history.record(changes)
+    log.journal.firstStep = min(log.journal.firstStep, log.history.position - 1)
   }
 
   // MARK: - Pasting
@@ -183,7 +183,7 @@ extension FormSession {
     let place = scalars.index(scalars.startIndex, offsetBy: min(cursor, scalars.count))
     scalars.insert(contentsOf: pasted.unicodeScalars, at: place)
     let after = cursor + pasted.unicodeScalars.count
-    history.close()
+    log.history.close()
     return edit(Text(String(scalars)), cursor: after, kind: .other) + [.lineReplaced]
   }
 
@@ -194,17 +194,17 @@ extension FormSession {
   mutating func pasteLines(_ lines: [Text], isRest: Bool = false) -> [Effect] {
     if isRest, let effects = pasteIntoItems(lines, isRest: true) { return effects }
     let lines = lines.map { Text($0.string.replacingTabs()) }
-    guard let focus, let first = outline.index(of: focus), !lines.isEmpty else { return [] }
+    guard let focus, let first = answers.outline.index(of: focus), !lines.isEmpty else { return [] }
     if isReadOnly(focus) { return refusedToChange(focus) }
     var changes: [Change] = []
     var taken = 0
     var target = focus
     for (offset, line) in lines.enumerated() {
-      guard let row = outline.id(at: first + offset),
+      guard let row = answers.outline.id(at: first + offset),
         row.section == focus.section, row.row == focus.row, row.item == focus.item,
         template[row].count != nil
       else { break }
-      rowsTouched += 1
+      answers.rowsTouched += 1
       guard text(of: row).isBlank else { break }
       taken += 1
       target = row
@@ -212,7 +212,7 @@ extension FormSession {
     }
     record(changes)
     keepPasteRest(lines.dropFirst(taken), isRest: isRest, inSection: focus.section)
-    let index = outline.index(of: target) ?? first
+    let index = answers.outline.index(of: target) ?? first
     return go(toIndex: index) + [.message(.pasted(rows: taken, left: pasteRest.count))]
   }
 
@@ -221,22 +221,22 @@ extension FormSession {
   mutating func keepPasteRest(_ lines: ArraySlice<Text>, isRest: Bool, inSection section: Int) {
     guard isRest || !lines.isEmpty else { return }
     let isBesideSecrets = template.sections[section].rows.contains(where: \.type.isSecret)
-    isPasteRestSecret = isBesideSecrets || (isRest && isPasteRestSecret)
-    if !pasteRest.isEmpty || !lines.isEmpty { pasteRest = Array(lines) }
+    log.isPasteRestSecret = isBesideSecrets || (isRest && log.isPasteRestSecret)
+    if !pasteRest.isEmpty || !lines.isEmpty { log.pasteRest = Array(lines) }
   }
 
   // MARK: - Undo
 
   mutating func undo() -> [Effect] {
-    guard let step = history.undo() else { return [.message(.nothingToUndo)] }
-    journal.hasMoved = true
+    guard let step = log.history.undo() else { return [.message(.nothingToUndo)] }
+    log.journal.hasMoved = true
     let summary = summary(of: step)
     return perform(step.changes.reversed().map(\.reversed)) + [.message(.undone(summary))]
   }
 
   mutating func redo() -> [Effect] {
-    guard let step = history.redo() else { return [.message(.nothingToRedo)] }
-    journal.hasMoved = true
+    guard let step = log.history.redo() else { return [.message(.nothingToRedo)] }
+    log.journal.hasMoved = true
     return perform(step.changes) + [.message(.redone(summary(of: step)))]
   }
 
@@ -278,7 +278,8 @@ extension FormSession {
     let entry =
       changes.lazy.compactMap(\.row).first { $0.isEntry(in: template.sections) }
       ?? changes.lazy.compactMap(\.pickedRow).first
-    let effects = landed(on: entry.flatMap { outline.index(of: $0) == nil ? nil : $0 } ?? target)
+    let effects = landed(
+      on: entry.flatMap { answers.outline.index(of: $0) == nil ? nil : $0 } ?? target)
     if let before, before != focus, isListed(before) { leave(before) }
     return effects
   }

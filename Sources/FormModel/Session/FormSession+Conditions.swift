@@ -23,7 +23,7 @@ extension FormSession {
   /// Looks at everything anew, as the form opens or is gone on with. O(conditions + items).
   mutating func settleAllConditions() {
     guard !template.conditions.isEmpty else { return }
-    conditions.changedRows = []
+    answers.conditions.changedRows = []
     for index in template.conditions.entries.indices { evaluate(index) }
     continueConditions(items: .max)
     recountFilled()
@@ -31,10 +31,10 @@ extension FormSession {
 
   /// Looks at what depends on the rows that changed. The focus moves on when it gets hidden.
   mutating func settleConditions() {
-    guard !conditions.changedRows.isEmpty else { return }
+    guard !answers.conditions.changedRows.isEmpty else { return }
     var due = Set<Int>()
     var items: [Int: Set<Int>] = [:]
-    for row in conditions.changedRows {
+    for row in answers.conditions.changedRows {
       for index in template.conditions.dependents(of: row) {
         let entry = template.conditions.entries[index]
         if entry.isOfItem, row.item > 0, entry.owner.section == row.section {
@@ -44,8 +44,8 @@ extension FormSession {
         }
       }
     }
-    conditions.changedRows = []
-    let before = outline.indexCount
+    answers.conditions.changedRows = []
+    let before = answers.outline.indexCount
     var hasChanged = false
     var waiting = due.sorted(by: >)
     while let index = waiting.popLast() {
@@ -61,7 +61,7 @@ extension FormSession {
       for item in items where evaluate(item, inSection: section) { hasChanged = true }
     }
     if continueConditions(items: ConditionState.slice) { hasChanged = true }
-    if hasChanged || outline.indexCount != before { showChangedRows() }
+    if hasChanged || answers.outline.indexCount != before { showChangedRows() }
   }
 
   /// Goes on with the items that wait.
@@ -71,12 +71,12 @@ extension FormSession {
   mutating func continueConditions(items most: Int) -> Bool {
     var left = most
     var hasChanged = false
-    while left > 0, let (section, next) = conditions.waiting.min(by: { $0.key < $1.key }) {
-      guard let item = outline.item(at: next, ofSection: section) else {
-        conditions.waiting[section] = nil
+    while left > 0, let (section, next) = answers.conditions.waiting.min(by: { $0.key < $1.key }) {
+      guard let item = answers.outline.item(at: next, ofSection: section) else {
+        answers.conditions.waiting[section] = nil
         continue
       }
-      conditions.waiting[section] = next + 1
+      answers.conditions.waiting[section] = next + 1
       if evaluate(item, inSection: section) { hasChanged = true }
       left -= 1
     }
@@ -92,22 +92,22 @@ extension FormSession {
       // What is about all items of a section is hidden with it.
       let isShown =
         row.isEntry(in: template.sections)
-        ? outline.isShown(section: row.section) : outline.isShown(row)
-      if !isShown { problems[row] = nil }
+        ? answers.outline.isShown(section: row.section) : answers.outline.isShown(row)
+      if !isShown { sweep.problems[row] = nil }
     }
-    if let focus, outline.index(of: focus) == nil {
-      let next = outline.nearestIndex(to: focus) ?? 0
-      self.focus = outline.lastIndex.flatMap { outline.id(at: min(next, $0)) }
-      history.close()
-      journal.hasMoved = true
+    if let focus, answers.outline.index(of: focus) == nil {
+      let next = answers.outline.nearestIndex(to: focus) ?? 0
+      self.focus = answers.outline.lastIndex.flatMap { answers.outline.id(at: min(next, $0)) }
+      log.history.close()
+      log.journal.hasMoved = true
     }
     // A form that showed nothing has a row again.
-    if focus == nil { focus = outline.id(at: 0) }
-    if let focus, viewPlace(of: focus) == nil { filter = nil }
-    viewport.fill(withLines: lineCount)
+    if focus == nil { focus = answers.outline.id(at: 0) }
+    if let focus, viewPlace(of: focus) == nil { place.filter = nil }
+    place.viewport.fill(withLines: lineCount)
     revealFocus()
     settle()
-    work?.restart()
+    sweep.work?.restart()
   }
 
   // MARK: - One condition
@@ -119,24 +119,24 @@ extension FormSession {
     switch entry.owner {
     case .section(let section):
       let isShown = holds(entry.condition)
-      guard isShown != outline.isShown(section: section) else { return false }
-      outline.setShown(isShown, section: section)
+      guard isShown != answers.outline.isShown(section: section) else { return false }
+      answers.outline.setShown(isShown, section: section)
       return true
     case .row(let section, let row) where !entry.isOfItem:
       let isHidden = !holds(entry.condition)
-      guard isHidden != outline.isHidden(row: row, ofSection: section) else { return false }
-      outline.setHidden(isHidden, row: row, ofSection: section)
+      guard isHidden != answers.outline.isHidden(row: row, ofSection: section) else { return false }
+      answers.outline.setHidden(isHidden, row: row, ofSection: section)
       return true
     case .row(let section, _):
       // Of a row of the item only whether it is hidden in all items is decided outside.
       let outside = entry.condition.references.map { reference in
         guard reference.isOfItem else { return value(of: reference) }
-        return .boolean(outline.isHidden(row: reference.row, ofSection: section))
+        return .boolean(answers.outline.isHidden(row: reference.row, ofSection: section))
       }
-      rowsTouched += outside.count
-      guard conditions.outside[index] != outside else { return false }
-      conditions.outside[index] = outside
-      conditions.waiting[section] = 0
+      answers.rowsTouched += outside.count
+      guard answers.conditions.outside[index] != outside else { return false }
+      answers.conditions.outside[index] = outside
+      answers.conditions.waiting[section] = 0
       return false
     }
   }
@@ -146,7 +146,7 @@ extension FormSession {
   mutating func evaluate(_ item: Int, inSection section: Int) -> Bool {
     let entries = template.conditions.itemEntries(ofSection: section)
     guard !entries.isEmpty else { return false }
-    let before = outline.hiddenRows(ofItem: item, inSection: section)
+    let before = answers.outline.hiddenRows(ofItem: item, inSection: section)
     var hidden = Array(repeating: false, count: template.sections[section].rows.count)
     for index in entries {
       let entry = template.conditions.entries[index]
@@ -154,57 +154,60 @@ extension FormSession {
       let holds = entry.condition.holds { reference in
         guard reference.isOfItem else { return value(of: reference) }
         // That the section is hidden hides its rows, and decides nothing in it.
-        if hidden[reference.row] || outline.isHidden(row: reference.row, ofSection: section) {
+        if hidden[reference.row] || answers.outline.isHidden(row: reference.row, ofSection: section)
+        {
           return nil
         }
         return heldValue(of: reference.id(inItem: item))
       }
-      rowsTouched += entry.condition.references.count
+      answers.rowsTouched += entry.condition.references.count
       hidden[row] = !holds
     }
     guard hidden != before else { return false }
     for row in hidden.indices where hidden[row] != before[row] {
       let id = FormRow.ID(section: section, item: item, row: row, number: 0)
-      if outline.position(ofItem: item, inSection: section) != nil, counts(text(of: id), in: id) {
-        filledCounts[section][row] += hidden[row] ? -1 : 1
+      if answers.outline.position(ofItem: item, inSection: section) != nil,
+        counts(text(of: id), in: id)
+      {
+        answers.filled.rows[section][row] += hidden[row] ? -1 : 1
       }
     }
-    outline.hide(hidden, ofItem: item, inSection: section)
+    answers.outline.hide(hidden, ofItem: item, inSection: section)
     return true
   }
 
   private mutating func holds(_ condition: Condition) -> Bool {
-    rowsTouched += condition.references.count
+    answers.rowsTouched += condition.references.count
     return condition.holds(value(of:))
   }
 
   /// The value of a row outside of any item, nil when it is hidden or has no answer.
   private func value(of reference: ConditionReference) -> RowValue? {
     let id = reference.id(inItem: 0)
-    return outline.isShown(id) ? heldValue(of: id) : nil
+    return answers.outline.isShown(id) ? heldValue(of: id) : nil
   }
 
   /// Whether conditions hide a row.
   package func isHidden(_ row: FormRow.ID) -> Bool {
-    !template.conditions.isEmpty && !outline.isShown(row)
+    !template.conditions.isEmpty && !answers.outline.isShown(row)
   }
 
   /// The rows of the document that were shown as it was loaded and are hidden now. O(values loaded)
   /// where there are conditions.
   package var loadedRowsThatGotHidden: [FormRow.ID] {
-    guard let asLoaded = conditions.asLoaded, let loaded else { return [] }
+    guard let asLoaded = answers.conditions.asLoaded, let loaded = answers.loaded else { return [] }
     return loaded.rows.filter { asLoaded.isShown($0) && isListed($0) && isHidden($0) }
   }
 
   /// Whether a section was hidden as the answers were loaded.
   package func wasHiddenAsLoaded(section: Int) -> Bool {
-    conditions.asLoaded?.isShown(section: section) == false
+    answers.conditions.asLoaded?.isShown(section: section) == false
   }
 
   /// Whether a row was hidden as the answers were loaded and still is.
   package func isHiddenAsLoaded(_ row: FormRow.ID) -> Bool {
-    guard let asLoaded = conditions.asLoaded else { return false }
-    return !outline.isShown(row) && !asLoaded.isShown(row)
+    guard let asLoaded = answers.conditions.asLoaded else { return false }
+    return !answers.outline.isShown(row) && !asLoaded.isShown(row)
   }
 }
 

@@ -8,9 +8,9 @@ import FormText
 extension FormSession {
   /// Counts the answers of a form as nobody has touched it. O(row templates + values loaded).
   mutating func countBaseAnswers() {
-    filledCounts = template.sections.indices.map { index in
+    answers.filled.rows = template.sections.indices.map { index in
       let section = template.sections[index]
-      let items = section.repetition == nil ? 1 : outline.itemCount(ofSection: index)
+      let items = section.repetition == nil ? 1 : answers.outline.itemCount(ofSection: index)
       return section.rows.indices.map { row in
         let id = FormRow.ID(
           section: index, item: section.repetition == nil ? 0 : 1, row: row,
@@ -18,10 +18,10 @@ extension FormSession {
         return countsByDefault(id) ? items * (section.rows[row].count ?? 1) : 0
       }
     }
-    guard let loaded else { return }
+    guard let loaded = answers.loaded else { return }
     for row in loaded.rows where isListed(row) {
       let isFilled = countsAsLoaded(row)
-      filledCounts[row.section][row.row] +=
+      answers.filled.rows[row.section][row.row] +=
         (isFilled ? 1 : 0) - (countsByDefault(row) ? 1 : 0)
     }
   }
@@ -29,7 +29,7 @@ extension FormSession {
   /// Whether the text that was loaded for a row makes it one that is filled.
   private func countsAsLoaded(_ row: FormRow.ID) -> Bool {
     if isTick(row) { return BooleanRow.isYes(baseText(of: row)) }
-    guard let value = loaded?.value(of: row) else { return false }
+    guard let value = answers.loaded?.value(of: row) else { return false }
     return !template[row].isEmpty(loading: value)
   }
 
@@ -47,17 +47,18 @@ extension FormSession {
 
   /// Counts what was captured too. O(rows ever changed).
   mutating func countCapturedAnswers() {
-    for row in buffer.rows where isListed(row) && !row.isEntry(in: template.sections) {
-      filledCounts[row.section][row.row] += difference(
+    for row in answers.texts.buffer.rows where isListed(row) && !row.isEntry(in: template.sections)
+    {
+      answers.filled.rows[row.section][row.row] += difference(
         in: row, from: baseText(of: row), to: text(of: row))
     }
   }
 
   /// Adds up what the shown rows hold. O(row templates).
   mutating func recountFilled() {
-    filledCount = 0
-    for section in template.sections.indices where outline.isShown(section: section) {
-      filledCount += filledLines(ofSection: section)
+    answers.filled.total = 0
+    for section in template.sections.indices where answers.outline.isShown(section: section) {
+      answers.filled.total += filledLines(ofSection: section)
     }
   }
 
@@ -67,10 +68,10 @@ extension FormSession {
     let difference = difference(in: row, from: before, to: after)
     guard difference != 0, isListed(row) else { return }
     let (section, place) = (row.section, row.row)
-    guard !outline.hiddenRows(ofItem: row.item, inSection: section)[place] else { return }
-    filledCounts[section][place] += difference
-    if outline.isShown(row), template.sections[section].isLine(place) {
-      filledCount += difference
+    guard !answers.outline.hiddenRows(ofItem: row.item, inSection: section)[place] else { return }
+    answers.filled.rows[section][place] += difference
+    if answers.outline.isShown(row), template.sections[section].isLine(place) {
+      answers.filled.total += difference
     }
   }
 
@@ -81,10 +82,10 @@ extension FormSession {
 
   /// Adds what the rows of an item hold, or takes it off.
   mutating func count(item: Int, ofSection section: Int, times: Int) {
-    let hidden = outline.hiddenRows(ofItem: item, inSection: section)
+    let hidden = answers.outline.hiddenRows(ofItem: item, inSection: section)
     for row in hidden.indices where !hidden[row] {
       let id = FormRow.ID(section: section, item: item, row: row, number: 0)
-      if counts(text(of: id), in: id) { filledCounts[section][row] += times }
+      if counts(text(of: id), in: id) { answers.filled.rows[section][row] += times }
     }
     recountFilled()
   }
@@ -96,15 +97,18 @@ extension FormSession {
   }
 
   /// Whether a row is of the form as it is, hidden or not: not of an item that was taken out.
-  func isListed(_ row: FormRow.ID) -> Bool { outline.isListed(row) }
+  func isListed(_ row: FormRow.ID) -> Bool { answers.outline.isListed(row) }
 
   /// How far the form is: rows filled, or items ticked, of how many.
   public var progress: (done: Int, total: Int, problems: Int) {
-    var (done, total) = (filledCount, rowCount)
+    var (done, total) = (answers.filled.total, rowCount)
     for (index, section) in template.sections.enumerated() {
-      guard let tick = section.repetition?.tick, outline.isShown(section: index) else { continue }
-      done += filledCounts[index][tick] - filledLines(ofSection: index)
-      total += outline.itemCount(ofSection: index) - outline.rowCount(ofSection: index)
+      guard let tick = section.repetition?.tick, answers.outline.isShown(section: index) else {
+        continue
+      }
+      done += answers.filled.rows[index][tick] - filledLines(ofSection: index)
+      total +=
+        answers.outline.itemCount(ofSection: index) - answers.outline.rowCount(ofSection: index)
     }
     return (done, total, problems.count)
   }
@@ -112,20 +116,21 @@ extension FormSession {
   /// How far a section is: rows filled, or items ticked, of how many; none of one that is hidden.
   /// O(row templates of the section).
   public func progress(ofSection section: Int) -> (done: Int, total: Int) {
-    guard outline.isShown(section: section) else { return (0, 0) }
+    guard answers.outline.isShown(section: section) else { return (0, 0) }
     if let tick = template.sections[section].repetition?.tick {
-      return (filledCounts[section][tick], outline.itemCount(ofSection: section))
+      return (answers.filled.rows[section][tick], answers.outline.itemCount(ofSection: section))
     }
-    return (filledLines(ofSection: section), outline.rowCount(ofSection: section))
+    return (filledLines(ofSection: section), answers.outline.rowCount(ofSection: section))
   }
 
   /// How many lines of a section that is shown hold an answer.
   private func filledLines(ofSection section: Int) -> Int {
     var filled = 0
     for row in template.sections[section].rows.indices
-    where template.sections[section].isLine(row) && !outline.isHidden(row: row, ofSection: section)
+    where template.sections[section].isLine(row)
+      && !answers.outline.isHidden(row: row, ofSection: section)
     {
-      filled += filledCounts[section][row]
+      filled += answers.filled.rows[section][row]
     }
     return filled
   }
@@ -133,8 +138,8 @@ extension FormSession {
   /// How many hidden rows hold something that a person typed: it is kept and not exported.
   /// O(rows ever changed).
   public var hiddenCount: Int {
-    Set(live.map(\.id)).union(buffer.rows).count { row in
-      isListed(row) && !row.isEntry(in: template.sections) && !outline.isShown(row)
+    Set(answers.texts.live.map(\.id)).union(answers.texts.buffer.rows).count { row in
+      isListed(row) && !row.isEntry(in: template.sections) && !answers.outline.isShown(row)
         && isChanged(row) && isAnswer(text(of: row), in: row, base: baseText(of: row))
     }
   }

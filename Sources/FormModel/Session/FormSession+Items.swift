@@ -6,13 +6,14 @@ import FormText
 extension FormSession {
   /// Adds an empty item; where items are made by typing, what was typed makes one.
   mutating func addItem(toSection section: Int) -> [Effect] {
-    guard let repetition = repetition(ofSection: section), outline.isShown(section: section) else {
+    guard let repetition = repetition(ofSection: section), answers.outline.isShown(section: section)
+    else {
       return [.message(.nothingRepeats)]
     }
     if repetition.hasEntry { return addEntry(ofSection: section) }
-    let count = outline.itemCount(ofSection: section)
+    let count = answers.outline.itemCount(ofSection: section)
     if let refusal = refusalOfItem(inSection: section) { return [.message(refusal)] }
-    let item = outline.createItem(inSection: section)
+    let item = answers.outline.createItem(inSection: section)
     let position = repetition.insertion == .first ? 0 : count
     leaveFocus()
     insert(item, at: position, inSection: section)
@@ -25,10 +26,10 @@ extension FormSession {
   /// Adds an item right behind another, with the same texts; secrets are not copied.
   mutating func duplicateItem(_ item: Int, inSection section: Int) -> [Effect] {
     guard repetition(ofSection: section) != nil,
-      let position = outline.position(ofItem: item, inSection: section)
+      let position = answers.outline.position(ofItem: item, inSection: section)
     else { return [.message(.nothingRepeats)] }
     if let refusal = refusalOfItem(inSection: section) { return [.message(refusal)] }
-    let copy = outline.createItem(inSection: section)
+    let copy = answers.outline.createItem(inSection: section)
     leaveFocus()
     insert(copy, at: position + 1, inSection: section)
     var changes = [Change.itemInserted(section: section, item: copy, position: position + 1)]
@@ -48,20 +49,20 @@ extension FormSession {
   /// Why there can be no more items in a section, nil when there can.
   func refusalOfItem(inSection section: Int) -> FormMessage? {
     guard let maximum = repetition(ofSection: section)?.maximum,
-      outline.itemCount(ofSection: section) >= maximum
+      answers.outline.itemCount(ofSection: section) >= maximum
     else { return nil }
     return .mostItems(maximum)
   }
 
   mutating func removeItem(_ item: Int, fromSection section: Int) -> [Effect] {
     guard repetition(ofSection: section) != nil,
-      let position = outline.position(ofItem: item, inSection: section)
+      let position = answers.outline.position(ofItem: item, inSection: section)
     else { return [.message(.nothingRepeats)] }
     let message = FormMessage.itemRemoved(
       header: itemHeader(section: section, item: item, position: position),
-      rows: rows(ofItem: item, inSection: section).count { outline.index(of: $0) != nil },
+      rows: rows(ofItem: item, inSection: section).count { answers.outline.index(of: $0) != nil },
       filled: rows(ofItem: item, inSection: section).count {
-        outline.index(of: $0) != nil && answer(of: $0) != nil
+        answers.outline.index(of: $0) != nil && answer(of: $0) != nil
       })
     leaveFocus()
     remove(item, fromSection: section)
@@ -71,9 +72,9 @@ extension FormSession {
 
   mutating func moveItem(_ item: Int, inSection section: Int, to target: Int) -> [Effect] {
     guard repetition(ofSection: section) != nil,
-      let position = outline.position(ofItem: item, inSection: section)
+      let position = answers.outline.position(ofItem: item, inSection: section)
     else { return [.message(.nothingRepeats)] }
-    let count = outline.itemCount(ofSection: section)
+    let count = answers.outline.itemCount(ofSection: section)
     let target = min(max(target, 0), count - 1)
     let row = focus.flatMap { $0.item == item && $0.section == section ? $0 : nil }
     if row == nil || target != position { leaveFocus() }
@@ -89,7 +90,7 @@ extension FormSession {
 
   /// The item of a repeating section that the focus is in.
   public var focusedItem: (section: Int, item: Int, position: Int)? {
-    guard let focus, focus.item > 0, let position = outline.itemPosition(of: focus) else {
+    guard let focus, focus.item > 0, let position = answers.outline.itemPosition(of: focus) else {
       return nil
     }
     return (focus.section, focus.item, position)
@@ -158,9 +159,10 @@ extension FormSession {
     -> (header: String, changes: [Change])
   {
     let section = entry.section
-    let first = template.sections[section].entryIsFirst ? 0 : outline.itemCount(ofSection: section)
+    let first =
+      template.sections[section].entryIsFirst ? 0 : answers.outline.itemCount(ofSection: section)
     let position = position ?? first
-    let item = outline.createItem(inSection: section)
+    let item = answers.outline.createItem(inSection: section)
     let picks = remainingPicks(of: entry, in: text)
     var changes = [put(.empty, in: entry)].compactMap { $0 }
     insert(item, at: position, inSection: section)
@@ -202,14 +204,14 @@ extension FormSession {
     guard problems[row] != nil, let repetition = repetition(ofSection: section) else { return }
     let minimum = repetition.minimum
     var filled = 0
-    let count = outline.itemCount(ofSection: section)
+    let count = answers.outline.itemCount(ofSection: section)
     for position in 0..<min(count, FormSession.mostItems) where filled < minimum {
-      guard let item = outline.item(at: position, ofSection: section) else { continue }
-      rowsTouched += 1
+      guard let item = answers.outline.item(at: position, ofSection: section) else { continue }
+      answers.rowsTouched += 1
       filled += isEmpty(item: item, ofSection: section) ? 0 : 1
     }
     if filled < minimum, count > FormSession.mostItems { return }
-    problems[row] = problem(ofSection: section, filled: filled)
+    sweep.problems[row] = problem(ofSection: section, filled: filled)
   }
 
   /// What is wrong with the items of a section together.
@@ -230,32 +232,32 @@ extension FormSession {
   /// Whether something stands on a section's line where items are made.
   private func hasEntryText(_ section: Int) -> Bool {
     let entry = sectionRow(section)
-    return template.sections[section].hasEntry && outline.isShown(entry)
+    return template.sections[section].hasEntry && answers.outline.isShown(entry)
       && !text(of: entry).isBlank
   }
 
   /// Where to go to mend the problem of a row: for too few items to the first empty one, else to
   /// the line where items are made, at once if something stands there, else to the row before it.
   package func indexToMend(_ row: FormRow.ID) -> FormRow.Index? {
-    guard row.isEntry(in: template.sections) else { return outline.index(of: row) }
+    guard row.isEntry(in: template.sections) else { return answers.outline.index(of: row) }
     let section = row.section
-    if hasEntryText(section) { return outline.index(of: row) }
-    for position in 0..<min(outline.itemCount(ofSection: section), FormSession.mostItems) {
-      if let item = outline.item(at: position, ofSection: section),
+    if hasEntryText(section) { return answers.outline.index(of: row) }
+    for position in 0..<min(answers.outline.itemCount(ofSection: section), FormSession.mostItems) {
+      if let item = answers.outline.item(at: position, ofSection: section),
         isEmpty(item: item, ofSection: section),
-        let index = firstRow(ofItem: item, inSection: section).flatMap(outline.index(of:))
+        let index = firstRow(ofItem: item, inSection: section).flatMap(answers.outline.index(of:))
       {
         return index
       }
     }
-    if let index = outline.index(of: row) { return index }
-    let end = outline.endIndex(ofSection: section)
-    return outline.lastIndex.map { min(max(end - 1, 0), $0) }
+    if let index = answers.outline.index(of: row) { return index }
+    let end = answers.outline.endIndex(ofSection: section)
+    return answers.outline.lastIndex.map { min(max(end - 1, 0), $0) }
   }
 
   /// The first row of an item that the focus can be on.
   func firstRow(ofItem item: Int, inSection section: Int) -> FormRow.ID? {
-    rows(ofItem: item, inSection: section).first { outline.index(of: $0) != nil }
+    rows(ofItem: item, inSection: section).first { answers.outline.index(of: $0) != nil }
   }
 
   // MARK: - Without history
@@ -264,49 +266,49 @@ extension FormSession {
   mutating func insert(_ item: Int, at position: Int, inSection section: Int) {
     // Before it is in the list, so that what it holds is counted once.
     evaluate(item, inSection: section)
-    outline.insertItem(item, at: position, inSection: section)
+    answers.outline.insertItem(item, at: position, inSection: section)
     noteItems(ofSection: section)
     count(item: item, ofSection: section, times: 1)
-    work?.restart()
+    sweep.work?.restart()
   }
 
   /// Takes an item out; what its rows hold stays in the buffer.
   mutating func remove(_ item: Int, fromSection section: Int) {
-    let lostIndex = focus.flatMap(outline.index(of:))
+    let lostIndex = focus.flatMap(answers.outline.index(of:))
     count(item: item, ofSection: section, times: -1)
-    for row in rows(ofItem: item, inSection: section) { problems[row] = nil }
-    let position = outline.removeItem(item, fromSection: section)
+    for row in rows(ofItem: item, inSection: section) { sweep.problems[row] = nil }
+    let position = answers.outline.removeItem(item, fromSection: section)
     refreshMatches()
     noteItems(ofSection: section)
     settle()
-    if let position, let focus, outline.index(of: focus) == nil {
+    if let position, let focus, answers.outline.index(of: focus) == nil {
       // What comes in the place of the last item is the one before, not another section.
-      let isLast = position == outline.itemCount(ofSection: section)
-      let neighbour = isLast ? outline.item(at: position - 1, ofSection: section) : nil
+      let isLast = position == answers.outline.itemCount(ofSection: section)
+      let neighbour = isLast ? answers.outline.item(at: position - 1, ofSection: section) : nil
       self.focus =
         neighbour.flatMap { firstRow(ofItem: $0, inSection: section) }
-        ?? outline.lastIndex.flatMap { outline.id(at: min(lostIndex ?? 0, $0)) }
+        ?? answers.outline.lastIndex.flatMap { answers.outline.id(at: min(lostIndex ?? 0, $0)) }
     }
-    work?.restart()
+    sweep.work?.restart()
   }
 
   private mutating func noteItems(ofSection section: Int) {
-    sectionsWithChangedItems.insert(section)
-    sectionsWithKeptItems.insert(section)
-    journal.sections.insert(section)
+    answers.changes.sections.insert(section)
+    log.sectionsWithKeptItems.insert(section)
+    log.journal.sections.insert(section)
     // The order of what waits is another now.
-    if conditions.waiting[section] != nil { conditions.waiting[section] = 0 }
+    if answers.conditions.waiting[section] != nil { answers.conditions.waiting[section] = 0 }
   }
 
   /// Shows a row after the order changed; without one the focus stays where it is. Whoever changes the
   /// order leaves the focus first: the row that has it now may be one where nobody was.
   mutating func landed(on row: FormRow.ID?) -> [Effect] {
-    if let row, outline.index(of: row) != nil { focus = row }
+    if let row, answers.outline.index(of: row) != nil { focus = row }
     for section in template.sections.indices { checkSection(section) }
     refreshMatches()
     // What is new is not among the rows that were found.
-    if let focus, viewPlace(of: focus) == nil { filter = nil }
-    if focus.flatMap(outline.index(of:)) == nil { focus = outline.id(at: 0) }
+    if let focus, viewPlace(of: focus) == nil { place.filter = nil }
+    if focus.flatMap(answers.outline.index(of:)) == nil { focus = answers.outline.id(at: 0) }
     revealFocus()
     settle()
     return isFinding ? [.lineReplaced, .workRemains] : [.lineReplaced]
@@ -323,7 +325,7 @@ extension FormSession {
 extension FormSession {
   /// Whether an item is a part of the exports: it holds something, or was loaded.
   package func isExported(item: Int, ofSection section: Int) -> Bool {
-    item <= loaded?.itemCounts[section] ?? 0
+    item <= answers.loaded?.itemCounts[section] ?? 0
       || !isEmpty(item: item, ofSection: section)
   }
 }

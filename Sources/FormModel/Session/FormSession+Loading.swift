@@ -14,7 +14,8 @@ extension FormSession {
 
   /// Whether the document lacks the row, which shows its unconfirmed default. No export has such a row.
   func isMissing(_ id: FormRow.ID) -> Bool {
-    guard let loaded, loaded.value(of: id) == nil, template[id].defaultText != nil else {
+    guard let loaded = answers.loaded, loaded.value(of: id) == nil, template[id].defaultText != nil
+    else {
       return false
     }
     guard id.item == 0 || id.item <= loaded.itemCounts[id.section] ?? 0 else {
@@ -29,7 +30,7 @@ extension FormSession {
     guard template.defaultAnswers == .omit else { return false }
     let row = template[id]
     return row.defaultText != nil && !row.isRequired && !row.isReadOnly && !row.path.appends
-      && loaded?.value(of: id) == nil && !isChanged(id)
+      && answers.loaded?.value(of: id) == nil && !isChanged(id)
   }
 
   /// Whether formats with optional members leave the row out because of its default.
@@ -52,29 +53,29 @@ extension FormSession {
   /// Confirms a row: call it after a person or a script gave the row a text. Does nothing unless the
   /// row shows its first text and that makes a difference.
   mutating func confirm(_ row: FormRow.ID) {
-    guard !row.isEntry(in: template.sections), !confirmedRows.contains(row),
+    guard !row.isEntry(in: template.sections), !answers.changes.confirmedRows.contains(row),
       text(of: row) == baseText(of: row), takesConfirmation(row)
     else { return }
-    confirmedRows.insert(row)
+    answers.changes.confirmedRows.insert(row)
     revision += 1
     if !isSecret(row) {
-      journal.note(row)
-      journal.hasChanged = true
+      log.journal.note(row)
+      log.journal.hasChanged = true
     }
-    if problems[row] != nil { problems[row] = problem(of: row) }
-    work?.restart()
-    work?.wasOvertaken = true
+    if problems[row] != nil { sweep.problems[row] = problem(of: row) }
+    sweep.work?.restart()
+    sweep.work?.wasOvertaken = true
   }
 
   /// Removes the confirmation of a row.
   mutating func withdrawConfirmation(of row: FormRow.ID) {
-    guard confirmedRows.remove(row) != nil else { return }
-    if let problem = documentProblem(of: row) { problems[row] = problem }
+    guard answers.changes.confirmedRows.remove(row) != nil else { return }
+    if let problem = documentProblem(of: row) { sweep.problems[row] = problem }
   }
 
   /// Whether a confirmation makes a difference: the row shows a default, or a value that does not fit.
   func takesConfirmation(_ row: FormRow.ID) -> Bool {
-    guard let value = loaded?.value(of: row) else {
+    guard let value = answers.loaded?.value(of: row) else {
       return template[row].defaultText != nil
     }
     return template[row].misfit(of: value, empty: template.emptyAnswers) != nil
@@ -84,13 +85,14 @@ extension FormSession {
 
   /// The problem of an untouched row whose value, or a container around it, does not fit.
   func documentProblem(of id: FormRow.ID) -> Problem? {
-    guard let loaded, loaded.hasMisfits else { return nil }
+    guard let loaded = answers.loaded, loaded.hasMisfits else { return nil }
     if let shape = loaded.misshape(at: id), firstShownRow(of: shape) == id,
       !isReplaced(shape.node, item: shape.item)
     {
       return .misfit(Misfit(shape.error))
     }
-    guard loaded.misfits.contains(id), let value = loaded.value(of: id), outline.isShown(id),
+    guard loaded.misfits.contains(id), let value = loaded.value(of: id),
+      answers.outline.isShown(id),
       !isChanged(id)
     else { return nil }
     return template[id].misfit(of: value, empty: template.emptyAnswers)
@@ -100,7 +102,7 @@ extension FormSession {
   private func firstShownRow(of shape: LoadedAnswers.Misshape) -> FormRow.ID? {
     shape.rows.first { row in
       row.isEntry(in: template.sections)
-        ? outline.isShown(section: row.section) : outline.isShown(row)
+        ? answers.outline.isShown(section: row.section) : answers.outline.isShown(row)
     }
   }
 
@@ -114,16 +116,16 @@ extension FormSession {
 
   /// The containers of another shape that an export replaces by the answers in them.
   public var replacedContainers: [AnswersError] {
-    (loaded?.misshapes ?? []).filter { isReplaced($0.node, item: $0.item) }.map(\.error)
+    (answers.loaded?.misshapes ?? []).filter { isReplaced($0.node, item: $0.item) }.map(\.error)
   }
 
   /// Marks the rows whose values do not fit. O(misfits).
   mutating func markMisfits() {
-    guard let loaded, loaded.hasMisfits else { return }
-    for row in loaded.misfits where isListed(row) { problems[row] = documentProblem(of: row) }
+    guard let loaded = answers.loaded, loaded.hasMisfits else { return }
+    for row in loaded.misfits where isListed(row) { sweep.problems[row] = documentProblem(of: row) }
     for shape in loaded.misshapes {
       guard let row = firstShownRow(of: shape) else { continue }
-      problems[row] = documentProblem(of: row)
+      sweep.problems[row] = documentProblem(of: row)
     }
   }
 
@@ -155,7 +157,7 @@ extension FormSession {
         let (position, rest) = section.split(path: path),
         section.rows.contains(where: { $0.number(atPath: rest) != nil })
       else { continue }
-      let count = outline.itemCount(ofSection: index)
+      let count = answers.outline.itemCount(ofSection: index)
       if position < count { return nil }
       let name = repetition.path.source
       if position > count { return .farther(repeat: name, count: count) }
@@ -171,21 +173,21 @@ extension FormSession {
   /// history; a resumed draft presets it again.
   public mutating func presetItem(inSection section: Int) {
     guard repetition(ofSection: section) != nil else { return }
-    let before = journal
-    let item = outline.createItem(inSection: section)
-    insert(item, at: outline.itemCount(ofSection: section), inSection: section)
-    presetItemCounts[section, default: 0] += 1
+    let before = log.journal
+    let item = answers.outline.createItem(inSection: section)
+    insert(item, at: answers.outline.itemCount(ofSection: section), inSection: section)
+    answers.presets.itemCounts[section, default: 0] += 1
     settle()
-    journal = before
+    log.journal = before
   }
 
   /// Adds the preset items again after the outline was rebuilt.
   mutating func repeatPresetItems() {
-    for (section, count) in presetItemCounts {
+    for (section, count) in answers.presets.itemCounts {
       for _ in 0..<count {
-        let item = outline.createItem(inSection: section)
-        outline.insertItem(
-          item, at: outline.itemCount(ofSection: section), inSection: section)
+        let item = answers.outline.createItem(inSection: section)
+        answers.outline.insertItem(
+          item, at: answers.outline.itemCount(ofSection: section), inSection: section)
       }
     }
   }

@@ -30,20 +30,21 @@ extension FormSession {
     let section = start.section
     let isEntry = start.isEntry(in: template.sections)
     let first =
-      outline.itemPosition(of: start)
-      ?? (template.sections[section].entryIsFirst ? 0 : outline.itemCount(ofSection: section))
+      answers.outline.itemPosition(of: start)
+      ?? (template.sections[section].entryIsFirst
+        ? 0 : answers.outline.itemCount(ofSection: section))
     var changes: [Change] = []
     var (taken, rows) = (0, 0)
     var target = start
     for (offset, line) in lines.enumerated() {
       let position = first + offset
       let item: Int
-      if !isEntry, let next = outline.item(at: position, ofSection: section) {
+      if !isEntry, let next = answers.outline.item(at: position, ofSection: section) {
         guard isEmpty(item: next, ofSection: section) else { break }
         item = next
       } else {
         guard refusalOfItem(inSection: section) == nil else { break }
-        item = outline.createItem(inSection: section)
+        item = answers.outline.createItem(inSection: section)
         insert(item, at: position, inSection: section)
         changes.append(.itemInserted(section: section, item: item, position: position))
       }
@@ -73,7 +74,7 @@ extension FormSession {
     let rows = rows(ofItem: item, inSection: section).filter {
       $0.row >= first && template.sections[section].isLine($0.row) && !isReadOnly($0)
     }
-    for row in rows where !cells.isEmpty && outline.isShown(row) {
+    for row in rows where !cells.isEmpty && answers.outline.isShown(row) {
       last = row
       let cell = cells.removeFirst()
       guard !cell.isEmpty else { continue }

@@ -16,14 +16,14 @@ extension FormSession {
     let fills = fills(
       ofPick: offer.label, in: row, replacing: before, picks: (earlier.first, pick))
     var changes: [Change] = []
-    history.close()
+    log.history.close()
     if let change = put(offer.label, in: row, picks: pick.map { [$0] } ?? []) {
       changes.append(change)
     }
     for fill in fills {
       guard let change = put(fill.text, in: fill.row) else { continue }
       changes.append(change)
-      problems[fill.row] = problem(of: fill.row)
+      sweep.problems[fill.row] = problem(of: fill.row)
     }
     confirm(row)
     check(row)
@@ -56,7 +56,7 @@ extension FormSession {
     }
     if lines.allSatisfy(\.isBlank) { lines = [] }
     let text = Text(lines.map(\.string).joined(separator: "\n"))
-    history.close()
+    log.history.close()
     guard let change = put(text, in: row, picks: picks) else { return [] }
     record([change])
     return [.lineReplaced]

@@ -5,13 +5,13 @@ public import LosslessJSON
 
 extension FormSession {
   /// How many rows are shown; all of them take an answer.
-  public var rowCount: Int { outline.rowCount }
+  public var rowCount: Int { answers.outline.rowCount }
 
   /// How many places there are where the focus can be: rows, and lines where items are made.
-  public var indexCount: Int { outline.indexCount }
+  public var indexCount: Int { answers.outline.indexCount }
 
   /// Whether anything was changed that leaving without saving would lose.
-  public var hasChanges: Bool { history.canUndo || hasChangedSecret }
+  public var hasChanges: Bool { log.history.canUndo || log.hasChangedSecret }
 
   /// The row with focus.
   public var focusedRow: FormRow? { focus.flatMap(row(_:)) }
@@ -19,19 +19,21 @@ extension FormSession {
   /// The cursor of the focus, in scalars from the start of its text. O(n) in the text.
   public var cursor: Int {
     guard let place = focusPlace else { return 0 }
-    let row = live[place]
+    let row = answers.texts.live[place]
     return row.cursor ?? row.text.scalarCount
   }
 
   /// The text of the focus.
   public var focusText: Text {
     guard let place = focusPlace else { return .empty }
-    return live[place].text
+    return answers.texts.live[place].text
   }
 
   /// The rows in view, as places among all rows; empty when only headers are in view.
   public var rowsInView: ClosedRange<FormRow.Index>? {
-    guard let first = live.first, let last = live.last, first.index <= last.index else {
+    guard let first = answers.texts.live.first, let last = answers.texts.live.last,
+      first.index <= last.index
+    else {
       return nil
     }
     return first.index...last.index
@@ -39,28 +41,28 @@ extension FormSession {
 
   /// The numbers of the rows in view; nil when there is none.
   public var numbersInView: ClosedRange<FormRow.Number>? {
-    let numbers = live.lazy.compactMap { outline.number(at: $0.index) }
+    let numbers = answers.texts.live.lazy.compactMap { answers.outline.number(at: $0.index) }
     guard let first = numbers.first, let last = numbers.last, first <= last else { return nil }
     return first...last
   }
 
   /// How many rows are live; never more than the viewport has lines.
-  public var liveRowCount: Int { live.count }
+  public var liveRowCount: Int { answers.texts.live.count }
 
   /// How many lines the viewport has for the form.
-  public var viewportHeight: Int { viewport.height }
+  public var viewportHeight: Int { place.viewport.height }
 
   /// How many lines the form has, with titles and headers where they are shown.
   public var lineCount: Int { viewLineCount }
 
   /// How many lines the form has with all its titles and headers.
-  public var lineCountWithHeaders: Int { outline.lineCount(withHeaders: true) }
+  public var lineCountWithHeaders: Int { answers.outline.lineCount(withHeaders: true) }
 
   /// How many lines the viewport has together with those a panel takes.
-  public var viewportFullHeight: Int { viewport.fullHeight }
+  public var viewportFullHeight: Int { place.viewport.fullHeight }
 
   /// How many lines a panel takes.
-  public var panelHeight: Int { viewport.panelHeight }
+  public var panelHeight: Int { place.viewport.panelHeight }
 
   /// The rows known to have a problem, in the order of the form; a section with too few items by
   /// the row where to mend that. O(problems × log problems).
@@ -71,16 +73,18 @@ extension FormSession {
   }
 
   /// The row at a place, counted from 0.
-  public func row(at index: FormRow.Index) -> FormRow? { outline.id(at: index).flatMap(row(_:)) }
+  public func row(at index: FormRow.Index) -> FormRow? {
+    answers.outline.id(at: index).flatMap(row(_:))
+  }
 
   /// The row with this identity, nil when it is not in the form.
   public func row(_ id: FormRow.ID) -> FormRow? {
-    guard let index = outline.index(of: id) else { return nil }
+    guard let index = answers.outline.index(of: id) else { return nil }
     let template = self.template[id]
     let number = number(of: id)
     let text = text(of: id)
     return FormRow(
-      id: id, index: index, number: outline.number(at: index), label: label(of: id),
+      id: id, index: index, number: answers.outline.number(at: index), label: label(of: id),
       help: template.help?.text(number: number) ?? "",
       placeholder: template.placeholder?.text(number: number) ?? "",
       isRequired: template.isRequired && !id.isEntry(in: self.template.sections),
@@ -95,13 +99,13 @@ extension FormSession {
 
   /// The text of a live row, or that was captured of one.
   private func heldText(of id: FormRow.ID) -> Text? {
-    live.first { $0.id == id }?.text ?? buffer.restored(id)?.text
+    answers.texts.live.first { $0.id == id }?.text ?? answers.texts.buffer.restored(id)?.text
   }
 
   /// The answer of a row, nil when it has none or is hidden: its text, trimmed where it was changed
   /// (law 13).
   public func answer(of id: FormRow.ID) -> Text? {
-    if !template.conditions.isEmpty, !outline.isShown(id) { return nil }
+    if !template.conditions.isEmpty, !answers.outline.isShown(id) { return nil }
     return heldAnswer(of: id)
   }
 
@@ -121,7 +125,7 @@ extension FormSession {
   /// value of its type, or a string if the type refuses the text.
   package func value(of id: FormRow.ID) -> RowValue? {
     guard let answer = exportedAnswer(of: id) else { return nil }
-    if let value = loaded?.value(of: id).flatMap(RowValue.init), !isChanged(id),
+    if let value = answers.loaded?.value(of: id).flatMap(RowValue.init), !isChanged(id),
       picks(of: id).isEmpty
     {
       return value
@@ -147,7 +151,7 @@ extension FormSession {
 
   /// What the row holds before anybody has typed: what was loaded over the default.
   func baseText(of id: FormRow.ID) -> Text {
-    guard let value = loaded?.value(of: id) else { return defaultText(of: id) }
+    guard let value = answers.loaded?.value(of: id) else { return defaultText(of: id) }
     return template[id].text(loading: value)
   }
 
@@ -160,22 +164,24 @@ extension FormSession {
   /// Whether the focus holds the template's default, unchanged and with the cursor at its end.
   /// Typing or a paste replaces such a default, except in rows of several lines.
   public var focusHoldsDefault: Bool {
-    guard let focus, let place = focusPlace, live[place].cursor == nil, !live[place].text.isEmpty,
-      !focusHoldsLines, !isReadOnly(focus), loaded?.value(of: focus) == nil
+    guard let focus, let place = focusPlace, answers.texts.live[place].cursor == nil,
+      !answers.texts.live[place].text.isEmpty,
+      !focusHoldsLines, !isReadOnly(focus), answers.loaded?.value(of: focus) == nil
     else { return false }
-    return live[place].text == defaultText(of: focus)
+    return answers.texts.live[place].text == defaultText(of: focus)
   }
 
   /// Whether the row's answer changed since the form was opened.
   public func isChanged(_ id: FormRow.ID) -> Bool {
-    confirmedRows.contains(id) || text(of: id) != baseText(of: id)
+    answers.changes.confirmedRows.contains(id) || text(of: id) != baseText(of: id)
   }
 
   /// The rows whose answer changed since the form was opened. O(rows ever changed).
   package var changedRows: [FormRow.ID] {
-    let held = Set(live.map(\.id)).union(buffer.rows).union(confirmedRows)
+    let held = Set(answers.texts.live.map(\.id)).union(answers.texts.buffer.rows).union(
+      answers.changes.confirmedRows)
     return held.filter {
-      !$0.isEntry(in: template.sections) && outline.isShown($0) && isChanged($0)
+      !$0.isEntry(in: template.sections) && answers.outline.isShown($0) && isChanged($0)
     }
   }
 
@@ -197,7 +203,7 @@ extension FormSession {
 
   /// What `{n}` is in labels and help: the row's number, or its item's present position.
   package func number(of id: FormRow.ID) -> Int {
-    id.number > 0 ? id.number : (outline.itemPosition(of: id) ?? 0) + 1
+    id.number > 0 ? id.number : (answers.outline.itemPosition(of: id) ?? 0) + 1
   }
 
   /// What is wrong with a row now; nothing is with one that is hidden, or of an empty item.
@@ -219,18 +225,18 @@ extension FormSession {
   func ownProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
     // A row is looked at a million times in a form: what has no rules is not even copied.
     guard isRequired(id) || canRefuse(id) else { return nil }
-    if let value = loaded?.value(of: id), !isChanged(id) {
-      guard outline.isShown(id) else { return nil }
+    if let value = answers.loaded?.value(of: id), !isChanged(id) {
+      guard answers.outline.isShown(id) else { return nil }
       return template[id].problem(
         loading: value, empty: template.emptyAnswers, effort: &effort)
     }
     if isMissing(id) {
-      guard outline.isShown(id) else { return nil }
+      guard answers.outline.isShown(id) else { return nil }
       return RequiredRule.problem(of: template[id], lacking: defaultText(of: id))
     }
     let answer = answer(of: id)
     if answer == nil ? !isRequired(id) : !canRefuse(id) { return nil }
-    if answer == nil, !outline.isShown(id) { return nil }
+    if answer == nil, !answers.outline.isShown(id) { return nil }
     return template[id].problem(with: answer, effort: &effort)
   }
 
@@ -258,7 +264,7 @@ extension FormSession {
 
   /// What stands on the line where an item is added: `+ Job 3`.
   public func addLabel(ofSection section: Int) -> String {
-    let next = outline.itemCount(ofSection: section) + 1
+    let next = answers.outline.itemCount(ofSection: section) + 1
     return "+ " + (template.sections[section].repetition?.label.text(number: next) ?? "")
   }
 
@@ -267,7 +273,7 @@ extension FormSession {
     let name = template[id].id.text(number: id.number)
     let section = template.sections[id.section]
     if id.isEntry(in: template.sections) { return section.id }
-    guard section.repetition != nil, let position = outline.itemPosition(of: id) else {
+    guard section.repetition != nil, let position = answers.outline.itemPosition(of: id) else {
       return name
     }
     return "\(section.id)[\(position)].\(name)"
@@ -276,7 +282,7 @@ extension FormSession {
   /// The header of a row's item, nil where nothing repeats.
   public func itemLabel(of id: FormRow.ID) -> String? {
     guard let repetition = template.sections[id.section].repetition, id.item > 0,
-      let position = outline.itemPosition(of: id)
+      let position = answers.outline.itemPosition(of: id)
     else { return nil }
     return repetition.label.text(number: position + 1)
   }
@@ -287,7 +293,7 @@ extension FormSession {
   public func row(named name: String) -> FormRow.ID? {
     if let number = Int(name) {
       return (1...max(rowCount, 1)).contains(number)
-        ? outline.id(at: outline.index(ofNumber: FormRow.Number(number))) : nil
+        ? answers.outline.id(at: answers.outline.index(ofNumber: FormRow.Number(number))) : nil
     }
     let folded = name.lowercased()
     return findTemplateRow { row in
@@ -310,7 +316,7 @@ extension FormSession {
       var rest = path
       if section.repetition != nil {
         guard let (position, pathInItem) = section.split(path: path),
-          let serial = outline.item(at: position, ofSection: sectionIndex)
+          let serial = answers.outline.item(at: position, ofSection: sectionIndex)
         else { continue }
         (item, rest) = (serial, pathInItem)
       }
@@ -348,7 +354,7 @@ extension FormSession {
         guard let number = number(row) else { continue }
         let item = section.repetition == nil ? 0 : itemOfInterest(inSection: sectionIndex)
         let id = FormRow.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
-        if outline.index(of: id) != nil { return id }
+        if answers.outline.index(of: id) != nil { return id }
       }
     }
     return nil
@@ -356,7 +362,7 @@ extension FormSession {
 
   private func itemOfInterest(inSection section: Int) -> Int {
     if let focus, focus.section == section { return focus.item }
-    return outline.item(at: 0, ofSection: section) ?? 0
+    return answers.outline.item(at: 0, ofSection: section) ?? 0
   }
 }
 
@@ -368,7 +374,7 @@ extension FormSession {
     if let repetition = section.repetition {
       path = repetition.path.names.reduce(path) { $0.appending($1.source) }
       if id.isEntry(in: template.sections) { return path }
-      path = path.appending(outline.itemPosition(of: id) ?? 0)
+      path = path.appending(answers.outline.itemPosition(of: id) ?? 0)
     }
     let row = template[id]
     path = row.path.names.reduce(path) { $0.appending($1.text(number: id.number)) }
@@ -378,6 +384,6 @@ extension FormSession {
 
   /// Where a row's answer stands in the document the form was opened with, nil when it does not.
   public func documentPosition(of id: FormRow.ID) -> TextPosition? {
-    loaded?.value(of: id)?.position
+    answers.loaded?.value(of: id)?.position
   }
 }

@@ -18,7 +18,8 @@ extension FormSession {
 
   /// The name of what the row with focus remembers, as long as nobody provided it.
   public var missingRemembered: String? {
-    guard let focus, remembers(focus), remembered[AnswerPlan.RowReference(focus)] == nil else {
+    guard let focus, remembers(focus), suggestions.remembered[AnswerPlan.RowReference(focus)] == nil
+    else {
       return nil
     }
     return rememberedName(of: focus)
@@ -30,9 +31,9 @@ extension FormSession {
     var seen = Set<Text>()
     let choices = texts.prefix(FormSession.mostRemembered)
       .filter { !$0.isBlank && $0.isEditable && seen.insert($0).inserted }
-    remembered[AnswerPlan.RowReference(focus)] = CandidateIndex(
+    suggestions.remembered[AnswerPlan.RowReference(focus)] = CandidateIndex(
       choices.map { ($0.string, $0.string) })
-    lookup = nil
+    suggestions.lookup = nil
   }
 
   /// What a save leaves to be remembered: what the person put into such rows, by the names of the
@@ -40,7 +41,9 @@ extension FormSession {
   public var answersToRemember: [(name: String, texts: [Text])] {
     var answers: [AnswerPlan.RowReference: (name: String, texts: [Text])] = [:]
     let rows = changedRows.filter { remembers($0) && !isSecret($0) }
-      .sorted { (outline.index(of: $0) ?? 0) < (outline.index(of: $1) ?? 0) }
+      .sorted {
+        (self.answers.outline.index(of: $0) ?? 0) < (self.answers.outline.index(of: $1) ?? 0)
+      }
     for row in rows {
       guard let answer = answer(of: row) else { continue }
       let texts = rowType(of: row).takesManyPicks ? ChoicesRow.entries(of: answer) : [answer]
@@ -52,7 +55,9 @@ extension FormSession {
 
   /// What the row with focus remembers, where there is anything.
   var rememberedOfFocus: CandidateIndex? {
-    guard let focus, let index = remembered[AnswerPlan.RowReference(focus)], index.count > 0 else {
+    guard let focus, let index = suggestions.remembered[AnswerPlan.RowReference(focus)],
+      index.count > 0
+    else {
       return nil
     }
     return index

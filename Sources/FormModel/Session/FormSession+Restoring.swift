@@ -51,7 +51,7 @@ extension FormSession {
 
   /// The row with a lasting name, if it is shown and may be changed.
   public func changeableRow(lastingName name: String) -> FormRow.ID? {
-    guard let row = template.row(named: name), outline.isShown(row), !isReadOnly(row) else {
+    guard let row = template.row(named: name), answers.outline.isShown(row), !isReadOnly(row) else {
       return nil
     }
     return row
@@ -60,8 +60,8 @@ extension FormSession {
   /// The texts for which the form has no row: those it was given before anybody typed, and those of
   /// the kept form by name.
   public var textsWithoutRow: [(name: String, text: Text)] {
-    presetsWithoutRow
-      + orphans.filter { !$0.value.isRemoved }.sorted { $0.key < $1.key }
+    answers.presets.withoutRow
+      + answers.leftovers.texts.filter { !$0.value.isRemoved }.sorted { $0.key < $1.key }
       .map { ($0.key, $0.value.row.text) }
   }
 
@@ -75,15 +75,15 @@ extension FormSession {
     _ kept: KeptForm, tick: () -> Void = {}
   ) -> [(name: String, text: Text)] {
     captureAll()
-    outline = Outline(of: template, itemCounts: loaded?.itemCounts ?? [:])
-    conditions = ConditionState(asLoaded: conditions.asLoaded)
+    answers.outline = Outline(of: template, itemCounts: answers.loaded?.itemCounts ?? [:])
+    answers.conditions = ConditionState(asLoaded: answers.conditions.asLoaded)
     repeatPresetItems()
-    journal = Journal()
+    log.journal = Journal()
     revision += 1
-    (orphans, orphanedItems) = ([:], [:])
+    (answers.leftovers.texts, answers.leftovers.items) = ([:], [:])
     var names = KeptNames(
       of: kept, in: template,
-      initialCounts: template.sections.indices.map(outline.itemCount(ofSection:)))
+      initialCounts: template.sections.indices.map(answers.outline.itemCount(ofSection:)))
     var claims = names.claims(on: kept.rows, tick: tick)
     restoreItems(kept.structure, &names)
     for (count, (name, held)) in kept.rows.enumerated() {
@@ -95,16 +95,16 @@ extension FormSession {
           cursor: held.cursor.flatMap { (0..<held.text.scalarCount).contains($0) ? $0 : nil },
           picks: remaining(held.picks, in: held.text, of: row))
         let base = baseText(of: row)
-        buffer.capture(entry, for: row, base: base)
+        answers.texts.buffer.capture(entry, for: row, base: base)
         // A draft stores a row with its first text for its cursor, or without one as a confirmation.
         if held.text == base, held.cursor == nil, takesConfirmation(row) {
-          confirmedRows.insert(row)
+          answers.changes.confirmedRows.insert(row)
         }
         if !names.isSameShape, template.name(of: row) != name {
-          journal.note(row)
-          journal.removedNames.insert(name)
+          log.journal.note(row)
+          log.journal.removedNames.insert(name)
         }
-      case .secret: journal.removedNames.insert(name)
+      case .secret: log.journal.removedNames.insert(name)
       case .row, .nothing: keepOrphan(held, named: name, isRemoved: false, in: kept)
       case .removed: keepOrphan(held, named: name, isRemoved: true, in: kept)
       }
@@ -114,19 +114,19 @@ extension FormSession {
     recountFilled()
     settleAllConditions()
     restoreHistory(kept, &names, &claims)
-    problems = [:]
+    sweep.problems = [:]
     markMisfits()
     focus =
       kept.focus.flatMap { name in
         guard case .row(let row) = names.match(name) else { return nil }
-        return outline.index(of: row) == nil ? nil : row
-      } ?? outline.id(at: 0)
-    if let find = kept.find.flatMap({ Find(decoding: $0, for: template) }) { lastFind = find }
+        return answers.outline.index(of: row) == nil ? nil : row
+      } ?? answers.outline.id(at: 0)
+    if let find = kept.find.flatMap({ Find(decoding: $0, for: template) }) { place.lastFind = find }
     revealFocus()
     settle()
     if let rest = kept.pasteRest {
-      pasteRest = Text(String(decoding: rest, as: UTF8.self)).lines
-      journal.hasPasteRest = false
+      log.pasteRest = Text(String(decoding: rest, as: UTF8.self)).lines
+      log.journal.hasPasteRest = false
     }
     noteWhatMoved(since: kept, names)
     return textsWithoutRow
@@ -136,11 +136,11 @@ extension FormSession {
   /// goes on with the form later presets it again.
   public mutating func preset(_ row: FormRow.ID, to text: Text) {
     guard isListed(row) else { return }
-    let before = (journal, hasChangedSecret)
+    let before = (log.journal, log.hasChangedSecret)
     setText(of: row, to: text, cursor: text.scalarCount)
     confirm(row)
-    (journal, hasChangedSecret) = before
-    presetRows.insert(row)
+    (log.journal, log.hasChangedSecret) = before
+    answers.presets.rows.insert(row)
     settleConditions()
   }
 
@@ -157,51 +157,55 @@ extension FormSession {
       free.insert("~", at: end)
     }
     if free != name || held.text.isEmpty {
-      journal.removedNames.insert(name)
-      journal.hasOrphans = true
+      log.journal.removedNames.insert(name)
+      log.journal.hasOrphans = true
     }
-    if !held.text.isEmpty { orphans[free] = Orphan(row: held, isRemoved: isRemoved) }
+    if !held.text.isEmpty {
+      answers.leftovers.texts[free] = Orphan(row: held, isRemoved: isRemoved)
+    }
   }
 
   private mutating func restoreItems(_ structure: [String: [UInt8]], _ names: inout KeptNames) {
     for (place, section) in template.sections.enumerated() {
       guard section.repetition != nil else {
         guard let items = names.formerItems(ofSection: place) else { continue }
-        orphanedItems[section.id] = items.encoded
-        if structure[section.id] != items.encoded { journal.hasOrphans = true }
+        answers.leftovers.items[section.id] = items.encoded
+        if structure[section.id] != items.encoded { log.journal.hasOrphans = true }
         continue
       }
       guard let items = names.items(ofSection: place) else { continue }
-      let runs = outline.itemRuns(ofSection: place)
-      outline.replaceItems(ofSection: place, with: items)
-      if outline.itemRuns(ofSection: place) != runs { sectionsWithChangedItems.insert(place) }
-      sectionsWithKeptItems.insert(place)
-      if structure[section.id] != items.encoded { journal.sections.insert(place) }
+      let runs = answers.outline.itemRuns(ofSection: place)
+      answers.outline.replaceItems(ofSection: place, with: items)
+      if answers.outline.itemRuns(ofSection: place) != runs {
+        answers.changes.sections.insert(place)
+      }
+      log.sectionsWithKeptItems.insert(place)
+      if structure[section.id] != items.encoded { log.journal.sections.insert(place) }
     }
     for (id, bytes) in structure where template.sectionIndex(id: id) == nil {
       if names.section(named: id) == nil {
-        orphanedItems[id] = bytes
+        answers.leftovers.items[id] = bytes
       } else {
-        journal.removedStructure.insert(id)
+        log.journal.removedStructure.insert(id)
       }
     }
-    for (id, bytes) in structure where orphanedItems[id] == nil {
+    for (id, bytes) in structure where answers.leftovers.items[id] == nil {
       guard let place = template.sectionIndex(id: id),
         template.sections[place].repetition == nil
       else { continue }
-      orphanedItems[id] = bytes
+      answers.leftovers.items[id] = bytes
     }
   }
 
   /// Notes for the journal what is kept under another name now, so that it is written in one batch.
   private mutating func noteWhatMoved(since kept: KeptForm, _ names: KeptNames) {
     let hasMoved =
-      !journal.removedNames.isEmpty || !journal.sections.isEmpty || journal.hasOrphans
-      || !journal.removedStructure.isEmpty
-    journal.hasShape = !names.isSameShape
+      !log.journal.removedNames.isEmpty || !log.journal.sections.isEmpty || log.journal.hasOrphans
+      || !log.journal.removedStructure.isEmpty
+    log.journal.hasShape = !names.isSameShape
     // What is kept of the history is not what this session has of it.
-    if history.count != kept.steps.count || hasMoved { journal.firstStep = 0 }
-    if hasMoved { journal.hasChanged = true }
+    if log.history.count != kept.steps.count || hasMoved { log.journal.firstStep = 0 }
+    if hasMoved { log.journal.hasChanged = true }
   }
 
   // MARK: - History
@@ -213,7 +217,7 @@ extension FormSession {
   ) {
     // More was undone than was kept: what is left does not follow the texts.
     if kept.position < 0 {
-      history = History()
+      log.history = History()
       return
     }
     var position = min(kept.position, kept.steps.count)
@@ -237,14 +241,16 @@ extension FormSession {
       }
     }
     var done = steps[..<position].reversed().prefix { $0 != nil }.reversed().compactMap { $0 }
-    var undone = orphans.isEmpty ? steps[position...].prefix { $0 != nil }.compactMap { $0 } : []
+    var undone =
+      answers.leftovers.texts.isEmpty
+      ? steps[position...].prefix { $0 != nil }.compactMap { $0 } : []
     if !names.isSameShape {
       done = done.suffix(
         fittingCount(of: done.reversed(), isShapeKnown: kept.shape != nil, undoing: true))
       undone = Array(
         undone.prefix(fittingCount(of: undone, isShapeKnown: kept.shape != nil, undoing: false)))
     }
-    history = History(done: Array(done), undone: undone)
+    log.history = History(done: Array(done), undone: undone)
   }
 
   /// Returns the number of leading steps that fit the texts, applied one after the other.
@@ -256,7 +262,8 @@ extension FormSession {
     for step in steps {
       for change in undoing ? step.changes.reversed().map(\.reversed) : step.changes {
         guard case .text(let change) = change else { continue }
-        let isHeld = buffer.restored(change.row) != nil || baseText(of: change.row).isEmpty
+        let isHeld =
+          answers.texts.buffer.restored(change.row) != nil || baseText(of: change.row).isEmpty
         let text = texts[change.row] ?? text(of: change.row)
         // The text of an untouched row may have changed with the template.
         guard change.fits(text), isHeld || !isShapeKnown || texts[change.row] != nil else {
@@ -271,7 +278,7 @@ extension FormSession {
 
   /// Whether a row is, or was, one of the form: items that were removed keep their rows.
   private func isKnown(_ row: FormRow.ID) -> Bool {
-    row.item == 0 || row.item <= outline.lastItem(ofSection: row.section)
+    row.item == 0 || row.item <= answers.outline.lastItem(ofSection: row.section)
   }
 
   /// Whether a change is of a text, or of an item, that is, or was, one of the form.
@@ -280,7 +287,7 @@ extension FormSession {
     case .text(let change): isKnown(change.row)
     case .itemInserted(let section, let item, _), .itemRemoved(let section, let item, _),
       .itemMoved(let section, let item, _, _):
-      item >= 1 && item <= outline.lastItem(ofSection: section)
+      item >= 1 && item <= answers.outline.lastItem(ofSection: section)
     }
   }
 }

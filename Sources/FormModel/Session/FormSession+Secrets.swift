@@ -23,8 +23,8 @@ extension FormSession {
         let items =
           section.repetition == nil
           ? [0]
-          : (0..<outline.itemCount(ofSection: index)).compactMap {
-            outline.item(at: $0, ofSection: index)
+          : (0..<answers.outline.itemCount(ofSection: index)).compactMap {
+            answers.outline.item(at: $0, ofSection: index)
           }
         for item in items {
           for number in row.numbers {
@@ -41,7 +41,7 @@ extension FormSession {
   /// The document the form was opened with, an empty string in the place of each secret; nil
   /// without a document.
   public var documentWithoutSecrets: [UInt8]? {
-    loaded.map { template.withoutSecrets($0) }
+    answers.loaded.map { template.withoutSecrets($0) }
   }
 }
 

@@ -13,83 +13,21 @@ import Candidates
 public import FormText
 public import LosslessJSON
 
-/// A row in view, whose text may be newer than the buffer's.
-struct LiveRow: Sendable {
-  var id: FormRow.ID
-  var index: FormRow.Index
-  var text: Text
-  /// The cursor in scalars; nil stands for the end.
-  var cursor: Int?
-  /// The candidates that were picked for what it holds.
-  var picks: [Pick] = []
-}
-
 /// A form that is being filled.
 public struct FormSession: Sendable {
-  /// What the form is made from.
-  public internal(set) var template: Template
-  /// The row that is being edited; nil when the form has no rows.
-  public internal(set) var focus: FormRow.ID?
-  /// The rows known to have a problem.
-  public internal(set) var problems: [FormRow.ID: Problem] = [:]
-  /// The rows with problems as the last look through the form found them, in order.
-  public internal(set) var listedProblems: [FormRow.ID] = []
-  /// How many rows that are shown hold an answer.
-  public internal(set) var filledCount = 0
-  /// The same by section and row template, hidden or not.
-  var filledCounts: [[Int]] = []
-  /// How many rows were read, checked or restored since the start: the cost that law 15 bounds.
-  public internal(set) var rowsTouched = 0
-  /// The lines that the last paste left over. They wait until they are pasted, or another paste
-  /// leaves lines over.
-  public internal(set) var pasteRest: [Text] = [] {
-    didSet { journal.hasPasteRest = true }
-  }
-  /// Whether these lines were pasted beside secret rows, and are in no draft.
-  public internal(set) var isPasteRestSecret = false
-
+  /// What the form holds.
+  package var answers: Answers
+  /// Where the person is.
+  package var place: Place
+  /// What was done, and what of it is not in the draft yet.
+  package internal(set) var log = Log()
+  /// What goes through the whole form, and what it found.
+  var sweep = Sweep()
+  /// What is offered for the row being typed.
+  var suggestions = Suggestions()
   /// Another number after everything that can be seen of the form but its viewport and the focus's
   /// text and cursor, so that a screen need not look at the rows again.
   package var revision = 0
-  /// The answers the form was opened with.
-  package let loaded: LoadedAnswers?
-  /// The sections whose items were added, removed or moved at some time.
-  package var sectionsWithChangedItems = Set<Int>()
-  /// The sections whose items are kept with the texts in them.
-  var sectionsWithKeptItems = Set<Int>()
-  /// Whether something was typed into a secret row, which no history tells.
-  var hasChangedSecret = false
-  /// The texts of a kept form whose rows the template has no more, by name.
-  var orphans: [String: Orphan] = [:]
-  /// The texts that were given to rows the form does not have, before the person did anything.
-  public var presetsWithoutRow: [(name: String, text: Text)] = []
-  /// The items of sections that do not repeat any more, by section id.
-  var orphanedItems: [String: [UInt8]] = [:]
-  /// The rows that were given a text before the person did anything.
-  var presetRows = Set<FormRow.ID>()
-  /// The number of preset items of each section.
-  var presetItemCounts: [Int: Int] = [:]
-  /// The confirmed rows; `FormSession+Loading` defines the word.
-  var confirmedRows = Set<FormRow.ID>()
-  package var outline: Outline
-  var buffer = FormBuffer()
-  package var viewport: Viewport
-  var live: [LiveRow] = []
-  var history = History()
-  var journal = Journal()
-  var work: Work?
-  var conditions = ConditionState()
-  /// What was looked up last for the row being typed.
-  var lookup: CandidateLookup?
-  /// What was saved before in rows that remember it, most recent first.
-  var remembered: [AnswerPlan.RowReference: CandidateIndex] = [:]
-  var rowBeforeJump: FormRow.ID?
-  /// The find that is under way.
-  var finding: Finding?
-  /// What the viewport is narrowed to.
-  var filter: Filter?
-  /// What was looked for last.
-  public internal(set) var lastFind = Find.nothing
 
   /// A new form. O(row templates + items).
   ///
@@ -114,18 +52,39 @@ public struct FormSession: Sendable {
   }
 
   private init(_ template: Template, height: Int?, loaded: LoadedAnswers?) {
-    self.template = template
-    self.loaded = loaded
-    outline = Outline(of: template, itemCounts: loaded?.itemCounts ?? [:])
-    viewport = Viewport(height: height ?? template.viewportHeight ?? FormSession.defaultHeight)
+    answers = Answers(template, loaded: loaded)
+    place = Place(
+      viewport: Viewport(height: height ?? template.viewportHeight ?? FormSession.defaultHeight))
     countBaseAnswers()
     recountFilled()
     settleAllConditions()
-    if loaded != nil, !template.conditions.isEmpty { conditions.asLoaded = outline }
+    if loaded != nil, !template.conditions.isEmpty { answers.conditions.asLoaded = answers.outline }
     markMisfits()
-    focus = outline.id(at: 0)
+    focus = answers.outline.id(at: 0)
     settle()
   }
+
+  /// What the form is made from.
+  public var template: Template { answers.template }
+
+  /// The row that is being edited; nil when the form has no rows.
+  public internal(set) var focus: FormRow.ID? {
+    get { place.focus }
+    set { place.focus = newValue }
+  }
+
+  /// The rows known to have a problem.
+  public var problems: [FormRow.ID: Problem] { sweep.problems }
+
+  /// The rows with problems as the last look through the form found them, in order.
+  public var listedProblems: [FormRow.ID] { sweep.listedProblems }
+
+  /// What was looked for last.
+  public var lastFind: Find { place.lastFind }
+
+  /// The lines that the last paste left over. They wait until they are pasted, or another paste
+  /// leaves lines over.
+  public var pasteRest: [Text] { log.pasteRest }
 
   /// The viewport's lines when neither person nor template say how many.
   public static let defaultHeight = 8
@@ -144,7 +103,7 @@ public struct FormSession: Sendable {
     var effects = perform(action)
     if action.decides || focus != before { settleConditions() }
     if focus != before { effects.insert(.lineReplaced, at: 0) }
-    if isFinding || !conditions.waiting.isEmpty, !effects.remainWork {
+    if isFinding || !answers.conditions.waiting.isEmpty, !effects.remainWork {
       effects.append(.workRemains)
     }
     return effects
@@ -174,11 +133,11 @@ public struct FormSession: Sendable {
     case .saveRequested(let anyway): return begin(.save(anyway: anyway))
     case .checkRequested: return begin(.check)
     case .resized(let height, let showsHeaders):
-      let before = viewport.height
-      viewport.resize(height: height, showsHeaders: showsHeaders)
+      let before = place.viewport.height
+      place.viewport.resize(height: height, showsHeaders: showsHeaders)
       // Lines that are won at the end of the form show what stands before it.
-      if viewport.height > before {
-        viewport.fill(withLines: lineCount)
+      if place.viewport.height > before {
+        place.viewport.fill(withLines: lineCount)
       }
       settle()
       return []
@@ -199,15 +158,17 @@ public struct FormSession: Sendable {
   /// Makes the live rows those in view: captures what left, restores what came (laws 1 and 2).
   mutating func settle() {
     // A form that was longer than the viewport, and fits now, is shown from its top.
-    if lineCount <= viewport.height { viewport.scroll(toTop: 0) }
-    if let line = focusLine { viewport.scroll(toReveal: line) }
+    if lineCount <= place.viewport.height { place.viewport.scroll(toTop: 0) }
+    if let line = focusLine { place.viewport.scroll(toReveal: line) }
     // As the form opens there is nothing to compare with.
-    let opens = live.isEmpty
+    let opens = answers.texts.live.isEmpty
     let kept =
-      opens ? [:] : Dictionary(live.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      opens
+      ? [:]
+      : Dictionary(answers.texts.live.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var rows: [LiveRow] = []
     var inView = Set<FormRow.ID>()
-    for line in viewport.lines {
+    for line in place.viewport.lines {
       guard
         case .row(let id, let index)? = viewLine(at: line)
       else { continue }
@@ -216,25 +177,25 @@ public struct FormSession: Sendable {
       rows.append(row)
       if !opens { inView.insert(id) }
     }
-    for row in live where !inView.contains(row.id) { capture(row) }
-    live = rows
+    for row in answers.texts.live where !inView.contains(row.id) { capture(row) }
+    answers.texts.live = rows
   }
 
   /// Captures every live row; `settle` restores those in view.
   mutating func captureAll() {
-    for row in live { capture(row) }
-    live = []
+    for row in answers.texts.live { capture(row) }
+    answers.texts.live = []
   }
 
   private mutating func capture(_ row: LiveRow) {
-    buffer.capture(
+    answers.texts.buffer.capture(
       FormBuffer.Entry(text: row.text, cursor: row.cursor, picks: row.picks), for: row.id,
       base: baseText(of: row.id))
   }
 
   private mutating func restored(_ id: FormRow.ID) -> LiveRow {
-    rowsTouched += 1
-    if let entry = buffer.restored(id) {
+    answers.rowsTouched += 1
+    if let entry = answers.texts.buffer.restored(id) {
       return LiveRow(
         id: id, index: 0, text: entry.text, cursor: entry.cursor, picks: entry.picks)
     }
@@ -250,15 +211,17 @@ public struct FormSession: Sendable {
   /// copies it, and every key asks for this.
   var focusPlace: Int? {
     guard let focus else { return nil }
-    for place in live.indices where live[place].id == focus { return place }
+    for place in answers.texts.live.indices where answers.texts.live[place].id == focus {
+      return place
+    }
     return nil
   }
 
   private mutating func openPanel(lines: Int) -> [Effect] {
     if lines > 0 {
-      viewport.openPanel(lines: lines)
+      place.viewport.openPanel(lines: lines)
     } else if let line = focusLine {
-      viewport.closePanel(focus: line)
+      place.viewport.closePanel(focus: line)
     }
     settle()
     return []

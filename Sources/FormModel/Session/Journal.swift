@@ -87,74 +87,77 @@ struct Journal: Sendable {
 extension FormSession {
   /// Whether texts, items or steps changed since the last entry: what must not be lost.
   public var hasJournal: Bool {
-    journal.hasChanged || journal.firstStep != .max || !journal.sections.isEmpty
-      || journal.hasPasteRest
+    log.journal.hasChanged || log.journal.firstStep != .max || !log.journal.sections.isEmpty
+      || log.journal.hasPasteRest
   }
 
   /// Whether the person is elsewhere than the last entry says.
-  public var hasMovedSinceJournal: Bool { journal.hasMoved }
+  public var hasMovedSinceJournal: Bool { log.journal.hasMoved }
 
   /// Notes everything anew, for a keeper that begins anew. O(rows ever changed + steps).
   public mutating func journalEverything() {
-    for row in buffer.rows where !isSecret(row) { journal.note(row) }
-    for row in live where !isSecret(row.id) { journal.note(row.id) }
-    for row in presetRows.union(confirmedRows) where !isSecret(row) { journal.note(row) }
-    journal.sections = sectionsWithKeptItems
-    journal.hasShape = true
-    journal.hasOrphans = !orphans.isEmpty || !orphanedItems.isEmpty
-    journal.hasPasteRest = !pasteRest.isEmpty
-    journal.firstStep = 0
-    journal.hasChanged = true
+    for row in answers.texts.buffer.rows where !isSecret(row) { log.journal.note(row) }
+    for row in answers.texts.live where !isSecret(row.id) { log.journal.note(row.id) }
+    for row in answers.presets.rows.union(answers.changes.confirmedRows) where !isSecret(row) {
+      log.journal.note(row)
+    }
+    log.journal.sections = log.sectionsWithKeptItems
+    log.journal.hasShape = true
+    log.journal.hasOrphans = !answers.leftovers.texts.isEmpty || !answers.leftovers.items.isEmpty
+    log.journal.hasPasteRest = !pasteRest.isEmpty
+    log.journal.firstStep = 0
+    log.journal.hasChanged = true
   }
 
   /// What has changed since the last call. O(changes).
   public mutating func takeJournal() -> JournalEntry {
     var entry = JournalEntry()
-    for row in journal.rows {
+    for row in log.journal.rows {
       let held =
-        live.first { $0.id == row }.map { ($0.text, $0.cursor, $0.picks) }
-        ?? buffer.restored(row).map { ($0.text, $0.cursor, $0.picks) }
+        answers.texts.live.first { $0.id == row }.map { ($0.text, $0.cursor, $0.picks) }
+        ?? answers.texts.buffer.restored(row).map { ($0.text, $0.cursor, $0.picks) }
       let base = baseText(of: row)
       var (text, cursor, picks) = held ?? (base, nil, [])
       // A confirmed row is stored without its cursor, an untouched one with it.
-      if text == base, confirmedRows.contains(row) { cursor = nil }
+      if text == base, answers.changes.confirmedRows.contains(row) { cursor = nil }
       // A row that was preset would be preset again.
       let isTouched =
-        text != base || cursor != nil || !picks.isEmpty || presetRows.contains(row)
-        || confirmedRows.contains(row)
+        text != base || cursor != nil || !picks.isEmpty || answers.presets.rows.contains(row)
+        || answers.changes.confirmedRows.contains(row)
       entry.rows[template.name(of: row)] =
         .some(isTouched ? JournalEntry.HeldRow(text: text, cursor: cursor, picks: picks) : nil)
       if isTouched { keepItems(ofSection: row.section) }
     }
-    if journal.hasOrphans {
-      entry.rows.merge(orphans.mapValues { .some($0.row) }) { row, _ in row }
-      entry.structure = orphanedItems
+    if log.journal.hasOrphans {
+      entry.rows.merge(answers.leftovers.texts.mapValues { .some($0.row) }) { row, _ in row }
+      entry.structure = answers.leftovers.items
     }
-    for name in journal.removedNames where entry.rows[name] == nil {
+    for name in log.journal.removedNames where entry.rows[name] == nil {
       entry.rows.updateValue(nil, forKey: name)
     }
-    for section in journal.sections {
-      entry.structure[template.sections[section].id] = outline.encodedItems(ofSection: section)
+    for section in log.journal.sections {
+      entry.structure[template.sections[section].id] = answers.outline.encodedItems(
+        ofSection: section)
     }
-    entry.removedStructure = journal.removedStructure.filter { entry.structure[$0] == nil }
-    if journal.hasShape { entry.shape = template.encodedShape }
-    if journal.firstStep != .max {
-      entry.keptSteps = journal.firstStep
-      entry.steps = history.steps(from: journal.firstStep).map { $0.encoded(for: template) }
+    entry.removedStructure = log.journal.removedStructure.filter { entry.structure[$0] == nil }
+    if log.journal.hasShape { entry.shape = template.encodedShape }
+    if log.journal.firstStep != .max {
+      entry.keptSteps = log.journal.firstStep
+      entry.steps = log.history.steps(from: log.journal.firstStep).map { $0.encoded(for: template) }
     }
-    entry.stepCount = history.count
-    entry.position = history.position
+    entry.stepCount = log.history.count
+    entry.position = log.history.position
     // Where Esc would lead back to: a row that is only passed is none to go on with.
-    entry.focus = (finding.map(\.origin) ?? focus).map(template.name(of:))
+    entry.focus = (place.finding.map(\.origin) ?? focus).map(template.name(of:))
     entry.find = lastFind == .nothing ? nil : lastFind.encoded(for: template)
-    if journal.hasPasteRest {
+    if log.journal.hasPasteRest {
       entry.pasteRest =
-        isPasteRestSecret ? [] : Array(pasteRest.map(\.string).joined(separator: "\n").utf8)
+        log.isPasteRestSecret ? [] : Array(pasteRest.map(\.string).joined(separator: "\n").utf8)
     }
     let unadded = unaddedEntries.count
     (entry.filled, entry.total) = (progress.done + unadded, progress.total + unadded)
-    journal = Journal()
-    journal.hasShape = false
+    log.journal = Journal()
+    log.journal.hasShape = false
     return entry
   }
 
@@ -162,8 +165,8 @@ extension FormSession {
   /// template made are its items from now on, however many another version of it would make.
   private mutating func keepItems(ofSection section: Int) {
     guard template.sections[section].repetition != nil,
-      sectionsWithKeptItems.insert(section).inserted
+      log.sectionsWithKeptItems.insert(section).inserted
     else { return }
-    journal.sections.insert(section)
+    log.journal.sections.insert(section)
   }
 }

@@ -75,13 +75,13 @@ struct Work: Sendable {
 extension FormSession {
   /// How far the work over the whole form is, nil when there is none.
   public var workProgress: (done: Int, total: Int)? {
-    if let (section, next) = conditions.waiting.first {
-      return (next, outline.itemCount(ofSection: section))
+    if let (section, next) = answers.conditions.waiting.first {
+      return (next, answers.outline.itemCount(ofSection: section))
     }
-    if let finding, !finding.isComplete {
-      return (finding.done, finding.source?.count ?? outline.indexCount)
+    if let finding = place.finding, !finding.isComplete {
+      return (finding.done, finding.source?.count ?? answers.outline.indexCount)
     }
-    return work.map { ($0.done, outline.indexCount) }
+    return sweep.work.map { ($0.done, answers.outline.indexCount) }
   }
 
   /// Takes note of something that happened and does all the work it starts, for who has no keys to
@@ -103,8 +103,8 @@ extension FormSession {
     case .save, .finish: effects = makeItemsOfEntries()
     case .check, .findEmpty, .findProblem, .findMatch: break
     }
-    let start = focus.flatMap(outline.index(of:)) ?? 0
-    work = Work(purpose: purpose, start: start)
+    let start = focus.flatMap(answers.outline.index(of:)) ?? 0
+    sweep.work = Work(purpose: purpose, start: start)
     if purpose != .findEmpty, !missingCandidateFiles.isEmpty {
       return effects + [.candidatesNeeded, .workRemains]
     }
@@ -112,27 +112,30 @@ extension FormSession {
   }
 
   mutating func continueWork() -> [Effect] {
-    if !conditions.waiting.isEmpty {
+    if !answers.conditions.waiting.isEmpty {
       let before = focus
       if continueConditions(items: ConditionState.slice) { showChangedRows() }
       return (focus == before ? [] : [.lineReplaced])
-        + (conditions.waiting.isEmpty && !isFinding && work == nil ? [] : [.workRemains])
+        + (answers.conditions.waiting.isEmpty && !isFinding && sweep.work == nil
+          ? [] : [.workRemains])
     }
     if isFinding {
-      return continueFinding() + (work == nil ? [] : [.workRemains])
+      return continueFinding() + (sweep.work == nil ? [] : [.workRemains])
     }
-    guard var work else { return [] }
+    guard var work = sweep.work else { return [] }
     if work.wasOvertaken, !work.goesOnWhenOvertaken { return stopWork() }
-    self.work = nil
-    let count = outline.indexCount
+    self.sweep.work = nil
+    let count = answers.outline.indexCount
     var query: FindQuery?
     if case .findMatch = work.purpose { query = FindQuery(lastFind.text) }
     var effort = 0
     while work.done < count, effort < Work.slice {
-      rowsTouched += 1
+      answers.rowsTouched += 1
       let index = work.index(among: count)
       work.done += 1
-      guard let row = outline.id(at: index), !row.isEntry(in: template.sections) else { continue }
+      guard let row = answers.outline.id(at: index), !row.isEntry(in: template.sections) else {
+        continue
+      }
       effort += canRefuse(row) ? Work.effortOfRules : 1
       if work.purpose == .findEmpty {
         if exportedAnswer(of: row) == nil { return jump(toIndex: index) }
@@ -148,14 +151,14 @@ extension FormSession {
           ?? (isOfEmptyItem ? nil : ownProblem(of: row, effort: &effort))
       else { continue }
       if work.purpose == .findProblem {
-        problems[row] = problem
+        sweep.problems[row] = problem
         return jump(toIndex: index)
       }
       work.problems[row] = problem
       work.order.append(row)
     }
     guard work.done >= count else {
-      self.work = work
+      self.sweep.work = work
       return [.workRemains]
     }
     checkSections(in: &work)
@@ -181,7 +184,7 @@ extension FormSession {
   /// another.
   private func checkSections(in work: inout Work) {
     guard work.checksAll || work.purpose == .findProblem else { return }
-    for section in template.sections.indices where outline.isShown(section: section) {
+    for section in template.sections.indices where answers.outline.isShown(section: section) {
       let filled = work.filledItems[section]?.count ?? 0
       guard let problem = problem(ofSection: section, filled: filled) else { continue }
       let row = sectionRow(section)
@@ -193,12 +196,12 @@ extension FormSession {
 
   mutating func stopWork() -> [Effect] {
     if isFinding {
-      finding?.isComplete = true
-      finding?.wasStopped = true
+      place.finding?.isComplete = true
+      place.finding?.wasStopped = true
       return [.message(.stopped)]
     }
-    guard work != nil else { return [] }
-    work = nil
+    guard sweep.work != nil else { return [] }
+    sweep.work = nil
     return [.message(.stopped)]
   }
 
@@ -209,11 +212,11 @@ extension FormSession {
       guard let row = work.order.first, let index = indexToMend(row) else {
         return [.message(.noProblems)]
       }
-      problems[row] = work.problems[row]
+      sweep.problems[row] = work.problems[row]
       return jump(toIndex: index)
     }
-    problems = work.problems
-    listedProblems = work.order
+    sweep.problems = work.problems
+    sweep.listedProblems = work.order
     if work.purpose == .save(anyway: true) { return [.export(problems: problems.count)] }
     guard let row = work.order.first, let problem = work.problems[row],
       let index = indexToMend(row)

@@ -75,7 +75,7 @@ public struct FormSpeech: Sendable {
   private func header(of row: FormRow.ID, in session: FormSession) -> String {
     let (section, item) = (row.section, row.item)
     guard session.headerRow(section: section, item: item) != row,
-      let position = session.outline.itemPosition(of: row)
+      let position = session.answers.outline.itemPosition(of: row)
     else { return session.itemLabel(of: row) ?? "" }
     return session.itemHeader(section: section, item: item, position: position)
   }
@@ -97,7 +97,8 @@ public struct FormSpeech: Sendable {
 
   /// The id of a repeating section that ends on a line and has no item.
   private func emptySection(_ line: Outline.Line, in session: FormSession) -> String? {
-    guard case .addLine(let section) = line, session.outline.itemCount(ofSection: section) == 0
+    guard case .addLine(let section) = line,
+      session.answers.outline.itemCount(ofSection: section) == 0
     else { return nil }
     return session.template.sections[section].id
   }
@@ -178,8 +179,8 @@ public struct FormSpeech: Sendable {
   /// The places of the rows of a section; of all rows where that is nil.
   public static func places(ofSection section: Int?, in session: FormSession) -> Range<Int> {
     guard let section, session.matches == nil else { return 0..<session.viewCount }
-    let end = session.outline.endIndex(ofSection: section)
-    let start = section == 0 ? 0 : session.outline.endIndex(ofSection: section - 1)
+    let end = session.answers.outline.endIndex(ofSection: section)
+    let start = section == 0 ? 0 : session.answers.outline.endIndex(ofSection: section - 1)
     return start.value..<end.value
   }
 
@@ -191,7 +192,8 @@ public struct FormSpeech: Sendable {
       guard let problem = session.problems[row], let index = session.indexToMend(row) else {
         return nil
       }
-      let number = session.outline.number(at: index).map { "Row \(grouped($0.value)): " } ?? ""
+      let number =
+        session.answers.outline.number(at: index).map { "Row \(grouped($0.value)): " } ?? ""
       let sentence = problem.sentence(naming: session.problemLabel(of: row))
       return RowSentence.sentence(number + sentence)
     }

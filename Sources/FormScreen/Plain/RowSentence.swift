@@ -98,8 +98,8 @@ public enum RowSentence {
     if session.matches != nil, let place = session.viewPlace(of: row) {
       return "Kept row \(grouped(place + 1)) of \(grouped(session.viewCount))."
     }
-    guard let index = session.outline.index(of: row),
-      let number = session.outline.number(at: index)
+    guard let index = session.answers.outline.index(of: row),
+      let number = session.answers.outline.number(at: index)
     else { return nil }
     return "\(grouped(number.value)) of \(grouped(session.rowCount))."
   }

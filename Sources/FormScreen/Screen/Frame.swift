@@ -262,7 +262,7 @@ final class FrameBasis: Sendable {
     prompt: EditedText?
   ) {
     revision = session.revision
-    viewport = session.viewport
+    viewport = session.place.viewport
     self.layout = layout
     self.width = width
     self.state = state

@@ -18,7 +18,7 @@ struct ProblemsPanel {
     let row = session.listedProblems[place - 1]
     guard let index = session.indexToMend(row) else { return nil }
     let label = session.problemLabel(of: row)
-    let number = session.outline.number(at: index).map { "\($0)  " } ?? ""
+    let number = session.answers.outline.number(at: index).map { "\($0)  " } ?? ""
     guard let problem = session.problems[row] else {
       return ScreenState.Message("  \(number)\(label) is right now", style: .dim)
     }

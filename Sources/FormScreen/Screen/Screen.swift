@@ -33,7 +33,7 @@ public struct Screen {
   ) -> Frame {
     let width = size.usableColumns
     if let previous, let basis = previous.basis, basis.revision == session.revision,
-      basis.viewport == session.viewport, basis.layout == layout, basis.width == width,
+      basis.viewport == session.place.viewport, basis.layout == layout, basis.width == width,
       basis.state == state, !session.isFocusSecret,
       let frame = previous.edited(to: session.focusText, cursor: session.cursor)
     {
@@ -53,12 +53,12 @@ public struct Screen {
     if layout.showsTitle { lines.append(titleLine()) }
     if layout.viewportLines > 0 {
       let formLines = max(layout.viewportLines - share.lines, 1)
-      for number in session.viewport.lines.prefix(formLines) {
+      for number in session.place.viewport.lines.prefix(formLines) {
         let (line, beginning) = formLine(number)
         if let beginning { row = EditedText(line: lines.count, beginning: beginning) }
         lines.append(line)
       }
-      lines += repeatElement(Line(), count: max(formLines - session.viewport.height, 0))
+      lines += repeatElement(Line(), count: max(formLines - session.place.viewport.height, 0))
       panelLine = lines.count
       lines += panelLines()
     }
@@ -146,7 +146,7 @@ public struct Screen {
       line.append(isFocus ? cursorMark : " ", style: isFocus ? .strong : .plain)
     }
     if columns.number > 0 {
-      let number = session.outline.number(at: index).map(String.init) ?? ""
+      let number = session.answers.outline.number(at: index).map(String.init) ?? ""
       line.pad(to: line.columns + max(columns.number - number.utf8.count, 0))
       line.append(number, .dim, end: width)
       line.pad(to: min(line.columns + columns.gap, width))

@@ -55,7 +55,7 @@ extension TerminalFrontEnd {
         session.journalEverything()
         keeper.rowLeft(&session)
       }
-      let filled = "\(grouped(session.filledCount)) of \(grouped(session.rowCount)) filled"
+      let filled = "\(grouped(session.answers.filled.total)) of \(grouped(session.rowCount)) filled"
       let rest = session.pasteRest.count
       if rest > 0 {
         showMessage("Resumed, \(filled); \(counted(rest, "pasted line")) left, ^Y pastes them")
@@ -222,7 +222,7 @@ extension TerminalFrontEnd {
     guard !session.pasteRest.isEmpty else { return text }
     let lines = counted(session.pasteRest.count, "pasted line")
     text += ", \(lines) in no row yet"
-    if session.isPasteRestSecret { text += " (not kept: they may be secret)" }
+    if session.log.isPasteRestSecret { text += " (not kept: they may be secret)" }
     return text
   }
 
@@ -231,7 +231,7 @@ extension TerminalFrontEnd {
     guard !session.pasteRest.isEmpty else { return [] }
     let lines = counted(session.pasteRest.count, "pasted line")
     let place =
-      keeper == nil || session.isPasteRestSecret
+      keeper == nil || session.log.isPasteRestSecret
       ? "" : "; longform drafts list --finished names the draft that has them"
     return ["longform: \(lines) in no row, not saved\(place)"]
   }
@@ -249,7 +249,7 @@ extension TerminalFrontEnd {
   }
 
   private func closeDraft() -> [String] {
-    let filled = counted(offeredCount ?? session.filledCount, "filled row")
+    let filled = counted(offeredCount ?? session.answers.filled.total, "filled row")
     let left = leftOver
     guard let keeper else {
       return session.hasChanges

@@ -61,7 +61,7 @@ extension TerminalFrontEnd {
 
   /// `Saved 18 of 20 rows, 2 empty, as json to resume.json`.
   private func summary(of format: ExportFormat, problems: Int) -> String {
-    let (filled, total) = (session.filledCount, session.rowCount)
+    let (filled, total) = (session.answers.filled.total, session.rowCount)
     let empty = filled < total ? ", \(grouped(total - filled)) empty" : ""
     let hidden = session.hiddenCount
     let kept =

@@ -174,7 +174,7 @@ package struct FormSource {
       }
     }
     try preset(presets, in: &session)
-    session.presetsWithoutRow = lost
+    session.answers.presets.withoutRow = lost
     _ = session.restore(FormSource.form(in: contents), tick: tick)
     return (session, session.textsWithoutRow)
   }

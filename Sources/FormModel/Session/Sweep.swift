@@ -1,0 +1,10 @@
+// Work over a whole form, and what it found.
+
+/// What goes through the whole form.
+struct Sweep: Sendable {
+  var work: Work?
+  /// The rows known to have a problem.
+  var problems: [FormRow.ID: Problem] = [:]
+  /// The rows with problems as the last look through the form found them, in order.
+  var listedProblems: [FormRow.ID] = []
+}
