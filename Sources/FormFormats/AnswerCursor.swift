@@ -34,14 +34,14 @@ struct AnswerCursor: Sendable {
   }
 
   /// The next row, nil behind the last. Looks at rows only to find out whether an item is empty.
-  mutating func next(in session: FormSession) -> Entry? {
+  mutating func next(in answers: Answers) -> Entry? {
     while section <= lastSection {
-      guard isInItem || beginItem(in: session) else {
+      guard isInItem || beginItem(in: answers) else {
         section += 1
         (nextPosition, itemCount) = (0, 0)
         continue
       }
-      let rows = session.template.sections[section].rows
+      let rows = answers.template.sections[section].rows
       while row < rows.count {
         let numbers = rows[row].numbers
         guard rows[row].type.takesAnswer, number < numbers.count else {
@@ -60,9 +60,9 @@ struct AnswerCursor: Sendable {
   }
 
   /// Finds the next item; a section that does not repeat is like one with a single item.
-  private mutating func beginItem(in session: FormSession) -> Bool {
+  private mutating func beginItem(in answers: Answers) -> Bool {
     (row, number) = (0, 0)
-    guard session.template.sections[section].repetition != nil else {
+    guard answers.template.sections[section].repetition != nil else {
       guard nextPosition == 0 else { return false }
       nextPosition = 1
       item = 0
@@ -70,10 +70,10 @@ struct AnswerCursor: Sendable {
       return true
     }
     // A table keeps the columns of rows that are hidden; items that are have none.
-    guard session.answers.outline.isShown(section: section) else { return false }
-    while let serial = session.answers.outline.item(at: nextPosition, ofSection: section) {
+    guard answers.outline.isShown(section: section) else { return false }
+    while let serial = answers.outline.item(at: nextPosition, ofSection: section) {
       nextPosition += 1
-      guard session.isExported(item: serial, ofSection: section) else { continue }
+      guard answers.isExported(item: serial, ofSection: section) else { continue }
       item = serial
       itemCount += 1
       isInItem = true

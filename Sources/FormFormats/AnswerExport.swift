@@ -1,6 +1,6 @@
 // Writing the answers of a form, piece by piece, in some format.
 //
-// An export holds only where it is; the session is lent to each call, so no copy of it is kept and
+// An export holds only where it is; the answers are lent to each call, so no copy of it is kept and
 // a form of a million rows needs a buffer, not memory. Between two calls nothing may change.
 
 public import FormModel
@@ -18,42 +18,42 @@ public struct ExportOptions: Hashable, Sendable {
 /// A format on its way out: writes one answer, or one part of the frame around it, a step.
 protocol ExportWriter: Sendable {
   /// Appends the next part, never a part of a character; false when that was the last.
-  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool
+  mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool
 }
 
-/// The answers of a session on their way out.
+/// The answers of a form on their way out.
 public struct AnswerExport: Sendable {
   private var writer: any ExportWriter
 
   /// Starts to write the answers in a format.
   public init(
-    _ format: ExportFormat, options: ExportOptions = ExportOptions(), of session: FormSession
+    _ format: ExportFormat, options: ExportOptions = ExportOptions(), of answers: Answers
   ) {
     writer =
       switch format {
-      case .json: AnswerExport.json(of: session)
-      case .jsonl: JSONLinesExport(AnswerExport.json(of: session))
-      case .csv: DelimitedExport(.csv(guardsFormulas: options.guardsFormulas), of: session)
-      case .tsv: DelimitedExport(.tsv(guardsFormulas: options.guardsFormulas), of: session)
-      case .yaml: YAMLExport(AnswerExport.json(of: session))
-      case .env: EnvironmentExport(prefix: options.environmentPrefix, of: session)
+      case .json: AnswerExport.json(of: answers)
+      case .jsonl: JSONLinesExport(AnswerExport.json(of: answers))
+      case .csv: DelimitedExport(.csv(guardsFormulas: options.guardsFormulas), of: answers)
+      case .tsv: DelimitedExport(.tsv(guardsFormulas: options.guardsFormulas), of: answers)
+      case .yaml: YAMLExport(AnswerExport.json(of: answers))
+      case .env: EnvironmentExport(prefix: options.environmentPrefix, of: answers)
       case .text: TextExport()
       case .markdown: MarkdownExport()
       case .html: HTMLExport()
       }
   }
 
-  /// The nested answers; those of a document where the session was opened with one.
-  private static func json(of session: FormSession) -> any ExportWriter {
-    if let loaded = session.answers.loaded { return DocumentExport(loaded, of: session) }
-    return JSONExport(session.template.plan)
+  /// The nested answers; those of a document where the form was opened with one.
+  private static func json(of answers: Answers) -> any ExportWriter {
+    if let loaded = answers.loaded { return DocumentExport(loaded, of: answers) }
+    return JSONExport(answers.template.plan)
   }
 
   /// Appends the next piece to `buffer`, about `limit` bytes or the answers of some thousand rows.
   ///
   /// - Returns: whether there is more to come.
   public mutating func append(
-    to buffer: inout [UInt8], limit: Int = 64 * 1_024, of session: FormSession
+    to buffer: inout [UInt8], limit: Int = 64 * 1_024, of answers: Answers
   )
     -> Bool
   {
@@ -61,7 +61,7 @@ public struct AnswerExport: Sendable {
     var steps = 0
     while buffer.count < end, steps < 10_000 {
       steps += 1
-      if !writer.step(of: session, into: &buffer) { return false }
+      if !writer.step(of: answers, into: &buffer) { return false }
     }
     return true
   }

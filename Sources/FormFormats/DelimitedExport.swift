@@ -34,26 +34,26 @@ struct DelimitedExport: ExportWriter {
   /// The row of an item whose name comes next.
   private var headerRow = 0
 
-  init(_ dialect: DelimitedDialect, of session: FormSession) {
+  init(_ dialect: DelimitedDialect, of answers: Answers) {
     self.dialect = dialect
-    recordSection = session.template.recordSection
-    cursor = AnswerCursor(of: session.template)
+    recordSection = answers.template.recordSection
+    cursor = AnswerCursor(of: answers.template)
   }
 
   /// Writes the next cell.
-  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
+  mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     switch part {
-    case .header: writeHeader(of: session, into: &buffer)
-    case .records: writeCell(of: session, into: &buffer)
+    case .header: writeHeader(of: answers, into: &buffer)
+    case .records: writeCell(of: answers, into: &buffer)
     }
   }
 
   // MARK: - The header
 
-  private mutating func writeHeader(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
-    guard let name = nextName(in: session) else {
+  private mutating func writeHeader(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
+    guard let name = nextName(in: answers) else {
       buffer.append(contentsOf: dialect.lineEnd)
-      cursor = AnswerCursor(of: session.template)
+      cursor = AnswerCursor(of: answers.template)
       (columnCount, column) = (column, 0)
       part = .records
       return true
@@ -62,23 +62,23 @@ struct DelimitedExport: ExportWriter {
     return true
   }
 
-  private mutating func nextName(in session: FormSession) -> DocumentPath? {
+  private mutating func nextName(in answers: Answers) -> DocumentPath? {
     guard let recordSection else {
-      return cursor.next(in: session).map { session.template.path(of: $0.row, item: $0.item) }
+      return cursor.next(in: answers).map { answers.template.path(of: $0.row, item: $0.item) }
     }
     // There may be no item to take the names from.
-    let rows = session.template.sections[recordSection].rows
+    let rows = answers.template.sections[recordSection].rows
     while headerRow < rows.count, !rows[headerRow].type.takesAnswer { headerRow += 1 }
     guard headerRow < rows.count else { return nil }
     defer { headerRow += 1 }
-    return session.template.pathInItem(
+    return answers.template.pathInItem(
       of: FormRow.ID(section: recordSection, item: 0, row: headerRow, number: 0))
   }
 
   // MARK: - Records
 
-  private mutating func writeCell(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
-    guard let entry = cursor.next(in: session) else {
+  private mutating func writeCell(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
+    guard let entry = cursor.next(in: answers) else {
       if column > 0 { buffer.append(contentsOf: dialect.lineEnd) }
       return false
     }
@@ -86,7 +86,7 @@ struct DelimitedExport: ExportWriter {
       buffer.append(contentsOf: dialect.lineEnd)
       column = 0
     }
-    let value = session.value(of: entry.row)
+    let value = answers.value(of: entry.row)
     var text = value?.cellText ?? ""
     if dialect.guardsFormulas, value?.isFormula == true { text = "'" + text }
     append(text, to: &buffer)

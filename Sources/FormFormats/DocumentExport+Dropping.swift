@@ -6,24 +6,24 @@ import LosslessJSON
 extension DocumentExport {
   /// Whether a row's member or element goes: the row was changed and holds no answer, or it was
   /// hidden since it was loaded.
-  func isDropped(_ row: FormRow.ID, of session: FormSession) -> Bool {
-    if session.isHidden(row) { return !session.isHiddenAsLoaded(row) }
-    return template.emptyAnswers == .omit && session.isChanged(row)
-      && session.exportedAnswer(of: row) == nil
+  func isDropped(_ row: FormRow.ID, of answers: Answers) -> Bool {
+    if answers.isHidden(row) { return !answers.isHiddenAsLoaded(row) }
+    return template.emptyAnswers == .omit && answers.isChanged(row)
+      && answers.exportedAnswer(of: row) == nil
   }
 
   /// Whether a row of a list was emptied, or hidden since it was loaded.
-  func isEmptied(_ row: FormRow.ID, of session: FormSession) -> Bool {
-    if session.isHidden(row) { return !session.isHiddenAsLoaded(row) }
-    return session.isChanged(row) && session.exportedAnswer(of: row) == nil
+  func isEmptied(_ row: FormRow.ID, of answers: Answers) -> Bool {
+    if answers.isHidden(row) { return !answers.isHiddenAsLoaded(row) }
+    return answers.isChanged(row) && answers.exportedAnswer(of: row) == nil
   }
 
   /// Whether a container goes: all that it holds was hidden since it was loaded.
   func isDropped(
-    _ node: Int, _ value: JSONValue, item: Int, of session: FormSession
+    _ node: Int, _ value: JSONValue, item: Int, of answers: Answers
   ) -> Bool {
     guard changed.contains(Place(node: node, item: item)),
-      JSONExport.isHidden(node, item: item, of: session)
+      JSONExport.isHidden(node, item: item, of: answers)
     else { return false }
     switch template.plan.nodes[node] {
     case .object:
@@ -32,17 +32,17 @@ extension DocumentExport {
           return false
         }
         guard case .answer(let reference) = template.plan.nodes[target.node] else {
-          return isDropped(target.node, member, item: item, of: session)
+          return isDropped(target.node, member, item: item, of: answers)
         }
         return isDropped(
-          reference.id(item: item, number: target.number ?? 0), of: session)
+          reference.id(item: item, number: target.number ?? 0), of: answers)
       }
     case .list(let rows):
       return value.count
         <= rows.reduce(0) {
           $0 + template.sections[$1.section].rows[$1.row].numbers.count
         }
-    case .items(let section, _): return !session.wasHiddenAsLoaded(section: section)
+    case .items(let section, _): return !answers.wasHiddenAsLoaded(section: section)
     case .answer: return false
     }
   }

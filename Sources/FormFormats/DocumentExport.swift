@@ -9,7 +9,7 @@ import FormModel
 import FormText
 import LosslessJSON
 
-/// Writes a document with the changes of a session in it.
+/// Writes a document with the changed answers in it.
 struct DocumentExport: ExportWriter {
   /// A part of the result.
   private enum Piece {
@@ -34,24 +34,24 @@ struct DocumentExport: ExportWriter {
   private var next = 0
   private var offset = 0
 
-  init(_ loaded: LoadedAnswers, of session: FormSession) {
+  init(_ loaded: LoadedAnswers, of answers: Answers) {
     document = loaded.document
-    template = session.template
+    template = answers.template
     style = JSONStyle(of: document)
-    for row in session.changedRows { mark(row) }
-    for row in session.loadedRowsThatGotHidden { mark(row) }
+    for row in answers.changedRows { mark(row) }
+    for row in answers.loadedRowsThatGotHidden { mark(row) }
     for key in changedNumbers.keys { changedNumbers[key]?.sort() }
-    for section in session.answers.changes.sections {
+    for section in answers.changes.sections {
       if let node = template.plan.items(ofSection: section) { mark(node, item: 0) }
     }
     let root = document.root
     copy(0..<root.range.lowerBound)
-    write(root, as: AnswerPlan.root, item: 0, of: session)
+    write(root, as: AnswerPlan.root, item: 0, of: answers)
     copy(root.range.upperBound..<document.bytes.count)
   }
 
   /// Appends the next piece, at most 64 KiB of a copy; false behind the last.
-  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
+  mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     guard next < pieces.count else { return false }
     switch pieces[next] {
     case .text(let bytes): buffer.append(contentsOf: bytes)
@@ -107,48 +107,48 @@ struct DocumentExport: ExportWriter {
   }
 
   private mutating func write(
-    _ value: JSONValue, as node: Int, item: Int, of session: FormSession
+    _ value: JSONValue, as node: Int, item: Int, of answers: Answers
   ) {
     guard changed.contains(Place(node: node, item: item)) else { return copy(value.range) }
     switch (template.plan.nodes[node], value.kind) {
     case (.object(let members), .object):
-      writeObject(value, members: members, node: node, item: item, of: session)
-    case (.list(let rows), .array): writeList(value, rows: rows, item: item, of: session)
+      writeObject(value, members: members, node: node, item: item, of: answers)
+    case (.list(let rows), .array): writeList(value, rows: rows, item: item, of: answers)
     case (.items(let section, let root), .array):
-      writeItems(value, section: section, root: root, of: session)
-    case (_, let kind) where kind != .null && !session.isReplaced(node, item: item):
+      writeItems(value, section: section, root: root, of: answers)
+    case (_, let kind) where kind != .null && !answers.isReplaced(node, item: item):
       // A value of another shape without a new answer in it.
       copy(value.range)
     default:
       // A null where a container belongs, or what answers in it replace.
       let layout = style.indent(of: value).layout.outer
-      pieces.append(.text(fresh(node, item: item, layout, isWhole: false, of: session)))
+      pieces.append(.text(fresh(node, item: item, layout, isWhole: false, of: answers)))
     }
   }
 
   private mutating func writeAnswer(
-    of row: FormRow.ID, over value: JSONValue, of session: FormSession
+    of row: FormRow.ID, over value: JSONValue, of answers: Answers
   ) {
-    if !session.isChanged(row) || session.isHidden(row) { return copy(value.range) }
+    if !answers.isChanged(row) || answers.isHidden(row) { return copy(value.range) }
     // An array that replaces one is laid out like it.
     let indent =
       value.kind == .array
       ? style.indent(in: value, like: JSONChunks(of: value)) : style.indent(of: value)
     var bytes: [UInt8] = []
     JSONExport.append(
-      session.value(of: row), to: &bytes, in: template, layout: indent.layout.outer)
+      answers.value(of: row), to: &bytes, in: template, layout: indent.layout.outer)
     pieces.append(.text(bytes))
   }
 
   /// The JSON of a part of the plan that the document has not: a new item whole, anything else with
   /// only what was changed.
   private func fresh(
-    _ node: Int, item: Int, _ layout: JSONLayout, isWhole: Bool, of session: FormSession
+    _ node: Int, item: Int, _ layout: JSONLayout, isWhole: Bool, of answers: Answers
   ) -> [UInt8] {
     var export = JSONExport(
       template.plan, part: node, item: item, layout: layout, leavesOutUnchanged: !isWhole)
     var bytes: [UInt8] = []
-    while export.step(of: session, into: &bytes) {}
+    while export.step(of: answers, into: &bytes) {}
     return bytes
   }
 
@@ -163,41 +163,41 @@ struct DocumentExport: ExportWriter {
   }
 
   private mutating func writeObject(
-    _ value: JSONValue, members: [AnswerPlan.Member], node: Int, item: Int, of session: FormSession
+    _ value: JSONValue, members: [AnswerPlan.Member], node: Int, item: Int, of answers: Answers
   ) {
     var output = Output(of: value)
     let (leading, following) = additions(
-      to: members, of: value, item: item, in: session)
+      to: members, of: value, item: item, in: answers)
     copy(value.range.lowerBound..<value.range.lowerBound + 1)
     for (index, (key, member)) in value.members.enumerated() {
       let name = key.string ?? ""
       if let target = template.plan.member(named: name, of: node) {
         if case .answer(let reference) = template.plan.nodes[target.node] {
           let row = reference.id(item: item, number: target.number ?? 0)
-          if !isDropped(row, of: session) {
+          if !isDropped(row, of: answers) {
             beginChunk(index, of: &output, upTo: member.range.lowerBound)
-            writeAnswer(of: row, over: member, of: session)
+            writeAnswer(of: row, over: member, of: answers)
             copy(member.range.upperBound..<output.chunks.ranges[index].upperBound)
           }
-        } else if !isDropped(target.node, member, item: item, of: session) {
+        } else if !isDropped(target.node, member, item: item, of: answers) {
           beginChunk(index, of: &output, upTo: member.range.lowerBound)
-          write(member, as: target.node, item: item, of: session)
+          write(member, as: target.node, item: item, of: answers)
           copy(member.range.upperBound..<output.chunks.ranges[index].upperBound)
         }
       } else {
         beginChunk(index, of: &output, upTo: output.chunks.ranges[index].upperBound)
       }
       for addition in following[Text(name)] ?? [] {
-        add(addition, to: &output, item: item, of: session)
+        add(addition, to: &output, item: item, of: answers)
       }
     }
-    for addition in leading { add(addition, to: &output, item: item, of: session) }
+    for addition in leading { add(addition, to: &output, item: item, of: answers) }
     close(output)
   }
 
   /// The members to add: those that come behind a member the document has, and those that do not.
   private func additions(
-    to members: [AnswerPlan.Member], of value: JSONValue, item: Int, in session: FormSession
+    to members: [AnswerPlan.Member], of value: JSONValue, item: Int, in answers: Answers
   ) -> (leading: [Addition], following: [Text: [Addition]]) {
     let present = Set(value.members.map { Text($0.key.string ?? "") })
     var leading: [Addition] = []
@@ -215,12 +215,12 @@ struct DocumentExport: ExportWriter {
       if case .answer(let reference) = template.plan.nodes[member.node] {
         for row in changedRows(of: reference, item: item) {
           let name = Text(member.name.text(number: row.number))
-          if !present.contains(name), session.exportedAnswer(of: row) != nil {
+          if !present.contains(name), answers.exportedAnswer(of: row) != nil {
             add(Addition(name: name.string, node: member.node, row: row))
           }
         }
       } else if !present.contains(name), changed.contains(Place(node: member.node, item: item)),
-        JSONExport.holdsAnswer(member.node, item: item, onlyChanged: true, of: session)
+        JSONExport.holdsAnswer(member.node, item: item, onlyChanged: true, of: answers)
       {
         add(Addition(name: name.string, node: member.node, row: nil))
       }
@@ -230,16 +230,16 @@ struct DocumentExport: ExportWriter {
   }
 
   private mutating func add(
-    _ addition: Addition, to output: inout Output, item: Int, of session: FormSession
+    _ addition: Addition, to output: inout Output, item: Int, of answers: Answers
   ) {
     let indent = style.indent(in: output.container, like: output.chunks)
     var bytes = newChunk(of: &output, indent)
     JSONWriter.appendString(addition.name, to: &bytes)
     bytes.append(contentsOf: indent.layout.colon)
     if let row = addition.row {
-      JSONExport.append(session.value(of: row), to: &bytes, in: template, layout: indent.layout)
+      JSONExport.append(answers.value(of: row), to: &bytes, in: template, layout: indent.layout)
     } else {
-      bytes += fresh(addition.node, item: item, indent.layout, isWhole: false, of: session)
+      bytes += fresh(addition.node, item: item, indent.layout, isWhole: false, of: answers)
     }
     pieces.append(.text(bytes))
   }
@@ -249,12 +249,12 @@ struct DocumentExport: ExportWriter {
   /// Writes a list in which each row keeps its place: a row without an answer is a null if an answer
   /// or a kept element follows.
   private mutating func writeList(
-    _ value: JSONValue, rows: [AnswerPlan.RowReference], item: Int, of session: FormSession
+    _ value: JSONValue, rows: [AnswerPlan.RowReference], item: Int, of answers: Answers
   ) {
     var output = Output(of: value)
     copy(value.range.lowerBound..<value.range.lowerBound + 1)
     let elements = Array(value.elements)
-    let kept = keptElements(of: value, rows: rows, item: item, of: session)
+    let kept = keptElements(of: value, rows: rows, item: item, of: answers)
     var next = 0
     var unanswered = elements.count - kept
     for reference in rows {
@@ -267,10 +267,10 @@ struct DocumentExport: ExportWriter {
         if next < elements.count {
           if next < kept {
             beginChunk(next, of: &output, upTo: elements[next].range.lowerBound)
-            if isEmptied(row, of: session) {
+            if isEmptied(row, of: answers) {
               pieces.append(.text(Array("null".utf8)))
             } else {
-              writeAnswer(of: row, over: elements[next], of: session)
+              writeAnswer(of: row, over: elements[next], of: answers)
             }
             copy(elements[next].range.upperBound..<output.chunks.ranges[next].upperBound)
           }
@@ -278,7 +278,7 @@ struct DocumentExport: ExportWriter {
         } else if number > last {
           unanswered += numbers.upperBound - number + 1
           break
-        } else if let value = session.value(of: row) {
+        } else if let value = answers.value(of: row) {
           for _ in 0..<unanswered { addElement(nil, to: &output) }
           unanswered = 0
           addElement(value, to: &output)
@@ -297,7 +297,7 @@ struct DocumentExport: ExportWriter {
 
   /// Returns the number of elements that stay: all but the emptied ones at the end.
   private func keptElements(
-    of value: JSONValue, rows: [AnswerPlan.RowReference], item: Int, of session: FormSession
+    of value: JSONValue, rows: [AnswerPlan.RowReference], item: Int, of answers: Answers
   ) -> Int {
     var count = 0
     var kept = 0
@@ -306,7 +306,7 @@ struct DocumentExport: ExportWriter {
         guard count < value.count else { return kept }
         count += 1
         let row = reference.id(item: item, number: number)
-        if !isEmptied(row, of: session) || session.lacksDefault(row) { kept = count }
+        if !isEmptied(row, of: answers) || answers.lacksDefault(row) { kept = count }
       }
     }
     return count < value.count ? value.count : kept
@@ -324,25 +324,25 @@ struct DocumentExport: ExportWriter {
   }
 
   private mutating func writeItems(
-    _ value: JSONValue, section: Int, root: Int, of session: FormSession
+    _ value: JSONValue, section: Int, root: Int, of answers: Answers
   ) {
     var output = Output(of: value)
     copy(value.range.lowerBound..<value.range.lowerBound + 1)
     let elements = Array(value.elements)
-    for position in 0..<session.answers.outline.itemCount(ofSection: section) {
-      guard let item = session.answers.outline.item(at: position, ofSection: section) else {
+    for position in 0..<answers.outline.itemCount(ofSection: section) {
+      guard let item = answers.outline.item(at: position, ofSection: section) else {
         continue
       }
       if item <= elements.count {
         let element = elements[item - 1].range
         beginChunk(item - 1, of: &output, upTo: element.lowerBound)
-        write(elements[item - 1], as: root, item: item, of: session)
+        write(elements[item - 1], as: root, item: item, of: answers)
         copy(element.upperBound..<output.chunks.ranges[item - 1].upperBound)
-      } else if !session.isEmpty(item: item, ofSection: section) {
+      } else if !answers.isEmpty(item: item, ofSection: section) {
         let indent = style.indent(in: value, like: output.chunks)
         let bytes = newChunk(of: &output, indent)
         pieces.append(
-          .text(bytes + fresh(root, item: item, indent.layout, isWhole: true, of: session)))
+          .text(bytes + fresh(root, item: item, indent.layout, isWhole: true, of: answers)))
       }
     }
     close(output)

@@ -13,18 +13,18 @@ struct EnvironmentExport: ExportWriter {
   private let prefix: String
   private var cursor: AnswerCursor
 
-  init(prefix: String, of session: FormSession) {
+  init(prefix: String, of answers: Answers) {
     self.prefix = prefix
-    cursor = AnswerCursor(of: session.template)
+    cursor = AnswerCursor(of: answers.template)
   }
 
   /// Writes the next assignment.
-  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
-    guard let entry = cursor.next(in: session) else { return false }
-    if session.isHidden(entry.row) || session.isOmittedDefault(entry.row) { return true }
-    let value = session.value(of: entry.row)
-    if value == nil, session.template.emptyAnswers == .omit { return true }
-    let path = session.template.path(of: entry.row, item: entry.item)
+  mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
+    guard let entry = cursor.next(in: answers) else { return false }
+    if answers.isHidden(entry.row) || answers.isOmittedDefault(entry.row) { return true }
+    let value = answers.value(of: entry.row)
+    if value == nil, answers.template.emptyAnswers == .omit { return true }
+    let path = answers.template.path(of: entry.row, item: entry.item)
     buffer.append(contentsOf: path.variableName(prefix: prefix).utf8)
     buffer.append(contentsOf: "='".utf8)
     for byte in (value?.cellText ?? "").utf8 {

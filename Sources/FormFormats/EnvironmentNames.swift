@@ -63,11 +63,11 @@ public enum EnvironmentNames {
   }
 
   /// What keeps these answers from being assignments: no variable holds U+0000. O(rows).
-  public static func obstacle(in session: FormSession) -> String? {
-    var cursor = AnswerCursor(of: session.template)
-    while let entry = cursor.next(in: session) {
-      if session.value(of: entry.row)?.cellText.utf8.contains(0) == true {
-        return "\(session.fullLabel(of: entry.row)) holds U+0000, which no variable can; "
+  public static func obstacle(in answers: Answers) -> String? {
+    var cursor = AnswerCursor(of: answers.template)
+    while let entry = cursor.next(in: answers) {
+      if answers.value(of: entry.row)?.cellText.utf8.contains(0) == true {
+        return "\(answers.fullLabel(of: entry.row)) holds U+0000, which no variable can; "
           + "json and yaml can"
       }
     }

@@ -16,25 +16,25 @@ struct HTMLExport: ExportWriter {
   private var last: FormRow.ID?
 
   /// Writes the head, a row with the headings above it, or the end.
-  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
+  mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     guard cursor != nil else {
-      cursor = AnswerCursor(of: session.template)
-      appendHead(title: session.template.title, to: &buffer)
+      cursor = AnswerCursor(of: answers.template)
+      appendHead(title: answers.template.title, to: &buffer)
       return true
     }
-    guard let entry = cursor?.next(in: session) else {
+    guard let entry = cursor?.next(in: answers) else {
       if last != nil { append("</table>\n", to: &buffer) }
       append("</body>\n</html>\n", to: &buffer)
       return false
     }
-    guard session.answers.outline.isShown(entry.row) else { return true }
-    appendHeadings(above: entry.row, in: session, to: &buffer)
+    guard answers.outline.isShown(entry.row) else { return true }
+    appendHeadings(above: entry.row, in: answers, to: &buffer)
     last = entry.row
     append("<tr><th scope=\"row\">", to: &buffer)
-    append(escaping: session.label(of: entry.row), to: &buffer)
+    append(escaping: answers.label(of: entry.row), to: &buffer)
     append("</th><td>", to: &buffer)
-    if let answer = session.exportedAnswer(of: entry.row) {
-      append(escaping: session.template[entry.row].readable(answer).string, to: &buffer)
+    if let answer = answers.exportedAnswer(of: entry.row) {
+      append(escaping: answers.template[entry.row].readable(answer).string, to: &buffer)
     }
     append("</td></tr>\n", to: &buffer)
     return true
@@ -49,14 +49,14 @@ struct HTMLExport: ExportWriter {
 
   /// Ends a table and begins the next where a row is of another section or item than the last.
   private func appendHeadings(
-    above row: FormRow.ID, in session: FormSession, to buffer: inout [UInt8]
+    above row: FormRow.ID, in answers: Answers, to buffer: inout [UInt8]
   ) {
     let isInSection = last?.section == row.section
     guard !isInSection || last?.item != row.item else { return }
     if last != nil { append("</table>\n", to: &buffer) }
-    let title = session.template.sections[row.section].title
+    let title = answers.template.sections[row.section].title
     if !isInSection, let title { appendHeading(2, title, to: &buffer) }
-    if let item = session.itemLabel(of: row) {
+    if let item = answers.itemLabel(of: row) {
       appendHeading(title == nil ? 2 : 3, item, to: &buffer)
     }
     append("<table>\n", to: &buffer)

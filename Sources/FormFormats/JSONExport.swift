@@ -80,7 +80,7 @@ struct JSONExport: ExportWriter {
   }
 
   /// Writes the next member or element; false when all is written.
-  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
+  mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     guard let frame = stack.last else {
       if isStarted { return false }
       isStarted = true
@@ -90,20 +90,20 @@ struct JSONExport: ExportWriter {
     switch frame.contents {
     case .members(let members):
       if frame.next < members.count {
-        write(members[frame.next], of: session, into: &buffer)
+        write(members[frame.next], of: answers, into: &buffer)
         return true
       }
       return end("}", into: &buffer)
     case .rows(let rows):
       if frame.next < rows.count {
-        writeElement(rows[frame.next], of: session, into: &buffer)
+        writeElement(rows[frame.next], of: answers, into: &buffer)
         return true
       }
       return end("]", into: &buffer)
     case .items(let section, let root):
-      if let item = session.answers.outline.item(at: frame.next, ofSection: section) {
+      if let item = answers.outline.item(at: frame.next, ofSection: section) {
         stack[stack.count - 1].next += 1
-        if !session.isEmpty(item: item, ofSection: section) {
+        if !answers.isEmpty(item: item, ofSection: section) {
           beginEntry(into: &buffer)
           begin(root, item: item, false, into: &buffer)
         }
@@ -119,37 +119,37 @@ struct JSONExport: ExportWriter {
   // MARK: - Members and elements
 
   private mutating func write(
-    _ member: AnswerPlan.Member, of session: FormSession, into buffer: inout [UInt8]
+    _ member: AnswerPlan.Member, of answers: Answers, into buffer: inout [UInt8]
   ) {
     let (item, leavesOutUnchanged) = (
       stack[stack.count - 1].item, stack[stack.count - 1].leavesOutUnchanged
     )
     guard case .answer(let reference) = plan.nodes[member.node] else {
       stack[stack.count - 1].next += 1
-      if session.template.emptyAnswers == .omit || leavesOutUnchanged,
+      if answers.template.emptyAnswers == .omit || leavesOutUnchanged,
         !JSONExport.holdsAnswer(
-          member.node, item: item, onlyChanged: leavesOutUnchanged, of: session)
+          member.node, item: item, onlyChanged: leavesOutUnchanged, of: answers)
       {
         return
       }
-      if JSONExport.isHidden(member.node, item: item, of: session) { return }
+      if JSONExport.isHidden(member.node, item: item, of: answers) { return }
       writeName(member.name.source, into: &buffer)
       begin(member.node, item: item, leavesOutUnchanged, into: &buffer)
       return
     }
-    let row = nextRow(of: reference, in: session)
-    if leavesOutUnchanged, !session.isChanged(row) { return }
-    if session.isHidden(row) || session.isLeftOut(row) { return }
-    let value = session.value(of: row)
-    if value == nil, session.template.emptyAnswers == .omit { return }
+    let row = nextRow(of: reference, in: answers)
+    if leavesOutUnchanged, !answers.isChanged(row) { return }
+    if answers.isHidden(row) || answers.isLeftOut(row) { return }
+    let value = answers.value(of: row)
+    if value == nil, answers.template.emptyAnswers == .omit { return }
     writeName(member.name.text(number: row.number), into: &buffer)
-    append(value, to: &buffer, in: session.template)
+    append(value, to: &buffer, in: answers.template)
   }
 
   /// Writes the next element of a list: first a null for each unanswered row before it, so that the
   /// answer keeps its place.
   private mutating func writeElement(
-    _ reference: AnswerPlan.RowReference, of session: FormSession, into buffer: inout [UInt8]
+    _ reference: AnswerPlan.RowReference, of answers: Answers, into buffer: inout [UInt8]
   ) {
     let last = stack.count - 1
     if stack[last].fillsUp {
@@ -162,11 +162,11 @@ struct JSONExport: ExportWriter {
       }
       return
     }
-    let row = row(of: reference, in: session)
-    let value = session.value(of: row)
-    guard value != nil || session.lacksDefault(row) else {
+    let row = row(of: reference, in: answers)
+    let value = answers.value(of: row)
+    guard value != nil || answers.lacksDefault(row) else {
       stack[last].unanswered += 1
-      _ = nextRow(of: reference, in: session)
+      _ = nextRow(of: reference, in: answers)
       return
     }
     if stack[last].unanswered > 0 {
@@ -174,9 +174,9 @@ struct JSONExport: ExportWriter {
       return
     }
     beginEntry(into: &buffer)
-    _ = nextRow(of: reference, in: session)
+    _ = nextRow(of: reference, in: answers)
     if let value {
-      append(value, to: &buffer, in: session.template)
+      append(value, to: &buffer, in: answers.template)
     } else {
       buffer.append(contentsOf: "null".utf8)
     }
@@ -187,19 +187,19 @@ struct JSONExport: ExportWriter {
   }
 
   /// The next row of a row template.
-  private func row(of reference: AnswerPlan.RowReference, in session: FormSession) -> FormRow.ID {
+  private func row(of reference: AnswerPlan.RowReference, in answers: Answers) -> FormRow.ID {
     let frame = stack[stack.count - 1]
-    let numbers = session.template[reference].numbers
+    let numbers = answers.template[reference].numbers
     return reference.id(item: frame.item, number: numbers.lowerBound + frame.nextNumber)
   }
 
   /// The row that is due of a row template, and one step on in the innermost frame.
   private mutating func nextRow(
-    of reference: AnswerPlan.RowReference, in session: FormSession
+    of reference: AnswerPlan.RowReference, in answers: Answers
   ) -> FormRow.ID {
-    let row = row(of: reference, in: session)
+    let row = row(of: reference, in: answers)
     let last = stack.count - 1
-    let numbers = session.template[reference].numbers
+    let numbers = answers.template[reference].numbers
     if row.number < numbers.upperBound {
       stack[last].nextNumber += 1
     } else {
@@ -263,54 +263,54 @@ struct JSONExport: ExportWriter {
   // MARK: - What is empty
 
   /// Whether a node holds nothing but hidden rows.
-  static func isHidden(_ node: Int, item: Int, of session: FormSession) -> Bool {
-    guard !session.template.conditions.isEmpty else { return false }
-    switch session.template.plan.nodes[node] {
-    case .answer(let reference): return isHidden(reference, item: item, of: session)
-    case .list(let rows): return rows.allSatisfy { isHidden($0, item: item, of: session) }
+  static func isHidden(_ node: Int, item: Int, of answers: Answers) -> Bool {
+    guard !answers.template.conditions.isEmpty else { return false }
+    switch answers.template.plan.nodes[node] {
+    case .answer(let reference): return isHidden(reference, item: item, of: answers)
+    case .list(let rows): return rows.allSatisfy { isHidden($0, item: item, of: answers) }
     case .object(let members):
-      return members.allSatisfy { isHidden($0.node, item: item, of: session) }
-    case .items(let section, _): return !session.answers.outline.isShown(section: section)
+      return members.allSatisfy { isHidden($0.node, item: item, of: answers) }
+    case .items(let section, _): return !answers.outline.isShown(section: section)
     }
   }
 
   private static func isHidden(
-    _ reference: AnswerPlan.RowReference, item: Int, of session: FormSession
+    _ reference: AnswerPlan.RowReference, item: Int, of answers: Answers
   ) -> Bool {
-    let row = session.template[reference]
-    return session.isHidden(
+    let row = answers.template[reference]
+    return answers.isHidden(
       reference.id(item: item, number: row.numbers.lowerBound))
   }
 
   /// Whether anything in a node holds an answer, or one that was changed.
   static func holdsAnswer(
-    _ node: Int, item: Int, onlyChanged: Bool = false, of session: FormSession
+    _ node: Int, item: Int, onlyChanged: Bool = false, of answers: Answers
   ) -> Bool {
-    switch session.template.plan.nodes[node] {
+    switch answers.template.plan.nodes[node] {
     case .answer(let reference):
-      holdsAnswer(reference, item: item, onlyChanged: onlyChanged, of: session)
+      holdsAnswer(reference, item: item, onlyChanged: onlyChanged, of: answers)
     case .list(let rows):
-      rows.contains { holdsAnswer($0, item: item, onlyChanged: onlyChanged, of: session) }
+      rows.contains { holdsAnswer($0, item: item, onlyChanged: onlyChanged, of: answers) }
     case .object(let members):
       members.contains {
-        holdsAnswer($0.node, item: item, onlyChanged: onlyChanged, of: session)
+        holdsAnswer($0.node, item: item, onlyChanged: onlyChanged, of: answers)
       }
     case .items(let section, _):
-      (0..<session.answers.outline.itemCount(ofSection: section)).contains { position in
-        session.answers.outline.item(at: position, ofSection: section).map {
-          !session.isEmpty(item: $0, ofSection: section)
+      (0..<answers.outline.itemCount(ofSection: section)).contains { position in
+        answers.outline.item(at: position, ofSection: section).map {
+          !answers.isEmpty(item: $0, ofSection: section)
         } ?? false
       }
     }
   }
 
   private static func holdsAnswer(
-    _ reference: AnswerPlan.RowReference, item: Int, onlyChanged: Bool, of session: FormSession
+    _ reference: AnswerPlan.RowReference, item: Int, onlyChanged: Bool, of answers: Answers
   ) -> Bool {
-    session.template[reference].numbers.contains { number in
+    answers.template[reference].numbers.contains { number in
       let row = reference.id(item: item, number: number)
-      return (!onlyChanged || session.isChanged(row)) && session.answer(of: row) != nil
-        && !session.isLeftOut(row)
+      return (!onlyChanged || answers.isChanged(row)) && answers.answer(of: row) != nil
+        && !answers.isLeftOut(row)
     }
   }
 }

@@ -15,9 +15,9 @@ struct JSONLinesExport: ExportWriter {
     self.source = source
   }
 
-  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
+  mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     piece.removeAll(keepingCapacity: true)
-    let more = source.step(of: session, into: &piece)
+    let more = source.step(of: answers, into: &piece)
     for byte in piece {
       if isInString {
         buffer.append(byte)

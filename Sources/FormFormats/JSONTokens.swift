@@ -28,9 +28,9 @@ struct JSONTokens: Sendable {
   }
 
   /// The next token, nil behind the last.
-  mutating func next(of session: FormSession) -> JSONToken? {
+  mutating func next(of answers: Answers) -> JSONToken? {
     while true {
-      guard offset < bytes.count || fill(of: session) else { return nil }
+      guard offset < bytes.count || fill(of: answers) else { return nil }
       let byte = bytes[offset]
       switch byte {
       case 0...0x20, UInt8(ascii: ","): offset += 1
@@ -39,8 +39,8 @@ struct JSONTokens: Sendable {
       case UInt8(ascii: "["): return take(.beginArray)
       case UInt8(ascii: "]"): return take(.endArray)
       case UInt8(ascii: ":"): return take(.colon)
-      case UInt8(ascii: "\""): return .string(string(of: session))
-      default: return .word(word(of: session))
+      case UInt8(ascii: "\""): return .string(string(of: answers))
+      default: return .word(word(of: answers))
       }
     }
   }
@@ -51,22 +51,22 @@ struct JSONTokens: Sendable {
   }
 
   /// Gets the next piece behind what is left of the last; false at the end of the text.
-  private mutating func fill(of session: FormSession) -> Bool {
+  private mutating func fill(of answers: Answers) -> Bool {
     if offset > 0 {
       bytes.removeSubrange(..<offset)
       offset = 0
     }
     let count = bytes.count
     while !isAtEnd, bytes.count == count {
-      isAtEnd = !source.step(of: session, into: &bytes)
+      isAtEnd = !source.step(of: answers, into: &bytes)
     }
     return bytes.count > count
   }
 
-  private mutating func word(of session: FormSession) -> [UInt8] {
+  private mutating func word(of answers: Answers) -> [UInt8] {
     var length = 1
     while true {
-      if offset + length == bytes.count, !fill(of: session) { break }
+      if offset + length == bytes.count, !fill(of: answers) { break }
       switch bytes[offset + length] {
       case 0...0x20, UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): break
       default:
@@ -79,18 +79,18 @@ struct JSONTokens: Sendable {
     return Array(bytes[offset..<offset + length])
   }
 
-  private mutating func string(of session: FormSession) -> [UInt8] {
+  private mutating func string(of answers: Answers) -> [UInt8] {
     // Counted from the quote, as filling moves everything to the front.
     var length = 1
     var isEscaped = false
     while true {
-      if offset + length == bytes.count, !fill(of: session) { break }
+      if offset + length == bytes.count, !fill(of: answers) { break }
       let byte = bytes[offset + length]
       if byte == UInt8(ascii: "\"") { break }
       if byte == UInt8(ascii: "\\") {
         isEscaped = true
         length += 1
-        if offset + length == bytes.count, !fill(of: session) { break }
+        if offset + length == bytes.count, !fill(of: answers) { break }
       }
       length += 1
     }

@@ -19,10 +19,10 @@ struct MarkdownExport: ExportWriter {
   private var item = 0
 
   /// Writes the title, the head of a table or one of its lines.
-  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
-    let sections = session.template.sections
+  mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
+    let sections = answers.template.sections
     guard section >= 0 else {
-      appendLine("# " + MarkdownExport.escaped(session.template.title), to: &buffer)
+      appendLine("# " + MarkdownExport.escaped(answers.template.title), to: &buffer)
       section = 0
       return true
     }
@@ -30,12 +30,12 @@ struct MarkdownExport: ExportWriter {
     guard hasHead else {
       hasHead = true
       (row, number, item) = (0, 0, 0)
-      writeHead(in: session, to: &buffer)
+      writeHead(in: answers, to: &buffer)
       return true
     }
     if sections[section].repetition == nil
-      ? writeRow(of: session, to: &buffer)
-      : writeItem(of: session, to: &buffer)
+      ? writeRow(of: answers, to: &buffer)
+      : writeItem(of: answers, to: &buffer)
     {
       return true
     }
@@ -44,9 +44,9 @@ struct MarkdownExport: ExportWriter {
     return section < sections.count
   }
 
-  private func writeHead(in session: FormSession, to buffer: inout [UInt8]) {
-    guard isShown(in: session) else { return }
-    let section = session.template.sections[section]
+  private func writeHead(in answers: Answers, to buffer: inout [UInt8]) {
+    guard isShown(in: answers) else { return }
+    let section = answers.template.sections[section]
     if let title = section.title {
       appendLine("\n## " + MarkdownExport.escaped(title), to: &buffer)
     }
@@ -65,21 +65,21 @@ struct MarkdownExport: ExportWriter {
   }
 
   /// Whether a row of the section is shown; in one that repeats, that is for each item to say.
-  private func isShown(in session: FormSession) -> Bool {
-    let template = session.template.sections[section]
-    guard session.answers.outline.isShown(section: section) else { return false }
+  private func isShown(in answers: Answers) -> Bool {
+    let template = answers.template.sections[section]
+    guard answers.outline.isShown(section: section) else { return false }
     if template.repetition != nil { return template.takesAnswers }
     return template.rows.indices.contains { row in
       let number = template.rows[row].numbers.lowerBound
       return template.rows[row].type.takesAnswer
-        && session.answers.outline.isShown(
+        && answers.outline.isShown(
           FormRow.ID(section: section, item: 0, row: row, number: number))
     }
   }
 
   /// Writes the next row of the section; false behind the last.
-  private mutating func writeRow(of session: FormSession, to buffer: inout [UInt8]) -> Bool {
-    let rows = session.template.sections[section].rows
+  private mutating func writeRow(of answers: Answers, to buffer: inout [UInt8]) -> Bool {
+    let rows = answers.template.sections[section].rows
     guard row < rows.count else { return false }
     let numbers = rows[row].numbers
     guard rows[row].type.takesAnswer, number < numbers.count else {
@@ -89,32 +89,32 @@ struct MarkdownExport: ExportWriter {
     }
     let id = FormRow.ID(section: section, item: 0, row: row, number: numbers.lowerBound + number)
     number += 1
-    guard session.answers.outline.isShown(id) else { return true }
-    let label = rows[row].label.text(number: session.number(of: id))
-    appendCells([MarkdownExport.escaped(label), answer(of: id, in: session)], to: &buffer)
+    guard answers.outline.isShown(id) else { return true }
+    let label = rows[row].label.text(number: answers.number(of: id))
+    appendCells([MarkdownExport.escaped(label), answer(of: id, in: answers)], to: &buffer)
     return true
   }
 
   /// Writes the next item of the section that holds something.
-  private mutating func writeItem(of session: FormSession, to buffer: inout [UInt8]) -> Bool {
-    guard let serial = session.answers.outline.item(at: item, ofSection: section),
-      let repetition = session.template.sections[section].repetition
+  private mutating func writeItem(of answers: Answers, to buffer: inout [UInt8]) -> Bool {
+    guard let serial = answers.outline.item(at: item, ofSection: section),
+      let repetition = answers.template.sections[section].repetition
     else { return false }
     item += 1
-    guard session.isExported(item: serial, ofSection: section) else { return true }
+    guard answers.isExported(item: serial, ofSection: section) else { return true }
     var cells = [MarkdownExport.escaped(repetition.label.text(number: item))]
-    for (index, row) in session.template.sections[section].rows.enumerated()
+    for (index, row) in answers.template.sections[section].rows.enumerated()
     where row.type.takesAnswer {
       let id = FormRow.ID(section: section, item: serial, row: index, number: 0)
-      cells.append(answer(of: id, in: session))
+      cells.append(answer(of: id, in: answers))
     }
     appendCells(cells, to: &buffer)
     return true
   }
 
-  private func answer(of row: FormRow.ID, in session: FormSession) -> String {
-    let answer = session.exportedAnswer(of: row).map {
-      session.template[row].readable($0).string
+  private func answer(of row: FormRow.ID, in answers: Answers) -> String {
+    let answer = answers.exportedAnswer(of: row).map {
+      answers.template[row].readable($0).string
     }
     return MarkdownExport.escaped(answer ?? "")
   }

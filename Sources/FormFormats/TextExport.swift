@@ -8,18 +8,18 @@ struct TextExport: ExportWriter {
   private var next: FormRow.Index = 0
 
   /// Writes the next row; false behind the last.
-  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
-    guard let row = session.answers.outline.id(at: next) else { return false }
+  mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
+    guard let row = answers.outline.id(at: next) else { return false }
     next += 1
-    guard let number = session.answers.outline.number(at: next - 1) else { return true }
-    let label = session.label(of: row)
-    let item = session.itemLabel(of: row).flatMap { $0 == label ? nil : "\($0), " } ?? ""
+    guard let number = answers.outline.number(at: next - 1) else { return true }
+    let label = answers.label(of: row)
+    let item = answers.itemLabel(of: row).flatMap { $0 == label ? nil : "\($0), " } ?? ""
     buffer.append(contentsOf: "Value for row \(number) (\(item)\(label)): ".utf8)
-    if let tick = session.tick(before: row) {
-      buffer.append(contentsOf: (BooleanRow.box(for: session.text(of: tick)) + " ").utf8)
+    if let tick = answers.tick(before: row) {
+      buffer.append(contentsOf: (BooleanRow.box(for: answers.text(of: tick)) + " ").utf8)
     }
     let answer =
-      session.exportedAnswer(of: row).map { session.template[row].readable($0).string }
+      answers.exportedAnswer(of: row).map { answers.template[row].readable($0).string }
       ?? "Empty"
     for byte in answer.utf8 {
       buffer.append(byte)

@@ -37,8 +37,8 @@ struct YAMLExport: ExportWriter {
   }
 
   /// Writes the next key or value.
-  mutating func step(of session: FormSession, into buffer: inout [UInt8]) -> Bool {
-    guard let token = tokens.next(of: session) else { return false }
+  mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
+    guard let token = tokens.next(of: answers) else { return false }
     switch token {
     case .beginObject: begin(.mapping, into: &buffer)
     case .beginArray: begin(.sequence, into: &buffer)

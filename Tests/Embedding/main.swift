@@ -27,8 +27,8 @@ func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
       case .message(let message): screen.message = ScreenState.Message(message.sentence)
       case .saveOffered: apply(.saveRequested(anyway: false))
       case .export(problems: 0):
-        var export = AnswerExport(.json, of: session)
-        while export.append(to: &answers, of: session) {}
+        var export = AnswerExport(.json, of: session.answers)
+        while export.append(to: &answers, of: session.answers) {}
         isOpen = false
       case .export, .problemsListed, .workRemains, .candidatesNeeded: break
       }
@@ -37,7 +37,8 @@ func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
   func paint(_ wake: Wake) -> Wait {  // when no key waits
     let size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
     if wake == .resized { painter.reflow(columns: size.columns) }
-    let layout = ScreenLayout(size: size, height: 8, lineCount: session.lineCountWithHeaders)
+    let layout = ScreenLayout(
+      size: size, height: 8, lineCount: session.answers.lineCountWithHeaders)
     apply(.resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
     let frame = Screen.frame(of: &session, state: screen, size: size, layout: layout)
     return editor.write(painter.paint(frame)) ? .forever : .stop

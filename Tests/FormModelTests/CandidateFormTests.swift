@@ -43,7 +43,7 @@ struct CandidateFormTests {
   @Test("Until its file is there a strict row is not judged; then it is, and exports values")
   func judged() throws {
     var session = try CandidateFormTests.session()
-    #expect(session.missingCandidateFiles == ["countries.tsv"])
+    #expect(session.answers.missingCandidateFiles == ["countries.tsv"])
     #expect(session.template.candidateFiles == ["countries.tsv"])
     session.type("Atlantis")
     session.applyToEnd(.moved(.next))
@@ -55,7 +55,7 @@ struct CandidateFormTests {
     #expect(effects.contains { if case .candidatesNeeded = $0 { true } else { false } })
     #expect(effects.contains { if case .workRemains = $0 { true } else { false } })
     session.provideCandidates(try CandidateFormTests.countryIndex(), for: "countries.tsv")
-    #expect(session.missingCandidateFiles.isEmpty)
+    #expect(session.answers.missingCandidateFiles.isEmpty)
     #expect(session.problems.count == 1, "the row that was left is told at once")
     let rest = session.applyToEnd(.workContinued)
     #expect(!rest.contains { if case .export = $0 { true } else { false } })
@@ -92,7 +92,7 @@ struct CandidateFormTests {
   func unavailable() throws {
     var session = try CandidateFormTests.session()
     session.candidatesAreUnavailable("countries.tsv: No such file", for: "countries.tsv")
-    #expect(session.problems.isEmpty && session.missingCandidateFiles.isEmpty)
+    #expect(session.problems.isEmpty && session.answers.missingCandidateFiles.isEmpty)
     session.applyToEnd(.answered(try row("country", session), "France"))
     #expect(
       session.problems.values.first?.sentence(label: "x")
@@ -108,10 +108,11 @@ struct CandidateFormTests {
     let answers =
       "{\"country\": \"GB\", \"all\": [\"FR\", \"AQ\"], \"any\": \"France\", \"code\": \"+1\"}"
     var session = try CandidateFormTests.session(answers: answers)
-    let texts = (0..<session.rowCount).map { session.row(at: FormRow.Index($0))?.text }
+    let texts = (0..<session.answers.rowCount).map { session.row(at: FormRow.Index($0))?.text }
     session.provideCandidates(try CandidateFormTests.countryIndex(), for: "countries.tsv")
-    #expect((0..<session.rowCount).map { session.row(at: FormRow.Index($0))?.text } == texts)
-    #expect(session.text(of: try row("country", session)) == "GB")
+    #expect(
+      (0..<session.answers.rowCount).map { session.row(at: FormRow.Index($0))?.text } == texts)
+    #expect(session.answers.text(of: try row("country", session)) == "GB")
     #expect(session.exported(.json) == answers)
     session.applyToEnd(.checkRequested)
     #expect(session.problems.isEmpty)
@@ -120,10 +121,10 @@ struct CandidateFormTests {
   @Test("A condition sees the value of a label once the candidates are there")
   func conditions() throws {
     var session = try CandidateFormTests.session()
-    let rows = session.rowCount
+    let rows = session.answers.rowCount
     session.applyToEnd(.answered(try row("country", session), "france"))
     session.provideCandidates(try CandidateFormTests.countryIndex(), for: "countries.tsv")
-    #expect(session.rowCount == rows + 1)
+    #expect(session.answers.rowCount == rows + 1)
   }
 
   // MARK: - Picks
@@ -136,23 +137,23 @@ struct CandidateFormTests {
       try row("country", session), try row("capital", session), try row("code", session)
     )
     func pick(_ text: String, after earlier: String) -> [String] {
-      let fills = session.fills(ofPick: Text(text), in: country, replacing: Text(earlier))
+      let fills = session.answers.fills(ofPick: Text(text), in: country, replacing: Text(earlier))
       for fill in fills { session.applyToEnd(.answered(fill.row, fill.text)) }
-      return fills.map { "\(session.name(of: $0.row))=\($0.text.string)" }
+      return fills.map { "\(session.answers.name(of: $0.row))=\($0.text.string)" }
     }
     #expect(pick("United Kingdom", after: "unit") == ["capital=London", "code=+44"])
     #expect(pick("France", after: "United Kingdom") == ["capital=Paris", "code=+33"])
     #expect(pick("France", after: "France") == [])
     // A candidate without the field takes back what the one before put there, and no default.
     #expect(pick("Antarctica", after: "France") == ["capital=", "code="])
-    #expect(session.text(of: capital).isEmpty)
+    #expect(session.answers.text(of: capital).isEmpty)
     session.applyToEnd(.answered(capital, "Lutetia"))
     session.applyToEnd(.answered(code, " "))
     #expect(pick("FR", after: "Antarctica") == ["code=+33"])
-    #expect(session.text(of: capital) == "Lutetia")
+    #expect(session.answers.text(of: capital) == "Lutetia")
     session.applyToEnd(.answered(code, "+1"))
     #expect(pick("no such", after: "FR") == [])
-    #expect(session.fills(ofPick: "France", in: capital, replacing: .empty).isEmpty)
+    #expect(session.answers.fills(ofPick: "France", in: capital, replacing: .empty).isEmpty)
   }
 
   @Test("Choices of the template fill in too, in their own item only")
@@ -165,13 +166,13 @@ struct CandidateFormTests {
       """
     let session = FormSession(try .reading(form), height: 8)
     let second = try #require(session.row(at: 3)).id
-    let fills = session.fills(ofPick: "one", in: second, replacing: .empty)
+    let fills = session.answers.fills(ofPick: "one", in: second, replacing: .empty)
     #expect(fills.map(\.text) == ["a b", "1"])
     #expect(fills.allSatisfy { $0.row.item == second.item })
-    #expect(session.candidates(of: second)?.count == 2)
-    var matches = try #require(session.candidates(of: second)?.matches("t"))
+    #expect(session.answers.candidates(of: second)?.count == 2)
+    var matches = try #require(session.answers.candidates(of: second)?.matches("t"))
     #expect(matches.candidates(in: 0..<2) == [1])
-    #expect(session.isStrict(second) && session.candidateFile(of: second) == nil)
+    #expect(session.answers.isStrict(second) && session.answers.candidateFile(of: second) == nil)
   }
 
   @Test(

@@ -44,7 +44,8 @@ struct CandidatePanelTests {
     var taken = 0
 
     mutating func arrange() {
-      let layout = ScreenLayout(size: size, height: 9, lineCount: session.lineCountWithHeaders)
+      let layout = ScreenLayout(
+        size: size, height: 9, lineCount: session.answers.lineCountWithHeaders)
       let height = max(layout.viewportLines, 1)
       if session.viewportFullHeight != height {
         _ = session.apply(.resized(height: height, showsHeaders: layout.showsHeaders))
@@ -131,10 +132,10 @@ struct CandidatePanelTests {
         try #require(before.subtracting(after).subtracting([offer.label]).count <= 1)
         try #require(after.subtracting(before).subtracting([offer.label]).isEmpty)
         texts[focus] = session.focusText
-        try #require(session.isPicked(focus) || !after.isEmpty || session.focusText.isEmpty)
+        try #require(session.answers.isPicked(focus) || !after.isEmpty || session.focusText.isEmpty)
       } else {
         texts[focus] = offer.label
-        try #require(session.isPicked(focus))
+        try #require(session.answers.isPicked(focus))
         close()
       }
       cursor = session.focusText.scalarCount
@@ -168,7 +169,7 @@ struct CandidatePanelTests {
       }
       for _ in 0..<40 {
         try walk.step()
-        for index in 0..<walk.session.indexCount {
+        for index in 0..<walk.session.answers.indexCount {
           let row = try #require(walk.session.row(at: FormRow.Index(index)))
           try #require(row.text == walk.texts[row.id, default: .empty], "walk \(seed)")
         }
@@ -208,7 +209,8 @@ struct CandidatePanelTests {
         session.type("d")
         state.candidates = CandidatePanel(of: session)
         let size = ScreenSize(rows: rows, columns: columns)
-        let layout = ScreenLayout(size: size, height: 9, lineCount: session.lineCountWithHeaders)
+        let layout = ScreenLayout(
+          size: size, height: 9, lineCount: session.answers.lineCountWithHeaders)
         _ = session.apply(
           .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
         let lines = Screen.arrangePanel(of: &session, state: &state, size: size, layout: layout)

@@ -45,11 +45,14 @@ struct ChangedTemplateTests {
 
   /// The texts of the rows that are shown, each with the id of its row.
   private func texts(of session: FormSession) -> [(id: String, text: String)] {
-    (0..<session.rowCount).compactMap { session.row(at: FormRow.Index($0)) }.filter {
+    (0..<session.answers.rowCount).compactMap { session.row(at: FormRow.Index($0)) }.filter {
       !$0.text.isEmpty
     }
     .map {
-      (session.name(of: $0.id).split(separator: ".").last.map(String.init) ?? "", $0.text.string)
+      (
+        session.answers.name(of: $0.id).split(separator: ".").last.map(String.init) ?? "",
+        $0.text.string
+      )
     }
   }
 
@@ -118,7 +121,7 @@ struct ChangedTemplateTests {
     _ session: inout FormSession, _ text: String, _ generator: inout SeededGenerator
   ) {
     let row = session.row(
-      at: FormRow.Index(Int.random(in: 0..<max(session.rowCount, 1), using: &generator)))
+      at: FormRow.Index(Int.random(in: 0..<max(session.answers.rowCount, 1), using: &generator)))
     switch Int.random(in: 0..<10, using: &generator) {
     case 0: session.applyToEnd(.undone)
     case 1: session.applyToEnd(.redone)

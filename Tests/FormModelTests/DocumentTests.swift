@@ -53,7 +53,7 @@ struct DocumentTests {
       #expect(try changed(document, empty: empty, []) == document)
       // Changed and changed back is not changed.
       var session = try session(document, empty: empty)
-      for index in 0..<session.rowCount {
+      for index in 0..<session.answers.rowCount {
         let row = try #require(session.row(at: FormRow.Index(index)))
         session.applyToEnd(.answered(row.id, "other"))
       }
@@ -193,7 +193,7 @@ struct DocumentTests {
   func loaded() throws {
     let session = try session(DocumentTests.pretty)
     #expect(session.row(at: 1)?.text == "1")
-    #expect(session.rowCount == 4 + 4 + 5 + 3 * 2)
+    #expect(session.answers.rowCount == 4 + 4 + 5 + 3 * 2)
     #expect(session.answers.filled.total == 3 + 2 + 3)
     let absent = try self.session("{}")
     #expect(absent.row(at: 1)?.text == "none")
@@ -210,7 +210,7 @@ struct DocumentTests {
   func wrongShape(document: String, expected: String, row: String) throws {
     var session = try session(document)
     let (marked, problem) = try #require(session.problemsInOrder.first)
-    let (path, position) = session.place(of: problem, in: marked)
+    let (path, position) = session.answers.place(of: problem, in: marked)
     let sentence = problem.sentence(label: "x")
     #expect(
       "\(try #require(position)) \(path.pointer) \(sentence)"
@@ -222,7 +222,7 @@ struct DocumentTests {
     session.applyToEnd(.checkRequested)
     #expect(session.problems.isEmpty)
     #expect(session.exported(.json).contains("\"new\""))
-    #expect(session.replacedContainers.map(\.path) == [path])
+    #expect(session.answers.replacedContainers.map(\.path) == [path])
     session.applyToEnd(.undone)
     session.applyToEnd(.checkRequested)
     #expect(session.problems.count == 1)
@@ -251,18 +251,19 @@ struct DocumentTests {
       let empty = ["omit", "null", "string"].randomElement(using: &generator) ?? "omit"
       var session = try session(document, empty: empty)
       for _ in 0..<Int.random(in: 0...6, using: &generator) {
-        let index = Int.random(in: 0..<session.rowCount, using: &generator)
+        let index = Int.random(in: 0..<session.answers.rowCount, using: &generator)
         let row = try #require(session.row(at: FormRow.Index(index)))
         session.applyToEnd(.answered(row.id, TrickyText.random(using: &generator)))
       }
       let result = session.exported(.json)
       let root = try JSONDocument(parsing: Array(result.utf8)).root
       #expect(root["keep"]?.numberText == "1.0e+2", "\(document) became \(result)")
-      for index in 0..<session.rowCount {
+      for index in 0..<session.answers.rowCount {
         let row = try #require(session.row(at: FormRow.Index(index)))
-        let found = RandomDocument.value(at: session.documentPath(of: row.id).pointer, in: root)
-        if let answer = session.answer(of: row.id),
-          session.documentPosition(of: row.id) != nil || row.text != "none"
+        let found = RandomDocument.value(
+          at: session.answers.documentPath(of: row.id).pointer, in: root)
+        if let answer = session.answers.answer(of: row.id),
+          session.answers.documentPosition(of: row.id) != nil || row.text != "none"
         {
           #expect(found == answer.string, "\(row.label) of \(document) became \(result)")
         }

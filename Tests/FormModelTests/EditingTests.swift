@@ -195,11 +195,11 @@ struct MovingTests {
   func oneLine() throws {
     var session = FormSession(try .reading(Forms.everything), height: 1)
     var labels: [String] = []
-    for _ in 0..<session.rowCount {
+    for _ in 0..<session.answers.rowCount {
       labels.append(session.focusLabel)
       session.applyToEnd(.moved(.pageDown))
     }
-    #expect(Set(labels).count == session.rowCount)
+    #expect(Set(labels).count == session.answers.rowCount)
   }
 
   @Test("Back goes to where the last jump began, and back again")
@@ -309,6 +309,6 @@ struct LateWorkTests {
           {"id": "b", "repeat": {"key": "b", "initial": 1, "entry": true}, "rows": [{"id": "x"}]}]}
         """))
     #expect(session.row(named: name) == nil)
-    #expect(session.row(named: "2") == session.row(atPath: "b[0].x"))
+    #expect(session.row(named: "2") == session.answers.row(atPath: "b[0].x"))
   }
 }

@@ -144,7 +144,7 @@ struct ExportTests {
       for _ in 0..<20 { oracle.step() }
       let root = try JSONDocument(parsing: Array(oracle.session.exported(.json).utf8)).root
       for id in oracle.state.order where id.section == 0 {
-        let name = oracle.session.name(of: id)
+        let name = oracle.session.answers.name(of: id)
         #expect(root[name]?.string.map { Text($0) } == oracle.answer(of: id))
       }
       // A list ends with its last answer.
@@ -163,8 +163,8 @@ struct ExportTests {
     session.type("last")
     for format in ExportFormat.allCases {
       var whole: [UInt8] = []
-      var export = AnswerExport(format, of: session)
-      while export.append(to: &whole, limit: .max / 2, of: session) {}
+      var export = AnswerExport(format, of: session.answers)
+      while export.append(to: &whole, limit: .max / 2, of: session.answers) {}
       #expect(String(decoding: whole, as: UTF8.self) == session.exported(format))
     }
   }

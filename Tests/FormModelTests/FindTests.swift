@@ -74,7 +74,8 @@ struct FindTests {
     session.applyToEnd(.findStopped)
     session.type("with ice")
     session.applyToEnd(.answered(try #require(session.row(named: "size")), "1"))
-    session.applyToEnd(.answered(try #require(session.row(atPath: "jobs[0].key")), "ice cream"))
+    session.applyToEnd(
+      .answered(try #require(session.answers.row(atPath: "jobs[0].key")), "ice cream"))
     #expect(found(&session, "ice", .value) == ["▸ 1 Apple juice with ice"])
     #expect(found(&session, "large", .value) == ["▸10 size 1"])
     #expect(found(&session, "", .filled).count == 3)

@@ -224,14 +224,14 @@ extension FormSession {
 
   /// The answers as an export writes them.
   func exported(_ format: ExportFormat) -> String {
-    var export = AnswerExport(format, of: self)
+    var export = AnswerExport(format, of: self.answers)
     var bytes: [UInt8] = []
-    while export.append(to: &bytes, limit: 100, of: self) {}
+    while export.append(to: &bytes, limit: 100, of: self.answers) {}
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The label of the focus, with its item's.
-  var focusLabel: String { focus.map(fullLabel(of:)) ?? "" }
+  var focusLabel: String { focus.map(answers.fullLabel(of:)) ?? "" }
 }
 
 extension Collection where Element == Effect {

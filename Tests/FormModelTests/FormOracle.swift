@@ -73,17 +73,18 @@ struct FormOracle {
       bare = fresh
     }
     templateDefaults = Dictionary(
-      FormOracle.order(of: fresh).map { (FormOracle.place(of: $0), fresh.text(of: $0)) },
+      FormOracle.order(of: fresh).map { (FormOracle.place(of: $0), fresh.answers.text(of: $0)) },
       uniquingKeysWith: { first, _ in first })
     state.order = FormOracle.order(of: bare)
-    defaults = Dictionary(uniqueKeysWithValues: state.order.map { ($0, session.text(of: $0)) })
+    defaults = Dictionary(
+      uniqueKeysWithValues: state.order.map { ($0, session.answers.text(of: $0)) })
     self.session = session
     if speaks { speaker = PlainSpeaker(session) }
     note()
   }
 
   static func order(of session: FormSession) -> [FormRow.ID] {
-    (0..<session.rowCount).compactMap { session.row(at: FormRow.Index($0))?.id }
+    (0..<session.answers.rowCount).compactMap { session.row(at: FormRow.Index($0))?.id }
   }
 
   /// The rows that must be shown, in order.
@@ -319,7 +320,7 @@ struct FormOracle {
     guard let focus = session.focus else { return }
     let lines = ["uno", "dos", "tres"]
     let isCounted = focus.number > 0
-    let before = session.text(of: focus)
+    let before = session.answers.text(of: focus)
     let cursor = session.cursor
     let goesIntoItems =
       focus.item > 0 && before.isBlank && isItemEmpty(focus) && !template(of: focus).isReadOnly
@@ -334,7 +335,7 @@ struct FormOracle {
       // A default that nobody touched gives way.
       let isDefault =
         !holdsLines && !before.isEmpty && before == templateDefault(of: focus)
-        && cursor == before.scalarCount && session.documentPosition(of: focus) == nil
+        && cursor == before.scalarCount && session.answers.documentPosition(of: focus) == nil
       var scalars = isDefault ? [] : Array(before.string.unicodeScalars)
       let pasted = Array(
         (holdsLines ? lines.joined(separator: "\n") + "\n" : lines.joined(separator: " "))

@@ -34,9 +34,9 @@ struct FormatTests {
     ] {
       session.applyToEnd(.answered(try #require(session.row(named: row)), Text(text)))
     }
-    let job = try #require(session.row(atPath: "work[1].company"))
+    let job = try #require(session.answers.row(atPath: "work[1].company"))
     session.applyToEnd(.answered(job, "Engines: # 1"))
-    let grade = try #require(session.row(atPath: "work[1].grade"))
+    let grade = try #require(session.answers.row(atPath: "work[1].grade"))
     session.applyToEnd(.answered(grade, "two"))
     return session
   }
@@ -304,8 +304,8 @@ struct FormatTests {
     var options = ExportOptions()
     options.guardsFormulas = true
     var bytes: [UInt8] = []
-    var export = AnswerExport(.tsv, options: options, of: session)
-    while export.append(to: &bytes, of: session) {}
+    var export = AnswerExport(.tsv, options: options, of: session.answers)
+    while export.append(to: &bytes, of: session.answers) {}
     #expect(
       String(decoding: bytes, as: UTF8.self).split(separator: "\n")[1].split(separator: "\t")
         == ["'=1", "'+1", "'-1", "'@x", "'\\tx", "'\\rx", "'＝1", "x=1", "'"])

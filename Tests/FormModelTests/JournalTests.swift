@@ -163,9 +163,9 @@ struct JournalTests {
     let orphans = other.restore(noted.kept)
     #expect(
       orphans.map { "\($0.name)=\($0.text)" } == ["basics/0/greeting=hi", "basics/0/seat3=taken"])
-    #expect(other.row(atPath: "name").map(other.text(of:)) == "Ada")
-    #expect(other.row(atPath: "note2").map(other.text(of:)) == "n")
-    #expect(other.row(atPath: "work[3].company").map(other.text(of:)) == "Job Four")
+    #expect(other.answers.row(atPath: "name").map(other.answers.text(of:)) == "Ada")
+    #expect(other.answers.row(atPath: "note2").map(other.answers.text(of:)) == "n")
+    #expect(other.answers.row(atPath: "work[3].company").map(other.answers.text(of:)) == "Job Four")
     #expect(other.focusLabel == "work 4 company")
     #expect(other.answers.filled.total == 3)
     other.journalEverything()
@@ -173,7 +173,7 @@ struct JournalTests {
     again.write(other.takeJournal())
     var original = FormSession(try .reading(Forms.everything))
     #expect(original.restore(again.kept).isEmpty)
-    #expect(original.row(named: "greeting").map(original.text(of:)) == "hi")
+    #expect(original.row(named: "greeting").map(original.answers.text(of:)) == "hi")
   }
 
   @Test("A row that was preset and then emptied stays empty when it is preset again")
@@ -190,7 +190,7 @@ struct JournalTests {
       var other = FormSession(template)
       other.preset(row, to: "preset")
       _ = other.restore(noted.kept)
-      #expect(other.text(of: row).isEmpty)
+      #expect(other.answers.text(of: row).isEmpty)
       #expect(other.answers.filled.total == session.answers.filled.total)
       other.journalEverything()
       noted.write(other.takeJournal())

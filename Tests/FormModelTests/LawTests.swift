@@ -36,9 +36,9 @@ struct LawTests {
   func capture() throws {
     try walk { oracle, before in
       guard let before else { return }
-      try #require(oracle.session.text(of: before) == oracle.text(of: before))
+      try #require(oracle.session.answers.text(of: before) == oracle.text(of: before))
       for row in oracle.seen {
-        try #require(oracle.session.text(of: row) == oracle.text(of: row))
+        try #require(oracle.session.answers.text(of: row) == oracle.text(of: row))
       }
     }
   }
@@ -61,7 +61,7 @@ struct LawTests {
       for row in oracle.state.order {
         let answer = oracle.answer(of: row)
         filled += answer == nil ? 0 : 1
-        try #require(oracle.session.answer(of: row) == answer)
+        try #require(oracle.session.answers.answer(of: row) == answer)
       }
       try #require(oracle.session.answers.filled.total == filled)
     }
@@ -75,7 +75,7 @@ struct LawTests {
       guard FormOracle.order(of: oracle.session) == shown else { return }
       for section in oracle.session.template.sections.indices {
         let rows = shown.filter { $0.section == Int32(section) }
-        let progress = oracle.session.progress(ofSection: section)
+        let progress = oracle.session.answers.progress(ofSection: section)
         try #require(progress.total == rows.count)
         try #require(progress.done == rows.count { oracle.answer(of: $0) != nil })
       }
@@ -108,7 +108,7 @@ struct LawTests {
     try walk { oracle, _ in
       try #require(FormOracle.order(of: oracle.session) == oracle.shownOrder)
       for row in oracle.removedRows {
-        try #require(oracle.session.text(of: row) == oracle.text(of: row))
+        try #require(oracle.session.answers.text(of: row) == oracle.text(of: row))
       }
     }
   }
@@ -117,7 +117,7 @@ struct LawTests {
   func rowsNeverSeen() throws {
     try walk { oracle, _ in
       for row in oracle.state.order where !oracle.seen.contains(row) {
-        try #require(oracle.session.answer(of: row) == oracle.answer(of: row))
+        try #require(oracle.session.answers.answer(of: row) == oracle.answer(of: row))
       }
     }
     var session = FormSession(try .reading(Forms.everything), height: 2)

@@ -19,7 +19,8 @@ struct MoreLawTests {
       var generator = SeededGenerator(seed: seed)
       var session = FormSession(template, height: 6)
       session.applyToEnd(
-        .moved(.to(try #require(session.row(at: FormRow.Index(seed % session.rowCount))).id)))
+        .moved(
+          .to(try #require(session.row(at: FormRow.Index(seed % session.answers.rowCount))).id)))
       let text = TrickyText.random(using: &generator)
       let cursor = Int.random(in: 0...text.scalarCount, using: &generator)
       session.applyToEnd(.edited(text, cursor: cursor, kind: .typed))
@@ -185,7 +186,8 @@ extension FormSession {
     -> Frame
   {
     var state = state ?? ScreenState(height: 8, hasUTF8: true)
-    let layout = ScreenLayout(size: size, height: state.height, lineCount: lineCountWithHeaders)
+    let layout = ScreenLayout(
+      size: size, height: state.height, lineCount: answers.lineCountWithHeaders)
     applyToEnd(
       .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
     applyToEnd(

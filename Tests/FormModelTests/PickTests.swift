@@ -40,11 +40,11 @@ struct PickTests {
   }
 
   private static func isPicked(_ name: String, _ session: FormSession) throws -> Bool {
-    session.isPicked(try #require(session.row(named: name)))
+    session.answers.isPicked(try #require(session.row(named: name)))
   }
 
   private static func text(_ name: String, _ session: FormSession) throws -> Text {
-    session.text(of: try #require(session.row(named: name)))
+    session.answers.text(of: try #require(session.row(named: name)))
   }
 
   @Test(

@@ -79,8 +79,10 @@ struct PlainSpeaker {
   private func lines(for action: Action, in session: FormSession) -> [String]? {
     /// Goes to an item and does something there; nil where none of its rows is shown.
     func inItem(_ section: Int, _ item: Int, _ command: String) -> [String]? {
-      let row = (0..<session.rowCount).lazy.compactMap { session.row(at: FormRow.Index($0)) }
-        .first { Int($0.id.section) == section && Int($0.id.item) == item }
+      let row = (0..<session.answers.rowCount).lazy.compactMap {
+        session.row(at: FormRow.Index($0))
+      }
+      .first { Int($0.id.section) == section && Int($0.id.item) == item }
       return row?.number.map { [":goto \($0)", command] }
     }
     switch action {
@@ -104,8 +106,10 @@ struct PlainSpeaker {
     case .itemMoved(let section, let item, let target):
       return inItem(section, item, ":move \(target + 1)")
     case .answered(let row, let text):
-      let name = session.name(of: row)
-      guard (session.row(atPath: name) ?? session.row(named: name)) == row else { return nil }
+      let name = session.answers.name(of: row)
+      guard (session.answers.row(atPath: name) ?? session.row(named: name)) == row else {
+        return nil
+      }
       return [":set \(name) \(text.string)"]
     default: return nil
     }
@@ -138,10 +142,10 @@ struct PlainLawTests {
     try #require(FormOracle.order(of: session) == oracle.shownOrder)
     var filled = 0
     for row in oracle.state.order {
-      try #require(session.text(of: row) == oracle.text(of: row))
+      try #require(session.answers.text(of: row) == oracle.text(of: row))
       let answer = oracle.answer(of: row)
       filled += answer == nil ? 0 : 1
-      try #require(session.answer(of: row) == answer)
+      try #require(session.answers.answer(of: row) == answer)
     }
     try #require(session.answers.filled.total == filled)
     try #require(session.liveRowCount <= session.viewportHeight)

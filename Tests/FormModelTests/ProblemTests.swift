@@ -22,18 +22,20 @@ struct ProblemTests {
   }
 
   private func answer(_ session: inout FormSession, _ path: String, _ text: Text) throws {
-    session.applyToEnd(.answered(try #require(session.row(atPath: path)), text))
+    session.applyToEnd(.answered(try #require(session.answers.row(atPath: path)), text))
   }
 
   /// What the form says is wrong, in its order.
   private func problems(_ session: FormSession) -> [String] {
-    session.problemsInOrder.map { $0.problem.sentence(label: session.problemLabel(of: $0.row)) }
+    session.problemsInOrder.map {
+      $0.problem.sentence(label: session.answers.problemLabel(of: $0.row))
+    }
   }
 
   @Test("Removing the last item checks no row behind it, nor do undo and redo")
   func removed() throws {
     var session = try session()
-    session.applyToEnd(.moved(.to(try #require(session.row(atPath: "jobs[1].city")))))
+    session.applyToEnd(.moved(.to(try #require(session.answers.row(atPath: "jobs[1].city")))))
     session.applyToEnd(.itemRemoved(section: 0, item: 2))
     #expect(session.focusLabel == "Job 1 company")
     for action in [Action.undone, .redone, .undone] {
@@ -49,7 +51,7 @@ struct ProblemTests {
   func moved() throws {
     var session = try session()
     try answer(&session, "jobs[0].company", "Acme")
-    session.applyToEnd(.moved(.to(try #require(session.row(atPath: "jobs[1].year")))))
+    session.applyToEnd(.moved(.to(try #require(session.answers.row(atPath: "jobs[1].year")))))
     session.type("2019")
     session.applyToEnd(.moved(.first))
     #expect(problems(session) == [])
@@ -81,7 +83,7 @@ struct ProblemTests {
       #expect(problems(session).first == "Job 1 company is required")
       session.applyToEnd(take)
       #expect(problems(session).filter { $0.contains("company") } == [])
-      session.applyToEnd(.moved(.to(try #require(session.row(atPath: "jobs[0].city")))))
+      session.applyToEnd(.moved(.to(try #require(session.answers.row(atPath: "jobs[0].city")))))
     }
   }
 

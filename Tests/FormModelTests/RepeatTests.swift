@@ -60,7 +60,7 @@ struct RepeatTests {
   @Test("Enter makes an item of what was typed, on top, and leaves the line free for the next")
   func entry() throws {
     var session = try session(RepeatTests.tasks)
-    #expect(session.rowCount == 0 && session.isFocusEntry)
+    #expect(session.answers.rowCount == 0 && session.isFocusEntry)
     session.type("milk")
     #expect(session.applyToEnd(.entered).sentences == ["Added Task 1: milk"])
     session.type("bread")
@@ -99,17 +99,17 @@ struct RepeatTests {
           session.applyToEnd(action).sentences
             == ["+ Task 1: nothing typed yet; Enter adds what you type"])
       }
-      #expect(session.rowCount == 0)
+      #expect(session.answers.rowCount == 0)
       for task in ["a", "b", "c", "d"] {
         session.type(task)
         session.applyToEnd(action)
       }
       session.type("e")
       #expect(session.applyToEnd(action).sentences == ["There is room for 4"])
-      #expect(session.focusText == "e" && session.rowCount == 4)
+      #expect(session.focusText == "e" && session.answers.rowCount == 4)
       session.applyToEnd(.undone)
       session.applyToEnd(.undone)
-      #expect(session.focusText == "d" && session.rowCount == 3 && session.isFocusEntry)
+      #expect(session.focusText == "d" && session.answers.rowCount == 3 && session.isFocusEntry)
     }
   }
 
@@ -181,7 +181,7 @@ struct RepeatTests {
       """
     var session = FormSession(try .reading(template), height: 8)
     func place() -> String { session.focus.map { "\($0.section) \($0.item) \($0.row)" } ?? "none" }
-    session.applyToEnd(.moved(.to(try #require(session.row(atPath: "job[2].b")))))
+    session.applyToEnd(.moved(.to(try #require(session.answers.row(atPath: "job[2].b")))))
     session.applyToEnd(.itemRemoved(section: 0, item: 3))
     #expect(place() == "0 2 0")
     session.applyToEnd(.itemRemoved(section: 0, item: 1))
@@ -230,7 +230,7 @@ struct RepeatTests {
         if case .export(problems: 0) = $0 { true } else { false }
       }, "the first item is empty")
     #expect(session.exported(.json).ranges(of: "company").count == 2)
-    session.applyToEnd(.answered(try #require(session.row(atPath: "jobs[0].from")), "2019"))
+    session.applyToEnd(.answered(try #require(session.answers.row(atPath: "jobs[0].from")), "2019"))
     #expect(
       session.applyToEnd(.saveRequested(anyway: false)).sentences
         == ["Job 1 Company is required; :save! saves all the same"])
@@ -250,9 +250,9 @@ struct RepeatTests {
       lines(session).prefix(6) == [
         "Jobs", "Job 1: Acme", "1 Company Acme", "2 fixed f", "3 key ••••••", "4 from 2019",
       ])
-    #expect(session.focusLabel == "Job 3 Company" && session.rowCount == 13)
+    #expect(session.focusLabel == "Job 3 Company" && session.answers.rowCount == 13)
     session.applyToEnd(.undone)
-    #expect(session.rowCount == 5)
+    #expect(session.answers.rowCount == 5)
     session.applyToEnd(.redone)
     #expect(session.exported(.json).contains("\"from\": \"2020-01\""))
   }
@@ -320,13 +320,13 @@ struct RepeatTests {
 
   /// Everything that an undo must bring back; secrets are no part of the history.
   private func state(of session: FormSession) -> [String] {
-    (0..<session.indexCount).compactMap { session.row(at: FormRow.Index($0)) }.map {
-      "\(session.fullLabel(of: $0.id)) \($0.type == .secret ? "" : $0.text.string)"
+    (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }.map {
+      "\(session.answers.fullLabel(of: $0.id)) \($0.type == .secret ? "" : $0.text.string)"
     } + ["\(session.answers.filled.total - secrets(in: session))", "\(session.progress.total)"]
   }
 
   private func secrets(in session: FormSession) -> Int {
-    (0..<session.indexCount).compactMap { session.row(at: FormRow.Index($0)) }.count {
+    (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }.count {
       $0.type == .secret && $0.isFilled
     }
   }
@@ -350,7 +350,7 @@ struct RepeatTests {
   private func step(_ session: inout FormSession, using generator: inout SeededGenerator) {
     let section = session.repeatingSectionAroundFocus ?? 0
     let item = session.focusedItem
-    let index = Int.random(in: 0..<max(session.indexCount, 1), using: &generator)
+    let index = Int.random(in: 0..<max(session.answers.indexCount, 1), using: &generator)
     let actions: [Action] = [
       .edited(TrickyText.random(using: &generator), cursor: 0, kind: .other), .entered, .entered,
       .edited("more", cursor: 4, kind: .typed), .moved(.next), .moved(.pageDown), .toggled,

@@ -104,8 +104,8 @@ struct TableErrorTests {
     var session = try FormatTests.read("name,age\né,abc\n", .csv, template)
     session.applyToEnd(.checkRequested)
     let row = try #require(session.problemsInOrder.first?.row)
-    #expect(session.documentPosition(of: row) == TextPosition(line: 2, column: 3))
-    #expect(session.documentPath(of: row).pointer == "/age")
+    #expect(session.answers.documentPosition(of: row) == TextPosition(line: 2, column: 3))
+    #expect(session.answers.documentPath(of: row).pointer == "/age")
   }
 
   @Test("A cell without an answer takes a default away, a column that is missing leaves it")

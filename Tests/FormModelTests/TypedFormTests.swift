@@ -22,7 +22,7 @@ struct TypedFormTests {
       let again = try FormSession(template, answers: document)
       #expect(again.exported(.json) == json)
       // Items without answers are not exported, so the texts are compared where none was left out.
-      guard again.rowCount == oracle.session.rowCount else { continue }
+      guard again.answers.rowCount == oracle.session.answers.rowCount else { continue }
       for (line, other) in zip(
         again.exported(.text).split(separator: "\n"),
         oracle.session.exported(.text).split(separator: "\n"))
@@ -56,7 +56,7 @@ struct TypedFormTests {
     var session = try FormSession(
       .reading(TypedFormTests.loading), answers: JSONDocument(parsing: Array(document.utf8)))
     let id = try #require(session.row(at: FormRow.Index(row))).id
-    #expect(session.text(of: id).string == text)
+    #expect(session.answers.text(of: id).string == text)
     #expect(session.exported(.json) == document)
     session.applyToEnd(.answered(id, "no"))
     #expect(session.exported(.json) != document)
@@ -127,7 +127,7 @@ struct TypedFormTests {
   func screen() throws {
     var session = FormSession(try .reading(Forms.everyType), height: 24)
     #expect(session.focusLabel == "Name")
-    #expect(session.rowCount == 14 + 3 * 6 + 6)
+    #expect(session.answers.rowCount == 14 + 3 * 6 + 6)
     let job = 14
     session.applyToEnd(.moved(.to(try #require(session.row(at: FormRow.Index(job))).id)))
     for text in ["2001-05", "", "", "s", "Saw\nhammer", "a\nb"] {
@@ -162,7 +162,8 @@ struct TypedFormTests {
         while !session.applyToEnd(.moved(.next)).sentences.contains("This is the last row") {
           passed.append(session.focus)
         }
-        #expect(passed == (0..<session.rowCount).map { session.row(at: FormRow.Index($0))?.id })
+        #expect(
+          passed == (0..<session.answers.rowCount).map { session.row(at: FormRow.Index($0))?.id })
         var pages = 0
         while session.focus != passed.first ?? nil, pages < 200 {
           session.applyToEnd(.moved(.pageUp))
@@ -180,7 +181,7 @@ struct TypedFormTests {
   @Test("A form of nothing but notes has nothing to fill")
   func onlyNotes() throws {
     var session = try RowTypeTests.session("\"type\": \"note\", \"help\": \"Hello\"")
-    #expect(session.rowCount == 0 && session.focus == nil)
+    #expect(session.answers.rowCount == 0 && session.focus == nil)
     #expect(session.frame(size: ScreenSize(rows: 8, columns: 40)).text.contains("Hello"))
     let effects = session.applyToEnd(.entered)
     #expect(effects.contains { if case .saveOffered = $0 { true } else { false } })

@@ -23,7 +23,7 @@ struct UndoPlaceTests {
   }
 
   private func go(_ session: inout FormSession, to path: String) throws {
-    session.applyToEnd(.moved(.to(try #require(session.row(atPath: path)))))
+    session.applyToEnd(.moved(.to(try #require(session.answers.row(atPath: path)))))
   }
 
   @Test("Undo and redo of a tick go to the item that is ticked")
@@ -63,9 +63,11 @@ struct UndoPlaceTests {
     var session = try session()
     try go(&session, to: "jobs[0].company")
     session.applyToEnd(.pasted(Text(line)))
-    let rows = try ["company", "past"].map { try #require(session.row(atPath: "jobs[0].\($0)")) }
-    #expect(rows.map { session.text(of: $0).string } == [company, past])
+    let rows = try ["company", "past"].map {
+      try #require(session.answers.row(atPath: "jobs[0].\($0)"))
+    }
+    #expect(rows.map { session.answers.text(of: $0).string } == [company, past])
     session.applyToEnd(.undone)
-    #expect(rows.allSatisfy { session.text(of: $0).isEmpty })
+    #expect(rows.allSatisfy { session.answers.text(of: $0).isEmpty })
   }
 }

@@ -98,9 +98,9 @@ struct FormatReaderTests {
   }
 
   private static func exported(_ session: FormSession, _ format: ExportFormat) -> [UInt8] {
-    var export = AnswerExport(format, of: session)
+    var export = AnswerExport(format, of: session.answers)
     var bytes: [UInt8] = []
-    while export.append(to: &bytes, limit: 100, of: session) {}
+    while export.append(to: &bytes, limit: 100, of: session.answers) {}
     return bytes
   }
 

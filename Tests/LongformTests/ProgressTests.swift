@@ -44,8 +44,10 @@ struct ProgressTests {
     session.applyToEnd(.answered(try #require(session.row(named: "more")), Text("yes")))
     session.applyToEnd(.answered(try #require(session.row(named: "seat7")), Text("x")))
     session.applyToEnd(.itemAdded(section: 3))
-    session.applyToEnd(.answered(try #require(session.row(atPath: "work[0].post")), Text("x")))
-    session.applyToEnd(.answered(try #require(session.row(atPath: "tasks[0].done")), Text("yes")))
+    session.applyToEnd(
+      .answered(try #require(session.answers.row(atPath: "work[0].post")), Text("x")))
+    session.applyToEnd(
+      .answered(try #require(session.answers.row(atPath: "tasks[0].done")), Text("yes")))
     #expect(
       try sentence(of: session)
         == "1 of 5 sections done; Places 0 of 1; seats 1 of 1,200; Work 1 of 2; Tasks 1 of 2")

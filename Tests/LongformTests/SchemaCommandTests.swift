@@ -155,7 +155,7 @@ struct ImportSubcommandTests {
     let checked = try run(["check", form])
     #expect(checked.status == .exited(0), "\(checked.errorText)")
     let template = try TemplateReader.template(from: try #require(readFile(form)))
-    #expect(FormSession(template).rowCount == rows)
+    #expect(FormSession(template).answers.rowCount == rows)
   }
 
   @Test(

@@ -129,7 +129,8 @@ struct SchemaPropertyTests {
     for (index, section) in template.sections.enumerated() where section.repetition != nil {
       session.applyToEnd(.itemAdded(section: index))
     }
-    var rows = (0..<session.rowCount).compactMap { session.row(at: FormRow.Index($0)) }.map(\.id)
+    var rows = (0..<session.answers.rowCount).compactMap { session.row(at: FormRow.Index($0)) }.map(
+      \.id)
     for _ in 0..<60 where !rows.isEmpty {
       for row in rows { session.applyToEnd(.answered(row, maker.text())) }
       session = HeadlessFrontEnd.checked(session)
@@ -156,9 +157,9 @@ struct SchemaPropertyTests {
       guard session.problemsInOrder.isEmpty else { continue }
       count += 1
       _ = try folder.write(schema, to: "\(seed).schema.json")
-      var export = AnswerExport(.json, of: session)
+      var export = AnswerExport(.json, of: session.answers)
       var bytes: [UInt8] = []
-      while export.append(to: &bytes, of: session) {}
+      while export.append(to: &bytes, of: session.answers) {}
       _ = try folder.write(bytes, to: "\(seed).json")
     }
     #expect(count > 150)

@@ -60,7 +60,7 @@ struct CandidateLookup: Sendable {
     }
     guard let remembered else { return }
     var recent = remembered.matches(query.string)
-    for place in recent.candidates(in: 0..<FormSession.mostRemembered) {
+    for place in recent.candidates(in: 0..<Answers.mostRemembered) {
       let label = remembered.label(of: place)
       let own = index.flatMap { index in
         index.candidate(meaning: label).flatMap {
@@ -118,13 +118,13 @@ extension FormSession {
 
   /// Whether the row with focus is of a kind that may have candidates, now or later.
   public var focusMayHaveCandidates: Bool {
-    focus.map { rowType(of: $0).takesPicks || remembers($0) } ?? false
+    focus.map { answers.rowType(of: $0).takesPicks || answers.remembers($0) } ?? false
   }
 
   /// What is known of the candidates of the row with focus.
   public var candidateState: CandidateState {
-    guard let focus, rowType(of: focus).takesPicks || rememberedOfFocus != nil,
-      !isReadOnly(focus), isFocusEditable
+    guard let focus, answers.rowType(of: focus).takesPicks || rememberedOfFocus != nil,
+      !answers.isReadOnly(focus), isFocusEditable
     else { return .none }
     let choices = template[focus].choices
     guard let file = choices.file else {
@@ -138,14 +138,14 @@ extension FormSession {
   }
 
   /// Whether the row with focus takes any number of candidates, an entry each.
-  public var isFocusChoices: Bool { focus.map { rowType(of: $0).takesManyPicks } ?? false }
+  public var isFocusChoices: Bool { focus.map { answers.rowType(of: $0).takesManyPicks } ?? false }
 
   /// What the candidates of the row with focus are looked for by: its text, or the entry that the
   /// cursor is in. What was picked already asks for nothing.
   public var candidateQuery: Text {
     guard let focus else { return .empty }
     let entry = isFocusChoices ? logicalLine.text : focusText
-    return picks(of: focus).contains { $0.text == entry.trimmed } ? .empty : entry
+    return answers.picks(of: focus).contains { $0.text == entry.trimmed } ? .empty : entry
   }
 
   /// Looks up what is typed, where that was not done yet; whether there is anything to look in.
@@ -156,9 +156,9 @@ extension FormSession {
     let isSame =
       suggestions.lookup.map { ($0.row.section, $0.row.row) == (focus.section, focus.row) } ?? false
     suggestions.lookup = CandidateLookup(
-      query, in: isSame ? suggestions.lookup?.index : candidates(of: focus),
+      query, in: isSame ? suggestions.lookup?.index : answers.candidates(of: focus),
       remembered: rememberedOfFocus,
-      isStrict: isStrict(focus), for: focus)
+      isStrict: answers.isStrict(focus), for: focus)
     return true
   }
 
@@ -176,7 +176,7 @@ extension FormSession {
     var entries = isFocusChoices ? ChoicesRow.entries(of: focusText) : []
     // What is typed to find an entry is none yet, also where it has the same words.
     if let typed = entries.firstIndex(of: lookup.query.trimmed) { entries.remove(at: typed) }
-    let picks = picks(of: focus)
+    let picks = answers.picks(of: focus)
     let query = lookup.query.string
     return found.compactMap { source in
       switch source {

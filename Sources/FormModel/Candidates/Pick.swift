@@ -77,11 +77,11 @@ extension ChoiceList {
   }
 }
 
-extension FormSession {
+extension Answers {
   /// The candidates that were picked for what a row holds.
   func picks(of id: FormRow.ID) -> [Pick] {
     guard rowType(of: id).takesPicks else { return [] }
-    return answers.texts.live.first { $0.id == id }?.picks ?? answers.texts.buffer.restored(id)?
+    return texts.live.first { $0.id == id }?.picks ?? texts.buffer.restored(id)?
       .picks ?? []
   }
 

@@ -3,12 +3,12 @@
 // Invariants: a live row's text is newer than the buffer's, that over what was loaded, that over the
 // default (law 3). Text belongs to row identities, never to places (laws 4 and 6).
 
-public import FormText
+import FormText
 
 /// The answers of a form.
-package struct Answers: Sendable {
+public struct Answers: Sendable {
   /// What the form is made from.
-  package internal(set) var template: Template
+  public internal(set) var template: Template
   /// The answers the form was opened with.
   package let loaded: LoadedAnswers?
   /// Which rows there are, and which are shown.
@@ -20,13 +20,13 @@ package struct Answers: Sendable {
   /// What was changed though no text shows it.
   package var changes = AnswerChanges()
   /// What was given before the person did anything.
-  package var presets = Presets()
+  var presets = Presets()
   /// What the template has no row for.
   var leftovers = Leftovers()
   /// How many rows hold an answer.
   package internal(set) var filled = FilledCounts()
   /// How many rows were read, checked or restored since the start: the cost that law 15 bounds.
-  package internal(set) var rowsTouched = 0
+  public internal(set) var rowsTouched = 0
 
   init(_ template: Template, loaded: LoadedAnswers?) {
     self.template = template
@@ -63,13 +63,13 @@ package struct AnswerChanges: Sendable {
 }
 
 /// What was given before the person did anything.
-package struct Presets: Sendable {
+struct Presets: Sendable {
   /// The rows that were given a text.
   var rows = Set<FormRow.ID>()
   /// The number of preset items of each section.
   var itemCounts: [Int: Int] = [:]
   /// The texts that were given to rows the form does not have.
-  package var withoutRow: [(name: String, text: Text)] = []
+  var withoutRow: [(name: String, text: Text)] = []
 }
 
 /// What a kept form holds for which the template has no place.

@@ -8,18 +8,18 @@ extension FormSession {
   mutating func edit(_ text: Text, cursor: Int, kind: EditKind) -> [Effect] {
     guard let focus, let place = focusPlace else { return [] }
     let before = answers.texts.live[place]
-    let picks = (before: before.picks, after: remaining(before.picks, in: text, of: focus))
+    let picks = (before: before.picks, after: answers.remaining(before.picks, in: text, of: focus))
     guard
       let change = TextChange(
         row: focus, from: before.text, cursor: before.cursor ?? before.text.scalarCount, to: text,
         cursor: cursor, picks: picks)
     else {
       answers.texts.live[place].cursor = cursor == text.scalarCount ? nil : cursor
-      if !isSecret(focus) { log.journal.note(focus) }
+      if !answers.isSecret(focus) { log.journal.note(focus) }
       log.journal.hasMoved = true
       return []
     }
-    if isReadOnly(focus) { return refusedToChange(focus) + [.lineReplaced] }
+    if answers.isReadOnly(focus) { return refusedToChange(focus) + [.lineReplaced] }
     record(change, kind: kind)
     setText(of: focus, to: text, cursor: cursor, picks: picks.after)
     confirm(focus)
@@ -37,7 +37,7 @@ extension FormSession {
   /// Appends to the focus's text, an entry to one that has an entry a line.
   mutating func append(_ text: Text) -> [Effect] {
     let before = focusText.string
-    let isList = focus.map { rowType(of: $0).holdsEntries } ?? false
+    let isList = focus.map { answers.rowType(of: $0).holdsEntries } ?? false
     let isNewLine = !before.isEmpty && before.unicodeScalars.last != "\n"
     return replaceFocus(with: Text(before + (isList && isNewLine ? "\n" : "") + text.string))
   }
@@ -46,53 +46,43 @@ extension FormSession {
   mutating func toggle() -> [Effect] {
     guard let focus else { return [] }
     if isFocusBoolean { return replaceFocus(with: BooleanRow.toggled(focusText)) }
-    guard let tick = tick(ofItemAround: focus) else {
-      return [.message(.nothingToToggle(row: fullLabel(of: focus)))]
+    guard let tick = answers.tick(ofItemAround: focus) else {
+      return [.message(.nothingToToggle(row: answers.fullLabel(of: focus)))]
     }
-    return answer(tick, BooleanRow.toggled(text(of: tick)))
+    return answer(tick, BooleanRow.toggled(answers.text(of: tick)))
   }
 
   /// Whether the row with focus is a yes-or-no row.
-  public var isFocusBoolean: Bool { focus.map { rowType(of: $0).toggles } ?? false }
-
-  /// The row that is drawn as a box before the first row of an item, nil where there is none.
-  func tick(ofItemAround row: FormRow.ID) -> FormRow.ID? {
-    guard row.item > 0, let tick = template.sections[row.section].repetition?.tick else {
-      return nil
-    }
-    let id = FormRow.ID(section: row.section, item: row.item, row: tick, number: 0)
-    return answers.outline.isShown(id) ? id : nil
-  }
-
-  /// Whether a person may only look at a row.
-  func isReadOnly(_ row: FormRow.ID) -> Bool {
-    template[row].isReadOnly
-  }
+  public var isFocusBoolean: Bool { focus.map { answers.rowType(of: $0).toggles } ?? false }
 
   func refusedToChange(_ row: FormRow.ID) -> [Effect] {
-    [.message(.isReadOnly(row: fullLabel(of: row)))]
+    [.message(.isReadOnly(row: answers.fullLabel(of: row)))]
   }
 
   /// Gives a row a text without going there.
   mutating func answer(_ row: FormRow.ID, _ text: Text) -> [Effect] {
     guard answers.outline.isShown(row) else {
-      return [.message(isListed(row) ? .isHidden(row: fullLabel(of: row)) : .rowIsGone)]
+      return [
+        .message(answers.isListed(row) ? .isHidden(row: answers.fullLabel(of: row)) : .rowIsGone)
+      ]
     }
-    if isReadOnly(row), text != self.text(of: row) { return refusedToChange(row) }
+    if answers.isReadOnly(row), text != answers.text(of: row) { return refusedToChange(row) }
     guard let change = put(text, in: row) else {
       confirm(row)
       return []
     }
     confirm(row)
-    if !isSecret(row) { record([change]) }
+    if !answers.isSecret(row) { record([change]) }
     check(row)
     return row == focus ? [.lineReplaced] : []
   }
 
   /// Gives a row a text that is no step of its own, and tells how that changed it.
   mutating func put(_ text: Text, in row: FormRow.ID, picks: [Pick]? = nil) -> Change? {
-    let before = self.text(of: row)
-    let picks = (before: self.picks(of: row), after: picks ?? remainingPicks(of: row, in: text))
+    let before = self.answers.text(of: row)
+    let picks = (
+      before: self.answers.picks(of: row), after: picks ?? answers.remainingPicks(of: row, in: text)
+    )
     let change = TextChange(
       row: row, from: before, cursor: before.scalarCount, to: text, cursor: text.scalarCount,
       picks: picks)
@@ -106,20 +96,22 @@ extension FormSession {
   /// - Parameter picks: the candidates picked for the text; nil keeps those that still stand in it.
   mutating func setText(of row: FormRow.ID, to text: Text, cursor: Int, picks: [Pick]? = nil) {
     answers.rowsTouched += 1
-    let picksBefore = self.picks(of: row)
-    let picks = picks ?? remaining(picksBefore, in: text, of: row)
-    let isSecret = isSecret(row)
+    let picksBefore = self.answers.picks(of: row)
+    let picks = picks ?? answers.remaining(picksBefore, in: text, of: row)
+    let isSecret = answers.isSecret(row)
     if isSecret {
       log.hasChangedSecret = true
     } else {
       log.journal.note(row)
       log.journal.hasChanged = true
     }
-    let base = baseText(of: row)
-    let before = self.text(of: row)
-    let isFilled = isAnswer(text, in: row, base: base)
-    let isAsFilled = isFilled == isAnswer(before, in: row, base: base)
-    if !isAsFilled || rowType(of: row).toggles { count(row, from: before, to: text) }
+    let base = answers.baseText(of: row)
+    let before = self.answers.text(of: row)
+    let isFilled = answers.isAnswer(text, in: row, base: base)
+    let isAsFilled = isFilled == answers.isAnswer(before, in: row, base: base)
+    if !isAsFilled || answers.rowType(of: row).toggles {
+      answers.count(row, from: before, to: text)
+    }
     if !template.conditions.isEmpty, !template.conditions.dependents(of: row).isEmpty {
       answers.conditions.changedRows.insert(row)
     }
@@ -136,19 +128,19 @@ extension FormSession {
       let entry = FormBuffer.Entry(text: text, cursor: atEnd ? nil : cursor, picks: picks)
       answers.texts.buffer.capture(entry, for: row, base: base)
     }
-    if problems[row] != nil { sweep.problems[row] = problem(of: row) }
+    if problems[row] != nil { sweep.problems[row] = answers.problem(of: row) }
     sweep.work?.restart()
     sweep.work?.wasOvertaken = true
   }
 
   /// Whether the header of its item shows a row.
   private func isHeader(_ row: FormRow.ID) -> Bool {
-    row.item > 0 && headerRow(section: row.section, item: row.item) == row
+    row.item > 0 && answers.headerRow(section: row.section, item: row.item) == row
   }
 
   /// Makes a change a part of the history, and of the journal; one of a secret of neither.
   private mutating func record(_ change: TextChange, kind: EditKind) {
-    guard !isSecret(change.row) else { return log.history.close() }
+    guard !answers.isSecret(change.row) else { return log.history.close() }
     log.history.record(change, kind: kind)
     // The step may have gone on with the last one.
     log.journal.firstStep = min(log.journal.firstStep, log.history.position - 1)
@@ -195,7 +187,7 @@ extension FormSession {
     if isRest, let effects = pasteIntoItems(lines, isRest: true) { return effects }
     let lines = lines.map { Text($0.string.replacingTabs()) }
     guard let focus, let first = answers.outline.index(of: focus), !lines.isEmpty else { return [] }
-    if isReadOnly(focus) { return refusedToChange(focus) }
+    if answers.isReadOnly(focus) { return refusedToChange(focus) }
     var changes: [Change] = []
     var taken = 0
     var target = focus
@@ -205,10 +197,10 @@ extension FormSession {
         template[row].count != nil
       else { break }
       answers.rowsTouched += 1
-      guard text(of: row).isBlank else { break }
+      guard answers.text(of: row).isBlank else { break }
       taken += 1
       target = row
-      if let change = put(line, in: row), !isSecret(row) { changes.append(change) }
+      if let change = put(line, in: row), !answers.isSecret(row) { changes.append(change) }
     }
     record(changes)
     keepPasteRest(lines.dropFirst(taken), isRest: isRest, inSection: focus.section)
@@ -247,26 +239,26 @@ extension FormSession {
     for change in changes {
       switch change {
       case .text(let change):
-        let text = change.redone(in: text(of: change.row))
+        let text = change.redone(in: answers.text(of: change.row))
         setText(
           of: change.row, to: text, cursor: change.cursorAfter,
-          picks: remaining(change.picksAfter, in: text, of: change.row))
+          picks: answers.remaining(change.picksAfter, in: text, of: change.row))
         // Undo that returns to the first text also takes back the confirmation.
         withdrawConfirmation(of: change.row)
         // A tick has no line: the first row of its item stands for it.
         target =
           template.sections[change.row.section].isStop(change.row)
           ? change.row
-          : firstRow(ofItem: change.row.item, inSection: change.row.section)
+          : answers.firstRow(ofItem: change.row.item, inSection: change.row.section)
       case .itemInserted(let section, let item, let position):
         insert(item, at: position, inSection: section)
-        target = firstRow(ofItem: item, inSection: section)
+        target = answers.firstRow(ofItem: item, inSection: section)
       case .itemRemoved(let section, let item, _):
         remove(item, fromSection: section)
       case .itemMoved(let section, let item, _, let position):
         remove(item, fromSection: section)
         insert(item, at: position, inSection: section)
-        target = firstRow(ofItem: item, inSection: section)
+        target = answers.firstRow(ofItem: item, inSection: section)
       }
     }
     // The row to go to may be one that this shows again.
@@ -280,25 +272,25 @@ extension FormSession {
       ?? changes.lazy.compactMap(\.pickedRow).first
     let effects = landed(
       on: entry.flatMap { answers.outline.index(of: $0) == nil ? nil : $0 } ?? target)
-    if let before, before != focus, isListed(before) { leave(before) }
+    if let before, before != focus, answers.isListed(before) { leave(before) }
     return effects
   }
 
   /// What a step was about, for the person.
   private func summary(of step: History.Step) -> FormMessage.StepSummary {
     switch step.changes.first {
-    case .text(let change) where step.changes.count == 1 && rowType(of: change.row).toggles:
-      return .toggle(row: fullLabel(of: change.row))
+    case .text(let change) where step.changes.count == 1 && answers.rowType(of: change.row).toggles:
+      return .toggle(row: answers.fullLabel(of: change.row))
     case .text(let change) where step.changes.first?.pickedRow != nil:
       let picks = change.picksAfter.filter { !change.picksBefore.contains($0) }
       return .pick(
-        row: fullLabel(of: change.row),
+        row: answers.fullLabel(of: change.row),
         label: (picks.first ?? change.picksBefore.last)?.text.string,
         others: step.rowCount - 1)
     case .text(let change) where step.changes.count == 1:
-      return .text(row: fullLabel(of: change.row), characters: change.characterCount)
+      return .text(row: answers.fullLabel(of: change.row), characters: change.characterCount)
     case .itemInserted(let section, let item, let position):
-      let header = itemHeader(section: section, item: item, position: position)
+      let header = answers.itemHeader(section: section, item: item, position: position)
       let made = step.changes.count { $0.row == nil }
       if made > 1 { return .rows(step.rowCount) }
       let isCopy = step.changes.count > 1 && !template.sections[section].hasEntry
@@ -309,9 +301,11 @@ extension FormSession {
       let typed = change.removed.quoted
       return .item(.addition, header: "\(header?.text(number: 1) ?? ""): \(typed)")
     case .itemRemoved(let section, let item, let position):
-      return .item(.removal, header: itemHeader(section: section, item: item, position: position))
+      return .item(
+        .removal, header: answers.itemHeader(section: section, item: item, position: position))
     case .itemMoved(let section, let item, let position, _):
-      return .item(.move, header: itemHeader(section: section, item: item, position: position))
+      return .item(
+        .move, header: answers.itemHeader(section: section, item: item, position: position))
     case .text, nil: return .rows(step.rowCount)
     }
   }

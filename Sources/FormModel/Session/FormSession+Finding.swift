@@ -60,7 +60,7 @@ extension FormSession {
         ?? answers.outline.id(at: FormRow.Index(finding.done))
       finding.done += 1
       answers.rowsTouched += 1
-      if let row, matches(row, finding.find, finding.query) { finding.matches.append(row) }
+      if let row, answers.matches(row, finding.find, finding.query) { finding.matches.append(row) }
     }
     finding.isComplete = finding.done >= count
     if finding.isComplete { finding.source = nil }
@@ -155,31 +155,4 @@ extension FormSession {
 
   /// Whether a find has rows left to look at.
   var isFinding: Bool { place.finding?.isComplete == false }
-
-  // MARK: - One row
-
-  /// Whether a row is one that is looked for.
-  func matches(_ row: FormRow.ID, _ find: Find, _ query: FindQuery) -> Bool {
-    if row.isEntry(in: template.sections) { return false }
-    let scope = find.scope
-    switch scope {
-    case .empty where answer(of: row) != nil: return false
-    case .filled where answer(of: row) == nil: return false
-    case .invalid where problem(of: row) == nil: return false
-    case .changed where !isChanged(row): return false
-    case .section(let section) where row.section != section: return false
-    default: break
-    }
-    if query.isEmpty { return scope.choosesRows }
-    let rowTemplate = template[row]
-    var searched: [String] = []
-    if scope != .value, scope != .help { searched.append(fullLabel(of: row)) }
-    if scope != .label, scope != .help, !isSecret(row), let answer = answer(of: row) {
-      searched.append(rowTemplate.readable(answer).string)
-    }
-    if scope != .label, scope != .value, let help = rowTemplate.help {
-      searched.append(help.text(number: number(of: row)))
-    }
-    return query.matches(searched)
-  }
 }

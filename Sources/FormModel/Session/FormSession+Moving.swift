@@ -82,15 +82,15 @@ extension FormSession {
   /// Looks at a row whose text is there to stay, and again at what else its item needs.
   mutating func check(_ row: FormRow.ID) {
     guard !row.isEntry(in: template.sections) else { return checkSection(row.section) }
-    sweep.problems[row] = problem(of: row)
+    sweep.problems[row] = answers.problem(of: row)
     if row.item > 0 { checkItem(row.item, ofSection: row.section) }
   }
 
   /// Looks again at the problems of an item: with its last text its rows need nothing any more.
   mutating func checkItem(_ item: Int, ofSection section: Int) {
     guard !problems.isEmpty else { return }
-    for row in rows(ofItem: item, inSection: section) where problems[row] != nil {
-      sweep.problems[row] = problem(of: row)
+    for row in answers.rows(ofItem: item, inSection: section) where problems[row] != nil {
+      sweep.problems[row] = answers.problem(of: row)
     }
     checkSection(section)
   }

@@ -11,7 +11,8 @@ extension FormSession {
   ///
   /// - Parameter isRest: a single line is one for an item, because it was one of several.
   mutating func pasteIntoItems(_ lines: [Text], isRest: Bool = false) -> [Effect]? {
-    guard let focus, repetition(ofSection: focus.section) != nil, !isReadOnly(focus) else {
+    guard let focus, answers.repetition(ofSection: focus.section) != nil, !answers.isReadOnly(focus)
+    else {
       return nil
     }
     let isEntry = focus.isEntry(in: template.sections)
@@ -19,7 +20,7 @@ extension FormSession {
     guard lines.count > 1 || isRest || (hasCells && !isEntry) else { return nil }
     let isFree =
       isEntry
-      ? focusText.isBlank : isEmpty(item: focus.item, ofSection: focus.section)
+      ? focusText.isBlank : answers.isEmpty(item: focus.item, ofSection: focus.section)
     guard isFree, focusText.isBlank else { return nil }
     return fillItems(with: lines.filter { !$0.isBlank }, from: focus, isRest: isRest)
   }
@@ -40,10 +41,10 @@ extension FormSession {
       let position = first + offset
       let item: Int
       if !isEntry, let next = answers.outline.item(at: position, ofSection: section) {
-        guard isEmpty(item: next, ofSection: section) else { break }
+        guard answers.isEmpty(item: next, ofSection: section) else { break }
         item = next
       } else {
-        guard refusalOfItem(inSection: section) == nil else { break }
+        guard answers.refusalOfItem(inSection: section) == nil else { break }
         item = answers.outline.createItem(inSection: section)
         insert(item, at: position, inSection: section)
         changes.append(.itemInserted(section: section, item: item, position: position))
@@ -53,7 +54,7 @@ extension FormSession {
       rows += filled.count
       if !isEntry, let last = filled.last { target = last }
     }
-    recountFilled()
+    answers.recountFilled()
     record(changes)
     keepPasteRest(lines.dropFirst(taken), isRest: isRest, inSection: section)
     leaveFocus()
@@ -71,8 +72,8 @@ extension FormSession {
     ).map { String($0) }[...]
     var filled: [FormRow.ID] = []
     var last: FormRow.ID?
-    let rows = rows(ofItem: item, inSection: section).filter {
-      $0.row >= first && template.sections[section].isLine($0.row) && !isReadOnly($0)
+    let rows = answers.rows(ofItem: item, inSection: section).filter {
+      $0.row >= first && template.sections[section].isLine($0.row) && !answers.isReadOnly($0)
     }
     for row in rows where !cells.isEmpty && answers.outline.isShown(row) {
       last = row
@@ -81,19 +82,20 @@ extension FormSession {
       place(cell, in: row)
       filled.append(row)
       // What the cell decides is decided before the next row is looked for.
-      evaluate(item, inSection: section)
+      answers.evaluate(item, inSection: section)
     }
     let rest = cells.filter { !$0.isEmpty }
     if !rest.isEmpty, let last {
       let isFilled = filled.last == last
-      place((isFilled ? [text(of: last).string] + rest : rest).joined(separator: " "), in: last)
+      place(
+        (isFilled ? [answers.text(of: last).string] + rest : rest).joined(separator: " "), in: last)
       if !isFilled { filled.append(last) }
-      evaluate(item, inSection: section)
+      answers.evaluate(item, inSection: section)
     }
     return filled
 
     func place(_ cell: String, in row: FormRow.ID) {
-      if let change = put(Text(cell), in: row), !isSecret(row) { changes.append(change) }
+      if let change = put(Text(cell), in: row), !answers.isSecret(row) { changes.append(change) }
     }
   }
 }

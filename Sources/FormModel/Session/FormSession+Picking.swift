@@ -4,16 +4,16 @@ import FormText
 
 extension FormSession {
   mutating func pick(_ offer: CandidateOffer) -> [Effect] {
-    guard let focus, !isSecret(focus) else { return [] }
-    if isReadOnly(focus) { return refusedToChange(focus) }
+    guard let focus, !answers.isSecret(focus) else { return [] }
+    if answers.isReadOnly(focus) { return refusedToChange(focus) }
     return isFocusChoices ? toggle(offer, in: focus) : take(offer, in: focus)
   }
 
   /// Puts a candidate in the place of what the row holds.
   private mutating func take(_ offer: CandidateOffer, in row: FormRow.ID) -> [Effect] {
-    let (before, earlier) = (focusText, picks(of: row))
+    let (before, earlier) = (focusText, answers.picks(of: row))
     let pick = offer.value.map { Pick(text: offer.label, value: $0) }
-    let fills = fills(
+    let fills = answers.fills(
       ofPick: offer.label, in: row, replacing: before, picks: (earlier.first, pick))
     var changes: [Change] = []
     log.history.close()
@@ -23,7 +23,7 @@ extension FormSession {
     for fill in fills {
       guard let change = put(fill.text, in: fill.row) else { continue }
       changes.append(change)
-      sweep.problems[fill.row] = problem(of: fill.row)
+      sweep.problems[fill.row] = answers.problem(of: fill.row)
     }
     confirm(row)
     check(row)
@@ -35,7 +35,7 @@ extension FormSession {
   private mutating func toggle(_ offer: CandidateOffer, in row: FormRow.ID) -> [Effect] {
     var lines = focusText.lines
     let place = lineOfCursor
-    var picks = picks(of: row)
+    var picks = answers.picks(of: row)
     let typed = candidateQuery
     if offer.isTaken {
       guard let taken = lines.firstIndex(where: { $0.trimmed == offer.label }) else { return [] }

@@ -46,17 +46,6 @@ struct Orphan: Sendable {
 }
 
 extension FormSession {
-  /// The name of a row that outlives the process and changes of the template, as `KeptForm` has it.
-  public func lastingName(of row: FormRow.ID) -> String { template.name(of: row) }
-
-  /// The row with a lasting name, if it is shown and may be changed.
-  public func changeableRow(lastingName name: String) -> FormRow.ID? {
-    guard let row = template.row(named: name), answers.outline.isShown(row), !isReadOnly(row) else {
-      return nil
-    }
-    return row
-  }
-
   /// The texts for which the form has no row: those it was given before anybody typed, and those of
   /// the kept form by name.
   public var textsWithoutRow: [(name: String, text: Text)] {
@@ -77,7 +66,7 @@ extension FormSession {
     captureAll()
     answers.outline = Outline(of: template, itemCounts: answers.loaded?.itemCounts ?? [:])
     answers.conditions = ConditionState(asLoaded: answers.conditions.asLoaded)
-    repeatPresetItems()
+    answers.repeatPresetItems()
     log.journal = Journal()
     revision += 1
     (answers.leftovers.texts, answers.leftovers.items) = ([:], [:])
@@ -89,15 +78,15 @@ extension FormSession {
     for (count, (name, held)) in kept.rows.enumerated() {
       if count % 1_024 == 0 { tick() }
       switch names.match(name) {
-      case .row(let row) where isKnown(row) && claims[row, default: name] == name:
+      case .row(let row) where answers.isKnown(row) && claims[row, default: name] == name:
         let entry = FormBuffer.Entry(
           text: held.text,
           cursor: held.cursor.flatMap { (0..<held.text.scalarCount).contains($0) ? $0 : nil },
-          picks: remaining(held.picks, in: held.text, of: row))
-        let base = baseText(of: row)
+          picks: answers.remaining(held.picks, in: held.text, of: row))
+        let base = answers.baseText(of: row)
         answers.texts.buffer.capture(entry, for: row, base: base)
         // A draft stores a row with its first text for its cursor, or without one as a confirmation.
-        if held.text == base, held.cursor == nil, takesConfirmation(row) {
+        if held.text == base, held.cursor == nil, answers.takesConfirmation(row) {
           answers.changes.confirmedRows.insert(row)
         }
         if !names.isSameShape, template.name(of: row) != name {
@@ -109,10 +98,10 @@ extension FormSession {
       case .removed: keepOrphan(held, named: name, isRemoved: true, in: kept)
       }
     }
-    countBaseAnswers()
-    countCapturedAnswers()
-    recountFilled()
-    settleAllConditions()
+    answers.countBaseAnswers()
+    answers.countCapturedAnswers()
+    answers.recountFilled()
+    answers.settleAllConditions()
     restoreHistory(kept, &names, &claims)
     sweep.problems = [:]
     markMisfits()
@@ -135,13 +124,18 @@ extension FormSession {
   /// Gives a row a text before the person does anything; it is no step of the history, and whoever
   /// goes on with the form later presets it again.
   public mutating func preset(_ row: FormRow.ID, to text: Text) {
-    guard isListed(row) else { return }
+    guard answers.isListed(row) else { return }
     let before = (log.journal, log.hasChangedSecret)
     setText(of: row, to: text, cursor: text.scalarCount)
     confirm(row)
     (log.journal, log.hasChangedSecret) = before
     answers.presets.rows.insert(row)
     settleConditions()
+  }
+
+  /// Keeps texts that were given to rows the form does not have, before the person does anything.
+  public mutating func presetWithoutRow(_ texts: [(name: String, text: Text)]) {
+    answers.presets.withoutRow = texts
   }
 
   // MARK: - Texts and items
@@ -151,7 +145,8 @@ extension FormSession {
     _ held: JournalEntry.HeldRow, named name: String, isRemoved: Bool, in kept: KeptForm
   ) {
     var free = name
-    while template.row(named: free).map(isKnown) == true || (free != name && kept.rows[free] != nil)
+    while template.row(named: free).map(answers.isKnown) == true
+      || (free != name && kept.rows[free] != nil)
     {
       guard let end = free.lastIndex(of: "/") else { break }
       free.insert("~", at: end)
@@ -237,7 +232,7 @@ extension FormSession {
         // All of it was about secrets.
         if index < kept.position { position -= 1 }
       } else {
-        steps.append(step.flatMap { $0.changes.allSatisfy(isKnown) ? $0 : nil })
+        steps.append(step.flatMap { $0.changes.allSatisfy(answers.isKnown) ? $0 : nil })
       }
     }
     var done = steps[..<position].reversed().prefix { $0 != nil }.reversed().compactMap { $0 }
@@ -263,8 +258,9 @@ extension FormSession {
       for change in undoing ? step.changes.reversed().map(\.reversed) : step.changes {
         guard case .text(let change) = change else { continue }
         let isHeld =
-          answers.texts.buffer.restored(change.row) != nil || baseText(of: change.row).isEmpty
-        let text = texts[change.row] ?? text(of: change.row)
+          answers.texts.buffer.restored(change.row) != nil
+          || answers.baseText(of: change.row).isEmpty
+        let text = texts[change.row] ?? answers.text(of: change.row)
         // The text of an untouched row may have changed with the template.
         guard change.fits(text), isHeld || !isShapeKnown || texts[change.row] != nil else {
           return count
@@ -274,21 +270,6 @@ extension FormSession {
       count += 1
     }
     return count
-  }
-
-  /// Whether a row is, or was, one of the form: items that were removed keep their rows.
-  private func isKnown(_ row: FormRow.ID) -> Bool {
-    row.item == 0 || row.item <= answers.outline.lastItem(ofSection: row.section)
-  }
-
-  /// Whether a change is of a text, or of an item, that is, or was, one of the form.
-  private func isKnown(_ change: Change) -> Bool {
-    switch change {
-    case .text(let change): isKnown(change.row)
-    case .itemInserted(let section, let item, _), .itemRemoved(let section, let item, _),
-      .itemMoved(let section, let item, _, _):
-      item >= 1 && item <= answers.outline.lastItem(ofSection: section)
-    }
   }
 }
 

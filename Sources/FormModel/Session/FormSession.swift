@@ -16,7 +16,7 @@ public import LosslessJSON
 /// A form that is being filled.
 public struct FormSession: Sendable {
   /// What the form holds.
-  package var answers: Answers
+  public internal(set) var answers: Answers
   /// Where the person is.
   package var place: Place
   /// What was done, and what of it is not in the draft yet.
@@ -55,9 +55,9 @@ public struct FormSession: Sendable {
     answers = Answers(template, loaded: loaded)
     place = Place(
       viewport: Viewport(height: height ?? template.viewportHeight ?? FormSession.defaultHeight))
-    countBaseAnswers()
-    recountFilled()
-    settleAllConditions()
+    answers.countBaseAnswers()
+    answers.recountFilled()
+    answers.settleAllConditions()
     if loaded != nil, !template.conditions.isEmpty { answers.conditions.asLoaded = answers.outline }
     markMisfits()
     focus = answers.outline.id(at: 0)
@@ -119,7 +119,7 @@ public struct FormSession: Sendable {
     case .answered(let row, let text): return answer(row, text)
     case .appended(let text): return append(text)
     case .cleared: return replaceFocus(with: .empty)
-    case .resetToDefault: return replaceFocus(with: focus.map(defaultText(of:)) ?? .empty)
+    case .resetToDefault: return replaceFocus(with: focus.map(answers.defaultText(of:)) ?? .empty)
     case .picked(let offer): return pick(offer)
     case .toggled: return toggle()
     case .undone: return undo()
@@ -190,7 +190,7 @@ public struct FormSession: Sendable {
   private mutating func capture(_ row: LiveRow) {
     answers.texts.buffer.capture(
       FormBuffer.Entry(text: row.text, cursor: row.cursor, picks: row.picks), for: row.id,
-      base: baseText(of: row.id))
+      base: answers.baseText(of: row.id))
   }
 
   private mutating func restored(_ id: FormRow.ID) -> LiveRow {
@@ -199,7 +199,7 @@ public struct FormSession: Sendable {
       return LiveRow(
         id: id, index: 0, text: entry.text, cursor: entry.cursor, picks: entry.picks)
     }
-    return LiveRow(id: id, index: 0, text: baseText(of: id), cursor: nil)
+    return LiveRow(id: id, index: 0, text: answers.baseText(of: id), cursor: nil)
   }
 
   /// The line the focus stands on.

@@ -96,9 +96,10 @@ extension FormSession {
 
   /// Notes everything anew, for a keeper that begins anew. O(rows ever changed + steps).
   public mutating func journalEverything() {
-    for row in answers.texts.buffer.rows where !isSecret(row) { log.journal.note(row) }
-    for row in answers.texts.live where !isSecret(row.id) { log.journal.note(row.id) }
-    for row in answers.presets.rows.union(answers.changes.confirmedRows) where !isSecret(row) {
+    for row in answers.texts.buffer.rows where !answers.isSecret(row) { log.journal.note(row) }
+    for row in answers.texts.live where !answers.isSecret(row.id) { log.journal.note(row.id) }
+    for row in answers.presets.rows.union(answers.changes.confirmedRows)
+    where !answers.isSecret(row) {
       log.journal.note(row)
     }
     log.journal.sections = log.sectionsWithKeptItems
@@ -116,7 +117,7 @@ extension FormSession {
       let held =
         answers.texts.live.first { $0.id == row }.map { ($0.text, $0.cursor, $0.picks) }
         ?? answers.texts.buffer.restored(row).map { ($0.text, $0.cursor, $0.picks) }
-      let base = baseText(of: row)
+      let base = answers.baseText(of: row)
       var (text, cursor, picks) = held ?? (base, nil, [])
       // A confirmed row is stored without its cursor, an untouched one with it.
       if text == base, answers.changes.confirmedRows.contains(row) { cursor = nil }
@@ -154,7 +155,7 @@ extension FormSession {
       entry.pasteRest =
         log.isPasteRestSecret ? [] : Array(pasteRest.map(\.string).joined(separator: "\n").utf8)
     }
-    let unadded = unaddedEntries.count
+    let unadded = answers.unaddedEntries.count
     (entry.filled, entry.total) = (progress.done + unadded, progress.total + unadded)
     log.journal = Journal()
     log.journal.hasShape = false

@@ -105,7 +105,7 @@ extension FormSession {
     }
     let start = focus.flatMap(answers.outline.index(of:)) ?? 0
     sweep.work = Work(purpose: purpose, start: start)
-    if purpose != .findEmpty, !missingCandidateFiles.isEmpty {
+    if purpose != .findEmpty, !answers.missingCandidateFiles.isEmpty {
       return effects + [.candidatesNeeded, .workRemains]
     }
     return effects + continueWork()
@@ -114,7 +114,7 @@ extension FormSession {
   mutating func continueWork() -> [Effect] {
     if !answers.conditions.waiting.isEmpty {
       let before = focus
-      if continueConditions(items: ConditionState.slice) { showChangedRows() }
+      if answers.continueConditions(items: ConditionState.slice) { showChangedRows() }
       return (focus == before ? [] : [.lineReplaced])
         + (answers.conditions.waiting.isEmpty && !isFinding && sweep.work == nil
           ? [] : [.workRemains])
@@ -136,19 +136,19 @@ extension FormSession {
       guard let row = answers.outline.id(at: index), !row.isEntry(in: template.sections) else {
         continue
       }
-      effort += canRefuse(row) ? Work.effortOfRules : 1
+      effort += answers.canRefuse(row) ? Work.effortOfRules : 1
       if work.purpose == .findEmpty {
-        if exportedAnswer(of: row) == nil { return jump(toIndex: index) }
+        if answers.exportedAnswer(of: row) == nil { return jump(toIndex: index) }
         continue
       }
       if let query {
-        if matches(row, lastFind, query) { return jump(toIndex: index) }
+        if answers.matches(row, lastFind, query) { return jump(toIndex: index) }
         continue
       }
       let isOfEmptyItem = isOfEmptyItem(row, in: &work)
       guard
-        let problem = documentProblem(of: row)
-          ?? (isOfEmptyItem ? nil : ownProblem(of: row, effort: &effort))
+        let problem = answers.documentProblem(of: row)
+          ?? (isOfEmptyItem ? nil : answers.ownProblem(of: row, effort: &effort))
       else { continue }
       if work.purpose == .findProblem {
         sweep.problems[row] = problem
@@ -169,10 +169,10 @@ extension FormSession {
   private func isOfEmptyItem(_ row: FormRow.ID, in work: inout Work) -> Bool {
     guard row.item > 0 else { return false }
     if work.lastItem.item != row.item || work.lastItem.section != row.section {
-      let isEmpty = isEmpty(item: row.item, ofSection: row.section)
+      let isEmpty = answers.isEmpty(item: row.item, ofSection: row.section)
       work.lastItem = (row.section, row.item, isEmpty)
       let section = row.section
-      let needed = repetition(ofSection: section)?.minimum ?? 0
+      let needed = answers.repetition(ofSection: section)?.minimum ?? 0
       if !isEmpty, work.filledItems[section]?.count ?? 0 < needed {
         work.filledItems[section, default: []].insert(row.item)
       }
@@ -186,8 +186,8 @@ extension FormSession {
     guard work.checksAll || work.purpose == .findProblem else { return }
     for section in template.sections.indices where answers.outline.isShown(section: section) {
       let filled = work.filledItems[section]?.count ?? 0
-      guard let problem = problem(ofSection: section, filled: filled) else { continue }
-      let row = sectionRow(section)
+      guard let problem = answers.problem(ofSection: section, filled: filled) else { continue }
+      let row = answers.sectionRow(section)
       work.problems[row] = problem
       let place = work.order.firstIndex { $0.section > row.section } ?? work.order.count
       work.order.insert(row, at: place)
@@ -209,7 +209,7 @@ extension FormSession {
     if work.purpose == .findEmpty { return [.message(.nothingEmpty)] }
     if case .findMatch = work.purpose { return [.message(.nothingFound)] }
     if work.purpose == .findProblem {
-      guard let row = work.order.first, let index = indexToMend(row) else {
+      guard let row = work.order.first, let index = answers.indexToMend(row) else {
         return [.message(.noProblems)]
       }
       sweep.problems[row] = work.problems[row]
@@ -219,7 +219,7 @@ extension FormSession {
     sweep.listedProblems = work.order
     if work.purpose == .save(anyway: true) { return [.export(problems: problems.count)] }
     guard let row = work.order.first, let problem = work.problems[row],
-      let index = indexToMend(row)
+      let index = answers.indexToMend(row)
     else {
       switch work.purpose {
       case .save: return [.export(problems: 0)]
@@ -228,7 +228,7 @@ extension FormSession {
       }
     }
     let message = FormMessage.problems(
-      first: problem.sentence(label: problemLabel(of: row)), count: work.problems.count,
+      first: problem.sentence(label: answers.problemLabel(of: row)), count: work.problems.count,
       namesSaveAnyway: work.purpose != .finish)
     let effects = work.wasOvertaken ? [] : jump(toIndex: index)
     return effects + (work.purpose == .finish ? [] : [.problemsListed]) + [.message(message)]

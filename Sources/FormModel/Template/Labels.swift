@@ -19,7 +19,7 @@ extension FormSection {
   }
 }
 
-extension FormSession {
+extension Answers {
   /// The header of an item: its label, and what its first filled row holds.
   package func itemHeader(section: Int, item: Int, position: Int) -> String {
     let label = template.sections[section].repetition?.label.text(number: position + 1) ?? ""

@@ -107,7 +107,7 @@ package enum CommandOutcome {
   private static func goto(_ name: String, in session: FormSession) -> CommandOutcome {
     if name.isEmpty { return .refuse(":goto needs the number, id or label of a row") }
     if let row = session.row(named: name) { return .actions([.moved(.to(row))]) }
-    let rows = counted(session.rowCount, "row")
+    let rows = counted(session.answers.rowCount, "row")
     return .refuse(
       "no row \(name.quoted); the form has \(rows), named by number, id or label")
   }
@@ -159,8 +159,8 @@ package enum CommandOutcome {
     guard let key = parts.first.map(String.init) else {
       return .refuse(":set needs a key and a text")
     }
-    guard let row = session.row(atPath: key) ?? session.row(named: key) else {
-      return .refuse("no row has the key or id \(key.quoted)" + session.hint(forKey: key))
+    guard let row = session.answers.row(atPath: key) ?? session.row(named: key) else {
+      return .refuse("no row has the key or id \(key.quoted)" + session.answers.hint(forKey: key))
     }
     return .actions([.answered(row, Text(parts.count > 1 ? String(parts[1]) : ""))])
   }
@@ -205,19 +205,21 @@ package enum CommandOutcome {
   /// `Job 1 Company: row 9 of 20`.
   private static func place(in session: FormSession) -> String {
     guard let row = session.focusedRow else { return "This form has no rows" }
-    let label = session.fullLabel(of: row.id)
+    let label = session.answers.fullLabel(of: row.id)
     guard let number = row.number else {
       return "\(label): Enter makes an item of the text you type"
     }
-    return "\(label): row \(grouped(number.value)) of \(grouped(session.rowCount))"
+    return "\(label): row \(grouped(number.value)) of \(grouped(session.answers.rowCount))"
   }
 
   /// `2 of 4 sections done; People 12 of 20; Places 0 of 4`, the sentence of the whole form where
   /// no section is beside another. What a status line cuts off is least: the sections come last.
   private static func progress(of session: FormSession) -> String {
     let sections = session.template.sections
-    let asked = sections.indices.map { (section: $0, progress: session.progress(ofSection: $0)) }
-      .filter { $0.progress.total > 0 }
+    let asked = sections.indices.map {
+      (section: $0, progress: session.answers.progress(ofSection: $0))
+    }
+    .filter { $0.progress.total > 0 }
     guard asked.count > 1 else { return Progress.sentence(of: session) }
     let open = asked.filter { $0.progress.done < $0.progress.total }
     let done = asked.count - open.count

@@ -13,7 +13,7 @@ public enum CandidateSentences {
   /// The sentence about them as one comes to a row; nil where it has none.
   static func hint(in session: inout FormSession) -> String? {
     guard let focus = session.focus else { return nil }
-    let isStrict = session.isStrict(focus)
+    let isStrict = session.answers.isStrict(focus)
     switch session.candidateState {
     case .none: return nil
     // Their file is read when somebody types; nobody waits for it before.

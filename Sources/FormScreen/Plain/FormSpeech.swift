@@ -74,10 +74,10 @@ public struct FormSpeech: Sendable {
   /// The header of a row's item; what the row itself is going to say is left out.
   private func header(of row: FormRow.ID, in session: FormSession) -> String {
     let (section, item) = (row.section, row.item)
-    guard session.headerRow(section: section, item: item) != row,
+    guard session.answers.headerRow(section: section, item: item) != row,
       let position = session.answers.outline.itemPosition(of: row)
-    else { return session.itemLabel(of: row) ?? "" }
-    return session.itemHeader(section: section, item: item, position: position)
+    else { return session.answers.itemLabel(of: row) ?? "" }
+    return session.answers.itemHeader(section: section, item: item, position: position)
   }
 
   /// The notes below the last row of all, which nobody would come by.
@@ -114,7 +114,7 @@ public struct FormSpeech: Sendable {
 
   private func note(_ line: Outline.Line, in session: FormSession) -> String? {
     guard case .note(let id) = line, let help = session.template[id].help else { return nil }
-    return RowSentence.sentence(help.text(number: session.number(of: id)))
+    return RowSentence.sentence(help.text(number: session.answers.number(of: id)))
   }
 
   // MARK: - Hints
@@ -124,8 +124,9 @@ public struct FormSpeech: Sendable {
     let template = session.template[focus]
     var hints = template.help.map { help($0, focus, session) } ?? []
     if template.isReadOnly { return hints }
-    let isEmpty = session.text(of: focus).isBlank
-    if isEmpty, let placeholder = template.placeholder?.text(number: session.number(of: focus)),
+    let isEmpty = session.answers.text(of: focus).isBlank
+    if isEmpty,
+      let placeholder = template.placeholder?.text(number: session.answers.number(of: focus)),
       !placeholder.isEmpty
     {
       hints.append("Like this: \(placeholder)")
@@ -153,7 +154,7 @@ public struct FormSpeech: Sendable {
   }
 
   private func help(_ help: NumberedText, _ row: FormRow.ID, _ session: FormSession) -> [String] {
-    let text = help.text(number: session.number(of: row))
+    let text = help.text(number: session.answers.number(of: row))
     return text.isEmpty ? [] : [RowSentence.sentence(text)]
   }
 
@@ -189,12 +190,12 @@ public struct FormSpeech: Sendable {
   /// The problems that were found by the last look through the form, a line each.
   public static func problems(of session: FormSession, most: Int) -> [String] {
     var lines = session.listedProblems.prefix(most).compactMap { row -> String? in
-      guard let problem = session.problems[row], let index = session.indexToMend(row) else {
+      guard let problem = session.problems[row], let index = session.answers.indexToMend(row) else {
         return nil
       }
       let number =
         session.answers.outline.number(at: index).map { "Row \(grouped($0.value)): " } ?? ""
-      let sentence = problem.sentence(naming: session.problemLabel(of: row))
+      let sentence = problem.sentence(naming: session.answers.problemLabel(of: row))
       return RowSentence.sentence(number + sentence)
     }
     let rest = session.listedProblems.count - most

@@ -35,7 +35,7 @@ extension PlainDialogue {
     guard session.candidateState == .found, let focus = session.focus,
       !session.candidateQuery.isBlank
     else { return goOn() }
-    guard session.isStrict(focus) else {
+    guard session.answers.isStrict(focus) else {
       let count = session.meansCandidate() ? 0 : session.candidateCounts()?.fitting ?? 0
       guard count > 0 else { return goOn() }
       return goOn(
@@ -82,7 +82,7 @@ extension PlainDialogue {
 
   /// Reports what was taken for something shorter that was typed.
   private mutating func sentences(sayingTaken row: FormRow.ID) {
-    report("\(session.fullLabel(of: row)): \(session.text(of: row).string)")
+    report("\(session.answers.fullLabel(of: row)): \(session.answers.text(of: row).string)")
   }
 
   // MARK: - Several lines
@@ -116,7 +116,7 @@ extension PlainDialogue {
     writing.lineCount += 1
     self.writing = writing
     provideCandidates()
-    guard session.candidateState == .found, session.isStrict(focus) else { return nil }
+    guard session.candidateState == .found, session.answers.isStrict(focus) else { return nil }
     if session.candidateQuery.isBlank {
       // It was picked before: once is enough.
       if !text.isEmpty { edit(before) }

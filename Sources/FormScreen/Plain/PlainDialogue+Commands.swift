@@ -17,7 +17,7 @@ extension PlainDialogue {
     } catch {
       unknownCommand = line
       // What looks like a command may be a secret.
-      if let focus = session.focus, session.isSecret(focus) {
+      if let focus = session.focus, session.answers.isSecret(focus) {
         report("This is no command. The same line again answers the row; :help lists the commands")
       } else {
         refuse(error.sentence)
@@ -36,7 +36,7 @@ extension PlainDialogue {
     case .filter where command.argument.isEmpty && session.currentFilter != nil:
       let before = session.focus
       apply(.findStopped)
-      report("All \(counted(session.rowCount, "row")) again")
+      report("All \(counted(session.answers.rowCount, "row")) again")
       reportRow(after: before)
       return nil
     default: return perform(CommandOutcome(command, in: session))

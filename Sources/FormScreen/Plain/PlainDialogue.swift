@@ -210,7 +210,7 @@ package struct PlainDialogue {
   /// Reports what is wrong with a row that was left.
   mutating func reportProblem(of row: FormRow.ID?) {
     guard let row, let problem = session.problems[row] else { return }
-    var sentence = problem.sentence(naming: session.problemLabel(of: row))
+    var sentence = problem.sentence(naming: session.answers.problemLabel(of: row))
     if !hasReportedRemedy { sentence += "; :prev goes back" }
     hasReportedRemedy = true
     report(sentence)

@@ -21,7 +21,7 @@ public enum RowSentence {
   public static func text(
     of row: FormRow.ID, in session: FormSession, namingItem names: Bool = true, problem: Bool = true
   ) -> String {
-    let label = names ? session.fullLabel(of: row) : session.label(of: row)
+    let label = names ? session.answers.fullLabel(of: row) : session.answers.label(of: row)
     var parts = [beginning(label, answer(of: row, in: session))]
     parts += states(of: row, in: session, reportsProblem: problem)
     if let place = place(of: row, in: session) { parts.append(place) }
@@ -30,9 +30,10 @@ public enum RowSentence {
 
   /// The same with all of a text that is long or has several lines, a line each.
   public static func whole(of row: FormRow.ID, in session: FormSession) -> [String] {
-    let text = session.text(of: row)
+    let text = session.answers.text(of: row)
     let lines = text.lines
-    guard !session.isSecret(row), lines.count > 1 || text.string.count > mostCharacters else {
+    guard !session.answers.isSecret(row), lines.count > 1 || text.string.count > mostCharacters
+    else {
       return [self.text(of: row, in: session)]
     }
     let states = states(of: row, in: session, reportsProblem: true)
@@ -40,7 +41,8 @@ public enum RowSentence {
       lines.count > 1 ? counted(lines.count, "line") : counted(text.string.count, "character")
     let place = place(of: row, in: session).map { [$0] } ?? []
     return [
-      ([beginning(session.fullLabel(of: row), size)] + states + place).joined(separator: " ")
+      ([beginning(session.answers.fullLabel(of: row), size)] + states + place).joined(
+        separator: " ")
     ] + lines.map(\.string)
   }
 
@@ -55,7 +57,7 @@ public enum RowSentence {
 
   /// What a row holds, on one line and in the words of its choices; nil where that is nothing.
   private static func answer(of row: FormRow.ID, in session: FormSession) -> String? {
-    let text = session.text(of: row)
+    let text = session.answers.text(of: row)
     if text.isBlank { return nil }
     let template = session.template[row]
     if template.type.isSecret { return "\(counted(text.string.count, "character")), not shown" }
@@ -71,7 +73,7 @@ public enum RowSentence {
     } else if lines > 1, template.type.holdsLines, !template.type.holdsEntries {
       notes.append("\(counted(lines, "line")), :repeat says them")
     }
-    if session.isPicked(row) { notes.append("picked") }
+    if session.answers.isPicked(row) { notes.append("picked") }
     return notes.isEmpty ? shown : "\(shown) (\(notes.joined(separator: ", ")))"
   }
 
@@ -79,13 +81,13 @@ public enum RowSentence {
     of row: FormRow.ID, in session: FormSession, reportsProblem: Bool
   ) -> [String] {
     var states: [String] = []
-    if let tick = session.tick(before: row) {
-      let answer = BooleanRow.isYes(session.text(of: tick)) ? "yes" : "no"
-      states.append("\(session.label(of: tick)): \(answer).")
+    if let tick = session.answers.tick(before: row) {
+      let answer = BooleanRow.isYes(session.answers.text(of: tick)) ? "yes" : "no"
+      states.append("\(session.answers.label(of: tick)): \(answer).")
     }
     let template = session.template[row]
     if reportsProblem, let problem = session.problems[row] {
-      states.append(sentence(problem.sentence(label: session.problemLabel(of: row))))
+      states.append(sentence(problem.sentence(label: session.answers.problemLabel(of: row))))
     } else if template.isRequired, !row.isEntry(in: session.template.sections) {
       states.append("Required.")
     }
@@ -101,7 +103,7 @@ public enum RowSentence {
     guard let index = session.answers.outline.index(of: row),
       let number = session.answers.outline.number(at: index)
     else { return nil }
-    return "\(grouped(number.value)) of \(grouped(session.rowCount))."
+    return "\(grouped(number.value)) of \(grouped(session.answers.rowCount))."
   }
 
   /// A sentence with a full stop, where it has no end of its own.

@@ -48,7 +48,7 @@ public struct CandidatePanel: Hashable, Sendable {
     let (query, state) = (session.candidateQuery, session.candidateState)
     if query == self.query, state == self.state { return }
     (self.query, self.state) = (query, state)
-    (isStrict, takesSeveral) = (session.isStrict(row), session.isFocusChoices)
+    (isStrict, takesSeveral) = (session.answers.isStrict(row), session.isFocusChoices)
     (top, highlighted, isChosen) = (0, nil, false)
     (total, count, countText) = (0, 0, "0")
     guard let counts = session.candidateCounts() else { return }

@@ -74,7 +74,7 @@ extension Screen {
     if state.panel != nil || state.candidates != nil || session.focusHoldsLines {
       state.hasHadPanel = true
     }
-    let lines = session.lineCountWithHeaders
+    let lines = session.answers.lineCountWithHeaders
     let arranged = ScreenLayout(
       size: size, height: state.height,
       lineCount: state.hasHadPanel ? max(lines, state.height) : lines)

@@ -16,8 +16,8 @@ struct ProblemsPanel {
     }
     guard place <= session.listedProblems.count else { return nil }
     let row = session.listedProblems[place - 1]
-    guard let index = session.indexToMend(row) else { return nil }
-    let label = session.problemLabel(of: row)
+    guard let index = session.answers.indexToMend(row) else { return nil }
+    let label = session.answers.problemLabel(of: row)
     let number = session.answers.outline.number(at: index).map { "\($0)  " } ?? ""
     guard let problem = session.problems[row] else {
       return ScreenState.Message("  \(number)\(label) is right now", style: .dim)

@@ -49,7 +49,8 @@ extension Screen {
       return (line, line.columns, nil)
     }
     append(
-      session.fullLabel(of: focus), to: &line, end: Screen.room(oneIn: 3, of: width), .strong)
+      session.answers.fullLabel(of: focus), to: &line, end: Screen.room(oneIn: 3, of: width),
+      .strong)
     if Screen.marksPrompt(behind: line.columns, width: width) {
       line.append(ascii: 0x20, style: .dim)
       line.append(cursorMark, style: .dim)

@@ -86,19 +86,19 @@ public struct Screen {
     case .sectionTitle(let section):
       append(session.template.sections[section].title ?? "", to: &line, end: width, .strong)
     case .itemHeader(let section, let item, let position):
-      let header = session.itemHeader(section: section, item: item, position: position)
+      let header = session.answers.itemHeader(section: section, item: item, position: position)
       line.pad(to: min(2, width))
       append(header, to: &line, end: width, .strong)
     case .row(let id, let index): return rowLine(id, index: index)
     case .note(let id):
-      let help = session.template[id].help?.text(number: session.number(of: id)) ?? ""
+      let help = session.template[id].help?.text(number: session.answers.number(of: id)) ?? ""
       line.pad(to: min(2, width))
       append(help, to: &line, end: width, .dim)
     case .addLine(let section):
-      let problem = session.problems[session.sectionRow(section)]
+      let problem = session.problems[session.answers.sectionRow(section)]
       if problem != nil { line.append("!", .problem, end: width) }
       line.pad(to: min(2, width))
-      append(session.addLabel(ofSection: section), to: &line, end: width, .dim)
+      append(session.answers.addLabel(ofSection: section), to: &line, end: width, .dim)
     case nil: break
     }
     return (line, nil)
@@ -137,7 +137,7 @@ public struct Screen {
     var line = Line()
     if session.problems[id] != nil {
       line.append("!", .problem, end: width)
-    } else if template.isRequired, !isEntry, session.exportedAnswer(of: id) == nil {
+    } else if template.isRequired, !isEntry, session.answers.exportedAnswer(of: id) == nil {
       line.append("*", .problem, end: width)
     } else {
       line.pad(to: min(1, width))
@@ -152,14 +152,15 @@ public struct Screen {
       line.pad(to: min(line.columns + columns.gap, width))
     }
     let labelEnd = min(line.columns + columns.label, width)
-    if let tick = session.tick(before: id) {
-      append(BooleanRow.box(for: session.text(of: tick)) + " ", to: &line, end: labelEnd)
+    if let tick = session.answers.tick(before: id) {
+      append(BooleanRow.box(for: session.answers.text(of: tick)) + " ", to: &line, end: labelEnd)
     }
     append(
-      session.matches == nil ? session.label(of: id) : session.fullLabel(of: id), to: &line,
+      session.matches == nil ? session.answers.label(of: id) : session.answers.fullLabel(of: id),
+      to: &line,
       end: labelEnd, isFocus ? .strong : .plain)
     line.pad(to: min(labelEnd + columns.gap * 2, width))
-    let held = session.text(of: id)
+    let held = session.answers.text(of: id)
     if template.type.toggles {
       append(box(for: held), to: &line, end: width)
       return (line, nil)
@@ -179,7 +180,7 @@ public struct Screen {
   /// Marks an answer that was picked, whether or not that leaves room for all of it; whether it was.
   @discardableResult
   private func appendTick(of id: FormRow.ID, to line: inout Line) -> Bool {
-    guard session.isPicked(id) else { return false }
+    guard session.answers.isPicked(id) else { return false }
     line.cut(to: max(width - 2, 0))
     line.append(" \(state.tick)", .strong, end: width)
     return true
@@ -193,7 +194,7 @@ public struct Screen {
 
   /// The text of a row as it may be seen: a secret is a dot for each character.
   func shown(_ text: Text, of id: FormRow.ID) -> Text {
-    guard session.isSecret(id) else { return text }
+    guard session.answers.isSecret(id) else { return text }
     return Text(String(repeating: state.hasUTF8 ? "•" : "*", count: text.string.count))
   }
 
@@ -207,7 +208,7 @@ public struct Screen {
   /// The columns of numbers, labels and the gaps between, the same for all rows.
   private var labelColumns: (number: Int, label: Int, gap: Int) {
     let gap = width < 60 ? 1 : 2
-    let number = width < 16 ? 0 : max(String(session.rowCount).count, 2)
+    let number = width < 16 ? 0 : max(String(session.answers.rowCount).count, 2)
     return (number, max(min(session.template.labelColumns, width / 3), 1), gap)
   }
 
@@ -263,7 +264,8 @@ public struct Screen {
       append(panel.hint(width: end, ellipsis: state.ellipsis), to: &line, end: end)
     } else if let focus = session.focus, let problem = session.problems[focus] {
       append(
-        problem.sentence(label: session.problemLabel(of: focus)), to: &line, end: end, .problem)
+        problem.sentence(label: session.answers.problemLabel(of: focus)), to: &line, end: end,
+        .problem)
     } else if let help = session.focusedRow?.help, !help.isEmpty {
       append(help, to: &line, end: end)
     } else {
@@ -298,10 +300,11 @@ public struct Screen {
       let place = found.place.map { "\(grouped($0 + 1)) of " } ?? ""
       return "\(place)\(counted(found.count, "row")) with \(text), Esc shows all"
     }
-    guard let rows = session.numbersInView else { return counted(session.rowCount, "row") }
+    guard let rows = session.numbersInView else { return counted(session.answers.rowCount, "row") }
     let dash = state.hasUTF8 ? "–" : "-"
     let place = rows.count == 1 ? "row " : "rows "
     let last = rows.count == 1 ? "" : dash + grouped(rows.upperBound.value)
-    return place + grouped(rows.lowerBound.value) + last + " of " + grouped(session.rowCount)
+    return place + grouped(rows.lowerBound.value) + last + " of "
+      + grouped(session.answers.rowCount)
   }
 }

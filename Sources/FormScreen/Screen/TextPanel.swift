@@ -30,7 +30,7 @@ struct TextPanel {
     self.gutter = gutter
     self.state = state
     // What goes on under an entry is distinguished from the next entry.
-    let isList = session.rowType(of: focus).holdsEntries
+    let isList = session.answers.rowType(of: focus).holdsEntries
     wrapped = WrappedText(text, width: width - gutter, indent: isList ? 2 : 0)
     place = wrapped.place(of: session.cursor)
   }
@@ -77,7 +77,7 @@ extension Screen {
   /// The columns that stand before the text in the prompt of a row.
   static func promptColumns(of row: FormRow.ID, in session: FormSession, width: Int) -> Int {
     let label = min(
-      CellReader.columns(of: session.fullLabel(of: row)), room(oneIn: 3, of: width))
+      CellReader.columns(of: session.answers.fullLabel(of: row)), room(oneIn: 3, of: width))
     return label + (marksPrompt(behind: label, width: width) ? 3 : 0)
   }
 
@@ -88,7 +88,7 @@ extension Screen {
 
   /// `line 2 of 5`, and the keys that leave: what the prompt says while the panel is edited.
   static func lineNumber(of session: FormSession) -> String {
-    let isList = session.focus.map { session.rowType(of: $0).holdsEntries } ?? false
+    let isList = session.focus.map { session.answers.rowType(of: $0).holdsEntries } ?? false
     var (number, count, scalars) = (1, 1, 0)
     let cursor = session.cursor
     for byte in session.focusText.string.utf8 {

@@ -156,7 +156,7 @@ extension FormSession {
   /// - Returns: what is wrong with those that cannot be used; the session knows it too.
   package mutating func provideCandidates(besideTemplate template: String) -> [CandidateFailure] {
     var failures: [CandidateFailure] = []
-    for file in missingCandidateFiles {
+    for file in answers.missingCandidateFiles {
       do throws(CandidateFailure) {
         let path = CandidateFile.path(of: file, besideTemplate: template)
         provideCandidates(try CandidateFile.index(of: path), for: file)

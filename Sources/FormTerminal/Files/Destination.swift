@@ -102,13 +102,13 @@ package enum Destination {
   ) throws(Failure) {
     if format == .env {
       try Destination.check(format, options, of: session.template)
-      if let obstacle = EnvironmentNames.obstacle(in: session) {
+      if let obstacle = EnvironmentNames.obstacle(in: session.answers) {
         throw Failure(.malformed, obstacle)
       }
     }
     let stream = { (descriptor: Int32, isTerminal: Bool) in
       Destination.stream(
-        AnswerExport(format, options: options, of: session), of: session, to: descriptor,
+        AnswerExport(format, options: options, of: session.answers), of: session, to: descriptor,
         isTerminal: isTerminal, stopsOnSignal: stopsOnSignal)
     }
     try write(stream)
@@ -168,7 +168,7 @@ package enum Destination {
     var buffer: [UInt8] = []
     var more = true
     while more {
-      more = export.append(to: &buffer, of: session)
+      more = export.append(to: &buffer, of: session.answers)
       if isTerminal {
         // Pieces end behind a whole answer, so no character is torn.
         buffer = VisibleText.painted(buffer)

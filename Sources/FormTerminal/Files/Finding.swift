@@ -61,12 +61,12 @@ extension Finding {
 
   /// The problem of a row, with its place in the file of the answers, if there is one.
   package init(_ problem: Problem, of row: FormRow.ID, in session: FormSession, file: String?) {
-    let place = session.place(of: problem, in: row)
+    let place = session.answers.place(of: problem, in: row)
     // An answer that was given since is in no file.
-    let file = session.isChanged(row) ? nil : file
+    let file = session.answers.isChanged(row) ? nil : file
     self.init(
       file: file ?? "", position: file == nil ? nil : place.1, path: place.path,
-      sentence: problem.sentence(label: session.problemLabel(of: row)))
+      sentence: problem.sentence(label: session.answers.problemLabel(of: row)))
     if case .misfit = problem { isOfValue = true }
   }
 

@@ -43,7 +43,7 @@ package enum HeadlessFrontEnd {
 
   /// Returns a line for each value of another shape that new answers replace.
   static func replacements(in session: FormSession, document: String?) -> [String] {
-    session.replacedContainers.map {
+    session.answers.replacedContainers.map {
       Finding(
         file: document ?? "", position: $0.position, path: $0.path,
         sentence: "\($0.sentence); the answers replace it", isOfValue: true

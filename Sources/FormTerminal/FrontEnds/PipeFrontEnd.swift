@@ -104,7 +104,7 @@ struct PipeFrontEnd {
 
   private mutating func answer(_ text: String, line: Int) {
     guard let focus = session.focus, !isBehindLastRow else {
-      let rows = counted(session.rowCount, "row")
+      let rows = counted(session.answers.rowCount, "row")
       // Where lines and rows do not agree, any line may be a secret.
       let what = session.template.hasSecrets ? "this line" : text.quoted
       errors.append("stdin:\(line): no row left for \(what); all \(rows) have a line")
@@ -310,8 +310,8 @@ struct PipeFrontEnd {
         return Finding(problem, of: row, in: session, file: document).line
       }
       return
-        ("stdin:\(lineOfRow[row] ?? line): \(session.name(of: row)): "
-        + problem.sentence(label: session.problemLabel(of: row))).escapingLineBreaks
+        ("stdin:\(lineOfRow[row] ?? line): \(session.answers.name(of: row)): "
+        + problem.sentence(label: session.answers.problemLabel(of: row))).escapingLineBreaks
     }
   }
 }

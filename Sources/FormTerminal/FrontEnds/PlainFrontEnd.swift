@@ -136,7 +136,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
       dialogue.reportArrival()
     }
     reportStorage()
-    terminal.echoes = question != nil || session.focus.map(session.isSecret) != true
+    terminal.echoes = question != nil || session.focus.map(session.answers.isSecret) != true
     flush()
   }
 

@@ -23,7 +23,7 @@ extension ScreenFrontEnd {
   /// Provides what answers are judged by, and what their values are made with, before both.
   func provideCandidates() {
     reading = nil
-    guard !session.missingCandidateFiles.isEmpty else { return }
+    guard !session.answers.missingCandidateFiles.isEmpty else { return }
     let failures = session.provideCandidates(besideTemplate: source.path)
     if let failure = failures.first {
       showMessage("The candidates cannot be used: \(failure.reason)", style: .problem)
@@ -131,7 +131,7 @@ extension ScreenFrontEnd {
     if isBlank, session.isFocusChoices { return false }
     if !isBlank { finishReadingCandidates() }
     guard state.candidates != nil else {
-      guard let focus = session.focus, !session.isPicked(focus) else { return false }
+      guard let focus = session.focus, !session.answers.isPicked(focus) else { return false }
       if !isBlank, session.meansCandidate() { return false }
       var panel = CandidatePanel(of: session)
       panel?.lookUp(in: &session)
@@ -160,7 +160,7 @@ extension ScreenFrontEnd {
   /// Enter takes the highlighted candidate and goes on; in a row of several it stays.
   private func takeWithEnter() -> Bool {
     guard state.candidates != nil else { return false }
-    if session.focus.map(session.isStrict) == true { finishReadingCandidates() }
+    if session.focus.map(session.answers.isStrict) == true { finishReadingCandidates() }
     guard let offer = state.candidates?.offer(best: false, in: &session) else {
       return typesLineBreak()
     }
@@ -180,7 +180,7 @@ extension ScreenFrontEnd {
   /// Space takes the candidate that a key highlighted; in an empty row it opens the panel.
   private func takeWithSpace() -> Bool {
     let isEmpty = session.candidateQuery.isEmpty
-    if state.candidates == nil, isEmpty, session.focus.map(session.isPicked) == false {
+    if state.candidates == nil, isEmpty, session.focus.map(session.answers.isPicked) == false {
       showMessage(nil)
       state.candidates = CandidatePanel(of: session, isAskedFor: true)
       return true

@@ -57,7 +57,7 @@ extension ScreenFrontEnd {
 
   func reportLineBreakRefusal() {
     guard let focus = session.focusedRow else { return }
-    let label = session.fullLabel(of: focus.id)
+    let label = session.answers.fullLabel(of: focus.id)
     showMessage(
       session.isFocusReadOnly
         ? "\(label) is read only"

@@ -55,7 +55,8 @@ extension TerminalFrontEnd {
         session.journalEverything()
         keeper.rowLeft(&session)
       }
-      let filled = "\(grouped(session.answers.filled.total)) of \(grouped(session.rowCount)) filled"
+      let filled =
+        "\(grouped(session.answers.filled.total)) of \(grouped(session.answers.rowCount)) filled"
       let rest = session.pasteRest.count
       if rest > 0 {
         showMessage("Resumed, \(filled); \(counted(rest, "pasted line")) left, ^Y pastes them")
@@ -71,9 +72,10 @@ extension TerminalFrontEnd {
 
   /// The secret rows that have to be typed again; nil without one.
   private var missingSecrets: String? {
-    let rows = session.unansweredSecrets(most: 4)
+    let rows = session.answers.unansweredSecrets(most: 4)
     guard !rows.isEmpty else { return nil }
-    let names = rows.prefix(3).map(session.fullLabel(of:)) + (rows.count > 3 ? ["others"] : [])
+    let names =
+      rows.prefix(3).map(session.answers.fullLabel(of:)) + (rows.count > 3 ? ["others"] : [])
     return "type again: \(names.joined(separator: ", "))"
   }
 
@@ -217,7 +219,7 @@ extension TerminalFrontEnd {
   private var leftOver: String {
     guard offeredCount == nil else { return "" }
     var text = ""
-    let unadded = session.unaddedEntries.count
+    let unadded = session.answers.unaddedEntries.count
     if unadded > 0 { text += ", \(counted(unadded, "item")) not added yet" }
     guard !session.pasteRest.isEmpty else { return text }
     let lines = counted(session.pasteRest.count, "pasted line")

@@ -59,8 +59,8 @@ extension TerminalFrontEnd {
   /// Lets the person's editor have the text of the row with focus.
   func editElsewhere() {
     guard let row = session.focusedRow else { return }
-    let label = session.fullLabel(of: row.id)
-    if session.isSecret(row.id) {
+    let label = session.answers.fullLabel(of: row.id)
+    if session.answers.isSecret(row.id) {
       return showMessage("\(label) is secret and goes to no other program")
     }
     if session.isFocusReadOnly { return showMessage("\(label) is read only") }
@@ -99,8 +99,9 @@ extension TerminalFrontEnd {
   private func lend(_ text: Text, of row: FormRow, to editor: String) throws(SystemError) -> Loan {
     let name = fileName(for: row)
     let record = LentRecord(
-      folder: DraftDirectory.newFolderName(), file: name, row: session.lastingName(of: row.id),
-      label: session.fullLabel(of: row.id), editor: editor,
+      folder: DraftDirectory.newFolderName(), file: name,
+      row: session.answers.lastingName(of: row.id),
+      label: session.answers.fullLabel(of: row.id), editor: editor,
       hash: LentRecord.hash(of: Array(text.string.utf8)))
     var recorded: LentFolder?
     if let keeper {
@@ -125,7 +126,7 @@ extension TerminalFrontEnd {
   /// `work-0-.summary.md`: a name that neither shell nor editor expands, with an ending that says how
   /// to show it.
   private func fileName(for row: FormRow) -> String {
-    let name = session.name(of: row.id).prefix(80).map { character in
+    let name = session.answers.name(of: row.id).prefix(80).map { character in
       character.isASCII && (character.isLetter || character.isNumber) || "._-".contains(character)
         ? character : "-"
     }

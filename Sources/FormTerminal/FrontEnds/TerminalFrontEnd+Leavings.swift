@@ -24,7 +24,7 @@ extension TerminalFrontEnd {
   /// Gives the row the text that an editor left.
   func take(_ left: Leavings) {
     guard let keeper, let text = left.text,
-      let row = session.changeableRow(lastingName: left.record.row)
+      let row = session.answers.changeableRow(lastingName: left.record.row)
     else { return decline(left) }
     apply(.answered(row, text))
     keeper.keepEverything(of: &session)

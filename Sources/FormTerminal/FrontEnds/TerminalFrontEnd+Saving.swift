@@ -42,7 +42,7 @@ extension TerminalFrontEnd {
   private var problemLines: [String] {
     session.problemsInOrder.map { row, problem in
       let number = session.row(row)?.number.map { "row \($0): " } ?? ""
-      let sentence = problem.sentence(label: session.problemLabel(of: row))
+      let sentence = problem.sentence(label: session.answers.problemLabel(of: row))
       return "longform: \(number)\(sentence)".escapingLineBreaks
     }
   }
@@ -61,9 +61,9 @@ extension TerminalFrontEnd {
 
   /// `Saved 18 of 20 rows, 2 empty, as json to resume.json`.
   private func summary(of format: ExportFormat, problems: Int) -> String {
-    let (filled, total) = (session.answers.filled.total, session.rowCount)
+    let (filled, total) = (session.answers.filled.total, session.answers.rowCount)
     let empty = filled < total ? ", \(grouped(total - filled)) empty" : ""
-    let hidden = session.hiddenCount
+    let hidden = session.answers.hiddenCount
     let kept =
       hidden == 0 ? "" : ", \(counted(hidden, "hidden row")) with text left out"
     let bad = problems == 0 ? "" : ", with \(counted(problems, "problem"))"

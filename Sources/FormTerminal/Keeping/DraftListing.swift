@@ -27,17 +27,17 @@ package enum DraftListing {
 
   /// The answers of a session, a line each.
   package static func answers(of session: FormSession) -> [String] {
-    var export = AnswerExport(.text, of: session)
+    var export = AnswerExport(.text, of: session.answers)
     var bytes: [UInt8] = []
-    while export.append(to: &bytes, of: session) {}
+    while export.append(to: &bytes, of: session.answers) {}
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
   /// The texts on entry lines, a line each.
   package static func unadded(in session: FormSession) -> [String] {
-    session.unaddedEntries.map { entry in
-      let label = session.addLabel(ofSection: entry.section).dropFirst("+ ".count)
-      return "\(label): \(session.text(of: entry).quotation) is not added yet"
+    session.answers.unaddedEntries.map { entry in
+      let label = session.answers.addLabel(ofSection: entry.section).dropFirst("+ ".count)
+      return "\(label): \(session.answers.text(of: entry).quotation) is not added yet"
     }
   }
 

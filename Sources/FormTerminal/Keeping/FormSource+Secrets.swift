@@ -71,7 +71,7 @@ extension FormSource {
     let secrets = Set(
       options.presets.filter { preset in
         let key = FormSource.split(preset).key
-        return FormSource.row(key, in: session).map(session.isSecret)
+        return FormSource.row(key, in: session).map(session.answers.isSecret)
           ?? template.mayNameSecret(key)
       })
     guard !secrets.isEmpty else { return origin }

@@ -73,11 +73,11 @@ package struct FormSource {
     }
     var session = try FormSource.session(
       template, height: height, document: document, named: documentName)
-    documentWithoutSecrets = session.documentWithoutSecrets
+    documentWithoutSecrets = session.answers.documentWithoutSecrets
     var kept: [String] = []
     for preset in presets {
       let (row, _) = try FormSource.parsed(preset, in: &session)
-      if !session.isSecret(row) { kept.append(preset) }
+      if !session.answers.isSecret(row) { kept.append(preset) }
     }
     presetsWithoutSecrets = kept
   }
@@ -174,7 +174,7 @@ package struct FormSource {
       }
     }
     try preset(presets, in: &session)
-    session.answers.presets.withoutRow = lost
+    session.presetWithoutRow(lost)
     _ = session.restore(FormSource.form(in: contents), tick: tick)
     return (session, session.textsWithoutRow)
   }
@@ -220,10 +220,10 @@ package struct FormSource {
     _ key: String, in session: inout FormSession
   ) throws(Failure) -> FormRow.ID {
     if let row = row(key, in: session) { return row }
-    switch session.missingItem(atPath: key) {
+    switch session.answers.missingItem(atPath: key) {
     case .next(let section):
       session.presetItem(inSection: section)
-      if let row = session.row(atPath: key) { return row }
+      if let row = session.answers.row(atPath: key) { return row }
     case .farther(let name, let count):
       throw Failure(
         .wrongUse,
@@ -234,7 +234,7 @@ package struct FormSource {
         "--set \(key): \(name) has \(counted(maximum, "item")) and can have no more")
     case nil: break
     }
-    let hint = session.hint(forKey: key)
+    let hint = session.answers.hint(forKey: key)
     throw Failure(
       .wrongUse,
       "--set \(key): no row has this key or id"
@@ -242,6 +242,6 @@ package struct FormSource {
   }
 
   static func row(_ key: String, in session: FormSession) -> FormRow.ID? {
-    session.row(atPath: key) ?? session.row(named: key)
+    session.answers.row(atPath: key) ?? session.row(named: key)
   }
 }

@@ -32,7 +32,7 @@ struct Leavings {
     isInUse = folder.isInUse
     let entries = folder.entries
     mark = LentFolder.mark(of: entries)
-    let row = session.changeableRow(lastingName: record.row)
+    let row = session.answers.changeableRow(lastingName: record.row)
     var news: [String] = []
     var newest: (text: Text, name: String, modified: timespec)?
     for entry in entries {
@@ -43,9 +43,11 @@ struct Leavings {
       if bytes.isEmpty || LentRecord.hash(of: bytes) == record.hash { continue }
       let string = String(validating: bytes, as: UTF8.self)
       let text = row.flatMap { row in
-        string.map { session.text(for: row, edited: Text($0), lent: session.text(of: row)) }
+        string.map {
+          session.answers.text(for: row, edited: Text($0), lent: session.answers.text(of: row))
+        }
       }
-      if isRowKept, let row, text == session.text(of: row) { continue }
+      if isRowKept, let row, text == session.answers.text(of: row) { continue }
       news.append(entry.name)
       guard let text, Leavings.isCopy(entry.name, of: record.file) else { continue }
       if newest.map({ $0.modified < entry.modified }) ?? true {

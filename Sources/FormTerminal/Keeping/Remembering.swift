@@ -17,13 +17,13 @@ extension FormSession {
   ///
   /// - Returns: why that was not possible, as a line for standard error.
   func remember() -> [String] {
-    let answers = answersToRemember.map { answer in
+    let answers = answers.answersToRemember.map { answer in
       (row: answer.name, texts: answer.texts.map { Array($0.string.utf8) })
     }
     guard !answers.isEmpty else { return [] }
     do throws(DraftError) {
       try RememberedAnswers(in: DraftStore.directory())
-        .remember(answers, form: template.id, most: FormSession.mostRemembered)
+        .remember(answers, form: template.id, most: Answers.mostRemembered)
       return []
     } catch {
       return [

@@ -62,7 +62,7 @@ struct ShowSubcommand: ParsableCommand {
 enum TemplateListing {
   /// The lines, for people.
   static func lines(of template: Template) -> [String] {
-    let rows = FormSession(template).rowCount
+    let rows = FormSession(template).answers.rowCount
     var lines = ["\(template.title): \(counted(rows, "row"))"]
     if !template.summary.isEmpty { lines.append(template.summary) }
     for section in template.sections {

@@ -163,9 +163,9 @@ struct DocumentFuzzer {
   }
 
   private func exported(_ format: ExportFormat, of session: FormSession) -> [UInt8] {
-    var export = AnswerExport(format, of: session)
+    var export = AnswerExport(format, of: session.answers)
     var bytes: [UInt8] = []
-    while export.append(to: &bytes, of: session) {}
+    while export.append(to: &bytes, of: session.answers) {}
     return bytes
   }
 }

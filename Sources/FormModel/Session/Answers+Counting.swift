@@ -5,12 +5,12 @@
 
 import FormText
 
-extension FormSession {
+extension Answers {
   /// Counts the answers of a form as nobody has touched it. O(row templates + values loaded).
   mutating func countBaseAnswers() {
-    answers.filled.rows = template.sections.indices.map { index in
+    filled.rows = template.sections.indices.map { index in
       let section = template.sections[index]
-      let items = section.repetition == nil ? 1 : answers.outline.itemCount(ofSection: index)
+      let items = section.repetition == nil ? 1 : outline.itemCount(ofSection: index)
       return section.rows.indices.map { row in
         let id = FormRow.ID(
           section: index, item: section.repetition == nil ? 0 : 1, row: row,
@@ -18,10 +18,10 @@ extension FormSession {
         return countsByDefault(id) ? items * (section.rows[row].count ?? 1) : 0
       }
     }
-    guard let loaded = answers.loaded else { return }
+    guard let loaded = loaded else { return }
     for row in loaded.rows where isListed(row) {
       let isFilled = countsAsLoaded(row)
-      answers.filled.rows[row.section][row.row] +=
+      filled.rows[row.section][row.row] +=
         (isFilled ? 1 : 0) - (countsByDefault(row) ? 1 : 0)
     }
   }
@@ -29,7 +29,7 @@ extension FormSession {
   /// Whether the text that was loaded for a row makes it one that is filled.
   private func countsAsLoaded(_ row: FormRow.ID) -> Bool {
     if isTick(row) { return BooleanRow.isYes(baseText(of: row)) }
-    guard let value = answers.loaded?.value(of: row) else { return false }
+    guard let value = loaded?.value(of: row) else { return false }
     return !template[row].isEmpty(loading: value)
   }
 
@@ -47,18 +47,17 @@ extension FormSession {
 
   /// Counts what was captured too. O(rows ever changed).
   mutating func countCapturedAnswers() {
-    for row in answers.texts.buffer.rows where isListed(row) && !row.isEntry(in: template.sections)
-    {
-      answers.filled.rows[row.section][row.row] += difference(
+    for row in texts.buffer.rows where isListed(row) && !row.isEntry(in: template.sections) {
+      filled.rows[row.section][row.row] += difference(
         in: row, from: baseText(of: row), to: text(of: row))
     }
   }
 
   /// Adds up what the shown rows hold. O(row templates).
   mutating func recountFilled() {
-    answers.filled.total = 0
-    for section in template.sections.indices where answers.outline.isShown(section: section) {
-      answers.filled.total += filledLines(ofSection: section)
+    filled.total = 0
+    for section in template.sections.indices where outline.isShown(section: section) {
+      filled.total += filledLines(ofSection: section)
     }
   }
 
@@ -68,10 +67,10 @@ extension FormSession {
     let difference = difference(in: row, from: before, to: after)
     guard difference != 0, isListed(row) else { return }
     let (section, place) = (row.section, row.row)
-    guard !answers.outline.hiddenRows(ofItem: row.item, inSection: section)[place] else { return }
-    answers.filled.rows[section][place] += difference
-    if answers.outline.isShown(row), template.sections[section].isLine(place) {
-      answers.filled.total += difference
+    guard !outline.hiddenRows(ofItem: row.item, inSection: section)[place] else { return }
+    filled.rows[section][place] += difference
+    if outline.isShown(row), template.sections[section].isLine(place) {
+      filled.total += difference
     }
   }
 
@@ -82,10 +81,10 @@ extension FormSession {
 
   /// Adds what the rows of an item hold, or takes it off.
   mutating func count(item: Int, ofSection section: Int, times: Int) {
-    let hidden = answers.outline.hiddenRows(ofItem: item, inSection: section)
+    let hidden = outline.hiddenRows(ofItem: item, inSection: section)
     for row in hidden.indices where !hidden[row] {
       let id = FormRow.ID(section: section, item: item, row: row, number: 0)
-      if counts(text(of: id), in: id) { answers.filled.rows[section][row] += times }
+      if counts(text(of: id), in: id) { filled.rows[section][row] += times }
     }
     recountFilled()
   }
@@ -97,49 +96,35 @@ extension FormSession {
   }
 
   /// Whether a row is of the form as it is, hidden or not: not of an item that was taken out.
-  func isListed(_ row: FormRow.ID) -> Bool { answers.outline.isListed(row) }
-
-  /// How far the form is: rows filled, or items ticked, of how many.
-  public var progress: (done: Int, total: Int, problems: Int) {
-    var (done, total) = (answers.filled.total, rowCount)
-    for (index, section) in template.sections.enumerated() {
-      guard let tick = section.repetition?.tick, answers.outline.isShown(section: index) else {
-        continue
-      }
-      done += answers.filled.rows[index][tick] - filledLines(ofSection: index)
-      total +=
-        answers.outline.itemCount(ofSection: index) - answers.outline.rowCount(ofSection: index)
-    }
-    return (done, total, problems.count)
-  }
+  func isListed(_ row: FormRow.ID) -> Bool { outline.isListed(row) }
 
   /// How far a section is: rows filled, or items ticked, of how many; none of one that is hidden.
   /// O(row templates of the section).
   public func progress(ofSection section: Int) -> (done: Int, total: Int) {
-    guard answers.outline.isShown(section: section) else { return (0, 0) }
+    guard outline.isShown(section: section) else { return (0, 0) }
     if let tick = template.sections[section].repetition?.tick {
-      return (answers.filled.rows[section][tick], answers.outline.itemCount(ofSection: section))
+      return (filled.rows[section][tick], outline.itemCount(ofSection: section))
     }
-    return (filledLines(ofSection: section), answers.outline.rowCount(ofSection: section))
+    return (filledLines(ofSection: section), outline.rowCount(ofSection: section))
   }
 
   /// How many lines of a section that is shown hold an answer.
-  private func filledLines(ofSection section: Int) -> Int {
-    var filled = 0
+  func filledLines(ofSection section: Int) -> Int {
+    var count = 0
     for row in template.sections[section].rows.indices
     where template.sections[section].isLine(row)
-      && !answers.outline.isHidden(row: row, ofSection: section)
+      && !outline.isHidden(row: row, ofSection: section)
     {
-      filled += answers.filled.rows[section][row]
+      count += filled.rows[section][row]
     }
-    return filled
+    return count
   }
 
   /// How many hidden rows hold something that a person typed: it is kept and not exported.
   /// O(rows ever changed).
   public var hiddenCount: Int {
-    Set(answers.texts.live.map(\.id)).union(answers.texts.buffer.rows).count { row in
-      isListed(row) && !row.isEntry(in: template.sections) && !answers.outline.isShown(row)
+    Set(texts.live.map(\.id)).union(texts.buffer.rows).count { row in
+      isListed(row) && !row.isEntry(in: template.sections) && !outline.isShown(row)
         && isChanged(row) && isAnswer(text(of: row), in: row, base: baseText(of: row))
     }
   }

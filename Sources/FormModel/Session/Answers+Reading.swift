@@ -1,0 +1,260 @@
+// What rows hold, what is wrong with them, and their names. Nothing here changes it.
+
+public import FormText
+public import LosslessJSON
+
+extension Answers {
+  /// How many rows are shown; all of them take an answer.
+  public var rowCount: Int { outline.rowCount }
+
+  /// How many places there are where the focus can be: rows, and lines where items are made.
+  public var indexCount: Int { outline.indexCount }
+
+  /// How many lines the form has with all its titles and headers.
+  public var lineCountWithHeaders: Int { outline.lineCount(withHeaders: true) }
+
+  /// What a row holds now: the live row over the buffer over the template's default (law 3).
+  public func text(of id: FormRow.ID) -> Text {
+    heldText(of: id) ?? baseText(of: id)
+  }
+
+  /// The text of a live row, or that was captured of one.
+  private func heldText(of id: FormRow.ID) -> Text? {
+    texts.live.first { $0.id == id }?.text ?? texts.buffer.restored(id)?.text
+  }
+
+  /// The answer of a row, nil when it has none or is hidden: its text, trimmed where it was changed
+  /// (law 13).
+  public func answer(of id: FormRow.ID) -> Text? {
+    if !template.conditions.isEmpty, !outline.isShown(id) { return nil }
+    return heldAnswer(of: id)
+  }
+
+  /// The answer of a row, hidden or not.
+  private func heldAnswer(of id: FormRow.ID) -> Text? {
+    guard let text = heldText(of: id) else {
+      // Loaded or default, and so as it is.
+      let text = baseText(of: id)
+      return text.isEmpty ? nil : text
+    }
+    let base = baseText(of: id)
+    guard isAnswer(text, in: id, base: base) else { return nil }
+    return text == base || rowType(of: id).keepsWhiteSpace ? text : text.trimmed
+  }
+
+  /// The value that an export writes for a row: the loaded value if the row is unchanged, else the
+  /// value of its type, or a string if the type refuses the text.
+  package func value(of id: FormRow.ID) -> RowValue? {
+    guard let answer = exportedAnswer(of: id) else { return nil }
+    if let value = loaded?.value(of: id).flatMap(RowValue.init), !isChanged(id),
+      picks(of: id).isEmpty
+    {
+      return value
+    }
+    return value(of: answer, in: id)
+  }
+
+  /// The same of a row that may be hidden.
+  func heldValue(of id: FormRow.ID) -> RowValue? {
+    heldAnswer(of: id).map { value(of: $0, in: id) }
+  }
+
+  private func value(of answer: Text, in id: FormRow.ID) -> RowValue {
+    guard !rowType(of: id).isPlainText else { return .string(answer) }
+    return pickedValue(of: answer, in: id) ?? (try? template[id].value(of: answer))
+      ?? .string(answer)
+  }
+
+  /// Whether a text is an answer in a row that held `base` before anybody typed.
+  func isAnswer(_ text: Text, in id: FormRow.ID, base: Text) -> Bool {
+    text == base || isSecret(id) ? !text.isEmpty : !text.isBlank
+  }
+
+  /// What the row holds before anybody has typed: what was loaded over the default.
+  func baseText(of id: FormRow.ID) -> Text {
+    guard let value = loaded?.value(of: id) else { return defaultText(of: id) }
+    return template[id].text(loading: value)
+  }
+
+  /// What the template says the row holds.
+  func defaultText(of id: FormRow.ID) -> Text {
+    guard let text = template[id].defaultText else { return .empty }
+    return Text(text.text(number: id.number))
+  }
+
+  /// Whether the row's answer changed since the form was opened.
+  public func isChanged(_ id: FormRow.ID) -> Bool {
+    changes.confirmedRows.contains(id) || text(of: id) != baseText(of: id)
+  }
+
+  /// The rows whose answer changed since the form was opened. O(rows ever changed).
+  package var changedRows: [FormRow.ID] {
+    let held = Set(texts.live.map(\.id)).union(texts.buffer.rows).union(
+      changes.confirmedRows)
+    return held.filter {
+      !$0.isEntry(in: template.sections) && outline.isShown($0) && isChanged($0)
+    }
+  }
+
+  /// Whether saving needs an answer of a row.
+  private func isRequired(_ id: FormRow.ID) -> Bool {
+    template[id].isRequired
+  }
+
+  /// Whether there are answers that a row refuses.
+  func canRefuse(_ id: FormRow.ID) -> Bool {
+    !rowType(of: id).isPlainText
+      || !template[id].rules.isEmpty
+  }
+
+  /// What kind of answer a row takes.
+  package func rowType(of id: FormRow.ID) -> RowType {
+    template[id].type
+  }
+
+  /// What `{n}` is in labels and help: the row's number, or its item's present position.
+  package func number(of id: FormRow.ID) -> Int {
+    id.number > 0 ? id.number : (outline.itemPosition(of: id) ?? 0) + 1
+  }
+
+  /// What is wrong with a row now; nothing is with one that is hidden, or of an empty item.
+  func problem(of id: FormRow.ID) -> Problem? {
+    if let problem = documentProblem(of: id) { return problem }
+    if id.isEntry(in: template.sections) { return nil }
+    guard let problem = ownProblem(of: id) else { return nil }
+    if id.item > 0, isEmpty(item: id.item, ofSection: id.section) { return nil }
+    return problem
+  }
+
+  /// What is wrong with a row, whatever its item holds.
+  func ownProblem(of id: FormRow.ID) -> Problem? {
+    var effort = 0
+    return ownProblem(of: id, effort: &effort)
+  }
+
+  /// The same; adds the cost of the row's rules to `effort`.
+  func ownProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
+    // A row is looked at a million times in a form: what has no rules is not even copied.
+    guard isRequired(id) || canRefuse(id) else { return nil }
+    if let value = loaded?.value(of: id), !isChanged(id) {
+      guard outline.isShown(id) else { return nil }
+      return template[id].problem(
+        loading: value, empty: template.emptyAnswers, effort: &effort)
+    }
+    if isMissing(id) {
+      guard outline.isShown(id) else { return nil }
+      return RequiredRule.problem(of: template[id], lacking: defaultText(of: id))
+    }
+    let answer = answer(of: id)
+    if answer == nil ? !isRequired(id) : !canRefuse(id) { return nil }
+    if answer == nil, !outline.isShown(id) { return nil }
+    return template[id].problem(with: answer, effort: &effort)
+  }
+
+  // MARK: - Names
+
+  /// The label of a row, behind its item's in a repeat: `Job 2 Summary`.
+  public func fullLabel(of id: FormRow.ID) -> String {
+    let label = label(of: id)
+    guard let item = itemLabel(of: id), item != label else { return label }
+    return "\(item) \(label)"
+  }
+
+  /// The label of a row; of the line where items are made what the next one is called.
+  package func label(of id: FormRow.ID) -> String {
+    if id.isEntry(in: template.sections) { return addLabel(ofSection: id.section) }
+    return template[id].label.text(number: number(of: id))
+  }
+
+  /// What the problem of a row is about: the row, or all items of a section.
+  public func problemLabel(of id: FormRow.ID) -> String {
+    guard id.isEntry(in: template.sections) else { return fullLabel(of: id) }
+    let section = template.sections[id.section]
+    return section.title ?? section.id
+  }
+
+  /// What stands on the line where an item is added: `+ Job 3`.
+  public func addLabel(ofSection section: Int) -> String {
+    let next = outline.itemCount(ofSection: section) + 1
+    return "+ " + (template.sections[section].repetition?.label.text(number: next) ?? "")
+  }
+
+  /// The name of a row in messages to scripts: its id, behind the item's position in a repeat.
+  public func name(of id: FormRow.ID) -> String {
+    let name = template[id].id.text(number: id.number)
+    let section = template.sections[id.section]
+    if id.isEntry(in: template.sections) { return section.id }
+    guard section.repetition != nil, let position = outline.itemPosition(of: id) else {
+      return name
+    }
+    return "\(section.id)[\(position)].\(name)"
+  }
+
+  /// The header of a row's item, nil where nothing repeats.
+  public func itemLabel(of id: FormRow.ID) -> String? {
+    guard let repetition = template.sections[id.section].repetition, id.item > 0,
+      let position = outline.itemPosition(of: id)
+    else { return nil }
+    return repetition.label.text(number: position + 1)
+  }
+
+  /// The row whose answer an export puts at `path`; in a repeat as `work[0].name`.
+  public func row(atPath path: String) -> FormRow.ID? {
+    for (sectionIndex, section) in template.sections.enumerated() {
+      var item = 0
+      var rest = path
+      if section.repetition != nil {
+        guard let (position, pathInItem) = section.split(path: path),
+          let serial = outline.item(at: position, ofSection: sectionIndex)
+        else { continue }
+        (item, rest) = (serial, pathInItem)
+      }
+      for (rowIndex, row) in section.rows.enumerated() {
+        guard let number = row.number(atPath: rest) else { continue }
+        return FormRow.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
+      }
+    }
+    return nil
+  }
+
+  /// The end of a sentence about an unknown key or id: the nearest one there is; empty if none is near.
+  ///
+  /// The numbers in `key` are taken for right as far as such rows and items may exist.
+  /// O(rows of the template), of which it compares the first 2,000.
+  public func hint(forKey key: String) -> String {
+    let numbers = key.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
+    let keys = template.sections.enumerated().lazy.flatMap { section, contents in
+      contents.rows.enumerated().lazy.filter { $0.element.type.takesAnswer }.flatMap {
+        row, contents in
+        let range = contents.numbers
+        let number = min(max(numbers.last ?? 0, range.lowerBound), range.upperBound)
+        let id = FormRow.ID(section: section, item: 0, row: row, number: number)
+        let item = template.sections[section].repetition == nil ? 0 : numbers.first ?? 0
+        return [template.path(of: id, item: item).columnName, contents.id.text(number: number)]
+      }
+    }
+    return NearestName.hint(for: key, among: Array(keys.prefix(4_000)))
+  }
+}
+
+extension Answers {
+  /// Where a row's answer stands, or would stand, in a JSON document of this form.
+  public func documentPath(of id: FormRow.ID) -> DocumentPath {
+    let section = template.sections[id.section]
+    var path = DocumentPath.root
+    if let repetition = section.repetition {
+      path = repetition.path.names.reduce(path) { $0.appending($1.source) }
+      if id.isEntry(in: template.sections) { return path }
+      path = path.appending(outline.itemPosition(of: id) ?? 0)
+    }
+    let row = template[id]
+    path = row.path.names.reduce(path) { $0.appending($1.text(number: id.number)) }
+    guard row.path.appends else { return path }
+    return path.appending(template.plan.position(inListOf: id))
+  }
+
+  /// Where a row's answer stands in the document the form was opened with, nil when it does not.
+  public func documentPosition(of id: FormRow.ID) -> TextPosition? {
+    loaded?.value(of: id)?.position
+  }
+}
