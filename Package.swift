@@ -110,6 +110,13 @@ let package = Package(
     .target(
       name: "TerminalTesting", dependencies: ["CPty", "CUnicode"], path: "Tests/TerminalTesting",
       swiftSettings: swiftSettings),
+    .target(
+      name: "FormFixtures",
+      dependencies: [
+        "FormFormats", "FormModel", "FormScreen", "FormText", "LosslessJSON", "TerminalTesting",
+      ],
+      path: "Tests/FormFixtures",
+      swiftSettings: swiftSettings),
     .executableTarget(
       name: "fuzz-driver",
       dependencies: ["FormFormats", "FormSchema", "FormScreen", "LineEditing", "TerminalTesting"],
@@ -136,13 +143,41 @@ let package = Package(
       name: "TerminalTestingTests", dependencies: ["TerminalTesting"], swiftSettings: swiftSettings
     ),
     .testTarget(
+      name: "FormTextTests", dependencies: ["FormFixtures", "FormText", "TerminalTesting"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "LosslessJSONTests", dependencies: ["LosslessJSON", "TerminalTesting"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "CandidatesTests",
+      dependencies: ["Candidates", "FormModel", "FormText", "TerminalTesting"],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "FormModelTests",
       dependencies: [
-        "FormFormats", "FormModel", "FormSchema", "FormScreen", "longform", "TerminalTesting",
+        "Candidates", "FormFixtures", "FormModel", "FormSchema", "FormScreen", "FormText",
+        "LosslessJSON", "TerminalTesting",
       ],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "KeysTests", dependencies: ["Keys", "TerminalTesting"], swiftSettings: swiftSettings),
+      name: "FormFormatsTests",
+      dependencies: [
+        "FormFixtures", "FormFormats", "FormModel", "FormText", "LosslessJSON", "TerminalTesting",
+      ],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "FormSchemaTests",
+      dependencies: ["FormFixtures", "FormModel", "FormSchema", "FormText", "LosslessJSON"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "FormScreenTests",
+      dependencies: [
+        "Candidates", "FormFixtures", "FormModel", "FormScreen", "FormText", "TerminalTesting",
+      ],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "KeysTests", dependencies: ["FormText", "Keys", "TerminalTesting"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "SystemTests", dependencies: ["System", "TerminalTesting"], swiftSettings: swiftSettings
     ),
@@ -156,8 +191,8 @@ let package = Package(
     .testTarget(
       name: "LongformTests",
       dependencies: [
-        "FormFormats", "FormModel", "FormSchema", "FormScreen", "longform", "System",
-        "TerminalTesting",
+        "FormFixtures", "FormFormats", "FormModel", "FormSchema", "FormScreen", "longform",
+        "System", "TerminalTesting",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Golden"], swiftSettings: swiftSettings),

@@ -1,14 +1,11 @@
 // Rows whose choices stand in a file, and picks that fill in other rows.
 
+import Candidates
+import FormFixtures
+import FormModel
+import FormText
+import LosslessJSON
 import Testing
-
-@testable import Candidates
-@testable import FormFormats
-@testable import FormModel
-@testable import FormSchema
-@testable import FormScreen
-@testable import FormText
-@testable import LosslessJSON
 
 @Suite("Candidates of rows")
 struct CandidateFormTests {

@@ -1,15 +1,11 @@
 // A kept form under other versions of its template: whatever is undone and redone, no row holds a text that
 // it never held, and no text is in two places or in none.
 
-import Candidates
-import FormFormats
+import FormFixtures
 import FormModel
-import FormScreen
-import LosslessJSON
+import FormText
 import TerminalTesting
 import Testing
-
-@testable import FormText
 
 @Suite("Kept forms under changed templates")
 struct ChangedTemplateTests {

@@ -1,10 +1,8 @@
 // Errors of a template in conditions and items: each with its line and
 // column, its sentence, and the values that are allowed.
 
-import FormFormats
+import FormFixtures
 import FormModel
-import FormSchema
-import FormScreen
 import Testing
 
 @Suite("Errors in conditions and repeats")

@@ -1,13 +1,11 @@
 // Rows and sections that other answers show and hide. The laws walk through such forms too; here
 // stands what a walk does not say.
 
-import FormFormats
+import FormFixtures
 import FormModel
-import FormScreen
+import FormText
 import LosslessJSON
 import Testing
-
-@testable import FormText
 
 @Suite("Conditions")
 struct ConditionTests {

@@ -1,11 +1,10 @@
 // Dates in another notation than a date row takes.
 
+import FormFixtures
+import FormText
 import Testing
 
 @testable import FormModel
-@testable import FormSchema
-@testable import FormScreen
-@testable import FormText
 
 @Suite("Dates that were likely meant")
 struct DateGuessTests {

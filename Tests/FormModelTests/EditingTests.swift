@@ -1,15 +1,11 @@
 // Editing the form model: steps of undo, pasting, paging, the order of items.
 
+import FormFixtures
+import FormText
 import TerminalTesting
 import Testing
 
-@testable import Candidates
-@testable import FormFormats
 @testable import FormModel
-@testable import FormSchema
-@testable import FormScreen
-@testable import FormText
-@testable import LosslessJSON
 
 @Suite("Undo")
 struct UndoTests {

@@ -1,13 +1,10 @@
 // Candidates on the line where items are made.
 
+import Candidates
+import FormFixtures
+import FormModel
+import FormText
 import Testing
-
-@testable import Candidates
-@testable import FormFormats
-@testable import FormModel
-@testable import FormScreen
-@testable import FormText
-@testable import LosslessJSON
 
 @Suite("Candidates where items are made")
 struct EntryCandidateTests {

@@ -1,10 +1,9 @@
 // A line where items are made, of a section that has all it may have.
 
-import FormFormats
+import FormFixtures
 import FormModel
+import FormText
 import Testing
-
-@testable import FormText
 
 @Suite("No room for another item")
 struct EntryRoomTests {

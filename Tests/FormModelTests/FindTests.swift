@@ -1,15 +1,11 @@
 // Finding rows by words and by what they are, and a viewport that keeps only what was found.
 
-import Candidates
-import FormFormats
+import FormFixtures
 import FormModel
-import FormSchema
 import FormScreen
-import LosslessJSON
+import FormText
 import TerminalTesting
 import Testing
-
-@testable import FormText
 
 @Suite("Find")
 struct FindTests {

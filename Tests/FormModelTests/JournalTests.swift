@@ -1,16 +1,11 @@
 // What is written down of a form is the form: kept and restored at any moment, it goes on as if it
 // had never stopped, also with its undo.
 
-import Candidates
-import FormFormats
+import FormFixtures
 import FormModel
-import FormSchema
-import FormScreen
-import LosslessJSON
+import FormText
 import TerminalTesting
 import Testing
-
-@testable import FormText
 
 /// A disk, the simplest way.
 struct NotedForm {

@@ -1,25 +1,20 @@
 // The laws of section 3 of the design. The first seven are property tests: 2,000 random walks each
 // through a form and an oracle, a dictionary that cannot get it wrong.
 
-import Candidates
-import FormFormats
+import FormFixtures
 import FormModel
-import FormScreen
 import Testing
 
 @Suite("The laws, as random walks beside a dictionary")
 struct LawTests {
-  static let walks = 2_000
-  static let steps = 24
-
   /// Walks and checks after every step.
   private func walk(_ check: (inout FormOracle, FormRow.ID?) throws -> Void) throws {
     let subjects = try Forms.forWalks()
-    for seed in 0..<LawTests.walks {
+    for seed in 0..<FormOracle.walks {
       // Every other form is opened with a document.
       var oracle = try FormOracle(
         subjects[seed % subjects.count], seed: seed, loads: seed / subjects.count % 2 == 1)
-      for _ in 0..<LawTests.steps {
+      for _ in 0..<FormOracle.steps {
         let before = oracle.session.focus
         oracle.step()
         do {

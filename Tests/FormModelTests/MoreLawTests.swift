@@ -1,14 +1,12 @@
 // The laws that are not walks: 8 to 10 and 13 to 15 in the form model. Law 12, and what these mean
 // at a real terminal, is tested with the whole program.
 
-import Candidates
-import FormFormats
+import FormFixtures
 import FormModel
 import FormScreen
+import FormText
 import TerminalTesting
 import Testing
-
-@testable import FormText
 
 @Suite("The laws, one by one")
 struct MoreLawTests {
@@ -177,23 +175,5 @@ struct MoreLawTests {
     _ = session.apply(.checkRequested)
     #expect(session.apply(.workStopped).sentences == ["Stopped"])
     #expect(session.workProgress == nil)
-  }
-}
-
-extension FormSession {
-  /// The frame on a screen of some size, with all that belongs to it done first.
-  mutating func frame(size: ScreenSize, state: ScreenState? = nil, previous: Frame? = nil)
-    -> Frame
-  {
-    var state = state ?? ScreenState(height: 8, hasUTF8: true)
-    let layout = ScreenLayout(
-      size: size, height: state.height, lineCount: answers.lineCountWithHeaders)
-    applyToEnd(
-      .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
-    applyToEnd(
-      .panelOpened(
-        lines: Screen.arrangePanel(of: &self, state: &state, size: size, layout: layout)))
-    return Screen.frame(
-      of: &self, state: state, size: size, layout: layout, previous: previous)
   }
 }

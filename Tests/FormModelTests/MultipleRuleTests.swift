@@ -1,13 +1,11 @@
 // `multipleOf`: exact, whatever digits and exponents there are.
 
+import FormFixtures
+import FormText
 import TerminalTesting
 import Testing
 
-@testable import Candidates
-@testable import FormFormats
 @testable import FormModel
-@testable import FormScreen
-@testable import FormText
 
 @Suite("Multiples of a number")
 struct MultipleRuleTests {

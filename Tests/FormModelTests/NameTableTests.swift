@@ -1,10 +1,9 @@
+import FormFixtures
+import FormText
 import TerminalTesting
 import Testing
 
-@testable import Candidates
-@testable import FormFormats
 @testable import FormModel
-@testable import FormText
 
 @Suite("Names with numbers")
 struct NameTableTests {

@@ -1,15 +1,13 @@
 // Patterns: the verdicts of the engine before, the limits, the places of errors.
 
+import FormFixtures
+import FormText
+import LosslessJSON
 import TerminalTesting
 import Testing
 
-@testable import Candidates
-@testable import FormFormats
 @testable import FormModel
 @testable import FormSchema
-@testable import FormScreen
-@testable import FormText
-@testable import LosslessJSON
 
 /// Texts near to those that the patterns of forms are about.
 private struct NearTexts {

@@ -1,12 +1,11 @@
 // Picks: part of a row's state, one step of the history, kept and gone with their text.
 
+import Candidates
+import FormFixtures
+import FormText
 import Testing
 
-@testable import Candidates
-@testable import FormFormats
 @testable import FormModel
-@testable import FormScreen
-@testable import FormText
 
 @Suite("Picking candidates")
 struct PickTests {

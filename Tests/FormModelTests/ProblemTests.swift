@@ -1,11 +1,9 @@
 // Which problems a form knows of: those of rows that were left, and of no other.
 
-import Candidates
-import FormFormats
+import FormFixtures
 import FormModel
+import FormText
 import Testing
-
-@testable import FormText
 
 @Suite("Problems")
 struct ProblemTests {

@@ -1,14 +1,11 @@
 // Repeating sections: the line where items are made, ticks, limits, pasted cells, headers, undo.
 
-import Candidates
-import FormFormats
+import FormFixtures
 import FormModel
 import FormScreen
-import LosslessJSON
+import FormText
 import TerminalTesting
 import Testing
-
-@testable import FormText
 
 @Suite("Repeating sections")
 struct RepeatTests {

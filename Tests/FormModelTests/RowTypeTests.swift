@@ -1,10 +1,8 @@
 // The types of rows: what a text means to each, and what is said to a text that means nothing.
 
+import FormFixtures
+import FormModel
 import Testing
-
-@testable import FormModel
-@testable import FormSchema
-@testable import FormScreen
 
 @Suite("Types of rows")
 struct RowTypeTests {

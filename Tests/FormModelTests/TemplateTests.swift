@@ -1,14 +1,11 @@
 // Templates: what is read, and every error with its place.
 
-import Candidates
-import FormFormats
+import FormFixtures
 import FormModel
-import FormScreen
+import FormText
 import LosslessJSON
 import TerminalTesting
 import Testing
-
-@testable import FormText
 
 @Suite("Templates")
 struct TemplateTests {

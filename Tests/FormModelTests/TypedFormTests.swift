@@ -1,13 +1,11 @@
 // Rows of every type in a form: loading, exporting, toggling, reading only, notes.
 
-import FormFormats
+import FormFixtures
 import FormModel
-import FormSchema
 import FormScreen
+import FormText
 import LosslessJSON
 import Testing
-
-@testable import FormText
 
 @Suite("Forms of every type")
 struct TypedFormTests {
@@ -137,7 +135,7 @@ struct TypedFormTests {
     session.applyToEnd(.moved(.to(try #require(session.row(at: FormRow.Index(job + 2))).id)))
     session.applyToEnd(.toggled)
     let state = ScreenState(height: 24, hasUTF8: true)
-    let text = session.frame(size: ScreenSize(rows: 40, columns: 60), state: state).text
+    let text = session.frame(size: ScreenSize(rows: 40, columns: 60), state: state).trimmedText
     for line in [
       "  Job 1: 2001-05", "  Times of a day", "▸17 remote   [x]", " 18 size     Small",
       " 19 tools    Saw, Hammer", " 20 tags     a, b",
@@ -146,9 +144,9 @@ struct TypedFormTests {
     }
     let size = ScreenSize(rows: 14, columns: 60)
     session.applyToEnd(.moved(.first))
-    #expect(session.frame(size: size).text.contains("  Read this first"))
+    #expect(session.frame(size: size).trimmedText.contains("  Read this first"))
     session.applyToEnd(.moved(.last))
-    let end = session.frame(size: size).text
+    let end = session.frame(size: size).trimmedText
     #expect(end.contains("note6") && end.contains("That is all"), "\(end)")
   }
 
@@ -182,7 +180,7 @@ struct TypedFormTests {
   func onlyNotes() throws {
     var session = try RowTypeTests.session("\"type\": \"note\", \"help\": \"Hello\"")
     #expect(session.answers.rowCount == 0 && session.focus == nil)
-    #expect(session.frame(size: ScreenSize(rows: 8, columns: 40)).text.contains("Hello"))
+    #expect(session.frame(size: ScreenSize(rows: 8, columns: 40)).trimmedText.contains("Hello"))
     let effects = session.applyToEnd(.entered)
     #expect(effects.contains { if case .saveOffered = $0 { true } else { false } })
     #expect(session.exported(.json) == "{}\n")

@@ -1,13 +1,10 @@
 // Rows of type `uuid`: what is taken, what is exported, and what is said to near misses.
 
+import FormFixtures
+import FormModel
+import FormText
+import LosslessJSON
 import Testing
-
-@testable import FormFormats
-@testable import FormModel
-@testable import FormSchema
-@testable import FormScreen
-@testable import FormText
-@testable import LosslessJSON
 
 @Suite("Rows of type uuid")
 struct UUIDRowTests {

@@ -1,10 +1,9 @@
 // Where undo and redo go when rows come and go, and where the cells of a paste end.
 
+import FormFixtures
 import FormModel
-import FormScreen
+import FormText
 import Testing
-
-@testable import FormText
 
 @Suite("Places of undo and paste")
 struct UndoPlaceTests {

@@ -4,10 +4,9 @@
 
 import Candidates
 import FormModel
+import FormText
 import Glibc
 import TerminalTesting
-
-@testable import FormText
 
 /// The lines of a file that is not kept.
 enum MadeLines {

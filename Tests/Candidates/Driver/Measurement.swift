@@ -2,11 +2,10 @@
 
 import Candidates
 import FormModel
+import FormText
 import Glibc
 import LosslessJSON
 import TerminalTesting
-
-@testable import FormText
 
 /// Measures an index of some lines.
 struct Measurement {

@@ -7,10 +7,9 @@
 // Tests/Candidates/run builds it with optimization and prints the table.
 
 import FormModel
+import FormText
 import Glibc
 import TerminalTesting
-
-@testable import FormText
 
 let arguments = CommandLine.arguments
 switch arguments.dropFirst().first {

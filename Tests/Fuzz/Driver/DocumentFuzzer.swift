@@ -8,11 +8,10 @@ import FormFormats
 import FormModel
 import FormSchema
 import FormScreen
+import FormText
 import Glibc
 import LosslessJSON
 import TerminalTesting
-
-@testable import FormText
 
 /// Fuzzes the readers of documents.
 struct DocumentFuzzer {

@@ -1,10 +1,9 @@
 // The line editor in this process, on a pty whose other side is here too: for the sanitizers.
 
 import Glibc
+import Keys
 import LineEditing
 import TerminalTesting
-
-@testable import Keys
 
 /// Fuzzes `LineEditor`.
 enum LineFuzzer {

@@ -1,0 +1,255 @@
+// Forms, texts and chance that the tests of several targets share.
+
+import FormFormats
+package import FormModel
+package import FormScreen
+package import FormText
+import LosslessJSON
+package import TerminalTesting
+
+extension Template {
+  /// The template in a JSON text; an error in it fails the test.
+  package static func reading(_ source: String) throws -> Template {
+    try TemplateReader.template(from: Array(source.utf8))
+  }
+
+  /// The errors in a JSON text.
+  package static func errors(in source: String) -> [TemplateError] {
+    do throws(TemplateErrors) {
+      _ = try TemplateReader.template(from: Array(source.utf8))
+      return []
+    } catch {
+      return error.errors
+    }
+  }
+
+  /// The errors in a JSON text, with everything machines get: position, path, sentence and allowed
+  /// values.
+  package static func errorLines(in source: String) -> [String] {
+    errors(in: source).map { error in
+      let path = error.path.isRoot ? "" : "\(error.path): "
+      return "\(error.position): \(path)\(error.sentence) (allowed: \(error.allowed))"
+    }
+  }
+}
+
+extension Frame {
+  /// The lines as they are seen, without spaces at their ends.
+  package var trimmedText: String {
+    lines.map { line in
+      var text = line.text
+      while text.last == " " { text.removeLast() }
+      return text
+    }.joined(separator: "\n")
+  }
+}
+
+/// Forms that tests fill.
+package enum Forms {
+  /// Twenty rows of one `count`.
+  package static let classmates = """
+    {"longform": 1, "id": "classmates", "title": "Classmates", "sections": [
+      {"rows": [{"id": "classmate{n}", "count": 20, "label": "Classmate {n}", "key": "classmates[]"}]}
+    ], "output": {"empty": "omit"}}
+    """
+
+  /// Everything that this format has: counts, defaults, required rows, repeats, titles.
+  package static let everything = """
+    {"longform": 1, "id": "everything", "sections": [
+      {"id": "basics", "title": "Basics", "rows": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "greeting", "label": "Greeting", "default": " hello "},
+        {"id": "seat{n}", "count": 5, "label": "Seat {n}", "default": "free {n}"}]},
+      {"id": "work", "title": "Work", "repeat": {"key": "work", "initial": 3, "label": "Job {n}"},
+       "rows": [
+        {"id": "company", "label": "Company"},
+        {"id": "position", "label": "Position", "default": "clerk"},
+        {"id": "city", "label": "City"}]},
+      {"id": "notes", "rows": [{"id": "note{n}", "count": 6, "label": "Note {n}", "key": "notes[]"}]}
+    ]}
+    """
+
+  /// Every type, every rule, notes between the rows, in sections like those of `everything`.
+  package static let everyType = """
+    {"longform": 1, "id": "types", "sections": [
+      {"id": "basics", "title": "Basics", "rows": [
+        {"id": "intro", "type": "note", "help": "Read this first"},
+        {"id": "name", "label": "Name", "required": true, "minLength": 2, "maxLength": 12},
+        {"id": "phone", "type": "phone", "pattern": "[+0-9 ]+", "message": "Digits, please"},
+        {"id": "file", "type": "path"},
+        {"id": "email", "type": "email"},
+        {"id": "site", "type": "url"},
+        {"id": "summary", "type": "paragraph", "default": " two\\nlines "},
+        {"id": "age", "type": "integer", "min": 0, "max": 150},
+        {"id": "height", "type": "decimal", "default": "1.50", "multipleOf": 0.5},
+        {"id": "fixed", "readOnly": true, "default": "as it is"},
+        {"id": "seat{n}", "type": "integer", "count": 5, "default": "{n}"}]},
+      {"id": "work", "title": "Work", "repeat": {"key": "work", "initial": 3, "label": "Job {n}"},
+       "rows": [
+        {"id": "from", "type": "date", "precision": "month", "min": "2000"},
+        {"id": "hint", "type": "note", "help": "Times of a day"},
+        {"id": "at", "type": "time", "max": "22:00", "default": "09:30"},
+        {"id": "remote", "type": "boolean"},
+        {"id": "size", "type": "choice", "choices": [
+          {"value": "s", "label": "Small"}, {"value": 2, "label": "Medium"}, "Large"]},
+        {"id": "tools", "type": "choices", "max": 2, "choices": ["Hammer", "Saw", "👍🏽"]},
+        {"id": "tags", "type": "list", "min": 1, "max": 3}]},
+      {"id": "notes", "rows": [
+        {"id": "note{n}", "type": "choice", "strict": false, "choices": ["uno", "x"], "count": 6,
+         "key": "notes[]"},
+        {"id": "end{n}", "type": "note", "help": "That is all", "count": 2}]}
+    ]}
+    """
+
+  /// Conditions of every kind, on rows, counts, items and sections; `when` writes each down.
+  package static func conditional(_ when: (String) -> String = { ", \"when\": \($0)" }) -> String {
+    """
+    {"longform": 1, "id": "conditional", "sections": [
+      {"id": "basics", "title": "Basics", "rows": [
+        {"id": "name", "label": "Name", "required": true},
+        {"id": "mode", "label": "Mode"},
+        {"id": "more", "type": "boolean", "default": "yes"},
+        {"id": "extra", "default": "x", "required": true\(when(#"{"row": "more", "is": true}"#))},
+        {"id": "deep"\(when(#"{"row": "extra", "filled": true}"#))},
+        {"id": "number", "type": "decimal"},
+        {"id": "far"\(when(#"""
+          {"any": [{"row": "number", "in": [42, 3.140]}, {"not": {"row": "mode", "filled": true}}]}
+          """#))},
+        {"id": "seat{n}", "count": 5, "label": "Seat {n}", "default": "free {n}"\(when(#"""
+          {"all": [{"row": "more", "is": true}, {"row": "mode", "in": ["a", "x", "Z"]}]}
+          """#))}]},
+      {"id": "work", "title": "Work", "repeat": {"key": "work", "initial": 3, "label": "Job {n}"}
+       \(when(#"{"not": {"row": "name", "is": "0"}}"#)),
+       "rows": [
+        {"id": "company", "label": "Company"},
+        {"id": "ended", "type": "boolean"},
+        {"id": "until", "default": "now"\(when(#"{"row": "ended", "is": true}"#))},
+        {"id": "hint", "type": "note", "help": "?"\(when(#"{"row": "ended", "filled": true}"#))},
+        {"id": "why"\(when(#"""
+          {"all": [{"row": "until", "filled": true}, {"row": "more", "is": true}]}
+          """#))},
+        {"id": "here"\(when(#"{"row": "more", "is": false}"#))}]},
+      {"id": "notes", "rows": [
+        {"id": "note{n}", "count": 6, "key": "notes[]"\(when(#"{"row": "name", "filled": true}"#))}]}
+    ]}
+    """
+  }
+
+  /// The forms that random walks go through, in turn.
+  package static func forWalks() throws -> [FormOracle.Subject] {
+    let plain = try [everything, everyType].map {
+      FormOracle.Subject.unconditional(try Template.reading($0))
+    }
+    return plain + [try conditionalSubject()]
+  }
+
+  private static func conditionalSubject() throws -> FormOracle.Subject {
+    let template = try Template.reading(conditional())
+    let bare = try Template.reading(conditional { _ in "" })
+    let ids = template.sections.map { $0.rows.map(\.id.source) }
+    return FormOracle.Subject(template: template, bare: bare) { row, answer in
+      /// What another row of the basics, or of the same item, holds.
+      func held(_ id: String, in section: Int = 0) -> Text? {
+        var other = row
+        guard let place = ids[section].firstIndex(of: id) else { return nil }
+        (other.section, other.row, other.number) = (Int(section), Int(place), 0)
+        if section == 0 { other.item = 0 }
+        return answer(other)
+      }
+      func isYes(_ text: Text?) -> Bool {
+        ["y", "yes", "true"].contains(text?.string.lowercased() ?? "")
+      }
+      let hasMore = isYes(held("more"))
+      let name = ids[row.section][row.row]
+      let hasEnded = row.section == 1 && isYes(held("ended", in: 1))
+      switch (row.section, name) {
+      case (0, "extra"): return !hasMore
+      case (0, "deep"): return !hasMore || held("extra") == nil
+      case (0, "far"): return held("mode") != nil && !["42", "3.14"].contains(held("number"))
+      case (0, "seat{n}"): return !hasMore || !["a", "x", "Z"].contains(held("mode"))
+      case (1, _) where held("name") == "0": return true
+      case (1, "until"): return !hasEnded
+      case (1, "why"): return !hasEnded || held("until", in: 1) == nil || !hasMore
+      case (1, "here"):
+        // The one accent among the walks' texts that makes a no of another letter.
+        return ["n", "ñ", "no", "false"].contains(held("more")?.string.lowercased()) == false
+      case (2, _): return held("name") == nil
+      default: return false
+      }
+    }
+  }
+
+  /// A form of so many rows made by one `count`; `keys` are what else stands in the row.
+  package static func counted(_ rows: Int, keys: String = "\"label\": \"Row {n}\"") -> String {
+    """
+    {"longform": 1, "id": "many", "sections": [
+      {"rows": [{"id": "row{n}", "count": \(rows), \(keys), "key": "rows[]"}]}]}
+    """
+  }
+}
+
+/// Texts that are easily lost or torn.
+package enum TrickyText {
+  static let pieces = [
+    "a", "Z", " ", "é", "e\u{301}", "你", "👩‍👩‍👧‍👦", "🇫🇷", "👍🏽", "عمر", "ñ", "0", "\u{200B}", "  ", "x",
+  ]
+
+  /// Texts that mean something to some type, or nearly.
+  static let typed = [
+    "yes", "N", "TRUE", "maybe", "42", "-0", "1e400", "007", "3.14", "2019", "2019-3", "2019-02-29",
+    "2024-02-29", "09:30", "25:00", "Small", "medium", "s", "2", "Saw\nhammer", " a \n\nb",
+    "ada@example.org", "https://example.org/%41", "example.org", "+44 20", "Large", "null",
+  ]
+
+  package static func random(using generator: inout SeededGenerator) -> Text {
+    if Int.random(in: 0..<3, using: &generator) == 0,
+      let text = typed.randomElement(using: &generator)
+    {
+      return Text(text)
+    }
+    let count = Int.random(in: 0...5, using: &generator)
+    return Text((0..<count).compactMap { _ in pieces.randomElement(using: &generator) }.joined())
+  }
+}
+
+extension FormSession {
+  /// Types a text over whatever the focus holds.
+  package mutating func type(_ string: String) {
+    let text = Text(string)
+    applyToEnd(.edited(text, cursor: text.scalarCount, kind: .other))
+  }
+
+  /// The answers as an export writes them.
+  package func exported(_ format: ExportFormat) -> String {
+    var export = AnswerExport(format, of: self.answers)
+    var bytes: [UInt8] = []
+    while export.append(to: &bytes, limit: 100, of: self.answers) {}
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The label of the focus, with its item's.
+  package var focusLabel: String { focus.map(answers.fullLabel(of:)) ?? "" }
+
+  /// The frame on a screen of some size, with all that belongs to it done first.
+  package mutating func frame(size: ScreenSize, state: ScreenState? = nil, previous: Frame? = nil)
+    -> Frame
+  {
+    var state = state ?? ScreenState(height: 8, hasUTF8: true)
+    let layout = ScreenLayout(
+      size: size, height: state.height, lineCount: answers.lineCountWithHeaders)
+    applyToEnd(
+      .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
+    applyToEnd(
+      .panelOpened(
+        lines: Screen.arrangePanel(of: &self, state: &state, size: size, layout: layout)))
+    return Screen.frame(
+      of: &self, state: state, size: size, layout: layout, previous: previous)
+  }
+}
+
+extension Collection where Element == Effect {
+  /// The sentences that effects say.
+  package var sentences: [String] {
+    compactMap { if case .message(let message) = $0 { message.sentence } else { nil } }
+  }
+}

@@ -1,0 +1,452 @@
+// A form that is obviously right and slow: a dictionary of texts and a list of rows. The property
+// tests walk at random through a session and the oracle at once.
+
+package import FormModel
+package import FormText
+import LosslessJSON
+import TerminalTesting
+
+/// What a form must hold, kept the simplest way.
+package struct FormOracle {
+  /// The walks by which a law is tested, and the steps of each.
+  package static let walks = 2_000
+  package static let steps = 24
+
+  /// What a walk may do to it.
+  package struct State {
+    package var order: [FormRow.ID] = []
+    var texts: [FormRow.ID: Text] = [:]
+    /// Cursors of rows that were edited; others stand at the end.
+    var cursors: [FormRow.ID: Int] = [:]
+  }
+
+  /// A form that walks go through.
+  package struct Subject {
+    package let template: Template
+    /// The same form with everything shown.
+    let bare: Template
+    /// Whether a row is hidden, told by what other rows hold; written without conditions.
+    let hides: (FormRow.ID, _ answer: (FormRow.ID) -> Text?) -> Bool
+
+    /// A form that hides nothing.
+    package static func unconditional(_ template: Template) -> Subject {
+      Subject(template: template, bare: template, hides: { _, _ in false })
+    }
+  }
+
+  package private(set) var session: FormSession
+  package private(set) var state = State()
+  private var done: [State] = []
+  private var undone: [State] = []
+  private var generator: SeededGenerator
+  package private(set) var seen = Set<FormRow.ID>()
+  private let defaults: [FormRow.ID: Text]
+  /// What the template says that rows hold, by their place in an item.
+  private let templateDefaults: [FormRow.ID: Text]
+  package private(set) var removedRows = Set<FormRow.ID>()
+  private let subject: Subject
+  /// A form with everything shown that gets the same items, so that all their rows are known.
+  private var bare: FormSession
+  /// What rows held when it was last decided what is shown.
+  private var decided: [FormRow.ID: Text] = [:]
+
+  /// Puts lines in the place of actions, for a walk through plain mode.
+  private var speaker: PlainSpeaker?
+
+  /// - Parameters:
+  ///   - speaks: whether the walk goes through plain mode.
+  ///   - loads: whether the form is opened with the answers of another walk's document.
+  package init(_ subject: Subject, seed: Int, loads: Bool = false, speaks: Bool = false) throws {
+    self.subject = subject
+    generator = SeededGenerator(seed: seed)
+    let height = Int.random(in: 1...9, using: &generator)
+    let session: FormSession
+    let fresh = FormSession(subject.bare)
+    if loads {
+      let answers = try FormOracle.answers(to: subject, using: &generator)
+      session = try FormSession(subject.template, height: height, answers: answers)
+      bare = try FormSession(subject.bare, answers: answers)
+    } else {
+      session = FormSession(subject.template, height: height)
+      bare = fresh
+    }
+    templateDefaults = Dictionary(
+      FormOracle.order(of: fresh).map { (FormOracle.place(of: $0), fresh.answers.text(of: $0)) },
+      uniquingKeysWith: { first, _ in first })
+    state.order = FormOracle.order(of: bare)
+    defaults = Dictionary(
+      uniqueKeysWithValues: state.order.map { ($0, session.answers.text(of: $0)) })
+    self.session = session
+    if speaks { speaker = PlainSpeaker(session) }
+    note()
+  }
+
+  package static func order(of session: FormSession) -> [FormRow.ID] {
+    (0..<session.answers.rowCount).compactMap { session.row(at: FormRow.Index($0))?.id }
+  }
+
+  /// The rows that must be shown, in order.
+  package var shownOrder: [FormRow.ID] { state.order.filter { !isHidden($0) } }
+
+  private func isHidden(_ row: FormRow.ID) -> Bool {
+    subject.hides(row) { answer(of: $0, text: decided[$0] ?? base(of: $0)) }
+  }
+
+  /// Whether the item of a row holds nothing but defaults.
+  private func isItemEmpty(_ row: FormRow.ID) -> Bool {
+    shownOrder.filter { $0.section == row.section && $0.item == row.item }
+      .allSatisfy { answer(of: $0) == nil || answer(of: $0) == templateDefault(of: $0) }
+  }
+
+  /// The text that a row must hold.
+  package func text(of row: FormRow.ID) -> Text { state.texts[row] ?? base(of: row) }
+
+  /// The cursor that a row must have.
+  package func cursor(of row: FormRow.ID) -> Int { state.cursors[row] ?? text(of: row).scalarCount }
+
+  /// What the row holds when nobody has typed: what was loaded, else what the template says.
+  func base(of row: FormRow.ID) -> Text { defaults[row] ?? templateDefault(of: row) }
+
+  private func templateDefault(of row: FormRow.ID) -> Text {
+    templateDefaults[FormOracle.place(of: row)] ?? .empty
+  }
+
+  /// The row with its item taken off.
+  private static func place(of row: FormRow.ID) -> FormRow.ID {
+    var place = row
+    place.item = 0
+    return place
+  }
+
+  /// A document that somebody filled at random.
+  private static func answers(to subject: Subject, using generator: inout SeededGenerator) throws
+    -> JSONDocument
+  {
+    var session = FormSession(subject.bare)
+    for _ in 0..<Int.random(in: 0...2, using: &generator) {
+      session.applyToEnd(.itemAdded(section: 1))
+    }
+    for _ in 0..<Int.random(in: 1...12, using: &generator) {
+      guard let row = order(of: session).randomElement(using: &generator) else { break }
+      session.applyToEnd(.answered(row, TrickyText.random(using: &generator)))
+    }
+    return try JSONDocument(parsing: Array(session.exported(.json).utf8))
+  }
+
+  /// The answer that an export must give for a row.
+  package func answer(of row: FormRow.ID) -> Text? {
+    isHidden(row) ? nil : answer(of: row, text: text(of: row))
+  }
+
+  private func answer(of row: FormRow.ID, text: Text) -> Text? {
+    if text == base(of: row) { return text.isEmpty ? nil : text }
+    let type = template(of: row).type
+    if type == .paragraph || type == .list { return text.isBlank ? nil : text }
+    let trimmed = text.trimmed
+    return trimmed.isEmpty ? nil : trimmed
+  }
+
+  /// What the template says about a row.
+  package func template(of row: FormRow.ID) -> RowTemplate {
+    session.template[row]
+  }
+
+  /// What changed in the session since the last call.
+  package mutating func takeJournal() -> JournalEntry { session.takeJournal() }
+
+  // MARK: - The walk
+
+  /// Does one thing at random to both.
+  package mutating func step() {
+    let kind = Int.random(in: 0..<20, using: &generator)
+    switch kind {
+    case 0..<7: edit()
+    case 7: perform(.moved(.next))
+    case 8: perform(.moved(.previous))
+    case 9: perform(.moved(.pageDown))
+    case 10: perform(.moved(.pageUp))
+    case 11: jump()
+    case 12: perform(Bool.random(using: &generator) ? .moved(.nextEmpty) : .entered)
+    case 13: resize()
+    case 14: undo()
+    case 15: redo()
+    case 16: changeItems()
+    case 17: answerElsewhere()
+    case 18:
+      // Lines that are pasted in plain mode are lines that are typed.
+      if Bool.random(using: &generator), speaker == nil { pasteLines() } else { toggle() }
+    default: perform(Bool.random(using: &generator) ? .checkRequested : .moved(.back))
+    }
+    // While a row is edited nothing is decided, and no row is left by a resize.
+    if kind >= 7, kind != 13 { decide() }
+    note()
+  }
+
+  /// Does something to the form: at once, or by the lines that mean it.
+  private mutating func perform(_ action: Action) {
+    if speaker?.perform(action, on: &session) != true { session.applyToEnd(action) }
+  }
+
+  /// Lets be decided what is shown, by something else that the person could not do.
+  private mutating func decide() {
+    session.applyToEnd(.itemRemoved(section: 0, item: 0))
+    decided = state.texts
+  }
+
+  private mutating func note() {
+    guard let rows = session.rowsInView else { return }
+    for index in rows {
+      if let row = session.row(at: index) { seen.insert(row.id) }
+    }
+  }
+
+  private mutating func record(_ change: (inout State) -> Void) {
+    done.append(state)
+    undone.removeAll()
+    change(&state)
+  }
+
+  private mutating func edit() {
+    guard let focus = session.focus else { return }
+    let text = TrickyText.random(using: &generator)
+    if speaker != nil { return speak(text, into: focus) }
+    let cursor = Int.random(in: 0...text.scalarCount, using: &generator)
+    let changes = text != self.text(of: focus)
+    perform(.edited(text, cursor: cursor, kind: .other))
+    if changes, template(of: focus).isReadOnly { return }
+    if changes {
+      record {
+        $0.texts[focus] = text
+        $0.cursors[focus] = cursor
+      }
+    } else {
+      state.cursors[focus] = cursor
+    }
+  }
+
+  /// Types a text line by line; each line is a step, and the row is left at the end.
+  private mutating func speak(_ text: Text, into focus: FormRow.ID) {
+    let texts = PlainSpeaker.steps(of: text, in: template(of: focus))
+    speaker?.type(text, on: &session)
+    decide()
+    guard !template(of: focus).isReadOnly else { return }
+    for text in texts where text != self.text(of: focus) {
+      record {
+        $0.texts[focus] = text
+        $0.cursors[focus] = text.scalarCount
+      }
+    }
+    decided = state.texts
+  }
+
+  private mutating func toggle() {
+    guard let focus = session.focus else { return }
+    perform(.toggled)
+    guard template(of: focus).type == .boolean else { return }
+    let isYes = ["yes", "y", "true"].contains(text(of: focus).trimmed.string.lowercased())
+    let text = Text(isYes ? "no" : "yes")
+    record {
+      $0.texts[focus] = text
+      $0.cursors[focus] = text.scalarCount
+    }
+  }
+
+  private mutating func jump() {
+    decide()
+    guard let row = shownOrder.randomElement(using: &generator) else { return }
+    let move: [Move] = [.to(row), .to(row), .first, .last]
+    if let move = move.randomElement(using: &generator) { session.applyToEnd(.moved(move)) }
+  }
+
+  private mutating func resize() {
+    if Bool.random(using: &generator) {
+      perform(
+        .resized(
+          height: Int.random(in: 1...12, using: &generator),
+          showsHeaders: Bool.random(using: &generator)))
+    } else {
+      perform(.panelOpened(lines: Int.random(in: 0...4, using: &generator)))
+    }
+  }
+
+  private mutating func undo() {
+    perform(.undone)
+    guard let before = done.popLast() else { return }
+    undone.append(state)
+    adopt(before)
+  }
+
+  private mutating func redo() {
+    perform(.redone)
+    guard let after = undone.popLast() else { return }
+    done.append(state)
+    adopt(after)
+  }
+
+  /// Goes to another state; where cursors stand after that is the session's to say.
+  private mutating func adopt(_ other: State) {
+    let changed = Set(other.texts.keys).union(state.texts.keys)
+      .filter { (other.texts[$0] ?? base(of: $0)) != text(of: $0) }
+    let cursors = state.cursors
+    state = other
+    state.cursors = cursors
+    for row in changed {
+      state.cursors[row] = row == session.focus ? session.cursor : nil
+      if row != session.focus { uncertainCursors.insert(row) }
+    }
+  }
+
+  /// Rows whose cursor the oracle does not know, because an undo in passing may have moved it.
+  package private(set) var uncertainCursors = Set<FormRow.ID>()
+
+  private mutating func answerElsewhere() {
+    decide()
+    guard let row = shownOrder.randomElement(using: &generator) else { return }
+    let text = TrickyText.random(using: &generator)
+    guard text != self.text(of: row), speaker?.canSet(text) != false else { return }
+    perform(.answered(row, text))
+    if template(of: row).isReadOnly { return }
+    record {
+      $0.texts[row] = text
+      $0.cursors[row] = nil
+    }
+    uncertainCursors.remove(row)
+  }
+
+  private mutating func pasteLines() {
+    decide()
+    guard let focus = session.focus else { return }
+    let lines = ["uno", "dos", "tres"]
+    let isCounted = focus.number > 0
+    let before = session.answers.text(of: focus)
+    let cursor = session.cursor
+    let goesIntoItems =
+      focus.item > 0 && before.isBlank && isItemEmpty(focus) && !template(of: focus).isReadOnly
+      && !isHidden(focus) && !template(of: focus).type.holdsLines
+    perform(.pasted(Text(lines.joined(separator: "\n") + "\n")))
+    if goesIntoItems { return pasteIntoItems(lines, from: focus) }
+    if template(of: focus).isReadOnly { return }
+    guard isCounted, !template(of: focus).type.holdsLines, before.isBlank,
+      let start = state.order.firstIndex(of: focus)
+    else {
+      let holdsLines = template(of: focus).type.holdsLines
+      // A default that nobody touched gives way.
+      let isDefault =
+        !holdsLines && !before.isEmpty && before == templateDefault(of: focus)
+        && cursor == before.scalarCount && session.answers.documentPosition(of: focus) == nil
+      var scalars = isDefault ? [] : Array(before.string.unicodeScalars)
+      let pasted = Array(
+        (holdsLines ? lines.joined(separator: "\n") + "\n" : lines.joined(separator: " "))
+          .unicodeScalars)
+      let start = isDefault ? 0 : cursor
+      scalars.insert(contentsOf: pasted, at: start)
+      var view = String.UnicodeScalarView()
+      view.append(contentsOf: scalars)
+      record {
+        $0.texts[focus] = Text(String(view))
+        $0.cursors[focus] = start + pasted.count
+      }
+      return
+    }
+    var taken: [(FormRow.ID, Text)] = []
+    for (offset, line) in lines.enumerated() where start + offset < state.order.count {
+      let row = state.order[start + offset]
+      let isSame = row.section == focus.section && row.row == focus.row
+      guard isSame, text(of: row).isBlank, taken.count == offset else { break }
+      taken.append((row, Text(line)))
+    }
+    record {
+      for (row, line) in taken {
+        $0.texts[row] = line
+        $0.cursors[row] = nil
+      }
+    }
+  }
+
+  /// A line for each item from one on, as long as they are empty; behind the last new ones.
+  private mutating func pasteIntoItems(_ lines: [String], from focus: FormRow.ID) {
+    var items = items(ofSection: focus.section)
+    guard let first = items.firstIndex(of: focus.item) else { return }
+    var texts: [(FormRow.ID, Text)] = []
+    var added: [FormRow.ID] = []
+    for (offset, line) in lines.enumerated() {
+      if first + offset == items.count {
+        added += addItem(toSection: focus.section)
+        items.append(bareItem)
+      }
+      let item = items[first + offset]
+      let rows = (state.order + added).filter {
+        $0.section == focus.section && $0.item == item && $0.row >= focus.row && !isHidden($0)
+      }
+      let isEmpty = rows.first.map { added.contains($0) || isItemEmpty($0) } ?? true
+      guard isEmpty else { break }
+      if let row = rows.first { texts.append((row, Text(line))) }
+    }
+    let end = state.order.lastIndex { $0.section == focus.section } ?? 0
+    record { state in
+      state.order.insert(contentsOf: added, at: end + 1)
+      for (row, line) in texts {
+        state.texts[row] = line
+        state.cursors[row] = nil
+      }
+    }
+  }
+
+  private func items(ofSection section: Int) -> [Int] {
+    var items: [Int] = []
+    for row in state.order where row.section == section && items.last != row.item {
+      items.append(row.item)
+    }
+    return items
+  }
+
+  /// The item that was made last.
+  private var bareItem: Int { FormOracle.order(of: bare).map(\.item).max() ?? 0 }
+
+  /// Makes the item in the form with everything shown, and tells its rows.
+  private mutating func addItem(toSection section: Int) -> [FormRow.ID] {
+    let before = Set(FormOracle.order(of: bare))
+    bare.applyToEnd(.itemAdded(section: section))
+    return FormOracle.order(of: bare).filter { !before.contains($0) }
+  }
+
+  private mutating func changeItems() {
+    decide()
+    let section = 1
+    let items = items(ofSection: Int(section))
+    let before = Set(state.order)
+    let isShown = state.order.contains { $0.section == section && !isHidden($0) }
+    switch Int.random(in: 0..<3, using: &generator) {
+    case 0:
+      perform(.itemAdded(section: section))
+      // Nothing is added to what nobody sees.
+      guard isShown || items.isEmpty else { return }
+      let added = addItem(toSection: section)
+      let end = state.order.lastIndex { $0.section <= section } ?? 0
+      record { $0.order.insert(contentsOf: added, at: end + 1) }
+    case 1:
+      guard let item = items.randomElement(using: &generator) else { return }
+      perform(.itemRemoved(section: section, item: Int(item)))
+      removedRows.formUnion(before.filter { $0.section == section && $0.item == item })
+      record { $0.order.removeAll { $0.section == section && $0.item == item } }
+    default:
+      guard items.count > 1, let item = items.randomElement(using: &generator),
+        let from = items.firstIndex(of: item)
+      else { return }
+      let target = Int.random(in: 0..<items.count, using: &generator)
+      guard target != from else { return }
+      perform(.itemMoved(section: section, item: Int(item), to: target))
+      var serials = items
+      serials.remove(at: from)
+      serials.insert(item, at: target)
+      record { state in
+        let rows = Dictionary(grouping: state.order.filter { $0.section == section }) {
+          $0.item
+        }
+        let first = state.order.firstIndex { $0.section == section } ?? 0
+        state.order.removeAll { $0.section == section }
+        state.order.insert(contentsOf: serials.flatMap { rows[$0] ?? [] }, at: first)
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// Says actions in plain mode, for random walks.
+
+import FormModel
+import FormScreen
+import FormText
+
+/// Says actions as the lines a person would type, to the core of plain mode.
+struct PlainSpeaker {
+  private var dialogue: PlainDialogue
+  /// What was said last.
+  private(set) var sentences: [String] = []
+
+  init(_ session: FormSession) {
+    dialogue = PlainDialogue(session)
+  }
+
+  /// Does an action by lines; false where there are none for it.
+  mutating func perform(_ action: Action, on session: inout FormSession) -> Bool {
+    guard let lines = lines(for: action, in: session) else { return false }
+    report(lines, to: &session)
+    return true
+  }
+
+  /// Types a text into the row with focus and goes on.
+  mutating func type(_ text: Text, on session: inout FormSession) {
+    guard let focus = session.focus else { return }
+    let row = session.template[focus]
+    let lines = PlainSpeaker.lines(of: text, in: row)
+    if text.isEmpty {
+      report([":clear", ""], to: &session)
+    } else if row.type.holdsLines, row.type != .choices, lines.count == 1 {
+      report(row.isReadOnly ? lines : lines + [""], to: &session)
+    } else if row.type.holdsLines {
+      report([":lines =="] + lines + ["=="], to: &session)
+    } else {
+      report(lines, to: &session)
+    }
+  }
+
+  /// Whether `:set` says a text as it is.
+  func canSet(_ text: Text) -> Bool {
+    !text.isEmpty && text.trimmed == text && !text.string.contains("\n")
+  }
+
+  private mutating func report(_ lines: [String], to session: inout FormSession) {
+    // Two copies of a form would be kept apart at every change.
+    swap(&dialogue.session, &session)
+    for line in lines { _ = dialogue.take(line) }
+    swap(&dialogue.session, &session)
+    sentences = dialogue.takeSentences()
+  }
+
+  private static func lines(of text: Text, in row: RowTemplate) -> [String] {
+    let lines = text.string.split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+    return row.type.holdsLines ? lines : [lines.joined(separator: " ")]
+  }
+
+  /// What a row holds after each step of typing a text, written without the program's own means.
+  static func steps(of text: Text, in row: RowTemplate) -> [Text] {
+    let lines = lines(of: text, in: row)
+    var steps = lines.indices.map { Text(lines[...$0].joined(separator: "\n")) }
+    // What means one of the three choices is taken for it.
+    if row.type == .choice, row.id.source == "size" {
+      let meant = ["small": "Small", "s": "Small", "medium": "Medium", "2": "Medium"]
+      let typed = steps[0].trimmed.string.lowercased()
+      if let label = meant[typed] ?? (typed == "large" ? "Large" : nil) {
+        steps.append(Text(label))
+      }
+    }
+    return steps
+  }
+
+  private func lines(for action: Action, in session: FormSession) -> [String]? {
+    /// Goes to an item and does something there; nil where none of its rows is shown.
+    func inItem(_ section: Int, _ item: Int, _ command: String) -> [String]? {
+      let row = (0..<session.answers.rowCount).lazy.compactMap {
+        session.row(at: FormRow.Index($0))
+      }
+      .first { Int($0.id.section) == section && Int($0.id.item) == item }
+      return row?.number.map { [":goto \($0)", command] }
+    }
+    switch action {
+    case .moved(.next): return [":next"]
+    case .moved(.previous): return [":prev"]
+    case .moved(.pageDown): return [":pagedown"]
+    case .moved(.pageUp): return [":pageup"]
+    case .moved(.first): return [":first"]
+    case .moved(.last): return [":la"]
+    case .moved(.back): return [":back"]
+    case .moved(.nextEmpty): return [":next-empty"]
+    case .moved(.to(let row)): return session.row(row)?.number.map { [":\($0)"] }
+    case .entered: return [""]
+    case .undone: return [":undo"]
+    case .redone: return [":redo"]
+    case .checkRequested: return [":check"]
+    case .toggled: return [":toggle"]
+    case .resized(let height, _): return [":height \(height)"]
+    case .itemAdded(let section): return [":add \(session.template.sections[section].id)"]
+    case .itemRemoved(let section, let item): return inItem(section, item, ":remove")
+    case .itemMoved(let section, let item, let target):
+      return inItem(section, item, ":move \(target + 1)")
+    case .answered(let row, let text):
+      let name = session.answers.name(of: row)
+      guard (session.answers.row(atPath: name) ?? session.row(named: name)) == row else {
+        return nil
+      }
+      return [":set \(name) \(text.string)"]
+    default: return nil
+    }
+  }
+}

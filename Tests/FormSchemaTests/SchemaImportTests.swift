@@ -1,0 +1,367 @@
+// Templates from JSON Schemas: what becomes of each keyword, and that nothing is dropped unsaid.
+
+import FormFixtures
+import FormModel
+import LosslessJSON
+import Testing
+
+@testable import FormSchema
+
+/// A schema's template and remarks, as a person sees them.
+private struct Imported {
+  let text: String
+  let template: Template
+  /// `#/pointer: sentence`, in the order of the schema.
+  let remarks: [String]
+
+  init(_ schema: String) throws {
+    let document = try JSONDocument(parsing: Array(schema.utf8))
+    let made = try SchemaImport(of: document, id: "form")
+    text = String(decoding: made.template, as: UTF8.self)
+    template = try TemplateReader.template(from: made.template)
+    remarks = made.remarks.map { "#\($0.path.pointer): \($0.sentence)" }
+  }
+
+  /// The template of a schema of one property `p`.
+  static func property(_ schema: String, required: Bool = false) throws -> Imported {
+    try Imported(
+      #"{"type": "object", "properties": {"p": \#(schema)}\#(required ? #", "required": ["p"]"# : "")}"#
+    )
+  }
+
+  /// The lines of rows, as they stand in the template.
+  var rows: [String] {
+    text.split(separator: "\n").filter { $0.hasPrefix("        {") }
+      .map { $0.trimmingSpacesAndComma }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingSpacesAndComma: String {
+    let text = drop { $0 == " " }
+    return String(text.hasSuffix(",") ? text.dropLast() : text)
+  }
+}
+
+/// The lines of a table, both sides of the arrow.
+private func table(_ text: String) -> [(left: String, right: String)] {
+  text.split(separator: "\n").map { line in
+    let arrow = line.firstRange(of: "  =>")
+    let right = arrow.map { line[$0.upperBound...].drop { $0 == " " } } ?? ""
+    return (String(line[..<(arrow?.lowerBound ?? line.endIndex)]), String(right))
+  }
+}
+
+@Suite("Templates from JSON Schemas")
+struct SchemaImportTests {
+  @Test("Objects become sections, arrays of objects repeats, objects in objects paths")
+  func structure() throws {
+    let imported = try Imported(
+      """
+      {"$schema": "http://json-schema.org/draft-07/schema#", "title": "Person",
+       "description": "Who\\n it is", "type": "object", "required": ["firstName", "home"],
+       "properties": {
+        "firstName": {"type": "string", "description": "As on the passport"},
+        "home": {"type": "object", "title": "Home", "required": ["city"], "properties": {
+          "city": {"type": "string"},
+          "geo": {"title": "Position", "properties": {"lat": {"type": "number"}}}}},
+        "pets": {"type": "array", "maxItems": 9, "items": {"$ref": "#/definitions/pet"}},
+        "nick names": {"type": "array", "items": {"type": "string"}, "minItems": 1}},
+       "definitions": {"pet": {"title": "Pet", "type": "object", "required": ["name"],
+        "properties": {"name": {"type": "string"}, "a.b": {"type": "boolean"}}}}}
+      """)
+    #expect(
+      imported.text == """
+        {
+          "longform": 1,
+          "id": "form",
+          "title": "Person",
+          "description": "Who it is",
+          "sections": [
+            {
+              "id": "main",
+              "rows": [
+                { "id": "firstName", "label": "First name", "help": "As on the passport", "required": true },
+                { "id": "nick_names", "label": "Nick names", "type": "list", "key": "nick names", "min": 1 }
+              ]
+            },
+            {
+              "id": "home",
+              "title": "Home",
+              "rows": [
+                { "id": "home.city", "label": "City", "required": true },
+                { "id": "home.geo.lat", "label": "Position: Lat", "type": "decimal" }
+              ]
+            },
+            {
+              "id": "pets",
+              "title": "Pets",
+              "repeat": { "key": "pets", "max": 9, "label": "Pet {n}" },
+              "rows": [
+                { "id": "name", "label": "Name", "required": true },
+                { "id": "a.b", "label": "A.b", "type": "boolean", "key": ["a.b"] }
+              ]
+            }
+          ],
+          "output": { "empty": "omit" }
+        }
+
+        """)
+    #expect(imported.remarks == [])
+  }
+
+  private static let reported = #"""
+    {"type": "string", "minLength": 2, "maxLength": 5}  =>  "minLength": 2, "maxLength": 5
+    {"type": "string", "minLength": 0}  =>
+    {"type": "string", "pattern": "^a+$"}  =>  "pattern": "a+"
+    {"type": "string", "pattern": "\\d"}  =>  "pattern": "(?s:.*)[0-9](?s:.*)"
+    {"type": "string", "format": "email"}  =>  "type": "email"
+    {"type": "string", "format": "uri"}  =>  "type": "url"
+    {"type": "string", "format": "date"}  =>  "type": "date", "precision": "day"
+    {"type": "string", "format": "uuid"}  =>  "type": "uuid"
+    {"type": "string", "format": "uuid", "minLength": 36, "maxLength": 36}  =>  "type": "uuid"
+    {"type": "array", "items": {"type": "string", "format": "uuid"}}  =>  "type": "list", "message": "a UUID is like 123e4567-e89b-12d3-a456-426614174000", "pattern": "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+    {"type": "string", "format": "password"}  =>  "type": "secret"
+    {"type": "string", "contentMediaType": "text/markdown"}  =>  "type": "paragraph"
+    {"type": "string", "examples": ["one", "two"]}  =>  "placeholder": "one"
+    {"type": "string", "default": "x\u00e9"}  =>  "default": "x\u00e9"
+    {"type": "string", "readOnly": true, "default": "x"}  =>  "default": "x", "readOnly": true
+    {"type": ["string", "null"]}  =>
+    {"type": "integer", "minimum": 1, "exclusiveMaximum": 9}  =>  "type": "integer", "min": 1, "max": 8
+    {"type": "number", "minimum": -1.50, "maximum": 1e3}  =>  "type": "decimal", "min": -1.50, "max": 1e3
+    {"type": "number", "multipleOf": 1.0, "default": 3}  =>  "type": "integer", "default": 3
+    {"type": "number", "multipleOf": 0.01}  =>  "type": "decimal", "multipleOf": 0.01
+    {"type": "integer", "multipleOf": 1e2, "default": 300}  =>  "type": "integer", "default": 300, "multipleOf": 1e2
+    {"multipleOf": 5}  =>  "type": "decimal", "multipleOf": 5
+    {"allOf": [{"type": "number", "multipleOf": 1}, {"multipleOf": 5}, {"multipleOf": 5.0}]}  =>  "type": "integer", "multipleOf": 5
+    {"type": "boolean", "default": true}  =>  "type": "boolean", "default": true
+    {"enum": [true, false]}  =>  "type": "boolean"
+    {"enum": ["a", 1, null, "1"], "default": 1}  =>  "type": "choice", "default": "1", "choices": ["a", { "value": 1 }]
+    {"type": "string", "enum": ["a", 1]}  =>  "type": "choice", "choices": ["a"]
+    {"oneOf": [{"const": "s", "title": "Small"}, {"const": 2, "title": "Two"}]}  =>  "type": "choice", "choices": [{ "value": "s", "label": "Small" }, { "value": 2, "label": "Two" }]
+    {"anyOf": [{"enum": ["a", "b"]}, {"type": "string"}]}  =>  "type": "choice", "choices": ["a", "b"], "strict": false
+    {"anyOf": [{"type": "integer"}, {"type": "null"}]}  =>  "type": "integer"
+    {"allOf": [{"type": "integer", "minimum": 1}, {"minimum": 3, "maximum": 9}]}  =>  "type": "integer", "min": 3, "max": 9
+    {"type": "array", "items": {"type": "string", "pattern": "^x"}, "maxItems": 3}  =>  "type": "list", "pattern": "x(?s:.*)", "max": 3
+    {"type": "array", "items": {"enum": ["a", "b"]}, "default": ["b"]}  =>  "type": "choices", "default": ["b"], "choices": ["a", "b"]
+    {"title": "P", "const": 7}  =>  "type": "choice", "choices": [{ "value": 7 }]
+    """#
+
+  @Test(
+    "What a value must be becomes a row's type and rules",
+    arguments: table(reported))
+  func rows(schema: String, keys: String) throws {
+    let imported = try Imported.property(schema)
+    let expected = keys.isEmpty ? "" : ", \(keys)"
+    // A text or number that is listed twice over is told, all else is said.
+    let remarks = schema.contains(#"null, "1""#) ? 1 : 0
+    #expect(imported.remarks.count == remarks, "\(imported.remarks)")
+    #expect(imported.rows == [#"{ "id": "p", "label": "P"\#(expected) }"#])
+  }
+
+  private static let branches = #"""
+    {"oneOf": [{"const": false}, {"type": "array", "items": {"type": "string"}}]}  =>  { "id": "p", "label": "P", "type": "list" }
+    {"anyOf": [{"enum": ["all"]}, {"type": "array", "items": {"enum": ["a", "b"]}}]}  =>  { "id": "p", "label": "P", "type": "choices", "choices": ["a", "b"] }
+    {"oneOf": [{"const": "no"}, {"properties": {"a": {"type": "string"}}}]}  =>  { "id": "p.a", "label": "A" }
+    {"type": "object", "oneOf": [{"properties": {"b": {"type": "string"}}}, {"properties": {"c": {"type": "string"}}}]}  =>  { "id": "p.b", "label": "B" }
+    {"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "string"}]}  =>  { "id": "p", "label": "P" }
+    {"anyOf": [{"const": 1}, {"const": 2}, {"type": "array", "items": {}}]}  =>  { "id": "p", "label": "P", "type": "list" }
+    """#
+
+  @Test(
+    "Of alternatives the first is asked for that has more than one answer",
+    arguments: table(branches))
+  func alternatives(schema: String, row: String) throws {
+    let imported = try Imported.property(schema)
+    #expect(imported.rows == [row])
+    #expect(imported.remarks.contains { $0.contains("alternatives; only") })
+  }
+
+  @Test("A default in an object that may be left out is shown and does not make the object")
+  func defaultsInObjects() throws {
+    let schema = #"""
+      {"properties": {"size": {"type": "integer", "default": 1}, "proxy": {"required": ["host"], "properties": {
+        "host": {"type": "string"}, "port": {"type": "integer", "default": 80},
+        "safe": {"type": "boolean", "default": true},
+        "names": {"type": "array", "items": {"type": "string"}, "default": ["a", "b"]}}}}}
+      """#
+    let imported = try Imported(schema)
+    #expect(imported.rows[2...].map { $0.contains("placeholder") } == [true, true, true])
+    for shown in [#""placeholder": "80""#, #""placeholder": "yes""#, #""placeholder": "a, b""#] {
+      #expect(imported.text.contains(shown))
+    }
+    #expect(FormSession(imported.template).exported(.json) == "{\n  \"size\": 1\n}\n")
+  }
+
+  @Test("A label does not say again what the label before it says")
+  func nestedLabels() throws {
+    let imported = try Imported.property(
+      #"""
+      {"properties": {"component": {"properties": {
+        "a": {"title": "Component name", "type": "string"}, "b": {"title": "Components", "type": "string"}}}}}
+      """#)
+    #expect(imported.rows.map { $0.contains("\"label\": \"Component name\"") } == [true, false])
+    #expect(imported.rows[1].contains(#""label": "Component: Components""#))
+  }
+
+  @Test("A constant that must be there is there")
+  func constant() throws {
+    let imported = try Imported.property(#"{"const": "v1"}"#, required: true)
+    #expect(imported.remarks == [])
+    let session = FormSession(imported.template)
+    #expect(session.exported(.json) == "{\n  \"p\": \"v1\"\n}\n")
+    #expect(imported.rows[0].contains("\"readOnly\": true"))
+  }
+
+  private static let beyond = #"""
+    {"type": "string", "not": {"const": "x"}}  =>  #/properties/p/not: "not" is not checked
+    {"type": "string", "if": {"const": "x"}, "then": {"maxLength": 1}}  =>  #/properties/p/if: "if" is not checked, nor "then" and "else"
+    {"type": "string", "format": "iri"}  =>  #/properties/p/format: "format": “iri” is not checked
+    {"type": "string", "format": "uuid", "pattern": "^0"}  =>  #/properties/p/format: "format" is not checked beside a pattern
+    {"type": "string", "format": "uuid", "maxLength": 35}  =>  #/properties/p/maxLength: "maxLength" is not checked: a UUID has 36 characters
+    {"type": "string", "format": "date", "minLength": 11}  =>  #/properties/p/minLength: "minLength" is not checked: a date has 10 characters
+    {"type": "string", "pattern": "a++"}  =>  #/properties/p/pattern: "pattern" is not checked: it has a quantifier of a quantifier
+    {"type": "string", "pattern": "(a"}  =>  #/properties/p/pattern: "pattern" does not compile
+    {"type": "string", "maxLength": 0}  =>  #/properties/p/maxLength: "maxLength" must be a whole number from 1 to 10000000, not 0; it is left out
+    {"type": "string", "minLength": 3, "default": "x"}  =>  #/properties/p/default: the row does not accept its "default"
+    {"type": "number", "multipleOf": 0}  =>  #/properties/p/multipleOf: "multipleOf" must be a number greater than 0, not 0; it is left out
+    {"type": "number", "multipleOf": "2"}  =>  #/properties/p/multipleOf: "multipleOf" is not a number; it is not checked
+    {"type": "number", "multipleOf": 1234567890123456789}  =>  #/properties/p/multipleOf: "multipleOf" must be a number greater than 0, of at most 18 digits times 1e-10000 to 1e10000, not 1234567890123456789; it is left out
+    {"allOf": [{"type": "number", "multipleOf": 2}, {"multipleOf": 3}]}  =>  #/properties/p/allOf/1/multipleOf: a second "multipleOf" is not checked
+    {"type": "number", "multipleOf": 2, "default": 3}  =>  #/properties/p/default: the row does not accept its "default"
+    {"type": "number", "exclusiveMinimum": 0}  =>  #/properties/p/exclusiveMinimum: "exclusiveMinimum" is checked like "minimum"
+    {"type": "integer", "minimum": 9, "maximum": 1}  =>  #/properties/p/maximum: "max" (1) is less than "min" (9); it is left out
+    {"enum": ["a", {"x": 1}]}  =>  #/properties/p/enum/1: an object cannot be a choice; it is left out
+    {"enum": ["a", ""]}  =>  #/properties/p/enum/1: the value “” cannot be typed; it is left out
+    {"type": ["string", "integer"]}  =>  #/properties/p/type: the value may be string or integer; the form takes only string
+    {}  =>  #/properties/p: any value is allowed; the form takes text
+    true  =>  #/properties/p: any value is allowed; the form takes text
+    {"type": "null"}  =>  #/properties/p: the schema allows only null here; the property is left out
+    {"type": "object"}  =>  #/properties/p: the object has no properties; it is left out
+    {"type": "object", "additionalProperties": {"type": "string"}}  =>  #/properties/p/additionalProperties: "additionalProperties" is left out; the form asks only for named properties
+    {"properties": {"a": {"type": "string"}}, "patternProperties": {"^x": {}}}  =>  #/properties/p/patternProperties: "patternProperties" is left out; the form asks only for named properties
+    {"properties": {"a": {"type": "string"}}, "dependentRequired": {"a": ["b"]}}  =>  #/properties/p/dependentRequired: "dependentRequired" is not checked
+    {"properties": {"a": {"type": "string"}}, "required": ["a"]}  =>  #/properties/p/properties/a: the property is required only if p is present; the form does not require it
+    {"type": "array", "items": {"type": "integer"}}  =>  #/properties/p/items: the entries are integer, and a list takes only text; the array is left out
+    {"type": "array", "items": [{"type": "string"}]}  =>  #/properties/p/items: the entries have a schema each; the array is left out
+    {"type": "array", "prefixItems": [{}]}  =>  #/properties/p/prefixItems: the entries have a schema each; the array is left out
+    {"type": "array", "items": {"type": "string"}, "uniqueItems": true}  =>  #/properties/p/uniqueItems: "uniqueItems" is not checked
+    {"type": "array", "items": {"type": "string"}, "contains": {"const": "x"}}  =>  #/properties/p/contains: "contains" is not checked
+    {"type": "array", "items": {"type": "string", "maxLength": 9}}  =>  #/properties/p/items/maxLength: "maxLength" is not checked in entries
+    {"type": "array", "items": {"properties": {"a": {"type": "array", "items": {"properties": {"b": {"type": "string"}}}}, "c": {"type": "string"}}}}  =>  #/properties/p/items/properties/a: this array of objects is inside another one; it is left out
+    {"type": "array", "minItems": 2, "items": {"properties": {"a": {"type": "string"}}}}  =>  #/properties/p/minItems: "minItems" is not checked, as the array may be left out
+    {"oneOf": [{"type": "string"}, {"type": "integer"}]}  =>  #/properties/p/oneOf: the schema has 2 alternatives; only the first is asked for
+    {"$ref": "https://example.org/other.json"}  =>  #/properties/p/$ref: the reference “https://example.org/other.json” leads to another document
+    {"$ref": "#/$defs/none"}  =>  #/properties/p/$ref: the reference “#/$defs/none” leads nowhere
+    """#
+
+  @Test(
+    "A part of a schema without a counterpart is reported at its place",
+    arguments: table(beyond))
+  func unsupported(schema: String, remark: String) throws {
+    // Another row, so that there is a form at all.
+    let imported = try Imported(
+      #"{"properties": {"p": \#(schema), "q": {"type": "string"}}}"#)
+    #expect(imported.remarks.contains { $0.hasPrefix(remark) }, "\(imported.remarks)")
+  }
+
+  private static let needless = #"""
+    {"type": ["string", "null"]}  =>  the property is required but may be null; the form requires an answer
+    {"anyOf": [{"type": "string"}, {"type": "null"}]}  =>  the property is required but may be null; the form requires an answer
+    {"type": "array", "items": {"type": "string"}}  =>  the array is required but may be empty; the form requires an entry
+    {"type": "array", "items": {"properties": {"a": {"type": "string"}}}}  =>  the array is required but may be empty; the form requires an item
+    {"properties": {"a": {"type": "string"}}}  =>  the object is required, but nothing in it is; without an answer in it the output lacks it
+    {"type": "string", "readOnly": true}  =>  "readOnly" is ignored: the property is required and has no default
+    """#
+
+  @Test(
+    "Requirements that an empty value would meet are reported",
+    arguments: table(needless))
+  func requiredWithoutNeed(schema: String, remark: String) throws {
+    let imported = try Imported.property(schema, required: true)
+    #expect(imported.remarks.count == 1)
+    #expect(imported.remarks.first?.contains(remark) == true, "\(imported.remarks)")
+  }
+
+  @Test("A schema that describes no object, or nothing that can be asked for, is refused")
+  func refused() throws {
+    for (schema, sentence) in [
+      ("[]", "the schema must be an object, not an array"),
+      ("true", "the schema must be an object, not a boolean"),
+      (
+        #"{"type": "array", "items": {"type": "string"}}"#,
+        "the schema must have the type object, not array"
+      ),
+      ("{}", "the schema must have the type object; it has no type"),
+      (#"{"type": "object"}"#, "the schema has no property that a form can ask for"),
+      (#"{"properties": {"a": false}}"#, "the schema has no property that a form can ask for"),
+    ] {
+      let document = try JSONDocument(parsing: Array(schema.utf8))
+      #expect {
+        try SchemaImport(of: document, id: "form")
+      } throws: {
+        ($0 as? SchemaError)?.sentence.contains(sentence) == true
+      }
+    }
+  }
+
+  @Test("References are followed wherever they lead in the document, also by anchors and escapes")
+  func references() throws {
+    let imported = try Imported(
+      """
+      {"$id": "https://example.org/s.json", "$ref": "#/$defs/the%20whole",
+       "$defs": {"the whole": {"properties": {
+        "a": {"$ref": "https://example.org/s.json#/$defs/x~1y"}, "b": {"$ref": "#named"},
+        "c": {"$ref": "#/$defs/list/1"}}},
+        "x/y": {"type": "integer"}, "z": {"$anchor": "named", "type": "boolean"},
+        "list": [{}, {"type": "string", "format": "date"}]}}
+      """)
+    #expect(imported.remarks == [])
+    let types = imported.template.sections[0].rows.map(\.type)
+    #expect(types == [.integer, .boolean, .date])
+  }
+
+  @Test("A schema that joins others forbids what additionalProperties forbids there")
+  func forbidden() throws {
+    let imported = try Imported(
+      """
+      {"allOf": [{"properties": {"a": {"type": "string"}}, "additionalProperties": false}],
+       "properties": {"a": {"title": "The a"}, "b": {"type": "string"}}}
+      """)
+    #expect(imported.rows == [#"{ "id": "a", "label": "The a" }"#])
+    #expect(imported.remarks.count == 2)
+    #expect(
+      imported.remarks.first?.hasPrefix(
+        "#/allOf/0/additionalProperties: \"additionalProperties\" is not checked; the form adds no")
+        == true)
+    #expect(
+      imported.remarks.last?.hasPrefix("#/properties/b: a joined schema forbids this property")
+        == true)
+  }
+
+  @Test("A schema's own address may end in a #, as those of draft-07 do")
+  func addressWithFragment() throws {
+    let imported = try Imported(
+      """
+      {"$id": "https://example.org/s#",
+       "properties": {"a": {"$ref": "https://example.org/s#/definitions/x"}},
+       "definitions": {"x": {"type": "integer"}}}
+      """)
+    #expect(imported.remarks == [])
+    #expect(imported.template.sections[0].rows.map(\.type) == [.integer])
+  }
+
+  @Test(
+    "Names that cannot be ids get numbers, in a time that many of them do not square",
+    .timeLimit(.minutes(1)))
+  func ids() {
+    var ids = SketchIDs()
+    #expect(
+      ["a b", "a_b", "a?b-2", "", "a/b"].map { ids.id(for: $0) } == [
+        "a_b", "a_b-2", "a_b-2-2", "_", "a_b-3",
+      ])
+    var last = ""
+    for _ in 0..<100_000 { last = ids.id(for: "€") }
+    #expect(last == "_-100001")
+  }
+}

@@ -1,0 +1,44 @@
+// The laws in plain mode: the walks of the other law tests, as lines.
+
+import FormFixtures
+import FormModel
+import Testing
+
+@Suite("The laws in plain mode, as random walks beside a dictionary")
+struct PlainLawTests {
+  @Test("Whatever is done by lines gives the answers that the dictionary has")
+  func walks() throws {
+    let subjects = try Forms.forWalks()
+    for seed in 0..<FormOracle.walks {
+      var oracle = try FormOracle(
+        subjects[seed % subjects.count], seed: seed, loads: seed / subjects.count % 2 == 1,
+        speaks: true)
+      for step in 0..<FormOracle.steps {
+        oracle.step()
+        do {
+          try check(oracle)
+        } catch {
+          Issue.record("walk \(seed) fails in step \(step): \(error)")
+          throw error
+        }
+      }
+    }
+  }
+
+  private func check(_ oracle: FormOracle) throws {
+    let session = oracle.session
+    try #require(FormOracle.order(of: session) == oracle.shownOrder)
+    var filled = 0
+    for row in oracle.state.order {
+      try #require(session.answers.text(of: row) == oracle.text(of: row))
+      let answer = oracle.answer(of: row)
+      filled += answer == nil ? 0 : 1
+      try #require(session.answers.answer(of: row) == answer)
+    }
+    try #require(session.answers.filled.total == filled)
+    try #require(session.liveRowCount <= session.viewportHeight)
+    if let focus = session.focus, !oracle.uncertainCursors.contains(focus) {
+      try #require(session.cursor == oracle.cursor(of: focus))
+    }
+  }
+}

@@ -1,0 +1,161 @@
+// What the screen looks like: form and size in, lines out.
+
+import FormFixtures
+import FormModel
+import FormScreen
+import FormText
+import Testing
+
+@Suite("The screen")
+struct ScreenTests {
+  @Test("A form at 24 × 80 looks like the design's")
+  func classmates() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    for name in ["Ada Lovelace", "Grace Hopper"] {
+      session.type(name)
+      session.applyToEnd(.moved(.next))
+    }
+    session.type("Kath")
+    var state = ScreenState(height: 8, hasUTF8: true)
+    state.hints = "^S save  ^O commands  ^C leave  F1 help"
+    let frame = session.frame(size: ScreenSize(rows: 24, columns: 80), state: state)
+    #expect(
+      frame.trimmedText == """
+        Classmates                                             3 of 20 filled, 17 to go
+           1  Classmate 1     Ada Lovelace
+           2  Classmate 2     Grace Hopper
+         ▸ 3  Classmate 3     Kath
+           4  Classmate 4
+           5  Classmate 5
+           6  Classmate 6
+           7  Classmate 7
+           8  Classmate 8
+        rows 1–8 of 20   ^S save  ^O commands  ^C leave  F1 help
+        Classmate 3 ▸ Kath
+        """)
+    #expect(frame.cursorColumn == 18)
+  }
+
+  @Test("Section titles, item headers, defaults and marks take their places")
+  func everything() throws {
+    var session = FormSession(try .reading(Forms.everything))
+    session.applyToEnd(.moved(.to(try #require(session.row(named: "8")))))
+    session.type("Analytical Engines")
+    session.applyToEnd(.moved(.first))
+    session.applyToEnd(.moved(.next))
+    let state = ScreenState(height: 14, hasUTF8: true)
+    let frame = session.frame(size: ScreenSize(rows: 24, columns: 60), state: state)
+    #expect(
+      frame.trimmedText == """
+        everything             10 of 22 filled, 12 to go, 1 problem
+        Basics
+        !  1 Name
+         ▸ 2 Greeting   hello
+           3 Seat 1    free 1
+           4 Seat 2    free 2
+           5 Seat 3    free 3
+           6 Seat 4    free 4
+           7 Seat 5    free 5
+        Work
+          Job 1: Analytical Engines
+           8 Company   Analytical Engines
+           9 Position  clerk
+          10 City
+          Job 2: clerk
+        rows 1–10 of 22
+        Greeting ▸  hello
+        """)
+  }
+
+  @Test("What stands before the cursor is seen where a wide character behind it does not fit")
+  func wideBehindCursor() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    session.applyToEnd(.edited(Text("abcdefghijklmnop日本"), cursor: 16, kind: .other))
+    let state = ScreenState(height: 8, hasUTF8: true)
+    let frame = session.frame(size: ScreenSize(rows: 24, columns: 31), state: state)
+    #expect(frame.lines.last?.text == "Classmate… ▸ abcdefghijklmnop…")
+    #expect(frame.cursorColumn == 29)
+  }
+
+  @Test("Why nothing is kept is reported however long it is, and leaves room for the rest")
+  func longStorage() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    var state = ScreenState(height: 8, hasUTF8: true)
+    state.storage = "NOT KEPT: /home/ada/.local/state/longform/drafts/classmates.draft was removed"
+    let frame = session.frame(size: ScreenSize(rows: 24, columns: 61), state: state)
+    #expect(
+      frame.trimmedText.split(separator: "\n")[9]
+        == "rows 1–8 of 20                NOT KEPT: /home/ada/.local/st…")
+  }
+
+  @Test("In a small terminal lines go in order: title, status, headers, viewport")
+  func smallTerminals() throws {
+    var session = FormSession(try .reading(Forms.everything), height: 5)
+    let state = ScreenState(height: 5, hasUTF8: false)
+    func lines(_ rows: Int) -> String {
+      session.frame(size: ScreenSize(rows: rows, columns: 40), state: state).trimmedText
+    }
+    #expect(lines(8).hasPrefix("everything"))
+    #expect(lines(7).hasPrefix("Basics\n") && lines(7).contains("rows 1-4 of 22"))
+    #expect(lines(6).hasPrefix("Basics\n") && !lines(6).contains("rows 1"))
+    #expect(lines(5).hasPrefix("*> 1 Name") && lines(5).hasSuffix("Name >"))
+    #expect(lines(3) == "*> 1 Name\n   2 Greeting   hello\nName >")
+    #expect(lines(1) == "Name >")
+    #expect(lines(0).hasPrefix("everything"), "a reported size of 0 is 24 × 80")
+  }
+
+  @Test("Progress has four cases, and tells of problems")
+  func progress() throws {
+    var session = FormSession(try .reading(Forms.counted(2)))
+    #expect(Progress.sentence(of: session) == "2 to go")
+    session.type("x")
+    #expect(Progress.sentence(of: session) == "1 of 2 filled, 1 to go")
+    session.applyToEnd(.moved(.next))
+    session.type("x")
+    #expect(Progress.sentence(of: session) == "All 2 filled")
+    let empty = """
+      {"longform": 1, "id": "e", "sections": [
+        {"id": "s", "repeat": {}, "rows": [{"id": "a"}]}]}
+      """
+    #expect(Progress.sentence(of: FormSession(try .reading(empty))) == "Nothing to fill")
+  }
+
+  @Test("A long text scrolls sideways by halves and always shows the cursor")
+  func sideways() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    for text in [
+      String(repeating: "abcdefghij", count: 40), String(repeating: "你好", count: 200),
+      String(repeating: "e\u{301}👍🏽", count: 100),
+    ] {
+      let count = text.unicodeScalars.count
+      for cursor in stride(from: 0, through: count, by: 7) {
+        session.applyToEnd(.edited(Text(text), cursor: cursor, kind: .other))
+        for columns in [12, 40, 80] {
+          let frame = session.frame(size: ScreenSize(rows: 24, columns: columns))
+          #expect(frame.cursorColumn < columns)
+          #expect(frame.lines.allSatisfy { $0.columns < columns })
+        }
+      }
+    }
+  }
+
+  @Test("A text of over 4,000 characters is shown by its beginning and size")
+  func longText() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    session.applyToEnd(.pasted(Text(String(repeating: "x", count: 5_000))))
+    let frame = session.frame(size: ScreenSize(rows: 24, columns: 80))
+    #expect(frame.trimmedText.hasSuffix("xxx… (5,000 bytes)"))
+  }
+
+  @Test("Wide and combining characters take the columns they take")
+  func widths() throws {
+    var session = FormSession(try .reading(Forms.classmates))
+    for (text, columns) in [
+      ("é", 1), ("e\u{301}", 1), ("你", 2), ("👩‍👩‍👧‍👦", 2), ("🇫🇷", 2), ("👍🏽", 2), ("عمر", 3), ("\u{301}", 1),
+    ] {
+      session.type(text)
+      let frame = session.frame(size: ScreenSize(rows: 24, columns: 80))
+      #expect(frame.cursorColumn == "Classmate 1 ▸ ".count + columns, "\(text)")
+    }
+  }
+}

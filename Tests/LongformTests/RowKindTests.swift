@@ -1,0 +1,166 @@
+// The kinds of rows: every type is gone through, so that a new one is in the table, in the schema of
+// templates and in the help, and contradicts itself nowhere.
+
+import FormFixtures
+import FormSchema
+import FormText
+import LosslessJSON
+import Testing
+
+@testable import FormModel
+@testable import longform
+
+@Suite("Kinds of rows")
+struct RowKindTests {
+  /// Keys of a row, a text for it, and the JSON of that answer.
+  private struct Sample {
+    let keys: String
+    let typed: String
+    let json: String
+
+    init(_ typed: String, _ json: String, keys: String = "") {
+      (self.keys, self.typed, self.json) = (keys, typed, json)
+    }
+  }
+
+  /// The keys that only some types understand, beside those that every question understands.
+  private static let keys: [RowType: String] = [
+    .text: "pattern minLength maxLength remember",
+    .phone: "pattern minLength maxLength remember",
+    .path: "pattern minLength maxLength remember",
+    .email: "pattern minLength maxLength remember",
+    .url: "pattern minLength maxLength remember",
+    .uuid: "remember",
+    .paragraph: "pattern minLength maxLength",
+    .integer: "pattern min max multipleOf remember",
+    .decimal: "pattern min max multipleOf remember",
+    .date: "pattern min max precision remember",
+    .time: "pattern min max remember",
+    .boolean: "mustBe",
+    .choice: "choices strict fills remember",
+    .choices: "min max choices strict remember",
+    .list: "pattern min max",
+    .secret: "pattern minLength maxLength",
+    .note: "",
+  ]
+
+  private static func sample(of type: RowType) -> Sample? {
+    let choices =
+      ", \"choices\": [{\"value\": \"g\", \"label\": \"Green\"}, {\"value\": 7, \"label\": \"Seven\"}]"
+    return switch type {
+    case .text, .phone, .path: Sample("a b", "\"a b\"")
+    case .email: Sample("a@b.org", "\"a@b.org\"")
+    case .url: Sample("https://b.org", "\"https://b.org\"")
+    case .uuid:
+      Sample(
+        "{F47AC10B-58CC-4372-A567-0E02B2C3D479}", "\"f47ac10b-58cc-4372-a567-0e02b2c3d479\"")
+    case .paragraph: Sample(" a\nb ", "\" a\\nb \"")
+    case .integer: Sample("42", "42")
+    case .decimal: Sample("1.50", "1.50")
+    case .date: Sample("2019-03", "\"2019-03\"")
+    case .time: Sample("09:30", "\"09:30\"")
+    case .boolean: Sample("Y", "true")
+    case .choice: Sample("seven", "7", keys: choices)
+    case .choices: Sample("seven\n green", "[7, \"g\"]", keys: choices)
+    case .list: Sample("a\n\n b ", "[\"a\", \" b \"]")
+    case .secret: Sample(" s ", "\" s \"")
+    case .note: nil
+    }
+  }
+
+  private static func form(_ type: RowType, _ keys: String) -> String {
+    "{\"longform\": 1, \"id\": \"f\", \"sections\": [{\"rows\": [{\"id\": \"a\", \"label\": \"A\", "
+      + "\"type\": \"\(type.rawValue)\"\(keys)}]}]}"
+  }
+
+  private static func json(_ value: RowValue) -> String {
+    var bytes: [UInt8] = []
+    value.write(into: &bytes, layout: .oneLine, depth: 0)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test("A text becomes a value, which a document may have and which becomes a text of that value")
+  func roundTrip() throws {
+    for type in RowType.allCases {
+      guard let sample = RowKindTests.sample(of: type) else {
+        #expect(!type.takesAnswer, "\(type)")
+        continue
+      }
+      let template = try Template.reading(RowKindTests.form(type, sample.keys))
+      let row = template.sections[0].rows[0]
+      let value = try row.value(of: Text(sample.typed))
+      #expect(RowKindTests.json(value) == sample.json, "\(type)")
+      let document = try JSONDocument(parsing: Array(sample.json.utf8)).root
+      #expect(row.misfit(of: document, empty: .null) == nil, "\(type)")
+      let text = row.text(loading: document)
+      #expect(!row.isEmpty(loading: document), "\(type)")
+      #expect(try row.value(of: text) == value, "\(type)")
+      #expect(row.readable(Text(sample.typed)) == text, "\(type)")
+      if let exported = type.kind.exported?(text, row) { #expect(exported == value, "\(type)") }
+      #expect(text.lines.count == 1 || type.holdsLines, "\(type)")
+    }
+  }
+
+  @Test("An object fits no row, and the sentence names the value that does")
+  func misfits() throws {
+    let object = try JSONDocument(parsing: Array("{}".utf8)).root
+    for type in RowType.allCases where type.takesAnswer {
+      let keys = RowKindTests.sample(of: type)?.keys ?? ""
+      let row = try Template.reading(RowKindTests.form(type, keys)).sections[0].rows[0]
+      let problem = try #require(row.misfit(of: object, empty: .null), "\(type)")
+      #expect(
+        problem.sentence(label: "A").hasPrefix("must be \(type.kind.json.noun), not an object"),
+        "\(type)")
+    }
+  }
+
+  @Test("Traits contradict each other nowhere")
+  func traits() {
+    for type in RowType.allCases {
+      let kind = type.kind
+      #expect((kind.limits == .entries) == type.holdsEntries, "\(type)")
+      #expect((kind.json.entryNoun != nil) == type.holdsEntries, "\(type)")
+      if type.takesPicks || type.toggles { #expect(type.isReworded, "\(type)") }
+      if type.toggles || type.isSecret { #expect(!type.holdsLines, "\(type)") }
+      if !type.takesAnswer { #expect(kind.traits.isEmpty && kind.limits == nil, "\(type)") }
+    }
+  }
+
+  @Test("Template, reader and schema agree on the keys of every type")
+  func keys() throws {
+    let shared = ["id", "label", "type", "help", "count", "when"]
+    let ofQuestions = ["key", "placeholder", "default", "required", "message", "readOnly"]
+    let row = try JSONDocument(parsing: TemplateSchema.json).root["$defs"]?["row"]
+    let rules = try #require(row?["allOf"]).elements.map(\.self)
+    for type in RowType.allCases {
+      let own = try #require(RowKindTests.keys[type], "\(type)").split(separator: " ").map(
+        String.init)
+      let understood = Set(shared + (type.takesAnswer ? ofQuestions : []) + own)
+      for key in TemplateReader.rowKeys.names {
+        #expect(type.understands(key: key) == understood.contains(key), "\(type) \(key)")
+        let isReported = Template.errors(in: RowKindTests.form(type, ", \"\(key)\": {}"))
+          .contains { $0.sentence.contains("has no meaning in") }
+        #expect(isReported != understood.contains(key), "\(type) \(key)")
+        let rule = rules.first { rule in
+          rule["if"]?["required"]?.elements.contains { $0.string == key } ?? false
+            && rule["then"]?["properties"]?["type"] != nil
+        }
+        let types = rule?["then"]?["properties"]?["type"]?["enum"]?.elements.compactMap(\.string)
+        #expect(
+          types?.contains(type.rawValue) ?? true == understood.contains(key), "\(type) \(key)")
+      }
+      #expect(
+        row?["properties"]?["type"]?["enum"]?.elements.contains { $0.string == type.rawValue }
+          == true, "\(type)")
+    }
+  }
+
+  @Test("The help has both phrases of every type")
+  func help() {
+    let table = TemplateReference.typesMarkdown.joined(separator: "\n")
+    for type in RowType.allCases {
+      #expect(!type.reference.typed.isEmpty && !type.reference.exported.isEmpty, "\(type)")
+      #expect(table.contains("| `\(type.rawValue)` | \(type.reference.typed) |"), "\(type)")
+    }
+  }
+}

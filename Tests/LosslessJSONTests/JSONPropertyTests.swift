@@ -1,0 +1,115 @@
+// What must hold for all texts, tried on seeded random ones.
+
+import LosslessJSON
+import TerminalTesting
+import Testing
+
+@Suite("JSON properties")
+struct JSONPropertyTests {
+  @Test("Any string survives writer and reader", arguments: 0..<8)
+  func roundTrip(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<500 {
+      let string = random.string()
+      var bytes: [UInt8] = []
+      JSONWriter.appendString(string, to: &bytes)
+      let read = try #require(try JSONDocument(parsing: bytes).root.string)
+      #expect(Array(read.utf8) == Array(string.utf8))
+    }
+  }
+
+  @Test("A random tree, printed in a random way, is read as it was", arguments: 0..<8)
+  func trees(seed: UInt64) throws {
+    var random = SeededGenerator(seed: 100 + seed)
+    for _ in 0..<150 {
+      let tree = random.tree(depth: 5)
+      let document = try JSONDocument(parsing: random.print(tree))
+      #expect(JSONTree(document.root) == tree)
+    }
+  }
+
+  @Test("The range of a value, read alone, is the same value", arguments: 0..<4)
+  func ranges(seed: UInt64) throws {
+    var random = SeededGenerator(seed: 200 + seed)
+    for _ in 0..<30 {
+      let document = try JSONDocument(parsing: random.print(random.tree(depth: 3)))
+      var values = [document.root]
+      while let value = values.popLast() {
+        let alone = try JSONDocument(parsing: Array(document.bytes[value.range]))
+        #expect(alone.root.range == 0..<value.range.count)
+        #expect(JSONTree(alone.root) == JSONTree(value))
+        values += value.elements
+        for (key, value) in value.members { values += [key, value] }
+      }
+    }
+  }
+
+  @Test("No noise makes the reader trap, and each fault lies in the text", arguments: 0..<8)
+  func noise(seed: UInt64) throws {
+    var random = SeededGenerator(seed: 300 + seed)
+    let alphabet =
+      Array("{}[]\",:\\/#-+.0eEuntfdD8b \n\r".utf8) + [0, 0x1F, 0x80, 0xC3, 0xED, 0xFF]
+    for _ in 0..<150 {
+      let bytes = random.print(random.tree(depth: 3))
+      for _ in 0..<10 {
+        var noisy = bytes
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          let byte = random.pick(alphabet, or: 0)
+          let place = Int.random(in: 0...noisy.count, using: &random)
+          switch Int.random(in: 0..<4, using: &random) {
+          case 0: noisy.insert(byte, at: place)
+          case 1: noisy.removeSubrange(place...)
+          case 2 where place < noisy.count: noisy.remove(at: place)
+          case 3 where place < noisy.count: noisy[place] = byte
+          default: noisy.append(.random(in: 0...255, using: &random))
+          }
+        }
+        check(noisy)
+      }
+    }
+  }
+
+  @Test("Nothing but noise does not make the reader trap either")
+  func pureNoise() {
+    var random = SeededGenerator(seed: 400)
+    let alphabet = Array("{}[]\"\",,::\\\\u019dDcCtrue-.e \n".utf8) + [0xC3, 0xA9, 0xF0]
+    for _ in 0..<20_000 {
+      check((0..<Int.random(in: 0...24, using: &random)).map { _ in random.pick(alphabet, or: 0) })
+    }
+  }
+
+  @Test("Every beginning of a document is refused in its own way or read")
+  func beginnings() {
+    let text = Array(#" {"aé\u00e9\ud83d\ude00":[-1.5e+3,true,null,{"b":"c\n"}],"d":""} "#.utf8)
+    for count in 0...text.count {
+      check(Array(text[..<count]))
+    }
+  }
+
+  /// Reads a text and looks at all that comes of it.
+  private func check(_ bytes: [UInt8]) {
+    do throws(JSONError) {
+      let document = try JSONDocument(parsing: bytes)
+      #expect(JSONTree(document.root) != nil)
+    } catch {
+      #expect(0...bytes.count ~= error.offset)
+      #expect(error.position == Self.position(of: error.offset, in: bytes))
+    }
+  }
+
+  /// The position found the slow way, by reading all that goes before.
+  private static func position(of offset: Int, in bytes: [UInt8]) -> TextPosition {
+    var position = TextPosition(line: 1, column: 1)
+    for index in 0..<offset {
+      let byte = bytes[index]
+      let isBreak =
+        byte == 0x0A || byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A)
+      if isBreak {
+        position = TextPosition(line: position.line + 1, column: 1)
+      } else if byte & 0xC0 != 0x80 {
+        position.column += 1
+      }
+    }
+    return position
+  }
+}
