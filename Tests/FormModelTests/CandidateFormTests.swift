@@ -49,8 +49,8 @@ struct CandidateFormTests {
     session.applyToEnd(.answered(try row("all", session), "fr\nUnited kingdom"))
     // Whoever saves is asked for the candidates first.
     let effects = session.apply(.saveRequested(anyway: false))
-    #expect(effects.contains { if case .candidatesNeeded = $0 { true } else { false } })
-    #expect(effects.contains { if case .workRemains = $0 { true } else { false } })
+    #expect(effects.contains(.candidatesNeeded))
+    #expect(effects.contains(.workRemains))
     session.provideCandidates(try CandidateFormTests.countryIndex(), for: "countries.tsv")
     #expect(session.answers.missingCandidateFiles.isEmpty)
     #expect(session.problems.count == 1, "the row that was left is told at once")
@@ -95,7 +95,7 @@ struct CandidateFormTests {
       session.problems.values.first?.sentence(label: "x")
         == "“France” cannot be checked: countries.tsv: No such file")
     let effects = session.applyToEnd(.saveRequested(anyway: true))
-    #expect(effects.contains { if case .export(problems: 1) = $0 { true } else { false } })
+    #expect(effects.contains(.export(problems: 1)))
     #expect(session.exported(.json).contains("\"country\": \"France\""))
   }
 

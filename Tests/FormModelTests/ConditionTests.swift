@@ -113,9 +113,7 @@ struct ConditionTests {
     #expect(session.answers.hiddenCount == 1)
     #expect(session.answers.filled.total == 1)
     #expect(
-      session.applyToEnd(.saveRequested(anyway: false)).contains {
-        if case .export(problems: 0) = $0 { true } else { false }
-      })
+      session.applyToEnd(.saveRequested(anyway: false)).contains(.export(problems: 0)))
     try set(&session, "works", "yes")
     #expect(session.exported(.json).contains("\"company\": \"Acme\""))
     #expect(session.answers.hiddenCount == 0)
@@ -224,7 +222,7 @@ struct ConditionTests {
     session.type("typed meanwhile")
     #expect(session.answers.rowsTouched - before < 2_500)
     var slices = 0
-    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
+    while effects.contains(.workRemains) {
       before = session.answers.rowsTouched
       effects = session.apply(.workContinued)
       #expect(session.answers.rowsTouched - before < 2_500)

@@ -263,7 +263,7 @@ struct LateWorkTests {
 
   private func goOn(_ session: inout FormSession, _ first: [Effect]) -> [Effect] {
     var effects = first
-    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
+    while effects.contains(.workRemains) {
       effects = session.apply(.workContinued)
     }
     return effects
@@ -282,7 +282,7 @@ struct LateWorkTests {
     let last = goOn(&session, effects)
     #expect(session.focusLabel == "a1")
     #expect(session.focusText == "hel")
-    #expect(!last.contains { if case .lineReplaced = $0 { true } else { false } })
+    #expect(!last.contains(.lineReplaced))
   }
 
   @Test("Who waits is taken to the first problem")

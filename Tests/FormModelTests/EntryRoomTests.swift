@@ -58,13 +58,13 @@ struct EntryRoomTests {
   func anyway() throws {
     var session = try fullSession()
     let effects = session.applyToEnd(.saveRequested(anyway: true))
-    #expect(effects.contains { if case .export(problems: 1) = $0 { true } else { false } })
+    #expect(effects.contains(.export(problems: 1)))
     #expect(tasks(session) == ["Sweep", "Wash"])
   }
 }
 
 extension [Effect] {
   fileprivate var exports: Bool {
-    contains { if case .export(problems: 0) = $0 { true } else { false } }
+    contains(.export(problems: 0))
   }
 }

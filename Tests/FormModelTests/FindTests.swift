@@ -166,7 +166,7 @@ struct FindTests {
     var before = session.answers.rowsTouched
     var effects = session.apply(.findEdited(Find(text: "500", scope: .label)))
     var slices = 0
-    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
+    while effects.contains(.workRemains) {
       #expect(session.answers.rowsTouched - before <= 1_000 + 24)
       slices += 1
       if slices == 20 {

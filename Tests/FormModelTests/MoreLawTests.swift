@@ -71,7 +71,7 @@ struct MoreLawTests {
     session.type("Ada")
     #expect(session.problems.isEmpty, "the message stays until it is right, and no longer")
     let saved = session.applyToEnd(.saveRequested(anyway: false))
-    #expect(saved.contains { if case .export(problems: 0) = $0 { true } else { false } })
+    #expect(saved.contains(.export(problems: 0)))
   }
 
   @Test("Law 13: text is kept scalar for scalar; only the answer of an edited row is trimmed")
@@ -164,7 +164,7 @@ struct MoreLawTests {
     #expect(session.workProgress?.total == 10_000)
     session.type("typed while the form is looked through")
     var slices = 0
-    while effects.contains(where: { if case .workRemains = $0 { true } else { false } }) {
+    while effects.contains(.workRemains) {
       before = session.answers.rowsTouched
       effects = session.apply(.workContinued)
       #expect(session.answers.rowsTouched - before <= 2_000)

@@ -237,7 +237,7 @@ struct PatternTests {
     var session = try FormSession(template, answers: answers)
     var slices = 1
     var effects = session.apply(.checkRequested)
-    while effects.remainWork {
+    while effects.contains(.workRemains) {
       effects = session.apply(.workContinued)
       slices += 1
     }

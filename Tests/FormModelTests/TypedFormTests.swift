@@ -182,7 +182,7 @@ struct TypedFormTests {
     #expect(session.answers.rowCount == 0 && session.focus == nil)
     #expect(session.frame(size: ScreenSize(rows: 8, columns: 40)).trimmedText.contains("Hello"))
     let effects = session.applyToEnd(.entered)
-    #expect(effects.contains { if case .saveOffered = $0 { true } else { false } })
+    #expect(effects.contains(.saveOffered))
     #expect(session.exported(.json) == "{}\n")
   }
 
@@ -207,7 +207,7 @@ struct TypedFormTests {
     }
     let before = large.answers.rowsTouched
     let effects = large.apply(.checkRequested)
-    #expect(effects.contains { if case .workRemains = $0 { true } else { false } })
+    #expect(effects.contains(.workRemains))
     #expect(large.answers.rowsTouched - before <= 2_000)
   }
 }

@@ -3,7 +3,7 @@
 public import FormText
 
 /// Something that happened to a form. Named for what happened, not for what it leads to.
-public enum Action: Sendable {
+public enum Action: Hashable, Sendable {
   /// The focus was edited: its text is now `text`, the cursor `cursor` scalars from its start.
   case edited(Text, cursor: Int, kind: EditKind)
   /// A text was pasted at the cursor of the focus; its lines are separated by line feeds.
@@ -34,8 +34,8 @@ public enum Action: Sendable {
   case itemDuplicated(section: Int, item: Int)
   case itemRemoved(section: Int, item: Int)
   case itemMoved(section: Int, item: Int, to: Int)
-  /// The person wants to finish; `anyway` although there are problems.
-  case saveRequested(anyway: Bool)
+  /// The person wants to finish, in a format if one was named; `anyway` although there are problems.
+  case saveRequested(as: ExportFormat? = nil, anyway: Bool)
   /// The person wants to know what is wrong.
   case checkRequested
   /// Something is looked for; each further key of its text comes here too.
@@ -84,13 +84,6 @@ extension Action {
   }
 }
 
-extension [Effect] {
-  /// Whether there is work to go on with.
-  var remainWork: Bool {
-    contains { if case .workRemains = $0 { true } else { false } }
-  }
-}
-
 /// Where a person goes.
 public enum Move: Hashable, Sendable {
   case next, previous, pageDown, pageUp, first, last
@@ -102,7 +95,7 @@ public enum Move: Hashable, Sendable {
 }
 
 /// Something for the shell to do.
-public enum Effect: Sendable {
+public enum Effect: Hashable, Sendable {
   /// The line editor holds another text than the focus: load it.
   case lineReplaced
   /// Tell the person.
@@ -113,8 +106,9 @@ public enum Effect: Sendable {
   case candidatesNeeded
   /// Ask whether to save and finish.
   case saveOffered
-  /// Write the answers; `problems` says how many rows stand against it.
-  case export(problems: Int)
+  /// Write the answers, in the format if one was named; `problems` says how many rows stand against
+  /// it.
+  case export(as: ExportFormat? = nil, problems: Int)
   /// Show the rows that have problems.
   case problemsListed
 }

@@ -103,7 +103,7 @@ public struct FormSession: Sendable {
     var effects = perform(action)
     if action.decides || focus != before { settleConditions() }
     if focus != before { effects.insert(.lineReplaced, at: 0) }
-    if isFinding || !answers.conditions.waiting.isEmpty, !effects.remainWork {
+    if isFinding || !answers.conditions.waiting.isEmpty, !effects.contains(.workRemains) {
       effects.append(.workRemains)
     }
     return effects
@@ -130,7 +130,8 @@ public struct FormSession: Sendable {
     case .itemRemoved(let section, let item): return removeItem(item, fromSection: section)
     case .itemMoved(let section, let item, let position):
       return moveItem(item, inSection: section, to: position)
-    case .saveRequested(let anyway): return begin(.save(anyway: anyway))
+    case .saveRequested(let format, let anyway):
+      return begin(.save(as: format, anyway: anyway))
     case .checkRequested: return begin(.check)
     case .resized(let height, let showsHeaders):
       let before = place.viewport.height

@@ -4,7 +4,7 @@
 struct Work: Sendable {
   /// What the work is for.
   enum Purpose: Hashable, Sendable {
-    case save(anyway: Bool)
+    case save(as: ExportFormat?, anyway: Bool)
     /// Enter behind the last row: is there anything against saving?
     case finish
     case check
@@ -89,7 +89,7 @@ extension FormSession {
   @discardableResult
   public mutating func applyToEnd(_ action: Action) -> [Effect] {
     var effects = apply(action)
-    while effects.remainWork {
+    while effects.contains(.workRemains) {
       effects = apply(.workContinued)
     }
     return effects
@@ -217,12 +217,14 @@ extension FormSession {
     }
     sweep.problems = work.problems
     sweep.listedProblems = work.order
-    if work.purpose == .save(anyway: true) { return [.export(problems: problems.count)] }
+    if case .save(let format, anyway: true) = work.purpose {
+      return [.export(as: format, problems: problems.count)]
+    }
     guard let row = work.order.first, let problem = work.problems[row],
       let index = answers.indexToMend(row)
     else {
       switch work.purpose {
-      case .save: return [.export(problems: 0)]
+      case .save(let format, _): return [.export(as: format, problems: 0)]
       case .finish: return [.saveOffered]
       default: return [.message(.noProblems)]
       }

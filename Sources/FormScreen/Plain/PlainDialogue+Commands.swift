@@ -91,7 +91,7 @@ extension PlainDialogue {
   /// Looks for what stands against saving, and saves where nothing does, or asks first.
   package mutating func save(_ format: ExportFormat?, anyway: Bool = false, asks: Bool) -> Request?
   {
-    for case .export(let problems) in apply(.saveRequested(anyway: anyway)) {
+    for case .export(_, let problems) in apply(.saveRequested(as: format, anyway: anyway)) {
       return asks ? .askToSave(format) : .export(format, problems: problems)
     }
     reportArrival(withProblem: false)

@@ -163,8 +163,8 @@ package struct PlainDialogue {
   package mutating func apply(_ action: Action, reportingEnd reportsEnd: Bool = true) -> [Effect] {
     var effects = session.apply(action)
     var all = effects
-    while effects.contains(where: \.isWorkRemaining) {
-      if effects.contains(where: \.needsCandidates) {
+    while effects.contains(.workRemains) {
+      if effects.contains(.candidatesNeeded) {
         report(lines: surroundings.provideAll(&session))
       }
       effects = session.apply(surroundings.isInterrupted() ? .workStopped : .workContinued)
@@ -173,7 +173,7 @@ package struct PlainDialogue {
     for effect in all where reportsEnd || !effect.isAtEnd {
       if case .message(let message) = effect { report(message.plainSentence) }
     }
-    if all.contains(where: \.listsProblems) {
+    if all.contains(.problemsListed) {
       report(lines: FormSpeech.problems(of: session, most: 20))
     }
     return all
@@ -218,10 +218,6 @@ package struct PlainDialogue {
 }
 
 extension Effect {
-  fileprivate var isWorkRemaining: Bool { if case .workRemains = self { true } else { false } }
-  fileprivate var needsCandidates: Bool { if case .candidatesNeeded = self { true } else { false } }
-  fileprivate var listsProblems: Bool { if case .problemsListed = self { true } else { false } }
-
   /// Whether nothing stands against saving.
   fileprivate var offersSave: Bool {
     switch self {
@@ -231,11 +227,7 @@ extension Effect {
   }
 
   fileprivate var isAtEnd: Bool {
-    if case .message(let message) = self {
-      message == .isLastRow || message == .isLastMatch
-    } else {
-      false
-    }
+    self == .message(.isLastRow) || self == .message(.isLastMatch)
   }
 
   var reportsProblems: Bool {

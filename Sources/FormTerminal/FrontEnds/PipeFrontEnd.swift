@@ -283,8 +283,8 @@ struct PipeFrontEnd {
       }
       anyway = true
     }
-    let effects = apply(.saveRequested(anyway: anyway))
-    for case .export(let problems) in effects {
+    let effects = apply(.saveRequested(as: format, anyway: anyway))
+    for case .export(_, let problems) in effects {
       if problems > 0 {
         StandardError.report(problemLines(session.problemsInOrder, line: line))
       }

@@ -51,8 +51,9 @@ extension PlainFrontEnd {
     close()
     let isYes = answer ?? true
     switch question {
-    case .finish, .save: isYes ? saveNow() : reportRow()
-    case .quit, .leave: isYes ? leave() : reportRow()
+    case .finish: isYes ? save(as: nil) : dialogue.reportArrival()
+    case .save(let format): isYes ? save(as: format) : dialogue.reportArrival()
+    case .quit, .leave: isYes ? leave() : dialogue.reportArrival()
     case .goOn(let offer): isYes ? accept(offer) : decline(offer)
     case .takeOver(let holder):
       if isYes { takeOver() } else { ending = .failure(Failure(holder: holder)) }
@@ -86,14 +87,8 @@ extension PlainFrontEnd {
     linesBeforeQuestion = 0
   }
 
-  private func saveNow() {
-    let format = savingFormat
+  private func save(as format: ExportFormat?) {
     if let request = dialogue.save(format, asks: false) { perform(request) }
-  }
-
-  private func reportRow() {
-    savingFormat = nil
-    dialogue.reportArrival()
   }
 }
 

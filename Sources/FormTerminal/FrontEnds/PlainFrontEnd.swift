@@ -17,7 +17,6 @@ final class PlainFrontEnd: TerminalFrontEnd {
   let job: FillJob
   var destination: Destination
   let keeper: DraftKeeper?
-  var savingFormat: ExportFormat?
   var ending: Ending?
   var saveFailed = false
   var stoppedSaving = false
@@ -248,11 +247,9 @@ final class PlainFrontEnd: TerminalFrontEnd {
     switch request {
     case .askToFinish: ask(.finish)
     case .askToSave(let format):
-      savingFormat = format
-      ask(.save)
+      ask(.save(format))
     case .export(let format, let problems):
-      savingFormat = format ?? savingFormat
-      export(problems: problems)
+      export(as: format, problems: problems)
       rowIsDue = true
     case .exportCopy(let format, let path): exportCopy(format, path: path)
     case .show(let places, let section): showRows(at: places, ofSection: section)

@@ -80,7 +80,7 @@ extension ScreenFrontEnd {
     case .character("n") where editor.isInCommandMode: apply(.foundAgain(forward: true))
     case .character("N") where editor.isInCommandMode: apply(.foundAgain(forward: false))
     case .character(" ") where session.isFocusBoolean: apply(.toggled)
-    case .control("s"): ask(.save)
+    case .control("s"): ask(.save(nil))
     case .metaEnter, .controlX(.control("j")): reportLineBreakRefusal()
     default:
       let isVi = editor.isInCommandMode
@@ -179,8 +179,7 @@ extension ScreenFrontEnd {
     case .actions(let actions):
       for action in actions { apply(action) }
     case .save(let format, let anyway):
-      savingFormat = format
-      apply(.saveRequested(anyway: anyway))
+      apply(.saveRequested(as: format, anyway: anyway))
     case .export(let format, let path): exportCopy(format, path: path)
     case .resize(let height): state.height = height
     case .help:

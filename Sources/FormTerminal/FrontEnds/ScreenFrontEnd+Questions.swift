@@ -96,7 +96,6 @@ extension ScreenFrontEnd {
 
   /// Saves as the command line says.
   private func save() {
-    savingFormat = nil
     apply(.saveRequested(anyway: false))
   }
 

@@ -21,7 +21,6 @@ final class ScreenFrontEnd: TerminalFrontEnd {
   /// Keeps the session in a draft, nil with `--no-draft`.
   let keeper: DraftKeeper?
   /// The format of the save that is under way, where its command named one.
-  var savingFormat: ExportFormat?
   var state: ScreenState
   var ending: Ending?
   /// Whether the screen gives way to sentences.
@@ -223,7 +222,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
       case .workRemains: workRemains = true
       case .candidatesNeeded: provideCandidates()
       case .saveOffered: ask(.finish)
-      case .export(let problems): export(problems: problems)
+      case .export(let format, let problems): export(as: format, problems: problems)
       case .problemsListed:
         state.panel = .problems
         state.panelTop = 0

@@ -8,10 +8,10 @@ import Glibc
 
 extension TerminalFrontEnd {
   /// Writes the answers and ends, or says why not and goes on: nothing is lost by a failed save.
-  func export(problems: Int) {
+  func export(as named: ExportFormat?, problems: Int) {
     let writesToTerminal = isatty(STDOUT_FILENO) == 1
     if case .standardOutput = destination, writesToTerminal { makeRoom() }
-    let format = savingFormat ?? job.format
+    let format = named ?? job.format
     keeper?.keepEverything(of: &session)
     Alarm.interruptCalls(at: deadline)
     defer { Alarm.stop() }

@@ -20,8 +20,8 @@ enum Ending {
 enum Question {
   /// Enter behind the last row.
   case finish
-  /// ^S once.
-  case save
+  /// ^S once, or `:save`, in a format if one was named.
+  case save(ExportFormat?)
   /// ^C once, where nothing is kept.
   case leave
   /// `:quit` where nothing is kept.
@@ -70,8 +70,6 @@ protocol TerminalFrontEnd: AnyObject {
   var session: FormSession { get set }
   /// Keeps the session in a draft, nil with `--no-draft`.
   var keeper: DraftKeeper? { get }
-  /// The format of the save that is under way, where its command named one.
-  var savingFormat: ExportFormat? { get set }
   var ending: Ending? { get set }
   /// Whether a save failed and none has worked since.
   var saveFailed: Bool { get set }

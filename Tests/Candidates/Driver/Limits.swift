@@ -139,7 +139,7 @@ struct FindLimits {
         let start = Clock.nanoseconds
         let effects = session.apply(action)
         longest = max(longest, Clock.nanoseconds - start)
-        remains = effects.contains { if case .workRemains = $0 { true } else { false } }
+        remains = effects.contains(.workRemains)
         action = .workContinued
       }
     }
