@@ -243,7 +243,7 @@ struct JournalTests {
   @Test("A cursor outside of its text stands at the end", arguments: [-1, 3, 4, .max, .min])
   func foreignCursor(cursor: Int) throws {
     var session = FormSession(try .reading(Forms.everything))
-    let row = JournalEntry.HeldRow(text: "abc", cursor: cursor)
+    let row = RowContent(text: "abc", cursor: cursor)
     let kept = KeptForm(
       rows: ["basics/0/name": row], structure: [:], steps: [], position: 0, focus: "basics/0/name")
     #expect(session.restore(kept).isEmpty)

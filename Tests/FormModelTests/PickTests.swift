@@ -161,7 +161,7 @@ struct PickTests {
     session.applyToEnd(.moved(.to(try #require(session.row(named: "all")))))
     _ = try PickTests.pick(2, in: &session)
     let entry = session.takeJournal()
-    var rows: [String: JournalEntry.HeldRow] = [:]
+    var rows: [String: RowContent] = [:]
     for (name, row) in entry.rows { rows[name] = row }
     for (name, row) in rows {
       rows[name]?.picks = Pick.decoded(Pick.encoded(row.picks))

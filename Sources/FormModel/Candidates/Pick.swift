@@ -81,8 +81,7 @@ extension Answers {
   /// The candidates that were picked for what a row holds.
   func picks(of id: FormRow.ID) -> [Pick] {
     guard rowType(of: id).takesPicks else { return [] }
-    return texts.live.first { $0.id == id }?.picks ?? texts.buffer.restored(id)?
-      .picks ?? []
+    return texts.content(of: id)?.picks ?? []
   }
 
   /// Whether all that a row holds was picked from candidates.

@@ -123,7 +123,7 @@ extension Answers {
   /// How many hidden rows hold something that a person typed: it is kept and not exported.
   /// O(rows ever changed).
   public var hiddenCount: Int {
-    Set(texts.live.map(\.id)).union(texts.buffer.rows).count { row in
+    texts.rows.count { row in
       isListed(row) && !row.isEntry(in: template.sections) && !outline.isShown(row)
         && isChanged(row) && isAnswer(text(of: row), in: row, base: baseText(of: row))
     }

@@ -20,7 +20,7 @@ extension Answers {
 
   /// The text of a live row, or that was captured of one.
   private func heldText(of id: FormRow.ID) -> Text? {
-    texts.live.first { $0.id == id }?.text ?? texts.buffer.restored(id)?.text
+    texts.content(of: id)?.text
   }
 
   /// The answer of a row, nil when it has none or is hidden: its text, trimmed where it was changed
@@ -89,9 +89,7 @@ extension Answers {
 
   /// The rows whose answer changed since the form was opened. O(rows ever changed).
   package var changedRows: [FormRow.ID] {
-    let held = Set(texts.live.map(\.id)).union(texts.buffer.rows).union(
-      changes.confirmedRows)
-    return held.filter {
+    texts.rows.union(changes.confirmedRows).filter {
       !$0.isEntry(in: template.sections) && outline.isShown($0) && isChanged($0)
     }
   }

@@ -39,11 +39,7 @@ public struct Answers: Sendable {
 struct LiveRow: Sendable {
   var id: FormRow.ID
   var index: FormRow.Index
-  var text: Text
-  /// The cursor in scalars; nil stands for the end.
-  var cursor: Int?
-  /// The candidates that were picked for what it holds.
-  var picks: [Pick] = []
+  var content: RowContent
 }
 
 /// What rows hold that somebody touched.
@@ -52,6 +48,14 @@ struct RowTexts: Sendable {
   var live: [LiveRow] = []
   /// The rows that left view.
   var buffer = FormBuffer()
+
+  /// What a row holds, nil for one that is as it was at the start: live over captured.
+  func content(of row: FormRow.ID) -> RowContent? {
+    live.first { $0.id == row }?.content ?? buffer.restored(row)
+  }
+
+  /// The rows that are in view or were touched.
+  var rows: Set<FormRow.ID> { Set(live.map(\.id)).union(buffer.rows) }
 }
 
 /// What was changed though no text shows it.

@@ -7,29 +7,20 @@ import FormText
 
 /// The text and cursor of rows that left view.
 struct FormBuffer: Sendable {
-  /// What was captured of one row.
-  struct Entry: Sendable {
-    var text: Text
-    /// The cursor in scalars; nil stands for the end.
-    var cursor: Int?
-    /// The candidates that were picked for the text.
-    var picks: [Pick] = []
-  }
-
-  private var entries: [FormRow.ID: Entry] = [:]
+  private var entries: [FormRow.ID: RowContent] = [:]
 
   /// Takes what a live row holds as it leaves view.
-  mutating func capture(_ entry: Entry, for row: FormRow.ID, base: Text) {
-    if entry.cursor == nil, entry.text == base, entry.picks.isEmpty {
+  mutating func capture(_ content: RowContent, for row: FormRow.ID, base: Text) {
+    if content.cursor == nil, content.text == base, content.picks.isEmpty {
       entries[row] = nil
     } else {
-      entries[row] = entry
+      entries[row] = content
     }
   }
 
   /// Gives back what was captured, nil for a row that is as it was at the start.
-  func restored(_ row: FormRow.ID) -> Entry? { entries[row] }
+  func restored(_ row: FormRow.ID) -> RowContent? { entries[row] }
 
   /// The rows that are kept.
-  var rows: Dictionary<FormRow.ID, Entry>.Keys { entries.keys }
+  var rows: Dictionary<FormRow.ID, RowContent>.Keys { entries.keys }
 }

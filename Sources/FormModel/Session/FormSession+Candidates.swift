@@ -21,7 +21,7 @@ extension FormSession {
     revision += 1
     // Rows in view that were left with another text than they came with are reported at once.
     for row in answers.texts.live where row.id != focus && template[row.id].choices.file == file {
-      guard row.text != answers.baseText(of: row.id) else { continue }
+      guard row.content.text != answers.baseText(of: row.id) else { continue }
       sweep.problems[row.id] = answers.problem(of: row.id)
     }
     for row in problems.keys

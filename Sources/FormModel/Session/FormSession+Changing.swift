@@ -7,14 +7,14 @@ extension FormSession {
 
   mutating func edit(_ text: Text, cursor: Int, kind: EditKind) -> [Effect] {
     guard let focus, let place = focusPlace else { return [] }
-    let before = answers.texts.live[place]
+    let before = answers.texts.live[place].content
     let picks = (before: before.picks, after: answers.remaining(before.picks, in: text, of: focus))
     guard
       let change = TextChange(
         row: focus, from: before.text, cursor: before.cursor ?? before.text.scalarCount, to: text,
         cursor: cursor, picks: picks)
     else {
-      answers.texts.live[place].cursor = cursor == text.scalarCount ? nil : cursor
+      answers.texts.live[place].content.cursor = cursor == text.scalarCount ? nil : cursor
       if !answers.isSecret(focus) { log.journal.note(focus) }
       log.journal.hasMoved = true
       return []
@@ -119,14 +119,11 @@ extension FormSession {
       row == focus && !isSecret && isAsFilled && problems[row] == nil && sweep.work == nil
       && picks == picksBefore
     if !isPlain || isHeader(row) { revision += 1 }
-    let atEnd = cursor >= text.scalarCount
+    let content = RowContent(text: text, cursorFromStart: cursor, picks: picks)
     if let place = answers.texts.live.firstIndex(where: { $0.id == row }) {
-      answers.texts.live[place].text = text
-      answers.texts.live[place].cursor = atEnd ? nil : cursor
-      answers.texts.live[place].picks = picks
+      answers.texts.live[place].content = content
     } else {
-      let entry = FormBuffer.Entry(text: text, cursor: atEnd ? nil : cursor, picks: picks)
-      answers.texts.buffer.capture(entry, for: row, base: base)
+      answers.texts.buffer.capture(content, for: row, base: base)
     }
     if problems[row] != nil { sweep.problems[row] = answers.problem(of: row) }
     sweep.work?.restart()

@@ -12,14 +12,14 @@ extension FormSession {
   /// The cursor of the focus, in scalars from the start of its text. O(n) in the text.
   public var cursor: Int {
     guard let place = focusPlace else { return 0 }
-    let row = answers.texts.live[place]
+    let row = answers.texts.live[place].content
     return row.cursor ?? row.text.scalarCount
   }
 
   /// The text of the focus.
   public var focusText: Text {
     guard let place = focusPlace else { return .empty }
-    return answers.texts.live[place].text
+    return answers.texts.live[place].content.text
   }
 
   /// The rows in view, as places among all rows; empty when only headers are in view.
@@ -86,11 +86,11 @@ extension FormSession {
   /// Whether the focus holds the template's default, unchanged and with the cursor at its end.
   /// Typing or a paste replaces such a default, except in rows of several lines.
   public var focusHoldsDefault: Bool {
-    guard let focus, let place = focusPlace, answers.texts.live[place].cursor == nil,
-      !answers.texts.live[place].text.isEmpty,
+    guard let focus, let place = focusPlace, answers.texts.live[place].content.cursor == nil,
+      !answers.texts.live[place].content.text.isEmpty,
       !focusHoldsLines, !answers.isReadOnly(focus), answers.loaded?.value(of: focus) == nil
     else { return false }
-    return answers.texts.live[place].text == answers.defaultText(of: focus)
+    return answers.texts.live[place].content.text == answers.defaultText(of: focus)
   }
 
   /// The row that a person names by number, id or label; `3`, `classmate3`, `Classmate 3`.

@@ -10,7 +10,7 @@ public import FormText
 /// A form as it was kept.
 public struct KeptForm: Sendable {
   /// Rows by name.
-  public var rows: [String: JournalEntry.HeldRow]
+  public var rows: [String: RowContent]
   /// The order of the items of sections, by section id.
   public var structure: [String: [UInt8]]
   /// The history, oldest step first.
@@ -27,7 +27,7 @@ public struct KeptForm: Sendable {
   public var shape: [UInt8]?
 
   public init(
-    rows: [String: JournalEntry.HeldRow], structure: [String: [UInt8]], steps: [[UInt8]],
+    rows: [String: RowContent], structure: [String: [UInt8]], steps: [[UInt8]],
     position: Int, focus: String?
   ) {
     self.rows = rows
@@ -40,7 +40,7 @@ public struct KeptForm: Sendable {
 
 /// A text whose row the template has no more.
 struct Orphan: Sendable {
-  var row: JournalEntry.HeldRow
+  var row: RowContent
   /// Whether the person removed its item, so that the text is not reported.
   var isRemoved = false
 }
@@ -79,12 +79,12 @@ extension FormSession {
       if count % 1_024 == 0 { tick() }
       switch names.match(name) {
       case .row(let row) where answers.isKnown(row) && claims[row, default: name] == name:
-        let entry = FormBuffer.Entry(
+        let content = RowContent(
           text: held.text,
           cursor: held.cursor.flatMap { (0..<held.text.scalarCount).contains($0) ? $0 : nil },
           picks: answers.remaining(held.picks, in: held.text, of: row))
         let base = answers.baseText(of: row)
-        answers.texts.buffer.capture(entry, for: row, base: base)
+        answers.texts.buffer.capture(content, for: row, base: base)
         // A draft stores a row with its first text for its cursor, or without one as a confirmation.
         if held.text == base, held.cursor == nil, answers.takesConfirmation(row) {
           answers.changes.confirmedRows.insert(row)
@@ -142,7 +142,7 @@ extension FormSession {
 
   /// Keeps a text that has no row, under a name that no row of the template has.
   private mutating func keepOrphan(
-    _ held: JournalEntry.HeldRow, named name: String, isRemoved: Bool, in kept: KeptForm
+    _ held: RowContent, named name: String, isRemoved: Bool, in kept: KeptForm
   ) {
     var free = name
     while template.row(named: free).map(answers.isKnown) == true
@@ -277,7 +277,7 @@ extension KeptNames {
   /// The rows that several names lead to, or that a name of another row leads to, by the one that
   /// gets them: a row's own name, else the first of the others.
   fileprivate mutating func claims(
-    on rows: [String: JournalEntry.HeldRow], tick: () -> Void
+    on rows: [String: RowContent], tick: () -> Void
   ) -> [FormRow.ID: String] {
     if isSameShape { return [:] }
     var claims: [FormRow.ID: String] = [:]

@@ -190,17 +190,13 @@ public struct FormSession: Sendable {
 
   private mutating func capture(_ row: LiveRow) {
     answers.texts.buffer.capture(
-      FormBuffer.Entry(text: row.text, cursor: row.cursor, picks: row.picks), for: row.id,
-      base: answers.baseText(of: row.id))
+      row.content, for: row.id, base: answers.baseText(of: row.id))
   }
 
   private mutating func restored(_ id: FormRow.ID) -> LiveRow {
     answers.rowsTouched += 1
-    if let entry = answers.texts.buffer.restored(id) {
-      return LiveRow(
-        id: id, index: 0, text: entry.text, cursor: entry.cursor, picks: entry.picks)
-    }
-    return LiveRow(id: id, index: 0, text: answers.baseText(of: id), cursor: nil)
+    let content = answers.texts.buffer.restored(id) ?? RowContent(text: answers.baseText(of: id))
+    return LiveRow(id: id, index: 0, content: content)
   }
 
   /// The line the focus stands on.

@@ -3,27 +3,12 @@
 // A session notes which rows, sections and steps changed; `takeJournal` gives their state now and
 // begins anew. An entry is given once: who cannot write it keeps it, and writes it before the next.
 
-public import FormText
+import FormText
 
 /// Changes of a form, as names and bytes that outlive the process.
 public struct JournalEntry: Sendable {
-  /// What a row holds.
-  public struct HeldRow: Hashable, Sendable {
-    public var text: Text
-    /// The cursor in scalars; nil stands for the end.
-    public var cursor: Int?
-    /// The candidates that were picked for the text.
-    public var picks: [Pick]
-
-    public init(text: Text, cursor: Int?, picks: [Pick] = []) {
-      self.text = text
-      self.cursor = cursor
-      self.picks = picks
-    }
-  }
-
   /// Rows by name; nil for a row that is as nobody had touched it.
-  public var rows: [String: HeldRow?] = [:]
+  public var rows: [String: RowContent?] = [:]
   /// The order of the items of sections, by section id.
   public var structure: [String: [UInt8]] = [:]
   /// The sections whose order is kept under another id now.
@@ -114,19 +99,14 @@ extension FormSession {
   public mutating func takeJournal() -> JournalEntry {
     var entry = JournalEntry()
     for row in log.journal.rows {
-      let held =
-        answers.texts.live.first { $0.id == row }.map { ($0.text, $0.cursor, $0.picks) }
-        ?? answers.texts.buffer.restored(row).map { ($0.text, $0.cursor, $0.picks) }
-      let base = answers.baseText(of: row)
-      var (text, cursor, picks) = held ?? (base, nil, [])
+      let base = RowContent(text: answers.baseText(of: row))
+      let isConfirmed = answers.changes.confirmedRows.contains(row)
+      var content = answers.texts.content(of: row) ?? base
       // A confirmed row is stored without its cursor, an untouched one with it.
-      if text == base, answers.changes.confirmedRows.contains(row) { cursor = nil }
+      if content.text == base.text, isConfirmed { content.cursor = nil }
       // A row that was preset would be preset again.
-      let isTouched =
-        text != base || cursor != nil || !picks.isEmpty || answers.presets.rows.contains(row)
-        || answers.changes.confirmedRows.contains(row)
-      entry.rows[template.name(of: row)] =
-        .some(isTouched ? JournalEntry.HeldRow(text: text, cursor: cursor, picks: picks) : nil)
+      let isTouched = content != base || answers.presets.rows.contains(row) || isConfirmed
+      entry.rows[template.name(of: row)] = .some(isTouched ? content : nil)
       if isTouched { keepItems(ofSection: row.section) }
     }
     if log.journal.hasOrphans {

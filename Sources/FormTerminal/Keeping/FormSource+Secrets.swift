@@ -25,7 +25,7 @@ extension FormSource {
     form.rows.reserveCapacity(contents.rows.count)
     for (name, row) in contents.rows {
       let text = Text(String(decoding: row.text, as: UTF8.self))
-      form.rows[name] = JournalEntry.HeldRow(
+      form.rows[name] = RowContent(
         text: text, cursor: row.cursor,
         picks: contents.values[DraftKeeper.keyOfPicks(in: name)].map(Pick.decoded) ?? [])
     }
