@@ -5,7 +5,7 @@
 public protocol Ordinal: Hashable, Strideable, Sendable, ExpressibleByIntegerLiteral,
   CustomStringConvertible
 where Stride == Int, IntegerLiteralType == Int {
-  /// How far it is from the first place, or its number where counting begins with 1.
+  /// The distance from the first place, or the number where counting begins with 1.
   var value: Int { get }
 
   init(_ value: Int)

@@ -4,18 +4,18 @@
 // decide what it looks at. A change outside of a repeat that decides about every item of it touches
 // nothing but a flag; where the items' own rows decide too, its items are gone through in slices.
 
-/// What is known about the conditions of a form.
+/// The state of a form's conditions.
 struct ConditionState: Sendable {
   /// The rows that conditions look at and whose text changed since they were looked at.
   var changedRows = Set<FormRow.ID>()
-  /// What the conditions that are looked at for each item found outside of it, by entry.
+  /// The values outside of items that conditions of items read, by entry.
   var outside: [Int: [RowValue?]] = [:]
   /// The sections whose items wait to be looked at, and the position of the next item.
   var waiting: [Int: Int] = [:]
-  /// What was hidden as the answers were loaded; nil when nothing can be hidden.
+  /// The outline as the answers were loaded; nil when nothing can be hidden.
   var asLoaded: Outline?
 
-  /// How many items are looked at before keys have their turn.
+  /// The most items evaluated before the next key.
   static let slice = 500
 }
 
@@ -55,7 +55,7 @@ extension Answers {
       hasChanged = true
       for dependent in template.conditions.dependents(of: template.conditions.entries[index])
       where due.insert(dependent).inserted {
-        // Every entry is behind those that it looks at, so what was looked at is never due again.
+        // Every entry comes after those that it reads, so an evaluated entry is never due again.
         waiting.insert(dependent, at: waiting.place(ofDescending: dependent))
       }
     }
@@ -66,7 +66,7 @@ extension Answers {
     return hasChanged || outline.indexCount != before
   }
 
-  /// Goes on with the items that wait.
+  /// Evaluates items that wait.
   ///
   /// - Returns: whether a row was hidden or shown.
   @discardableResult
@@ -186,7 +186,7 @@ extension Answers {
 }
 
 extension [Int] {
-  /// Where a number goes among numbers that descend.
+  /// The place of a number among descending numbers.
   fileprivate func place(ofDescending number: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -6,7 +6,7 @@
 import FormText
 
 extension Answers {
-  /// Counts the answers of a form as nobody has touched it. O(row templates + values loaded).
+  /// Counts the answers of an untouched form. O(row templates + values loaded).
   mutating func countBaseAnswers() {
     filled.rows = template.sections.indices.map { index in
       let section = template.sections[index]
@@ -45,7 +45,7 @@ extension Answers {
     template.sections[row.section].repetition?.tick == row.row
   }
 
-  /// Counts what was captured too. O(rows ever changed).
+  /// Counts captured answers too. O(rows ever changed).
   mutating func countCapturedAnswers() {
     for row in texts.buffer.rows where isListed(row) && !row.isEntry(in: template.sections) {
       filled.rows[row.section][row.row] += difference(
@@ -53,7 +53,7 @@ extension Answers {
     }
   }
 
-  /// Adds up what the shown rows hold. O(row templates).
+  /// Adds up the counts of shown rows. O(row templates).
   mutating func recountFilled() {
     filled.total = 0
     for section in template.sections.indices where outline.isShown(section: section) {
@@ -74,12 +74,12 @@ extension Answers {
     }
   }
 
-  /// What another text in a row adds to the rows that hold an answer: 1, 0 or -1.
+  /// The change of the count when a row gets another text: 1, 0 or -1.
   private func difference(in row: FormRow.ID, from before: Text, to after: Text) -> Int {
     (counts(after, in: row) ? 1 : 0) - (counts(before, in: row) ? 1 : 0)
   }
 
-  /// Adds what the rows of an item hold, or takes it off.
+  /// Adds the answers of an item to the counts, or subtracts them.
   mutating func count(item: Int, ofSection section: Int, times: Int) {
     let hidden = outline.hiddenRows(ofItem: item, inSection: section)
     for row in hidden.indices where !hidden[row] {
@@ -98,7 +98,7 @@ extension Answers {
   /// Whether a row is of the form as it is, hidden or not: not of an item that was taken out.
   func isListed(_ row: FormRow.ID) -> Bool { outline.isListed(row) }
 
-  /// How far a section is: rows filled, or items ticked, of how many; none of one that is hidden.
+  /// The progress of a section: rows filled, or items ticked, and all of them; none of a hidden section.
   /// O(row templates of the section).
   public func progress(ofSection section: Int) -> (done: Int, total: Int) {
     guard outline.isShown(section: section) else { return (0, 0) }
@@ -108,7 +108,7 @@ extension Answers {
     return (filledLines(ofSection: section), outline.rowCount(ofSection: section))
   }
 
-  /// How many lines of a section that is shown hold an answer.
+  /// The number of lines with an answer in a section that is shown.
   func filledLines(ofSection section: Int) -> Int {
     var count = 0
     for row in template.sections[section].rows.indices
@@ -120,7 +120,7 @@ extension Answers {
     return count
   }
 
-  /// How many hidden rows hold something that a person typed: it is kept and not exported.
+  /// The number of hidden rows with typed text, which is kept and not exported.
   /// O(rows ever changed).
   public var hiddenCount: Int {
     texts.rows.count { row in

@@ -24,7 +24,7 @@ extension Answers {
     template.sections.indices.contains(section) ? template.sections[section].repetition : nil
   }
 
-  /// The identity of a repeating section's own line: where items are made, and what has the
+  /// The identity of a repeating section's add line, which also has the
   /// problems of all its items together.
   package func sectionRow(_ section: Int) -> FormRow.ID {
     FormRow.ID(section: section, item: 0, row: template.sections[section].entryRow, number: 0)
@@ -40,10 +40,10 @@ extension Answers {
     }
   }
 
-  /// How many items of a section are looked at with a key, for what they hold together.
+  /// The most items of a section that one key looks at.
   static let mostItems = 1_000
 
-  /// What is wrong with the items of a section together.
+  /// The problem of all items of a section together.
   ///
   /// - Parameter filled: how many of them hold something; not more need be counted than it needs.
   func problem(ofSection section: Int, filled: Int) -> Problem? {
@@ -58,7 +58,7 @@ extension Answers {
     return .tooFewItems(minimum: repetition.minimum, filled: filled)
   }
 
-  /// Whether something stands on a section's line where items are made.
+  /// Whether the add line of a section holds text.
   func hasEntryText(_ section: Int) -> Bool {
     let entry = sectionRow(section)
     return template.sections[section].hasEntry && outline.isShown(entry)

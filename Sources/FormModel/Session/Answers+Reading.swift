@@ -1,24 +1,24 @@
-// What rows hold, what is wrong with them, and their names. Nothing here changes it.
+// The text, answer, problem and names of each row. Nothing here changes them.
 
 public import FormText
 public import LosslessJSON
 
 extension Answers {
-  /// How many rows are shown; all of them take an answer.
+  /// The number of rows shown; all of them take an answer.
   public var rowCount: Int { outline.rowCount }
 
-  /// How many places there are where the focus can be: rows, and lines where items are made.
+  /// The number of places for the focus: rows, and lines where items are made.
   public var indexCount: Int { outline.indexCount }
 
-  /// How many lines the form has with all its titles and headers.
+  /// The number of lines of the form with all its titles and headers.
   public var lineCountWithHeaders: Int { outline.lineCount(withHeaders: true) }
 
-  /// What a row holds now: the live row over the buffer over the template's default (law 3).
+  /// The text of a row now: live over captured over loaded over default (law 3).
   public func text(of id: FormRow.ID) -> Text {
     heldText(of: id) ?? baseText(of: id)
   }
 
-  /// The text of a live row, or that was captured of one.
+  /// The live or captured text of a row.
   private func heldText(of id: FormRow.ID) -> Text? {
     texts.content(of: id)?.text
   }
@@ -65,18 +65,18 @@ extension Answers {
       ?? .string(answer)
   }
 
-  /// Whether a text is an answer in a row that held `base` before anybody typed.
+  /// Whether a text is an answer in a row whose text was `base` before typing.
   func isAnswer(_ text: Text, in id: FormRow.ID, base: Text) -> Bool {
     text == base || isSecret(id) ? !text.isEmpty : !text.isBlank
   }
 
-  /// What the row holds before anybody has typed: what was loaded over the default.
+  /// The text of a row before typing: loaded over default.
   func baseText(of id: FormRow.ID) -> Text {
     guard let value = loaded?.value(of: id) else { return defaultText(of: id) }
     return template[id].text(loading: value)
   }
 
-  /// What the template says the row holds.
+  /// The default of a row, empty without one.
   func defaultText(of id: FormRow.ID) -> Text {
     guard let text = template[id].defaultText else { return .empty }
     return Text(text.text(number: id.number))
@@ -99,23 +99,23 @@ extension Answers {
     template[id].isRequired
   }
 
-  /// Whether there are answers that a row refuses.
+  /// Whether a row can refuse an answer.
   func canRefuse(_ id: FormRow.ID) -> Bool {
     !rowType(of: id).isPlainText
       || !template[id].rules.isEmpty
   }
 
-  /// What kind of answer a row takes.
+  /// The type of a row.
   package func rowType(of id: FormRow.ID) -> RowType {
     template[id].type
   }
 
-  /// What `{n}` is in labels and help: the row's number, or its item's present position.
+  /// The value of `{n}` in labels and help: the row's number, or its item's present position.
   package func number(of id: FormRow.ID) -> Int {
     id.number > 0 ? id.number : (outline.itemPosition(of: id) ?? 0) + 1
   }
 
-  /// What is wrong with a row now; nothing is with one that is hidden, or of an empty item.
+  /// The problem of a row now; none of a hidden row, or of an empty item.
   func problem(of id: FormRow.ID) -> Problem? {
     if let problem = documentProblem(of: id) { return problem }
     if id.isEntry(in: template.sections) { return nil }
@@ -124,7 +124,7 @@ extension Answers {
     return problem
   }
 
-  /// What is wrong with a row, whatever its item holds.
+  /// The problem of a row, also of one in an empty item.
   func ownProblem(of id: FormRow.ID) -> Problem? {
     var effort = 0
     return ownProblem(of: id, effort: &effort)
@@ -132,7 +132,7 @@ extension Answers {
 
   /// The same; adds the cost of the row's rules to `effort`.
   func ownProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
-    // A row is looked at a million times in a form: what has no rules is not even copied.
+    // This runs for each of a million rows: rows without rules are not even copied.
     guard isRequired(id) || canRefuse(id) else { return nil }
     if let value = loaded?.value(of: id), !isChanged(id) {
       guard outline.isShown(id) else { return nil }
@@ -151,33 +151,33 @@ extension Answers {
 
   // MARK: - Names
 
-  /// The label of a row, behind its item's in a repeat: `Job 2 Summary`.
+  /// The label of a row, after its item's in a repeat: `Job 2 Summary`.
   public func fullLabel(of id: FormRow.ID) -> String {
     let label = label(of: id)
     guard let item = itemLabel(of: id), item != label else { return label }
     return "\(item) \(label)"
   }
 
-  /// The label of a row; of the line where items are made what the next one is called.
+  /// The label of a row; for an add line the label of its next item.
   package func label(of id: FormRow.ID) -> String {
     if id.isEntry(in: template.sections) { return addLabel(ofSection: id.section) }
     return template[id].label.text(number: number(of: id))
   }
 
-  /// What the problem of a row is about: the row, or all items of a section.
+  /// The subject of a row's problem: the row, or all items of a section.
   public func problemLabel(of id: FormRow.ID) -> String {
     guard id.isEntry(in: template.sections) else { return fullLabel(of: id) }
     let section = template.sections[id.section]
     return section.title ?? section.id
   }
 
-  /// What stands on the line where an item is added: `+ Job 3`.
+  /// The text of an add line: `+ Job 3`.
   public func addLabel(ofSection section: Int) -> String {
     let next = outline.itemCount(ofSection: section) + 1
     return "+ " + (template.sections[section].repetition?.label.text(number: next) ?? "")
   }
 
-  /// The name of a row in messages to scripts: its id, behind the item's position in a repeat.
+  /// The name of a row in messages to scripts: its id, after the item's position in a repeat.
   public func name(of id: FormRow.ID) -> String {
     let name = template[id].id.text(number: id.number)
     let section = template.sections[id.section]
@@ -188,7 +188,7 @@ extension Answers {
     return "\(section.id)[\(position)].\(name)"
   }
 
-  /// The header of a row's item, nil where nothing repeats.
+  /// The label of a row's item, nil outside of repeats.
   public func itemLabel(of id: FormRow.ID) -> String? {
     guard let repetition = template.sections[id.section].repetition, id.item > 0,
       let position = outline.itemPosition(of: id)
@@ -236,7 +236,7 @@ extension Answers {
 }
 
 extension Answers {
-  /// Where a row's answer stands, or would stand, in a JSON document of this form.
+  /// The path of a row's answer in a JSON document of this form, whether it is there or not.
   public func documentPath(of id: FormRow.ID) -> DocumentPath {
     let section = template.sections[id.section]
     var path = DocumentPath.root
@@ -251,7 +251,7 @@ extension Answers {
     return path.appending(template.plan.position(inListOf: id))
   }
 
-  /// Where a row's answer stands in the document the form was opened with, nil when it does not.
+  /// The position of a row's answer in the document the form was opened with, nil if it has none.
   public func documentPosition(of id: FormRow.ID) -> TextPosition? {
     loaded?.value(of: id)?.position
   }

@@ -1,4 +1,4 @@
-// The answers of a form by row identity: all that an export reads.
+// The answers of a form by row identity, and everything else that exports and conditions read.
 //
 // Invariants: a live row's text is newer than the buffer's, that over what was loaded, that over the
 // default (law 3). Text belongs to row identities, never to places (laws 4 and 6).
@@ -7,25 +7,25 @@ import FormText
 
 /// The answers of a form.
 public struct Answers: Sendable {
-  /// What the form is made from.
+  /// The template of the form.
   public internal(set) var template: Template
-  /// The answers the form was opened with.
+  /// The document the form was opened with, nil without one.
   package let loaded: LoadedAnswers?
-  /// Which rows there are, and which are shown.
+  /// The order of sections, items and rows, and which of them are hidden.
   package var outline: Outline
-  /// What rows hold that somebody touched.
+  /// The contents of touched rows.
   var texts = RowTexts()
-  /// What is known about conditions.
+  /// The state of the conditions.
   var conditions = ConditionState()
-  /// What was changed though no text shows it.
+  /// Changes that no text shows.
   package var changes = AnswerChanges()
-  /// What was given before the person did anything.
+  /// Texts and items given on the command line.
   var presets = Presets()
-  /// What the template has no row for.
+  /// Kept texts and items without a place in the template.
   var leftovers = Leftovers()
-  /// How many rows hold an answer.
+  /// The numbers of rows with an answer.
   package internal(set) var filled = FilledCounts()
-  /// How many rows were read, checked or restored since the start: the cost that law 15 bounds.
+  /// The number of rows read, checked or restored since the start: the cost that law 15 bounds.
   public internal(set) var rowsTouched = 0
 
   init(_ template: Template, loaded: LoadedAnswers?) {
@@ -42,23 +42,23 @@ struct LiveRow: Sendable {
   var content: RowContent
 }
 
-/// What rows hold that somebody touched.
+/// The contents of touched rows.
 struct RowTexts: Sendable {
   /// The rows in view.
   var live: [LiveRow] = []
   /// The rows that left view.
   var buffer = FormBuffer()
 
-  /// What a row holds, nil for one that is as it was at the start: live over captured.
+  /// The content of a row, live over captured; nil for an untouched row.
   func content(of row: FormRow.ID) -> RowContent? {
     live.first { $0.id == row }?.content ?? buffer.restored(row)
   }
 
-  /// The rows that are in view or were touched.
+  /// The rows in view and all touched rows.
   var rows: Set<FormRow.ID> { Set(live.map(\.id)).union(buffer.rows) }
 }
 
-/// What was changed though no text shows it.
+/// Changes that no text shows.
 package struct AnswerChanges: Sendable {
   /// The confirmed rows; `FormSession+Loading` defines the word.
   var confirmedRows = Set<FormRow.ID>()
@@ -66,7 +66,7 @@ package struct AnswerChanges: Sendable {
   package var sections = Set<Int>()
 }
 
-/// What was given before the person did anything.
+/// Texts and items given on the command line.
 struct Presets: Sendable {
   /// The rows that were given a text.
   var rows = Set<FormRow.ID>()
@@ -76,7 +76,7 @@ struct Presets: Sendable {
   var withoutRow: [(name: String, text: Text)] = []
 }
 
-/// What a kept form holds for which the template has no place.
+/// Kept texts and items without a place in the template.
 struct Leftovers: Sendable {
   /// The texts whose rows the template has no more, by name.
   var texts: [String: Orphan] = [:]
@@ -84,7 +84,7 @@ struct Leftovers: Sendable {
   var items: [String: [UInt8]] = [:]
 }
 
-/// How many rows hold an answer.
+/// The numbers of rows with an answer.
 package struct FilledCounts: Sendable {
   /// Of the rows that are shown.
   package internal(set) var total = 0

@@ -1,4 +1,4 @@
-// Candidates in a form: lent to it when somebody needs them. What was saved before is offered too.
+// Candidates in a form: lent to it when somebody needs them. Earlier answers are offered too.
 
 public import Candidates
 public import FormText

@@ -1,4 +1,4 @@
-// What rows that get hidden or shown mean for the person's place.
+// The place of the person when rows get hidden or shown.
 
 extension FormSession {
   /// Looks at what depends on the rows that changed. The focus moves on when it gets hidden.

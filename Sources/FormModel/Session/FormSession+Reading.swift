@@ -1,4 +1,4 @@
-// What others read of a form: the focus, the view, the progress. Nothing here changes it.
+// The focus, the view and the progress. Nothing here changes them.
 
 public import FormText
 

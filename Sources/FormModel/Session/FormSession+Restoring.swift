@@ -19,7 +19,7 @@ public struct KeptForm: Sendable {
   public var position: Int
   /// The row that had focus.
   public var focus: String?
-  /// What was looked for last.
+  /// The last find.
   public var find: [UInt8]?
   /// The lines that a paste left over, separated by line feeds.
   public var pasteRest: [UInt8]?

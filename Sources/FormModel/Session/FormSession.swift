@@ -15,15 +15,15 @@ public import LosslessJSON
 
 /// A form that is being filled.
 public struct FormSession: Sendable {
-  /// What the form holds.
+  /// The answers.
   public internal(set) var answers: Answers
-  /// Where the person is.
+  /// The place of the person.
   package var place: Place
-  /// What was done, and what of it is not in the draft yet.
+  /// The history, and the changes that are not in the draft yet.
   package internal(set) var log = Log()
-  /// What goes through the whole form, and what it found.
+  /// Work over the whole form, and the problems it found.
   var sweep = Sweep()
-  /// What is offered for the row being typed.
+  /// Candidates for the row with focus.
   var suggestions = Suggestions()
   /// Another number after everything that can be seen of the form but its viewport and the focus's
   /// text and cursor, so that a screen need not look at the rows again.
@@ -64,7 +64,7 @@ public struct FormSession: Sendable {
     settle()
   }
 
-  /// What the form is made from.
+  /// The template of the form.
   public var template: Template { answers.template }
 
   /// The row that is being edited; nil when the form has no rows.
@@ -79,7 +79,7 @@ public struct FormSession: Sendable {
   /// The rows with problems as the last look through the form found them, in order.
   public var listedProblems: [FormRow.ID] { sweep.listedProblems }
 
-  /// What was looked for last.
+  /// The last find.
   public var lastFind: Find { place.lastFind }
 
   /// The lines that the last paste left over. They wait until they are pasted, or another paste

@@ -1,4 +1,4 @@
-// What was done to a form, and what of it is not in the draft yet.
+// The history of a form, and the changes that are not in the draft yet.
 
 import FormText
 

@@ -1,8 +1,8 @@
-// What a row holds: in view, in the buffer, in the journal and in a draft that is gone on with.
+// The content of a row: in view, in the buffer, in the journal and in a resumed draft.
 
 public import FormText
 
-/// What a row holds.
+/// The content of a row.
 public struct RowContent: Hashable, Sendable {
   public var text: Text
   /// The cursor in scalars; nil stands for the end.

@@ -1,11 +1,11 @@
-// What is offered for the row being typed.
+// Candidates for the row with focus.
 
 import Candidates
 
 /// The candidates of the row with focus.
 struct Suggestions: Sendable {
-  /// What was looked up last for the row being typed.
+  /// The last lookup for the row with focus.
   var lookup: CandidateLookup?
-  /// What was saved before in rows that remember it, most recent first.
+  /// Earlier answers of rows that remember them, most recent first.
   var remembered: [AnswerPlan.RowReference: CandidateIndex] = [:]
 }

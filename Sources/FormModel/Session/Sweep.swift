@@ -1,6 +1,6 @@
-// Work over a whole form, and what it found.
+// Work over a whole form, and the problems it found.
 
-/// What goes through the whole form.
+/// Work over the whole form.
 struct Sweep: Sendable {
   var work: Work?
   /// The rows known to have a problem.
