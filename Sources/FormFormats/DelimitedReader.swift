@@ -1,6 +1,6 @@
 // Reading the cells of `csv` and `tsv`, a record at a time.
 //
-// Strict where a lenient reader would guess: a quote that is not where RFC 4180 allows one is a
+// Strict where a lenient reader would guess: a quote that is not where RFC 4180 allows one is an
 // error with its place, because whatever is guessed moves answers into other rows.
 
 import FormModel

@@ -172,7 +172,7 @@ extension SchemaImporter {
     return inner
   }
 
-  /// Whether a schema is none of those that it lies in; reported when it is.
+  /// Whether a schema does not lie in itself; a remark says so where it does.
   private mutating func mayEnter(_ node: SchemaNode, from place: SchemaPlace) -> Bool {
     if !place.ancestors.isDisjoint(with: node.identity) {
       remark("the schema contains itself; the inner level is left out", at: node.place)

@@ -52,7 +52,7 @@ final class EditorContext {
   // What a step leaves behind.
   /// Why reading ends with this step.
   var outcome: Event?
-  /// What is to be reported with the next call.
+  /// The event that the next call returns.
   var queuedEvent: Event?
   /// What the function that runs does.
   var kind: EditKind?
@@ -75,7 +75,7 @@ final class EditorContext {
   /// Whether libedit has asked for input in this step.
   var hasAskedForInput = false
 
-  // What waits to be reported.
+  // Events that wait to be returned.
   var pendingWake: Wake?
   var hasHungUp = false
   var failure: Int32?

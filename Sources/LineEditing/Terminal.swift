@@ -33,7 +33,7 @@ struct Terminal {
   let descriptor: Int32
   /// The modes as they were found.
   let found: le_modes
-  /// The modes for editing, once `start` is known.
+  /// The modes for editing, once `start` was called.
   private var raw: le_modes?
 
   /// Opens the controlling terminal, or makes a second descriptor of the given one.

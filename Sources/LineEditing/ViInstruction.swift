@@ -1,10 +1,10 @@
 // vi commands, read key by key: a count, an operator, a motion, a character to look for.
 //
 // Invariants: pure; a key that a running instruction waits for never begins another one; counts end at
-// the number of scalars a line may hold, whatever digits are typed; every sequence of keys ends as a
+// the number of scalars a line may hold, whatever digits are typed; every sequence of keys ends as an
 // instruction, as a chord of the application or as nothing.
 
-/// One complete vi command, called so to keep it apart from those of the form.
+/// One complete vi command; named an instruction because commands are those of the form.
 struct ViInstruction: Equatable {
   /// What is done to the text a motion spans.
   enum Operator: Unicode.Scalar {

@@ -190,7 +190,7 @@ struct DocumentTests {
     let session = try session(DocumentTests.pretty)
     #expect(session.row(at: 1)?.text == "1")
     #expect(session.answers.rowCount == 4 + 4 + 5 + 3 * 2)
-    #expect(session.answers.filled.total == 3 + 2 + 3)
+    #expect(session.answers.filledCount == 3 + 2 + 3)
     let absent = try self.session("{}")
     #expect(absent.row(at: 1)?.text == "none")
     #expect(absent.exported(.json) == "{}", "a key that is not there stays away")
@@ -346,6 +346,6 @@ struct SharedListTests {
     let answers = "{\"jobs\": [{\"x\": \"a\"}, {\"y\": \"b\"}]}"
     let session = try FormSession(
       .reading(form), answers: JSONDocument(parsing: Array(answers.utf8)))
-    #expect(session.answers.filled.total == 3)
+    #expect(session.answers.filledCount == 3)
   }
 }

@@ -111,7 +111,7 @@ struct ConditionTests {
     #expect(!session.exported(.json).contains("jobs"))
     #expect(!session.exported(.text).contains("Company"))
     #expect(session.answers.hiddenCount == 1)
-    #expect(session.answers.filled.total == 1)
+    #expect(session.answers.filledCount == 1)
     #expect(
       session.applyToEnd(.saveRequested(anyway: false)).contains(.export(problems: 0)))
     try set(&session, "works", "yes")
@@ -192,14 +192,14 @@ struct ConditionTests {
     }
     var small = FormSession(try .reading(source(20)))
     var large = FormSession(try .reading(source(1_000_000)))
-    #expect((large.answers.rowCount, large.answers.filled.total) == (1_000_002, 1_000_001))
+    #expect((large.answers.rowCount, large.answers.filledCount) == (1_000_002, 1_000_001))
     for action in [Action.toggled, .moved(.next), .moved(.previous), .toggled, .undone] {
       let before = (small.answers.rowsTouched, large.answers.rowsTouched)
       _ = small.apply(action)
       _ = large.apply(action)
       #expect(large.answers.rowsTouched - before.1 <= small.answers.rowsTouched - before.0 + 8)
     }
-    #expect((large.answers.rowCount, large.answers.filled.total) == (2, 1))
+    #expect((large.answers.rowCount, large.answers.filledCount) == (2, 1))
   }
 
   @Test("A change that decides about each of 100,000 items is looked at in slices, keys go first")

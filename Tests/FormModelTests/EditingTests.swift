@@ -118,7 +118,7 @@ struct PasteTests {
     #expect(session.row(at: 12)?.text == "name 8")
     #expect(session.pasteRest.isEmpty)
     #expect(session.applyToEnd(.undone).sentences == ["Undone: 4 rows"])
-    #expect(session.answers.filled.total == 5)
+    #expect(session.answers.filledCount == 5)
   }
 
   @Test("In a filled row, and in a row without count, a line break becomes one space")
@@ -129,7 +129,7 @@ struct PasteTests {
     session.applyToEnd(.pasted("x\ny\tz\n"))
     #expect(session.focusText == "Ax y zda")
     #expect(session.cursor == 6)
-    #expect(session.answers.filled.total == 1)
+    #expect(session.answers.filledCount == 1)
   }
 
   @Test("A blank line keeps its row empty, so that a column keeps its places")
@@ -148,7 +148,7 @@ struct PasteTests {
     #expect(session.row(at: 0)?.text.string == text)
     session.applyToEnd(.moved(.first))
     session.applyToEnd(.cleared)
-    #expect(session.answers.filled.total == 0)
+    #expect(session.answers.filledCount == 0)
     session.applyToEnd(.undone)
     #expect(session.focusText.string == text)
   }

@@ -28,7 +28,7 @@ struct JournalTests {
   private func expectSame(_ left: FormSession, _ right: FormSession, _ comment: Comment) throws {
     #expect(left.exported(.text) == right.exported(.text), comment)
     #expect(left.exported(.json) == right.exported(.json), comment)
-    #expect(left.answers.filled.total == right.answers.filled.total, comment)
+    #expect(left.answers.filledCount == right.answers.filledCount, comment)
     #expect(left.focus == right.focus, comment)
     #expect(left.focusText == right.focusText, comment)
     #expect(left.cursor == right.cursor, comment)
@@ -91,7 +91,7 @@ struct JournalTests {
     session.applyToEnd(.pastedRest)
     noted.write(session.takeJournal())
     #expect(session.pasteRest == ["e", "f"])
-    #expect(session.log.isPasteRestSecret)
+    #expect(session.isPasteRestSecret)
     #expect(noted.kept.pasteRest == nil)
     #expect(noted.kept.rows["names/0/name2"] != nil)
     // Lines of another paste are none of them.
@@ -162,7 +162,7 @@ struct JournalTests {
     #expect(other.answers.row(atPath: "note2").map(other.answers.text(of:)) == "n")
     #expect(other.answers.row(atPath: "work[3].company").map(other.answers.text(of:)) == "Job Four")
     #expect(other.focusLabel == "work 4 company")
-    #expect(other.answers.filled.total == 3)
+    #expect(other.answers.filledCount == 3)
     other.journalEverything()
     var again = NotedForm()
     again.write(other.takeJournal())
@@ -186,7 +186,7 @@ struct JournalTests {
       other.preset(row, to: "preset")
       _ = other.restore(noted.kept)
       #expect(other.answers.text(of: row).isEmpty)
-      #expect(other.answers.filled.total == session.answers.filled.total)
+      #expect(other.answers.filledCount == session.answers.filledCount)
       other.journalEverything()
       noted.write(other.takeJournal())
     }
@@ -230,13 +230,13 @@ struct JournalTests {
       "\"move\":\(item),\"from\":0,\"to\":1",
     ] {
       var session = FormSession(template)
-      let filled = session.answers.filled.total
+      let filled = session.answers.filledCount
       let step = "{\"kind\":\"other\",\"changes\":[{\(change),\"section\":\"work\"}]}"
       let kept = KeptForm(
         rows: [:], structure: [:], steps: [Array(step.utf8)], position: 1, focus: nil)
       #expect(session.restore(kept).isEmpty)
       #expect(session.applyToEnd(.undone).sentences == ["Nothing to undo"])
-      #expect(session.answers.filled.total == filled)
+      #expect(session.answers.filledCount == filled)
     }
   }
 

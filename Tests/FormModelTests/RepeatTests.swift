@@ -132,7 +132,7 @@ struct RepeatTests {
     var resumed = FormSession(try .reading(RepeatTests.tasks))
     #expect(resumed.restore(noted.kept).isEmpty)
     #expect(
-      resumed.isFocusEntry && resumed.focusText == "a bonus" && resumed.answers.filled.total == 0)
+      resumed.isFocusEntry && resumed.focusText == "a bonus" && resumed.answers.filledCount == 0)
     let effects = resumed.applyToEnd(.saveRequested(anyway: false))
     #expect(effects.sentences == ["Added Task 1: half a task", "Added Bonus 1: a bonus"])
     #expect(effects.contains(.export(problems: 0)))
@@ -318,7 +318,7 @@ struct RepeatTests {
   private func state(of session: FormSession) -> [String] {
     (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }.map {
       "\(session.answers.fullLabel(of: $0.id)) \($0.type == .secret ? "" : $0.text.string)"
-    } + ["\(session.answers.filled.total - secrets(in: session))", "\(session.progress.total)"]
+    } + ["\(session.answers.filledCount - secrets(in: session))", "\(session.progress.total)"]
   }
 
   private func secrets(in session: FormSession) -> Int {

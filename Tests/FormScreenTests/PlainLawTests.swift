@@ -35,7 +35,7 @@ struct PlainLawTests {
       filled += answer == nil ? 0 : 1
       try #require(session.answers.answer(of: row) == answer)
     }
-    try #require(session.answers.filled.total == filled)
+    try #require(session.answers.filledCount == filled)
     try #require(session.liveRowCount <= session.viewportHeight)
     if let focus = session.focus, !oracle.uncertainCursors.contains(focus) {
       try #require(session.cursor == oracle.cursor(of: focus))

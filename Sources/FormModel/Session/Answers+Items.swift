@@ -24,7 +24,7 @@ extension Answers {
     template.sections.indices.contains(section) ? template.sections[section].repetition : nil
   }
 
-  /// The identity of a repeating section's add line, which also has the
+  /// The identity of a repeating section's entry line, which also has the
   /// problems of all its items together.
   package func sectionRow(_ section: Int) -> FormRow.ID {
     FormRow.ID(section: section, item: 0, row: template.sections[section].entryRow, number: 0)
@@ -58,7 +58,7 @@ extension Answers {
     return .tooFewItems(minimum: repetition.minimum, filled: filled)
   }
 
-  /// Whether the add line of a section holds text.
+  /// Whether the entry line of a section holds text.
   func hasEntryText(_ section: Int) -> Bool {
     let entry = sectionRow(section)
     return template.sections[section].hasEntry && outline.isShown(entry)

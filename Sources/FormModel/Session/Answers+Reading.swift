@@ -10,6 +10,9 @@ extension Answers {
   /// The number of places for the focus: rows, and lines where items are made.
   public var indexCount: Int { outline.indexCount }
 
+  /// The number of rows shown that hold an answer.
+  public var filledCount: Int { filled.total }
+
   /// The number of lines of the form with all its titles and headers.
   public var lineCountWithHeaders: Int { outline.lineCount(withHeaders: true) }
 
@@ -158,7 +161,7 @@ extension Answers {
     return "\(item) \(label)"
   }
 
-  /// The label of a row; for an add line the label of its next item.
+  /// The label of a row; for an entry line the text for adding its next item.
   package func label(of id: FormRow.ID) -> String {
     if id.isEntry(in: template.sections) { return addLabel(ofSection: id.section) }
     return template[id].label.text(number: number(of: id))
@@ -171,7 +174,7 @@ extension Answers {
     return section.title ?? section.id
   }
 
-  /// The text of an add line: `+ Job 3`.
+  /// The text for adding an item: `+ Job 3`.
   public func addLabel(ofSection section: Int) -> String {
     let next = outline.itemCount(ofSection: section) + 1
     return "+ " + (template.sections[section].repetition?.label.text(number: next) ?? "")

@@ -248,7 +248,7 @@ extension Template {
 
   fileprivate func withoutSecrets(_ loaded: LoadedAnswers) -> [UInt8] {
     let secrets = loaded.values
-      .filter { sections[Int($0.key.section)].rows[Int($0.key.row)].type.isSecret }
+      .filter { self[$0.key].type.isSecret }
       .map { JSONValue(document: loaded.document, index: $0.value).range }
     guard !secrets.isEmpty else { return loaded.document.bytes }
     var bytes: [UInt8] = []

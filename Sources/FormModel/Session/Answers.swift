@@ -13,18 +13,18 @@ public struct Answers: Sendable {
   package let loaded: LoadedAnswers?
   /// The order of sections, items and rows, and which of them are hidden.
   package var outline: Outline
-  /// The contents of touched rows.
+  /// The contents of rows in view and of touched rows.
   var texts = RowTexts()
   /// The state of the conditions.
   var conditions = ConditionState()
   /// Changes that no text shows.
   package var changes = AnswerChanges()
-  /// Texts and items given on the command line.
+  /// Texts and items given before the person did anything.
   var presets = Presets()
   /// Kept texts and items without a place in the template.
   var leftovers = Leftovers()
   /// The numbers of rows with an answer.
-  package internal(set) var filled = FilledCounts()
+  var filled = FilledCounts()
   /// The number of rows read, checked or restored since the start: the cost that law 15 bounds.
   public internal(set) var rowsTouched = 0
 
@@ -49,7 +49,7 @@ struct RowTexts: Sendable {
   /// The rows that left view.
   var buffer = FormBuffer()
 
-  /// The content of a row, live over captured; nil for an untouched row.
+  /// The content of a row, live over captured; nil for an untouched row out of view.
   func content(of row: FormRow.ID) -> RowContent? {
     live.first { $0.id == row }?.content ?? buffer.restored(row)
   }
@@ -60,13 +60,13 @@ struct RowTexts: Sendable {
 
 /// Changes that no text shows.
 package struct AnswerChanges: Sendable {
-  /// The confirmed rows; `FormSession+Loading` defines the word.
+  /// The confirmed rows; `Answers+Loading` defines the word.
   var confirmedRows = Set<FormRow.ID>()
   /// The sections whose items were added, removed or moved at some time.
   package var sections = Set<Int>()
 }
 
-/// Texts and items given on the command line.
+/// Texts and items given before the person did anything.
 struct Presets: Sendable {
   /// The rows that were given a text.
   var rows = Set<FormRow.ID>()
@@ -85,9 +85,9 @@ struct Leftovers: Sendable {
 }
 
 /// The numbers of rows with an answer.
-package struct FilledCounts: Sendable {
+struct FilledCounts: Sendable {
   /// Of the rows that are shown.
-  package internal(set) var total = 0
+  var total = 0
   /// By section and row template, hidden or not.
   var rows: [[Int]] = []
 }

@@ -55,7 +55,7 @@ extension FormMessage {
     }
   }
 
-  /// The notice as a sentence without a full stop.
+  /// The message as a sentence without a full stop.
   public var sentence: String {
     switch self {
     case .isFirstRow: "This is the first row"

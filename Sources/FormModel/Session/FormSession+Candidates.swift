@@ -9,7 +9,7 @@ extension FormSession {
     setCandidates(.found(candidates), of: file)
   }
 
-  /// Reports that a file of candidates cannot be used, and why: an answer that must be one of them is a
+  /// Marks a file of candidates as unusable, and why: an answer that must be one of them is a
   /// problem then, as nobody knows whether it is.
   public mutating func candidatesAreUnavailable(_ reason: String, for file: String) {
     setCandidates(.unavailable(reason), of: file)
@@ -19,7 +19,7 @@ extension FormSession {
     answers.template.setCandidates(candidates, of: file)
     suggestions.lookup = nil
     revision += 1
-    // Rows in view that were left with another text than they came with are reported at once.
+    // Rows in view that were left with another text than they came with get their problem at once.
     for row in answers.texts.live where row.id != focus && template[row.id].choices.file == file {
       guard row.content.text != answers.baseText(of: row.id) else { continue }
       sweep.problems[row.id] = answers.problem(of: row.id)

@@ -1,10 +1,4 @@
-// The differences between a form and the document it was opened with: missing members, values of
-// another type, containers of another shape, and confirmations.
-//
-// A row is *confirmed* when a person or a script gives it the text that it already shows. This makes
-// an answer of a default that the document lacks, and replaces a value that does not fit.
-// Invariants: a default that the document lacks is no answer until it is confirmed; a value that does
-// not fit keeps its bytes until the row is answered.
+// Confirming rows, the problems of loaded values, and items that presets make.
 
 import FormText
 

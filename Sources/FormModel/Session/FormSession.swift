@@ -86,6 +86,9 @@ public struct FormSession: Sendable {
   /// leaves lines over.
   public var pasteRest: [Text] { log.pasteRest }
 
+  /// Whether these lines were pasted beside secret rows, and are in no draft.
+  public var isPasteRestSecret: Bool { log.isPasteRestSecret }
+
   /// The viewport's lines when neither person nor template say how many.
   public static let defaultHeight = 8
 

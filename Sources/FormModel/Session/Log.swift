@@ -16,5 +16,5 @@ package struct Log: Sendable {
     didSet { journal.hasPasteRest = true }
   }
   /// Whether these lines were pasted beside secret rows, and are in no draft.
-  package internal(set) var isPasteRestSecret = false
+  var isPasteRestSecret = false
 }

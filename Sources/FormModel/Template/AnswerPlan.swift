@@ -4,11 +4,11 @@
 // `count` makes. Members stand in the order in which their first row does.
 
 /// The nesting of a template's answers.
-package struct AnswerPlan: Sendable {
+@usableFromInline package struct AnswerPlan: Sendable {
   /// A row template by its place in the template.
-  package struct RowReference: Hashable, Sendable {
-    package var section: Int
-    package var row: Int
+  @usableFromInline package struct RowReference: Hashable, Sendable {
+    @usableFromInline package var section: Int
+    @usableFromInline package var row: Int
 
     package init(section: Int, row: Int) { (self.section, self.row) = (section, row) }
 

@@ -29,9 +29,11 @@ public struct Template: Sendable {
   package let labelColumns: Int
 
   /// The template of a row.
-  package subscript(row: FormRow.ID) -> RowTemplate { sections[row.section].rows[row.row] }
+  @inlinable package subscript(row: FormRow.ID) -> RowTemplate {
+    sections[row.section].rows[row.row]
+  }
 
-  package subscript(reference: AnswerPlan.RowReference) -> RowTemplate {
+  @inlinable package subscript(reference: AnswerPlan.RowReference) -> RowTemplate {
     sections[reference.section].rows[reference.row]
   }
 
@@ -125,7 +127,7 @@ extension FormSection {
 extension FormRow.ID {
   /// Whether this is no row of an item but the line where one is made.
   package func isEntry(in sections: [FormSection]) -> Bool {
-    item == 0 && sections[Int(section)].repetition != nil
+    item == 0 && sections[section].repetition != nil
   }
 }
 

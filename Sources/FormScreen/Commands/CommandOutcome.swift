@@ -1,6 +1,6 @@
 // What a command comes to: actions for the session, or something only a front end can do.
 //
-// The screen and the pipe both go through here, so a command means the same to both.
+// Screen, plain mode and pipe go through here, so a command means the same to all of them.
 
 package import FormModel
 import FormText
@@ -21,14 +21,14 @@ package enum CommandOutcome {
   case drafts
   /// Lets the person's editor have the row.
   case editElsewhere
-  /// Nothing changes; the sentence is reported.
   case find(FindRequest)
   /// All rows are listed, or those of a section.
   case show(section: Int?)
-  /// The row with focus is reported.
+  /// The row with focus is shown in full.
   case repeatRow
   /// The screen gives way to sentences.
   case plain
+  /// Nothing changes; the sentence is shown.
   case message(String)
   /// The command cannot be done; the sentence says why and what is allowed.
   case refuse(String)

@@ -1,5 +1,5 @@
-// Plain mode's text while a person goes through a form: titles and headers when they are entered, notes when
-// they are passed, then the row, and what helps to answer it.
+// Plain mode's text as a person goes through a form: titles and headers when they are entered, notes
+// when they are passed, then the row, and what helps to answer it.
 
 public import FormModel
 import FormText
@@ -12,7 +12,7 @@ public struct FormSpeech: Sendable {
 
   public init() {}
 
-  /// The row with focus as one comes to it, with what is wrong with it unless that was just reported.
+  /// The row with focus as one comes to it, with its problem unless that was just written.
   public mutating func arrival(
     in session: inout FormSession, withProblem reportsProblem: Bool = true
   ) -> [String] {

@@ -42,7 +42,7 @@ extension PlainDialogue {
         noting: "\(counted(count, "suggestion")) for \(text.quotation): "
           + ":prev, then :pick lists them")
     }
-    // A number that is no choice itself is one of the list that was just reported.
+    // A number that is no choice itself is one of the list just shown.
     if let listed, listed.row == focus, let number = Int(text.string), !session.meansCandidate(),
       let offer = offer(number, for: listed.query)
     {

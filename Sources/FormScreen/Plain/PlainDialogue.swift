@@ -1,6 +1,6 @@
 // Plain mode without its terminal: a line in, what it does to the form, sentences out.
 //
-// Invariants: a line is an answer, a command, or nothing, whatever was reported before it and however
+// Invariants: a line is an answer, a command, or nothing, whatever was written before it and however
 // fast it came; what a line holds is in the form when `take` returns, so that it can be kept before
 // the next is read; a secret is never in a sentence.
 
@@ -61,10 +61,10 @@ package struct PlainDialogue {
   package var session: FormSession
   package var surroundings: Surroundings
   var speech = FormSpeech()
-  /// What is to be reported.
+  /// The sentences that nobody has taken yet.
   private(set) var sentences: [String] = []
   package var writing: Writing?
-  /// The list of candidates that was reported last: of which row and text, and where it goes on.
+  /// The list of candidates shown last: of which row and text, and where it goes on.
   var listed: (row: FormRow.ID, query: Text, next: Int)?
   /// The command that was not known; the same line again is an answer.
   package var unknownCommand: String?
@@ -89,9 +89,9 @@ package struct PlainDialogue {
     _ = session.apply(.resized(height: height, showsHeaders: true))
   }
 
-  // MARK: - Saying
+  // MARK: - Sentences
 
-  /// What is to be reported, once.
+  /// Returns these sentences and forgets them.
   package mutating func takeSentences() -> [String] {
     defer { sentences = [] }
     return sentences
@@ -106,14 +106,14 @@ package struct PlainDialogue {
     sentences += lines
   }
 
-  /// Reports the row with focus as one comes to it.
+  /// Writes the row with focus as one comes to it.
   package mutating func reportArrival(withProblem reportsProblem: Bool = true) {
     surroundings.provideRemembered(&session)
     sentences += speech.arrival(in: &session, withProblem: reportsProblem)
   }
 
-  /// Reports the row with focus: in full where it is another than before, or where what is wrong with
-  /// it was just reported.
+  /// Writes the row with focus: in full where it is another than before, or where what is wrong with
+  /// it was just written.
   mutating func reportRow(after before: FormRow.ID?, withProblem reportsProblem: Bool = true) {
     if session.focus != before || !reportsProblem {
       return reportArrival(withProblem: reportsProblem)
@@ -158,7 +158,7 @@ package struct PlainDialogue {
 
   /// Lets something happen to the form, all of it, and says what there is to say.
   ///
-  /// - Parameter reportsEnd: whether it is reported that there is no row to go on to.
+  /// - Parameter reportsEnd: whether `isLastRow` and `isLastMatch` are written.
   @discardableResult
   package mutating func apply(_ action: Action, reportingEnd reportsEnd: Bool = true) -> [Effect] {
     var effects = session.apply(action)
@@ -188,7 +188,7 @@ package struct PlainDialogue {
 
   /// Leaves the row and goes on to the next; behind the last to what stands against saving.
   ///
-  /// - Parameter note: what is reported of the row when it is left.
+  /// - Parameter note: a sentence to write when the row is left.
   mutating func goOn(noting note: String? = nil) -> Request? {
     let before = session.focus
     let isBlankEntry = session.isFocusEntry && session.focusText.isBlank

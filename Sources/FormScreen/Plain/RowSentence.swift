@@ -17,7 +17,7 @@ public enum RowSentence {
   ///   - row: the row the sentence is about.
   ///   - session: the form it is of.
   ///   - names: whether the label of its item stands before its own.
-  ///   - problem: whether what is wrong with it is reported.
+  ///   - problem: whether its problem is part of the sentence.
   public static func text(
     of row: FormRow.ID, in session: FormSession, namingItem names: Bool = true, problem: Bool = true
   ) -> String {
@@ -113,7 +113,7 @@ public enum RowSentence {
 }
 
 extension FormMessage {
-  /// The notice for who has commands and no keys.
+  /// The hint for people who have commands and no keys.
   public var plainSentence: String {
     switch self {
     case .isLastMatch: "This is the last row that was found; :filter shows all rows"

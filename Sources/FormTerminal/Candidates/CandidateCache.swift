@@ -87,7 +87,7 @@ struct CandidateCache {
   /// After how many seconds without use a file of the cache is removed: 90 days.
   private static let longestUnused = 90 * 86_400
 
-  /// Reports with the file's time of change that it is used, once a day.
+  /// Marks a file as used by its time of change, at most once a day.
   private func keepInUse(_ descriptor: Int32, _ status: stat) {
     if Wall.nanoseconds / 1_000_000_000 - status.st_mtim.tv_sec > 86_400 {
       futimens(descriptor, nil)

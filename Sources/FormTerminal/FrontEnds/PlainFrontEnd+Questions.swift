@@ -19,7 +19,7 @@ extension PlainFrontEnd {
 
   /// What is asked.
   func sentence(for question: Question) -> String {
-    let (filled, total) = (grouped(session.answers.filled.total), grouped(session.answers.rowCount))
+    let (filled, total) = (grouped(session.answers.filledCount), grouped(session.answers.rowCount))
     switch question {
     case .finish, .save:
       return "Save \(filled) of \(total) rows to \(destination.name) and finish? y or n"

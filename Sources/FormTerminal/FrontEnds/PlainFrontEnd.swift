@@ -1,6 +1,6 @@
 // Plain mode: the form in sentences, on a terminal that stays in its own line mode.
 //
-// Invariants: nothing is reported while a line is being typed but what ends the program; no sequence is
+// Invariants: nothing is written while a line is being typed, except what ends the program; no sequence is
 // ever sent; what a line changed is handed to the draft before the next line is read.
 
 import Drafts
@@ -38,11 +38,11 @@ final class PlainFrontEnd: TerminalFrontEnd {
   var questionCount = 0
   /// How many lines were typed before the question was asked: they do not answer it.
   var linesBeforeQuestion = 0
-  /// What is reported before the next line is read.
+  /// The sentences to write before the next line is read.
   private var outgoing: [String] = []
-  /// Whether the row is reported before the next line is read.
+  /// Whether the row is written before the next line is read.
   private var rowIsDue = false
-  /// The last message about the draft.
+  /// Whether the last message about the draft was that it cannot be kept.
   private var keepsNothing = false
   private var hasClaimedDraft = false
 
@@ -123,7 +123,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
     return try end()
   }
 
-  /// Keeps what is new and writes what is to be reported, before the next line is read.
+  /// Keeps what is new and writes what waits, before the next line is read.
   private func settle() {
     keeper?.rowLeft(&session)
     if !hasClaimedDraft, question == nil {
@@ -211,7 +211,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
     return nil
   }
 
-  /// A line of which the terminal may have dropped the end: what came is kept, and reported.
+  /// A line of which the terminal may have dropped the end: what came is kept, and a message says that the rest is missing.
   private func takeCutLine(_ line: String) {
     let size = "\(grouped(LineTerminal.longestLine)) bytes, the longest line a terminal can give"
     guard !line.hasPrefix(":") || dialogue.writing?.end != nil || line.hasPrefix("::") else {

@@ -14,7 +14,7 @@ extension ScreenFrontEnd {
     if case .command = state.prompt { closeCommandPrompt() }
     self.question = question
     questionIsPainted = false
-    let (filled, total) = (grouped(session.answers.filled.total), grouped(session.answers.rowCount))
+    let (filled, total) = (grouped(session.answers.filledCount), grouped(session.answers.rowCount))
     let sentence =
       switch question {
       case .finish: "Save and finish? (y/n)"

@@ -37,7 +37,7 @@ extension ScreenFrontEnd {
         + (rest > 0 ? ["\(counted(rest, "more row")); :plain shows all"] : []))
   }
 
-  /// Reports at once what takes its time.
+  /// Shows a sentence at once, before something slow begins.
   func reportAtOnce(_ sentence: String) {
     if isPainted {
       showMessage(sentence)

@@ -20,7 +20,6 @@ final class ScreenFrontEnd: TerminalFrontEnd {
   var session: FormSession
   /// Keeps the session in a draft, nil with `--no-draft`.
   let keeper: DraftKeeper?
-  /// The format of the save that is under way, where its command named one.
   var state: ScreenState
   var ending: Ending?
   /// Whether the screen gives way to sentences.
@@ -37,7 +36,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
   /// What waits for a key.
   var question: Question?
   var questionIsPainted = false
-  /// The last message about the draft.
+  /// The state of the draft as it was last shown.
   var storage = DraftKeeper.Storage.nothing
   /// When the reading of a draft began, in milliseconds of the monotonic clock.
   var beganReading = Monotonic.milliseconds

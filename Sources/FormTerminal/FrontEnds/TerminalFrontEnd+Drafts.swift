@@ -30,7 +30,7 @@ extension TerminalFrontEnd {
     }
   }
 
-  /// Locks the draft of a new form, so that a second terminal is noticed at once.
+  /// Locks the draft of a new form, so that a second terminal learns of it at once.
   func claimDraft() {
     keeper?.claim()
     if case .held(let holder) = keeper?.trouble { ask(.takeOver(holder)) }
@@ -56,7 +56,7 @@ extension TerminalFrontEnd {
         keeper.rowLeft(&session)
       }
       let filled =
-        "\(grouped(session.answers.filled.total)) of \(grouped(session.answers.rowCount)) filled"
+        "\(grouped(session.answers.filledCount)) of \(grouped(session.answers.rowCount)) filled"
       let rest = session.pasteRest.count
       if rest > 0 {
         showMessage("Resumed, \(filled); \(counted(rest, "pasted line")) left, ^Y pastes them")
@@ -224,7 +224,7 @@ extension TerminalFrontEnd {
     guard !session.pasteRest.isEmpty else { return text }
     let lines = counted(session.pasteRest.count, "pasted line")
     text += ", \(lines) in no row yet"
-    if session.log.isPasteRestSecret { text += " (not kept: they may be secret)" }
+    if session.isPasteRestSecret { text += " (not kept: they may be secret)" }
     return text
   }
 
@@ -233,14 +233,14 @@ extension TerminalFrontEnd {
     guard !session.pasteRest.isEmpty else { return [] }
     let lines = counted(session.pasteRest.count, "pasted line")
     let place =
-      keeper == nil || session.log.isPasteRestSecret
+      keeper == nil || session.isPasteRestSecret
       ? "" : "; longform drafts list --finished names the draft that has them"
     return ["longform: \(lines) in no row, not saved\(place)"]
   }
 
   /// Keeps everything for the last time.
   ///
-  /// - Returns: what is reported on standard error.
+  /// - Returns: the lines for standard error.
   func leaveDraft() -> [String] {
     switch ending {
     case .status(.saved, _, _), .status(.savedWithProblems, _, _): return linesNotSaved
@@ -251,7 +251,7 @@ extension TerminalFrontEnd {
   }
 
   private func closeDraft() -> [String] {
-    let filled = counted(offeredCount ?? session.answers.filled.total, "filled row")
+    let filled = counted(offeredCount ?? session.answers.filledCount, "filled row")
     let left = leftOver
     guard let keeper else {
       return session.hasChanges

@@ -61,7 +61,7 @@ extension TerminalFrontEnd {
 
   /// `Saved 18 of 20 rows, 2 empty, as json to resume.json`.
   private func summary(of format: ExportFormat, problems: Int) -> String {
-    let (filled, total) = (session.answers.filled.total, session.answers.rowCount)
+    let (filled, total) = (session.answers.filledCount, session.answers.rowCount)
     let empty = filled < total ? ", \(grouped(total - filled)) empty" : ""
     let hidden = session.answers.hiddenCount
     let kept =

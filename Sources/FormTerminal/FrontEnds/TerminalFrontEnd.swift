@@ -10,7 +10,7 @@ import System
 
 /// How a session at a terminal ends.
 enum Ending {
-  /// What is reported on the terminal, and on standard error when the terminal is given back.
+  /// `farewell` is for the terminal, `errors` for standard error after the terminal is restored.
   case status(ExitStatus, farewell: [String], errors: [String] = [])
   case signal(Int32)
   case failure(Failure)
@@ -33,7 +33,7 @@ enum Question {
   /// A text that an editor left is offered.
   case takeText(Leavings)
 
-  /// What is reported before it is asked; nil where its own text is enough.
+  /// The sentence shown before the question; nil where its own text is enough.
   var introduction: String? {
     switch self {
     case .goOn(let offer): offer.sentence
@@ -89,7 +89,7 @@ protocol TerminalFrontEnd: AnyObject {
 
   /// Shows a message; nil removes it.
   func showMessage(_ sentence: String?, style: Style)
-  /// Reports at once what takes its time.
+  /// Shows a sentence at once, before something slow begins.
   func reportAtOnce(_ sentence: String)
   func show(_ lines: [String])
   /// Hides the lines of `show`.
@@ -116,7 +116,7 @@ extension TerminalFrontEnd {
 
   func showMessage(_ sentence: String?) { showMessage(sentence, style: .plain) }
 
-  /// Reports once that going on with a large draft takes its time.
+  /// Shows once that a large draft is still being read.
   func reportSlowReading() {
     guard !hasReportedSlowReading, Monotonic.milliseconds - beganReading >= 200 else { return }
     hasReportedSlowReading = true

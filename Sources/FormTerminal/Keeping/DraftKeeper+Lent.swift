@@ -32,7 +32,7 @@ extension DraftKeeper {
     lent.append(record)
     noteLent()
     // If this makes the draft, lists of drafts need the counts.
-    (batch.filled, batch.total) = (session.answers.filled.total, session.answers.rowCount)
+    (batch.filled, batch.total) = (session.answers.filledCount, session.answers.rowCount)
     keepEverything(of: &session)
     do throws(DraftError) {
       if let trouble { throw trouble }

@@ -120,7 +120,7 @@ final class DraftKeeper {
     pickedRows = DraftKeeper.pickedRows(in: contents)
   }
 
-  // MARK: - What is reported
+  // MARK: - State
 
   /// Whether what the session holds is kept.
   ///
@@ -150,7 +150,7 @@ final class DraftKeeper {
     (trouble, retryDelay) = (nil, 0)
   }
 
-  /// What is to be reported, once.
+  /// Returns the notes for the person, and forgets them.
   func takeNotes() -> [String] {
     defer { notes = [] }
     return notes
