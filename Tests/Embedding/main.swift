@@ -26,11 +26,11 @@ func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
       case .lineReplaced: editor.load(session.focusText.string, cursor: session.cursor)
       case .message(let message): screen.message = ScreenState.Message(message.sentence)
       case .saveOffered: apply(.saveRequested(anyway: false))
-      case .export(_, problems: 0):
+      case .save(_, problems: 0):
         var export = AnswerExport(.json, of: session.answers)
         while export.append(to: &answers, of: session.answers) {}
         isOpen = false
-      case .export, .problemsListed, .workRemains, .candidatesNeeded: break
+      case .save, .problemsListed, .workRemains, .candidatesNeeded: break
       }
     }
   }

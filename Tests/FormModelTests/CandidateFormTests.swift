@@ -55,7 +55,7 @@ struct CandidateFormTests {
     #expect(session.answers.missingCandidateFiles.isEmpty)
     #expect(session.problems.count == 1, "the row that was left is told at once")
     let rest = session.applyToEnd(.workContinued)
-    #expect(!rest.contains { if case .export = $0 { true } else { false } })
+    #expect(!rest.contains { if case .save = $0 { true } else { false } })
     #expect(rest.sentences.contains { $0.hasPrefix("“Atlantis” is not one of the choices") })
     session.applyToEnd(.answered(try row("country", session), "ÜNITED  kingdom"))
     #expect(session.problems.isEmpty)
@@ -95,7 +95,7 @@ struct CandidateFormTests {
       session.problems.values.first?.sentence(label: "x")
         == "“France” cannot be checked: countries.tsv: No such file")
     let effects = session.applyToEnd(.saveRequested(anyway: true))
-    #expect(effects.contains(.export(problems: 1)))
+    #expect(effects.contains(.save(problems: 1)))
     #expect(session.exported(.json).contains("\"country\": \"France\""))
   }
 

@@ -113,7 +113,7 @@ struct ConditionTests {
     #expect(session.answers.hiddenCount == 1)
     #expect(session.answers.filledCount == 1)
     #expect(
-      session.applyToEnd(.saveRequested(anyway: false)).contains(.export(problems: 0)))
+      session.applyToEnd(.saveRequested(anyway: false)).contains(.save(problems: 0)))
     try set(&session, "works", "yes")
     #expect(session.exported(.json).contains("\"company\": \"Acme\""))
     #expect(session.answers.hiddenCount == 0)

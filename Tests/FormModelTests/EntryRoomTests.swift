@@ -58,13 +58,13 @@ struct EntryRoomTests {
   func anyway() throws {
     var session = try fullSession()
     let effects = session.applyToEnd(.saveRequested(anyway: true))
-    #expect(effects.contains(.export(problems: 1)))
+    #expect(effects.contains(.save(problems: 1)))
     #expect(tasks(session) == ["Sweep", "Wash"])
   }
 }
 
 extension [Effect] {
   fileprivate var exports: Bool {
-    contains(.export(problems: 0))
+    contains(.save(problems: 0))
   }
 }

@@ -71,7 +71,7 @@ struct MoreLawTests {
     session.type("Ada")
     #expect(session.problems.isEmpty, "the message stays until it is right, and no longer")
     let saved = session.applyToEnd(.saveRequested(anyway: false))
-    #expect(saved.contains(.export(problems: 0)))
+    #expect(saved.contains(.save(problems: 0)))
   }
 
   @Test("Law 13: text is kept scalar for scalar; only the answer of an edited row is trimmed")
@@ -170,7 +170,7 @@ struct MoreLawTests {
       #expect(session.answers.rowsTouched - before <= 2_000)
       slices += 1
     }
-    #expect(effects.contains { if case .export = $0 { true } else { false } })
+    #expect(effects.contains { if case .save = $0 { true } else { false } })
     #expect(session.exported(.json).contains("typed while the form"))
     _ = session.apply(.checkRequested)
     #expect(session.apply(.workStopped).sentences == ["Stopped"])

@@ -135,7 +135,7 @@ struct RepeatTests {
       resumed.isFocusEntry && resumed.focusText == "a bonus" && resumed.answers.filledCount == 0)
     let effects = resumed.applyToEnd(.saveRequested(anyway: false))
     #expect(effects.sentences == ["Added Task 1: half a task", "Added Bonus 1: a bonus"])
-    #expect(effects.contains(.export(problems: 0)))
+    #expect(effects.contains(.save(problems: 0)))
     #expect(
       resumed.exported(.text) == """
         Value for row 1 (Task 1): [ ] half a task
@@ -209,7 +209,7 @@ struct RepeatTests {
     session.applyToEnd(.moved(.next))
     #expect(progress(session).hasSuffix("to go"))
     effects = session.applyToEnd(.saveRequested(anyway: false))
-    #expect(effects.contains(.export(problems: 0)))
+    #expect(effects.contains(.save(problems: 0)))
     session.applyToEnd(.itemAdded(section: 0))
     #expect(session.applyToEnd(.itemAdded(section: 0)).sentences == ["There is room for 3"])
     #expect(!lines(session).contains("+ Job 4"))
@@ -223,7 +223,7 @@ struct RepeatTests {
       session.type(text)
     }
     #expect(
-      session.applyToEnd(.saveRequested(anyway: false)).contains(.export(problems: 0)),
+      session.applyToEnd(.saveRequested(anyway: false)).contains(.save(problems: 0)),
       "the first item is empty")
     #expect(session.exported(.json).ranges(of: "company").count == 2)
     session.applyToEnd(.answered(try #require(session.answers.row(atPath: "jobs[0].from")), "2019"))

@@ -53,14 +53,14 @@ struct SessionEffectTests {
         == [.lineReplaced, .problemsListed, .message(problems)])
     #expect(
       empty.applyToEnd(.saveRequested(as: .yaml, anyway: true))
-        == [.export(as: .yaml, problems: 1)])
+        == [.save(as: .yaml, problems: 1)])
     var filled = try session(name: "Ada")
     #expect(
       filled.applyToEnd(.saveRequested(as: .csv, anyway: false))
-        == [.export(as: .csv, problems: 0)])
+        == [.save(as: .csv, problems: 0)])
     // The format of one save is not that of the next.
     #expect(
-      filled.applyToEnd(.saveRequested(anyway: false)) == [.export(as: nil, problems: 0)])
+      filled.applyToEnd(.saveRequested(anyway: false)) == [.save(as: nil, problems: 0)])
   }
 
   @Test("Enter behind the last row offers the save, and only there")

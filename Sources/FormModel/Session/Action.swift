@@ -108,7 +108,7 @@ public enum Effect: Hashable, Sendable {
   case saveOffered
   /// Write the answers, in the format if one was named; `problems` says how many rows stand against
   /// it.
-  case export(as: ExportFormat? = nil, problems: Int)
+  case save(as: ExportFormat? = nil, problems: Int)
   /// Show the rows that have problems.
   case problemsListed
 }

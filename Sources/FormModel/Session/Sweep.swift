@@ -227,13 +227,13 @@ extension FormSession {
     sweep.problems = work.problems
     sweep.listedProblems = work.order
     if case .save(let format, anyway: true) = work.purpose {
-      return [.export(as: format, problems: problems.count)]
+      return [.save(as: format, problems: problems.count)]
     }
     guard let row = work.order.first, let problem = work.problems[row],
       let index = answers.indexToMend(row)
     else {
       switch work.purpose {
-      case .save(let format, _): return [.export(as: format, problems: 0)]
+      case .save(let format, _): return [.save(as: format, problems: 0)]
       case .finish: return [.saveOffered]
       default: return [.message(.noProblems)]
       }

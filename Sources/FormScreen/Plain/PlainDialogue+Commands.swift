@@ -47,7 +47,7 @@ extension PlainDialogue {
     switch outcome {
     case .actions(let actions): perform(actions)
     case .save(let format, let anyway): return save(format, anyway: anyway, asks: !anyway)
-    case .export(let format, let path): return .exportCopy(format, path: path)
+    case .export(let format, let path): return .export(format, path: path)
     case .resize(let height):
       showHeaders(height: height)
       report(":pagedown and :pageup go by \(counted(height, "line")) now")
@@ -91,8 +91,8 @@ extension PlainDialogue {
   /// Looks for what stands against saving, and saves where nothing does, or asks first.
   package mutating func save(_ format: ExportFormat?, anyway: Bool = false, asks: Bool) -> Request?
   {
-    for case .export(_, let problems) in apply(.saveRequested(as: format, anyway: anyway)) {
-      return asks ? .askToSave(format) : .export(format, problems: problems)
+    for case .save(_, let problems) in apply(.saveRequested(as: format, anyway: anyway)) {
+      return asks ? .askToSave(format) : .save(format, problems: problems)
     }
     reportArrival(withProblem: false)
     return nil

@@ -15,8 +15,8 @@ package struct PlainDialogue {
     case askToFinish
     case askToSave(ExportFormat?)
     /// Writes the answers, which have so many problems.
-    case export(ExportFormat?, problems: Int)
-    case exportCopy(ExportFormat, path: String)
+    case save(ExportFormat?, problems: Int)
+    case export(ExportFormat, path: String)
     /// Lists the rows at these places.
     case show(Range<Int>, section: Int?)
     case quit(anyway: Bool)
@@ -221,7 +221,7 @@ extension Effect {
   /// Whether nothing stands against saving.
   fileprivate var offersSave: Bool {
     switch self {
-    case .saveOffered, .export: true
+    case .saveOffered, .save: true
     default: false
     }
   }

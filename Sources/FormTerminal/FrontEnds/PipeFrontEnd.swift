@@ -284,7 +284,7 @@ struct PipeFrontEnd {
       anyway = true
     }
     let effects = apply(.saveRequested(as: format, anyway: anyway))
-    for case .export(_, let problems) in effects {
+    for case .save(_, let problems) in effects {
       if problems > 0 {
         StandardError.report(problemLines(session.problemsInOrder, line: line))
       }

@@ -51,8 +51,8 @@ extension PlainFrontEnd {
     close()
     let isYes = answer ?? true
     switch question {
-    case .finish: isYes ? save(as: nil) : dialogue.reportArrival()
-    case .save(let format): isYes ? save(as: format) : dialogue.reportArrival()
+    case .finish: isYes ? requestSave(as: nil) : dialogue.reportArrival()
+    case .save(let format): isYes ? requestSave(as: format) : dialogue.reportArrival()
     case .quit, .leave: isYes ? leave() : dialogue.reportArrival()
     case .goOn(let offer): isYes ? accept(offer) : decline(offer)
     case .takeOver(let holder):
@@ -87,7 +87,7 @@ extension PlainFrontEnd {
     linesBeforeQuestion = 0
   }
 
-  private func save(as format: ExportFormat?) {
+  private func requestSave(as format: ExportFormat?) {
     if let request = dialogue.save(format, asks: false) { perform(request) }
   }
 }

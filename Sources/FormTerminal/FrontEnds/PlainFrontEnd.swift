@@ -248,10 +248,10 @@ final class PlainFrontEnd: TerminalFrontEnd {
     case .askToFinish: ask(.finish)
     case .askToSave(let format):
       ask(.save(format))
-    case .export(let format, let problems):
-      export(as: format, problems: problems)
+    case .save(let format, let problems):
+      save(as: format, problems: problems)
       rowIsDue = true
-    case .exportCopy(let format, let path): exportCopy(format, path: path)
+    case .export(let format, let path): export(format, path: path)
     case .show(let places, let section): showRows(at: places, ofSection: section)
     case .quit(let anyway): quit(anyway: anyway)
     case .reportKept: reportKept()

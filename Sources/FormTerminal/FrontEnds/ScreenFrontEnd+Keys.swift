@@ -180,7 +180,7 @@ extension ScreenFrontEnd {
       for action in actions { apply(action) }
     case .save(let format, let anyway):
       apply(.saveRequested(as: format, anyway: anyway))
-    case .export(let format, let path): exportCopy(format, path: path)
+    case .export(let format, let path): export(format, path: path)
     case .resize(let height): state.height = height
     case .help:
       show(CommandTable.helpLines)

@@ -33,12 +33,12 @@ extension ScreenFrontEnd {
   func answerQuestion(with key: Key) {
     switch question {
     case .finish:
-      answerYesOrNo(key) { save() }
+      answerYesOrNo(key) { requestSave() }
     case .quit:
       answerYesOrNo(key) { leave() }
     case .save where key == .control("s") || key == .character("y"):
       closeQuestion()
-      save()
+      requestSave()
     case .save, .leave:
       closeQuestion()
       if key != .escape, key != .control("g") { editor.unread(key) }
@@ -95,7 +95,7 @@ extension ScreenFrontEnd {
   }
 
   /// Saves as the command line says.
-  private func save() {
+  private func requestSave() {
     apply(.saveRequested(anyway: false))
   }
 

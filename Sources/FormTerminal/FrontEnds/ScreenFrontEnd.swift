@@ -221,7 +221,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
       case .workRemains: workRemains = true
       case .candidatesNeeded: provideCandidates()
       case .saveOffered: ask(.finish)
-      case .export(let format, let problems): export(as: format, problems: problems)
+      case .save(let format, let problems): save(as: format, problems: problems)
       case .problemsListed:
         state.panel = .problems
         state.panelTop = 0

@@ -8,7 +8,7 @@ import Glibc
 
 extension TerminalFrontEnd {
   /// Writes the answers and ends, or says why not and goes on: nothing is lost by a failed save.
-  func export(as named: ExportFormat?, problems: Int) {
+  func save(as named: ExportFormat?, problems: Int) {
     let writesToTerminal = isatty(STDOUT_FILENO) == 1
     if case .standardOutput = destination, writesToTerminal { makeRoom() }
     let format = named ?? job.format
@@ -47,7 +47,7 @@ extension TerminalFrontEnd {
     }
   }
 
-  func exportCopy(_ format: ExportFormat, path: String) {
+  func export(_ format: ExportFormat, path: String) {
     provideCandidates()
     do throws(Failure) {
       let destination = try Destination.file(path).checked(
