@@ -18,7 +18,7 @@ extension FormSession {
   private mutating func setCandidates(_ candidates: ChoiceList.Candidates, of file: String) {
     answers.template.setCandidates(candidates, of: file)
     suggestions.lookup = nil
-    revision += 1
+    noteVisibleChange()
     // Rows in view that were left with another text than they came with get their problem at once.
     for row in answers.texts.live where row.id != focus && template[row.id].choices.file == file {
       guard row.content.text != answers.baseText(of: row.id) else { continue }

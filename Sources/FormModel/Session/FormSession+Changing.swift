@@ -118,7 +118,7 @@ extension FormSession {
     let isPlain =
       row == focus && !isSecret && isAsFilled && problems[row] == nil && sweep.work == nil
       && picks == picksBefore
-    if !isPlain || isHeader(row) { revision += 1 }
+    if !isPlain || isHeader(row) { noteVisibleChange() }
     let content = RowContent(text: text, cursorFromStart: cursor, picks: picks)
     if let place = answers.texts.live.firstIndex(where: { $0.id == row }) {
       answers.texts.live[place].content = content

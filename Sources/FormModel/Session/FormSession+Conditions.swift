@@ -8,7 +8,7 @@ extension FormSession {
 
   /// Brings focus, counts, problems and view up to rows that were hidden or shown.
   mutating func showChangedRows() {
-    revision += 1
+    noteVisibleChange()
     answers.recountFilled()
     refreshMatches()
     for row in problems.keys {

@@ -51,7 +51,7 @@ extension FormSession {
   /// Looks at the next rows.
   mutating func continueFinding() -> [Effect] {
     guard var finding = place.finding, !finding.isComplete else { return [] }
-    self.place.finding = nil
+    place.finding = nil
     let count = finding.source?.count ?? answers.outline.indexCount
     let end = min(finding.done + Finding.slice, count)
     while finding.done < end {
@@ -64,8 +64,7 @@ extension FormSession {
     }
     finding.isComplete = finding.done >= count
     if finding.isComplete { finding.source = nil }
-    self.place.finding = finding
-    revision += 1
+    place.finding = finding
     var effects: [Effect] = finding.isComplete ? [] : [.workRemains]
     // The first match from where the person was has the focus, as soon as it is found, until the
     // person chooses another.

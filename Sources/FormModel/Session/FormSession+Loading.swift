@@ -12,7 +12,7 @@ extension FormSession {
       answers.text(of: row) == answers.baseText(of: row), answers.takesConfirmation(row)
     else { return }
     answers.changes.confirmedRows.insert(row)
-    revision += 1
+    noteVisibleChange()
     if !answers.isSecret(row) {
       log.journal.note(row)
       log.journal.hasChanged = true

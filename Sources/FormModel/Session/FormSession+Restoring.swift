@@ -68,7 +68,7 @@ extension FormSession {
     answers.conditions = ConditionState(asLoaded: answers.conditions.asLoaded)
     answers.repeatPresetItems()
     log.journal = Journal()
-    revision += 1
+    noteVisibleChange()
     (answers.leftovers.texts, answers.leftovers.items) = ([:], [:])
     var names = KeptNames(
       of: kept, in: template,

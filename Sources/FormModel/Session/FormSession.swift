@@ -27,7 +27,7 @@ public struct FormSession: Sendable {
   var suggestions = Suggestions()
   /// Another number after everything that can be seen of the form but its viewport and the focus's
   /// text and cursor, so that a screen need not look at the rows again.
-  package var revision = 0
+  package private(set) var revision = 0
 
   /// A new form. O(row templates + items).
   ///
@@ -96,7 +96,7 @@ public struct FormSession: Sendable {
   public mutating func apply(_ action: Action) -> [Effect] {
     switch action {
     case .edited, .resized, .panelOpened: return perform(action)
-    default: revision += 1
+    default: noteVisibleChange()
     }
     guard !template.conditions.isEmpty else { return perform(action) }
     // What the row that was just edited decides is decided before anything else happens, and what
@@ -111,6 +111,9 @@ public struct FormSession: Sendable {
     }
     return effects
   }
+
+  /// Takes note that more looks different than the text and cursor of the focus.
+  mutating func noteVisibleChange() { revision += 1 }
 
   private mutating func perform(_ action: Action) -> [Effect] {
     switch action {
