@@ -76,12 +76,12 @@ extension PlainDialogue {
   private mutating func take(_ offer: CandidateOffer, typed: Text) -> Request? {
     let row = session.focus
     apply(.picked(offer))
-    if let row, offer.label != typed { sentences(sayingTaken: row) }
+    if let row, offer.label != typed { reportTaken(row) }
     return goOn()
   }
 
   /// Reports what was taken for something shorter that was typed.
-  private mutating func sentences(sayingTaken row: FormRow.ID) {
+  private mutating func reportTaken(_ row: FormRow.ID) {
     report("\(session.answers.fullLabel(of: row)): \(session.answers.text(of: row).string)")
   }
 
@@ -202,7 +202,7 @@ extension PlainDialogue {
         if writing == nil, let row { writing = Writing(row: row, end: nil, lineCount: 1) }
         return nil
       }
-      if let row { sentences(sayingTaken: row) }
+      if let row { reportTaken(row) }
       return goOn()
     } catch {
       refuse(error.sentence)

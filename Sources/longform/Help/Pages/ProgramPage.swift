@@ -77,7 +77,7 @@ enum ProgramPage {
 
         Classmate 3: Ada. 3 of 20.
 
-    A line you type answers the row and goes to the next. An empty line leaves the row as it is. A mistake
+    A line you type answers the row and goes to the next. An empty line leaves the row as it is. A problem
     is reported at once, and `:prev` goes back. All commands work, also shortened; `::` begins an answer
     with a colon. `:show` lists all rows, and `:repeat` prints this one with all of its text.
 
