@@ -170,7 +170,7 @@ extension EditorContext {
 
   /// The next scalar if it has been typed already, is text and fulfils a condition.
   ///
-  /// - Parameter isAwaited: Whether it belongs to a command, so that the application is not asked.
+  /// - Parameter isAwaited: Whether it belongs to an instruction, so that the application is not asked.
   func nextCharacter(
     isAwaited: Bool = false, where matches: (Unicode.Scalar) -> Bool
   ) -> Unicode.Scalar? {

@@ -1,4 +1,4 @@
-// The state of an open editor: libedit's handle, the terminal, the decoder, and what the command
+// The state of an open editor: libedit's handle, the terminal, the decoder, and what the function
 // that runs has to tell its caller.
 //
 // Invariants: this is what libedit's client data points at, unretained, so it outlives the handle;

@@ -28,22 +28,22 @@ public struct FormRow: Sendable {
     /// The section's place in the template, from 0.
     @inlinable public var section: Int {
       get { Int(parts.section) }
-      set { parts.section = Int32(newValue) }
+      set { parts.section = Int32(clamping: newValue) }
     }
     /// The item's serial, from 1; 0 in a section that does not repeat.
     @inlinable public var item: Int {
       get { Int(parts.item) }
-      set { parts.item = Int32(newValue) }
+      set { parts.item = Int32(clamping: newValue) }
     }
     /// The row's place among its section's row templates, from 0.
     @inlinable public var row: Int {
       get { Int(parts.row) }
-      set { parts.row = Int32(newValue) }
+      set { parts.row = Int32(clamping: newValue) }
     }
     /// The number of a row made by `count`, from 1; 0 for all others.
     @inlinable public var number: Int {
       get { Int(parts.number) }
-      set { parts.number = Int32(newValue) }
+      set { parts.number = Int32(clamping: newValue) }
     }
 
     // Rows are looked up a million times in a form: two words cost half of four.
