@@ -40,8 +40,7 @@ extension Answers {
   /// without a value the default would return.
   package func lacksDefault(_ id: FormRow.ID) -> Bool {
     // Asked for every row of a long list: most have no default, and are not even copied.
-    template[id].defaultText != nil && !isHidden(id)
-      && !isMissing(id)
+    template[id].defaultText != nil && !isHidden(id) && !isMissing(id)
       && answer(of: id) == nil
   }
 

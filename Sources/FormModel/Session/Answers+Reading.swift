@@ -18,12 +18,7 @@ extension Answers {
 
   /// The text of a row now: live over captured over loaded over default (law 3).
   public func text(of id: FormRow.ID) -> Text {
-    heldText(of: id) ?? baseText(of: id)
-  }
-
-  /// The live or captured text of a row.
-  private func heldText(of id: FormRow.ID) -> Text? {
-    texts.content(of: id)?.text
+    texts.content(of: id)?.text ?? baseText(of: id)
   }
 
   /// The answer of a row, nil when it has none or is hidden: its text, trimmed where it was changed
@@ -35,7 +30,7 @@ extension Answers {
 
   /// The answer of a row, hidden or not.
   private func heldAnswer(of id: FormRow.ID) -> Text? {
-    guard let text = heldText(of: id) else {
+    guard let text = texts.content(of: id)?.text else {
       // Loaded or default, and so as it is.
       let text = baseText(of: id)
       return text.isEmpty ? nil : text
@@ -97,15 +92,9 @@ extension Answers {
     }
   }
 
-  /// Whether saving needs an answer of a row.
-  private func isRequired(_ id: FormRow.ID) -> Bool {
-    template[id].isRequired
-  }
-
   /// Whether a row can refuse an answer.
   func canRefuse(_ id: FormRow.ID) -> Bool {
-    !rowType(of: id).isPlainText
-      || !template[id].rules.isEmpty
+    !rowType(of: id).isPlainText || !template[id].rules.isEmpty
   }
 
   /// The type of a row.
@@ -136,7 +125,7 @@ extension Answers {
   /// The same; adds the cost of the row's rules to `effort`.
   func ownProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
     // This runs for each of a million rows: rows without rules are not even copied.
-    guard isRequired(id) || canRefuse(id) else { return nil }
+    guard template[id].isRequired || canRefuse(id) else { return nil }
     if let value = loaded?.value(of: id), !isChanged(id) {
       guard outline.isShown(id) else { return nil }
       return template[id].problem(
@@ -147,7 +136,7 @@ extension Answers {
       return RequiredRule.problem(of: template[id], lacking: defaultText(of: id))
     }
     let answer = answer(of: id)
-    if answer == nil ? !isRequired(id) : !canRefuse(id) { return nil }
+    if answer == nil ? !template[id].isRequired : !canRefuse(id) { return nil }
     if answer == nil, !outline.isShown(id) { return nil }
     return template[id].problem(with: answer, effort: &effort)
   }
@@ -241,17 +230,8 @@ extension Answers {
 extension Answers {
   /// The path of a row's answer in a JSON document of this form, whether it is there or not.
   public func documentPath(of id: FormRow.ID) -> DocumentPath {
-    let section = template.sections[id.section]
-    var path = DocumentPath.root
-    if let repetition = section.repetition {
-      path = repetition.path.names.reduce(path) { $0.appending($1.source) }
-      if id.isEntry(in: template.sections) { return path }
-      path = path.appending(outline.itemPosition(of: id) ?? 0)
-    }
-    let row = template[id]
-    path = row.path.names.reduce(path) { $0.appending($1.text(number: id.number)) }
-    guard row.path.appends else { return path }
-    return path.appending(template.plan.position(inListOf: id))
+    if id.isEntry(in: template.sections) { return template.itemsPath(ofSection: id.section) }
+    return template.path(of: id, item: outline.itemPosition(of: id) ?? 0)
   }
 
   /// The position of a row's answer in the document the form was opened with, nil if it has none.

@@ -79,9 +79,9 @@ extension FormSession {
 
   /// Gives a row a text that is no step of its own, and tells how that changed it.
   mutating func put(_ text: Text, in row: FormRow.ID, picks: [Pick]? = nil) -> Change? {
-    let before = self.answers.text(of: row)
+    let before = answers.text(of: row)
     let picks = (
-      before: self.answers.picks(of: row), after: picks ?? answers.remainingPicks(of: row, in: text)
+      before: answers.picks(of: row), after: picks ?? answers.remainingPicks(of: row, in: text)
     )
     let change = TextChange(
       row: row, from: before, cursor: before.scalarCount, to: text, cursor: text.scalarCount,
@@ -96,7 +96,7 @@ extension FormSession {
   /// - Parameter picks: the candidates picked for the text; nil keeps those that still stand in it.
   mutating func setText(of row: FormRow.ID, to text: Text, cursor: Int, picks: [Pick]? = nil) {
     answers.rowsTouched += 1
-    let picksBefore = self.answers.picks(of: row)
+    let picksBefore = answers.picks(of: row)
     let picks = picks ?? answers.remaining(picksBefore, in: text, of: row)
     let isSecret = answers.isSecret(row)
     if isSecret {
@@ -106,7 +106,7 @@ extension FormSession {
       log.journal.hasChanged = true
     }
     let base = answers.baseText(of: row)
-    let before = self.answers.text(of: row)
+    let before = answers.text(of: row)
     let isFilled = answers.isAnswer(text, in: row, base: base)
     let isAsFilled = isFilled == answers.isAnswer(before, in: row, base: base)
     if !isAsFilled || answers.rowType(of: row).toggles {

@@ -101,11 +101,11 @@ extension FormSession {
   mutating func endFinding(keepsFilter: Bool) -> [Effect] {
     guard let finding = place.finding else { return [] }
     if keepsFilter, !finding.isComplete {
-      self.place.finding?.becomesFilter = true
+      place.finding?.becomesFilter = true
       return []
     }
     let found = finding.find.isNarrowing && !finding.matches.isEmpty
-    self.place.finding = nil
+    place.finding = nil
     if !found { return show(finding.origin, top: finding.originTop) + [.message(.nothingFound)] }
     if keepsFilter {
       place.filter = Filter(find: finding.find, matches: finding.matches)
@@ -118,7 +118,7 @@ extension FormSession {
   /// Gives a find up and leads back to where it began; without one shows all rows again.
   mutating func stopFinding() -> [Effect] {
     if let finding = place.finding {
-      self.place.finding = nil
+      place.finding = nil
       return show(finding.origin, top: finding.originTop)
     }
     guard place.filter != nil else { return [] }

@@ -44,7 +44,7 @@ extension FormSession {
     answers.evaluate(copy, inSection: section)
     answers.recountFilled()
     let header = answers.itemHeader(section: section, item: copy, position: position + 1)
-    let row = Int(focus?.row ?? 0)
+    let row = focus?.row ?? 0
     return landed(on: FormRow.ID(section: section, item: copy, row: row, number: 0))
       + [.message(.itemCopied(header: header))]
   }

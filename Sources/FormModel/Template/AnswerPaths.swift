@@ -12,16 +12,19 @@ extension Template {
 
   /// The way to a row's answer among all answers: `work[0].name`.
   package func path(of row: FormRow.ID, item: Int) -> DocumentPath {
-    var path = DocumentPath.root
-    if let repetition = sections[row.section].repetition {
-      path = repetition.path.names.reduce(path) { $0.appending($1.source) }.appending(item)
-    }
-    return pathInItem(of: row, after: path)
+    guard sections[row.section].repetition != nil else { return pathInItem(of: row) }
+    return pathInItem(of: row, after: itemsPath(ofSection: row.section).appending(item))
+  }
+
+  /// The way to the items of a section; the root where it does not repeat.
+  func itemsPath(ofSection section: Int) -> DocumentPath {
+    let names = sections[section].repetition?.path.names ?? []
+    return names.reduce(.root) { $0.appending($1.source) }
   }
 
   /// The way to a row's answer inside its item.
   package func pathInItem(of row: FormRow.ID, after path: DocumentPath = .root) -> DocumentPath {
-    let template = sections[row.section].rows[row.row]
+    let template = self[row]
     let path = template.path.names.reduce(path) { $0.appending($1.text(number: row.number)) }
     guard template.path.appends else { return path }
     return path.appending(plan.position(inListOf: row))
