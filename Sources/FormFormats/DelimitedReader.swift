@@ -1,7 +1,7 @@
 // Reading the cells of `csv` and `tsv`, a record at a time.
 //
 // Strict where a lenient reader would guess: a quote that is not where RFC 4180 allows one is an
-// error with its place, because whatever is guessed moves answers into other rows.
+// error with its place, because a guess moves answers into other rows.
 
 import FormModel
 import LosslessJSON

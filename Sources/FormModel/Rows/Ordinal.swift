@@ -38,8 +38,7 @@ extension Ordinal {
 }
 
 extension FormRow {
-  /// A row's place among all that can have the focus, from 0: rows that are shown, and the lines
-  /// where items are made.
+  /// A row's place among the rows shown and the entry lines, from 0: all that can have the focus.
   @frozen public struct Index: Ordinal {
     public let value: Int
 

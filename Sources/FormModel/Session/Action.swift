@@ -106,8 +106,8 @@ public enum Effect: Hashable, Sendable {
   case candidatesNeeded
   /// Ask whether to save and finish.
   case saveOffered
-  /// Write the answers, in the format if one was named; `problems` says how many rows stand against
-  /// it.
+  /// Write the answers, in the format if one was named; `problems` is the number of rows with
+  /// a problem.
   case save(as: ExportFormat? = nil, problems: Int)
   /// Show the rows that have problems.
   case problemsListed

@@ -9,7 +9,7 @@ public import FormText
 public import LosslessJSON
 
 extension Answers {
-  /// Whether what a row holds must not be shown or kept.
+  /// Whether the content of a row must not be shown or kept.
   public func isSecret(_ row: FormRow.ID) -> Bool {
     rowType(of: row).isSecret
   }
@@ -92,7 +92,7 @@ extension Answers {
     return Text(String(text))
   }
 
-  /// The files of candidates that nobody has provided yet, as the template names them.
+  /// The files of candidates that are not provided yet, as the template names them.
   public var missingCandidateFiles: [String] {
     var missing: [String] = []
     for section in template.sections {
@@ -106,7 +106,7 @@ extension Answers {
     return missing
   }
 
-  /// The file that a row's candidates stand in, nil where the template lists them or there are none.
+  /// The file of a row's candidates, nil where the template lists them or there are none.
   public func candidateFile(of row: FormRow.ID) -> String? { template[row].choices.file }
 
   /// The candidates of a row; nil where there are none, or their file was not provided. O(n log n)

@@ -42,7 +42,7 @@ struct LiveRow: Sendable {
   var content: RowContent
 }
 
-/// The contents of touched rows.
+/// The contents of rows in view and of touched rows.
 struct RowTexts: Sendable {
   /// The rows in view.
   var live: [LiveRow] = []

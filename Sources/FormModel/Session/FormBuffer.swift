@@ -1,6 +1,6 @@
 // The captured text of rows that are out of view.
 //
-// Only what differs from a row nobody has touched is kept, so paging through a million rows without
+// It keeps only contents that differ from an untouched row, so paging through a million rows without
 // typing costs no memory.
 
 import FormText
@@ -9,7 +9,7 @@ import FormText
 struct FormBuffer: Sendable {
   private var entries: [FormRow.ID: RowContent] = [:]
 
-  /// Takes what a live row holds as it leaves view.
+  /// Captures the content of a live row as it leaves the view.
   mutating func capture(_ content: RowContent, for row: FormRow.ID, base: Text) {
     if content.cursor == nil, content.text == base, content.picks.isEmpty {
       entries[row] = nil
@@ -18,7 +18,7 @@ struct FormBuffer: Sendable {
     }
   }
 
-  /// Gives back what was captured, nil for a row that is as it was at the start.
+  /// Returns the captured content of a row, nil for an untouched row.
   func restored(_ row: FormRow.ID) -> RowContent? { entries[row] }
 
   /// The rows that are kept.

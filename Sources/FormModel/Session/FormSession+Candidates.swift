@@ -1,4 +1,4 @@
-// Candidates in a form: lent to it when somebody needs them. Earlier answers are offered too.
+// The candidates of a form: provided when a row needs them. Earlier answers are offered too.
 
 public import Candidates
 public import FormText
@@ -36,7 +36,7 @@ extension FormSession {
     sweep.work?.restart()
   }
 
-  /// The name of what the row with focus remembers, as long as nobody provided it.
+  /// The name of the earlier answers of the row with focus; nil once they are provided.
   public var missingRemembered: String? {
     guard let focus, answers.remembers(focus),
       suggestions.remembered[AnswerPlan.RowReference(focus)] == nil
@@ -46,7 +46,7 @@ extension FormSession {
     return answers.rememberedName(of: focus)
   }
 
-  /// Provides what the row with focus remembers, most recent first.
+  /// Provides the earlier answers of the row with focus, most recent first.
   public mutating func provideRemembered(_ texts: [Text]) {
     guard let focus, answers.remembers(focus) else { return }
     var seen = Set<Text>()
