@@ -44,7 +44,7 @@ struct Graphemes {
   private func breaks(at position: Int) -> Bool {
     let (before, after) = (scalars[position - 1], scalars[position])
     // Around a line feed is a boundary (GB4, GB5), but for CR LF (GB3).
-    if before == EditorContext.lineBreak || after == EditorContext.lineBreak {
+    if before == LineText.lineBreak || after == LineText.lineBreak {
       return before != 0x0d
     }
     return isPlain(before) && isPlain(after)

@@ -1,10 +1,11 @@
 // Edits a text from terminal input, most often one line. libedit keeps the text, the cursor and the
-// kill buffer; it never draws: the caller paints, from `idle`. Line breaks are scalars like others;
-// what goes to the beginning or the end goes to that of the line between two of them.
+// kill buffer; it never draws and never waits: the caller waits in `next`, decides about each key, and
+// paints when nothing comes. Line breaks are scalars like others; what goes to the beginning or the
+// end goes to that of the line between two of them.
 //
 // Invariants: one editor at a time in a process; the line never holds more than `scalarLimit`
 // scalars; whatever way the editor ends, the terminal has the modes in which it was found and the
-// previous signal handlers are back. Every function may be called from within `idle`.
+// previous signal handlers are back.
 
 import CLibEdit
 public import Keys
@@ -53,58 +54,83 @@ public struct LineEditor: ~Copyable {
     }
   }
 
-  private let context: EditorContext
+  private let input: TerminalInput
+  private let engine: LineEngine
 
   /// Opens the terminal and makes it raw, catches signals, switches bracketed paste on.
   public init(_ configuration: Configuration = Configuration()) throws(LineEditingError) {
-    context = try EditorContext(configuration)
+    guard le_use_utf8() else { throw .libeditFailed }
+    var terminal = try LineEditing.Terminal(configuration.terminal)
+    let signals: SignalPipe
+    do {
+      signals = try SignalPipe()
+    } catch {
+      terminal.close()
+      throw error
+    }
+    do {
+      engine = try LineEngine(configuration, on: terminal.descriptor)
+    } catch {
+      signals.close()
+      terminal.close()
+      throw error
+    }
+    terminal.start()
+    input = TerminalInput(
+      terminal: terminal, signals: signals, escapeDelay: configuration.escapeDelay,
+      usesViKeys: engine.usesViKeys)
   }
 
   deinit {
-    context.close()
+    close()
   }
+
+  private var isClosed: Bool { input.isClosed }
 
   // MARK: - Reading
 
-  /// Runs one function of the editor, or returns what else happened.
-  ///
-  /// Input that has come is executed before `idle` is called. Keys that are neither the
-  /// application's nor the editor's do nothing and end nothing.
+  /// Waits for what comes from the terminal next, and decodes it. The line is untouched.
   ///
   /// - Parameters:
-  ///   - isApplicationKey: Whether a key is handed over as `Event.key`. May be asked twice for one
-  ///     key, and for a character behind others that are about to be inserted.
+  ///   - milliseconds: How long to wait before `Input.nothing` is returned; without end where it is
+  ///     negative. With 0 only what has come already is returned.
   ///   - escapeMatters: Whether an Esc alone is a key now (something is open that it closes). If
   ///     not, it makes the next key Meta, or with vi keys goes to command mode.
-  ///   - idle: Called when there is nothing left to execute; answers how long to wait.
-  public func next(
-    isApplicationKey: (Key) -> Bool, escapeMatters: () -> Bool, idle: (Wake) -> Wait
-  ) -> Event {
-    withoutActuallyEscaping(isApplicationKey) { isApplicationKey in
-      withoutActuallyEscaping(escapeMatters) { escapeMatters in
-        withoutActuallyEscaping(idle) { idle in
-          context.reading(
-            EditorHandlers(
-              isApplicationKey: isApplicationKey, escapeMatters: escapeMatters, idle: idle)
-          ) { context.runUntilEvent() }
-        }
+  public func next(milliseconds: Int = -1, escapeMatters: Bool = false) -> Input {
+    let next = input.next(milliseconds: milliseconds, escapeMatters: escapeMatters)
+    switch next {
+    case .key(var press):
+      press.belongsToLine = engine.owns(press)
+      if engine.vi.parser.awaitsText, case .character(let scalar) = press.key {
+        press.rest = input.takeRest(of: scalar)
       }
+      return .key(press)
+    case .paste: engine.vi.interrupt()
+    default: break
     }
+    return next
   }
 
-  /// The next key as it is, the line untouched: for questions. Esc alone is a key here.
-  public func nextKey(idle: (Wake) -> Wait) -> Event {
-    withoutActuallyEscaping(idle) { idle in
-      context.reading(
-        EditorHandlers(isApplicationKey: { _ in true }, escapeMatters: { true }, idle: idle)
-      ) { context.nextRawKey() }
-    }
+  /// Whether something has come that `next` has not returned. Asks the terminal.
+  public var hasInput: Bool { !isClosed && input.hasInput }
+
+  /// Does what a key does to the line. Call it for each key that the program has no use for itself.
+  ///
+  /// A key that stands for others, by a person's binding or as a chord of vi, does nothing by itself:
+  /// `next` returns the others.
+  @discardableResult
+  public func perform(_ press: KeyPress) -> Edit {
+    if isClosed { return .nothing }
+    if let edit = engine.perform(press, follow: { input.follow($0) }) { return edit }
+    input.hangUp()
+    return .nothing
   }
 
-  /// Puts a key that `nextKey` gave back in front of the input, for `next` to do what it always does.
-  public func unread(_ key: Key) {
-    context.pushedBack = Input(token: .key(key))
-  }
+  /// Forgets the command of vi that has begun: the program did something with a key itself.
+  public func interrupt() { engine.vi.interrupt() }
+
+  /// Puts a key in front of what has come: `next` returns it again.
+  public func unread(_ key: Key) { input.follow([KeyPress(key)]) }
 
   // MARK: - The line
 
@@ -119,34 +145,34 @@ public struct LineEditor: ~Copyable {
   /// - Returns: False when the text has more than `scalarLimit` scalars; the line is empty then.
   @discardableResult
   public func load(_ text: String, cursor: Int, holdsLines: Bool = false) -> Bool {
-    context.isClosed ? false : context.load(text, cursor: cursor, holdsLines: holdsLines)
+    !isClosed && engine.load(text, cursor: cursor, holdsLines: holdsLines)
   }
 
   /// Puts the cursor so many scalars behind the beginning.
   public func moveCursor(to cursor: Int) {
-    if !context.isClosed { context.moveCursor(to: cursor) }
+    if !isClosed { engine.moveCursor(to: cursor) }
   }
 
   /// Inserts a text at the cursor and leaves the cursor behind it.
   ///
   /// - Returns: False, with nothing changed, when the line would exceed `scalarLimit`.
   public func insert(_ text: String) -> Bool {
-    context.isClosed ? false : context.insert(text)
+    !isClosed && engine.insert(text)
   }
 
   /// The text of the line. Builds a String: O(n).
   public var text: String {
-    context.isClosed ? "" : context.withLine { String($0) }
+    isClosed ? "" : engine.text.withScalars { String($0) }
   }
 
   /// Where the cursor is, in scalars from the beginning.
   public var cursor: Int {
-    context.isClosed ? 0 : context.cursor
+    isClosed ? 0 : engine.text.cursor
   }
 
   /// How many scalars the line has.
   public var scalarCount: Int {
-    context.isClosed ? 0 : context.lineCount
+    isClosed ? 0 : engine.text.count
   }
 
   /// Whether the line has no text.
@@ -157,30 +183,30 @@ public struct LineEditor: ~Copyable {
   /// A number that changes with every change of the text, not with the cursor: comparing it is what
   /// a paint does instead of building `text` again.
   public var generation: Int {
-    context.generation
+    engine.text.generation
   }
 
   // MARK: - vi keys
 
   /// Whether vi keys edit, not Emacs keys.
   public var usesViKeys: Bool {
-    context.usesViKeys
+    engine.usesViKeys
   }
 
   /// Whether vi's command mode is on: letters are commands. It stays from line to line.
   public var isInCommandMode: Bool {
-    context.vi.isInCommandMode
+    engine.vi.isInCommandMode
   }
 
   /// Goes to vi's insert mode, for a line that is there to be typed into.
   public func setInsertMode() {
-    context.setCommandMode(false)
+    if !isClosed { engine.setCommandMode(false) }
   }
 
   /// Goes to vi's command mode, after such a line or for an Esc that the application took. Nothing
   /// with Emacs keys.
   public func setCommandMode() {
-    context.setCommandMode(true)
+    if !isClosed { engine.setCommandMode(true) }
   }
 
   // MARK: - The terminal
@@ -190,51 +216,54 @@ public struct LineEditor: ~Copyable {
   /// - Returns: False when the terminal does not take them any more.
   @discardableResult
   public func write(_ bytes: [UInt8]) -> Bool {
-    context.isClosed ? false : context.terminal.write(bytes)
+    !isClosed && input.terminal.write(bytes)
   }
 
   /// Whether the process may draw: it is not in the background, where a shell has the terminal.
   public var hasTerminal: Bool {
-    !context.isClosed && context.terminal.isInForeground
+    !isClosed && input.terminal.isInForeground
   }
 
-  /// Whether a signal arrived that ends this process. The next event names it.
+  /// Whether a signal arrived that ends this process. `next` returns it.
   public var hasSignal: Bool {
-    guard !context.isClosed else { return false }
-    context.signals.read()
-    return context.signals.ending != nil
+    guard !isClosed else { return false }
+    input.signals.read()
+    return input.signals.ending != nil
   }
 
   /// Rows and columns of the window; 24 x 80 where the terminal does not know.
   public var size: (rows: Int, columns: Int) {
-    context.isClosed ? (24, 80) : context.terminal.size
+    isClosed ? (24, 80) : input.terminal.size
   }
 
   /// Whether the terminal, by its description, inserts and deletes characters by ICH and DCH
   /// (ECMA-48, 8.3.64 and 8.3.26).
   public var shiftsCharacters: Bool {
-    !context.isClosed && le_shifts_characters(context.el)
+    !isClosed && le_shifts_characters(engine.text.el)
   }
 
   /// Stops the process as ^Z does, the terminal as it was found, and returns when it goes on, the
   /// terminal raw again. The next call of `idle` says `continued`.
   public func suspend() {
-    context.suspend()
+    if !isClosed { input.suspend() }
   }
 
   /// Runs a program that gets the terminal as it was found (a person's editor) as a job of its own,
-  /// and waits for its end. Afterwards the terminal is raw again and the next call of `idle` says
-  /// `continued`. What interrupts the program does not interrupt this process; when it is stopped,
+  /// and waits for its end. Afterwards the terminal is raw again and `next` returns `continued`. What
+  /// interrupts the program does not interrupt this process; when it is stopped,
   /// this process stops with it.
   ///
   /// - Parameter arguments: The path of the program, which is not looked for, and its arguments.
   public func run(_ arguments: [String]) -> JobEnd {
-    context.runJob(arguments)
+    input.run(arguments)
   }
 
   /// Gives the terminal and the signal handlers back. Again does nothing; `deinit` does it too.
-  /// Within `idle`, reading then returns `Event.stopped`.
+  /// `next` returns `hungUp` from then on.
   public func close() {
-    context.close()
+    guard !isClosed else { return }
+    input.close()
+    engine.close()
+    input.terminal.close()
   }
 }

@@ -9,15 +9,14 @@
 // kill buffer, plain deletions do not.
 
 import CLibEdit
-import Glibc
 
 /// An editing function with a code of its own.
 enum OwnFunction: UInt32, CaseIterable {
   case insert = 0x81
-  case left, right, wordLeft, wordRight, bigWordLeft, lineStart, lineEnd
+  case left, right, wordLeft, wordRight, lineStart, lineEnd
   case backspace, delete, transpose
   case upperCase, lowerCase, capitalize
-  case killToLineEnd, killToLineStart, killLine
+  case killWordLeft, killBigWordLeft, killWordRight, killToLineEnd, killToLineStart, killLine
   /// Behind libedit's yank.
   case removeLineBreaks
   /// A command of vi; before and behind libedit's yank when it puts.
@@ -25,9 +24,6 @@ enum OwnFunction: UInt32, CaseIterable {
 
   /// libedit's own, by its usual control character.
   static let yank: UInt32 = 0x19
-  /// libedit's own, run by code in the middle of a kill.
-  static let setMark: UInt32 = 0x98
-  static let killRegion: UInt32 = 0x99
   /// Whichever function of libedit's a person has bound and now runs.
   static let personal: UInt32 = 0x9a
 
@@ -39,7 +35,6 @@ enum OwnFunction: UInt32, CaseIterable {
     case .right: "longform-right"
     case .wordLeft: "longform-word-left"
     case .wordRight: "longform-word-right"
-    case .bigWordLeft: "longform-big-word-left"
     case .lineStart: "longform-line-start"
     case .lineEnd: "longform-line-end"
     case .backspace: "longform-backspace"
@@ -48,6 +43,9 @@ enum OwnFunction: UInt32, CaseIterable {
     case .upperCase: "longform-upper-case"
     case .lowerCase: "longform-lower-case"
     case .capitalize: "longform-capitalize"
+    case .killWordLeft: "longform-kill-word-left"
+    case .killBigWordLeft: "longform-kill-big-word-left"
+    case .killWordRight: "longform-kill-word-right"
     case .killToLineEnd: "longform-kill-to-line-end"
     case .killToLineStart: "longform-kill-to-line-start"
     case .killLine: "longform-kill-line"
@@ -63,11 +61,12 @@ enum OwnFunction: UInt32, CaseIterable {
     switch self {
     case .insert: "Insert what was typed"
     case .left, .right: "Move by a character"
-    case .wordLeft, .wordRight, .bigWordLeft: "Move by a word"
+    case .wordLeft, .wordRight: "Move by a word"
     case .lineStart, .lineEnd: "Move to an end of the line"
     case .backspace, .delete: "Delete a character"
     case .transpose: "Exchange two characters"
     case .upperCase, .lowerCase, .capitalize: "Change the case of a word"
+    case .killWordLeft, .killBigWordLeft, .killWordRight: "Kill a word"
     case .killToLineEnd, .killToLineStart, .killLine: "Kill in the line"
     case .removeLineBreaks: "Make spaces of line breaks"
     case .vi, .viPlace, .viPut: "Run a command of vi"
@@ -79,40 +78,6 @@ enum OwnFunction: UInt32, CaseIterable {
     for function in allCases {
       _ = le_bind(el, function.rawValue, function.name)
     }
-    _ = le_bind(el, setMark, "em-set-mark")
-    _ = le_bind(el, killRegion, "em-kill-region")
     _ = le_bind(el, yank, "em-yank")
-  }
-}
-
-// MARK: - Called by libedit
-
-/// EL_GETCFN: the next code for libedit. -1 with EAGAIN ends the step and keeps the line.
-func readCode(_ el: OpaquePointer?, _ result: UnsafeMutablePointer<wchar_t>?) -> Int32 {
-  guard let context = EditorContext.behind(el), let result,
-    let code = context.nextCode()
-  else {
-    errno = EAGAIN
-    return -1
-  }
-  result.pointee = wchar_t(truncatingIfNeeded: code)
-  return 1
-}
-
-/// EL_ADDFN: all functions of ours; the code they were run by says which.
-func runFunction(_ el: OpaquePointer?, _ code: wint_t) -> UInt8 {
-  guard let context = EditorContext.behind(el), let function = OwnFunction(rawValue: UInt32(code))
-  else {
-    return UInt8(le_error.rawValue)
-  }
-  context.run(function)
-  return UInt8(le_refresh.rawValue)
-}
-
-extension EditorContext {
-  /// The context a handle belongs to.
-  static func behind(_ el: OpaquePointer?) -> EditorContext? {
-    guard let el, let pointer = le_context(el) else { return nil }
-    return Unmanaged<EditorContext>.fromOpaque(pointer).takeUnretainedValue()
   }
 }

@@ -19,7 +19,7 @@ struct Terminal {
   }
 
   /// What `read` brought.
-  enum Input {
+  enum ReadResult {
     case bytes(Int)
     case nothing
     case hungUp
@@ -104,7 +104,7 @@ struct Terminal {
   func write(_ bytes: [UInt8]) -> Bool { SystemCall.writeAll(bytes, to: descriptor) == nil }
 
   /// Reads what has come into a buffer.
-  func read(into buffer: UnsafeMutableRawBufferPointer) -> Input {
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
     let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
     if count > 0 { return .bytes(count) }
     if count == 0 { return .hungUp }

@@ -20,8 +20,8 @@ func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
     .control("s"): .saveRequested(anyway: false),
   ]
   func apply(_ action: Action) {  // The session gets the line first, whatever happens next.
-    let line = Action.edited(Text(editor.text), cursor: editor.cursor, kind: .typed)
-    for effect in session.apply(line) + session.applyToEnd(action) {
+    let line = EditedLine(Text(editor.text), cursor: editor.cursor, kind: .typed)
+    for effect in session.applyToEnd(action, line: line) {
       switch effect {
       case .lineReplaced: editor.load(session.focusText.string, cursor: session.cursor)
       case .message(let message): screen.message = ScreenState.Message(message.sentence)
@@ -34,23 +34,25 @@ func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
       }
     }
   }
-  func paint(_ wake: Wake) -> Wait {  // when no key waits
+  func paint() {
     let size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
-    if wake == .resized { painter.reflow(columns: size.columns) }
     let layout = ScreenLayout(
       size: size, height: 8, lineCount: session.answers.lineCountWithHeaders)
     apply(.resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
     let frame = Screen.frame(of: &session, state: screen, size: size, layout: layout)
-    return editor.write(painter.paint(frame)) ? .forever : .stop
+    isOpen = editor.write(painter.paint(frame))
   }
-  func isOurs(_ key: Key) -> Bool { actions[key] != nil }
   editor.load(session.focusText.string, cursor: session.cursor)
   while isOpen {
-    switch editor.next(isApplicationKey: isOurs, escapeMatters: { false }, idle: paint) {
-    case .key(let key): actions[key].map(apply)
-    case .pasted(let paste): apply(.pasted(Text(paste.text)))
-    case .edited, .refused: screen.message = nil
-    case .signal, .hungUp, .failed, .stopped: isOpen = false  // ^C: the answers are not wanted
+    paint()
+    switch editor.next() {
+    case .key(let press):
+      if let action = actions[press.key] { apply(action) } else { editor.perform(press) }
+      screen.message = nil
+    case .paste(let paste): apply(.pasted(Text(paste.text)))
+    case .resized: painter.reflow(columns: editor.size.columns)
+    case .nothing, .continued: painter.forget()
+    case .signal, .hungUp, .failed: isOpen = false  // ^C: the answers are not wanted
     }
   }
   editor.write(painter.clear())

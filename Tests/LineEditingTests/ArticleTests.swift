@@ -6,17 +6,15 @@ import LineEditing
 import Testing
 
 func ask(_ question: String, with editor: borrowing LineEditor) -> String? {
-  func paint(_ wake: Wake) -> Wait {
+  while true {
     let left = String(repeating: "\u{8}", count: editor.text.unicodeScalars.count - editor.cursor)
     editor.write(Array("\r\u{1B}[K\(question) \(editor.text)\(left)".utf8))
-    return .forever
-  }
-  while true {
-    switch editor.next(isApplicationKey: { $0 == .enter }, escapeMatters: { false }, idle: paint) {
-    case .key: return editor.text
-    case .pasted(let paste): _ = editor.insert(paste.text)
-    case .edited, .refused: continue
-    case .signal, .hungUp, .failed, .stopped: return nil
+    switch editor.next() {
+    case .key(let press) where press.key == .enter: return editor.text
+    case .key(let press): editor.perform(press)
+    case .paste(let paste): _ = editor.insert(paste.text)
+    case .nothing, .resized, .continued: continue
+    case .signal, .hungUp, .failed: return nil
     }
   }
 }

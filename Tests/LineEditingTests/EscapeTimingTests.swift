@@ -1,5 +1,5 @@
-// Esc and the sequences that begin with it, in the editor, over lines of any speed. Time is what `idle`
-// asks for, and nothing else waits.
+// Esc and the sequences that begin with it, in the editor, over lines of any speed. Time is what `next`
+// is asked to wait, and nothing else waits.
 
 import Keys
 import LineEditing
@@ -15,22 +15,22 @@ extension LineEditorTests {
     ) -> [Event] {
       var pieces = (pieces + [Array("\u{1b}[24~".utf8)])[...]
       var events: [Event] = []
-      let descriptor = terminal.master
       while true {
-        var isFirst = events.isEmpty && pieces.count > 1
-        let event = editor.next(
-          isApplicationKey: { if case .character = $0 { false } else { true } },
-          escapeMatters: { false },
-          idle: { wake in
-            if wake == .timedOut || isFirst {
-              isFirst = false
-              guard let piece = pieces.popFirst() else { return .stop }
-              _ = send(piece[...], to: descriptor)
-            }
-            return .milliseconds(pieces.isEmpty ? 10_000 : gap)
-          })
-        if event == .key(.function(12)) || event == .stopped { return events }
-        events.append(event)
+        if let piece = pieces.popFirst() { _ = send(piece[...], to: terminal.master) }
+        while case let input = editor.next(milliseconds: pieces.isEmpty ? 10_000 : gap),
+          input != .nothing
+        {
+          if case .key(let press) = input, case .character = press.key {
+            if let event = editor.event(of: input) { events.append(event) }
+          } else if case .key(let press) = input, press.key == .function(12) {
+            return events
+          } else if case .key(let press) = input, press.key != .escape {
+            events.append(.key(press.key))
+          } else if let event = editor.event(of: input) {
+            events.append(event)
+          }
+        }
+        if pieces.isEmpty { return events + [.other(.nothing)] }
       }
     }
 

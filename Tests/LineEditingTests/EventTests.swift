@@ -1,4 +1,4 @@
-// What `next` and `nextKey` return, and when `idle` is called.
+// What `next` returns, and what `perform` says.
 
 import Glibc
 import Keys
@@ -95,39 +95,38 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Input that has come is executed before idle is called")
+    @Test("What has come is returned before there is nothing")
     func inputFirst() throws {
       try withEditor { editor, terminal in
         terminal.type(Array("ab".utf8))
-        var wakes: [Wake] = []
-        var text = ""
-        var event = Event.stopped
-        repeat {
-          event = editor.next(
-            isApplicationKey: { _ in false }, escapeMatters: { false },
-            idle: {
-              wakes.append($0)
-              text = editor.text
-              return wakes.count < 3 ? .milliseconds(0) : .stop
-            })
-        } while event != .stopped
-        #expect(wakes == [.idle, .timedOut, .timedOut])
-        #expect(text == "ab")
+        var keys: [Key] = []
+        while case .key(let press) = editor.next(milliseconds: 0) { keys.append(press.key) }
+        #expect(keys == [.character("a"), .character("b")])
+        #expect(editor.next(milliseconds: 0) == .nothing)
+        #expect(editor.next(milliseconds: 1) == .nothing)
+        #expect(editor.text == "")
+        #expect(editor.hasInput == false)
+        terminal.type(Array("c".utf8))
+        #expect(editor.hasInput == true)
       }
     }
 
-    @Test("A question gets keys as they are and leaves the line alone")
+    @Test("A key that nobody performs leaves the line alone, and one that is put back comes again")
     func question() throws {
       try withEditor { editor, terminal in
         editor.load("Ada", cursor: 3)
         terminal.type(Array("y\u{1}\r\u{1b}".utf8))
-        var events: [Event] = []
-        for _ in 0..<4 { events.append(editor.nextKey { _ in .milliseconds(1000) }) }
+        var inputs: [Input] = []
+        for _ in 0..<4 { inputs.append(editor.next(milliseconds: 1000, escapeMatters: true)) }
         #expect(
-          events == [
-            .key(.character("y")), .key(.control("a")), .key(.enter), .key(.escape),
-          ])
+          inputs
+            == [.character("y"), .control("a"), .enter, .escape].map { .key(KeyPress($0)) })
         #expect(editor.marked == "Ada|")
+        terminal.type(Array("z".utf8))
+        editor.unread(.tab)
+        editor.unread(.enter)
+        inputs = (0..<3).map { _ in editor.next(milliseconds: 1000) }
+        #expect(inputs == [.enter, .tab, .character("z")].map { .key(KeyPress($0)) })
       }
     }
 
@@ -137,32 +136,22 @@ extension LineEditorTests {
         editor.load("a b", cursor: 3)
         for matters in [true, false] {
           terminal.type([0x1b])
-          var asked = 0
-          let event = editor.next(
-            isApplicationKey: { $0 == .escape }, escapeMatters: { matters },
-            idle: { _ in
-              asked += 1
-              return asked == 1 ? .milliseconds(200) : .stop
-            })
-          #expect(event == (matters ? .key(.escape) : .stopped))
+          let input = editor.next(milliseconds: 200, escapeMatters: matters)
+          #expect(input == (matters ? .key(KeyPress(.escape)) : .nothing))
         }
         #expect(editor.outcome(typing: Array("b".utf8), on: terminal).line == "a |b")
       }
     }
 
-    @Test("Signals arrive as events and wakes", arguments: [SIGTERM, SIGINT, SIGHUP, SIGTSTP])
+    @Test("Signals arrive one by one", arguments: [SIGTERM, SIGINT, SIGHUP, SIGTSTP])
     func signals(number: Int32) throws {
       try withEditor { editor, _ in
-        var wakes: [Wake] = []
-        let event = editor.next(
-          isApplicationKey: { _ in true }, escapeMatters: { false },
-          idle: {
-            wakes.append($0)
-            kill(getpid(), wakes.count == 1 ? SIGWINCH : wakes.count == 2 ? SIGCONT : number)
-            return .milliseconds(5000)
-          })
-        #expect(event == .signal(number))
-        #expect(wakes == [.idle, .resized, .continued])
+        for (signal, input) in [
+          (SIGWINCH, .resized), (SIGCONT, .continued), (number, .signal(number)),
+        ] as [(Int32, Input)] {
+          kill(getpid(), signal)
+          #expect(editor.next(milliseconds: 5000) == input)
+        }
       }
     }
 
@@ -175,31 +164,23 @@ extension LineEditorTests {
         LineEditor.Configuration(terminal: .descriptor(slave), readsEditrc: false))
       close(slave)
       close(master)
-      for _ in 0..<3 {
-        let event = editor.next(
-          isApplicationKey: { _ in true }, escapeMatters: { false }, idle: { _ in .forever })
-        #expect(event == .hungUp)
-      }
+      for _ in 0..<3 { #expect(editor.next() == .hungUp) }
       #expect(editor.write([0x61]) == false)
     }
 
-    @Test("An editor that is closed within idle stops, and is closed once")
+    @Test("An editor that is closed has nothing more, and is closed once")
     func closing() throws {
       try withEditor { editor, terminal in
-        terminal.type([0x61])
-        var wakes = 0
-        for expected in [Event.edited(.typed), .stopped, .stopped] {
-          let event = editor.next(
-            isApplicationKey: { _ in false }, escapeMatters: { false },
-            idle: { _ in
-              wakes += 1
-              editor.close()
-              return .forever
-            })
-          #expect(event == expected)
+        terminal.type(Array("ab".utf8))
+        guard case .key(let press) = editor.next() else {
+          Issue.record("no key")
+          return
         }
-        #expect(wakes == 1)
+        editor.close()
+        #expect(editor.perform(press) == .nothing)
+        #expect(editor.next() == .hungUp)
         #expect(editor.text == "")
+        #expect(editor.hasInput == false)
         editor.close()
       }
     }

@@ -1,5 +1,5 @@
 // A pseudo-terminal and an editor on it, driven from one thread: keys are written to the master
-// before the editor reads, more of them from `idle`.
+// whenever the editor has nothing to read.
 
 import Glibc
 import Keys
@@ -69,6 +69,17 @@ extension [UInt8] {
 /// The system has no pseudo-terminal left.
 struct PseudoTerminalError: Error {}
 
+/// What a key, or something else that came, brought about.
+enum Event: Equatable {
+  case edited(EditKind)
+  case refused(Refusal)
+  /// A key that the application took.
+  case key(Key)
+  case pasted(Paste)
+  /// What is neither key nor paste.
+  case other(Input)
+}
+
 /// What typing brought about.
 struct Outcome {
   /// The line, the cursor a bar.
@@ -84,24 +95,41 @@ extension LineEditor {
     typing bytes: [UInt8], on terminal: borrowing PseudoTerminal, application: Set<Key> = []
   ) -> Outcome {
     let bytes = bytes + Array("\u{1b}[24~".utf8)
-    let descriptor = terminal.master
     var typed = 0
     var events: [Event] = []
     while true {
-      let event = next(
-        isApplicationKey: { $0 == .function(12) || application.contains($0) },
-        escapeMatters: { false },
-        idle: { wake in
-          // F12 that does not come back in this time never will.
-          if wake == .timedOut, typed == bytes.count { return .stop }
-          typed += send(bytes[typed...], to: descriptor)
-          return .milliseconds(typed < bytes.count ? 1 : 10_000)
-        })
+      // F12 that does not come back in this time never will.
+      let input = next(milliseconds: typed < bytes.count ? 1 : 10_000)
+      if input == .nothing, typed < bytes.count {
+        typed += send(bytes[typed...], to: terminal.master)
+        continue
+      }
+      guard let event = event(of: input, application: application.union([.function(12)])) else {
+        continue
+      }
       if event == .key(.function(12)) { break }
       events.append(event)
-      if event == .stopped || event == .hungUp { break }
+      if case .other = event { break }
     }
     return Outcome(line: marked, events: events)
+  }
+
+  /// What something that came brings about; nil for a key that does nothing.
+  func event(of input: Input, application: Set<Key> = []) -> Event? {
+    switch input {
+    case .key(let press):
+      if !press.belongsToLine, application.contains(press.key) {
+        interrupt()
+        return .key(press.key)
+      }
+      switch perform(press) {
+      case .edited(let kind): return .edited(kind)
+      case .refused(let refusal): return .refused(refusal)
+      case .nothing: return nil
+      }
+    case .paste(let paste): return .pasted(paste)
+    default: return .other(input)
+    }
   }
 
   /// The line, the cursor a bar.

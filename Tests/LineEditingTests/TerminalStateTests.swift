@@ -1,6 +1,7 @@
 // The terminal, the descriptors and the signal handlers are as they were when the editor has gone.
 
 import Glibc
+import Keys
 import LineEditing
 import Testing
 
@@ -71,9 +72,8 @@ extension LineEditorTests {
       let editor = try LineEditor(configuration)
       terminal.type(Array("ab".utf8))
       editor.load("", cursor: 0)
-      _ = editor.next(
-        isApplicationKey: { _ in false }, escapeMatters: { false }, idle: { _ in .stop })
-      #expect(editor.text == "a")
+      #expect(editor.next(milliseconds: 0) == .key(KeyPress(.character("a"))))
+      #expect(editor.text == "")
       editor.close()
       #expect(terminal.output(until: "\u{1b}[?2004l") == "\u{1b}[?2004h\u{1b}[?2004l")
     }
@@ -93,15 +93,8 @@ extension LineEditorTests {
       #expect(editor.run(["/bin/sh", "-c", "kill -9 $$"]) == .killed(signal: SIGKILL))
       #expect(editor.run(["/nowhere/at/all"]) == .exited(127))
       #expect(terminal.modes == raw)
-      var wakes: [Wake] = []
-      let event = editor.next(
-        isApplicationKey: { _ in true }, escapeMatters: { false },
-        idle: {
-          wakes.append($0)
-          return .stop
-        })
-      #expect(event == .stopped)
-      #expect(wakes == [.continued])
+      #expect(editor.next(milliseconds: 0) == .continued)
+      #expect(editor.next(milliseconds: 0) == .nothing)
       editor.close()
       #expect(terminal.modes == before)
     }
@@ -111,9 +104,8 @@ extension LineEditorTests {
       try withEditor { editor, _ in
         let script = "trap 'exit 0' TERM; kill -TERM $PPID; while :; do sleep 1; done"
         #expect(editor.run(["/bin/sh", "-c", script]) == .interrupted)
-        let event = editor.next(
-          isApplicationKey: { _ in true }, escapeMatters: { false }, idle: { _ in .stop })
-        #expect(event == .signal(SIGTERM))
+        #expect(editor.next(milliseconds: 0) == .continued)
+        #expect(editor.next(milliseconds: 0) == .signal(SIGTERM))
       }
     }
 
@@ -138,17 +130,8 @@ extension LineEditorTests {
           _ = try LineTerminal(.descriptor(terminal.slave))
         }
         #expect(Self.handlers() == handlers)
-        var wakes: [Wake] = []
-        let event = editor.next(
-          isApplicationKey: { _ in true }, escapeMatters: { false },
-          idle: {
-            wakes.append($0)
-            guard $0 == .idle else { return .stop }
-            kill(getpid(), SIGWINCH)
-            return .milliseconds(5000)
-          })
-        #expect(event == .stopped)
-        #expect(wakes == [.idle, .resized])
+        kill(getpid(), SIGWINCH)
+        #expect(editor.next(milliseconds: 5000) == .resized)
       }
     }
 

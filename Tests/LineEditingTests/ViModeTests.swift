@@ -124,16 +124,16 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Esc is the application's when something is open, and changes no mode by itself")
+    @Test("Esc that the application takes changes no mode")
     func escapeThatMatters() throws {
       try withEditor(.vi) { editor, terminal in
         editor.load("abc", cursor: 3)
         for isOpen in [true, false] {
           terminal.type([0x1b])
-          let event = editor.next(
-            isApplicationKey: { $0 == .escape }, escapeMatters: { isOpen },
-            idle: { _ in .milliseconds(10_000) })
-          #expect(event == (isOpen ? .key(.escape) : .edited(.moved)))
+          let input = editor.next(milliseconds: 10_000, escapeMatters: isOpen)
+          #expect(
+            editor.event(of: input, application: isOpen ? [.escape] : [])
+              == (isOpen ? .key(.escape) : .edited(.moved)))
           #expect(editor.isInCommandMode == !isOpen)
         }
       }
@@ -164,8 +164,8 @@ extension LineEditorTests {
     func question() throws {
       try withEditor(.vi) { editor, terminal in
         terminal.type(Array("\u{1b}y".utf8))
-        let events = (0..<2).map { _ in editor.nextKey { _ in .milliseconds(10_000) } }
-        #expect(events == [.key(.escape), .key(.character("y"))])
+        let inputs = (0..<2).map { _ in editor.next(milliseconds: 10_000, escapeMatters: true) }
+        #expect(inputs == [.key(KeyPress(.escape)), .key(KeyPress(.character("y")))])
       }
     }
 

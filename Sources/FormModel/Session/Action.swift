@@ -60,6 +60,21 @@ public enum Action: Hashable, Sendable {
   case workStopped
 }
 
+/// The line of the row with focus, as a line editor has it.
+public struct EditedLine: Hashable, Sendable {
+  public var text: Text
+  /// Where the cursor is, in scalars from the start.
+  public var cursor: Int
+  /// What the last key did to it.
+  public var kind: EditKind
+
+  public init(_ text: Text, cursor: Int, kind: EditKind = .other) {
+    self.text = text
+    self.cursor = cursor
+    self.kind = kind
+  }
+}
+
 extension Action {
   /// Whether what depends on the row with focus is decided before it: the person is done there.
   var leavesFocus: Bool {

@@ -93,6 +93,17 @@ public struct FormSession: Sendable {
   public static let defaultHeight = 8
 
   /// Takes note of something that happened.
+  ///
+  /// - Parameters:
+  ///   - action: what happened.
+  ///   - line: the line of the row with focus, where it was edited since the last action: it goes
+  ///     first (law 1).
+  public mutating func apply(_ action: Action, line: EditedLine?) -> [Effect] {
+    guard let line else { return apply(action) }
+    return edit(line.text, cursor: line.cursor, kind: line.kind) + apply(action)
+  }
+
+  /// Takes note of something that happened while no line was edited.
   public mutating func apply(_ action: Action) -> [Effect] {
     switch action {
     case .edited, .resized, .panelOpened: return perform(action)

@@ -96,8 +96,8 @@ extension FormSession {
   /// Takes note of something that happened and does all the work it starts, for who has no keys to
   /// look after meanwhile. O(rows) where there is work.
   @discardableResult
-  public mutating func applyToEnd(_ action: Action) -> [Effect] {
-    var effects = apply(action)
+  public mutating func applyToEnd(_ action: Action, line: EditedLine? = nil) -> [Effect] {
+    var effects = apply(action, line: line)
     while effects.contains(.workRemains) {
       effects = apply(.workContinued)
     }

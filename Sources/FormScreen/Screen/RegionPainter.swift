@@ -15,6 +15,8 @@
 public struct RegionPainter: Sendable {
   private var painted: Frame?
   private var place = Place(line: 0, column: 0)
+  /// The width that the terminal has taken since.
+  private var newColumns: Int?
   private let usesColor: Bool
   private let shiftsCells: Bool
 
@@ -37,7 +39,7 @@ public struct RegionPainter: Sendable {
   /// What makes the region look like `frame`; empty when it does already.
   public mutating func paint(_ frame: Frame) -> [UInt8] {
     var output: [UInt8] = []
-    guard let before = painted, before.lines.count == frame.lines.count else {
+    guard let before = painted, newColumns == nil, before.lines.count == frame.lines.count else {
       erase(into: &output)
       reserve(frame.lines.count, into: &output)
       for (number, line) in frame.lines.enumerated() where !line.cells.isEmpty {
@@ -83,17 +85,12 @@ public struct RegionPainter: Sendable {
   /// Takes note that the terminal has another width: lines above the cursor may have been wrapped,
   /// so that the region begins further up.
   public mutating func reflow(columns: Int) {
-    guard let frame = painted, columns > 0 else { return }
-    var rows = frame.lines[..<place.line].reduce(0) { $0 + $1.wrap(at: columns) + 1 }
-    rows += frame.lines[place.line].wrap(at: columns, upTo: place.column)
-    // Only what the move up needs is kept; the next frame is painted whole.
-    place = Place(line: rows, column: 0)
-    painted = Frame(lines: [], cursorLine: 0, cursorColumn: 0)
+    if painted != nil, columns > 0 { newColumns = columns }
   }
 
   /// Forgets what was painted, as after the screen was taken by something else.
   public mutating func forget() {
-    painted = nil
+    (painted, newColumns) = (nil, nil)
     place = Place(line: 0, column: 0)
   }
 
@@ -102,7 +99,13 @@ public struct RegionPainter: Sendable {
   /// Goes to where the region begins, or is to begin, and rids it of what is there: before the first
   /// frame that is what another program left below the cursor.
   private mutating func erase(into output: inout [UInt8]) {
-    if place.line > 0 { output.append(control: "A", place.line) }
+    var rows = place.line
+    if let columns = newColumns, let frame = painted {
+      rows += frame.lines[..<place.line].reduce(0) { $0 + $1.wrap(at: columns) }
+      rows += frame.lines[place.line].wrap(at: columns, upTo: place.column)
+    }
+    newColumns = nil
+    if rows > 0 { output.append(control: "A", rows) }
     output.append(contentsOf: "\r\u{1B}[J".utf8)
     place = Place(line: 0, column: 0)
   }

@@ -29,8 +29,12 @@ extension ScreenFrontEnd {
   }
 
   /// Whether the column wished for stays.
-  func movesVertically(_ event: Event) -> Bool {
-    if case .key(let key) = event { verticalStep(of: key) != nil } else { false }
+  func movesVertically(_ input: Input) -> Bool {
+    switch input {
+    case .key(let press): verticalStep(of: press.key) != nil
+    case .nothing, .resized, .continued: true
+    default: false
+    }
   }
 
   private func verticalStep(of key: Key) -> Int? {

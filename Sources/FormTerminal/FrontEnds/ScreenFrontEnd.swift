@@ -1,7 +1,7 @@
 // The front end for people: one loop that turns keys into actions and effects into what is seen.
 //
 // The line editor keeps the line while it is edited; the session has it before every other action,
-// before each paint and before each wait. Painting happens in `idle` only, when no key waits.
+// before each paint and before each wait. Painting happens when no key waits.
 
 import FormModel
 import FormScreen
@@ -106,40 +106,38 @@ final class ScreenFrontEnd: TerminalFrontEnd {
   // MARK: - The loop
 
   private func run() throws(Failure) -> ExitStatus {
+    var milliseconds = 0
     while ending == nil, !becomesPlain {
-      let event =
-        if question != nil || (state.prompt == .row && !isFocusInLine) {
-          editor.nextKey(idle: idle)
-        } else {
-          editor.next(
-            isApplicationKey: isApplicationKey, escapeMatters: { self.isAnythingOpen }, idle: idle)
-        }
-      handle(event)
+      let input = editor.next(
+        milliseconds: milliseconds, escapeMatters: takesEveryKey || isAnythingOpen)
+      milliseconds = input == .nothing ? settle() : 0
+      follow(input)
     }
     return try becomesPlain && ending == nil ? goOnPlainly() : end()
   }
 
-  private func handle(_ event: Event) {
-    if !movesVertically(event) { goalColumn = nil }
-    switch event {
-    case .edited(let kind):
-      unknownCommand = nil
-      if kind != .moved { showMessage(nil) }
-      replaceDefault(after: kind)
-      let generation = lineRead.generation
-      readLine(kind)
-      if lineRead.generation != generation { textEdited() }
-    case .key(let key):
-      if question != nil { answerQuestion(with: key) } else { handle(key) }
-    case .pasted(let paste):
+  /// Whether no key is the line editor's.
+  private var takesEveryKey: Bool { question != nil || state.prompt == .row && !isFocusInLine }
+
+  private func follow(_ input: Input) {
+    if !movesVertically(input) { goalColumn = nil }
+    switch input {
+    case .key(let press):
+      if takesEveryKey || !press.belongsToLine && isApplicationKey(press.key) {
+        editor.interrupt()
+        if question != nil { answerQuestion(with: press.key) } else { handle(press.key) }
+      } else {
+        edit(press)
+      }
+    case .paste(let paste):
       if question?.comesFirst == true { return }
       if question != nil { closeQuestion() }
       self.paste(paste)
-    case .refused(.tooLong):
-      showMessage(
-        "\(grouped(Text.editableScalars)) characters are the most that are typed into a row")
-    case .refused(.emptyDelete):
-      showMessage("The row is empty; ^C leaves, ^S saves")
+    case .nothing: break
+    case .resized: resize()
+    case .continued:
+      size = ScreenSize(of: editor)
+      painter.forget()
     case .signal(SIGINT) where stoppedSaving: stoppedSaving = false
     case .signal(SIGINT): leaveOnInterrupt()
     case .signal(SIGTSTP): suspend()
@@ -147,46 +145,55 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     case .hungUp: ending = .signal(SIGHUP)
     case .failed(let code):
       ending = .failure(.system(.fault, "the terminal", errno: code))
-    case .stopped: break
     }
   }
 
-  /// What happens while no key waits: work in slices, then paint.
-  private func idle(_ wake: Wake) -> Wait {
-    switch wake {
-    case .resized: resize()
-    case .continued:
-      size = ScreenSize(of: editor)
-      painter.forget()
-    case .idle, .timedOut: break
+  /// Lets the line editor do what a key does.
+  private func edit(_ press: KeyPress) {
+    switch editor.perform(press) {
+    case .nothing: break
+    case .edited(let kind):
+      unknownCommand = nil
+      if kind != .moved { showMessage(nil) }
+      replaceDefault(after: kind)
+      let generation = lineRead.generation
+      readLine(kind)
+      if lineRead.generation != generation { textEdited() }
+    case .refused(.tooLong):
+      showMessage(
+        "\(grouped(Text.editableScalars)) characters are the most that are typed into a row")
+    case .refused(.emptyDelete):
+      showMessage("The row is empty; ^C leaves, ^S saves")
     }
+  }
+
+  /// What happens while no key waits: work in slices, then paint, then keep what can be kept.
+  ///
+  /// - Returns: for how many milliseconds nothing need be done; negative for ever.
+  private func settle() -> Int {
+    // What was typed before a question is painted does not answer it.
+    if question != nil, !questionIsPainted, editor.hasInput { return 0 }
     readLine(.other)
     if workRemains {
       workRemains = false
       perform(session.apply(.workContinued))
-      if ending != nil || question != nil { return .stop }
+      if ending != nil || question != nil { return 0 }
     }
     paint()
-    return wait()
-  }
-
-  /// Keeps what can be kept while no key waits, and says for how long to wait then.
-  private func wait() -> Wait {
     if !hasClaimedDraft, question == nil {
       hasClaimedDraft = true
       claimDraft()
     }
     let keeping = keeper?.whileIdle(&session)
     if reportStorage() || questionIsPainted != (question != nil) { paint() }
-    if workRemains || readCandidates() { return .milliseconds(0) }
+    if workRemains || readCandidates() { return 0 }
     if state.candidates?.isOutOfDate(in: session) == true { paint() }
-    guard let deadline else { return keeping.map { .milliseconds($0) } ?? .forever }
+    guard let deadline else { return keeping ?? -1 }
     let rest = deadline - Monotonic.milliseconds
     if rest <= 0 {
       ending = .status(.timedOut, farewell: ["Timed out after \(job.options.timeout ?? 0) s"])
-      return .stop
     }
-    return .milliseconds(min(rest, keeping ?? rest))
+    return max(0, min(rest, keeping ?? rest))
   }
 
   // MARK: - Session and line

@@ -19,37 +19,40 @@ enum LineFuzzer {
     var typed = 0
     var waiting: [UInt8] = []
     while true {
-      let event = editor.next(
-        isApplicationKey: { $0 == .enter && typed % 3 == 0 || $0 == .tab || $0 == .up },
-        escapeMatters: { typed % 2 == 0 },
-        idle: { _ in
-          if waiting.isEmpty {
-            if typed >= bytes { return .stop }
-            waiting = input.burst()
+      let next = editor.next(
+        milliseconds: waiting.isEmpty && typed < bytes ? 1 : 0, escapeMatters: typed % 2 == 0)
+      switch next {
+      case .nothing:
+        if waiting.isEmpty {
+          if typed >= bytes {
+            print("\(typed) bytes typed at the line editor: all well")
+            return
           }
-          let count = waiting.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
-          if count > 0 {
-            waiting.removeFirst(count)
-            typed += count
-          }
-          return .milliseconds(waiting.isEmpty ? 1 : 0)
-        })
-      try check(editor)
-      switch event {
-      case .stopped:
-        print("\(typed) bytes typed at the line editor: all well")
-        return
-      case .pasted(let paste): _ = editor.insert(paste.text)
-      case .key where input.number(below: 3) == 0:
+          waiting = input.burst()
+        }
+        let count = waiting.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+        if count > 0 {
+          waiting.removeFirst(count)
+          typed += count
+        }
+      case .key(let press) where !press.belongsToLine && isOfApplication(press.key, typed: typed):
+        editor.interrupt()
+        guard input.number(below: 3) == 0 else { break }
         let holdsLines = input.number(below: 2) == 0
         let unit = holdsLines ? "x\n👍🏽" : "x👍🏽\u{301}"
         let text = String(repeating: unit, count: input.number(below: 1_300))
         editor.load(text, cursor: input.number(below: 4_000), holdsLines: holdsLines)
-      case .key, .edited, .refused: break
-      case .signal, .hungUp, .failed:
-        throw Misbehaviour(description: "unexpected \(event)")
+      case .key(let press): editor.perform(press)
+      case .paste(let paste): _ = editor.insert(paste.text)
+      case .resized, .continued, .signal, .hungUp, .failed:
+        throw Misbehaviour(description: "unexpected \(next)")
       }
+      try check(editor)
     }
+  }
+
+  private static func isOfApplication(_ key: Key, typed: Int) -> Bool {
+    key == .enter && typed % 3 == 0 || key == .tab || key == .up
   }
 
   private static func check(_ editor: borrowing LineEditor) throws {

@@ -12,22 +12,9 @@ import System
 public enum JobEnd: Hashable, Sendable {
   case exited(Int32)
   case killed(signal: Int32)
-  /// A signal came that ends this process; the next event tells which.
+  /// A signal came that ends this process; the next input tells which.
   case interrupted
   case notStarted(errno: Int32)
-}
-
-extension EditorContext {
-  /// Runs a program with the terminal as it was found, and waits for its end.
-  func runJob(_ arguments: [String]) -> JobEnd {
-    guard !isClosed, terminal.isInForeground else { return .notStarted(errno: EIO) }
-    terminal.restore()
-    defer {
-      terminal.resume()
-      pendingWake = .continued
-    }
-    return Job.run(arguments, on: terminal.descriptor, signals: &signals)
-  }
 }
 
 /// A program that has the terminal.

@@ -1,0 +1,185 @@
+// The engine behind `LineEditor`: libedit's handle, the text in it, and the functions that keys run.
+//
+// Invariants: this is what libedit's client data points at, unretained, so it outlives the handle;
+// libedit is called with codes that are ready, and never waits for any; nobody is called back.
+
+import CLibEdit
+import Glibc
+import Keys
+
+/// A line that keys edit.
+final class LineEngine {
+  /// What is done about a key.
+  enum Step {
+    case nothing
+    /// Functions run; the next code is the last.
+    case run(EditKind, codes: [UInt32])
+    case refused(Refusal)
+    /// Other keys take its place.
+    case follow([KeyPress])
+
+    static func run(_ kind: EditKind, _ function: OwnFunction) -> Step {
+      .run(kind, codes: [function.rawValue])
+    }
+  }
+
+  var text: LineText
+  var vi = ViState()
+  let usesViKeys: Bool
+  /// What the person has bound.
+  let bindings: KeyBindings
+  /// What libedit reads next; the next code is the last.
+  private var codes: [UInt32] = []
+  /// What `OwnFunction.insert` inserts.
+  var insertion: [UInt32] = []
+  /// Why the function that runs changed nothing.
+  var refusal: Refusal?
+  private let null: UnsafeMutablePointer<FILE>
+
+  /// Opens libedit on a terminal, which is raw from here on.
+  init(
+    _ configuration: LineEditor.Configuration, on descriptor: Int32
+  ) throws(LineEditingError) {
+    guard let null = le_open_null() else { throw .system(errno: errno) }
+    guard let el = le_open(configuration.programName, null, descriptor) else {
+      fclose(null)
+      throw .libeditFailed
+    }
+    for function in OwnFunction.allCases {
+      _ = le_add_function(el, function.name, function.help, runFunction)
+    }
+    OwnFunction.bind(in: el)
+    let (keyMap, bindings) = configuration.preferences(null: null)
+    le_set_editing_modes(el, le_is_serial(descriptor))
+    le_start(el, readCode)
+
+    self.null = null
+    self.bindings = bindings
+    usesViKeys = keyMap == .vi
+    text = LineText(el)
+    le_set_context(el, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Gives the handle back; nothing may be called afterwards.
+  func close() {
+    le_close(text.el)
+    fclose(null)
+  }
+
+  /// The engine a handle belongs to.
+  static func behind(_ el: OpaquePointer?) -> LineEngine? {
+    guard let el, let pointer = le_context(el) else { return nil }
+    return Unmanaged<LineEngine>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  // MARK: - Running
+
+  /// Does what a key does; nil when libedit cannot read any more, which is so when the terminal's
+  /// modes cannot be set.
+  ///
+  /// - Parameter follow: takes the keys that take its place.
+  func perform(_ press: KeyPress, follow: ([KeyPress]) -> Void) -> Edit? {
+    let (count, cursor, generation) = (text.count, text.cursor, text.generation)
+    let wasInCommandMode = vi.isInCommandMode
+    let kind: EditKind
+    switch step(for: press) {
+    case .nothing: return .nothing
+    case .refused(let refusal): return .refused(refusal)
+    case .follow(let presses):
+      follow(presses)
+      return .nothing
+    case .run(let its, let codes):
+      guard run(codes) else { return nil }
+      kind = its
+    }
+    if text.count != count, text.generation == generation { text.noteChange() }
+    settle(isTyping: kind == .typed)
+    if let refusal {
+      self.refusal = nil
+      return .refused(refusal)
+    }
+    let hasChanged =
+      text.generation != generation || text.cursor != cursor
+      || vi.isInCommandMode != wasInCommandMode
+    return .edited(hasChanged ? kind : .other)
+  }
+
+  /// Has libedit run the functions of some codes; false when it does not ask for them.
+  private func run(_ new: [UInt32]) -> Bool {
+    codes = new
+    while case let count = codes.count, count > 0 {
+      le_step(text.el)
+      if codes.count == count {
+        codes = []
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The next code for libedit.
+  func nextCode() -> UInt32? { codes.popLast() }
+
+  /// Does what a function of ours says to the line.
+  func run(_ function: OwnFunction) {
+    let position = text.cursor
+    switch function {
+    case .insert:
+      text.insert(insertion)
+      insertion.removeAll()
+    case .left: text.setCursor(text.graphemes { $0.start(before: position) })
+    case .right: text.setCursor(text.graphemes { $0.end(after: position) })
+    case .wordLeft: text.setCursor(text.graphemes { $0.wordStart(before: position) })
+    case .wordRight: text.setCursor(text.graphemes { $0.wordEnd(after: position) })
+    case .lineStart: text.setCursor(text.lineStart(at: position))
+    case .lineEnd: text.setCursor(text.lineEnd(at: position))
+    case .killBigWordLeft:
+      text.kill(text.graphemes { $0.bigWordStart(before: position) }..<position)
+    case .killWordLeft: text.kill(text.graphemes { $0.wordStart(before: position) }..<position)
+    case .killWordRight: text.kill(position..<text.graphemes { $0.wordEnd(after: position) })
+    case .killToLineEnd, .killToLineStart, .killLine: text.killInLine(function)
+    case .backspace: text.delete(text.graphemes { $0.start(before: position) }..<position)
+    case .delete: text.delete(position..<text.graphemes { $0.end(after: position) })
+    case .removeLineBreaks: text.removeLineBreaks()
+    case .vi: runVi()
+    case .viPlace: placeForPut()
+    case .viPut: finishPut()
+    case .transpose: text.transpose()
+    case .upperCase: text.changeCase { scalar, _ in scalar.properties.uppercaseMapping }
+    case .lowerCase: text.changeCase { scalar, _ in scalar.properties.lowercaseMapping }
+    case .capitalize:
+      text.changeCase { scalar, isFirst in
+        isFirst ? scalar.properties.titlecaseMapping : scalar.properties.lowercaseMapping
+      }
+    }
+  }
+
+  // MARK: - From outside
+
+  /// Puts a text into the emptied line; false, and the line stays empty, when it is too long.
+  func load(_ new: String, cursor: Int, holdsLines: Bool) -> Bool {
+    vi.interrupt()
+    let fits = text.load(new, cursor: cursor, holdsLines: holdsLines)
+    settle()
+    text.redraw()
+    return fits
+  }
+
+  /// Inserts a text at the cursor; false, and nothing has changed, when the line would be too long.
+  func insert(_ new: String) -> Bool {
+    let scalars = new.unicodeScalars.map(\.value)
+    guard text.count + scalars.count <= LineEditor.scalarLimit else { return false }
+    let isInserted = text.insert(scalars)
+    settle()
+    text.redraw()
+    return isInserted
+  }
+
+  /// Puts the cursor somewhere else, never into a character.
+  func moveCursor(to cursor: Int) {
+    guard cursor != text.cursor else { return }
+    text.setCursor(max(0, cursor))
+    settle()
+    text.redraw()
+  }
+}

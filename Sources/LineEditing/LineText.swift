@@ -1,0 +1,200 @@
+// The text of the line, in the hands of libedit: lent to be read, changed by ranges of scalars.
+//
+// Invariants: the text is read and changed through `le_` functions only, never kept as a pointer
+// across a call that could change it; every change of it gives it another generation. A line break is
+// one line feed, which belongs to no line; a text without one is a line.
+
+import CLibEdit
+
+/// The text that is edited, its cursor and the kill buffer.
+struct LineText {
+  /// What separates lines.
+  static let lineBreak: UInt32 = 0x0a
+
+  let el: OpaquePointer
+  /// Changes with every change of the text.
+  private(set) var generation = 0
+  /// Whether Enter types a line break.
+  private(set) var holdsLines = false
+  /// How many scalars libedit's kill buffer holds.
+  private(set) var killedCount = 0
+  /// Whether vi puts back what was killed last as lines, between lines.
+  private(set) var killsLines = false
+
+  init(_ el: OpaquePointer) { self.el = el }
+
+  // MARK: - Reading
+
+  /// Where the cursor is, in scalars.
+  var cursor: Int { le_cursor(el) }
+
+  /// How many scalars there are.
+  var count: Int { le_line_count(el) }
+
+  /// Lends the scalars.
+  func withScalars<Result>(_ body: (UnsafeBufferPointer<UInt32>) -> Result) -> Result {
+    body(UnsafeBufferPointer(start: le_line(el), count: le_line_count(el)))
+  }
+
+  func graphemes(_ body: (Graphemes) -> Int) -> Int { withScalars { body(Graphemes($0)) } }
+
+  /// Where the line around a position begins. O(line).
+  func lineStart(at position: Int) -> Int {
+    withScalars { $0[..<position].lastIndex(of: LineText.lineBreak).map { $0 + 1 } ?? 0 }
+  }
+
+  /// Where the line around a position ends, before its line break. O(line).
+  func lineEnd(at position: Int) -> Int {
+    withScalars { $0[position...].firstIndex(of: LineText.lineBreak) ?? $0.count }
+  }
+
+  // MARK: - Changing
+
+  func setCursor(_ cursor: Int) { le_set_cursor(el, cursor) }
+
+  /// Makes libedit's idea of its screen follow what was changed from outside of its functions.
+  func redraw() { le_redraw(el) }
+
+  /// Takes note of a change that libedit made.
+  mutating func noteChange() { generation += 1 }
+
+  /// Puts a text in the place of this one; false, and nothing is left, when it is too long.
+  mutating func load(_ text: String, cursor: Int, holdsLines: Bool) -> Bool {
+    generation += 1
+    self.holdsLines = holdsLines
+    le_reset(el)
+    let scalars = text.unicodeScalars.map(\.value)
+    guard scalars.count <= LineEditor.scalarLimit else { return false }
+    _ = le_insert(el, scalars, scalars.count)
+    le_set_cursor(el, max(0, cursor))
+    return true
+  }
+
+  /// Inserts scalars at the cursor; false when libedit has no room.
+  @discardableResult
+  mutating func insert(_ scalars: [UInt32]) -> Bool {
+    if scalars.isEmpty { return true }
+    generation += 1
+    return le_insert(el, scalars, scalars.count)
+  }
+
+  mutating func delete(_ range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    le_delete(el, range.lowerBound, range.count)
+    generation += 1
+  }
+
+  mutating func overwrite(_ position: Int, _ scalars: [UInt32]) {
+    guard !scalars.isEmpty else { return }
+    le_overwrite(el, position, scalars, scalars.count)
+    generation += 1
+  }
+
+  // MARK: - Killing
+
+  /// Deletes into the kill buffer.
+  ///
+  /// - Parameter areLines: Whether vi puts it back as lines.
+  mutating func kill(_ range: Range<Int>, areLines: Bool = false) {
+    guard !range.isEmpty else { return }
+    le_kill(el, range.lowerBound, range.count)
+    noteKill(of: range.count, areLines: areLines)
+    generation += 1
+  }
+
+  /// Copies into the kill buffer, whose only way in is deleting.
+  mutating func copy(_ range: Range<Int>, areLines: Bool) {
+    guard !range.isEmpty else { return }
+    let position = cursor
+    let scalars = withScalars { Array($0[range]) }
+    le_kill(el, range.lowerBound, range.count)
+    _ = le_insert(el, scalars, scalars.count)
+    le_set_cursor(el, position)
+    noteKill(of: range.count, areLines: areLines)
+  }
+
+  /// Takes note of what is in the kill buffer now.
+  mutating func noteKill(of count: Int, areLines: Bool = false) {
+    (killedCount, killsLines) = (count, areLines)
+  }
+
+  /// Kills in the line around the cursor; where there is nothing to kill, the line break beside it.
+  /// An empty kill does nothing: it would empty the kill buffer.
+  mutating func killInLine(_ function: OwnFunction) {
+    let position = cursor
+    let (start, end) = (lineStart(at: position), lineEnd(at: position))
+    switch function {
+    case .killToLineEnd: kill(position..<(position < end ? end : min(end + 1, count)))
+    case .killToLineStart: kill((start < position ? start : max(start - 1, 0))..<position)
+    default: kill((start < end ? start : max(start - 1, 0))..<end)
+    }
+  }
+
+  // MARK: - Characters
+
+  /// Exchanges the characters around the cursor, or the last two at the end, as Emacs does.
+  mutating func transpose() {
+    let position = cursor
+    let isAtEnd = position == lineEnd(at: position)
+    let end = graphemes { isAtEnd ? position : $0.end(after: position) }
+    let middle = graphemes { $0.start(before: end) }
+    guard middle > lineStart(at: position) else { return }
+    let start = graphemes { $0.start(before: middle) }
+    overwrite(start, withScalars { Array($0[middle..<end]) + Array($0[start..<middle]) })
+    setCursor(end)
+  }
+
+  /// Changes the case up to the end of the word.
+  mutating func changeCase(
+    _ mapping: (_ scalar: Unicode.Scalar, _ isFirst: Bool) -> String
+  ) {
+    let position = cursor
+    var isFirst = true
+    changeCase(position..<graphemes { $0.wordEnd(after: position) }) { scalar in
+      let mapped = mapping(scalar, isFirst)
+      if scalar.properties.isAlphabetic { isFirst = false }
+      return mapped
+    }
+  }
+
+  /// Changes the case scalar by scalar, where the mapping is one scalar, so that no other character
+  /// of the line moves; the cursor goes behind.
+  mutating func changeCase(_ range: Range<Int>, _ mapping: (Unicode.Scalar) -> String) {
+    let before = withScalars { Array($0[range]) }
+    let after = before.map { value in
+      let mapped = Unicode.Scalar(value).map { mapping($0).unicodeScalars }
+      guard let mapped, let only = mapped.first, mapped.count == 1 else { return value }
+      return only.value
+    }
+    if after != before { overwrite(range.lowerBound, after) }
+    setCursor(range.upperBound)
+  }
+
+  /// Makes spaces of line breaks that a yank brought into a text that holds none.
+  mutating func removeLineBreaks() {
+    guard !holdsLines else { return }
+    let breaks = withScalars { line in line.indices.filter { line[$0] == LineText.lineBreak } }
+    for position in breaks { overwrite(position, [0x20]) }
+  }
+
+  /// Puts a space in the place of line breaks and the white space behind them.
+  mutating func joinLines(_ times: Int, from index: Int, of line: ViLine) {
+    var (end, joints) = (line.lineEnd(at: index), [Range<Int>]())
+    while joints.count < times, end < line.count {
+      var next = end + 1
+      while next < line.count, line.characters[next] != "\n", line.characters[next].isWhitespace {
+        next += 1
+      }
+      joints.append(line.offsets(of: end..<next))
+      end = line.lineEnd(at: next)
+    }
+    for joint in joints.reversed() {
+      delete(joint)
+      insert([0x20])
+    }
+    if let last = joints.last {
+      let removed = joints.dropLast().reduce(0) { $0 + $1.count - 1 }
+      setCursor(last.lowerBound - removed)
+    }
+  }
+}
