@@ -50,8 +50,7 @@ func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
       if let action = actions[press.key] { apply(action) } else { editor.perform(press) }
       screen.message = nil
     case .paste(let paste): apply(.pasted(Text(paste.text)))
-    case .resized: painter.reflow(columns: editor.size.columns)
-    case .nothing, .continued: painter.forget()
+    case .nothing, .resized, .continued: painter.reflow(columns: editor.size.columns)
     case .signal, .hungUp, .failed: isOpen = false  // ^C: the answers are not wanted
     }
   }

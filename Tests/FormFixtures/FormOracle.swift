@@ -52,11 +52,16 @@ package struct FormOracle {
 
   /// Puts lines in the place of actions, for a walk through plain mode.
   private var speaker: PlainSpeaker?
+  /// Puts keys in the place of actions, for a walk at the screen.
+  package private(set) var typer: ScreenTyper?
 
   /// - Parameters:
   ///   - speaks: whether the walk goes through plain mode.
+  ///   - types: whether it goes through the dialogue of the screen.
   ///   - loads: whether the form is opened with the answers of another walk's document.
-  package init(_ subject: Subject, seed: Int, loads: Bool = false, speaks: Bool = false) throws {
+  package init(
+    _ subject: Subject, seed: Int, loads: Bool = false, speaks: Bool = false, types: Bool = false
+  ) throws {
     self.subject = subject
     generator = SeededGenerator(seed: seed)
     let height = Int.random(in: 1...9, using: &generator)
@@ -78,6 +83,7 @@ package struct FormOracle {
       uniqueKeysWithValues: state.order.map { ($0, session.answers.text(of: $0)) })
     self.session = session
     if speaks { speaker = PlainSpeaker(session) }
+    if types { typer = ScreenTyper(session) }
     note()
   }
 
@@ -184,7 +190,9 @@ package struct FormOracle {
 
   /// Does something to the form: at once, or by the lines that mean it.
   private mutating func perform(_ action: Action) {
-    if speaker?.perform(action, on: &session) != true { session.applyToEnd(action) }
+    if speaker?.perform(action, on: &session) == true { return }
+    if typer?.perform(action, on: &session) == true { return }
+    session.applyToEnd(action)
   }
 
   /// Lets be decided what is shown, by something else that the person could not do.
@@ -303,7 +311,8 @@ package struct FormOracle {
     decide()
     guard let row = shownOrder.randomElement(using: &generator) else { return }
     let text = TrickyText.random(using: &generator)
-    guard text != self.text(of: row), speaker?.canSet(text) != false else { return }
+    guard text != self.text(of: row), speaker == nil && typer == nil || PlainSpeaker.canSet(text)
+    else { return }
     perform(.answered(row, text))
     if template(of: row).isReadOnly { return }
     record {

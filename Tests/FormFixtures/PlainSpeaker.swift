@@ -4,8 +4,14 @@ import FormModel
 import FormScreen
 import FormText
 
+/// Does actions as a person does them, through a dialogue.
+protocol ActionSpeaker {
+  /// Does an action; false where there is no way to.
+  mutating func perform(_ action: Action, on session: inout FormSession) -> Bool
+}
+
 /// Says actions as the lines a person would type, to the core of plain mode.
-struct PlainSpeaker {
+struct PlainSpeaker: ActionSpeaker {
   private var dialogue: PlainDialogue
   /// What was said last.
   private(set) var sentences: [String] = []
@@ -16,7 +22,7 @@ struct PlainSpeaker {
 
   /// Does an action by lines; false where there are none for it.
   mutating func perform(_ action: Action, on session: inout FormSession) -> Bool {
-    guard let lines = lines(for: action, in: session) else { return false }
+    guard let lines = PlainSpeaker.lines(for: action, in: session) else { return false }
     report(lines, to: &session)
     return true
   }
@@ -38,7 +44,7 @@ struct PlainSpeaker {
   }
 
   /// Whether `:set` says a text as it is.
-  func canSet(_ text: Text) -> Bool {
+  static func canSet(_ text: Text) -> Bool {
     !text.isEmpty && text.trimmed == text && !text.string.contains("\n")
   }
 
@@ -71,7 +77,8 @@ struct PlainSpeaker {
     return steps
   }
 
-  private func lines(for action: Action, in session: FormSession) -> [String]? {
+  /// The lines that mean an action.
+  static func lines(for action: Action, in session: FormSession) -> [String]? {
     /// Goes to an item and does something there; nil where none of its rows is shown.
     func inItem(_ section: Int, _ item: Int, _ command: String) -> [String]? {
       let row = (0..<session.answers.rowCount).lazy.compactMap {

@@ -6,6 +6,7 @@ import FormModel
 import FormSchema
 import FormScreen
 import Glibc
+import Keys
 import TerminalTesting
 import Testing
 
@@ -120,35 +121,36 @@ struct ManualTests {
     #expect(tags == names)
   }
 
+  /// A key as people write it, where that has one letter.
+  private func name(of key: Key) -> String? {
+    switch key {
+    case .control(let scalar): "^\(scalar)"
+    case .meta(let scalar): "M-\(String(scalar).lowercased())"
+    default: nil
+    }
+  }
+
   @Test("It has every key that the program reads, and no other")
   func keys() throws {
     let tags = try tags(in: "KEYS", of: .program).flatMap { $0.split(separator: " ") }
       .map(String.init)
     let commands = CommandTable.entries.flatMap { $0.keys + $0.viKeys }.map(\.name)
     #expect(Set(commands).isSubset(of: Set(tags)))
-    // The keys that the sources name beside the table of commands.
-    let files = [
-      "FormTerminal/FrontEnds/ScreenFrontEnd+Keys.swift",
-      "FormTerminal/FrontEnds/ScreenFrontEnd+Find.swift",
-      "FormTerminal/FrontEnds/ScreenFrontEnd+Candidates.swift",
-      "LineEditing/EditorContext+Editing.swift",
-    ]
-    var read: Set<String> = []
-    for file in files {
-      let bytes = try #require(readFile("\(MarkdownDocument.root)/Sources/\(file)"))
-      let text = String(decoding: bytes, as: UTF8.self)
-        .replacing(#/\.controlX\(\.control\("[a-z]"\)\)/#, with: "")
-      for match in text.matches(of: #/\.(control|meta)\("(.)"\)/#) {
-        read.insert((match.1 == "control" ? "^" : "M-") + match.2.lowercased())
-      }
-    }
-    // ^C is a signal elsewhere, ^Z the terminal's.
+    // The keys of the table, by what they are, and those of the line editor.
+    let table = KeyTable.groups.flatMap(\.entries).flatMap { $0.keys.keys }
+    let path = "\(MarkdownDocument.root)/Sources/LineEditing/LineEngine+Keys.swift"
+    let editor = String(decoding: try #require(readFile(path)), as: UTF8.self)
+      .replacing(#/\.controlX\(\.control\("[a-z]"\)\)/#, with: "")
+      .matches(of: #/\.(control|meta)\("(.)"\)/#)
+      .map { ($0.1 == "control" ? "^" : "M-") + $0.2.lowercased() }
+    let read = Set(table.compactMap(name(of:)) + editor)
     let named = Set(
       tags.filter { $0.count < 4 }.map { $0.lowercased().replacing("m-", with: "M-") })
     #expect(read.subtracting(named) == [])
-    let table = Set(commands.map { $0.lowercased().replacing("m-", with: "M-") })
+    #expect(Set(editor).subtracting(table.compactMap(name(of:))) == [])
+    let ofCommands = Set(commands.map { $0.lowercased().replacing("m-", with: "M-") })
     let marked = named.filter { $0.hasPrefix("^") && $0.count == 2 || $0.hasPrefix("M-") }
-    #expect(marked.subtracting(read).subtracting(table).subtracting(["^z"]) == [])
+    #expect(marked.subtracting(read).subtracting(ofCommands) == [])
     #expect(try places(ofItemsBeginning: "^") == ["longform KEYS"])
     #expect(try places(ofItemsBeginning: "M-") == ["longform KEYS"])
   }

@@ -6,7 +6,7 @@
 package import Keys
 
 /// What a person can tell the program to do.
-package enum CommandName: String, CaseIterable {
+package enum CommandName: String, CaseIterable, Sendable {
   case help
   case next
   case previous = "prev"

@@ -3,7 +3,7 @@
 import FormText
 
 /// A command with what follows it.
-package struct TypedCommand: Equatable {
+package struct TypedCommand: Hashable, Sendable {
   package var name: CommandName
   var argument: String
 

@@ -161,7 +161,15 @@ package struct PlainDialogue {
   /// - Parameter reportsEnd: whether `isLastRow` and `isLastMatch` are written.
   @discardableResult
   package mutating func apply(_ action: Action, reportingEnd reportsEnd: Bool = true) -> [Effect] {
-    var effects = session.apply(action)
+    changed(session.apply(action), reportingEnd: reportsEnd)
+  }
+
+  /// Does what follows from something that happened to the form, and says what there is to say.
+  @discardableResult
+  package mutating func changed(_ effects: [Effect], reportingEnd reportsEnd: Bool = true)
+    -> [Effect]
+  {
+    var effects = effects
     var all = effects
     while effects.contains(.workRemains) {
       if effects.contains(.candidatesNeeded) {

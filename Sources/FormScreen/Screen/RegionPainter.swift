@@ -36,6 +36,9 @@ public struct RegionPainter: Sendable {
     self.shiftsCells = shiftsCells
   }
 
+  /// Whether there is something of it on the terminal.
+  package var isPainted: Bool { painted != nil }
+
   /// What makes the region look like `frame`; empty when it does already.
   public mutating func paint(_ frame: Frame) -> [UInt8] {
     var output: [UInt8] = []

@@ -5,59 +5,75 @@ import FormScreen
 import FormText
 import LineEditing
 
-extension PlainFrontEnd {
-  /// Asks; lines that were typed before do not answer it.
-  func ask(_ question: Question) {
-    buffer.append(terminal.takeAvailable())
-    linesBeforeQuestion = buffer.lineCount
-    self.question = question
-    questionCount += 1
-    if let introduction = question.introduction { showMessage(introduction) }
-    if question.isAboutSaving { showTextsWithoutRow() }
-    showMessage(sentence(for: question))
+/// A question that waits for a line.
+struct AskedQuestion {
+  private(set) var question: Question?
+  /// How many questions were asked.
+  private(set) var count = 0
+  /// How many lines were typed before the question was asked: they do not answer it.
+  private var earlyLines = 0
+
+  mutating func ask(_ question: Question, earlyLines: Int) {
+    (self.question, self.earlyLines) = (question, earlyLines)
+    count += 1
   }
 
-  /// What is asked.
-  func sentence(for question: Question) -> String {
-    let (filled, total) = (grouped(session.answers.filledCount), grouped(session.answers.rowCount))
-    switch question {
-    case .finish, .save:
-      return "Save \(filled) of \(total) rows to \(destination.name) and finish? y or n"
-    case .leave: return "Leave without saving? Control-C or y leaves, n stays"
-    case .quit: return "Leave without saving? y or n"
-    case .goOn: return "Go on with it? An empty line or y goes on, n starts new"
-    case .takeOver: return "Take it over? y or n"
-    case .takeText(let left): return "Take the text into \(left.record.label)? y or n"
+  mutating func close() { (question, earlyLines) = (nil, 0) }
+
+  /// Whether the next line was typed before the question was asked.
+  mutating func takeEarly() -> Bool {
+    guard earlyLines > 0 else { return false }
+    earlyLines -= 1
+    return true
+  }
+}
+
+extension PlainFrontEnd {
+  /// Asks; lines that were typed before do not answer it.
+  func ask(_ question: Question, _ introduction: String? = nil) {
+    buffer.append(terminal.takeAvailable())
+    asked.ask(question, earlyLines: buffer.lineCount)
+    if let introduction { showMessage(introduction) }
+    if question.isAboutSaving {
+      let lines = TextsWithoutRow.linesBeforeSaving(session)
+      if !lines.isEmpty { show(lines) }
     }
+    repeatQuestion()
+  }
+
+  func repeatQuestion() {
+    guard let question = asked.question else { return }
+    showMessage(question.plainSentence(in: session, destination: saving.destination.name))
   }
 
   /// Takes a line for an answer; a command, where the form is there already, is one as always.
   func answerQuestion(_ line: String) {
-    guard let question else { return }
-    let isEarly = linesBeforeQuestion > 0
-    linesBeforeQuestion -= isEarly ? 1 : 0
+    guard let question = asked.question else { return }
+    let isEarly = asked.takeEarly()
     let answer = yesOrNo(line)
     if line.hasPrefix(":"), !line.hasPrefix("::"), !question.comesFirst {
       return perform(line, insteadOf: question)
     }
-    guard !isEarly, answer != nil || (line.isEmpty && question.takesEmptyLine) else {
+    guard !isEarly, answer != nil || (line.isEmpty && question.isAnsweredByEnter) else {
       if isEarly {
         showMessage("\(line.quoted) was typed before the question and is not taken as its answer")
       } else {
         showMessage("Answer y or n")
       }
-      return showMessage(sentence(for: question))
+      return repeatQuestion()
     }
-    close()
+    asked.close()
     let isYes = answer ?? true
     switch question {
     case .finish: isYes ? requestSave(as: nil) : dialogue.reportArrival()
     case .save(let format): isYes ? requestSave(as: format) : dialogue.reportArrival()
-    case .quit, .leave: isYes ? leave() : dialogue.reportArrival()
-    case .goOn(let offer): isYes ? accept(offer) : decline(offer)
-    case .takeOver(let holder):
-      if isYes { takeOver() } else { ending = .failure(Failure(holder: holder)) }
-    case .takeText(let left): isYes ? take(left) : decline(left)
+    case .quit, .leave: isYes ? perform([saving.left()]) : dialogue.reportArrival()
+    case .takeText: perform(drafts.answerLeavings(isYes, in: &session))
+    case .goOn, .takeOver:
+      perform(
+        drafts.answer(
+          isYes, hasChanges: session.hasChanges, saving: &saving,
+          isStopped: { self.terminal.hasSignal }, report: { self.reportAtOnce($0) }))
     }
   }
 
@@ -65,13 +81,13 @@ extension PlainFrontEnd {
   /// must never be taken for the answer of a row.
   private func perform(_ line: String, insteadOf question: Question) {
     let before = session.focus
-    let asked = questionCount
+    let count = asked.count
     dialogue.unknownCommand = nil
     let request = dialogue.take(line)
     dialogue.unknownCommand = nil
     if let request { perform(request) }
-    guard ending == nil, questionCount == asked, self.question != nil else { return }
-    if session.focus != before { close() } else { showMessage(sentence(for: question)) }
+    guard ending == nil, asked.count == count, asked.question != nil else { return }
+    if session.focus != before { asked.close() } else { repeatQuestion() }
   }
 
   private func yesOrNo(_ line: String) -> Bool? {
@@ -82,19 +98,7 @@ extension PlainFrontEnd {
     }
   }
 
-  private func close() {
-    question = nil
-    linesBeforeQuestion = 0
-  }
-
   private func requestSave(as format: ExportFormat?) {
     if let request = dialogue.save(format, asks: false) { perform(request) }
-  }
-}
-
-extension Question {
-  /// Whether an empty line says yes.
-  fileprivate var takesEmptyLine: Bool {
-    if case .goOn = self { true } else { false }
   }
 }

@@ -12,50 +12,35 @@ import LineEditing
 import System
 
 /// Fills a form line by line.
-final class PlainFrontEnd: TerminalFrontEnd {
-  let source: FormSource
-  let job: FillJob
-  var destination: Destination
-  let keeper: DraftKeeper?
+final class PlainFrontEnd {
+  var drafts: DraftFlow
+  var saving: SaveFlow
   var ending: Ending?
-  var saveFailed = false
-  var stoppedSaving = false
-  var beganReading = Monotonic.milliseconds
-  var hasReportedSlowReading = false
-  var leftFolders: [(record: LentRecord, folder: LentFolder)] = []
-  let ellipsis = "..."
-
   var dialogue: PlainDialogue
-  var session: FormSession {
-    _read { yield dialogue.session }
-    _modify { yield &dialogue.session }
-  }
-
   let terminal: LineTerminal
   var buffer = LineBuffer()
-  var question: Question?
-  /// How many questions were asked.
-  var questionCount = 0
-  /// How many lines were typed before the question was asked: they do not answer it.
-  var linesBeforeQuestion = 0
+  var asked = AskedQuestion()
   /// The sentences to write before the next line is read.
   private var outgoing: [String] = []
   /// Whether the row is written before the next line is read.
   private var rowIsDue = false
   /// Whether the last message about the draft was that it cannot be kept.
   private var keepsNothing = false
-  private var hasClaimedDraft = false
+
+  /// The session; the dialogue has it.
+  var session: FormSession {
+    _read { yield dialogue.session }
+    _modify { yield &dialogue.session }
+  }
 
   private init(
-    _ source: FormSource, session: FormSession, job: FillJob, keeper: DraftKeeper?
+    _ session: FormSession, drafts: DraftFlow, saving: SaveFlow
   ) throws(Failure) {
-    self.source = source
-    self.job = job
-    self.keeper = keeper
-    destination = job.destination
+    (self.drafts, self.saving) = (drafts, saving)
     let terminal = try PlainFrontEnd.openTerminal()
     self.terminal = terminal
-    dialogue = PlainDialogue(session, surroundings: .files(of: source, stoppedBy: terminal))
+    dialogue = PlainDialogue(
+      session, surroundings: .files(of: drafts.source, stoppedBy: terminal))
   }
 
   /// The controlling terminal; without one standard input, with the sentences on standard error.
@@ -76,11 +61,14 @@ final class PlainFrontEnd: TerminalFrontEnd {
   static func fill(
     _ source: FormSource, job: FillJob, keeper: DraftKeeper?
   ) throws(Failure) -> ExitStatus {
+    let drafts = DraftFlow(source, options: job.options, keeper: keeper, ellipsis: "...")
     let frontEnd = try PlainFrontEnd(
-      source, session: source.newSession(), job: job, keeper: keeper)
+      source.newSession(), drafts: drafts, saving: SaveFlow(job))
     frontEnd.greet()
-    frontEnd.beginDraft()
-    if !frontEnd.session.hasChanges, frontEnd.question == nil {
+    frontEnd.perform(
+      frontEnd.drafts.begin(
+        isStopped: { frontEnd.terminal.hasSignal }, report: { frontEnd.reportAtOnce($0) }))
+    if !frontEnd.session.hasChanges, frontEnd.asked.question == nil {
       frontEnd.showMessage(Progress.sentence(of: frontEnd.session))
     }
     frontEnd.rowIsDue = true
@@ -88,13 +76,10 @@ final class PlainFrontEnd: TerminalFrontEnd {
   }
 
   /// Goes on with the session of a screen, which has given the terminal back.
-  static func goOn(from screen: ScreenFrontEnd) throws(Failure) -> ExitStatus {
-    let frontEnd = try PlainFrontEnd(
-      screen.source, session: screen.session, job: screen.job, keeper: screen.keeper)
-    frontEnd.destination = screen.destination
-    frontEnd.saveFailed = screen.saveFailed
-    frontEnd.leftFolders = screen.leftFolders
-    frontEnd.hasClaimedDraft = true
+  static func goOn(
+    with session: FormSession, drafts: DraftFlow, saving: SaveFlow
+  ) throws(Failure) -> ExitStatus {
+    let frontEnd = try PlainFrontEnd(session, drafts: drafts, saving: saving)
     frontEnd.greet()
     frontEnd.showMessage(Progress.sentence(of: frontEnd.session))
     frontEnd.rowIsDue = true
@@ -120,30 +105,27 @@ final class PlainFrontEnd: TerminalFrontEnd {
         handle(terminal.next(milliseconds: wait()))
       }
     }
-    return try end()
+    let kept = drafts.leave(&session, as: ending)
+    return try Ending.status(of: ending, kept: kept, leaveTerminal: leaveTerminal)
   }
 
   /// Keeps what is new and writes what waits, before the next line is read.
   private func settle() {
-    keeper?.rowLeft(&session)
-    if !hasClaimedDraft, question == nil {
-      hasClaimedDraft = true
-      claimDraft()
-    }
-    if rowIsDue, question == nil {
+    drafts.keeper?.rowLeft(&session)
+    if asked.question == nil { perform(drafts.claim()) }
+    if rowIsDue, asked.question == nil {
       rowIsDue = false
       dialogue.reportArrival()
     }
     reportStorage()
-    terminal.echoes = question != nil || session.focus.map(session.answers.isSecret) != true
+    terminal.echoes = asked.question != nil || session.focus.map(session.answers.isSecret) != true
     flush()
   }
 
   /// For how long nothing need be done, in milliseconds; negative for ever.
   private func wait() -> Int {
-    let keeping = keeper?.whileIdle(&session)
-    guard let deadline else { return keeping ?? -1 }
-    let rest = max(deadline - Monotonic.milliseconds, 0)
+    let keeping = drafts.keeper?.whileIdle(&session)
+    guard let rest = saving.timeLeft else { return keeping ?? -1 }
     return keeping.map { min($0, rest) } ?? rest
   }
 
@@ -151,22 +133,20 @@ final class PlainFrontEnd: TerminalFrontEnd {
     switch event {
     case .bytes(let bytes): buffer.append(bytes)
     case .endOfInput: endOfInput()
-    case .signal(SIGINT) where stoppedSaving: stoppedSaving = false
     case .signal(SIGINT):
+      if saving.takeStop() { return }
       // The system has shown ^C in the line that was being typed.
       terminal.write([0x0A])
-      leaveOnInterrupt()
+      perform([drafts.interrupt(&session, at: asked.question)])
     case .signal(SIGTSTP):
-      keeper?.keepEverything(of: &session)
+      drafts.keeper?.keepEverything(of: &session)
       terminal.suspend()
       reportAgain()
     case .signal(let number): ending = .signal(number)
     case .continued: reportAgain()
     case .hungUp: ending = .signal(SIGHUP)
     case .timedOut:
-      if let deadline, Monotonic.milliseconds >= deadline {
-        ending = .status(.timedOut, farewell: ["Timed out after \(job.options.timeout ?? 0) s."])
-      }
+      if saving.timeLeft == 0 { ending = saving.timedOut(mark: ".") }
     case .failed(let code):
       ending = .failure(.system(.fault, "the terminal", errno: code))
     }
@@ -174,8 +154,8 @@ final class PlainFrontEnd: TerminalFrontEnd {
 
   /// Reports the row, or the question, again for somebody who comes back.
   private func reportAgain() {
-    if let question {
-      showMessage(sentence(for: question))
+    if asked.question != nil {
+      repeatQuestion()
     } else {
       rowIsDue = true
     }
@@ -194,7 +174,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
         "\(counted(leftOut, "key")) without a meaning here "
           + "\(leftOut == 1 ? "was" : "were") left out of that line")
     }
-    if question != nil {
+    if asked.question != nil {
       answerQuestion(line)
     } else if isCut {
       takeCutLine(line)
@@ -230,15 +210,15 @@ final class PlainFrontEnd: TerminalFrontEnd {
 
   /// ^D: `:quit`. What stands in the line that was not ended is kept in the row.
   private func endOfInput() {
-    if let rest = buffer.rest(), question == nil, let line = text(of: rest, isCut: true) {
+    if let rest = buffer.rest(), asked.question == nil, let line = text(of: rest, isCut: true) {
       terminal.write([0x0A])
       if !line.hasPrefix(":") { dialogue.edit(Text(PlainLine.cleaned(line).text)) }
     }
-    switch question {
-    case .quit, .leave, .goOn, .takeOver, .takeText: leave()
+    switch asked.question {
+    case .quit, .leave, .goOn, .takeOver, .takeText: perform([saving.left()])
     case .finish, .save, nil:
-      question = nil
-      quit(anyway: false)
+      asked.close()
+      perform([drafts.quit(&session, anyway: false, saving: saving)])
     }
   }
 
@@ -249,19 +229,41 @@ final class PlainFrontEnd: TerminalFrontEnd {
     case .askToSave(let format):
       ask(.save(format))
     case .save(let format, let problems):
-      save(as: format, problems: problems)
+      flush()
+      perform(saving.save(&session, as: format, problems: problems, drafts: drafts))
       rowIsDue = true
-    case .export(let format, let path): export(format, path: path)
+    case .export(let format, let path):
+      show(dialogue.surroundings.provideAll(&session))
+      perform([saving.export(session, as: format, path: path)])
     case .show(let places, let section): showRows(at: places, ofSection: section)
-    case .quit(let anyway): quit(anyway: anyway)
-    case .reportKept: reportKept()
-    case .fresh: startFresh()
-    case .drafts: showDrafts()
+    case .quit(let anyway): perform([drafts.quit(&session, anyway: anyway, saving: saving)])
+    case .reportKept: perform([drafts.reportKept(&session)])
+    case .fresh: perform(drafts.startFresh(&session, saving: &saving))
+    case .drafts: perform([drafts.list()])
     case .edit:
       flush()
-      editElsewhere()
+      perform(drafts.editElsewhere(&session) { self.terminal.run($0) })
       rowIsDue = true
     }
+  }
+
+  /// Does what a flow asks for. Sentences stay, so there is nothing to hide.
+  func perform(_ effects: [FlowEffect]) {
+    for effect in effects {
+      switch effect {
+      case .message(let sentence, _): showMessage(sentence)
+      case .lines(let lines): show(lines)
+      case .linesHidden: break
+      case .ask(let question, let introduction): ask(question, introduction)
+      case .session(let session):
+        dialogue.replaceSession(with: session)
+        asked.close()
+        rowIsDue = true
+      case .changed(let effects): dialogue.changed(effects)
+      case .end(let ending): self.ending = ending
+      }
+    }
+    drafts.keeper?.rowLeft(&session)
   }
 
   /// The rows of a form in pieces; ^C stops the list and nothing else.
@@ -284,8 +286,7 @@ final class PlainFrontEnd: TerminalFrontEnd {
 
   // MARK: - Saying
 
-  func showMessage(_ sentence: String?, style: Style) {
-    guard let sentence else { return }
+  func showMessage(_ sentence: String) {
     gather()
     outgoing.append(RowSentence.sentence(sentence))
   }
@@ -299,9 +300,6 @@ final class PlainFrontEnd: TerminalFrontEnd {
     gather()
     outgoing += lines
   }
-
-  /// Does nothing: sentences stay.
-  func hidePanel() {}
 
   /// What the dialogue has to say comes in the order in which it came about.
   private func gather() {
@@ -318,41 +316,18 @@ final class PlainFrontEnd: TerminalFrontEnd {
 
   /// Reports when something cannot be kept, and when it can again.
   private func reportStorage() {
-    guard let keeper else { return }
-    for note in keeper.takeNotes() { showMessage(note) }
-    if case .notKept(let error) = keeper.storage(of: &session) {
+    let (notes, storage) = drafts.news(of: &session)
+    for note in notes { showMessage(note) }
+    if case .notKept(let error) = storage {
       if !keepsNothing { showMessage("NOT KEPT: \(error.sentence)") }
       keepsNothing = true
-    } else if keepsNothing {
+    } else if storage != nil, keepsNothing {
       keepsNothing = false
       showMessage("Everything is kept again")
     }
   }
 
-  // MARK: - What every front end does
-
-  func apply(_ action: Action) {
-    dialogue.apply(action)
-    keeper?.rowLeft(&session)
-  }
-
-  func replaceSession(with session: FormSession) {
-    dialogue.replaceSession(with: session)
-    question = nil
-    rowIsDue = true
-  }
-
-  func provideCandidates() {
-    show(dialogue.surroundings.provideAll(&session))
-  }
-
-  /// A line is typed in the terminal; only Enter hands it over.
-  func takeLine() {}
-  var hasSignal: Bool { terminal.hasSignal }
-  func makeRoom() { flush() }
-  func runWithTerminal(_ arguments: [String]) -> JobEnd { terminal.run(arguments) }
-
-  func leaveTerminal(reporting farewell: [String]) {
+  private func leaveTerminal(reporting farewell: [String]) {
     for sentence in farewell { showMessage(sentence) }
     flush()
     terminal.close()

@@ -1,8 +1,9 @@
-// The front end for people: one loop that turns keys into actions and effects into what is seen.
+// The front end for people: the loop that waits for a key, asks the dialogue what it means, and does that;
+// when no key waits it paints, and keeps what was typed.
 //
-// The line editor keeps the line while it is edited; the session has it before every other action,
-// before each paint and before each wait. Painting happens when no key waits.
+// The line editor keeps the line while it is edited; the dialogue has it before anything else happens.
 
+import Drafts
 import FormModel
 import FormScreen
 import FormText
@@ -12,82 +13,40 @@ import LineEditing
 import System
 
 /// Fills a form at a terminal.
-final class ScreenFrontEnd: TerminalFrontEnd {
-  let editor: LineEditor
-  let source: FormSource
-  let job: FillJob
-  var destination: Destination
-  var session: FormSession
-  /// Keeps the session in a draft, nil with `--no-draft`.
-  let keeper: DraftKeeper?
-  var state: ScreenState
-  var ending: Ending?
-  /// Whether the screen gives way to sentences.
-  var becomesPlain = false
-  /// Whether a save failed and none has worked since.
-  var saveFailed = false
-  /// Whether a signal ended a save that blocked: a ^C that did that does nothing else.
-  var stoppedSaving = false
-  /// Whether vi was in command mode when the command prompt, or that of a find, opened.
-  var wasInCommandMode = false
-  /// The command that was not known when Enter was pressed; a second Enter types it into the row.
-  var unknownCommand: String?
-
-  /// What waits for a key.
-  var question: Question?
-  var questionIsPainted = false
-  /// The state of the draft as it was last shown.
-  var storage = DraftKeeper.Storage.nothing
-  /// When the reading of a draft began, in milliseconds of the monotonic clock.
-  var beganReading = Monotonic.milliseconds
-  var hasReportedSlowReading = false
-  var leftFolders: [(record: LentRecord, folder: LentFolder)] = []
-  /// Whether the draft's lock was asked for.
-  private var hasClaimedDraft = false
+final class ScreenFrontEnd {
+  private let editor: LineEditor
+  private var dialogue: ScreenDialogue
+  private var drafts: DraftFlow
+  private var saving: SaveFlow
+  private var candidates: CandidateReading
   private var painter: RegionPainter
   private var painted: Frame?
-  /// Whether there is anything on the screen.
-  private(set) var isPainted = false
-  private(set) var size: ScreenSize
-  private(set) var layout: ScreenLayout
-  var panelLines = 0
-  /// The file of candidates that is being read.
-  var reading: CandidateReading?
-  /// The column that Up and Down wish for, until another key comes.
-  var goalColumn: Int?
-  private var workRemains = false
-  /// Whether the line editor holds the focus's text, which some texts are too long for.
-  private(set) var isFocusInLine = true
-  /// Whether the focus is of a kind that may have candidates: most keys ask for no more.
-  private(set) var mayOfferCandidates = false
-  /// Whether the line is an untouched default, which the first character typed replaces.
-  private var typingReplaces = false
-  /// The line as the session, or the command prompt, has it.
-  var lineRead: (generation: Int, cursor: Int)
+  /// The line as the dialogue has it.
+  private var lineRead: (generation: Int, cursor: Int)
+  /// Whether vi was in command mode when a prompt was given the line.
+  private var wasInCommandMode = false
+  private var ending: Ending?
 
   private init(
     _ source: FormSource, job: FillJob, keeper: DraftKeeper?, hasUTF8: Bool
   ) throws(Failure) {
     do throws(LineEditingError) {
-      editor = try LineEditor(ScreenFrontEnd.configuration(for: job.options))
+      editor = try LineEditor(LineEditor.Configuration(for: job.options))
     } catch {
       throw Failure(error)
     }
-    self.source = source
-    self.job = job
-    self.keeper = keeper
-    session = try source.newSession()
-    destination = job.destination
-    let height = job.options.height ?? session.template.viewportHeight ?? FormSession.defaultHeight
-    state = ScreenState(height: height, hasUTF8: hasUTF8)
-    state.storage = keeper == nil ? "no draft" : ""
-    state.hints = "^S save  ^O commands  ^C leave  F1 help"
-    state.textHints = "Enter new line  Tab next row  ^X^E editor"
+    let session = try source.newSession()
+    dialogue = ScreenDialogue(
+      session, size: ScreenSize(of: editor),
+      height: job.options.height ?? session.template.viewportHeight ?? FormSession.defaultHeight,
+      hasUTF8: hasUTF8)
+    if keeper == nil { dialogue.state.storage = "no draft" }
+    drafts = DraftFlow(
+      source, options: job.options, keeper: keeper, ellipsis: hasUTF8 ? "…" : "...")
+    saving = SaveFlow(job)
+    candidates = CandidateReading(besideTemplate: source.path)
     painter = RegionPainter(
-      usesColor: ScreenFrontEnd.usesColor(job.options.color),
-      shiftsCells: editor.shiftsCharacters)
-    size = ScreenSize(of: editor)
-    layout = ScreenLayout(size: size, height: height, lineCount: session.lineCount)
+      usesColor: job.options.usesColor, shiftsCells: editor.shiftsCharacters)
     lineRead = (editor.generation, editor.cursor)
   }
 
@@ -98,54 +57,62 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     // Before the editor opens, which takes another locale where it needs one.
     let hasUTF8 = localeHasUTF8()
     let frontEnd = try ScreenFrontEnd(source, job: job, keeper: keeper, hasUTF8: hasUTF8)
-    frontEnd.beginDraft()
-    frontEnd.loadFocus()
     return try frontEnd.run()
   }
 
   // MARK: - The loop
 
   private func run() throws(Failure) -> ExitStatus {
+    perform(
+      drafts.begin(
+        isStopped: { self.editor.hasSignal }, report: { self.reportAtOnce($0) }))
+    perform(dialogue.loadFocus())
     var milliseconds = 0
-    while ending == nil, !becomesPlain {
+    while ending == nil {
       let input = editor.next(
-        milliseconds: milliseconds, escapeMatters: takesEveryKey || isAnythingOpen)
-      milliseconds = input == .nothing ? settle() : 0
+        milliseconds: milliseconds, escapeMatters: dialogue.escapeMatters)
       follow(input)
+      milliseconds = input == .nothing ? settle() : 0
     }
-    return try becomesPlain && ending == nil ? goOnPlainly() : end()
+    return try end()
   }
 
-  /// Whether no key is the line editor's.
-  private var takesEveryKey: Bool { question != nil || state.prompt == .row && !isFocusInLine }
-
+  /// Does what something that came is for.
   private func follow(_ input: Input) {
-    if !movesVertically(input) { goalColumn = nil }
     switch input {
-    case .key(let press):
-      if takesEveryKey || !press.belongsToLine && isApplicationKey(press.key) {
-        editor.interrupt()
-        if question != nil { answerQuestion(with: press.key) } else { handle(press.key) }
-      } else {
-        edit(press)
-      }
+    case .key(let press): follow(press)
     case .paste(let paste):
-      if question?.comesFirst == true { return }
-      if question != nil { closeQuestion() }
-      self.paste(paste)
+      provideRemembered()
+      perform(dialogue.paste(paste.text, leftOut: paste.leftOut))
     case .nothing: break
-    case .resized: resize()
+    case .resized:
+      dialogue.view.size = ScreenSize(of: editor)
+      painter.reflow(columns: dialogue.view.size.columns)
     case .continued:
-      size = ScreenSize(of: editor)
+      dialogue.view.size = ScreenSize(of: editor)
       painter.forget()
-    case .signal(SIGINT) where stoppedSaving: stoppedSaving = false
-    case .signal(SIGINT): leaveOnInterrupt()
-    case .signal(SIGTSTP): suspend()
+    case .signal(SIGINT): if !saving.takeStop() { interrupt() }
+    case .signal(SIGTSTP):
+      drafts.keeper?.keepEverything(of: &dialogue.session)
+      clearRegion()
+      editor.suspend()
     case .signal(let number): ending = .signal(number)
     case .hungUp: ending = .signal(SIGHUP)
     case .failed(let code):
       ending = .failure(.system(.fault, "the terminal", errno: code))
     }
+    // What was left, pasted or undone is kept before the next key is read.
+    if dialogue.takeActed() { drafts.keeper?.rowLeft(&dialogue.session) }
+  }
+
+  /// Does what a key means.
+  private func follow(_ press: KeyPress) {
+    let meaning =
+      press.belongsToLine && dialogue.question == nil
+      ? .edit : dialogue.meaning(of: press.key, mode: mode)
+    if meaning == .edit { return edit(press) }
+    editor.interrupt()
+    perform(dialogue.follow(meaning, of: press.key, mode: mode), after: press.key)
   }
 
   /// Lets the line editor do what a key does.
@@ -153,234 +120,248 @@ final class ScreenFrontEnd: TerminalFrontEnd {
     switch editor.perform(press) {
     case .nothing: break
     case .edited(let kind):
-      unknownCommand = nil
-      if kind != .moved { showMessage(nil) }
-      replaceDefault(after: kind)
-      let generation = lineRead.generation
-      readLine(kind)
-      if lineRead.generation != generation { textEdited() }
+      provideRemembered()
+      let line = EditedLine(of: editor, after: kind)
+      lineRead = (editor.generation, editor.cursor)
+      perform(dialogue.edited(line, byKey: true))
     case .refused(.tooLong):
-      showMessage(
+      dialogue.showMessage(
         "\(grouped(Text.editableScalars)) characters are the most that are typed into a row")
     case .refused(.emptyDelete):
-      showMessage("The row is empty; ^C leaves, ^S saves")
+      dialogue.showMessage("The row is empty; ^C leaves, ^S saves")
     }
   }
 
-  /// What happens while no key waits: work in slices, then paint, then keep what can be kept.
+  /// What happens while no key waits: work in slices, then painting, then keeping.
   ///
   /// - Returns: for how many milliseconds nothing need be done; negative for ever.
   private func settle() -> Int {
     // What was typed before a question is painted does not answer it.
-    if question != nil, !questionIsPainted, editor.hasInput { return 0 }
-    readLine(.other)
-    if workRemains {
-      workRemains = false
-      perform(session.apply(.workContinued))
-      if ending != nil || question != nil { return 0 }
+    if dialogue.question != nil, !dialogue.questionIsPainted, editor.hasInput { return 0 }
+    perform(dialogue.advance())
+    if ending != nil || dialogue.question != nil && !dialogue.questionIsPainted && editor.hasInput {
+      return 0
     }
     paint()
-    if !hasClaimedDraft, question == nil {
-      hasClaimedDraft = true
-      claimDraft()
+    if dialogue.question == nil { perform(drafts.claim()) }
+    let keeping = drafts.keeper?.whileIdle(&dialogue.session)
+    if reportDraft() || dialogue.question != nil && !dialogue.questionIsPainted { paint() }
+    if dialogue.workRemains || readCandidates() { return 0 }
+    if dialogue.state.candidates?.isOutOfDate(in: dialogue.session) == true { paint() }
+    guard let rest = saving.timeLeft else { return keeping ?? -1 }
+    if rest == 0 { ending = saving.timedOut() }
+    return min(rest, keeping ?? rest)
+  }
+
+  private var mode: EditingMode {
+    !editor.usesViKeys ? .emacs : editor.isInCommandMode ? .viCommand : .viInsert
+  }
+
+  // MARK: - Requests
+
+  /// Does what the dialogue asks for.
+  ///
+  /// - Parameter key: the key that it followed.
+  private func perform(_ requests: [ScreenDialogue.Request], after key: Key? = nil) {
+    for request in requests { perform(request, after: key) }
+    // What was put into the line, and where vi lets its cursor stand.
+    let line = (generation: editor.generation, cursor: editor.cursor)
+    guard line != lineRead else { return }
+    lineRead = line
+    perform(dialogue.edited(EditedLine(of: editor, after: .other), byKey: false))
+  }
+
+  private func perform(_ request: ScreenDialogue.Request, after key: Key?) {
+    switch request {
+    case .load(let text, let cursor, let holdsLines):
+      load(text, cursor: cursor, holdsLines: holdsLines)
+    case .lend(let text):
+      wasInCommandMode = editor.isInCommandMode
+      editor.setInsertMode()
+      load(text, cursor: text.unicodeScalars.count)
+    case .takeBack: if wasInCommandMode { editor.setCommandMode() }
+    case .insert(let text):
+      if !editor.insert(text) { dialogue.showMessage("The row has no room for \(text)") }
+    case .moveCursor(let cursor): editor.moveCursor(to: cursor)
+    case .commandMode: editor.setCommandMode()
+    case .again: if let key { editor.unread(key) }
+    case .command(let command): perform(dialogue.perform(command), after: key)
+    case .repaint: clearRegion()
+    case .readCandidates: finishReadingCandidates()
+    case .provideCandidates: provideCandidates()
+    case .ask(let question): ask(question)
+    case .answered(let question, let isYes): answer(question, isYes)
+    case .interrupt: interrupt()
+    case .save(let format, let problems):
+      if saving.writesToTerminal { clearRegion() }
+      perform(
+        saving.save(&dialogue.session, as: format, problems: problems, drafts: drafts))
+    case .export(let format, let path):
+      provideCandidates()
+      perform([saving.export(dialogue.session, as: format, path: path)])
+    case .quit(let anyway):
+      perform([drafts.quit(&dialogue.session, anyway: anyway, saving: saving)])
+    case .reportKept: perform([drafts.reportKept(&dialogue.session)])
+    case .fresh: perform(drafts.startFresh(&dialogue.session, saving: &saving))
+    case .drafts: perform([drafts.list()])
+    case .editElsewhere:
+      perform(
+        drafts.editElsewhere(&dialogue.session) { arguments in
+          self.clearRegion()
+          return self.editor.run(arguments)
+        })
+    case .plain: ending = .plain
     }
-    let keeping = keeper?.whileIdle(&session)
-    if reportStorage() || questionIsPainted != (question != nil) { paint() }
-    if workRemains || readCandidates() { return 0 }
-    if state.candidates?.isOutOfDate(in: session) == true { paint() }
-    guard let deadline else { return keeping ?? -1 }
-    let rest = deadline - Monotonic.milliseconds
-    if rest <= 0 {
-      ending = .status(.timedOut, farewell: ["Timed out after \(job.options.timeout ?? 0) s"])
-    }
-    return max(0, min(rest, keeping ?? rest))
   }
 
-  // MARK: - Session and line
-
-  /// Puts another session in the place of this one.
-  func replaceSession(with session: FormSession) {
-    self.session = session
-    _ = self.session.apply(
-      .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
-    panelLines = 0
-    painted = nil
-    showMessage(nil)
-    (state.panel, state.candidates, reading) = (nil, nil, nil)
-    loadFocus()
+  private func load(_ text: String, cursor: Int, holdsLines: Bool = false) {
+    editor.load(text, cursor: cursor, holdsLines: holdsLines)
+    lineRead = (editor.generation, cursor)
   }
 
-  /// Lets something happen to the form, and does what follows.
-  func apply(_ action: Action) {
-    readLine(.other)
-    giveBackTextPanel(before: action)
-    state.candidates = nil
-    perform(session.apply(action))
-    typingReplaces = isFocusInLine && session.focusHoldsDefault
-    keeper?.rowLeft(&session)
-  }
-
-  func perform(_ effects: [Effect]) {
+  /// Does what a flow asks for.
+  private func perform(_ effects: [FlowEffect]) {
     for effect in effects {
       switch effect {
-      case .lineReplaced: loadFocus()
-      case .message(let message): showMessage(message.sentence)
-      case .workRemains: workRemains = true
-      case .candidatesNeeded: provideCandidates()
-      case .saveOffered: ask(.finish)
-      case .save(let format, let problems): save(as: format, problems: problems)
-      case .problemsListed:
-        state.panel = .problems
-        state.panelTop = 0
+      case .message(let sentence, let style): dialogue.showMessage(sentence, style: style)
+      case .lines(let lines): dialogue.open(.help(lines))
+      case .linesHidden: dialogue.state.panel = nil
+      case .ask(let question, let introduction): ask(question, introduction)
+      case .session(let session):
+        painted = nil
+        candidates.stop()
+        perform(dialogue.replaceSession(with: session))
+      case .changed(let effects): perform(dialogue.changed(effects))
+      case .end(let ending): self.ending = ending
       }
     }
   }
 
-  /// Hands the line and cursor to whom they belong: the focus, or the command being typed.
-  func readLine(_ kind: LineEditing.EditKind) {
-    let line = (generation: editor.generation, cursor: editor.cursor)
-    guard line != lineRead else { return }
-    lineRead = line
-    let text = Text(editor.text)
-    switch state.prompt {
-    case .command:
-      state.prompt = .command(text, cursor: editor.cursor)
-    case .find: findTyped(text)
-    case .row, .question:
-      // A text that the line editor cannot hold lives in the session only.
-      guard isFocusInLine else { return }
-      let editKind: FormModel.EditKind =
-        switch kind {
-        case .typed: .typed
-        case .deleted: .deleted
-        case .killed, .yanked, .moved, .other: .other
-        }
-      perform(session.apply(.edited(text, cursor: editor.cursor, kind: editKind)))
+  // MARK: - Questions
+
+  private func ask(_ question: Question, _ introduction: String? = nil) {
+    perform(dialogue.ask(question, destination: saving.destination.name))
+    if let introduction { dialogue.showMessage(introduction) }
+    guard question.isAboutSaving else { return }
+    let lines = TextsWithoutRow.linesBeforeSaving(dialogue.session)
+    if !lines.isEmpty { dialogue.open(.help(lines)) }
+  }
+
+  private func answer(_ question: Question, _ isYes: Bool) {
+    switch question {
+    case .finish, .save: break
+    case .leave, .quit: perform([saving.left()])
+    case .takeText: perform(drafts.answerLeavings(isYes, in: &dialogue.session))
+    case .goOn, .takeOver:
+      perform(
+        drafts.answer(
+          isYes, hasChanges: dialogue.session.hasChanges, saving: &saving,
+          isStopped: { self.editor.hasSignal }, report: { self.reportAtOnce($0) }))
     }
   }
 
-  /// Puts the focus's text into the line editor; a text too long for it lives in the session only.
-  func loadFocus() {
-    guard promptWithoutQuestion == .row else { return }
-    let text = session.focusText
-    isFocusInLine = session.isFocusEditable
-    mayOfferCandidates = session.focusMayHaveCandidates
-    editor.load(
-      isFocusInLine ? text.string : "", cursor: isFocusInLine ? session.cursor : 0,
-      holdsLines: session.focusTakesLineBreaks)
-    typingReplaces = isFocusInLine && session.focusHoldsDefault
-    // Vi's command mode has no place behind the last character: then the cursor is read back.
-    lineRead = (editor.generation, isFocusInLine ? session.cursor : editor.cursor)
+  private func interrupt() {
+    perform([drafts.interrupt(&dialogue.session, at: dialogue.question)])
   }
 
-  /// Removes an untouched default from the line once a character was typed after it. Any other key
-  /// ends its being untouched.
-  private func replaceDefault(after kind: LineEditing.EditKind) {
-    guard typingReplaces else { return }
-    typingReplaces = false
-    let length = session.focusText.scalarCount
-    guard kind == .typed, state.prompt == .row, editor.cursor == editor.scalarCount,
-      editor.scalarCount > length
-    else { return }
-    let typed = String(String.UnicodeScalarView(editor.text.unicodeScalars.dropFirst(length)))
-    editor.load(typed, cursor: editor.scalarCount - length)
-  }
+  // MARK: - Candidates
 
-  private var promptWithoutQuestion: ScreenState.Prompt {
-    switch state.prompt {
-    case .command, .find: state.prompt
-    case .row, .question: .row
+  /// Provides what answers are judged by, and what their values are made with, before both.
+  private func provideCandidates() {
+    candidates.stop()
+    guard !dialogue.session.answers.missingCandidateFiles.isEmpty else { return }
+    let failures = dialogue.session.provideCandidates(besideTemplate: drafts.source.path)
+    if let failure = failures.first {
+      dialogue.showMessage("The candidates cannot be used: \(failure.reason)", style: .problem)
     }
+    perform(dialogue.loadFocus())
   }
 
-  /// Opens the command prompt; the row's text is untouched.
-  func openCommandPrompt(_ text: String = "") {
-    let text = Text(text)
-    lendLine(to: text)
-    state.prompt = .command(text, cursor: editor.cursor)
-    state.candidates = nil
-    unknownCommand = nil
+  private func provideRemembered() {
+    if dialogue.mayOfferCandidates { dialogue.session.provideRemembered() }
   }
 
-  /// Closes the command prompt and goes on with the row.
-  func closeCommandPrompt() {
-    unknownCommand = nil
-    takeLineBack()
-    loadFocus()
+  /// Reads on in the file of the row with focus, one slice; whether there is more to read.
+  private func readCandidates() -> Bool {
+    guard dialogue.mayOfferCandidates else { return false }
+    dialogue.session.provideRemembered()
+    return candidates.advance(for: &dialogue.session)
   }
 
-  /// Puts what a prompt begins with into the line editor, the cursor behind it.
-  func lendLine(to text: Text) {
-    readLine(.other)
-    if state.prompt == .row { wasInCommandMode = editor.isInCommandMode }
-    editor.setInsertMode()
-    editor.load(text.string, cursor: text.scalarCount)
-    lineRead = (editor.generation, editor.cursor)
-  }
-
-  /// Makes the line the focus's again, in the mode it was lent in; its text is still to be loaded.
-  func takeLineBack() {
-    state.prompt = .row
-    if wasInCommandMode { editor.setCommandMode() }
-  }
-
-  /// Shows a message in the status line; nil removes it.
-  func showMessage(_ sentence: String?, style: Style = .plain) {
-    state.message = sentence.map { ScreenState.Message($0, style: style) }
+  /// Reads that file to its end, for a key that needs it.
+  private func finishReadingCandidates() {
+    guard case .missing(let name) = dialogue.session.candidateState, readCandidates() else {
+      return
+    }
+    dialogue.showMessage("Reading \(name)\(drafts.ellipsis)")
+    paint()
+    while readCandidates() {}
+    dialogue.showMessage(nil)
   }
 
   // MARK: - Painting
 
-  func paint() {
-    arrange()
-    state.isInCommandMode = editor.isInCommandMode && state.prompt == .row
+  private func paint() {
     var output = paintedFrame()
     // A key and what becomes of the draft are two small changes; as one they need a longer frame.
-    if reportStorage() { output += paintedFrame() }
+    if reportDraft() { output += paintedFrame() }
     if !output.isEmpty, !editor.write(output) { ending = .signal(SIGHUP) }
-    if question != nil { questionIsPainted = true }
   }
 
   /// What the terminal is sent to show what is so now.
   private func paintedFrame() -> [UInt8] {
-    let frame = Screen.frame(
-      of: &session, state: state, size: size, layout: layout, previous: painted)
-    (painted, isPainted) = (frame, true)
+    let (frame, requests) = dialogue.frame(previous: painted, mode: mode)
+    painted = frame
+    perform(requests)
     return painter.paint(frame)
   }
 
-  /// Gives the viewport the lines it has on this screen, and the panel those it takes.
-  private func arrange() {
-    if let arranged = Screen.newLayout(
-      of: &session, state: &state, size: size, replacing: layout)
-    {
-      layout = arranged
-      perform(
-        session.apply(
-          .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders)))
+  /// Shows a sentence at once, before something slow begins.
+  private func reportAtOnce(_ sentence: String) {
+    guard painter.isPainted else {
+      _ = editor.write(Array("\(sentence)\n".utf8))
+      return
     }
-    let lines = Screen.arrangePanel(of: &session, state: &state, size: size, layout: layout)
-    if lines != panelLines {
-      panelLines = lines
-      perform(session.apply(.panelOpened(lines: lines)))
-    }
+    dialogue.showMessage(sentence)
+    _ = editor.write(paintedFrame())
+    dialogue.showMessage(nil)
   }
 
-  private func resize() {
-    size = ScreenSize(of: editor)
-    painter.reflow(columns: size.columns)
+  /// Reports at the end of the status line whether everything is kept.
+  ///
+  /// - Returns: whether there is something new to say.
+  private func reportDraft() -> Bool {
+    let (notes, storage) = drafts.news(of: &dialogue.session)
+    if !notes.isEmpty { dialogue.showMessage(notes.joined(separator: "; ")) }
+    guard let storage else { return !notes.isEmpty }
+    dialogue.state.storage =
+      switch storage {
+      case .nothing: ""
+      case .kept: "kept"
+      case .pending: drafts.ellipsis
+      case .notKept(let error): "NOT KEPT: \(error.sentence)"
+      }
+    // Where there is no status line, what must be known stands in the place of one.
+    if case .notKept = storage, !dialogue.view.layout.showsStatus {
+      dialogue.showMessage(dialogue.state.storage, style: .problem)
+    }
+    return true
   }
 
-  private func suspend() {
-    readLine(.other)
-    keeper?.keepEverything(of: &session)
-    clearRegion()
-    editor.suspend()
-    size = ScreenSize(of: editor)
+  // MARK: - Ending
+
+  private func end() throws(Failure) -> ExitStatus {
+    if case .plain = ending {
+      drafts.keeper?.keepEverything(of: &dialogue.session)
+      leaveTerminal(reporting: [])
+      return try PlainFrontEnd.goOn(with: dialogue.session, drafts: drafts, saving: saving)
+    }
+    let kept = drafts.leave(&dialogue.session, as: ending)
+    return try Ending.status(of: ending, kept: kept, leaveTerminal: leaveTerminal)
   }
 
   /// Takes the region off the terminal, gives the terminal back, and says the last words.
-  func leaveTerminal(reporting farewell: [String]) {
+  private func leaveTerminal(reporting farewell: [String]) {
     clearRegion()
     let lines = farewell.map { VisibleText.painted($0) + "\n" }.joined()
     _ = editor.write(Array(lines.utf8))
@@ -388,7 +369,7 @@ final class ScreenFrontEnd: TerminalFrontEnd {
   }
 
   /// Takes the region away, so that something else can be written to the same terminal.
-  func clearRegion() {
+  private func clearRegion() {
     // Whoever stopped with us may have been faster: then the terminal shows a shell's prompt.
     if editor.hasTerminal { _ = editor.write(painter.clear()) } else { painter.forget() }
   }
@@ -399,5 +380,18 @@ extension ScreenSize {
   fileprivate init(of editor: borrowing LineEditor) {
     let size = editor.size
     self.init(rows: size.rows, columns: size.columns)
+  }
+}
+
+extension EditedLine {
+  /// The line of an editor after a key.
+  fileprivate init(of editor: borrowing LineEditor, after kind: LineEditing.EditKind) {
+    let kind: FormModel.EditKind =
+      switch kind {
+      case .typed: .typed
+      case .deleted: .deleted
+      case .killed, .yanked, .moved, .other: .other
+      }
+    self.init(Text(editor.text), cursor: editor.cursor, kind: kind)
   }
 }

@@ -12,7 +12,7 @@ extension KeyTable {
     }
     let others = groups.flatMap { group in
       [HelpBlock.heading(group.title)]
-        + group.keys.map { .item(tag: $0.name, text: $0.sentence) }
+        + group.entries.map { .item(tag: $0.name, text: $0.sentence) }
     }
     let vi = CommandTable.entries.filter { !$0.viKeys.isEmpty }.map { entry in
       HelpBlock.item(

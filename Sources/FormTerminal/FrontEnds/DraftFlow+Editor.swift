@@ -55,49 +55,59 @@ private struct EditingFailure: Error {
   var sentence: String
 }
 
-extension TerminalFrontEnd {
+extension DraftFlow {
   /// Lets the person's editor have the text of the row with focus.
-  func editElsewhere() {
-    guard let row = session.focusedRow else { return }
+  ///
+  /// - Parameter run: runs a program that has the terminal meanwhile.
+  mutating func editElsewhere(
+    _ session: inout FormSession, run: ([String]) -> JobEnd
+  ) -> [FlowEffect] {
+    guard let row = session.focusedRow else { return [] }
     let label = session.answers.fullLabel(of: row.id)
     if session.answers.isSecret(row.id) {
-      return showMessage("\(label) is secret and goes to no other program")
+      return [.message("\(label) is secret and goes to no other program")]
     }
-    if session.isFocusReadOnly { return showMessage("\(label) is read only") }
+    if session.isFocusReadOnly { return [.message("\(label) is read only")] }
     guard let editor = ExternalEditor() else {
-      return showMessage(
-        "There is no vi here: set VISUAL or EDITOR to your editor", style: .problem)
+      return [.problem("There is no vi here: set VISUAL or EDITOR to your editor")]
     }
-    takeLine()
     keeper?.keepEverything(of: &session)
     let text = session.focusText
     let loan: Loan
     do throws(SystemError) {
-      loan = try lend(text, of: row, to: editor.name)
+      loan = try lend(text, of: row, in: &session, to: editor.name)
     } catch {
-      return showMessage("No file for \(editor.name): \(error.message)", style: .problem)
+      return [.problem("No file for \(editor.name): \(error.message)")]
     }
-    let end = loan.folder.whileInUse { runWithTerminal(editor.arguments(editing: loan.file.path)) }
+    let end = loan.folder.whileInUse { run(editor.arguments(editing: loan.file.path)) }
     // The shell may end before the editor that it started.
     if end == .interrupted { _ = loan.folder.isLeft(within: 500) }
     do throws(EditingFailure) {
-      let new = try editedText(in: loan.file, after: end, by: editor.name)
+      let new = try editedText(in: loan.file, of: session, after: end, by: editor.name)
       switch end {
-      case .interrupted: keep(loan, holding: new, insteadOf: text, in: row.id)
-      default: take(new, insteadOf: text, in: row.id, from: loan)
+      case .interrupted: return keep(loan, holding: new, insteadOf: text, in: row.id, of: &session)
+      default: return take(new, insteadOf: text, in: row.id, of: &session, from: loan)
       }
     } catch {
-      showMessage("\(error.sentence); \(label) is as it was", style: .problem)
-      let left = leavings(of: loan)
-      if left.mayBeRemoved { return giveBack(loan) }
+      let message = FlowEffect.problem("\(error.sentence); \(label) is as it was")
+      let left = leavings(of: loan, in: session)
+      if left.mayBeRemoved {
+        giveBack(loan, in: &session)
+        return [message]
+      }
       report(loan)
-      show(["Your text is kept in"] + left.news.map { "\(loan.folder.path)/\($0)" })
+      return [
+        message,
+        .lines(["Your text is kept in"] + left.news.map { "\(loan.folder.path)/\($0)" }),
+      ]
     }
   }
 
   /// Writes a text into a new file, in a folder that is recorded if possible.
-  private func lend(_ text: Text, of row: FormRow, to editor: String) throws(SystemError) -> Loan {
-    let name = fileName(for: row)
+  private func lend(
+    _ text: Text, of row: FormRow, in session: inout FormSession, to editor: String
+  ) throws(SystemError) -> Loan {
+    let name = fileName(for: row, in: session)
     let record = LentRecord(
       folder: DraftDirectory.newFolderName(), file: name,
       row: session.answers.lastingName(of: row.id),
@@ -125,7 +135,7 @@ extension TerminalFrontEnd {
 
   /// `work-0-.summary.md`: a name that neither shell nor editor expands, with an ending that says how
   /// to show it.
-  private func fileName(for row: FormRow) -> String {
+  private func fileName(for row: FormRow, in session: FormSession) -> String {
     let name = session.answers.name(of: row.id).prefix(80).map { character in
       character.isASCII && (character.isLetter || character.isNumber) || "._-".contains(character)
         ? character : "-"
@@ -134,7 +144,7 @@ extension TerminalFrontEnd {
   }
 
   private func editedText(
-    in file: LentFile, after end: JobEnd, by name: String
+    in file: LentFile, of session: FormSession, after end: JobEnd, by name: String
   ) throws(EditingFailure) -> Text {
     let failure: String? =
       switch end {
@@ -158,46 +168,59 @@ extension TerminalFrontEnd {
   // MARK: - When the editor is left
 
   /// Takes what an editor that ended by itself made of the text.
-  private func take(_ new: Text, insteadOf text: Text, in row: FormRow.ID, from loan: Loan) {
+  private mutating func take(
+    _ new: Text, insteadOf text: Text, in row: FormRow.ID, of session: inout FormSession,
+    from loan: Loan
+  ) -> [FlowEffect] {
     let (label, name) = (loan.record.label, loan.record.editor)
     if new == text {
       guard loan.folder.isInUse else {
-        giveBack(loan)
-        return showMessage("\(name) changed nothing")
+        giveBack(loan, in: &session)
+        return [.message("\(name) changed nothing")]
       }
       // It continues in the background, and may write after the form is left.
       report(loan)
-      showMessage("\(name) still runs; \(label) is as it was")
-      return show(["Its text is kept in", loan.file.path])
+      return [
+        .message("\(name) still runs; \(label) is as it was"),
+        .lines(["Its text is kept in", loan.file.path]),
+      ]
     }
-    apply(.answered(row, new))
-    showMessage("\(label), edited in \(name)")
+    let effects = [
+      FlowEffect.changed(session.apply(.answered(row, new))),
+      .message("\(label), edited in \(name)"),
+    ]
     keeper?.keepEverything(of: &session)
     // Until the row is on the disk, the file is the only copy.
-    if let keeper, !keeper.isKeeping { return report(loan) }
-    giveBack(loan)
+    if let keeper, !keeper.isKeeping { report(loan) } else { giveBack(loan, in: &session) }
+    return effects
   }
 
   /// Keeps the folder of an editor that is ended together with this process. Takes the text if the
   /// editor has stopped writing.
-  private func keep(
-    _ loan: Loan, holding new: Text, insteadOf text: Text, in row: FormRow.ID
-  ) {
+  private mutating func keep(
+    _ loan: Loan, holding new: Text, insteadOf text: Text, in row: FormRow.ID,
+    of session: inout FormSession
+  ) -> [FlowEffect] {
+    var effects: [FlowEffect] = []
     if new != text, !new.isEmpty, !loan.folder.isInUse {
-      apply(.answered(row, new))
+      effects.append(.changed(session.apply(.answered(row, new))))
       keeper?.keepEverything(of: &session)
     }
-    if !loan.isRecorded, leavings(of: loan).mayBeRemoved { return giveBack(loan) }
-    report(loan)
+    if !loan.isRecorded, leavings(of: loan, in: session).mayBeRemoved {
+      giveBack(loan, in: &session)
+    } else {
+      report(loan)
+    }
+    return effects
   }
 
-  private func leavings(of loan: Loan) -> Leavings {
+  private func leavings(of loan: Loan, in session: FormSession) -> Leavings {
     Leavings(
       loan.record, in: loan.folder, of: session,
       isRowKept: loan.isRecorded && keeper?.isKeeping == true)
   }
 
-  private func giveBack(_ loan: Loan) {
+  private func giveBack(_ loan: Loan, in session: inout FormSession) {
     guard loan.isRecorded, let keeper else {
       loan.folder.remove()
       return
@@ -206,7 +229,7 @@ extension TerminalFrontEnd {
   }
 
   /// Remembers a folder that stays and has no record, to report it at the end.
-  private func report(_ loan: Loan) {
+  private mutating func report(_ loan: Loan) {
     if !loan.isRecorded { leftFolders.append((loan.record, loan.folder)) }
   }
 }

@@ -3,36 +3,35 @@
 import Glibc
 import LineEditing
 
-extension ScreenFrontEnd {
+extension LineEditor.Configuration {
   /// The line editor a person asked for: by option, environment, ~/.editrc or ~/.inputrc.
-  static func configuration(for settings: FillSettings) -> LineEditor.Configuration {
-    var configuration = LineEditor.Configuration()
+  init(for settings: FillSettings) {
+    self.init()
     if let delay = environment("LONGFORM_ESCDELAY").flatMap({ Int($0) }), delay >= 0 {
-      configuration.escapeDelay = min(delay, 10_000)
+      escapeDelay = min(delay, 10_000)
     }
     if settings.vi {
-      configuration.keyMap = .vi
+      keyMap = .vi
     } else {
       switch environment("LONGFORM_EDIT_MODE") {
-      case "vi": configuration.keyMap = .vi
-      case "emacs": configuration.keyMap = .emacs
+      case "vi": keyMap = .vi
+      case "emacs": keyMap = .emacs
       default: break
       }
-    }
-    return configuration
-  }
-
-  /// Whether colour underlines what the characters say.
-  static func usesColor(_ choice: ColorChoice) -> Bool {
-    switch choice {
-    case .always: true
-    case .never: false
-    case .auto: environment("NO_COLOR") == nil
     }
   }
 }
 
 extension FillSettings {
+  /// Whether colour underlines what the characters say.
+  var usesColor: Bool {
+    switch color {
+    case .always: true
+    case .never: false
+    case .auto: environment("NO_COLOR") == nil
+    }
+  }
+
   /// Whether a form is filled in sentences: by option, or as terminal or environment say.
   var prefersSentences: Bool {
     plain || environment("TERM") == "dumb"

@@ -1,0 +1,47 @@
+// What a key means at the screen, now that it is known what is open.
+
+package import FormModel
+
+/// The editing mode of the line editor.
+package enum EditingMode: Hashable, Sendable {
+  case emacs, viInsert, viCommand
+
+  var usesViKeys: Bool { self != .emacs }
+}
+
+/// What a key means.
+package enum Meaning: Hashable, Sendable {
+  /// The line editor does it.
+  case edit
+  /// Something happens to the form.
+  case action(Action)
+  case command(TypedCommand)
+  /// What is typed at the command prompt is run, or its name completed.
+  case promptEnded(String)
+  case completed(String)
+  /// The command prompt opens, or closes and leaves this text to the row.
+  case promptOpened
+  case promptClosed(typing: String)
+  /// The find ends like this.
+  case findEnded(Action)
+  /// Words are looked for elsewhere.
+  case scopeChosen(FindScope)
+  case asked(Question)
+  case answered(Question, yes: Bool)
+  /// The question is gone, and where another key closed it that key has its turn.
+  case questionClosed(Question, goesOn: Bool)
+  /// The list of candidates is like this now; nil while it is closed.
+  case listChanged(CandidatePanel?)
+  case taken(CandidateOffer, goesOn: Bool)
+  /// The file of candidates has to be read to its end before anybody knows.
+  case candidatesNeeded
+  case cursorMoved(Int, goal: Int)
+  case panelScrolled(to: Int)
+  /// What is open is closed; vi's command mode follows where Esc did that.
+  case closed
+  /// Somebody wants to leave, as by ^C.
+  case interrupted
+  case repainted
+  /// Nothing; a sentence where one helps.
+  case ignored(String? = nil)
+}

@@ -1,0 +1,293 @@
+// The dialogue of the screen, without its terminal: a key in, what it means, what that does to the form
+// and to what stands around it; requests out for what only a line editor, a file or a process can do.
+//
+// Invariants: `meaning` is the one place where a key gets its meaning, and changes nothing that can be
+// seen; the line that was edited is in the session, or in the prompt, before anything else happens.
+
+package import FormModel
+import FormText
+
+/// A form at a screen.
+package struct ScreenDialogue {
+  /// What the dialogue cannot do itself.
+  package enum Request: Hashable {
+    /// The line editor gets another text.
+    case load(String, cursor: Int, holdsLines: Bool = false)
+    /// The same in vi's insert mode, for a prompt; the mode is remembered.
+    case lend(String)
+    /// The mode that was remembered is on again.
+    case takeBack
+    case insert(String)
+    case moveCursor(Int)
+    case commandMode
+    /// The key has its turn again, or the command has.
+    case again
+    case command(TypedCommand)
+    case repaint
+    /// The file of candidates of the row with focus is read to its end.
+    case readCandidates
+    /// Those of all rows are.
+    case provideCandidates
+    case ask(Question)
+    case answered(Question, yes: Bool)
+    /// Somebody wants to leave, as by ^C.
+    case interrupt
+    case save(ExportFormat?, problems: Int)
+    case export(ExportFormat, path: String)
+    case quit(anyway: Bool)
+    case reportKept, fresh, drafts, editElsewhere, plain
+  }
+
+  package var session: FormSession
+  /// What stands beside the form.
+  package var state: ScreenState
+  /// The terminal's size, and what the form and a panel have of it.
+  package var view: ScreenView
+  /// What waits for an answer.
+  package private(set) var question: Question?
+  /// Whether the question was seen: keys that were typed before do not answer it.
+  package private(set) var questionIsPainted = false
+  /// Whether work over the whole form is to go on when no key waits.
+  package private(set) var workRemains = false
+  /// How the line editor's line is used.
+  var line = LineUse()
+  /// The command that was not known when Enter was pressed; a second Enter types it into the row.
+  var unknownCommand: String?
+  /// The column that Up and Down wish for, until another key comes.
+  var goalColumn: Int?
+  var hasActed = false
+
+  /// How the line editor's line is used.
+  struct LineUse {
+    /// Whether it holds the focus's text, which some texts are too long for.
+    var holdsFocus = true
+    /// Whether it is an untouched default, which the first character typed replaces.
+    var isDefault = false
+    /// Whether the focus is of a kind that may have candidates: most keys ask for no more.
+    var mayOfferCandidates = false
+  }
+
+  package init(_ session: FormSession, size: ScreenSize, height: Int, hasUTF8: Bool) {
+    self.session = session
+    state = ScreenState(height: height, hasUTF8: hasUTF8)
+    state.hints = "^S save  ^O commands  ^C leave  F1 help"
+    state.textHints = "Enter new line  Tab next row  ^X^E editor"
+    view = ScreenView(
+      size: size,
+      layout: ScreenLayout(size: size, height: height, lineCount: session.lineCount))
+  }
+
+  /// Puts another session in the place of this one.
+  package mutating func replaceSession(with session: FormSession) -> [Request] {
+    self.session = session
+    _ = self.session.apply(view.resized)
+    view.panelLines = 0
+    showMessage(nil)
+    (state.panel, state.candidates) = (nil, nil)
+    return loadFocus()
+  }
+
+  // MARK: - The line
+
+  /// Takes over what the line editor's line is, for the row or for the prompt.
+  ///
+  /// - Parameter isKey: a key of the line editor did that.
+  package mutating func edited(_ new: EditedLine, byKey isKey: Bool) -> [Request] {
+    if isKey { unknownCommand = nil }
+    switch state.prompt {
+    case .command(let text, _):
+      if isKey, text != new.text { showMessage(nil) }
+      state.prompt = .command(new.text, cursor: new.cursor)
+      return []
+    case .find(let text, _):
+      if isKey, text != new.text { showMessage(nil) }
+      return findTyped(new)
+    case .row, .question:
+      // A text that the line editor cannot hold lives in the session only.
+      return line.holdsFocus ? editedRow(new, byKey: isKey) : []
+    }
+  }
+
+  private mutating func editedRow(_ new: EditedLine, byKey isKey: Bool) -> [Request] {
+    var new = new
+    var requests: [Request] = []
+    if let typed = textInsteadOfDefault(in: new) {
+      new = EditedLine(typed, cursor: typed.scalarCount, kind: .typed)
+      let holdsLines = session.focusTakesLineBreaks
+      requests = [.load(typed.string, cursor: new.cursor, holdsLines: holdsLines)]
+    }
+    let isSame = new.text == session.focusText
+    if isSame, new.cursor == session.cursor { return requests }
+    if isKey, !isSame { showMessage(nil) }
+    requests += perform(session.apply(.edited(new.text, cursor: new.cursor, kind: new.kind)))
+    if isKey { textEdited() }
+    return requests
+  }
+
+  /// What was typed behind an untouched default, and takes its place. Any other key ends its being
+  /// untouched.
+  private mutating func textInsteadOfDefault(in new: EditedLine) -> Text? {
+    guard line.isDefault else { return nil }
+    line.isDefault = false
+    let length = session.focusText.scalarCount
+    guard new.kind == .typed, state.prompt == .row, new.cursor == new.text.scalarCount,
+      new.cursor > length
+    else { return nil }
+    return Text(String(String.UnicodeScalarView(new.text.string.unicodeScalars.dropFirst(length))))
+  }
+
+  /// Puts the focus's text into the line editor; a text too long for it lives in the session only.
+  package mutating func loadFocus() -> [Request] {
+    switch state.prompt {
+    case .command, .find: return []
+    case .row, .question: break
+    }
+    line.holdsFocus = session.isFocusEditable
+    line.mayOfferCandidates = session.focusMayHaveCandidates
+    line.isDefault = line.holdsFocus && session.focusHoldsDefault
+    return [
+      .load(
+        line.holdsFocus ? session.focusText.string : "",
+        cursor: line.holdsFocus ? session.cursor : 0, holdsLines: session.focusTakesLineBreaks)
+    ]
+  }
+
+  /// Shows a message in the status line; nil removes it.
+  package mutating func showMessage(_ sentence: String?, style: Style = .plain) {
+    state.message = sentence.map { ScreenState.Message($0, style: style) }
+  }
+
+  /// Whether the focus is of a kind that may have candidates.
+  package var mayOfferCandidates: Bool { line.mayOfferCandidates }
+
+  // MARK: - Actions
+
+  /// Lets something happen to the form, and does what follows.
+  mutating func apply(_ action: Action) -> [Request] {
+    giveBackTextPanel(before: action)
+    return changed(session.apply(action))
+  }
+
+  /// Does what follows from something that happened to the form.
+  package mutating func changed(_ effects: [Effect]) -> [Request] {
+    state.candidates = nil
+    let requests = perform(effects)
+    line.isDefault = line.holdsFocus && session.focusHoldsDefault
+    hasActed = true
+    return requests
+  }
+
+  /// Whether something but typing happened to the form since this was asked last.
+  package mutating func takeActed() -> Bool {
+    defer { hasActed = false }
+    return hasActed
+  }
+
+  /// Goes on with work over the whole form, when no key waits.
+  package mutating func advance() -> [Request] {
+    guard workRemains else { return [] }
+    workRemains = false
+    return perform(session.apply(.workContinued))
+  }
+
+  mutating func perform(_ effects: [Effect]) -> [Request] {
+    var requests: [Request] = []
+    for effect in effects {
+      switch effect {
+      case .lineReplaced: requests += loadFocus()
+      case .message(let message): showMessage(message.sentence)
+      case .workRemains: workRemains = true
+      case .candidatesNeeded: requests.append(.provideCandidates)
+      case .saveOffered: requests.append(.ask(.finish))
+      case .save(let format, let problems):
+        requests.append(.save(format, problems: problems))
+      case .problemsListed: open(.problems)
+      }
+    }
+    return requests
+  }
+
+  /// The panel of a text goes with its row: a page, a jump, a row on begin from the viewport as it
+  /// was without the panel.
+  private mutating func giveBackTextPanel(before action: Action) {
+    guard view.panelLines > 0, state.panel == nil else { return }
+    switch action {
+    case .moved, .entered, .undone, .redone, .itemAdded, .itemDuplicated, .itemRemoved, .itemMoved:
+      view.panelLines = 0
+      _ = session.apply(.panelOpened(lines: 0))
+    default: break
+    }
+  }
+
+  /// Opens a panel from its beginning.
+  package mutating func open(_ panel: ScreenState.Panel) {
+    state.panel = panel
+    state.panelTop = 0
+  }
+
+  // MARK: - Questions
+
+  /// Asks; keys that were typed before the question was painted do not answer it.
+  ///
+  /// - Parameter destination: where the answers go.
+  package mutating func ask(_ question: Question, destination: String) -> [Request] {
+    var requests: [Request] = []
+    if case .command = state.prompt { requests = closePrompt() }
+    (self.question, questionIsPainted) = (question, false)
+    state.prompt = .question(question.sentence(in: session, destination: destination))
+    return requests
+  }
+
+  package mutating func closeQuestion() {
+    if question?.comesFirst == true { showMessage(nil) }
+    question = nil
+    state.prompt = .row
+  }
+
+  // MARK: - Painting
+
+  /// The frame of the form, and what is asked for when the viewport gets other lines for it.
+  ///
+  /// - Parameter previous: the last frame; lines that are as they were are taken from it.
+  package mutating func frame(
+    previous: Frame?, mode: EditingMode
+  ) -> (frame: Frame, requests: [Request]) {
+    state.isInCommandMode = mode == .viCommand && state.prompt == .row
+    let requests = arrange()
+    let frame = Screen.frame(
+      of: &session, state: state, size: view.size, layout: view.layout, previous: previous)
+    if question != nil { questionIsPainted = true }
+    return (frame, requests)
+  }
+
+  /// Gives the viewport the lines it has on this screen, and the panel those it takes.
+  private mutating func arrange() -> [Request] {
+    var requests: [Request] = []
+    if let arranged = Screen.newLayout(
+      of: &session, state: &state, size: view.size, replacing: view.layout)
+    {
+      view.layout = arranged
+      requests += perform(session.apply(view.resized))
+    }
+    let lines = Screen.arrangePanel(
+      of: &session, state: &state, size: view.size, layout: view.layout)
+    if lines != view.panelLines {
+      view.panelLines = lines
+      requests += perform(session.apply(.panelOpened(lines: lines)))
+    }
+    return requests
+  }
+}
+
+/// A terminal's size, and what the form and a panel have of it.
+package struct ScreenView: Hashable, Sendable {
+  package var size: ScreenSize
+  package internal(set) var layout: ScreenLayout
+  /// How many of the viewport's lines a panel takes.
+  var panelLines = 0
+
+  /// What the session is told about it.
+  var resized: Action {
+    .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders)
+  }
+}

@@ -1,0 +1,33 @@
+// The file of candidates that a screen reads between keys.
+
+import FormModel
+import FormText
+
+/// A file of candidates that is being read, a slice at a time.
+struct CandidateReading {
+  /// The path of the template that names the file.
+  private let template: String
+  private var open: (name: String, file: CandidateFile)?
+
+  init(besideTemplate template: String) { self.template = template }
+
+  /// Leaves the rest unread. Of another row's file the rest is read when that row has its turn again.
+  mutating func stop() { open = nil }
+
+  /// Reads on in the file of the row with focus, one slice; whether there is more to read.
+  mutating func advance(for session: inout FormSession) -> Bool {
+    guard case .missing(let name) = session.candidateState else { return false }
+    do throws(CandidateFailure) {
+      if open?.name != name {
+        let path = CandidateFile.path(of: name, besideTemplate: template)
+        open = (name, try CandidateFile(path: path))
+      }
+      guard let index = try open?.file.advance() else { return true }
+      session.provideCandidates(index, for: name)
+    } catch {
+      session.candidatesAreUnavailable(error.reason, for: name)
+    }
+    open = nil
+    return false
+  }
+}

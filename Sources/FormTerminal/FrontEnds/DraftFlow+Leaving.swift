@@ -1,0 +1,97 @@
+// Leaving a form that is filled at a terminal: what is kept, and the lines that say so.
+
+import Drafts
+import FormModel
+import FormScreen
+import FormText
+import Glibc
+
+extension DraftFlow {
+  /// ^C: leaves, and asks once where something would be lost.
+  func interrupt(_ session: inout FormSession, at question: Question?) -> FlowEffect {
+    switch question {
+    case .leave, .goOn, .takeOver, .takeText: return .end(.signal(SIGINT))
+    case .finish, .save, .quit, nil:
+      // Whether something would be lost shows when it is written.
+      keeper?.keepEverything(of: &session)
+      return losesNothing(session) ? .end(.signal(SIGINT)) : .ask(.leave)
+    }
+  }
+
+  /// `:quit` and `:quit!`.
+  func quit(_ session: inout FormSession, anyway: Bool, saving: SaveFlow) -> FlowEffect {
+    keeper?.keepEverything(of: &session)
+    if anyway, let keeper {
+      do throws(DraftError) {
+        let name = try keeper.setAside(&session)
+        return saving.left(
+          reporting: name.map {
+            "longform: the draft is set aside; to bring it back: "
+              + "longform drafts restore \($0)"
+          })
+      } catch {
+        return saving.left(
+          reporting: "longform: the draft cannot be set aside: \(error.sentence)")
+      }
+    }
+    return anyway || losesNothing(session) ? saving.left() : .ask(.quit)
+  }
+
+  /// Keeps everything for the last time.
+  ///
+  /// - Returns: the lines for standard error.
+  func leave(_ session: inout FormSession, as ending: Ending?) -> [String] {
+    switch ending {
+    case .status(.saved, _, _), .status(.savedWithProblems, _, _): return linesNotSaved(session)
+    default: break
+    }
+    let left = linesOfLeavings(in: session, all: false)
+    return close(&session) + left
+  }
+
+  private func close(_ session: inout FormSession) -> [String] {
+    let filled = counted(offeredCount ?? session.answers.filledCount, "filled row")
+    let left = leftOver(session)
+    guard let keeper else {
+      return session.hasChanges
+        ? ["longform: left without saving; \(filled)\(left) went with it (--no-draft)"] : []
+    }
+    let command = source.lineToGoOn(with: keeper.identity.fileName)
+    let hadDraft = keeper.draft != nil
+    if keeper.close(&session) {
+      return options.quiet
+        ? [] : ["longform: the draft is kept, \(filled)\(left); to go on: \(command)"]
+    }
+    guard let trouble = keeper.trouble, session.hasChanges else { return [] }
+    if hadDraft {
+      return [
+        "longform: the last changes could not be kept (\(trouble.sentence)); "
+          + "to resume the draft kept before: \(command)"
+      ]
+    }
+    return ["longform: the draft could not be kept (\(trouble.sentence)); \(filled) went with it"]
+  }
+
+  /// The part of the farewell about texts outside of rows: on entry lines, and left over by a paste.
+  private func leftOver(_ session: FormSession) -> String {
+    guard offeredCount == nil else { return "" }
+    var text = ""
+    let unadded = session.answers.unaddedEntries.count
+    if unadded > 0 { text += ", \(counted(unadded, "item")) not added yet" }
+    guard !session.pasteRest.isEmpty else { return text }
+    let lines = counted(session.pasteRest.count, "pasted line")
+    text += ", \(lines) in no row yet"
+    if session.isPasteRestSecret { text += " (not kept: they may be secret)" }
+    return text
+  }
+
+  /// The lines to print if pasted lines were in no row at the save.
+  private func linesNotSaved(_ session: FormSession) -> [String] {
+    guard !session.pasteRest.isEmpty else { return [] }
+    let lines = counted(session.pasteRest.count, "pasted line")
+    let place =
+      keeper == nil || session.isPasteRestSecret
+      ? "" : "; longform drafts list --finished names the draft that has them"
+    return ["longform: \(lines) in no row, not saved\(place)"]
+  }
+}

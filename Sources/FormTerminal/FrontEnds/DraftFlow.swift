@@ -1,0 +1,368 @@
+// The draft of a form that is filled at a terminal: going on with it, asking about it, telling how it
+// stands. The front ends show what comes of that, each in its own way.
+
+import Drafts
+import FormModel
+import FormScreen
+import FormText
+import Glibc
+import LineEditing
+import System
+
+/// The draft of a session, and what is asked about it.
+struct DraftFlow {
+  /// What a question is about.
+  private enum Subject {
+    case offer(DraftOffer)
+    case holder(LockHolder?)
+    case leavings(Leavings)
+  }
+
+  let source: FormSource
+  let options: FillSettings
+  /// Keeps the session in a draft, nil with `--no-draft`.
+  let keeper: DraftKeeper?
+  /// What stands where a sentence goes on.
+  let ellipsis: String
+  /// The folders of editors that are still there and have no record in the draft.
+  var leftFolders: [(record: LentRecord, folder: LentFolder)] = []
+  private var subject: Subject?
+  /// Whether the draft's lock was asked for.
+  private var hasClaimed = false
+  /// How the draft stood when that was shown last.
+  private var shownStorage = DraftKeeper.Storage.nothing
+
+  init(_ source: FormSource, options: FillSettings, keeper: DraftKeeper?, ellipsis: String) {
+    (self.source, self.options, self.keeper) = (source, options, keeper)
+    self.ellipsis = ellipsis
+  }
+
+  // MARK: - Beginning
+
+  /// Goes on with the draft there is, or asks about it.
+  ///
+  /// - Parameters:
+  ///   - isStopped: whether a signal arrived that ends the program.
+  ///   - report: shows a sentence before something slow begins.
+  mutating func begin(
+    isStopped: () -> Bool, report: @escaping (String) -> Void
+  ) -> [FlowEffect] {
+    guard let keeper else { return [] }
+    var reading = SlowReading(sentence: "Reading the draft\(ellipsis)", report)
+    switch keeper.begin(options.drafts, isStopped: isStopped, tick: { reading.tick() }) {
+    case .new: return []
+    case .resumes(let contents): return goOn(with: contents, isOwn: true, &reading)
+    case .repeats(let contents):
+      var effects = goOn(with: contents, isOwn: false, isResumed: false, &reading)
+      guard case .session(let session)? = effects.first else { return effects }
+      let missing = missingSecrets(in: session).map { "; \($0)" } ?? ""
+      let sentence = "Began with the answers of the last save, \(age(of: contents))\(missing)"
+      effects.append(.message(sentence))
+      return effects
+    case .offers(let offer):
+      subject = .offer(offer)
+      return [.ask(.goOn, introduction: offer.sentence)]
+    // With --take a second form must not stay open.
+    case .held(let holder) where options.drafts.takesOver:
+      return isStopped() ? [] : [.end(.failure(Failure(holder: holder)))]
+    case .held(let holder): return asked(toTakeOverFrom: holder)
+    }
+  }
+
+  private mutating func asked(toTakeOverFrom holder: LockHolder?) -> [FlowEffect] {
+    subject = .holder(holder)
+    let sentence = "The draft is open in \(holder?.sentence ?? "another process")"
+    return [.ask(.takeOver, introduction: sentence)]
+  }
+
+  /// Locks the draft of a new form, once, so that a second terminal learns of it.
+  mutating func claim() -> [FlowEffect] {
+    guard !hasClaimed else { return [] }
+    hasClaimed = true
+    keeper?.claim()
+    guard case .held(let holder) = keeper?.trouble else { return [] }
+    return asked(toTakeOverFrom: holder)
+  }
+
+  private func age(of contents: DraftContents) -> String {
+    Age.sentence(seconds: Wall.seconds - contents.updated)
+  }
+
+  /// Puts what a draft holds in the place of the new form.
+  ///
+  /// - Parameters:
+  ///   - isOwn: it is the draft of this session, so everything in it is kept already.
+  ///   - isResumed: it is resumed, not only where a new form begins.
+  private mutating func goOn(
+    with contents: DraftContents, isOwn: Bool, isResumed: Bool = true, _ reading: inout SlowReading
+  ) -> [FlowEffect] {
+    guard let keeper else { return [] }
+    do throws(Failure) {
+      var (session, orphans) = try source.session(
+        goingOnWith: contents, tick: { reading.tick() })
+      keeper.goOn(with: contents, isOwn: isOwn)
+      if !isOwn {
+        session.journalEverything()
+        keeper.rowLeft(&session)
+      }
+      var effects: [FlowEffect] = [.session(session)]
+      let filled =
+        "\(grouped(session.answers.filledCount)) of \(grouped(session.answers.rowCount)) filled"
+      let rest = session.pasteRest.count
+      if rest > 0 {
+        effects.append(
+          .message("Resumed, \(filled); \(counted(rest, "pasted line")) left, ^Y pastes them"))
+      } else if isResumed {
+        let next = missingSecrets(in: session) ?? ":fresh starts anew"
+        effects.append(
+          .message("Resumed the draft of \(age(of: contents)), \(filled); \(next)"))
+      }
+      return effects + reportLeavings(in: session, after: lines(of: orphans))
+    } catch {
+      return [.end(.failure(error))]
+    }
+  }
+
+  /// The secret rows that have to be typed again; nil without one.
+  private func missingSecrets(in session: FormSession) -> String? {
+    let rows = session.answers.unansweredSecrets(most: 4)
+    guard !rows.isEmpty else { return nil }
+    let names =
+      rows.prefix(3).map(session.answers.fullLabel(of:)) + (rows.count > 3 ? ["others"] : [])
+    return "type again: \(names.joined(separator: ", "))"
+  }
+
+  /// Lines about the texts whose rows the form no longer has. They stay in the draft.
+  private func lines(of orphans: [(name: String, text: Text)]) -> [String] {
+    guard !orphans.isEmpty else { return [] }
+    return [
+      "The form was changed: \(counted(orphans.count, "text")) without a row, kept in the draft"
+    ]
+      + TextsWithoutRow.lines(orphans)
+  }
+
+  // MARK: - Questions
+
+  /// Does what a person answered about a draft.
+  ///
+  /// - Parameters:
+  ///   - hasChanges: whether the form holds something that the person typed.
+  ///   - saving: where the answers go may change with the draft.
+  ///   - isStopped, report: as in `begin`.
+  mutating func answer(
+    _ isYes: Bool, hasChanges: Bool, saving: inout SaveFlow,
+    isStopped: () -> Bool, report: @escaping (String) -> Void
+  ) -> [FlowEffect] {
+    let subject = self.subject
+    self.subject = nil
+    switch subject {
+    case .offer(let offer):
+      return isYes ? accept(offer, saving: &saving, report: report) : decline(offer)
+    case .holder(let holder):
+      guard isYes else { return [.end(.failure(Failure(holder: holder)))] }
+      report("Waiting for the other process to leave")
+      return takeOver(hasChanges: hasChanges, isStopped: isStopped, report: report)
+    case .leavings, nil: return []
+    }
+  }
+
+  /// Does what a person answered about a text that an editor left.
+  mutating func answerLeavings(_ isYes: Bool, in session: inout FormSession) -> [FlowEffect] {
+    guard case .leavings(let left) = subject else { return [] }
+    subject = nil
+    return isYes ? take(left, in: &session) : decline(left, in: &session)
+  }
+
+  private mutating func accept(
+    _ offer: DraftOffer, saving: inout SaveFlow, report: @escaping (String) -> Void
+  ) -> [FlowEffect] {
+    // A file with other answers holds what this form never saw: it is not replaced.
+    if offer.contents.origin?.document != keeper?.givenDocument {
+      saving.destination = saving.destination.replacingNothing
+    }
+    var reading = SlowReading(sentence: "Reading the draft\(ellipsis)", report)
+    guard let other = offer.otherIdentity else {
+      return goOn(with: offer.contents, isOwn: true, &reading)
+    }
+    keeper?.absorbed = other
+    return goOn(with: offer.contents, isOwn: false, &reading)
+  }
+
+  private func decline(_ offer: DraftOffer) -> [FlowEffect] {
+    do throws(DraftError) {
+      try keeper?.decline(offer)
+      return []
+    } catch {
+      let sentence = "cannot set the draft aside: \(error.sentence)"
+      return [.end(.failure(Failure(.cannotCreate, sentence)))]
+    }
+  }
+
+  /// Takes the draft from the process that has it.
+  private mutating func takeOver(
+    hasChanges: Bool, isStopped: () -> Bool, report: @escaping (String) -> Void
+  ) -> [FlowEffect] {
+    guard let keeper else { return [] }
+    do throws(DraftError) {
+      try keeper.takeLock(isStopped: isStopped)
+      keeper.recover()
+    } catch {
+      guard case .held(let holder) = error else {
+        keeper.fail(error)
+        return []
+      }
+      // The loop reads a signal next, and ends as it says.
+      return isStopped() ? [] : [.end(.failure(Failure(holder: holder)))]
+    }
+    // What was typed meanwhile is kept in a new draft, beside the other.
+    var effects = hasChanges ? [] : begin(isStopped: isStopped, report: report)
+    if subject == nil {
+      hasClaimed = false
+      effects += claim()
+    }
+    return effects
+  }
+
+  // MARK: - How it stands
+
+  /// Whether leaving now loses nothing.
+  func losesNothing(_ session: FormSession) -> Bool {
+    !session.hasChanges || keeper?.isKeeping == true
+  }
+
+  /// What there is to say about the draft, and how it stands where that is new.
+  mutating func news(
+    of session: inout FormSession
+  ) -> (notes: [String], storage: DraftKeeper.Storage?) {
+    guard let keeper else { return ([], nil) }
+    let storage = keeper.storage(of: &session)
+    defer { shownStorage = storage }
+    return (keeper.takeNotes(), storage == shownStorage ? nil : storage)
+  }
+
+  /// `:w`.
+  func reportKept(_ session: inout FormSession) -> FlowEffect {
+    guard let keeper else { return .problem("Nothing is kept: there is no draft (--no-draft)") }
+    keeper.keepEverything(of: &session)
+    switch keeper.storage(of: &session) {
+    case .nothing: return .message("There is nothing to keep yet")
+    case .kept, .pending: return .message("All is kept; :save finishes")
+    case .notKept(let error): return .problem("NOT KEPT: \(error.sentence)")
+    }
+  }
+
+  /// `:fresh`.
+  mutating func startFresh(_ session: inout FormSession, saving: inout SaveFlow) -> [FlowEffect] {
+    guard let keeper else {
+      return [.problem("There is no draft to set aside (--no-draft)")]
+    }
+    do {
+      let name = try keeper.setAside(&session)
+      let fresh = try source.newSession()
+      saving.beginAnew()
+      hasClaimed = false
+      let restore = name.map { "; longform drafts restore \($0) brings the old draft back" }
+      return [.session(fresh)] + claim() + [.message("Started anew\(restore ?? "")")]
+    } catch let error as DraftError {
+      return [.problem("Not started anew: \(error.sentence)")]
+    } catch {
+      return [.problem("Not started anew: \(error)")]
+    }
+  }
+
+  /// `:drafts`.
+  func list() -> FlowEffect {
+    do throws(DraftError) {
+      let drafts = try DraftStore.directory().list(now: Wall.seconds)
+      return .lines(
+        drafts.isEmpty ? ["There are no drafts"] : drafts.map { DraftListing.line(of: $0) })
+    } catch {
+      return .problem("Cannot list the drafts: \(error.sentence)")
+    }
+  }
+
+  // MARK: - The files of editors
+
+  /// Shows the files that editors left, and asks about the first text among them.
+  ///
+  /// - Parameter lines: lines to show before.
+  private mutating func reportLeavings(
+    in session: FormSession, after lines: [String] = []
+  ) -> [FlowEffect] {
+    var (lines, effects) = (lines, [FlowEffect]())
+    keeper?.tidyLeavings(in: session)
+    for left in keeper?.leavings(in: session) ?? [] where !left.news.isEmpty && !left.isAnswered {
+      lines += left.lines
+      if left.text != nil {
+        subject = .leavings(left)
+        let question = Question.takeText(label: left.record.label)
+        return effects + [.lines(lines), .ask(question, introduction: left.sentence)]
+      }
+      effects.append(.message(left.sentence))
+    }
+    return lines.isEmpty ? effects : effects + [.lines(lines)]
+  }
+
+  /// Gives the row the text that an editor left.
+  private mutating func take(_ left: Leavings, in session: inout FormSession) -> [FlowEffect] {
+    guard let keeper, let text = left.text,
+      let row = session.answers.changeableRow(lastingName: left.record.row)
+    else { return decline(left, in: &session) }
+    let changed = FlowEffect.changed(session.apply(.answered(row, text)))
+    keeper.keepEverything(of: &session)
+    let rest = Leavings(left.record, in: left.folder, of: session, isRowKept: keeper.isKeeping)
+    if rest.mayBeRemoved { keeper.giveBack(left.record, left.folder, of: &session) }
+    let sentence = "\(left.record.label), as \(left.record.editor) left it"
+    return [changed] + goOn(from: rest, reporting: sentence, in: &session)
+  }
+
+  /// Leaves the row and the files as they are.
+  private mutating func decline(_ left: Leavings, in session: inout FormSession) -> [FlowEffect] {
+    goOn(from: left, reporting: "\(left.record.label) is as it was", in: &session)
+  }
+
+  private mutating func goOn(
+    from left: Leavings, reporting sentence: String, in session: inout FormSession
+  ) -> [FlowEffect] {
+    let effects: [FlowEffect] = [.message(sentence), .linesHidden]
+    guard !left.mayBeRemoved else { return effects + reportLeavings(in: session) }
+    keeper?.noteAnswer(to: left)
+    keeper?.keepEverything(of: &session)
+    let lines = ["What \(left.record.editor) left stays in", left.folder.path]
+    return effects + reportLeavings(in: session, after: lines)
+  }
+
+  /// Lines for standard error about the files that editors left.
+  ///
+  /// - Parameter all: includes those that the person was already asked about.
+  func linesOfLeavings(in session: FormSession, all: Bool) -> [String] {
+    let recorded = (keeper?.leavings(in: session) ?? []).filter { all || !$0.isAnswered }
+    let others = leftFolders.map {
+      Leavings($0.record, in: $0.folder, of: session, isRowKept: false)
+    }
+    return (recorded + others.filter { !$0.mayBeRemoved }).map { "longform: \($0.line)" }
+  }
+
+  /// How many rows are filled of a draft that is asked about.
+  var offeredCount: Int? {
+    if case .offer(let offer) = subject { offer.contents.filled } else { nil }
+  }
+}
+
+/// Reports once that a large draft is still being read.
+private struct SlowReading {
+  private let began = Monotonic.milliseconds
+  private var hasReported = false
+  private let sentence: String
+  private let report: (String) -> Void
+
+  init(sentence: String, _ report: @escaping (String) -> Void) {
+    (self.sentence, self.report) = (sentence, report)
+  }
+
+  mutating func tick() {
+    guard !hasReported, Monotonic.milliseconds - began >= 200 else { return }
+    hasReported = true
+    report(sentence)
+  }
+}

@@ -1,0 +1,34 @@
+// What the flows of drafts and of saving ask of the front end that has the terminal.
+
+import FormModel
+import FormScreen
+import FormText
+
+/// How a session at a terminal ends.
+enum Ending {
+  /// `farewell` is for the terminal, `errors` for standard error after the terminal is restored.
+  case status(ExitStatus, farewell: [String], errors: [String] = [])
+  case signal(Int32)
+  case failure(Failure)
+  /// The screen gives way to sentences.
+  case plain
+}
+
+/// Something that a front end is to do.
+enum FlowEffect {
+  /// A message is shown.
+  case message(String, Style = .plain)
+  /// Lines are shown, in a panel where there is one.
+  case lines([String])
+  /// The lines are hidden.
+  case linesHidden
+  /// A question is asked, behind a sentence where its own text is not enough.
+  case ask(Question, introduction: String? = nil)
+  /// Another session takes the place of this one.
+  case session(FormSession)
+  /// Something happened to the form, and this is to be done about it.
+  case changed([Effect])
+  case end(Ending)
+
+  static func problem(_ sentence: String) -> FlowEffect { .message(sentence, .problem) }
+}

@@ -1,0 +1,158 @@
+// Writing the answers from a session with a terminal: a save that fails leaves the form open.
+
+import Drafts
+import FormModel
+import FormScreen
+import FormText
+import Glibc
+import System
+
+/// Where the answers go, and how the last save went.
+struct SaveFlow {
+  /// What the command line asks for.
+  let job: FillJob
+  /// Where the answers go; where a draft was gone on with that may be another place than the job's.
+  var destination: Destination
+  /// Whether a save failed and none has worked since.
+  private var hasFailed = false
+  /// Whether a signal ended a save that blocked: a ^C that did that does nothing else.
+  private var wasStopped = false
+
+  init(_ job: FillJob) {
+    self.job = job
+    destination = job.destination
+  }
+
+  /// Takes note that a new form begins.
+  mutating func beginAnew() { destination = job.destination }
+
+  /// When the form is left, in milliseconds of the monotonic clock.
+  private var deadline: Int? { job.options.deadline }
+
+  /// How many milliseconds are left until then; nil without end.
+  var timeLeft: Int? { deadline.map { max($0 - Monotonic.milliseconds, 0) } }
+
+  /// The end of a form when the time is up.
+  ///
+  /// - Parameter mark: what ends a sentence.
+  func timedOut(mark: String = "") -> Ending {
+    .status(.timedOut, farewell: ["Timed out after \(job.options.timeout ?? 0) s\(mark)"])
+  }
+
+  /// Whether the answers are written to the terminal that the form is on.
+  var writesToTerminal: Bool {
+    if case .standardOutput = destination { isatty(STDOUT_FILENO) == 1 } else { false }
+  }
+
+  /// Whether a ^C has done its work already: it stopped a save.
+  mutating func takeStop() -> Bool {
+    defer { wasStopped = false }
+    return wasStopped
+  }
+
+  /// The end of a form that is left without saving.
+  func left(reporting line: String? = nil) -> FlowEffect {
+    .end(
+      .status(
+        hasFailed ? .writeFailed : .notSaved, farewell: ["Left without saving"],
+        errors: line.map { [$0] } ?? []))
+  }
+
+  /// Writes the answers and ends, or says why not and goes on: nothing is lost by a failed save.
+  mutating func save(
+    _ session: inout FormSession, as named: ExportFormat?, problems: Int, drafts: DraftFlow
+  ) -> [FlowEffect] {
+    let format = named ?? job.format
+    let keeper = drafts.keeper
+    keeper?.keepEverything(of: &session)
+    Alarm.interruptCalls(at: deadline)
+    defer { Alarm.stop() }
+    do throws(Failure) {
+      try destination.write(session, as: format, options: job.exportOptions, stopsOnSignal: true)
+    } catch {
+      hasFailed = true
+      wasStopped = error.code == EINTR && !Alarm.isOver(deadline)
+      return [
+        .problem("Not saved: \(error.lines.joined(separator: "; "))"),
+        .lines(["Nothing is lost: :export FORMAT FILE writes the answers elsewhere"]),
+      ]
+    }
+    hasFailed = false
+    var errors = problems == 0 ? [] : problemLines(of: session)
+    if keeper != nil { errors += session.remember() }
+    keeper?.tidyLeavings(in: session)
+    errors += drafts.linesOfLeavings(in: session, all: true)
+    if let error = keeper?.finish() {
+      errors.append("longform: the draft cannot be marked finished: \(error.sentence)")
+    }
+    errors += TextsWithoutRow.linesAfterSaving(session, to: keeper)
+    return [
+      .end(
+        .status(
+          problems == 0 ? .saved : .savedWithProblems,
+          farewell: [summary(of: session, as: format, problems: problems)], errors: errors))
+    ]
+  }
+
+  /// `:export`.
+  func export(_ session: FormSession, as format: ExportFormat, path: String) -> FlowEffect {
+    do throws(Failure) {
+      let destination = try Destination.file(path).checked(
+        force: false, remedy: "name another file")
+      try destination.write(session, as: format, options: job.exportOptions, stopsOnSignal: true)
+      return .message("Exported as \(format.rawValue) to \(path)")
+    } catch {
+      return .problem("Not exported: \(error.lines.joined(separator: "; "))")
+    }
+  }
+
+  private func problemLines(of session: FormSession) -> [String] {
+    session.problemsInOrder.map { row, problem in
+      let number = session.row(row)?.number.map { "row \($0): " } ?? ""
+      let sentence = problem.sentence(label: session.answers.problemLabel(of: row))
+      return "longform: \(number)\(sentence)".escapingLineBreaks
+    }
+  }
+
+  /// `Saved 18 of 20 rows, 2 empty, as json to resume.json`.
+  private func summary(of session: FormSession, as format: ExportFormat, problems: Int) -> String {
+    let (filled, total) = (session.answers.filledCount, session.answers.rowCount)
+    let empty = filled < total ? ", \(grouped(total - filled)) empty" : ""
+    let hidden = session.answers.hiddenCount
+    let kept =
+      hidden == 0 ? "" : ", \(counted(hidden, "hidden row")) with text left out"
+    let bad = problems == 0 ? "" : ", with \(counted(problems, "problem"))"
+    return
+      "Saved \(grouped(filled)) of \(grouped(total)) rows\(empty)\(kept), as \(format.rawValue)"
+      + " to \(destination.name)\(bad)"
+  }
+}
+
+extension Ending {
+  /// Ends the program as it was decided, once the terminal is given back.
+  ///
+  /// - Parameters:
+  ///   - kept: the lines for standard error about the draft.
+  ///   - leaveTerminal: gives the terminal back and says the last words.
+  static func status(
+    of ending: Ending?, kept: [String], leaveTerminal: ([String]) -> Void
+  ) throws(Failure) -> ExitStatus {
+    switch ending {
+    case .status(let status, let farewell, let errors):
+      leaveTerminal(farewell)
+      StandardError.report(errors + kept)
+      return status
+    case .failure(let failure):
+      leaveTerminal([])
+      StandardError.report(kept)
+      throw failure
+    case .signal(let number):
+      leaveTerminal([])
+      StandardError.report(kept)
+      Glibc.signal(number, SIG_DFL)
+      raise(number)
+      return .fault
+    case .plain, nil: return .fault
+    }
+  }
+}

@@ -1,0 +1,178 @@
+// Types keys at the dialogue of the screen, with a line editor that only knows letters and Backspace.
+
+package import FormModel
+package import FormScreen
+package import FormText
+package import Keys
+
+/// A person at a screen, without a terminal.
+package struct ScreenTyper {
+  package private(set) var dialogue: ScreenDialogue
+  package var mode: EditingMode
+  /// The line editor's text and cursor.
+  package private(set) var line: (text: [Unicode.Scalar], cursor: Int) = ([], 0)
+  /// What the dialogue asked for, in order, besides changes of the line.
+  package private(set) var requests: [ScreenDialogue.Request] = []
+  private var holdsLines = false
+  package private(set) var painted: Frame?
+
+  package init(_ session: FormSession, mode: EditingMode = .emacs, rows: Int = 24) {
+    dialogue = ScreenDialogue(
+      session, size: ScreenSize(rows: rows, columns: 80), height: 8, hasUTF8: true)
+    self.mode = mode
+    handle(dialogue.loadFocus(), after: nil)
+    paint()
+  }
+
+  // MARK: - Keys
+
+  /// Presses keys one after the other, each after the screen was painted, and does what work remains.
+  package mutating func press(_ keys: Key...) {
+    for key in keys { press(key) }
+  }
+
+  package mutating func press(_ key: Key) {
+    let meaning = dialogue.meaning(of: key, mode: mode)
+    if meaning == .edit {
+      edit(key)
+    } else {
+      handle(dialogue.follow(meaning, of: key, mode: mode), after: key)
+    }
+    settle()
+  }
+
+  /// Types characters.
+  package mutating func type(_ text: String) {
+    for scalar in text.unicodeScalars { press(.character(scalar)) }
+  }
+
+  /// Puts a line in the place of the one that is edited, as one key of the line editor.
+  package mutating func edit(_ text: Text, cursor: Int, kind: EditKind = .other) {
+    line = (Array(text.string.unicodeScalars), cursor)
+    handEdited(kind)
+    settle()
+  }
+
+  package mutating func paste(_ text: String) {
+    handle(dialogue.paste(text, leftOut: 0), after: nil)
+    settle()
+  }
+
+  /// Returns what was asked for, and forgets it.
+  package mutating func takeRequests() -> [ScreenDialogue.Request] {
+    defer { requests = [] }
+    return requests
+  }
+
+  /// The text of the line editor.
+  package var text: String { String(String.UnicodeScalarView(line.text)) }
+
+  private mutating func edit(_ key: Key) {
+    switch key {
+    case .character(let scalar):
+      line.text.insert(scalar, at: line.cursor)
+      line.cursor += 1
+      handEdited(.typed)
+    case .enter where holdsLines, .metaEnter where holdsLines:
+      line.text.insert("\n", at: line.cursor)
+      line.cursor += 1
+      handEdited(.typed)
+    case .backspace where line.cursor > 0:
+      line.cursor -= 1
+      line.text.remove(at: line.cursor)
+      handEdited(.deleted)
+    default: break
+    }
+  }
+
+  private mutating func handEdited(_ kind: EditKind) {
+    let edited = EditedLine(Text(text), cursor: line.cursor, kind: kind)
+    handle(dialogue.edited(edited, byKey: true), after: nil)
+  }
+
+  // MARK: - The shell
+
+  private mutating func settle() {
+    while dialogue.workRemains { handle(dialogue.advance(), after: nil) }
+    paint()
+  }
+
+  private mutating func paint() {
+    let (frame, requests) = dialogue.frame(previous: painted, mode: mode)
+    painted = frame
+    handle(requests, after: nil)
+  }
+
+  private mutating func handle(_ requests: [ScreenDialogue.Request], after key: Key?) {
+    for request in requests {
+      switch request {
+      case .load(let text, let cursor, let holdsLines):
+        line = (Array(text.unicodeScalars), cursor)
+        self.holdsLines = holdsLines
+      case .lend(let text):
+        line = (Array(text.unicodeScalars), text.unicodeScalars.count)
+        holdsLines = false
+      case .insert(let text):
+        line.text.insert(contentsOf: text.unicodeScalars, at: line.cursor)
+        line.cursor += text.unicodeScalars.count
+        let edited = EditedLine(Text(self.text), cursor: line.cursor)
+        handle(dialogue.edited(edited, byKey: false), after: nil)
+      case .moveCursor(let cursor):
+        line.cursor = cursor
+        let edited = EditedLine(Text(text), cursor: cursor)
+        handle(dialogue.edited(edited, byKey: false), after: nil)
+      case .commandMode: mode = .viCommand
+      case .again: if let key { press(key) }
+      case .ask(let question):
+        self.requests.append(request)
+        handle(dialogue.ask(question, destination: "a file"), after: nil)
+      default: self.requests.append(request)
+      }
+    }
+  }
+}
+
+// MARK: - Random walks
+
+extension ScreenTyper: ActionSpeaker {
+  package mutating func perform(_ action: Action, on session: inout FormSession) -> Bool {
+    // Two copies of a form would be kept apart at every change.
+    swap(&dialogue.session, &session)
+    defer { swap(&dialogue.session, &session) }
+    handle(dialogue.loadFocus(), after: nil)
+    if dialogue.state.candidates != nil || dialogue.state.panel != nil { press(.escape) }
+    switch action {
+    case .edited(let text, let cursor, let kind):
+      guard dialogue.session.isFocusEditable, text.isEditable || text.string.contains("\n") else {
+        return false
+      }
+      edit(text, cursor: cursor, kind: kind)
+    case .pasted(let text):
+      guard dialogue.session.isFocusEditable else { return false }
+      paste(text.string)
+    case .entered:
+      guard !dialogue.session.focusTakesLineBreaks, dialogue.session.isFocusEditable else {
+        return false
+      }
+      press(.enter)
+    case .undone: press(.control("_"))
+    case .redone: press(.meta("_"))
+    case .moved(.first): press(.meta("<"))
+    case .moved(.last): press(.meta(">"))
+    case .toggled: press(.meta("t"))
+    case .resized: return false
+    default:
+      guard let lines = PlainSpeaker.lines(for: action, in: dialogue.session) else { return false }
+      for line in lines { run(String(line.dropFirst())) }
+    }
+    if dialogue.question != nil { press(.character("n")) }
+    return true
+  }
+
+  /// Types a command at the prompt and runs it.
+  private mutating func run(_ command: String) {
+    press(.control("o"))
+    edit(Text(command), cursor: command.unicodeScalars.count, kind: .typed)
+    press(.enter)
+  }
+}

@@ -1,0 +1,261 @@
+// The dialogue of the screen: what keys mean, what they ask for, and the laws under keys at random.
+
+import FormFixtures
+import FormModel
+import FormScreen
+import FormText
+import Keys
+import TerminalTesting
+import Testing
+
+@Suite("The dialogue of the screen")
+struct ScreenDialogueTests {
+  private func typer(_ json: String, mode: EditingMode = .emacs) throws -> ScreenTyper {
+    ScreenTyper(FormSession(try .reading(json)), mode: mode)
+  }
+
+  private static let mixed = """
+    { "longform": 1, "id": "mixed", "sections": [ { "rows": [
+      { "id": "name", "label": "Name" },
+      { "id": "milk", "label": "Milk", "type": "boolean" },
+      { "id": "note", "label": "Note", "type": "paragraph" },
+      { "id": "size", "label": "Size", "type": "choice", "choices": ["Small", "Medium", "Large"] },
+      { "id": "word", "label": "Word", "type": "secret" } ] } ] }
+    """
+
+  /// What a key means in a row, before it is followed.
+  private func meaning(_ key: Key, in typer: ScreenTyper) -> Meaning {
+    var dialogue = typer.dialogue
+    return dialogue.meaning(of: key, mode: typer.mode)
+  }
+
+  @Test("In a row of one line keys mean this, and nothing else")
+  func row() throws {
+    let typer = try typer(Self.mixed)
+    let meanings: [(Key, Meaning)] = [
+      (.character("a"), .edit), (.character(" "), .edit), (.backspace, .edit), (.left, .edit),
+      (.control("w"), .edit), (.control("y"), .edit), (.delete, .edit), (.insert, .edit),
+      (.enter, .action(.entered)), (.escape, .closed), (.control("g"), .closed),
+      (.control("o"), .promptOpened), (.meta("x"), .promptOpened),
+      (.character(":"), .promptOpened), (.control("l"), .repainted),
+      (.control("s"), .asked(.save(nil))), (.control("c"), .ignored()),
+      (.metaEnter, .ignored("Name holds one line; Enter goes to the next row")),
+    ]
+    for (key, expected) in meanings { #expect(meaning(key, in: typer) == expected, "\(key)") }
+    let commands: [(Key, CommandName)] = [
+      (.down, .next), (.tab, .next), (.up, .previous), (.backTab, .previous),
+      (.pageDown, .pageDown), (.control("_"), .undo), (.meta("_"), .redo), (.function(1), .help),
+      (.control("r"), .find), (.meta("t"), .toggle),
+    ]
+    for (key, name) in commands {
+      #expect(meaning(key, in: typer) == .command(TypedCommand(name: name, argument: "")))
+    }
+  }
+
+  @Test(
+    "Every key of the table means something where its group says, and vi's only in command mode")
+  func table() throws {
+    var typer = try typer(Self.mixed)
+    for entry in KeyTable.groups.filter({ $0.layer == .row }).flatMap(\.entries) {
+      for key in entry.keys.keys where key != .character(" ") && key != .control("y") {
+        #expect(meaning(key, in: typer) != .edit, "\(entry.name)")
+      }
+    }
+    for entry in KeyTable.groups.filter({ $0.layer == .text }).flatMap(\.entries) {
+      for key in entry.keys.keys { #expect(meaning(key, in: typer) == .edit, "\(entry.name)") }
+    }
+    for key in CommandTable.entries.flatMap(\.viKeys).map(\.key) {
+      typer.mode = .viInsert
+      let inserting = meaning(key, in: typer)
+      if case .character = key { #expect(inserting == .edit) }
+      typer.mode = .viCommand
+      #expect(meaning(key, in: typer) != .edit, "\(key)")
+    }
+  }
+
+  @Test("Typing, Enter and ^S change the form and ask for what the shell has to do")
+  func requests() throws {
+    var typer = try typer(Self.mixed)
+    typer.type("Ada")
+    #expect(typer.dialogue.session.focusText == "Ada")
+    typer.press(.enter, .character(" "))
+    #expect(typer.dialogue.session.focusText == "yes")
+    #expect(typer.takeRequests() == [])
+    typer.press(.control("s"))
+    #expect(typer.takeRequests() == [.ask(.save(nil))])
+    #expect(
+      typer.dialogue.state.prompt
+        == .question("Save 2 of 5 rows to a file and finish? ^S saves"))
+    typer.press(.control("s"))
+    #expect(typer.takeRequests() == [.save(nil, problems: 0)])
+    #expect(typer.dialogue.question == nil)
+  }
+
+  @Test("At a question other keys close it and have their turn, and early ones never answer it")
+  func questions() throws {
+    var typer = try typer(Self.mixed)
+    typer.press(.control("s"), .character("x"))
+    #expect(typer.dialogue.question == nil)
+    #expect(typer.dialogue.session.focusText == "x")
+    #expect(typer.takeRequests() == [.ask(.save(nil))])
+    var dialogue = typer.dialogue
+    _ = dialogue.ask(.quit, destination: "")
+    #expect(dialogue.meaning(of: .character("y"), mode: .emacs) == .ignored())
+    _ = dialogue.frame(previous: nil, mode: .emacs)
+    #expect(dialogue.meaning(of: .character("y"), mode: .emacs) == .answered(.quit, yes: true))
+    #expect(dialogue.meaning(of: .character("n"), mode: .emacs) == .answered(.quit, yes: false))
+    #expect(dialogue.meaning(of: .enter, mode: .emacs) == .ignored())
+    #expect(dialogue.meaning(of: .escape, mode: .emacs) == .questionClosed(.quit, goesOn: false))
+    let answered = dialogue.follow(
+      .answered(.quit, yes: true), of: .character("y"), mode: .emacs)
+    #expect(answered == [.answered(.quit, yes: true)])
+    _ = dialogue.ask(.goOn, destination: "")
+    _ = dialogue.frame(previous: nil, mode: .emacs)
+    #expect(dialogue.meaning(of: .enter, mode: .emacs) == .answered(.goOn, yes: true))
+    #expect(dialogue.meaning(of: .escape, mode: .emacs) == .interrupted)
+    #expect(dialogue.meaning(of: .character("x"), mode: .emacs) == .ignored())
+  }
+
+  @Test("In a paragraph Enter is the editor's, and Down and Up go by lines before they leave")
+  func lines() throws {
+    var typer = try typer(Self.mixed)
+    typer.press(.down, .down)
+    typer.type("ab")
+    typer.press(.enter)
+    typer.type("cd")
+    #expect(typer.dialogue.session.focusText == "ab\ncd")
+    #expect(meaning(.up, in: typer) == .cursorMoved(2, goal: 2))
+    #expect(meaning(.tab, in: typer) == .action(.entered))
+    typer.press(.up)
+    #expect(typer.line.cursor == 2)
+    #expect(
+      meaning(.up, in: typer) == .command(TypedCommand(name: .previous, argument: "")))
+    typer.mode = .viCommand
+    #expect(meaning(.character("j"), in: typer) == .cursorMoved(5, goal: 2))
+  }
+
+  @Test("With a list open, keys go through it, take from it and close it")
+  func list() throws {
+    var typer = try typer(Self.mixed)
+    typer.press(.down, .down, .tab)
+    typer.type("m")
+    #expect(typer.dialogue.state.candidates != nil)
+    guard case .taken(let offer, goesOn: true) = meaning(.enter, in: typer) else {
+      Issue.record("Enter takes nothing")
+      return
+    }
+    #expect(offer.label == "Medium")
+    #expect(meaning(.tab, in: typer) == .taken(offer, goesOn: false))
+    #expect(meaning(.escape, in: typer) == .listChanged(nil))
+    typer.press(.escape)
+    #expect(typer.dialogue.state.candidates == nil)
+    #expect(meaning(.enter, in: typer) == .action(.entered))
+    typer.press(.tab, .tab)
+    #expect(typer.dialogue.session.focusText == "Medium")
+  }
+
+  @Test("No key opens a prompt for what is typed into a secret row")
+  func secrets() throws {
+    var typer = try typer(Self.mixed)
+    typer.press(.meta(">"))
+    #expect(meaning(.character(":"), in: typer) == .edit)
+    typer.mode = .viCommand
+    for key in [Key.character(":"), .character("/")] {
+      #expect(
+        meaning(key, in: typer)
+          == .ignored("This row is secret: i types into it, ^O opens the commands"))
+    }
+  }
+
+  @Test("The command prompt and that of a find have the line until they close, and give it back")
+  func prompts() throws {
+    var typer = try typer(Self.mixed)
+    typer.type("Ada")
+    typer.press(.control("o"))
+    typer.type("nex")
+    typer.press(.tab)
+    #expect(typer.text.hasPrefix("next"))
+    #expect(typer.dialogue.session.focusText == "Ada")
+    typer.press(.escape)
+    #expect(typer.text == "Ada")
+    typer.press(.control("r"))
+    typer.type("not")
+    typer.press(.enter)
+    #expect(typer.dialogue.session.focusedRow?.label == "Note")
+    #expect(typer.text == "")
+    typer.press(.control("o"))
+    typer.type("nonsense")
+    typer.press(.enter, .enter)
+    #expect(typer.dialogue.session.focusText == ":nonsense")
+  }
+
+  @Test("Whatever is done by keys gives the answers that the dictionary has")
+  func walks() throws {
+    let subjects = try Forms.forWalks()
+    for seed in 0..<max(FormOracle.walks / 16, 1) {
+      var oracle = try FormOracle(
+        subjects[seed % subjects.count], seed: seed, loads: seed / subjects.count % 2 == 1,
+        types: true)
+      for step in 0..<FormOracle.steps {
+        oracle.step()
+        do {
+          try check(oracle)
+        } catch {
+          Issue.record("walk \(seed) fails in step \(step): \(error)")
+          throw error
+        }
+      }
+    }
+  }
+
+  private func check(_ oracle: FormOracle) throws {
+    let session = oracle.session
+    try #require(FormOracle.order(of: session) == oracle.shownOrder)
+    for row in oracle.state.order {
+      try #require(session.answers.text(of: row) == oracle.text(of: row))
+      try #require(session.answers.answer(of: row) == oracle.answer(of: row))
+    }
+    try #require(session.liveRowCount <= session.viewportHeight)
+  }
+
+  @Test("Keys at random never lose a letter: the line is the row's, or the prompt's")
+  func noise() throws {
+    let keys: [Key] = [
+      .enter, .tab, .backTab, .escape, .up, .down, .pageUp, .pageDown, .backspace, .metaEnter,
+      .control("g"), .control("o"), .control("r"), .control("s"), .control("_"), .meta("_"),
+      .meta("t"), .meta("<"), .meta(">"), .function(1), .controlX(.character("+")),
+      .controlX(.character("-")), .control("l"), .control("y"), .character("y"),
+      .character("n"), .character(":"), .character(" "), .character("m"), .character("ö"),
+      .character("j"), .character("/"), .character("1"),
+    ]
+    for seed in 0..<60 {
+      var random = SeededGenerator(seed: seed)
+      let forms = [Self.mixed, Forms.everything]
+      var typer = try typer(forms[seed % 2], mode: [.emacs, .viInsert, .viCommand][seed % 3])
+      for step in 0..<150 {
+        let key = keys[Int(random.next() % UInt64(keys.count))]
+        // Letters are the editor's in every mode but vi's command mode.
+        if typer.mode == .viCommand, case .character = key, meaning(key, in: typer) == .edit {
+          typer.mode = .viInsert
+        }
+        typer.press(key)
+        let dialogue = typer.dialogue
+        switch dialogue.state.prompt {
+        case .row, .question:
+          if dialogue.session.isFocusEditable {
+            #expect(Text(typer.text) == dialogue.session.focusText, "walk \(seed), step \(step)")
+          }
+        case .command(let text, _), .find(let text, _):
+          #expect(Text(typer.text) == text, "walk \(seed), step \(step)")
+        }
+        #expect((dialogue.question != nil) == dialogue.state.prompt.isQuestion)
+        var afresh = dialogue
+        #expect(afresh.frame(previous: nil, mode: typer.mode).frame.lines == typer.painted?.lines)
+      }
+    }
+  }
+}
+
+extension ScreenState.Prompt {
+  fileprivate var isQuestion: Bool { if case .question = self { true } else { false } }
+}
