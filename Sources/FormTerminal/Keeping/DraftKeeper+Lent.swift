@@ -7,21 +7,18 @@ import Drafts
 import FormModel
 
 extension DraftKeeper {
-  /// The key of the records in a draft.
-  static let lentKey = "editor"
-
   /// Puts the records of `lent` into the next batch.
   func noteLent() {
     let removal: DraftChange<[UInt8]>? = draft == nil ? nil : .removed
-    batch.values[DraftKeeper.lentKey] = lent.isEmpty ? removal : .set(LentRecord.encoded(lent))
+    backlog.batch.values[DraftKey.lent] = lent.isEmpty ? removal : .set(LentRecord.encoded(lent))
   }
 
   /// Removes a draft that holds nothing any more.
   private func removeEmptyDraft() {
-    guard let draft, batch.isEmpty, (try? draft.forgetIfEmpty()) != nil, !draft.holdsSomething
+    guard let draft, backlog.isEmpty, (try? draft.forgetIfEmpty()) != nil, !draft.holdsSomething
     else { return }
-    draft.close()
-    (self.draft, storedOrigin) = (nil, .none)
+    access.closeDraft()
+    backlog.storedOrigin = .none
     claim()
   }
 
@@ -32,11 +29,12 @@ extension DraftKeeper {
     lent.append(record)
     noteLent()
     // If this makes the draft, lists of drafts need the counts.
-    (batch.filled, batch.total) = (session.answers.filledCount, session.answers.rowCount)
+    backlog.batch.filled = session.answers.filledCount
+    backlog.batch.total = session.answers.rowCount
     keepEverything(of: &session)
     do throws(DraftError) {
       if let trouble { throw trouble }
-      guard let directory else { throw .noHome }
+      guard let directory = access.directory else { throw .noHome }
       return LentFolder(path: try directory.makeFolder(named: record.folder))
     } catch {
       forget(record)
@@ -46,7 +44,7 @@ extension DraftKeeper {
 
   /// The folder of a record; nil where it is gone.
   func folder(of record: LentRecord) -> LentFolder? {
-    directory?.folder(named: record.folder).map(LentFolder.init(path:))
+    access.directory?.folder(named: record.folder).map(LentFolder.init(path:))
   }
 
   /// Drops the record of a folder that is gone, with the next write.

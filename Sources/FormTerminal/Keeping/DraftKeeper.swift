@@ -11,8 +11,6 @@
 
 import Drafts
 import FormModel
-import FormText
-import Glibc
 import System
 
 /// Keeps one session in one draft.
@@ -27,97 +25,85 @@ final class DraftKeeper {
     case notKept(DraftError)
   }
 
-  /// Milliseconds between typing and writing, and between a move and writing.
-  private static let typingDelay = 250
-  /// Milliseconds after a write in which nothing more is to be written: the typing has paused.
-  private static let pause = 250
-  private static let movingDelay = 1_000
-  /// A disk that takes longer is not waited for at every row, but once in `batchDelay`.
+  /// A disk that takes longer is not waited for at every row, but once in a while.
   private static let slowSync = Duration.milliseconds(20)
-  private static let batchDelay = 1_000
   /// Where the last sync was shorter, a row is synced as it is written.
   private static let fastSync = Duration.milliseconds(2)
-  /// The first and the last wait before a failed write is tried again.
-  private static let retryDelays = 500...10_000
 
-  let identity: DraftIdentity
-  /// The document that the command line says the form begins with.
-  let givenDocument: [UInt8]?
-  /// The real path of the file that the session both loads and writes.
-  let editedFile: String?
-  /// All that the command line says of that: hashes and paths that nobody needs before the first
-  /// paint, so it is made when the draft is first written.
-  private let givenOrigin: () -> DraftOrigin
-  /// Removes the data of secret rows from a draft; returns nil if it contains none.
-  let censored: (DraftContents) -> CensoredDraft?
-  /// Whether the form has secret rows.
-  let mayHoldSecrets: Bool
-  /// The file name of the draft, once it is finished.
-  private(set) var finishedName: String?
-  /// What the draft began with that the session goes on with.
-  private var continuedOrigin: DraftOrigin?
-  /// Sentences for the person: what was found and done about it.
-  var notes: [String] = []
-  /// The draft of another target that this one goes on with, to be set aside once it is kept here.
-  var absorbed: DraftIdentity?
-
-  var directory: DraftDirectory?
-  var lock: DraftLock?
-  var draft: Draft?
-  var storedOrigin = StoredOrigin.none
-  /// How many steps of history the draft has, with those that wait.
-  var stepCount = 0
+  /// The draft on the disk.
+  let access: DraftAccess
   /// The changes that wait to be written.
-  var batch = DraftBatch()
+  var backlog = DraftBacklog()
   /// The records of folders that editors have or had.
   var lent: [LentRecord] = []
-  /// The rows of which the draft has picks.
-  var pickedRows = Set<String>()
+  private var schedule = AutosaveSchedule()
   private(set) var trouble: DraftError?
-
-  private var changedAt: Int?
-  /// When something was written last.
-  private var writtenAt = 0
-  /// Whether a row was left whose text is not synced.
-  private var wantsSync = false
-  private var movedAt: Int?
-  private var syncedAt = 0
-  private var retryAt = 0
-  private var retryDelay = 0
-
-  /// What the draft has of the session's origin.
-  enum StoredOrigin {
-    /// Nothing, or that of another session.
-    case none
-    /// This, which may be the same.
-    case found(DraftOrigin?)
-    /// That of this session.
-    case present
-  }
+  /// The file name of the draft, once it is finished.
+  private(set) var finishedName: String?
 
   /// - Parameter source: what the session is made from.
   init(_ identity: DraftIdentity, of source: FormSource) {
-    self.identity = identity
-    givenDocument = source.documentWithoutSecrets
-    editedFile = source.editedFile
-    givenOrigin = { source.origin }
-    mayHoldSecrets = source.template.hasSecrets
-    censored = source.censored
+    access = DraftAccess(identity, of: source)
+  }
+
+  var identity: DraftIdentity { access.identity }
+  /// The document that the command line says the form begins with.
+  var givenDocument: [UInt8]? { access.source.documentWithoutSecrets }
+  var draft: Draft? { access.draft }
+  /// The draft of another target that this one goes on with.
+  var absorbed: DraftIdentity? {
+    get { access.absorbed }
+    set { access.absorbed = newValue }
+  }
+
+  // MARK: - Beginning
+
+  /// Looks for a draft. Why there can be none is kept as `trouble`.
+  ///
+  /// - Parameters:
+  ///   - isStopped: ends the wait for another process.
+  ///   - tick: called now and then while a draft is read.
+  func begin(
+    _ choice: DraftChoice, isStopped: () -> Bool = { false }, tick: () -> Void = {}
+  ) -> DraftBeginning {
+    do throws(DraftError) {
+      return try access.begin(choice, isStopped: isStopped, tick: tick)
+    } catch {
+      if case .held(let holder) = error { return .held(holder) }
+      fail(error)
+      return .new
+    }
+  }
+
+  /// Takes the lock, so that nobody else opens the draft; to be called after the first paint.
+  func claim() {
+    guard trouble == nil else { return }
+    do throws(DraftError) {
+      try access.claim()
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// Asks the holder of the draft to leave and takes its place.
+  func takeLock(isStopped: () -> Bool) throws(DraftError) {
+    try access.takeLock(isStopped: isStopped)
+  }
+
+  /// Starts new beside an offered draft.
+  func decline(_ offer: DraftOffer) throws(DraftError) {
+    if offer.otherIdentity != nil { return }
+    try access.setOfferedAside()
+    backlog.storedOrigin = .none
   }
 
   /// Takes note that the session goes on with a draft: it began with the answers of that draft.
   ///
   /// - Parameter isOwn: it is the draft of this session, so everything in it is kept already.
   func goOn(with contents: DraftContents, isOwn: Bool) {
-    continuedOrigin = contents.origin ?? DraftOrigin(title: "", templateHash: "")
-    storedOrigin = isOwn ? .found(contents.origin) : .none
-    if isOwn || absorbed != nil {
-      lent = contents.values[DraftKeeper.lentKey].map(LentRecord.decoded) ?? []
-    }
+    backlog.goOn(with: contents, isOwn: isOwn)
+    if isOwn || absorbed != nil { lent = LentRecord.records(in: contents) }
     if !isOwn, !lent.isEmpty { noteLent() }
-    guard isOwn else { return }
-    stepCount = contents.history.count
-    pickedRows = DraftKeeper.pickedRows(in: contents)
   }
 
   // MARK: - State
@@ -127,94 +113,82 @@ final class DraftKeeper {
   /// - Parameter session: only read; `inout` keeps it from being copied with every key.
   func storage(of session: inout FormSession) -> Storage {
     if let trouble { return .notKept(trouble) }
-    if session.hasJournal || !batch.isEmpty || draft?.needsSync == true { return .pending }
+    if session.hasJournal || !backlog.isEmpty || draft?.needsSync == true { return .pending }
     return draft == nil ? .nothing : .kept
   }
 
   /// Whether leaving loses nothing, as far as can be known.
   var isKeeping: Bool { trouble == nil }
 
-  /// Whether there is a draft that could not be opened or read.
-  var hasUnopenedDraft: Bool { draft == nil && directory?.exists(identity) == true }
-
   /// Takes note of why nothing can be kept now.
   func fail(_ error: DraftError) {
     trouble = error
-    retryDelay = min(
-      max(retryDelay * 2, DraftKeeper.retryDelays.lowerBound), DraftKeeper.retryDelays.upperBound)
-    retryAt = Monotonic.milliseconds + retryDelay
+    schedule.noteFailure()
   }
 
   /// Takes note that it can.
   func recover() {
-    (trouble, retryDelay) = (nil, 0)
+    trouble = nil
+    schedule.noteRecovery()
   }
 
   /// Returns the notes for the person, and forgets them.
   func takeNotes() -> [String] {
-    defer { notes = [] }
-    return notes
+    defer { access.notes = [] }
+    return access.notes
   }
 
   // MARK: - When something is written
 
   /// To be called after every action that is no typing, before the next key is read.
   func rowLeft(_ session: inout FormSession) {
-    guard session.hasJournal || !batch.isEmpty else { return }
-    if trouble != nil, Monotonic.milliseconds < retryAt { return }
+    guard session.hasJournal || !backlog.isEmpty else { return }
+    if trouble != nil, schedule.waitToRetry(Monotonic.milliseconds) > 0 { return }
     let isFast = draft?.lastSync.map { $0 <= DraftKeeper.fastSync } ?? false
     commit(&session, isFast ? .disk : .process)
-    wantsSync = true
+    schedule.wantsSync = true
   }
 
   /// To be called whenever no key waits.
   ///
   /// - Returns: after how many milliseconds at the latest it wants to be called again.
   func whileIdle(_ session: inout FormSession) -> Int? {
-    let isPending = session.hasJournal || !batch.isEmpty
+    let isPending = session.hasJournal || !backlog.isEmpty
     let isUnsynced = draft?.needsSync == true
     let hasMoved = session.hasMovedSinceJournal && draft != nil
     guard isPending || isUnsynced || hasMoved || trouble != nil else { return nil }
     let now = Monotonic.milliseconds
     if trouble != nil {
-      if now < retryAt { return retryAt - now }
+      let wait = schedule.waitToRetry(now)
+      if wait > 0 { return wait }
       retry(&session)
     } else if isPending {
-      let firstChange = changedAt ?? now
-      let due = firstChange + DraftKeeper.typingDelay
-      if now < due {
-        changedAt = firstChange
-        return due - now
-      }
+      let wait = schedule.waitToWrite(now)
+      if wait > 0 { return wait }
       commit(&session, .process)
     }
-    if trouble != nil { return max(retryAt - Monotonic.milliseconds, 0) }
+    if trouble != nil { return max(schedule.waitToRetry(Monotonic.milliseconds), 0) }
     if draft?.needsSync == true {
-      let batched = syncedAt + DraftKeeper.batchDelay
-      // A disk that is not slow need not wait when a row was left, or the typing pauses.
-      let due = isSlow ? batched : wantsSync ? now : min(batched, writtenAt + DraftKeeper.pause)
-      if now < due { return due - now }
+      let isSlow = (draft?.lastSync ?? .zero) > DraftKeeper.slowSync
+      let wait = schedule.waitToSync(now, isSlow: isSlow)
+      if wait > 0 { return wait }
       sync()
     }
     guard session.hasMovedSinceJournal, draft != nil else {
-      movedAt = nil
+      schedule.movedAt = nil
       return nil
     }
-    let firstMove = movedAt ?? now
-    let due = firstMove + DraftKeeper.movingDelay
-    movedAt = firstMove
-    if now < due { return due - now }
+    let wait = schedule.waitToWriteMove(now)
+    if wait > 0 { return wait }
     commit(&session, .process)
     sync()
     return nil
   }
 
-  private var isSlow: Bool { (draft?.lastSync ?? .zero) > DraftKeeper.slowSync }
-
   private func retry(_ session: inout FormSession) {
-    if draft != nil || session.hasJournal || !batch.isEmpty {
+    if draft != nil || session.hasJournal || !backlog.isEmpty {
       commit(&session, .disk)
-    } else if hasUnopenedDraft {
+    } else if access.hasUnopenedDraft {
       // What is wrong with it is found out when there is a need.
       fail(trouble ?? .busy)
     } else {
@@ -228,28 +202,25 @@ final class DraftKeeper {
   /// Writes everything that changed, or keeps it for later.
   private func commit(_ session: inout FormSession, _ durability: Draft.Durability) {
     // A place alone is no draft; texts are, also where nothing is left to undo.
-    guard draft != nil || session.hasJournal || !batch.isEmpty else { return }
+    guard draft != nil || session.hasJournal || !backlog.isEmpty else { return }
     take(from: &session)
     for attempt in 0..<2 {
       do throws(DraftError) {
-        let draft = try openedDraft()
-        var batch = batch
-        batch.origin = originToStore
+        let draft = try access.openedDraft()
+        let batch = backlog.batch(of: access.source)
         try draft.commit(batch, now: Wall.seconds, durability: durability)
-        (self.batch, storedOrigin) = (DraftBatch(), .present)
+        backlog.noteCommit()
         recover()
-        writtenAt = Monotonic.milliseconds
-        if durability == .disk { (syncedAt, wantsSync) = (writtenAt, false) }
-        setAbsorbedAside()
+        schedule.noteWrite(isSynced: durability == .disk)
+        access.setAbsorbedAside()
         return
       } catch {
         fail(error)
         switch error {
         case .gone, .corrupt, .closed:
           // Nothing of the file counts any more: a new one takes everything.
-          draft?.close()
-          draft = nil
-          (storedOrigin, stepCount, batch, pickedRows) = (.none, 0, DraftBatch(), [])
+          access.closeDraft()
+          backlog.noteLoss()
           session.journalEverything()
           take(from: &session)
           if !lent.isEmpty { noteLent() }
@@ -261,28 +232,11 @@ final class DraftKeeper {
     }
   }
 
-  /// What the session began with, if the draft does not have that yet: what the command line says,
-  /// or what the draft began with that it goes on with.
-  private var originToStore: DraftOrigin? {
-    if case .present = storedOrigin { return nil }
-    var origin = givenOrigin()
-    if let continuedOrigin {
-      origin.document = continuedOrigin.document
-      if let options = SessionOptions(encoded: continuedOrigin.options),
-        let given = SessionOptions(encoded: origin.options)
-      {
-        origin.options = given.goingOn(with: options).encoded
-      }
-    }
-    if case .found(let found) = storedOrigin, found == origin { return nil }
-    return origin
-  }
-
   private func sync() {
     do throws(DraftError) {
       try draft?.sync()
-      (syncedAt, wantsSync) = (Monotonic.milliseconds, false)
-      if batch.isEmpty { recover() }
+      schedule.noteSync()
+      if backlog.isEmpty { recover() }
     } catch {
       fail(error)
     }
@@ -291,39 +245,15 @@ final class DraftKeeper {
   /// Takes what changed out of the session, into the batch.
   private func take(from session: inout FormSession) {
     guard session.hasJournal || session.hasMovedSinceJournal else { return }
-    let entry = session.takeJournal()
-    (changedAt, movedAt) = (nil, nil)
-    var changes = DraftBatch()
-    for (name, row) in entry.rows {
-      let change = row.map {
-        DraftChange.set(DraftRow(text: Array($0.text.string.utf8), cursor: $0.cursor))
-      }
-      changes.rows[name] = change ?? .removed
-      notePicks(row?.picks ?? [], of: name, in: &changes)
-    }
-    for section in entry.removedStructure { changes.structure[section] = .removed }
-    for (section, bytes) in entry.structure { changes.structure[section] = .set(bytes) }
-    if let shape = entry.shape { changes.values[FormSource.shapeKey] = .set(shape) }
-    if entry.keptSteps != .max {
-      changes.dropSteps(max(stepCount - entry.keptSteps, 0))
-      for step in entry.steps { changes.appendStep(step) }
-    }
-    stepCount = entry.stepCount
-    changes.undone = entry.stepCount - entry.position
-    changes.focus = entry.focus.map { .set($0) }
-    if let find = entry.find { changes.values[FormSource.findKey] = .set(find) }
-    if let rest = entry.pasteRest {
-      changes.values[FormSource.pasteRestKey] = rest.isEmpty ? .removed : .set(rest)
-    }
-    (changes.filled, changes.total) = (entry.filled, entry.total)
-    batch.merge(changes)
+    backlog.add(session.takeJournal())
+    schedule.noteTaking()
   }
 
   // MARK: - Ending
 
   /// Writes everything, for somebody who leaves or saves; the draft stays open.
   func keepEverything(of session: inout FormSession) {
-    if session.hasJournal || !batch.isEmpty || (draft != nil && session.hasMovedSinceJournal) {
+    if session.hasJournal || !backlog.isEmpty || (draft != nil && session.hasMovedSinceJournal) {
       commit(&session, .disk)
     }
     if draft?.needsSync == true { sync() }
@@ -335,9 +265,7 @@ final class DraftKeeper {
   func close(_ session: inout FormSession) -> Bool {
     keepEverything(of: &session)
     let isThere = draft?.holdsSomething == true && trouble == nil
-    draft?.close()
-    draft = nil
-    lock = nil
+    access.leave()
     return isThere
   }
 
@@ -345,24 +273,17 @@ final class DraftKeeper {
   ///
   /// - Returns: why that was not possible.
   func finish() -> DraftError? {
-    defer {
-      draft = nil
-      lock = nil
-    }
+    defer { access.leave() }
     guard let draft else { return nil }
     // A draft that lacks what was typed last is not what was saved.
-    if let trouble {
-      draft.close()
-      return trouble
-    }
+    if let trouble { return trouble }
     do throws(DraftError) {
       finishedName = try draft.finish(now: Wall.seconds)
     } catch {
-      draft.close()
       return error
     }
     // What is too old is removed the next time, if not now.
-    _ = try? directory?.expire(now: Wall.seconds)
+    _ = try? access.directory?.expire(now: Wall.seconds)
     return nil
   }
 
@@ -373,9 +294,8 @@ final class DraftKeeper {
     keepEverything(of: &session)
     if let trouble { throw trouble }
     let name = try draft?.setAside(now: Wall.seconds)
-    draft = nil
-    (continuedOrigin, storedOrigin, stepCount, batch) = (nil, .none, 0, DraftBatch())
-    (pickedRows, lent) = ([], [])
+    access.closeDraft()
+    (backlog, lent) = (DraftBacklog(), [])
     return name
   }
 }

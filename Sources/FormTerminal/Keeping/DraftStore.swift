@@ -51,7 +51,7 @@ package enum DraftStore {
     let directory = try doing { () throws(DraftError) -> DraftDirectory in
       try DraftStore.directory()
     }
-    return (contents.values[DraftKeeper.lentKey].map(LentRecord.decoded) ?? []).compactMap {
+    return LentRecord.records(in: contents).compactMap {
       record in
       guard let path = directory.folder(named: record.folder) else { return nil }
       let names = LentFolder(path: path).entries.map(\.name)

@@ -19,15 +19,15 @@ extension FormSource {
     var form = KeptForm(
       rows: [:], structure: contents.structure, steps: contents.history,
       position: contents.position, focus: contents.focus)
-    form.find = contents.values[findKey]
-    form.pasteRest = contents.values[pasteRestKey]
-    form.shape = contents.values[shapeKey]
+    form.find = contents.values[DraftKey.find]
+    form.pasteRest = contents.values[DraftKey.pasteRest]
+    form.shape = contents.values[DraftKey.shape]
     form.rows.reserveCapacity(contents.rows.count)
     for (name, row) in contents.rows {
       let text = Text(String(decoding: row.text, as: UTF8.self))
       form.rows[name] = RowContent(
         text: text, cursor: row.cursor,
-        picks: contents.values[DraftKeeper.keyOfPicks(in: name)].map(Pick.decoded) ?? [])
+        picks: contents.values[DraftKey.picks(in: name)].map(Pick.decoded) ?? [])
     }
     return form
   }
@@ -44,7 +44,7 @@ extension FormSource {
       for name in form.rows {
         censored.contents.rows[name] = nil
         censored.batch.rows[name] = .removed
-        let picks = DraftKeeper.keyOfPicks(in: name)
+        let picks = DraftKey.picks(in: name)
         if censored.contents.values.removeValue(forKey: picks) != nil {
           censored.batch.values[picks] = .removed
         }

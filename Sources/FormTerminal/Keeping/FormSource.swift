@@ -9,14 +9,8 @@ import System
 
 /// A form with the answers and presets it opens with.
 package struct FormSource {
-  /// What the draft keeps the last find under.
-  static let findKey = "find"
-  /// What the draft keeps the lines under that a paste left over.
-  static let pasteRestKey = "paste"
   /// The path of a form that comes by standard input.
   static let standardInput = "-"
-  /// What the draft keeps the ids of sections and rows under.
-  static let shapeKey = "shape"
 
   package let template: Template
   /// The template's real path.
@@ -24,14 +18,9 @@ package struct FormSource {
   /// The path beside which files of candidates are looked up.
   package let pathForCandidates: String
   private let templateBytes: [UInt8]
-  /// The document to start from, as JSON whatever it came as.
-  private let document: JSONDocument?
-  /// Its bytes, an empty string in the place of each secret.
+  private let document: Document
+  /// The bytes of the document, an empty string in the place of each secret.
   let documentWithoutSecrets: [UInt8]?
-  /// Whether the file it came from has comments, which are lost when that is written anew.
-  let hasComments: Bool
-  /// What the document is called in messages.
-  let documentName: String
   /// Texts for rows, as `KEY=VALUE`.
   let presets: [String]
   /// Those of them for rows that are not secret.
@@ -39,6 +28,21 @@ package struct FormSource {
   let height: Int?
   /// The real path of the file that is both loaded and written.
   var editedFile: String?
+
+  /// The document to start from.
+  private struct Document {
+    /// As JSON, whatever it came as.
+    var json: JSONDocument?
+    /// Whether the file it came from has comments, which are lost when that is written anew.
+    var hasComments = false
+    /// What it is called in messages.
+    var name = ""
+  }
+
+  /// Whether the file of the document has comments.
+  var hasComments: Bool {
+    document.hasComments
+  }
 
   /// Reads the form and the answers that a command line names.
   package init(
@@ -62,17 +66,16 @@ package struct FormSource {
     } catch {
       throw error.failure
     }
-    document = read?.json
-    hasComments = read?.hasComments ?? false
-    documentName = answers.map(Descriptor.inputName) ?? ""
+    document = Document(
+      json: read?.json, hasComments: read?.hasComments ?? false,
+      name: answers.map(Descriptor.inputName) ?? "")
     presets = options.presets
     height = options.height
     guard template.hasSecrets else {
-      (documentWithoutSecrets, presetsWithoutSecrets) = (document?.bytes, presets)
+      (documentWithoutSecrets, presetsWithoutSecrets) = (document.json?.bytes, presets)
       return
     }
-    var session = try FormSource.session(
-      template, height: height, document: document, named: documentName)
+    var session = try FormSource.session(template, height: height, document)
     documentWithoutSecrets = session.answers.documentWithoutSecrets
     var kept: [String] = []
     for preset in presets {
@@ -92,7 +95,7 @@ package struct FormSource {
     path = FormSource.standardInput
     pathForCandidates = "\(directory)/\(path)"
     templateBytes = bytes
-    (document, documentWithoutSecrets, hasComments, documentName) = (nil, nil, false, "")
+    (document, documentWithoutSecrets) = (Document(), nil)
     (presets, presetsWithoutSecrets, height) = ([], [], nil)
   }
 
@@ -131,17 +134,15 @@ package struct FormSource {
 
   /// A session in which nobody has done anything.
   package func newSession() throws(Failure) -> FormSession {
-    var session = try FormSource.session(
-      template, height: height, document: document, named: documentName)
+    var session = try FormSource.session(template, height: height, document)
     try preset(presets, in: &session)
     return session
   }
 
   /// Returns the problems of the unchanged document, nil without a document.
   func knownProblems() throws(Failure) -> KnownProblems? {
-    guard document != nil else { return nil }
-    var session = try FormSource.session(
-      template, height: height, document: document, named: documentName)
+    guard document.json != nil else { return nil }
+    var session = try FormSource.session(template, height: height, document)
     if let failure = session.provideCandidates(besideTemplate: path).first { throw failure.failure }
     return KnownProblems(of: session)
   }
@@ -156,14 +157,13 @@ package struct FormSource {
     let options = contents.origin.flatMap { SessionOptions(encoded: $0.options) }
     // The draft has no secrets; where the document is the same but for them it has them still.
     let kept = contents.origin?.document
-    let name = "the draft's answers (--fresh starts anew)"
     var document = document
+    document.name = "the draft's answers (--fresh starts anew)"
     if kept != documentWithoutSecrets {
-      document =
-        if let kept { try AnswersFile.document(parsing: kept, named: name) } else { nil }
+      document.json =
+        if let kept { try AnswersFile.document(parsing: kept, named: document.name) } else { nil }
     }
-    var session = try FormSource.session(
-      template, height: height, document: document, named: name)
+    var session = try FormSource.session(template, height: height, document)
     var lost: [(name: String, text: Text)] = []
     for preset in options?.presets ?? [] {
       let (key, text) = FormSource.split(preset)
@@ -180,11 +180,11 @@ package struct FormSource {
   }
 
   private static func session(
-    _ template: Template, height: Int?, document: JSONDocument?, named name: String
+    _ template: Template, height: Int?, _ document: Document
   ) throws(Failure) -> FormSession {
-    guard let document else { return FormSession(template, height: height) }
+    guard let json = document.json else { return FormSession(template, height: height) }
     do throws(AnswersFile.Trouble) {
-      return try AnswersFile.session(template, height: height, document: document, named: name)
+      return try AnswersFile.session(template, height: height, document: json, named: document.name)
     } catch {
       throw error.failure
     }

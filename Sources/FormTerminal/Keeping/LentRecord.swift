@@ -1,6 +1,7 @@
 // The record of a text that an editor was given, as JSON in the draft. It is stored before the editor
 // starts, so the next start finds the folder even if both were killed.
 
+import Drafts
 import LosslessJSON
 import System
 
@@ -28,6 +29,11 @@ struct LentRecord: Equatable {
 
   // MARK: - In the draft
 
+  /// The records in a draft.
+  static func records(in contents: DraftContents) -> [LentRecord] {
+    contents.values[DraftKey.lent].map(decoded) ?? []
+  }
+
   /// Encodes records for a draft.
   static func encoded(_ records: [LentRecord]) -> [UInt8] {
     JSONRecord.list(
@@ -42,7 +48,7 @@ struct LentRecord: Equatable {
   }
 
   /// Reads what `encoded` gave; nothing of anything else.
-  static func decoded(_ bytes: [UInt8]) -> [LentRecord] {
+  private static func decoded(_ bytes: [UInt8]) -> [LentRecord] {
     guard let root = try? JSONDocument(parsing: bytes).root, root.kind == .array else { return [] }
     return root.elements.compactMap { record in
       guard record.kind == .object, let folder = record["folder"]?.string,

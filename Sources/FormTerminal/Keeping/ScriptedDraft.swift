@@ -14,7 +14,7 @@ enum ScriptedDraft {
     switch keeper.begin(choice) {
     case .new:
       // Without what is in it the answers would be others than the person gave.
-      if let trouble = keeper.trouble, keeper.hasUnopenedDraft { throw Failure(trouble) }
+      if let trouble = keeper.trouble, keeper.access.hasUnopenedDraft { throw Failure(trouble) }
       return try source.newSession()
     case .held(let holder): throw Failure(holder: holder)
     case .offers(let offer):
@@ -22,7 +22,7 @@ enum ScriptedDraft {
       case .old: contents = offer.contents
       case .otherTarget: return try source.newSession()
       case .movedForm:
-        keeper.notes.append(
+        keeper.access.notes.append(
           "\(offer.sentence), was not resumed; open the form at a terminal to decide"
         )
         return try source.newSession()
@@ -64,7 +64,7 @@ enum ScriptedDraft {
     } else if let trouble = keeper.trouble {
       StandardError.report(["longform: the draft cannot be kept: \(trouble.sentence)"])
     }
-    job.remark(keeper.notes.map { "longform: \($0)" })
+    job.remark(keeper.takeNotes().map { "longform: \($0)" })
   }
 }
 

@@ -1,119 +1,62 @@
-// How a session finds its draft: none, one to go on with, one to ask about, one that is held.
+// How a session gets at its draft: finding it, the lock, opening, reading without secrets, setting aside.
 //
 // Without a draft this is two system calls and a look at the directory; SQLite is not reached.
 
 import Drafts
 import FormModel
-import FormText
 import Glibc
 import System
 
-/// What a person wants of the drafts there are.
-package struct DraftChoice {
-  /// Nothing is kept.
-  package var isOff = false
-  package var name: String?
-  /// A new draft; the old one is set aside.
-  package var startsFresh = false
-  /// A new draft that begins with the last save.
-  package var startsFromLast = false
-  /// A draft that another process holds is taken from it.
-  package var takesOver = false
+/// The way of one session to its draft.
+final class DraftAccess {
+  let identity: DraftIdentity
+  /// What the session is made from.
+  let source: FormSource
+  private(set) var directory: DraftDirectory?
+  private var lock: DraftLock?
+  private(set) var draft: Draft?
+  /// The draft of another target that this one goes on with, to be set aside once it is kept here.
+  var absorbed: DraftIdentity?
+  /// Sentences for the person: what was found and done about it.
+  var notes: [String] = []
 
-  package init() {}
-
-  /// Whether something is wanted of a draft that there is.
-  package var needsDraft: Bool { startsFresh || startsFromLast || takesOver }
-}
-
-/// What a session begins with.
-enum DraftBeginning {
-  case new
-  /// Goes on with its draft.
-  case resumes(DraftContents)
-  /// A draft the person is to be asked about.
-  case offers(DraftOffer)
-  /// A new draft begins with what was saved last.
-  case repeats(DraftContents)
-  /// Another process has the draft open.
-  case held(LockHolder?)
-}
-
-/// A draft that is not gone on with unasked.
-struct DraftOffer {
-  enum Reason {
-    /// It is older than `DraftKeeper.freshness`.
-    case old
-    /// It began with other answers than are given now.
-    case otherAnswers
-    /// It belongs to another place of the answers, nil for standard output.
-    case otherTarget(DraftIdentity)
-    /// It was made while the template had another id or another path.
-    case movedForm(DraftIdentity, from: DraftIdentity)
+  init(_ identity: DraftIdentity, of source: FormSource) {
+    (self.identity, self.source) = (identity, source)
   }
 
-  var contents: DraftContents
-  var reason: Reason
+  /// Whether there is a draft that could not be opened or read.
+  var hasUnopenedDraft: Bool { draft == nil && directory?.exists(identity) == true }
 
-  /// The identity of the offered draft; nil for the draft of the session itself.
-  var otherIdentity: DraftIdentity? {
-    switch reason {
-    case .old, .otherAnswers: nil
-    case .otherTarget(let other), .movedForm(_, from: let other): other
-    }
+  /// Closes the draft, so that the next change opens it again.
+  func closeDraft() {
+    draft?.close()
+    draft = nil
   }
 
-  /// What is offered.
-  var sentence: String {
-    let filled = "\(grouped(contents.filled)) of \(grouped(contents.total)) filled"
-    let draft = "A draft of \(Age.sentence(seconds: Wall.seconds - contents.updated)), \(filled)"
-    switch reason {
-    case .old: return draft
-    case .otherAnswers: return "\(draft), that began with other answers"
-    case .otherTarget(let other): return "\(draft), for \(other.outputPath ?? "standard output")"
-    case .movedForm(let form, let before) where form.templatePath == before.templatePath:
-      return "\(draft), from when this form had the id \(before.templateID.quoted)"
-    case .movedForm(_, let before):
-      return "\(draft), from when this form was \(before.templatePath)"
-    }
+  /// Lets others have the draft.
+  func leave() {
+    closeDraft()
+    lock = nil
   }
-}
 
-extension DraftContents {
-  /// Whether the draft began with a file, in any version of it.
-  ///
-  /// - Parameter file: the real path of the file to which the draft's answers go.
-  fileprivate func began(with file: String) -> Bool {
-    guard let options = origin.flatMap({ SessionOptions(encoded: $0.options) }) else {
-      return false
-    }
-    return options.editedFile == file || options.editedFile == nil && options.commandEdits(file)
-  }
-}
+  // MARK: - Finding
 
-extension DraftKeeper {
   /// A younger draft is gone on with unasked, in seconds.
   static let freshness: Int64 = 12 * 60 * 60
 
-  /// Looks for a draft. Why there can be none is kept as `trouble`.
+  /// Looks for a draft.
   ///
   /// - Parameters:
   ///   - isStopped: ends the wait for another process.
   ///   - tick: called now and then while a draft is read.
   func begin(
-    _ choice: DraftChoice, isStopped: () -> Bool = { false }, tick: () -> Void = {}
-  ) -> DraftBeginning {
-    do throws(DraftError) {
-      let directory = try DraftStore.directory()
-      self.directory = directory
-      // First of all, so that of several takers each has the draft in its turn.
-      if choice.takesOver { try takeLock(isStopped: isStopped) }
-      return try begin(choice, in: directory, tick: tick)
-    } catch {
-      if case .held(let holder) = error { return .held(holder) }
-      fail(error)
-      return .new
-    }
+    _ choice: DraftChoice, isStopped: () -> Bool, tick: () -> Void
+  ) throws(DraftError) -> DraftBeginning {
+    let directory = try DraftStore.directory()
+    self.directory = directory
+    // First of all, so that of several takers each has the draft in its turn.
+    if choice.takesOver { try takeLock(isStopped: isStopped) }
+    return try begin(choice, in: directory, tick: tick)
   }
 
   private func begin(
@@ -139,8 +82,8 @@ extension DraftKeeper {
     // A draft that cannot be read is closed again, and never written to.
     let contents = try contents(of: draft, tick: tick)
     self.draft = draft
-    if let document = givenDocument, contents.origin?.document != document {
-      if let editedFile, !contents.began(with: editedFile) {
+    if let document = source.documentWithoutSecrets, contents.origin?.document != document {
+      if let editedFile = source.editedFile, !contents.began(with: editedFile) {
         // It would hide the file's answers, and its own could not be saved into the file.
         let name = try setAside(draft)
         self.draft = nil
@@ -152,7 +95,7 @@ extension DraftKeeper {
       }
       return .offers(DraftOffer(contents: contents, reason: .otherAnswers))
     }
-    if Wall.seconds - contents.updated > DraftKeeper.freshness {
+    if Wall.seconds - contents.updated > DraftAccess.freshness {
       return .offers(DraftOffer(contents: contents, reason: .old))
     }
     return .resumes(contents)
@@ -169,13 +112,15 @@ extension DraftKeeper {
       return .repeats(try contents(ofFile: last, in: directory, tick: tick))
     }
     // The person asked for the answers in the file.
-    if choice.startsFresh || editedFile != nil { return .new }
+    if choice.startsFresh || source.editedFile != nil { return .new }
     for other in try directory.otherTargets(of: identity, now: Wall.seconds) {
       guard let identity = other.identity, other.trouble == nil, other.occupation == .free else {
         continue
       }
       let contents = try contents(ofFile: other.fileName, in: directory, tick: tick)
-      if let givenDocument, contents.origin?.document != givenDocument { continue }
+      if let document = source.documentWithoutSecrets, contents.origin?.document != document {
+        continue
+      }
       return .offers(DraftOffer(contents: contents, reason: .otherTarget(identity)))
     }
     for other in try directory.draftsOfMovedForm(identity, now: Wall.seconds) {
@@ -188,18 +133,15 @@ extension DraftKeeper {
     return .new
   }
 
-  /// Takes the lock, so that nobody else opens the draft; to be called after the first paint.
-  func claim() {
-    guard lock == nil, draft == nil, trouble == nil else { return }
-    do throws(DraftError) {
-      lock = try acquireLock()
-    } catch {
-      fail(error)
-    }
+  // MARK: - Opening
+
+  /// Takes the lock, so that nobody else opens the draft.
+  func claim() throws(DraftError) {
+    if lock == nil, draft == nil { lock = try acquireLock() }
   }
 
   /// Opens the draft, and tells what stood in its way.
-  func openDraft() throws(DraftError) -> Draft {
+  private func openDraft() throws(DraftError) -> Draft {
     guard let directory else { throw .noHome }
     let draft: Draft
     if let lock = lock.take() {
@@ -222,7 +164,7 @@ extension DraftKeeper {
     if directory == nil { directory = try DraftStore.directory() }
     guard let directory else { throw .noHome }
     return try DraftLock.acquire(
-      identity, in: directory, terminal: DraftKeeper.terminalName, now: Wall.seconds)
+      identity, in: directory, terminal: DraftAccess.terminalName, now: Wall.seconds)
   }
 
   /// Asks the holder to leave and takes its place; does nothing where the lock is ours already.
@@ -230,7 +172,7 @@ extension DraftKeeper {
     guard lock == nil else { return }
     guard let directory else { throw .noHome }
     lock = try DraftLock.takeOver(
-      identity, in: directory, terminal: DraftKeeper.terminalName, now: Wall.seconds,
+      identity, in: directory, terminal: DraftAccess.terminalName, now: Wall.seconds,
       isStopped: isStopped)
   }
 
@@ -250,6 +192,7 @@ extension DraftKeeper {
     throw .busy
   }
 
+  /// Sets aside the draft of another target whose answers are kept here now.
   func setAbsorbedAside() {
     guard let other = absorbed, let directory else { return }
     absorbed = nil
@@ -259,14 +202,46 @@ extension DraftKeeper {
     _ = try? setAside(draft)
   }
 
-  // MARK: - Offers
+  // MARK: - Reading
 
-  /// Starts new beside an offered draft.
-  func decline(_ offer: DraftOffer) throws(DraftError) {
-    if offer.otherIdentity != nil { return }
+  /// Returns the contents of a draft without the texts of rows that became secret, and removes these
+  /// texts from its files.
+  private func contents(of draft: Draft, tick: () -> Void = {}) throws(DraftError) -> DraftContents
+  {
+    let contents = try draft.contents(tick: tick)
+    let clean = source.censored(contents)
+    guard clean != nil || Draft.awaitsRewriting(contents) else { return contents }
+    do throws(DraftError) {
+      try draft.purge(clean?.batch ?? DraftBatch(), time: contents.updated)
+    } catch {
+      notes.append(
+        "The draft file still contains earlier text of secret rows; opening the form again retries: "
+          + error.sentence)
+    }
+    return clean?.contents ?? contents
+  }
+
+  /// Returns the contents of a draft that is only read, without the texts of rows that became secret.
+  private func contents(
+    ofFile fileName: String, in directory: DraftDirectory, tick: () -> Void = {}
+  ) throws(DraftError) -> DraftContents {
+    let contents = try directory.contents(of: fileName, tick: tick)
+    return source.censored(contents)?.contents ?? contents
+  }
+
+  /// Sets a draft aside, without the texts of rows that have become secret.
+  ///
+  /// - Returns: as `Draft.setAside`.
+  private func setAside(_ draft: Draft) throws(DraftError) -> String? {
+    // An unreadable draft is set aside unchanged.
+    if source.template.hasSecrets { _ = try? contents(of: draft) }
+    return try draft.setAside(now: Wall.seconds)
+  }
+
+  /// Sets the offered draft of this session aside.
+  func setOfferedAside() throws(DraftError) {
     try reportSetAside(draft.flatMap { draft throws(DraftError) in try setAside(draft) })
     draft = nil
-    storedOrigin = .none
   }
 
   private func reportSetAside(_ name: String?) {

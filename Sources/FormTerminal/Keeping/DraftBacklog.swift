@@ -1,0 +1,133 @@
+// The changes of a session that its draft does not have yet, and what of the draft decides how they are
+// written: the steps, picks and origin in it.
+
+import Drafts
+import FormModel
+import FormText
+
+/// The keys of the values in a draft.
+enum DraftKey {
+  /// The last find.
+  static let find = "find"
+  /// The lines that a paste left over.
+  static let pasteRest = "paste"
+  /// The ids of sections and rows.
+  static let shape = "shape"
+  /// The records of folders that editors have or had.
+  static let lent = "editor"
+  /// The picks of a row, beside its text.
+  static func picks(in row: String) -> String { "picks:\(row)" }
+}
+
+/// The changes that wait to be written to a draft.
+struct DraftBacklog {
+  /// What the draft has of the session's origin.
+  enum StoredOrigin {
+    /// Nothing, or that of another session.
+    case none
+    /// This, which may be the same.
+    case found(DraftOrigin?)
+    /// That of this session.
+    case present
+  }
+
+  var batch = DraftBatch()
+  var storedOrigin = StoredOrigin.none
+  /// What the draft began with that the session goes on with.
+  private var continuedOrigin: DraftOrigin?
+  /// How many steps of history the draft has, with those that wait.
+  private var stepCount = 0
+  /// The rows of which the draft has picks.
+  private var pickedRows = Set<String>()
+
+  var isEmpty: Bool { batch.isEmpty }
+
+  /// Takes note that the session goes on with a draft.
+  ///
+  /// - Parameter isOwn: it is the draft of this session, so everything in it is kept already.
+  mutating func goOn(with contents: DraftContents, isOwn: Bool) {
+    continuedOrigin = contents.origin ?? DraftOrigin(title: "", templateHash: "")
+    storedOrigin = isOwn ? .found(contents.origin) : .none
+    guard isOwn else { return }
+    stepCount = contents.history.count
+    pickedRows = Set(contents.rows.keys.filter { contents.values[DraftKey.picks(in: $0)] != nil })
+  }
+
+  // MARK: - Adding
+
+  /// Adds what changed in the session.
+  mutating func add(_ entry: JournalEntry) {
+    var changes = DraftBatch()
+    for (name, row) in entry.rows {
+      let change = row.map {
+        DraftChange.set(DraftRow(text: Array($0.text.string.utf8), cursor: $0.cursor))
+      }
+      changes.rows[name] = change ?? .removed
+      notePicks(row?.picks ?? [], of: name, in: &changes)
+    }
+    for section in entry.removedStructure { changes.structure[section] = .removed }
+    for (section, bytes) in entry.structure { changes.structure[section] = .set(bytes) }
+    if let shape = entry.shape { changes.values[DraftKey.shape] = .set(shape) }
+    if entry.keptSteps != .max {
+      changes.dropSteps(max(stepCount - entry.keptSteps, 0))
+      for step in entry.steps { changes.appendStep(step) }
+    }
+    stepCount = entry.stepCount
+    changes.undone = entry.stepCount - entry.position
+    changes.focus = entry.focus.map { .set($0) }
+    if let find = entry.find { changes.values[DraftKey.find] = .set(find) }
+    if let rest = entry.pasteRest {
+      changes.values[DraftKey.pasteRest] = rest.isEmpty ? .removed : .set(rest)
+    }
+    (changes.filled, changes.total) = (entry.filled, entry.total)
+    batch.merge(changes)
+  }
+
+  /// Puts the picks of a row into a batch, where the draft does not have just those.
+  private mutating func notePicks(_ picks: [Pick], of row: String, in changes: inout DraftBatch) {
+    let key = DraftKey.picks(in: row)
+    if !picks.isEmpty {
+      changes.values[key] = .set(Pick.encoded(picks))
+      pickedRows.insert(row)
+    } else if pickedRows.remove(row) != nil {
+      changes.values[key] = .removed
+    }
+  }
+
+  // MARK: - Writing
+
+  /// Everything to write, with the origin if the draft does not have it.
+  func batch(of source: FormSource) -> DraftBatch {
+    var batch = batch
+    batch.origin = originToStore(of: source)
+    return batch
+  }
+
+  /// What the session began with, if the draft does not have that yet: what the command line says,
+  /// or what the draft began with that it goes on with.
+  private func originToStore(of source: FormSource) -> DraftOrigin? {
+    if case .present = storedOrigin { return nil }
+    // It has hashes and paths that nobody needs before the first paint.
+    var origin = source.origin
+    if let continuedOrigin {
+      origin.document = continuedOrigin.document
+      if let options = SessionOptions(encoded: continuedOrigin.options),
+        let given = SessionOptions(encoded: origin.options)
+      {
+        origin.options = given.goingOn(with: options).encoded
+      }
+    }
+    if case .found(let found) = storedOrigin, found == origin { return nil }
+    return origin
+  }
+
+  /// Takes note that the draft has everything.
+  mutating func noteCommit() {
+    (batch, storedOrigin) = (DraftBatch(), .present)
+  }
+
+  /// Takes note that nothing of the draft counts any more.
+  mutating func noteLoss() {
+    (storedOrigin, stepCount, batch, pickedRows) = (.none, 0, DraftBatch(), [])
+  }
+}
