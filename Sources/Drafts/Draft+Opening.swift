@@ -5,7 +5,6 @@
 // renamed, and reported. A draft of a newer version, or one whose disk cannot be read, is not touched.
 
 internal import GRDB
-import Glibc
 
 extension Draft {
   /// Opens the draft of an identity, or a new one.
@@ -53,7 +52,7 @@ extension Draft {
         if closing.state == .finished, closing.save == nil {
           closing.save = try directory.nextSave(ofForm: name.formHash)
         }
-        _ = try directory.archive(name, queue: queue, as: closing)
+        _ = try archive(name, in: directory, queue, as: closing)
         continue
       }
       if found.identity == nil {
@@ -83,74 +82,5 @@ extension Draft {
       throw error
     }
     return queue
-  }
-}
-
-extension FileSystem {
-  /// Whether a database is as long as its header says pages are (sqlite.org/fileformat.html).
-  fileprivate static func holdsWholePages(_ path: String, size: Int) -> Bool {
-    // A disk that cannot be read says nothing about what is on it.
-    guard let header = beginning(of: path, limit: 100) else { return true }
-    guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
-      return false
-    }
-    let pageSize = Int(header[16]) << 8 | Int(header[17])
-    return size % (pageSize == 1 ? 65_536 : max(pageSize, 512)) == 0
-  }
-}
-
-extension DraftDirectory {
-  /// Makes sure that a file of ours stands at the name, an empty one where there is none.
-  ///
-  /// SQLite gives what it puts beside a database the mode the database has; made by SQLite itself
-  /// it would have what the umask leaves.
-  ///
-  /// - Throws: `corrupt` for a log without its database, which SQLite would empty, and for a
-  ///   database that ends within a page: SQLite reads zeros behind the end. (While there is a log
-  ///   that is what a power cut may leave, and the log mends it.)
-  fileprivate func makeRoom(for name: DraftFileName) throws(DraftError) {
-    let path = path(of: name)
-    let status = try checkedStatus(of: path)
-    for sidecar in Self.sidecars { _ = try checkedStatus(of: path + sidecar) }
-    let hasLog = try holdsBytes(path + "-wal")
-    guard let status, status.size > 0 else {
-      // A journal is no such log: it is what a draft that was being made leaves, and holds nothing.
-      if hasLog { throw .corrupt(path: path) }
-      if status == nil { try FileSystem.makeFile(path) }
-      return
-    }
-    let hasJournal = try holdsBytes(path + "-journal")
-    if !hasLog && !hasJournal && !FileSystem.holdsWholePages(path, size: status.size) {
-      throw .corrupt(path: path)
-    }
-    if hasLog {
-      // The last session did not end by itself. It may not have synced what it committed, or have
-      // failed to, and then a sync of ours would not take it along.
-      try FileSystem.rewrite(path + "-wal")
-      try FileSystem.syncDirectory(self.path)
-    }
-  }
-
-  private func holdsBytes(_ path: String) throws(DraftError) -> Bool {
-    (try FileSystem.status(path)?.size ?? 0) > 0
-  }
-
-  /// Renames a draft whose state was recorded, closing its database first.
-  ///
-  /// - Returns: the new name; nil while a reader or a failing disk keeps the database from being one
-  ///   file. The next opening then does it.
-  func archive(
-    _ name: DraftFileName, queue: DatabaseQueue, as closing: DraftTables.Closing
-  ) throws(DraftError) -> DraftFileName? {
-    // Without a log the database is a single file, and renaming it is one step.
-    _ = try? queue.writeWithoutTransaction { db in
-      try DraftSchema.setJournalMode("delete", in: db)
-    }
-    try? queue.close()
-    // A journal that is left must be played back first, which who only reads cannot do.
-    for sidecar in ["-wal", "-journal"] where try holdsBytes(path(of: name) + sidecar) {
-      return nil
-    }
-    return try move(name, to: closing.state, time: closing.time ?? 0, save: closing.save)
   }
 }

@@ -4,9 +4,16 @@
 // nothing (except `gone`), and the same batch can be committed again. What `commit` reports as done
 // survives the process; with `.disk` it survives the power. Nothing is written when nothing is
 // committed: a draft that was opened new and closed without a commit leaves no file.
+//
+// Finished or set aside: the state is recorded durably in the database before the file is renamed. A
+// session that ends in between loses nothing: the next opening sees the state and renames the file. The
+// number of a save is recorded with it, so a file that is renamed later keeps its place among the saves.
+//
+// Purged: the changes are durable before the file is rewritten, together with a mark that the rewrite is
+// pending: if the session ends in between, the next one does it. `secure_delete` overwrites freed space
+// with zeros, VACUUM rebuilds the file, and the checkpoint truncates the log.
 
 internal import GRDB
-import Glibc
 
 /// A draft that is open for writing.
 public final class Draft {
@@ -45,22 +52,12 @@ public final class Draft {
   public let beginning: Beginning
   /// What stood in the way, oldest first; to be told to the person.
   public let setAside: [SetAside]
-  /// How long the last commit to the disk waited for it, from the end of its writes.
-  public private(set) var lastSync: Duration?
-  /// Whether something was committed that has not reached the disk.
-  public private(set) var needsSync = false
 
   let directory: DraftDirectory
-  var queue: DatabaseQueue
-  private(set) var lock: DraftLock?
+  var connection: DraftConnection
+  private var lock: DraftLock?
   /// Whether the file holds anything; without that, closing removes it.
   public private(set) var holdsSomething: Bool
-  /// The file that was opened, to notice when its name leads elsewhere.
-  private let file: FileSystem.Status?
-  /// How much transactions wait for, as it was set last; nil while that is not known.
-  private var level: DraftSchema.Level? = .full
-  /// After a failed sync the log may miss pages on the disk that the system believes to be written.
-  private var distrustsLog = false
 
   init(
     identity: DraftIdentity, in directory: DraftDirectory, queue: DatabaseQueue,
@@ -68,19 +65,19 @@ public final class Draft {
   ) {
     self.identity = identity
     self.directory = directory
-    self.queue = queue
+    connection = DraftConnection(queue)
     self.lock = consume lock
     self.setAside = setAside
     beginning = resumed ? .resumed : .new
     holdsSomething = resumed
-    file = try? FileSystem.status(queue.path)
   }
-
-  /// The name of the draft's file in its directory.
-  public var fileName: String { DraftFileName(open: identity.stem).text }
 
   /// Whether the draft can still be written.
   public var isOpen: Bool { lock != nil }
+  /// How long the last commit to the disk waited for it, from the end of its writes.
+  public var lastSync: Duration? { connection.lastSync }
+  /// Whether something was committed that has not reached the disk.
+  public var needsSync: Bool { connection.needsSync }
 
   // MARK: - Reading
 
@@ -90,7 +87,7 @@ public final class Draft {
   /// - Complexity: O(size of the draft); 100,000 rows take about a tenth of a second.
   public func contents(tick: () -> Void = {}) throws(DraftError) -> DraftContents {
     guard isOpen else { throw .closed }
-    return try translated(queue) { db in try DraftTables.contents(in: db, tick: tick) }
+    return try translated(connection.queue) { db in try DraftTables.contents(in: db, tick: tick) }
   }
 
   // MARK: - Writing
@@ -108,7 +105,7 @@ public final class Draft {
   ) throws(DraftError) {
     guard isOpen else { throw .closed }
     if batch.isEmpty { return }
-    try write(durability) { db in
+    try connection.write(durability) { db in
       try DraftTables.store(batch, of: self.identity, in: db, now: now)
     }
     holdsSomething = true
@@ -119,7 +116,7 @@ public final class Draft {
     guard isOpen else { throw .closed }
     guard needsSync else { return }
     // One page of the log: its sync takes all pages before it along.
-    try write(.disk) { db in
+    try connection.write(.disk) { db in
       try db.execute(sql: "UPDATE progress SET revision = revision + 1")
     }
   }
@@ -127,70 +124,7 @@ public final class Draft {
   /// Lets closing remove the file if everything that was committed was taken back.
   public func forgetIfEmpty() throws(DraftError) {
     guard isOpen else { throw .closed }
-    if try translated(queue, DraftTables.isEmpty(in:)) { holdsSomething = false }
-  }
-
-  /// Runs a transaction.
-  func write(
-    _ durability: Durability, _ changes: (Database) throws -> Void
-  ) throws(DraftError) {
-    if distrustsLog { try rewriteLog() }
-    var written = ContinuousClock.now
-    do {
-      try translated(queue) { db in
-        try self.setLevel(durability == .process ? .normal : .full, in: db)
-        try db.inTransaction(.immediate) {
-          try changes(db)
-          written = .now
-          return .commit
-        }
-      }
-    } catch {
-      switch error {
-      case .inputOutput, .diskFull, .fileSizeLimit: distrustsLog = true
-      default: break
-      }
-      throw error
-    }
-    if durability == .disk { lastSync = ContinuousClock.now - written }
-    needsSync = durability == .process
-    if isGone { throw .gone(path: queue.path) }
-  }
-
-  /// Changes how much the next transactions wait for; asking SQLite costs as much as a row.
-  private func setLevel(_ level: DraftSchema.Level, in db: Database) throws {
-    if level == self.level { return }
-    self.level = nil
-    try DraftSchema.setLevel(level, in: db)
-    self.level = level
-  }
-
-  /// Whether the name of the draft leads to another file, or none. Where the system does not say,
-  /// it is not gone: the commit stands.
-  private var isGone: Bool {
-    guard let file else { return false }
-    do {
-      return try FileSystem.status(queue.path)?.isSameFile(as: file) != true
-    } catch {
-      return false
-    }
-  }
-
-  /// Writes the bytes of the log to the disk again.
-  ///
-  /// When fsync fails, Linux forgets which pages were not written; the next fsync succeeds without
-  /// them. The pages are in memory still. Copying the log into the database instead would leave the
-  /// database in pieces if the power fails meanwhile, for the log that mends it is not on the disk.
-  private func rewriteLog() throws(DraftError) {
-    try translated(queue) { db in
-      try setLevel(.full, in: db)
-      // Nobody else writes to the log while we might.
-      try db.inTransaction(.immediate) {
-        try FileSystem.rewrite(queue.path + "-wal")
-        return .rollback
-      }
-    }
-    distrustsLog = false
+    if try translated(connection.queue, DraftTables.isEmpty(in:)) { holdsSomething = false }
   }
 
   // MARK: - Closing
@@ -200,22 +134,110 @@ public final class Draft {
   /// Everything that was committed is kept; a draft nothing was committed to leaves no file.
   public func close() {
     guard isOpen else { return }
-    closeDatabase()
+    connection.close()
     // Not what somebody else put there meanwhile.
-    if !holdsSomething && !isGone { try? directory.delete(DraftFileName(open: identity.stem)) }
+    if !holdsSomething && !connection.isGone {
+      try? directory.delete(DraftFileName(open: identity.stem))
+    }
     lock = nil
   }
 
-  /// Closes the database, keeping the lock.
-  func closeDatabase() {
-    // Closing copies the log into the database.
-    if distrustsLog { try? rewriteLog() }
-    // An error means that the last checkpoint failed: the log is kept, and read the next time.
-    try? queue.close()
+  deinit { close() }
+
+  // MARK: - Finishing
+
+  /// Marks the draft finished and closes it. To be called once the answers were written and synced.
+  ///
+  /// - Returns: the file name it is kept under; nil when nothing had been committed, or when the
+  ///   file will be renamed by the next opening.
+  /// - Throws: what `commit` throws; the draft is open then and unfinished.
+  @discardableResult
+  public func finish(now: Int64) throws(DraftError) -> String? {
+    try leave(as: .finished, now: now)
   }
 
-  /// Gives the lock back.
-  func unlock() { lock = nil }
+  /// Sets the draft aside, where it is kept until it is removed, and closes it.
+  ///
+  /// - Returns: as `finish`.
+  /// - Throws: what `commit` throws; the draft is open then.
+  @discardableResult
+  public func setAside(now: Int64) throws(DraftError) -> String? {
+    try leave(as: .aside, now: now)
+  }
 
-  deinit { close() }
+  private func leave(as state: DraftState, now: Int64) throws(DraftError) -> String? {
+    guard isOpen else { throw .closed }
+    guard holdsSomething else {
+      close()
+      return nil
+    }
+    let name = DraftFileName(open: identity.stem)
+    let save = state == .finished ? try directory.nextSave(ofForm: name.formHash) : nil
+    let closing = DraftTables.Closing(state: state, time: now, save: save)
+    try connection.write(.disk) { db in try DraftTables.store(closing, in: db) }
+    defer { lock = nil }
+    // It is recorded: a rename that fails is made up for later and is no error of this call.
+    return (try? Draft.archive(name, in: directory, connection.queue, as: closing))?.text
+  }
+
+  /// Renames a draft whose state was recorded, closing its database first.
+  ///
+  /// - Returns: the new name; nil while a reader or a failing disk keeps the database from being one
+  ///   file. The next opening then does it.
+  static func archive(
+    _ name: DraftFileName, in directory: DraftDirectory, _ queue: DatabaseQueue,
+    as closing: DraftTables.Closing
+  ) throws(DraftError) -> DraftFileName? {
+    // Without a log the database is a single file, and renaming it is one step.
+    _ = try? queue.writeWithoutTransaction { db in
+      try DraftSchema.setJournalMode("delete", in: db)
+    }
+    try? queue.close()
+    // A journal that is left must be played back first, which who only reads cannot do.
+    for sidecar in ["-wal", "-journal"]
+    where try directory.holdsBytes(directory.path(of: name) + sidecar) {
+      return nil
+    }
+    return try directory.move(name, to: closing.state, time: closing.time ?? 0, save: closing.save)
+  }
+
+  // MARK: - Purging
+
+  /// The key of the value that marks a pending rewrite.
+  private static let key = "rewrite"
+
+  /// Whether an earlier session ended before it rewrote the file.
+  public static func awaitsRewriting(_ contents: DraftContents) -> Bool {
+    contents.values[key] != nil
+  }
+
+  /// Stores changes that remove texts, and rewrites the file.
+  ///
+  /// - Parameter time: the time of the last change, in unix seconds: this is not an edit.
+  /// - Throws: the errors of `commit`. The changes may be stored nevertheless; the next opening then
+  ///   rewrites the file.
+  public func purge(_ batch: DraftBatch, time: Int64) throws(DraftError) {
+    guard isOpen else { throw .closed }
+    try execute("PRAGMA secure_delete = ON")
+    var batch = batch
+    batch.values[Draft.key] = .set([])
+    try commit(batch, now: time)
+    try execute("VACUUM")
+    try truncateLog()
+    var done = DraftBatch()
+    done.values[Draft.key] = .removed
+    try commit(done, now: time)
+  }
+
+  private func execute(_ sql: String) throws(DraftError) {
+    try translated(connection.queue) { db in try db.execute(sql: sql) }
+  }
+
+  /// Copies the log into the database and truncates it.
+  private func truncateLog() throws(DraftError) {
+    let isBusy = try translated(connection.queue) { db in
+      try Int.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)").first != 0
+    }
+    if isBusy { throw .busy }
+  }
 }

@@ -40,7 +40,9 @@ public struct DraftBatch: Equatable, Sendable {
   public init() {}
 
   /// Whether there is nothing to commit.
-  public var isEmpty: Bool { self == DraftBatch() }
+  public var isEmpty: Bool {
+    self == DraftBatch()
+  }
 
   // MARK: - History
 

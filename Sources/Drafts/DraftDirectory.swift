@@ -2,7 +2,8 @@
 //
 // Invariants: the directory is ours alone (mode 0700 whatever the umask, no symbolic link, our
 // owner) before a file in it is opened or made; so are the files (0600). Looking makes nothing:
-// only `prepare` creates. `exists` is one system call and reaches no SQLite.
+// only `prepare` creates. `exists` is one system call and reaches no SQLite. A folder for an editor is
+// entered or removed only if its name parses, and has mode 0700 too.
 
 import Glibc
 import System
@@ -207,5 +208,96 @@ public struct DraftDirectory: Sendable, Equatable {
   func delete(_ name: DraftFileName) throws(DraftError) {
     for suffix in Self.sidecars + [""] { try FileSystem.remove(path(of: name) + suffix) }
     try FileSystem.syncDirectory(path)
+  }
+
+  /// Makes sure that a file of ours stands at the name, an empty one where there is none.
+  ///
+  /// SQLite gives what it puts beside a database the mode the database has; made by SQLite itself
+  /// it would have what the umask leaves.
+  ///
+  /// - Throws: `corrupt` for a log without its database, which SQLite would empty, and for a
+  ///   database that ends within a page: SQLite reads zeros behind the end. (While there is a log
+  ///   that is what a power cut may leave, and the log mends it.)
+  func makeRoom(for name: DraftFileName) throws(DraftError) {
+    let path = path(of: name)
+    let status = try checkedStatus(of: path)
+    for sidecar in Self.sidecars { _ = try checkedStatus(of: path + sidecar) }
+    let hasLog = try holdsBytes(path + "-wal")
+    guard let status, status.size > 0 else {
+      // A journal is no such log: it is what a draft that was being made leaves, and holds nothing.
+      if hasLog { throw .corrupt(path: path) }
+      if status == nil { try FileSystem.makeFile(path) }
+      return
+    }
+    let hasJournal = try holdsBytes(path + "-journal")
+    if !hasLog && !hasJournal && !FileSystem.holdsWholePages(path, size: status.size) {
+      throw .corrupt(path: path)
+    }
+    if hasLog {
+      // The last session did not end by itself. It may not have synced what it committed, or have
+      // failed to, and then a sync of ours would not take it along.
+      try FileSystem.rewrite(path + "-wal")
+      try FileSystem.syncDirectory(self.path)
+    }
+  }
+
+  func holdsBytes(_ path: String) throws(DraftError) -> Bool {
+    (try FileSystem.status(path)?.size ?? 0) > 0
+  }
+
+  // MARK: - Folders for the files of editors
+
+  // Not in `$XDG_RUNTIME_DIR` or /tmp: they must survive all that a draft survives, and a logout empties
+  // the first, a restart the second.
+
+  /// The beginning of the names of folders; none of them is the name of a draft.
+  private static let prefix = "editor-"
+  /// The number of hexadecimal digits after the prefix; few, so that a path fits on the screen.
+  private static let digits = 8
+
+  /// A name that no folder has.
+  public static func newFolderName() -> String {
+    let number = String(UInt32.random(in: .min ... .max), radix: 16)
+    return prefix + String(repeating: "0", count: digits - number.count) + number
+  }
+
+  /// Makes an empty folder and returns its path.
+  ///
+  /// - Throws: the errors of `prepare`, and `failed` if the name is taken.
+  public func makeFolder(named name: String) throws(DraftError) -> String {
+    try prepare()
+    let path = "\(self.path)/\(name)"
+    guard Self.isFolderName(name), try FileSystem.makeDirectory(path) else {
+      throw .failed(message: "\(path) exists")
+    }
+    return path
+  }
+
+  /// The path of a folder; nil where there is none, or something that is not ours.
+  public func folder(named name: String) -> String? {
+    guard Self.isFolderName(name), (try? isThere()) == true else { return nil }
+    let path = "\(self.path)/\(name)"
+    guard let status = try? FileSystem.status(path), status.kind == .directory,
+      status.owner == geteuid()
+    else { return nil }
+    return path
+  }
+
+  private static func isFolderName(_ name: String) -> Bool {
+    name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + digits
+      && name.dropFirst(prefix.count).allSatisfy { $0.isASCII && $0.isHexDigit }
+  }
+}
+
+extension FileSystem {
+  /// Whether a database is as long as its header says pages are (sqlite.org/fileformat.html).
+  fileprivate static func holdsWholePages(_ path: String, size: Int) -> Bool {
+    // A disk that cannot be read says nothing about what is on it.
+    guard let header = beginning(of: path, limit: 100) else { return true }
+    guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+      return false
+    }
+    let pageSize = Int(header[16]) << 8 | Int(header[17])
+    return size % (pageSize == 1 ? 65_536 : max(pageSize, 512)) == 0
   }
 }

@@ -34,7 +34,7 @@ struct DraftDirectoryTests {
       let draft = try Draft.open(in: directory)
       try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
       for suffix in ["", "-wal", "-shm"] {
-        let status = try FileSystem.status("\(directory.path)/\(draft.fileName)\(suffix)")
+        let status = try FileSystem.status("\(directory.path)/\(draft.identity.fileName)\(suffix)")
         #expect(status?.mode == 0o600, "\(suffix)")
       }
       let lock = try FileSystem.status("\(directory.path)/\(resume.stem).lock")

@@ -37,7 +37,7 @@ struct DraftRoundTripTests {
       }
       #expect(try draft.contents() == oracle.contents)
     }
-    let name = draft.fileName
+    let name = draft.identity.fileName
     #expect(try folder.drafts.contents(of: name) == oracle.contents)
     draft.close()
     #expect(try folder.drafts.contents(of: name) == oracle.contents)
@@ -103,7 +103,7 @@ struct DraftRoundTripTests {
   func synchronous() throws {
     let draft = try Draft.open(in: folder.drafts)
     func settings() throws -> (Int?, String?) {
-      try draft.queue.writeWithoutTransaction { db in
+      try draft.connection.queue.writeWithoutTransaction { db in
         (
           try Int.fetchOne(db, sql: "PRAGMA synchronous"),
           try String.fetchOne(db, sql: "PRAGMA journal_mode")
@@ -125,7 +125,7 @@ struct DraftRoundTripTests {
     let draft = try Draft.open(in: folder.drafts)
     let batch = DraftBatch(row: "a", text: "1")
     try draft.commit(batch, now: 1)
-    let log = draft.directory.path + "/" + draft.fileName + "-wal"
+    let log = draft.directory.path + "/" + draft.identity.fileName + "-wal"
     let before = try #require(try FileSystem.status(log)?.size)
     try draft.commit(batch, now: 1)
     #expect(try #require(try FileSystem.status(log)?.size) > before)

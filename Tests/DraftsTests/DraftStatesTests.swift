@@ -54,7 +54,8 @@ struct DraftStatesTests {
   func unfinishedRename() throws {
     try makeDraft(in: drafts)
     let draft = try Draft.open(in: drafts)
-    try draft.write(.disk) { db in try DraftTables.store(.init(state: .finished, time: 90), in: db)
+    try draft.connection.write(.disk) { db in
+      try DraftTables.store(.init(state: .finished, time: 90), in: db)
     }
     draft.close()
     #expect(try drafts.list(now: 100).map(\.state) == [.finished])
@@ -69,7 +70,7 @@ struct DraftStatesTests {
     try makeDraft(in: drafts)
     let draft = try Draft.open(in: drafts)
     try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
-    let reader = try Reader("\(drafts.path)/\(draft.fileName)")
+    let reader = try Reader("\(drafts.path)/\(draft.identity.fileName)")
     let name = try draft.finish(now: 50)
     #expect(!draft.isOpen)
     reader.close()
@@ -131,9 +132,9 @@ struct DraftStatesTests {
     let draft = try Draft.open(in: drafts)
     try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
     #expect(throws: DraftError.self) { try drafts.restore(name, now: 70) }
-    #expect(throws: DraftError.self) { try drafts.remove(draft.fileName) }
-    #expect(throws: DraftError.wrongState(name: draft.fileName, state: .open)) {
-      try drafts.restore(draft.fileName, now: 70)
+    #expect(throws: DraftError.self) { try drafts.remove(draft.identity.fileName) }
+    #expect(throws: DraftError.wrongState(name: draft.identity.fileName, state: .open)) {
+      try drafts.restore(draft.identity.fileName, now: 70)
     }
     #expect(try draft.contents().texts == ["a": "1"])
   }
@@ -175,10 +176,10 @@ struct DraftStatesTests {
     #expect(
       list[0].occupation == .held(by: .current(terminal: "/dev/pts/9", now: 1_100)))
     #expect(list[1].occupation == .free)
-    #expect(try drafts.contents(of: held.fileName).texts == ["a": "1"])
+    #expect(try drafts.contents(of: held.identity.fileName).texts == ["a": "1"])
     // What is read while it is held is kept up to date.
     try held.commit(DraftBatch(row: "a", text: "2"), now: 1_300)
-    #expect(try drafts.contents(of: held.fileName).texts == ["a": "2"])
+    #expect(try drafts.contents(of: held.identity.fileName).texts == ["a": "2"])
   }
 
   @Test("Drafts of the same form and name with another target are found, and no others")

@@ -50,11 +50,11 @@ struct DraftTroubleTests {
   @Test("A draft that may not grow says that the disk is full")
   func limitedPages() throws {
     let draft = try Draft.open(in: folder.drafts)
-    try draft.queue.writeWithoutTransaction { db in
+    try draft.connection.queue.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA max_page_count = 60")
     }
     try fill(draft) {
-      try draft.queue.writeWithoutTransaction { db in
+      try draft.connection.queue.writeWithoutTransaction { db in
         try db.execute(sql: "PRAGMA max_page_count = 100000")
       }
     }
@@ -107,7 +107,7 @@ struct DraftTroubleTests {
   func gone() throws {
     let draft = try Draft.open(in: folder.drafts)
     try draft.commit(DraftBatch(row: "a", text: "1"), now: 1)
-    let path = "\(folder.drafts.path)/\(draft.fileName)"
+    let path = "\(folder.drafts.path)/\(draft.identity.fileName)"
     _ = try Child.run("rm -rf \"$1\"", folder.drafts.path)
     #expect(throws: DraftError.gone(path: path)) {
       try draft.commit(DraftBatch(row: "a", text: "2"), now: 1)
@@ -122,7 +122,7 @@ struct DraftTroubleTests {
   @Test("A file that somebody put in the place of the draft's is not removed by closing")
   func replaced() throws {
     let draft = try Draft.open(in: folder.drafts)
-    let path = "\(folder.drafts.path)/\(draft.fileName)"
+    let path = "\(folder.drafts.path)/\(draft.identity.fileName)"
     unlink(path)
     try write([1, 2, 3], to: path)
     #expect(throws: DraftError.gone(path: path)) {

@@ -1,0 +1,96 @@
+// The connection of a draft to its database: transactions, and whether they are on the disk.
+//
+// Invariant: a transaction that throws stored nothing, except with `gone`; the same one may be run again.
+
+internal import GRDB
+
+/// An open database of a draft.
+struct DraftConnection {
+  let queue: DatabaseQueue
+  /// How long the last commit to the disk waited for it, from the end of its writes.
+  private(set) var lastSync: Duration?
+  /// Whether something was committed that has not reached the disk.
+  private(set) var needsSync = false
+  /// The file that was opened, to notice when its name leads elsewhere.
+  private let file: FileSystem.Status?
+  /// How much transactions wait for, as it was set last; nil while that is not known.
+  private var level: DraftSchema.Level? = .full
+  /// After a failed sync the log may miss pages on the disk that the system believes to be written.
+  private var distrustsLog = false
+
+  init(_ queue: DatabaseQueue) {
+    self.queue = queue
+    file = try? FileSystem.status(queue.path)
+  }
+
+  /// Runs a transaction.
+  mutating func write(
+    _ durability: Draft.Durability, _ changes: (Database) throws -> Void
+  ) throws(DraftError) {
+    if distrustsLog { try rewriteLog() }
+    var written = ContinuousClock.now
+    do {
+      try translated(queue) { db in
+        try setLevel(durability == .process ? .normal : .full, in: db)
+        try db.inTransaction(.immediate) {
+          try changes(db)
+          written = .now
+          return .commit
+        }
+      }
+    } catch {
+      switch error {
+      case .inputOutput, .diskFull, .fileSizeLimit: distrustsLog = true
+      default: break
+      }
+      throw error
+    }
+    if durability == .disk { lastSync = ContinuousClock.now - written }
+    needsSync = durability == .process
+    if isGone { throw .gone(path: queue.path) }
+  }
+
+  /// Changes how much the next transactions wait for; asking SQLite costs as much as a row.
+  private mutating func setLevel(_ level: DraftSchema.Level, in db: Database) throws {
+    if level == self.level { return }
+    self.level = nil
+    try DraftSchema.setLevel(level, in: db)
+    self.level = level
+  }
+
+  /// Whether the name of the draft leads to another file, or none. Where the system does not say,
+  /// it is not gone: the commit stands.
+  var isGone: Bool {
+    guard let file else { return false }
+    do {
+      return try FileSystem.status(queue.path)?.isSameFile(as: file) != true
+    } catch {
+      return false
+    }
+  }
+
+  /// Writes the bytes of the log to the disk again.
+  ///
+  /// When fsync fails, Linux forgets which pages were not written; the next fsync succeeds without
+  /// them. The pages are in memory still. Copying the log into the database instead would leave the
+  /// database in pieces if the power fails meanwhile, for the log that mends it is not on the disk.
+  private mutating func rewriteLog() throws(DraftError) {
+    try translated(queue) { db in
+      try setLevel(.full, in: db)
+      // Nobody else writes to the log while we might.
+      try db.inTransaction(.immediate) {
+        try FileSystem.rewrite(queue.path + "-wal")
+        return .rollback
+      }
+    }
+    distrustsLog = false
+  }
+
+  /// Closes the database.
+  mutating func close() {
+    // Closing copies the log into the database.
+    if distrustsLog { try? rewriteLog() }
+    // An error means that the last checkpoint failed: the log is kept, and read the next time.
+    try? queue.close()
+  }
+}
