@@ -9,16 +9,6 @@ import FormModel
 import FormText
 public import LosslessJSON
 
-/// Something in a schema that the template does not say.
-public struct SchemaRemark: Hashable, Sendable {
-  /// Where it stands in the schema.
-  public var position: TextPosition
-  /// The way to it from the outermost value.
-  public var path: DocumentPath
-  /// The part of the schema and its treatment, without a full stop.
-  public var sentence: String
-}
-
 /// Why a schema makes no template at all.
 public struct SchemaError: Error, Sendable {
   /// The error, without a full stop.
@@ -50,8 +40,8 @@ public struct SchemaImport: Sendable {
     var importer = SchemaImporter(schema, id: id)
     try importer.run()
     template = importer.sketch.json
-    remarks = importer.listedRemarks
-    remarkCount = importer.remarkCount
+    remarks = importer.remarks.sorted
+    remarkCount = importer.remarks.count
   }
 }
 
@@ -61,14 +51,9 @@ struct SchemaImporter {
   var sketch = TemplateSketch()
   private let document: JSONDocument
   private let id: String
-  private var remarks: [SchemaRemark] = []
-  private var known = Set<SchemaRemark>()
-  private(set) var remarkCount = 0
-  private var sectionIDs = SketchIDs()
-  /// The alternatives that the form deals with, and those beside which null would do.
-  var answered = Set<Int>()
+  var remarks = SchemaRemarks()
+  /// The alternatives beside which null would do.
   var nullable = Set<Int>()
-  private var isFull = false
   var rowCount = 0
   var choiceCount = 0
 
@@ -89,41 +74,46 @@ struct SchemaImporter {
     resolver = SchemaResolver(document, budget: SchemaImporter.budget)
   }
 
-  /// The remarks in the order of the schema.
-  var listedRemarks: [SchemaRemark] {
-    remarks.sorted {
-      ($0.position.line, $0.position.column) < ($1.position.line, $1.position.column)
-    }
-  }
-
-  /// Takes note of something that the template does not say; once, however often it is met.
-  mutating func remark(_ sentence: String, at part: SchemaPart) {
-    guard remarks.count < SchemaImport.mostRemarks else {
-      remarkCount += 1
-      return
-    }
-    let remark = SchemaRemark(position: part.value.position, path: part.path, sentence: sentence)
-    guard known.insert(remark).inserted else { return }
-    remarks.append(remark)
-    remarkCount += 1
-  }
-
-  /// Takes note, once, that what comes after is left out.
-  mutating func remarkFull(at part: SchemaPart) {
-    guard !isFull else { return }
-    isFull = true
-    remark(
-      "the form would have more than \(grouped(SchemaImporter.mostRows)) rows, or the schema is too "
-        + "large to follow; the rest is left out", at: part)
-  }
-
   /// What a schema says, with all that it refers to and joins.
   mutating func node(of parts: [SchemaPart]) -> SchemaNode {
     var unresolved: [(SchemaPart, String)] = []
     let node = resolver.node(of: parts) { unresolved.append(($0, $1)) }
-    for (part, sentence) in unresolved { remark(sentence, at: part) }
-    if resolver.isExhausted { remarkFull(at: node.place) }
+    for (part, sentence) in unresolved { remarks.add(sentence, at: part) }
+    if resolver.isExhausted { remarks.addFull(at: node.place) }
     return node
+  }
+
+  /// The node with the alternative that a form asks for: the only one beside null, else the first
+  /// that a row can be made for; the others are reported.
+  mutating func withAlternative(_ node: SchemaNode) -> SchemaNode {
+    guard let keyword = node["anyOf"] ?? node["oneOf"], keyword.value.kind == .array else {
+      return node
+    }
+    resolver.charge(keyword.value.count)
+    let branches = keyword.children.prefix(SchemaImporter.mostAlternatives).map {
+      ($0, self.node(of: [$0]))
+    }
+    let others = branches.filter { $0.1.types != [.null] }
+    // One that leaves a single value asks nothing, as `false` beside an object of settings.
+    let asking = others.filter { $0.1.asksSomething }
+    guard
+      let chosen = asking.first(where: { $0.1.isScalar })
+        ?? asking.first ?? others.first(where: { $0.1.isScalar }) ?? others.first
+    else { return node }
+    if others.count > 1 || keyword.value.count > branches.count {
+      let index = branches.firstIndex { $0.0.value.index == chosen.0.value.index } ?? 0
+      remarks.add(
+        "the schema has \(keyword.value.count) alternatives; only "
+          + "\(index == 0 ? "the first" : "number \(index + 1)") is asked for", at: keyword)
+    }
+    var joined = node
+    joined.parts += chosen.1.parts.filter { part in
+      !node.parts.contains { $0.value.index == part.value.index }
+    }
+    joined.identity.formUnion(others.count == 1 ? chosen.1.identity : [chosen.0.value.index])
+    if branches.count > others.count { nullable.insert(node.place.value.index) }
+    remarks.answered.insert(keyword.value.index)
+    return joined
   }
 
   // MARK: - The whole
@@ -135,25 +125,25 @@ struct SchemaImporter {
     }
     let whole = node(of: [root])
     var alternative = whole
-    if types(of: whole).isEmpty || !types(of: whole).contains(.object) {
+    if whole.types.isEmpty || !whole.types.contains(.object) {
       alternative = withAlternative(whole)
     }
-    guard types(of: alternative).contains(.object) else {
-      let types = types(of: alternative)
+    guard alternative.types.contains(.object) else {
+      let types = alternative.types
       throw error(
         types.isEmpty
           ? "the schema must have the type object; it has no type"
           : "the schema must have the type object, not \(SchemaType.names(types))")
     }
-    let title = line(alternative.string("title")) ?? humanized(id)
+    let title = alternative.line("title") ?? SchemaLabel.humanized(id)
     var ids = SketchIDs()
     sketch.object.set("longform", source: "1")
     sketch.object.set("id", ids.id(for: id))
     sketch.object.set("title", title)
-    if let summary = line(alternative.string("description")) {
+    if let summary = alternative.line("description") {
       sketch.object.set("description", summary)
     }
-    let first = addSection(named: "main", title: nil, summary: nil)
+    let first = sketch.addSection(named: "main", title: nil, summary: nil)
     walk(
       alternative,
       at: SchemaPlace(
@@ -167,19 +157,7 @@ struct SchemaImporter {
   }
 
   private func error(_ sentence: String) -> SchemaError {
-    SchemaError(sentence: sentence, remarks: listedRemarks)
-  }
-
-  /// Adds a section without rows.
-  ///
-  /// - Returns: its index.
-  mutating func addSection(named name: String, title: String?, summary: String?) -> Int {
-    var section = SketchSection()
-    section.object.set("id", sectionIDs.id(for: name))
-    if let title { section.object.set("title", title) }
-    if let summary { section.object.set("description", summary) }
-    sketch.sections.append(section)
-    return sketch.sections.count - 1
+    SchemaError(sentence: sentence, remarks: remarks.sorted)
   }
 
   // MARK: - Reading back
@@ -216,7 +194,7 @@ struct SchemaImporter {
     default: member = nil
     }
     guard let member, let origin = member.origin else { return member != nil }
-    remark("\(error.sentence); it is left out", at: origin)
+    remarks.add("\(error.sentence); it is left out", at: origin)
     return true
   }
 }

@@ -34,26 +34,26 @@ extension SchemaImporter {
     let required = requiredNames(of: object)
     let properties = properties(of: object)
     let rowsBefore = rowCount
-    let remarksBefore = remarkCount
-    remarkUnsupported(of: object, as: .object, propertyCount: properties.count)
+    let remarksBefore = remarks.count
+    remarks.addUnsupported(of: object, as: .object, propertyCount: properties.count)
     var isCertain = false
     for property in properties {
       guard rowCount < SchemaImporter.mostRows, !resolver.isExhausted else {
-        remarkFull(at: object.place)
+        remarks.addFull(at: object.place)
         break
       }
       let isRequired = required.contains(Text(property.name))
       if walk(property, at: place, isRequired: isRequired) { isCertain = true }
     }
     for name in missing(required, among: properties) {
-      remark(
+      remarks.add(
         "\(name.quoted) is required but not described; it is not asked for", at: object.place)
     }
-    if rowCount == rowsBefore, remarkCount == remarksBefore, !place.isTop {
-      remark("the object has no properties; it is left out", at: object.place)
+    if rowCount == rowsBefore, remarks.count == remarksBefore, !place.isTop {
+      remarks.add("the object has no properties; it is left out", at: object.place)
     }
     if place.isGiven, !place.isTop, !place.names.isEmpty, !isCertain {
-      remark(
+      remarks.add(
         "the object is required, but nothing in it is; without an answer in it the output lacks it",
         at: object.place)
     }
@@ -94,7 +94,7 @@ extension SchemaImporter {
       guard object.parts.count > 1, part.value["patternProperties"] == nil else { continue }
       let own = Set(part["properties"]?.value.members.map { Text($0.key.string ?? "") } ?? [])
       for property in properties where !own.contains(Text(property.name)) {
-        remark(
+        remarks.add(
           "a joined schema forbids this property (\"additionalProperties\": false); it is left out",
           at: property.parts[0])
       }
@@ -112,25 +112,25 @@ extension SchemaImporter {
     // What must not be there is not asked for, and that is all there is to say.
     if property.parts.contains(where: { $0.value.bool == false }) { return false }
     var node = node(of: property.parts)
-    if needsAlternative(node) { node = withAlternative(node) }
+    if node.needsAlternative { node = withAlternative(node) }
     let isDemanded = isRequired && place.isGiven
     if isRequired, !place.isGiven {
-      remark(
+      remarks.add(
         "the property is required only if \(place.names.joined(separator: ".")) is present; the form "
           + "does not require it", at: node.place)
     }
-    let kinds = types(of: node)
+    let kinds = node.types
     let mayBeNull =
       kinds.contains(.null) && kinds.count > 1 || nullable.contains(node.place.value.index)
     if isDemanded, mayBeNull {
-      remark(
+      remarks.add(
         "the property is required but may be null; the form requires an answer", at: node.place)
     }
     let names = place.names + [property.name]
-    let label = label(of: node, named: property.name)
-    guard let kind = kind(of: node, kinds) else {
+    let label = SchemaLabel.label(of: node, named: property.name)
+    guard let kind = node.kind(kinds) else {
       let allowed = kinds == [.null] ? "only null" : "no value"
-      remark("the schema allows \(allowed) here; the property is left out", at: node.place)
+      remarks.add("the schema allows \(allowed) here; the property is left out", at: node.place)
       return false
     }
     switch kind {
@@ -141,7 +141,7 @@ extension SchemaImporter {
       return isDemanded
     case .array:
       let items = items(of: node)
-      if let items, self.kind(of: items, types(of: items)) == .object {
+      if let items, items.kind(items.types) == .object {
         return addRepeat(node, items, at: place, names: names, label: label, isDemanded)
       }
       return addListRow(node, items, at: place, names: names, label: label, isDemanded)
@@ -163,8 +163,9 @@ extension SchemaImporter {
     inner.ancestors.formUnion(node.identity)
     inner.level += 1
     if place.isTop {
-      inner.section = addSection(
-        named: names.joined(separator: "."), title: label, summary: line(node.string("description"))
+      inner.section = sketch.addSection(
+        named: names.joined(separator: "."), title: label,
+        summary: node.line("description")
       )
     } else {
       inner.labels.append(label)
@@ -175,11 +176,11 @@ extension SchemaImporter {
   /// Whether a schema does not lie in itself; a remark says so where it does.
   private mutating func mayEnter(_ node: SchemaNode, from place: SchemaPlace) -> Bool {
     if !place.ancestors.isDisjoint(with: node.identity) {
-      remark("the schema contains itself; the inner level is left out", at: node.place)
+      remarks.add("the schema contains itself; the inner level is left out", at: node.place)
       return false
     }
     if place.level >= SchemaImporter.mostLevels {
-      remark(
+      remarks.add(
         "the property is nested more than \(SchemaImporter.mostLevels) levels deep; it is left out",
         at: node.place)
       return false
@@ -194,32 +195,36 @@ extension SchemaImporter {
     _ isRequired: Bool
   ) -> Bool {
     if place.isInItem {
-      remark(
+      remarks.add(
         "this array of objects is inside another one; it is left out",
         at: node.place)
       return false
     }
     guard mayEnter(node, from: place), mayEnter(items, from: place) else { return false }
-    remarkUnsupported(of: node, as: .array)
-    let section = addSection(
-      named: names.joined(separator: "."), title: label, summary: line(node.string("description")))
+    remarks.addUnsupported(of: node, as: .array)
+    let section = sketch.addSection(
+      named: names.joined(separator: "."), title: label,
+      summary: node.line("description"))
     var repetition = SketchObject()
-    repetition.set("key", json: encodedPath(names))
-    let fewest = number("minItems", of: node, tightest: >)
-    let most = number("maxItems", of: node, tightest: <)
+    repetition.set("key", json: SketchObject.encoded(path: names))
+    let fewest = node.number("minItems", tightest: >)
+    let most = node.number("maxItems", tightest: <)
     let minimum = fewest.flatMap { Int($0.text) } ?? 0
     if isRequired {
       if minimum == 0 {
-        remark("the array is required but may be empty; the form requires an item", at: node.place)
+        remarks.add(
+          "the array is required but may be empty; the form requires an item", at: node.place)
       }
       repetition.set("min", source: "\(max(minimum, 1))", from: fewest?.part ?? node.place)
     } else if minimum > 1, let fewest {
       // One that may be left out has no items, or at least so many.
-      remark("\"minItems\" is not checked, as the array may be left out", at: fewest.part)
+      remarks.add("\"minItems\" is not checked, as the array may be left out", at: fewest.part)
     }
     if let most { repetition.set("max", source: most.text, from: most.part) }
-    let itemTitle = line(items.string("title")).flatMap { $0 == label ? nil : short($0) }
-    repetition.set("label", unnumbered(itemTitle ?? label) + " {n}")
+    let itemTitle = items.line("title").flatMap {
+      $0 == label ? nil : SchemaLabel.short($0)
+    }
+    repetition.set("label", SchemaLabel.unnumbered(itemTitle ?? label) + " {n}")
     sketch.sections[section].repetition = repetition
     var inner = place
     inner.section = section

@@ -11,12 +11,12 @@ extension SchemaImporter {
     isRequired: Bool
   ) {
     var row = sketchedRow(of: node, at: place, names: names, label: label)
-    let kinds = types(of: node)
-    if kinds.isEmpty, choices(of: node) == nil {
-      remark("any value is allowed; the form takes text", at: node.place)
+    let kinds = node.types
+    if kinds.isEmpty, node.choices == nil {
+      remarks.add("any value is allowed; the form takes text", at: node.place)
     }
-    if let list = choices(of: node) {
-      answered.insert(list.origin.value.index)
+    if let list = node.choices {
+      remarks.answered.insert(list.origin.value.index)
       if isYesOrNo(list, kinds) {
         row.set("type", "boolean")
         setDefault(of: &row, node)
@@ -29,24 +29,24 @@ extension SchemaImporter {
       }
       for keyword in ["pattern", "minLength", "maxLength", "minimum", "maximum", "multipleOf"] {
         if let rule = node[keyword] {
-          remark("\"\(keyword)\" is not checked beside a list of values", at: rule)
+          remarks.add("\"\(keyword)\" is not checked beside a list of values", at: rule)
         }
       }
     } else {
       let others = kinds.subtracting(kind == .number ? [.null, .number, .integer] : [.null, kind])
       if !others.isEmpty {
-        remark(
+        remarks.add(
           "the value may be \(SchemaType.names(kinds)); the form takes only \(kind.rawValue)",
           at: node["type"] ?? node.place)
       }
       switch kind {
-      case .number, .integer: setNumber(of: &row, node, kind)
+      case .number, .integer: row.setNumber(node, kind, &remarks)
       case .boolean: row.set("type", "boolean")
-      default: setText(of: &row, node)
+      default: row.setText(node, &remarks)
       }
       setDefault(of: &row, node)
     }
-    remarkUnsupported(of: node, as: kind)
+    remarks.addUnsupported(of: node, as: kind)
     finish(row, node, at: place, isRequired: isRequired)
   }
 
@@ -58,39 +58,40 @@ extension SchemaImporter {
     _ isRequired: Bool
   ) -> Bool {
     if let tuple = node["prefixItems"] ?? node["items"], tuple.value.kind == .array {
-      remark("the entries have a schema each; the array is left out", at: tuple)
+      remarks.add("the entries have a schema each; the array is left out", at: tuple)
       return false
     }
     var row = sketchedRow(of: node, at: place, names: names, label: label)
-    if let items, let list = choices(of: items) {
-      answered.insert(list.origin.value.index)
+    if let items, let list = items.choices {
+      remarks.answered.insert(list.origin.value.index)
       row.set("type", "choices", from: list.origin)
-      guard setChoices(list, of: &row, types: types(of: items)) != nil else { return false }
+      guard setChoices(list, of: &row, types: items.types) != nil else { return false }
     } else {
-      let kinds = items.map(types(of:)) ?? []
+      let kinds = items?.types ?? []
       guard kinds.isEmpty || kinds.contains(.string) else {
-        remark(
+        remarks.add(
           "the entries are \(SchemaType.names(kinds)), and a list takes only text; the array is left out",
           at: items?.place ?? node.place)
         return false
       }
       if kinds.isEmpty {
-        remark("any entry is allowed; the form takes text", at: items?.place ?? node.place)
+        remarks.add("any entry is allowed; the form takes text", at: items?.place ?? node.place)
       }
       row.set("type", "list")
       if let items {
-        setEntryRules(of: &row, items)
-        remarkUnsupported(of: items, as: .string)
+        row.setEntryRules(items, &remarks)
+        remarks.addUnsupported(of: items, as: .string)
       }
     }
-    remarkUnsupported(of: node, as: .array)
-    let fewest = number("minItems", of: node, tightest: >)
+    remarks.addUnsupported(of: node, as: .array)
+    let fewest = node.number("minItems", tightest: >)
     if let fewest, fewest.text != "0" { row.set("min", source: fewest.text, from: fewest.part) }
-    if let most = number("maxItems", of: node, tightest: <) {
+    if let most = node.number("maxItems", tightest: <) {
       row.set("max", source: most.text, from: most.part)
     }
     if isRequired, (fewest?.text ?? "0") == "0" {
-      remark("the array is required but may be empty; the form requires an entry", at: node.place)
+      remarks.add(
+        "the array is required but may be empty; the form requires an entry", at: node.place)
     }
     setDefault(of: &row, node)
     finish(row, node, at: place, isRequired: isRequired)
@@ -102,7 +103,7 @@ extension SchemaImporter {
     let parts = node.all("items").filter { $0.value.kind == .object }
     guard !parts.isEmpty else { return nil }
     let items = self.node(of: parts)
-    return needsAlternative(items) ? withAlternative(items) : items
+    return items.needsAlternative ? withAlternative(items) : items
   }
 
   // MARK: - The parts of a row
@@ -114,18 +115,19 @@ extension SchemaImporter {
     var row = SketchObject()
     let name = names.joined(separator: ".")
     let id = sketch.sections[place.section].rowIDs.id(for: name)
-    let labelled = nested(place.labels + [label])
+    let labelled = SchemaLabel.nested(place.labels + [label])
     row.set("id", id)
-    row.set("label", place.isInItem ? unnumbered(labelled) : labelled)
+    row.set("label", place.isInItem ? SchemaLabel.unnumbered(labelled) : labelled)
     // The id's parts between its dots are the path, unless a name has something else in it.
     if !id.hasSameScalars(as: name) || names.contains(where: { $0.isEmpty || $0.contains(".") }) {
-      row.set("key", json: encodedPath(names))
+      row.set("key", json: SketchObject.encoded(path: names))
     }
-    let help = [longTitle(of: node), line(node.string("description"))].compactMap { $0 }
+    let help = [SchemaLabel.longTitle(of: node), node.line("description")]
+      .compactMap { $0 }
       .joined(separator: ". ")
-    if !help.isEmpty { row.set("help", place.isInItem ? unnumbered(help) : help) }
+    if !help.isEmpty { row.set("help", place.isInItem ? SchemaLabel.unnumbered(help) : help) }
     if let example = node["examples"]?.value.elements.first(where: { _ in true }),
-      let text = line(example.string ?? example.numberText)
+      let text = SchemaLabel.line(example.string ?? example.numberText)
     {
       row.set("placeholder", text)
     }
@@ -146,7 +148,7 @@ extension SchemaImporter {
     if node.isTrue("readOnly"), !row.has("readOnly") {
       if isRequired, !row.has("default") {
         if let keyword = node["readOnly"] {
-          remark(
+          remarks.add(
             "\"readOnly\" is ignored: the property is required and has no default", at: keyword)
         }
       } else {
@@ -165,13 +167,29 @@ extension SchemaImporter {
     let texts = values.compactMap { value in
       value.string ?? value.numberText ?? value.bool.map { $0 ? "yes" : "no" }
     }
-    return line(texts.joined(separator: ", "))
+    return SchemaLabel.line(texts.joined(separator: ", "))
   }
 
   private func isYesOrNo(_ list: SchemaChoices, _ types: Set<SchemaType>) -> Bool {
     let values = list.choices.map(\.value.value).filter { $0.kind != .null }
     return list.isStrict && values.allSatisfy { $0.kind == .boolean }
       && Set(values.compactMap(\.bool)).count == 2 && (types.isEmpty || types.contains(.boolean))
+  }
+
+  /// Sets the choices of a row.
+  ///
+  /// - Returns: the labels that were given, by value; nil when there is nothing to choose from.
+  private mutating func setChoices(
+    _ list: SchemaChoices, of row: inout SketchObject, types: Set<SchemaType>
+  ) -> [RowValue: String]? {
+    choiceCount += list.choices.count
+    if choiceCount > SchemaImporter.mostChoices {
+      remarks.add(
+        "the schema lists more than \(grouped(SchemaImporter.mostChoices)) values in all; these are "
+          + "left out", at: list.origin)
+      return nil
+    }
+    return row.setChoices(list, types: types, &remarks)
   }
 
   /// The default, as a label where there are choices; a constant that must be there needs nobody.
@@ -188,7 +206,7 @@ extension SchemaImporter {
     if value.value.kind == .array, value.value.count == 0 { return }
     guard let labels else {
       if value.value.kind == .object {
-        remark("\"default\" is an object; it is left out", at: value)
+        remarks.add("\"default\" is an object; it is left out", at: value)
       } else {
         row.set("default", json: SketchObject.encoded(value.value), from: value)
       }
@@ -199,74 +217,7 @@ extension SchemaImporter {
     } else if !isStrict, let text = value.value.string {
       row.set("default", text, from: value)
     } else {
-      remark("\"default\" is not one of the values; it is left out", at: value)
+      remarks.add("\"default\" is not one of the values; it is left out", at: value)
     }
-  }
-
-  // MARK: - Numbers
-
-  private mutating func setNumber(
-    of row: inout SketchObject, _ node: SchemaNode, _ kind: SchemaType
-  ) {
-    var isWhole = kind == .integer
-    var divisors: [DecimalNumber] = []
-    for part in node.all("multipleOf") {
-      guard let text = part.value.numberText, let divisor = DecimalNumber(text) else {
-        remark("\"multipleOf\" is not a number; it is not checked", at: part)
-        continue
-      }
-      if divisor == DecimalNumber("1") {
-        isWhole = true
-      } else if divisors.isEmpty {
-        row.set("multipleOf", source: text, from: part)
-        divisors.append(divisor)
-      } else if !divisors.contains(divisor) {
-        remark("a second \"multipleOf\" is not checked", at: part)
-      }
-    }
-    row.set("type", isWhole ? "integer" : "decimal")
-    setLimit("min", of: &row, node, ("minimum", "exclusiveMinimum"), isWhole, step: 1, tightest: >)
-    setLimit("max", of: &row, node, ("maximum", "exclusiveMaximum"), isWhole, step: -1, tightest: <)
-  }
-
-  private mutating func setLimit(
-    _ key: String, of row: inout SketchObject, _ node: SchemaNode,
-    _ keywords: (inclusive: String, exclusive: String), _ isWhole: Bool, step: Int,
-    tightest isTighter: (DecimalNumber, DecimalNumber) -> Bool
-  ) {
-    var limit = number(keywords.inclusive, of: node, tightest: isTighter)
-    if let exclusive = number(keywords.exclusive, of: node, tightest: isTighter) {
-      var text = exclusive.text
-      let next = Int(text).map { $0.addingReportingOverflow(step) }
-      if isWhole, let next, !next.overflow {
-        text = "\(next.partialValue)"
-      } else {
-        remark(
-          "\"\(keywords.exclusive)\" is checked like \"\(keywords.inclusive)\"",
-          at: exclusive.part)
-      }
-      if let number = DecimalNumber(text),
-        limit.flatMap({ DecimalNumber($0.text) }).map({ isTighter(number, $0) }) ?? true
-      {
-        limit = (text, exclusive.part)
-      }
-    }
-    for part in node.all(keywords.exclusive) where part.value.bool == true {
-      remark("\"\(keywords.exclusive)\" as in draft-04 is not checked", at: part)
-    }
-    if let limit { row.set(key, source: limit.text, from: limit.part) }
-  }
-
-  /// The tightest number that a keyword has.
-  func number(
-    _ keyword: String, of node: SchemaNode,
-    tightest isTighter: (DecimalNumber, DecimalNumber) -> Bool
-  ) -> (text: String, part: SchemaPart)? {
-    var best: (text: String, number: DecimalNumber, part: SchemaPart)?
-    for part in node.all(keyword) {
-      guard let text = part.value.numberText, let number = DecimalNumber(text) else { continue }
-      if best.map({ isTighter(number, $0.number) }) ?? true { best = (text, number, part) }
-    }
-    return best.map { ($0.text, $0.part) }
   }
 }

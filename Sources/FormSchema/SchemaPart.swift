@@ -3,6 +3,7 @@
 // Invariants: everything that is followed is charged to one budget, so that no schema, however it
 // refers to itself, takes more than a bounded time; nothing recurses over references.
 
+import FormModel
 import FormText
 import LosslessJSON
 
@@ -50,6 +51,21 @@ struct SchemaNode {
 
   /// The first string that a keyword has.
   func string(_ keyword: String) -> String? { self[keyword]?.value.string }
+
+  /// The first string that a keyword has, on one line.
+  func line(_ keyword: String) -> String? { SchemaLabel.line(string(keyword)) }
+
+  /// The tightest number that a keyword has.
+  func number(
+    _ keyword: String, tightest isTighter: (DecimalNumber, DecimalNumber) -> Bool
+  ) -> (text: String, part: SchemaPart)? {
+    var best: (text: String, number: DecimalNumber, part: SchemaPart)?
+    for part in all(keyword) {
+      guard let text = part.value.numberText, let number = DecimalNumber(text) else { continue }
+      if best.map({ isTighter(number, $0.number) }) ?? true { best = (text, number, part) }
+    }
+    return best.map { ($0.text, $0.part) }
+  }
 
   /// Whether a keyword is there and true.
   func isTrue(_ keyword: String) -> Bool { parts.contains { $0.value[keyword]?.bool == true } }

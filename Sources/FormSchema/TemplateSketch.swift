@@ -55,6 +55,16 @@ struct SketchObject {
     return bytes
   }
 
+  /// A key path as a template writes it: names between dots, or as an array.
+  static func encoded(path names: [String]) -> [UInt8] {
+    let isPlain = names.allSatisfy { name in
+      !name.isEmpty && !name.contains { ".[]".contains($0) }
+    }
+    return isPlain
+      ? encoded(names.joined(separator: "."))
+      : array(names.map { encoded($0) })
+  }
+
   /// A value on one line, numbers as they are written.
   static func encoded(_ value: JSONValue) -> [UInt8] {
     value.kind == .array
@@ -98,6 +108,19 @@ struct SketchIDs {
 struct TemplateSketch {
   var object = SketchObject()
   var sections: [SketchSection] = []
+  private var sectionIDs = SketchIDs()
+
+  /// Adds a section without rows.
+  ///
+  /// - Returns: its index.
+  mutating func addSection(named name: String, title: String?, summary: String?) -> Int {
+    var section = SketchSection()
+    section.object.set("id", sectionIDs.id(for: name))
+    if let title { section.object.set("title", title) }
+    if let summary { section.object.set("description", summary) }
+    sections.append(section)
+    return sections.count - 1
+  }
 
   /// The template file: a row a line, as people write it.
   var json: [UInt8] {

@@ -19,16 +19,16 @@ struct SchemaChoices {
   var origin: SchemaPart
 }
 
-extension SchemaImporter {
+extension SchemaNode {
   /// What a schema lists; nil when it lists nothing.
-  func choices(of node: SchemaNode) -> SchemaChoices? {
-    if let alternatives = alternativeChoices(of: node) { return alternatives }
-    guard let values = enumerated(of: node), let origin = node["enum"] ?? node["const"] else {
+  var choices: SchemaChoices? {
+    if let alternatives = alternativeChoices { return alternatives }
+    guard let values = enumerated, let origin = self["enum"] ?? self["const"] else {
       return nil
     }
     var choices = values.map { SchemaChoices.Choice(value: $0, title: nil) }
     // Further lists leave what all of them have.
-    for other in (node.all("enum") + node.all("const")).dropFirst() {
+    for other in (all("enum") + all("const")).dropFirst() {
       let values = other.path.lastName == "enum" ? other.children.map(\.value) : [other.value]
       let allowed = Set(values.compactMap(RowValue.init))
       choices.removeAll { choice in
@@ -40,8 +40,8 @@ extension SchemaImporter {
 
   /// The choices that alternatives are: each a constant or a list of values, perhaps beside a string
   /// that may be anything; nil when they are something else.
-  func alternativeChoices(of node: SchemaNode) -> SchemaChoices? {
-    guard let keyword = node["oneOf"] ?? node["anyOf"], keyword.value.kind == .array,
+  var alternativeChoices: SchemaChoices? {
+    guard let keyword = self["oneOf"] ?? self["anyOf"], keyword.value.kind == .array,
       keyword.value.count > 0, keyword.value.count <= SchemaImporter.mostChoices
     else { return nil }
     var result = SchemaChoices(choices: [], origin: keyword)
@@ -63,39 +63,34 @@ extension SchemaImporter {
     }
     return result.choices.isEmpty ? nil : result
   }
+}
 
+extension SketchObject {
   /// Sets the choices of a row.
   ///
   /// - Returns: the labels that were given, by value; nil when there is nothing to choose from.
   mutating func setChoices(
-    _ list: SchemaChoices, of row: inout SketchObject, types: Set<SchemaType>
+    _ list: SchemaChoices, types: Set<SchemaType>, _ remarks: inout SchemaRemarks
   ) -> [RowValue: String]? {
-    choiceCount += list.choices.count
-    if choiceCount > SchemaImporter.mostChoices {
-      remark(
-        "the schema lists more than \(grouped(SchemaImporter.mostChoices)) values in all; these are "
-          + "left out", at: list.origin)
-      return nil
-    }
     var labels: [RowValue: String] = [:]
     var taken = Set<Text>()
     var elements: [[UInt8]] = []
     for choice in list.choices {
       let type = SchemaType(of: choice.value.value)
-      if type == .null || !SchemaImporter.allows(types, type) { continue }
+      if type == .null || !SketchObject.allows(types, type) { continue }
       guard let value = RowValue(choice.value.value), let text = value.text else {
-        remark(
+        remarks.add(
           "\(choice.value.value.kindName) cannot be a choice; it is left out", at: choice.value)
         continue
       }
       guard labels[value] == nil else { continue }
-      let names = [choice.title.flatMap(line), text.string, text.trimmed.string]
+      let names = [choice.title.flatMap(SchemaLabel.line), text.string, text.trimmed.string]
       guard
         let label = names.compactMap({ $0 }).first(where: {
           isLabel(Text($0)) && !taken.contains(Text($0))
         })
       else {
-        remark("the value \(text.quoted) cannot be typed; it is left out", at: choice.value)
+        remarks.add("the value \(text.quoted) cannot be typed; it is left out", at: choice.value)
         continue
       }
       taken.insert(Text(label))
@@ -110,11 +105,11 @@ extension SchemaImporter {
       labels[value] = label
     }
     guard !labels.isEmpty else {
-      remark("none of the values can be a choice; the property is left out", at: list.origin)
+      remarks.add("none of the values can be a choice; the property is left out", at: list.origin)
       return nil
     }
-    row.set("choices", json: SketchObject.array(elements), from: list.origin)
-    if !list.isStrict { row.set("strict", source: "false") }
+    set("choices", json: SketchObject.array(elements), from: list.origin)
+    if !list.isStrict { set("strict", source: "false") }
     return labels
   }
 

@@ -1,8 +1,57 @@
-// The keywords of JSON Schema without a counterpart in templates.
+// What a schema says and the template does not: reported once, however often it is met.
 
-import LosslessJSON
+import FormText
+public import LosslessJSON
 
-extension SchemaImporter {
+/// Something in a schema that the template does not say.
+public struct SchemaRemark: Hashable, Sendable {
+  /// Where it stands in the schema.
+  public var position: TextPosition
+  /// The way to it from the outermost value.
+  public var path: DocumentPath
+  /// The part of the schema and its treatment, without a full stop.
+  public var sentence: String
+}
+
+/// The remarks on a schema.
+struct SchemaRemarks {
+  private var list: [SchemaRemark] = []
+  private var known = Set<SchemaRemark>()
+  private(set) var count = 0
+  private var isFull = false
+  /// The keywords that the form deals with, which need no remark.
+  var answered = Set<Int>()
+
+  /// The remarks in the order of the schema.
+  var sorted: [SchemaRemark] {
+    list.sorted {
+      ($0.position.line, $0.position.column) < ($1.position.line, $1.position.column)
+    }
+  }
+
+  /// Takes note of something that the template does not say; once, however often it is met.
+  mutating func add(_ sentence: String, at part: SchemaPart) {
+    guard list.count < SchemaImport.mostRemarks else {
+      count += 1
+      return
+    }
+    let remark = SchemaRemark(position: part.value.position, path: part.path, sentence: sentence)
+    guard known.insert(remark).inserted else { return }
+    list.append(remark)
+    count += 1
+  }
+
+  /// Takes note, once, that what comes after is left out.
+  mutating func addFull(at part: SchemaPart) {
+    guard !isFull else { return }
+    isFull = true
+    add(
+      "the form would have more than \(grouped(SchemaImporter.mostRows)) rows, or the schema is too "
+        + "large to follow; the rest is left out", at: part)
+  }
+
+  // MARK: - Keywords without a counterpart
+
   /// A keyword without a counterpart.
   private struct UnsupportedKeyword {
     var keyword: String
@@ -40,14 +89,15 @@ extension SchemaImporter {
   ]
 
   /// Reports the keywords for a type that have no counterpart in a template.
-  mutating func remarkUnsupported(of node: SchemaNode, as type: SchemaType, propertyCount: Int = 0)
-  {
-    for unsupported in SchemaImporter.unsupported
+  mutating func addUnsupported(
+    of node: SchemaNode, as type: SchemaType, propertyCount: Int = 0
+  ) {
+    for unsupported in SchemaRemarks.unsupported
     where unsupported.type == nil || unsupported.type == type {
       for part in node.all(unsupported.keyword) {
         guard matters(part, of: node, propertyCount) else { continue }
         let verdict = part.forbidsOthers ? SchemaPart.forbidden : unsupported.verdict
-        remark("\"\(unsupported.keyword)\" \(verdict)", at: part)
+        add("\"\(unsupported.keyword)\" \(verdict)", at: part)
       }
     }
   }

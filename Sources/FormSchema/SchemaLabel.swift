@@ -1,0 +1,70 @@
+// The labels and other texts of a form, from the titles and names in a schema.
+
+import FormText
+
+/// Texts on one line.
+enum SchemaLabel {
+  /// A title this long is a help, no label.
+  private static let longestLabel = 40
+
+  /// A text on one line, nil where nothing is left of it.
+  static func line(_ text: String?) -> String? {
+    guard let text else { return nil }
+    let words = text.unicodeScalars.split { $0.isWhitespace || $0.isControl }
+    let line = words.map { String($0) }.joined(separator: " ")
+    return line.isEmpty ? nil : line
+  }
+
+  /// The title if it is short enough for a label.
+  static func short(_ title: String) -> String? {
+    title.count <= longestLabel ? title : nil
+  }
+
+  /// What a row, a section or an item is called.
+  static func label(of node: SchemaNode, named name: String) -> String {
+    node.line("title").flatMap(short) ?? humanized(name)
+  }
+
+  /// Labels from the outermost object's to the row's, without those that the next one repeats:
+  /// `Supplier: Name` in a `Supplier`, but `Supplier name` alone.
+  static func nested(_ labels: [String]) -> String {
+    var kept: [String] = []
+    for label in labels {
+      if let last = kept.last, label.lowercased().hasPrefix(last.lowercased() + " ") {
+        kept.removeLast()
+      }
+      kept.append(label)
+    }
+    return kept.joined(separator: ": ")
+  }
+
+  /// The title if it is too long for a label.
+  static func longTitle(of node: SchemaNode) -> String? {
+    node.line("title").flatMap { short($0) == nil ? $0 : nil }
+  }
+
+  /// `First name` for `firstName`, `first_name` and `first-name`; `Homepage URL` for `homepageURL`.
+  static func humanized(_ name: String) -> String {
+    var words: [String] = []
+    var wasLower = false
+    for character in line(name) ?? name {
+      let isSeparator = character == "_" || character == "-" || character == " "
+      if isSeparator || wasLower && character.isUppercase { words.append("") }
+      if !isSeparator {
+        if words.isEmpty { words.append("") }
+        words[words.count - 1].append(character)
+      }
+      wasLower = character.isLowercase || character.isNumber
+    }
+    words.removeAll(where: \.isEmpty)
+    guard let first = words.first else { return name.isEmpty ? "(no name)" : name }
+    let others = words.dropFirst().map { $0.allSatisfy(\.isUppercase) ? $0 : $0.lowercased() }
+    let abbreviations: Set = ["id", "ip", "uri", "url", "uuid"]
+    return ([first.prefix(1).uppercased() + first.dropFirst()] + others)
+      .map { abbreviations.contains($0.lowercased()) ? $0.uppercased() : $0 }
+      .joined(separator: " ")
+  }
+
+  /// A text of a repeat, in which `{n}` would be the number of the item.
+  static func unnumbered(_ text: String) -> String { text.replacing("{n}", with: "{ n }") }
+}
