@@ -36,12 +36,25 @@ public struct CandidateBuilder: Sendable {
   /// The first bytes of what is sorted together: records take more memory than all that is kept of
   /// them, so they are made a part at a time.
   private var parts: [ClosedRange<UInt8>] = []
-  private var wholes: [UInt32] = []
-  private var wholeMinima: [UInt32] = []
-  private var words: [UInt32] = []
-  private var wordMinima: [UInt32] = []
-  private var wordOffsets: [UInt8] = []
-  private var repeats: [UInt8] = []
+  private var wholes = Numbers()
+  private var words = Words()
+
+  /// Candidates by key, with range minima.
+  private struct Numbers {
+    var numbers: [UInt32] = []
+    var minima: [UInt32] = []
+
+    var owned: CandidateNumbers {
+      CandidateNumbers(numbers: .owned(numbers), minima: .owned(minima))
+    }
+  }
+
+  /// The further words by key: their candidates, places, and what an earlier place repeats.
+  private struct Words {
+    var candidates = Numbers()
+    var offsets: [UInt8] = []
+    var repeats: [UInt8] = []
+  }
 
   /// Begins an index.
   ///
@@ -52,7 +65,7 @@ public struct CandidateBuilder: Sendable {
     reader = CandidateReader(format: format, byteCount: byteCount)
   }
 
-  fileprivate init(_ candidates: some Sequence<(label: String, value: String)>) {
+  init(_ candidates: some Sequence<(label: String, value: String)>) {
     reader = CandidateReader()
     for (label, value) in candidates { reader.add(label: label, value: value) }
     beginSorting()
@@ -93,8 +106,9 @@ public struct CandidateBuilder: Sendable {
       case .takingWords(let next): takeWords(from: next, &rest)
       case .minima:
         let remains =
-          RangeMinimum.extend(&wholeMinima, of: wholes, steps: &rest)
-          || RangeMinimum.extend(&wordMinima, of: words, steps: &rest)
+          RangeMinimum.extend(&wholes.minima, of: wholes.numbers, steps: &rest)
+          || RangeMinimum.extend(
+            &words.candidates.minima, of: words.candidates.numbers, steps: &rest)
         if !remains { stage = .done }
       }
     }
@@ -108,19 +122,18 @@ public struct CandidateBuilder: Sendable {
     while continueBuilding(steps: .max) {}
     return CandidateIndex(
       CandidateArrays(
-        count: reader.starts.count - 1, fieldNames: reader.fieldNames, layout: reader.layout,
-        text: .owned(reader.text), starts: .owned(reader.starts), records: .owned(reader.records),
-        recordStarts: .owned(reader.recordStarts), wholes: .owned(wholes),
-        wholeMinima: .owned(wholeMinima), words: .owned(words), wordMinima: .owned(wordMinima),
-        wordOffsets: .owned(wordOffsets), repeats: .owned(repeats)))
+        count: reader.texts.count, fieldNames: reader.fieldNames, layout: reader.layout,
+        texts: reader.texts.owned, records: reader.records.owned, wholes: wholes.owned,
+        words: words.candidates.owned, wordOffsets: .owned(words.offsets),
+        repeats: .owned(words.repeats)))
   }
 
   // MARK: - Stages
 
   /// Calls `body` with the texts; they are not changed after the reading.
   private static func withKeys(_ reader: CandidateReader, _ body: (CandidateKeys) -> Void) {
-    reader.text.withUnsafeBufferPointer { text in
-      reader.starts.withUnsafeBufferPointer { starts in
+    reader.texts.bytes.withUnsafeBufferPointer { text in
+      reader.texts.starts.withUnsafeBufferPointer { starts in
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: CandidateKeys.limit) { buffer in
           body(
             CandidateKeys(text: text, starts: starts, layout: reader.layout, buffer: buffer))
@@ -131,12 +144,12 @@ public struct CandidateBuilder: Sendable {
 
   /// The most records at a time: as much memory as three quarters of the text, or what is little.
   private var mostRecords: Int {
-    max(reader.text.count * 3 / 4 / MemoryLayout<CandidateRecord>.stride, 1 << 16)
+    max(reader.texts.bytes.count * 3 / 4 / MemoryLayout<CandidateRecord>.stride, 1 << 16)
   }
 
   private mutating func beginSorting() {
-    let count = reader.starts.count - 1
-    wholes.reserveCapacity(count)
+    let count = reader.texts.count
+    wholes.numbers.reserveCapacity(count)
     guard count > mostRecords else {
       wholeCounts[0] = count
       parts = [0...255]
@@ -147,7 +160,7 @@ public struct CandidateBuilder: Sendable {
   }
 
   private mutating func countWholes(from first: Int, _ rest: inout Int) {
-    let count = reader.starts.count - 1
+    let count = reader.texts.count
     let end = first + min(rest, count - first)
     rest -= end - first
     CandidateBuilder.withKeys(reader) { keys in
@@ -163,7 +176,7 @@ public struct CandidateBuilder: Sendable {
   }
 
   private mutating func makeWholes(from first: Int, _ rest: inout Int) {
-    let count = reader.starts.count - 1
+    let count = reader.texts.count
     let part = parts[0]
     if first == 0 { sorted.reserveCapacity(part.reduce(0) { $0 + wholeCounts[Int($1)] }) }
     let end = first + min(rest, count - first)
@@ -202,15 +215,15 @@ public struct CandidateBuilder: Sendable {
 
   private mutating func beginWords() {
     let count = wordCounts.reduce(0, +)
-    words.reserveCapacity(count)
-    wordOffsets.reserveCapacity(count)
-    repeats.reserveCapacity(count)
+    words.candidates.numbers.reserveCapacity(count)
+    words.offsets.reserveCapacity(count)
+    words.repeats.reserveCapacity(count)
     parts = divided(wordCounts)
     stage = .makingWords(next: 0)
   }
 
   private mutating func makeWords(from first: Int, _ rest: inout Int) {
-    let count = reader.starts.count - 1
+    let count = reader.texts.count
     guard let part = parts.first else {
       stage = .minima
       return
@@ -260,7 +273,7 @@ public struct CandidateBuilder: Sendable {
   private mutating func takeWholes(from first: Int, _ rest: inout Int) {
     let end = first + min(rest, sorted.count - first)
     rest -= end - first
-    for record in sorted[first..<end] { wholes.append(record.candidate) }
+    for record in sorted[first..<end] { wholes.numbers.append(record.candidate) }
     stage = .takingWholes(next: end)
     guard end == sorted.count else { return }
     sorted = []
@@ -276,9 +289,9 @@ public struct CandidateBuilder: Sendable {
     let end = first + min(rest, sorted.count - first)
     rest -= end - first
     for record in sorted[first..<end] {
-      words.append(record.candidate)
-      wordOffsets.append(record.offset)
-      repeats.append(record.repeats)
+      words.candidates.numbers.append(record.candidate)
+      words.offsets.append(record.offset)
+      words.repeats.append(record.repeats)
     }
     stage = .takingWords(next: end)
     guard end == sorted.count else { return }
@@ -288,25 +301,8 @@ public struct CandidateBuilder: Sendable {
       stage = .makingWords(next: 0)
       return
     }
-    wholeMinima.reserveCapacity(RangeMinimum.minimumCount(of: wholes.count))
-    wordMinima.reserveCapacity(RangeMinimum.minimumCount(of: words.count))
+    wholes.minima.reserveCapacity(RangeMinimum.minimumCount(of: wholes.numbers.count))
+    words.candidates.minima.reserveCapacity(RangeMinimum.minimumCount(of: words.offsets.count))
     stage = .minima
-  }
-}
-
-extension CandidateIndex {
-  /// An index of candidates from a list, without a file. O(n log n).
-  package init(_ candidates: some Sequence<(label: String, value: String)>) {
-    self = CandidateBuilder(candidates).finished()
-  }
-
-  /// An index of the bytes of a candidates file.
-  public init(reading bytes: [UInt8], format: CandidateFormat) throws(CandidateError) {
-    var builder = CandidateBuilder(format: format, byteCount: bytes.count)
-    try bytes.withUnsafeBufferPointer { bytes throws(CandidateError) in
-      try builder.append(UnsafeRawBufferPointer(bytes))
-    }
-    try builder.finishReading()
-    self = builder.finished()
   }
 }

@@ -82,7 +82,8 @@ extension CandidateIndex {
       return withKeys { keys in
         let byLabel = found(text, keys, at: .label, comparing: .label)
         if let byLabel, byLabel.isExact { return byLabel.candidate }
-        let byValue = layout == .line ? nil : found(text, keys, at: .value, comparing: .value)
+        let byValue =
+          arrays.layout == .line ? nil : found(text, keys, at: .value, comparing: .value)
         if let byValue, byValue.isExact { return byValue.candidate }
         return byLabel?.candidate ?? byValue?.candidate
       }
@@ -115,7 +116,7 @@ extension CandidateIndex {
     _ text: UnsafeRawBufferPointer, _ keys: CandidateKeys, at place: Part, comparing part: Part
   ) -> (candidate: Int, isExact: Bool)? {
     let limit =
-      place == .value ? CandidateKeys.valueLimit : CandidateKeys.labelLimit(of: layout)
+      place == .value ? CandidateKeys.valueLimit : CandidateKeys.labelLimit(of: arrays.layout)
     var folded = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
       var fold = FoldingBuffer(buffer)
       fold.append(text, reading: CandidateKeys.reading)

@@ -13,68 +13,86 @@
 
 import FormText
 
-/// What an index is made of.
-struct CandidateArrays: Sendable {
+/// Texts one after the other, and where each begins; one more start is the end of the last.
+struct CandidateTexts: Sendable {
+  let bytes: CandidateArray<UInt8>
+  let starts: CandidateArray<UInt32>
+
+  var byteCount: Int { bytes.count + 4 * starts.count }
+}
+
+/// Candidates by key, with range minima.
+struct CandidateNumbers: Sendable {
+  let numbers: CandidateArray<UInt32>
+  let minima: CandidateArray<UInt32>
+
+  var byteCount: Int { 4 * (numbers.count + minima.count) }
+
+  func withMinima<Result>(_ body: (RangeMinimum) -> Result) -> Result {
+    numbers.withElements { numbers in
+      minima.withElements { body(RangeMinimum(numbers, minima: $0)) }
+    }
+  }
+}
+
+/// What an index is made of. A class, for sessions are copied with the indices they look in.
+final class CandidateArrays: Sendable {
   let count: Int
   let fieldNames: [String]
   let layout: CandidateLayout
   /// What the candidates' texts are in; and for objects the lines they came from.
-  let text: CandidateArray<UInt8>
-  let starts: CandidateArray<UInt32>
-  let records: CandidateArray<UInt8>
-  let recordStarts: CandidateArray<UInt32>
-
-  /// Candidates by key, with range minima.
-  let wholes: CandidateArray<UInt32>
-  let wholeMinima: CandidateArray<UInt32>
-  /// The candidates of the places by the key from there on, with range minima.
-  let words: CandidateArray<UInt32>
-  let wordMinima: CandidateArray<UInt32>
+  let texts: CandidateTexts
+  let records: CandidateTexts
+  let wholes: CandidateNumbers
+  /// The candidates of the places by the key from there on.
+  let words: CandidateNumbers
   /// The places themselves, and how many bytes of each an earlier place repeats.
   let wordOffsets: CandidateArray<UInt8>
   let repeats: CandidateArray<UInt8>
+
+  init(
+    count: Int, fieldNames: [String], layout: CandidateLayout, texts: CandidateTexts,
+    records: CandidateTexts, wholes: CandidateNumbers, words: CandidateNumbers,
+    wordOffsets: CandidateArray<UInt8>, repeats: CandidateArray<UInt8>
+  ) {
+    (self.count, self.fieldNames, self.layout) = (count, fieldNames, layout)
+    (self.texts, self.records, self.wholes, self.words) = (texts, records, wholes, words)
+    (self.wordOffsets, self.repeats) = (wordOffsets, repeats)
+  }
 }
 
 /// Candidates that can be searched while a person types.
 public struct CandidateIndex: Sendable {
-  /// How many candidates there are.
-  public var count: Int { storage.arrays.count }
-  /// The names of the fields that candidates have beside value and label.
-  public var fieldNames: [String] { storage.arrays.fieldNames }
-
-  /// One reference, however much there is: sessions are copied with the indices they look in.
-  private let storage: Storage
-
-  var layout: CandidateLayout { storage.arrays.layout }
-  var text: CandidateArray<UInt8> { storage.arrays.text }
-  var starts: CandidateArray<UInt32> { storage.arrays.starts }
-  var records: CandidateArray<UInt8> { storage.arrays.records }
-  var recordStarts: CandidateArray<UInt32> { storage.arrays.recordStarts }
-  var wholes: CandidateArray<UInt32> { storage.arrays.wholes }
-  var wholeMinima: CandidateArray<UInt32> { storage.arrays.wholeMinima }
-  var words: CandidateArray<UInt32> { storage.arrays.words }
-  var wordMinima: CandidateArray<UInt32> { storage.arrays.wordMinima }
-  var wordOffsets: CandidateArray<UInt8> { storage.arrays.wordOffsets }
-  var repeats: CandidateArray<UInt8> { storage.arrays.repeats }
+  let arrays: CandidateArrays
 
   init(_ arrays: CandidateArrays) {
-    storage = Storage(arrays)
+    self.arrays = arrays
   }
 
-  private final class Storage: Sendable {
-    let arrays: CandidateArrays
+  /// An index of candidates from a list, without a file. O(n log n).
+  package init(_ candidates: some Sequence<(label: String, value: String)>) {
+    self = CandidateBuilder(candidates).finished()
+  }
 
-    init(_ arrays: CandidateArrays) {
-      self.arrays = arrays
+  /// An index of the bytes of a candidates file.
+  public init(reading bytes: [UInt8], format: CandidateFormat) throws(CandidateError) {
+    var builder = CandidateBuilder(format: format, byteCount: bytes.count)
+    try bytes.withUnsafeBufferPointer { bytes throws(CandidateError) in
+      try builder.append(UnsafeRawBufferPointer(bytes))
     }
+    try builder.finishReading()
+    self = builder.finished()
   }
+
+  /// How many candidates there are.
+  public var count: Int { arrays.count }
+  /// The names of the fields that candidates have beside value and label.
+  public var fieldNames: [String] { arrays.fieldNames }
 
   /// How many bytes of memory the index takes, or maps.
   public var byteCount: Int {
-    text.count + records.count + wordOffsets.count + repeats.count
-      + 4
-      * (starts.count + recordStarts.count + wholes.count + wholeMinima.count + words.count
-        + wordMinima.count)
+    arrays.texts.byteCount + arrays.records.byteCount + arrays.wholes.byteCount
+      + arrays.words.byteCount + arrays.wordOffsets.count + arrays.repeats.count
   }
 
   // MARK: - Candidates
@@ -109,7 +127,8 @@ public struct CandidateIndex: Sendable {
         start = start ?? offsets.first { keys.compare(candidate, from: $0, with: query) == 0 }
       }
       let positions = Folding.positions(
-        in: label, limit: CandidateKeys.labelLimit(of: layout), reading: CandidateKeys.reading)
+        in: label, limit: CandidateKeys.labelLimit(of: arrays.layout),
+        reading: CandidateKeys.reading)
       guard let start, start < positions.count - 1 else { return nil }
       let end = min(start + query.count, positions.count - 1)
       return Int(positions[start])..<Int(positions[end])
@@ -122,14 +141,40 @@ public struct CandidateIndex: Sendable {
       query, keepsLastSpace: keepsLastSpace, limit: limit, reading: CandidateKeys.reading)
   }
 
+  // MARK: - Fields, read anew when they are asked for: only what is picked is
+
+  /// The text of a named cell of a candidate; nil where it is empty, and in a file without cells.
+  package func cell(named name: String, of candidate: Int) -> String? {
+    guard case .columns = arrays.layout,
+      let column = fieldNames.firstIndex(where: { $0.hasSameScalars(as: name) })
+    else { return nil }
+    let text = withKeys { keys in
+      String(decoding: CandidateLayout.cell(column, of: keys.bytes(of: candidate)), as: UTF8.self)
+    }
+    return text.isEmpty ? nil : text
+  }
+
+  /// The bytes of the object that a candidate is in its file; nil where it is none.
+  package func object(of candidate: Int) -> [UInt8]? {
+    guard arrays.layout == .labelAndValue else { return nil }
+    return arrays.records.bytes.withElements { records in
+      arrays.records.starts.withElements { starts in
+        guard candidate >= 0, candidate + 1 < starts.count else { return nil }
+        let (start, end) = (Int(starts[candidate]), Int(starts[candidate + 1]))
+        guard start <= end, end <= records.count else { return nil }
+        return Array(records[start..<end])
+      }
+    }
+  }
+
   // MARK: - Memory
 
   /// Calls `body` with the texts of the candidates.
   func withKeys<Result>(_ body: (CandidateKeys) -> Result) -> Result {
-    text.withElements { text in
-      starts.withElements { starts in
+    arrays.texts.bytes.withElements { text in
+      arrays.texts.starts.withElements { starts in
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: CandidateKeys.limit) { buffer in
-          body(CandidateKeys(text: text, starts: starts, layout: layout, buffer: buffer))
+          body(CandidateKeys(text: text, starts: starts, layout: arrays.layout, buffer: buffer))
         }
       }
     }
@@ -137,22 +182,15 @@ public struct CandidateIndex: Sendable {
 
   /// Calls `body` with the candidates by key.
   func withWholes<Result>(_ body: (RangeMinimum) -> Result) -> Result {
-    wholes.withElements { wholes in
-      wholeMinima.withElements { body(RangeMinimum(wholes, minima: $0)) }
-    }
+    arrays.wholes.withMinima(body)
   }
 
   /// Calls `body` with the further words by key.
   func withWords<Result>(_ body: (CandidateWords) -> Result) -> Result {
-    words.withElements { words in
-      wordMinima.withElements { minima in
-        wordOffsets.withElements { offsets in
-          repeats.withElements { repeats in
-            body(
-              CandidateWords(
-                candidates: RangeMinimum(words, minima: minima), offsets: offsets, repeats: repeats)
-            )
-          }
+    arrays.words.withMinima { words in
+      arrays.wordOffsets.withElements { offsets in
+        arrays.repeats.withElements { repeats in
+          body(CandidateWords(candidates: words, offsets: offsets, repeats: repeats))
         }
       }
     }

@@ -42,11 +42,11 @@ extension CandidateIndex {
     var header = Header()
     for (place, number) in origin.prefix(8).enumerated() { header.origin[place] = number }
     header.count = UInt64(count)
-    header.textCount = UInt64(text.count)
-    header.recordCount = UInt64(records.count)
-    header.wordCount = UInt64(words.count)
+    header.textCount = UInt64(arrays.texts.bytes.count)
+    header.recordCount = UInt64(arrays.records.bytes.count)
+    header.wordCount = UInt64(arrays.words.numbers.count)
     header.namesCount = UInt64(names.count)
-    switch layout {
+    switch arrays.layout {
     case .line: header.layout = 0
     case .labelAndValue: header.layout = 1
     case .columns(let value, let label):
@@ -62,16 +62,16 @@ extension CandidateIndex {
       }
     }
     write(CandidateArray.owned(names))
-    write(starts)
-    write(recordStarts)
-    write(wholes)
-    write(wholeMinima)
-    write(words)
-    write(wordMinima)
-    write(wordOffsets)
-    write(repeats)
-    write(text)
-    write(records)
+    write(arrays.texts.starts)
+    write(arrays.records.starts)
+    write(arrays.wholes.numbers)
+    write(arrays.wholes.minima)
+    write(arrays.words.numbers)
+    write(arrays.words.minima)
+    write(arrays.wordOffsets)
+    write(arrays.repeats)
+    write(arrays.texts.bytes)
+    write(arrays.records.bytes)
   }
 
   /// Uses an index in memory that somebody lends; nil when it is none, is cut short, was written by
@@ -101,10 +101,12 @@ extension CandidateIndex {
     // In the order in which they lie in memory.
     let starts = next(count + 1, of: UInt32.self)
     let recordStarts = next(recordCount == 0 ? 0 : count + 1, of: UInt32.self)
-    let wholes = next(count, of: UInt32.self)
-    let wholeMinima = next(RangeMinimum.minimumCount(of: count), of: UInt32.self)
-    let words = next(wordCount, of: UInt32.self)
-    let wordMinima = next(RangeMinimum.minimumCount(of: wordCount), of: UInt32.self)
+    let wholes = CandidateNumbers(
+      numbers: next(count, of: UInt32.self),
+      minima: next(RangeMinimum.minimumCount(of: count), of: UInt32.self))
+    let words = CandidateNumbers(
+      numbers: next(wordCount, of: UInt32.self),
+      minima: next(RangeMinimum.minimumCount(of: wordCount), of: UInt32.self))
     let wordOffsets = next(wordCount, of: UInt8.self)
     let repeats = next(wordCount, of: UInt8.self)
     let text = next(textCount, of: UInt8.self)
@@ -119,9 +121,10 @@ extension CandidateIndex {
       }
     self.init(
       CandidateArrays(
-        count: count, fieldNames: fieldNames, layout: layout, text: text, starts: starts,
-        records: records, recordStarts: recordStarts, wholes: wholes, wholeMinima: wholeMinima,
-        words: words, wordMinima: wordMinima, wordOffsets: wordOffsets, repeats: repeats))
+        count: count, fieldNames: fieldNames, layout: layout,
+        texts: CandidateTexts(bytes: text, starts: starts),
+        records: CandidateTexts(bytes: records, starts: recordStarts),
+        wholes: wholes, words: words, wordOffsets: wordOffsets, repeats: repeats))
   }
 
   /// A count that cannot overflow what is computed of it.

@@ -15,9 +15,11 @@ public struct CandidateMatches: Sendable {
   /// What was taken out so far, and what waits: parts of a range, each with its least candidate.
   private var found: [UInt32] = []
   private var parts: [Part] = []
-  private var hasBegun = false
-  private var takesWords = false
-  private var isAtEnd = false
+  private var stage = Stage.new
+
+  private enum Stage {
+    case new, wholes, words, end
+  }
 
   private struct Part {
     var range: Range<Int>
@@ -53,7 +55,7 @@ public struct CandidateMatches: Sendable {
       let end = min(max(range.upperBound, 0), index.count)
       return Array(min(max(range.lowerBound, 0), end)..<end)
     }
-    while found.count < range.upperBound, !isAtEnd { takeNext() }
+    while found.count < range.upperBound, stage != .end { takeNext() }
     let end = min(range.upperBound, found.count)
     return found[min(range.lowerBound, end)..<end].map(Int.init)
   }
@@ -61,21 +63,17 @@ public struct CandidateMatches: Sendable {
   // MARK: - Taking out
 
   private mutating func takeNext() {
-    if !hasBegun {
-      hasBegun = true
+    if stage == .new {
+      stage = .wholes
       index.withWholes { add(wholes, $0) }
     }
     if parts.isEmpty {
-      guard !takesWords else {
-        isAtEnd = true
-        return
-      }
-      takesWords = true
-      index.withWords { add(words, $0.candidates) }
+      stage = stage == .wholes ? .words : .end
+      if stage == .words { index.withWords { add(words, $0.candidates) } }
       return
     }
     let part = removeLeast()
-    if takesWords {
+    if stage == .words {
       index.withWords { words in
         add(part.range.lowerBound..<part.place, words.candidates)
         add(part.place + 1..<part.range.upperBound, words.candidates)

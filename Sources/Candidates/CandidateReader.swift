@@ -6,12 +6,26 @@
 
 import FormText
 
+/// Texts one after the other, the last of which is being read, and where each begins.
+struct CandidateLines: Sendable {
+  var bytes: [UInt8] = []
+  private(set) var starts: [UInt32]
+
+  /// How many texts are complete.
+  var count: Int { starts.count - 1 }
+  /// Where the text begins that is being read.
+  var start: Int { Int(starts.last ?? 0) }
+  var owned: CandidateTexts { CandidateTexts(bytes: .owned(bytes), starts: .owned(starts)) }
+
+  mutating func endText() { starts.append(UInt32(bytes.count)) }
+  mutating func dropText() { bytes.removeSubrange(start...) }
+}
+
 /// The lines of a candidates file, and where each candidate begins.
 struct CandidateReader: Sendable {
-  private(set) var text: [UInt8] = []
-  private(set) var starts: [UInt32] = [0]
-  private(set) var records: [UInt8] = []
-  private(set) var recordStarts: [UInt32] = []
+  private(set) var texts = CandidateLines(starts: [0])
+  /// The lines of objects; without a start where there are none.
+  private(set) var records = CandidateLines(starts: [])
   private(set) var layout: CandidateLayout
   private(set) var fieldNames: [String] = []
 
@@ -38,10 +52,10 @@ struct CandidateReader: Sendable {
     case .objects(let parser): (layout, hasColumns, parseObject) = (.labelAndValue, false, parser)
     }
     if parseObject != nil {
-      records.reserveCapacity(min(byteCount, CandidateReader.mostBytes))
-      recordStarts = [0]
+      records.bytes.reserveCapacity(min(byteCount, CandidateReader.mostBytes))
+      records.endText()
     } else {
-      text.reserveCapacity(min(byteCount, CandidateReader.mostBytes))
+      texts.bytes.reserveCapacity(min(byteCount, CandidateReader.mostBytes))
     }
   }
 
@@ -52,12 +66,12 @@ struct CandidateReader: Sendable {
 
   /// Adds a candidate that stands in no file.
   mutating func add(label: String, value: String) {
-    text.append(contentsOf: label.utf8)
+    texts.bytes.append(contentsOf: label.utf8)
     if !label.utf8.elementsEqual(value.utf8) {
-      text.append(0)
-      text.append(contentsOf: value.utf8)
+      texts.bytes.append(0)
+      texts.bytes.append(contentsOf: value.utf8)
     }
-    starts.append(UInt32(text.count))
+    texts.endText()
   }
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) throws(CandidateError) {
@@ -65,23 +79,22 @@ struct CandidateReader: Sendable {
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
       let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-      if text.count + records.count + piece.count > CandidateReader.mostBytes {
+      if texts.bytes.count + records.bytes.count + piece.count > CandidateReader.mostBytes {
         throw CandidateError(
           line: line, sentence: "the file is larger than 2 GiB; split it or remove candidates")
       }
       // A file without an end of a line (a disk image, zeros) is not read to its end.
       let begun =
         parseObject != nil
-        ? records.count - Int(recordStarts.last ?? 0)
-        : text.count - Int(starts.last ?? 0)
+        ? records.bytes.count - records.start : texts.bytes.count - texts.start
       if begun + piece.count > CandidateReader.mostBytesOfLine {
         throw CandidateError(
           line: line, sentence: "the line is longer than 16 MiB; write one candidate a line")
       }
       if parseObject != nil {
-        records.append(contentsOf: piece)
+        records.bytes.append(contentsOf: piece)
       } else {
-        text.append(contentsOf: piece)
+        texts.bytes.append(contentsOf: piece)
       }
       guard end < bytes.count else { return }
       try endLine()
@@ -102,28 +115,17 @@ struct CandidateReader: Sendable {
   private mutating func endLine() throws(CandidateError) {
     defer { line += 1 }
     if parseObject != nil {
-      let start = Int(recordStarts.last ?? 0)
-      if try takesLine(&records, from: start) {
-        try addObject(from: start)
-      } else {
-        records.removeSubrange(start...)
-      }
-      return
+      return try takesLine(&records.bytes, from: records.start) ? addObject() : records.dropText()
     }
-    let start = Int(starts.last ?? 0)
-    guard try takesLine(&text, from: start) else {
-      text.removeSubrange(start...)
-      return
-    }
+    guard try takesLine(&texts.bytes, from: texts.start) else { return texts.dropText() }
     if hasColumns {
       if !hasHeader {
-        try readHeader(from: start)
-        text.removeSubrange(start...)
-        return
+        try readHeader()
+        return texts.dropText()
       }
-      try checkCells(from: start)
+      try checkCells()
     }
-    starts.append(UInt32(text.count))
+    texts.endText()
   }
 
   /// Whether the bytes from `start` on are a line that says something; its end is taken off.
@@ -154,8 +156,8 @@ struct CandidateReader: Sendable {
 
   // MARK: - Cells
 
-  private mutating func readHeader(from start: Int) throws(CandidateError) {
-    let names = text[start...].split(separator: 0x09, omittingEmptySubsequences: false)
+  private mutating func readHeader() throws(CandidateError) {
+    let names = texts.bytes[texts.start...].split(separator: 0x09, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     hasHeader = true
     columnCount = names.count
@@ -179,16 +181,16 @@ struct CandidateReader: Sendable {
     fieldNames = names
   }
 
-  private func checkCells(from start: Int) throws(CandidateError) {
+  private func checkCells() throws(CandidateError) {
     var cells = 1
-    for byte in text[start...] where byte == 0x09 { cells += 1 }
+    for byte in texts.bytes[texts.start...] where byte == 0x09 { cells += 1 }
     if cells > columnCount {
       throw CandidateError(
         line: line, sentence: "the line has \(cells) cells, but the header has \(columnCount)")
     }
     guard case .columns(let value, _) = layout else { return }
-    let isBlank = text.withUnsafeBytes { bytes in
-      let line = UnsafeRawBufferPointer(rebasing: bytes[start...])
+    let isBlank = texts.bytes.withUnsafeBytes { bytes in
+      let line = UnsafeRawBufferPointer(rebasing: bytes[texts.start...])
       return CandidateLayout.cell(value, of: line).allSatisfy { $0 <= 0x20 }
     }
     if isBlank {
@@ -198,13 +200,13 @@ struct CandidateReader: Sendable {
 
   // MARK: - Objects
 
-  private mutating func addObject(from start: Int) throws(CandidateError) {
+  private mutating func addObject() throws(CandidateError) {
     guard let parseObject else { return }
-    let object = try parseObject(Array(records[start...]), line)
+    let object = try parseObject(Array(records.bytes[records.start...]), line)
     for name in object.fieldNames where fieldNames.count < CandidateReader.mostFields {
       if knownFields.insert(Text(name)).inserted { fieldNames.append(name) }
     }
     add(label: object.label, value: object.value)
-    recordStarts.append(UInt32(records.count))
+    records.endText()
   }
 }
