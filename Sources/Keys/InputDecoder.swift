@@ -7,6 +7,32 @@
 
 import FormText
 
+/// Bytes that came and are not decoded yet.
+private struct InputQueue {
+  private var bytes: [UInt8] = []
+  private var head = 0
+
+  var count: Int { bytes.count - head }
+  var isEmpty: Bool { head == bytes.count }
+  func rest(from place: Int = 0) -> ArraySlice<UInt8> { bytes[(head + place)...] }
+  subscript(place: Int) -> UInt8 { bytes[head + place] }
+
+  mutating func drop(_ count: Int) { head += count }
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    head = 0
+  }
+
+  mutating func append(_ new: ArraySlice<UInt8>) {
+    if head > 0 {
+      bytes.removeSubrange(..<head)
+      head = 0
+    }
+    bytes.append(contentsOf: new)
+  }
+}
+
 /// An incremental decoder of terminal input.
 package struct InputDecoder {
   /// What the bytes meant.
@@ -38,8 +64,7 @@ package struct InputDecoder {
   /// When to call `next` again although no bytes have come; nil when only bytes can help.
   package private(set) var deadline: Int?
 
-  private var bytes: [UInt8] = []
-  private var head = 0
+  private var queue = InputQueue()
   private var mode = Mode.ground
   /// When the last bytes came.
   private var arrival = 0
@@ -56,15 +81,15 @@ package struct InputDecoder {
 
   /// Whether what is in the queue starts with an Esc, so that `escapeMatters` matters.
   package var startsWithEscape: Bool {
-    head < bytes.count && bytes[head] == 0x1b
+    !queue.isEmpty && queue[0] == 0x1b
   }
 
   /// Whether a paste has begun, as far as bytes have come, and has not ended.
   package var isInPaste: Bool {
     if case .paste = mode { return true }
     // A key is too short for it: it is not searched.
-    return bytes.count - head >= PasteCollector.opening.count
-      && bytes[head...].contains(PasteCollector.opening)
+    return queue.count >= PasteCollector.opening.count
+      && queue.rest().contains(PasteCollector.opening)
   }
 
   /// Adds bytes that came at a time.
@@ -75,14 +100,10 @@ package struct InputDecoder {
   /// Adds bytes that came at a time. No generic function is called from another module for a key.
   package mutating func append(_ new: ArraySlice<UInt8>, at now: Int) {
     if new.isEmpty { return }
-    if bytes.count - head == 1, bytes[head] == 0x1b, case .ground = mode {
+    if queue.count == 1, queue[0] == 0x1b, case .ground = mode {
       escapeAge = now - arrival
     }
-    if head > 0 {
-      bytes.removeSubrange(..<head)
-      head = 0
-    }
-    bytes.append(contentsOf: new)
+    queue.append(new)
     arrival = now
   }
 
@@ -95,21 +116,20 @@ package struct InputDecoder {
     while true {
       switch mode {
       case .ground:
-        guard head < bytes.count else {
-          bytes.removeAll(keepingCapacity: true)
-          head = 0
+        guard !queue.isEmpty else {
+          queue.removeAll()
           return nil
         }
         switch scan(now: now, escapeMatters: escapeMatters) {
         case .key(let key, let length):
-          head += length
+          queue.drop(length)
           escapeAge = nil
           if let key = chord(key) { return .key(key) }
         case .skip(let length):
-          head += length
+          queue.drop(length)
           escapeAge = nil
         case .enter(let mode, let length):
-          head += length
+          queue.drop(length)
           escapeAge = nil
           self.mode = mode
         case .wait(let until):
@@ -119,10 +139,8 @@ package struct InputDecoder {
       case .paste:
         guard let paste = collectPaste(now: now) else { return nil }
         if !paste.text.isEmpty || paste.leftOut > 0 { return .paste(paste) }
-      case .string(let length):
-        if !skipString(length, now: now) { return nil }
-      case .overlong:
-        if !skipOverlong(now: now) { return nil }
+      case .string(let length): if !skipString(length, now: now) { return nil }
+      case .overlong: if !skipOverlong(now: now) { return nil }
       }
     }
   }
@@ -160,7 +178,7 @@ package struct InputDecoder {
   }
 
   private mutating func scan(now: Int, escapeMatters: Bool) -> Step {
-    let byte = bytes[head]
+    let byte = queue[0]
     if byte == 0x1b {
       lateUntil = nil
       return scanEscape(now: now, escapeMatters: escapeMatters)
@@ -174,7 +192,7 @@ package struct InputDecoder {
       guard let key = Key(control: byte) else { return .skip(1) }
       return .key(key, 1)
     }
-    switch UTF8Scanner.scan(bytes[head...]) {
+    switch UTF8Scanner.scan(queue.rest()) {
     case .scalar(let scalar, let length):
       return scalar.isControl ? .skip(length) : .key(.character(scalar), length)
     case .invalid(let length): return .skip(length)
@@ -184,9 +202,9 @@ package struct InputDecoder {
 
   /// The rest of a sequence whose Esc came so long ago that it was given out; nil if it is none.
   private func scanLate(now: Int, until: Int) -> Step? {
-    let introducer = bytes[head]
+    let introducer = queue[0]
     guard introducer == 0x5b || introducer == 0x4f else { return nil }
-    switch ControlSequence.parse(bytes[head...]) {
+    switch ControlSequence.parse(queue.rest()) {
     case .key(let key, let length):
       // ESC O with a letter that is no usual key is somebody typing a word.
       if introducer == 0x4f, case .character = key { return nil }
@@ -202,7 +220,7 @@ package struct InputDecoder {
 
   private mutating func scanEscape(now: Int, escapeMatters: Bool) -> Step {
     let isLate = escapeAge.map { $0 >= escapeDelay } ?? false
-    guard head + 1 < bytes.count else {
+    guard queue.count > 1 else {
       guard escapeMatters else { return .wait(until: nil) }
       if now - arrival < escapeDelay { return .wait(until: arrival + escapeDelay) }
       lateUntil = arrival + Self.patience
@@ -213,36 +231,35 @@ package struct InputDecoder {
       return .key(.escape, 1)
     }
     let mayIntroduce = (escapeAge ?? 0) <= Self.patience
-    let next = bytes[head + 1]
+    let next = queue[1]
     switch next {
     case 0x1b:
       if usesViKeys { return .key(.escape, 1) }
-      guard head + 2 < bytes.count else {
+      guard queue.count > 2 else {
         if now - arrival < escapeDelay { return .wait(until: arrival + escapeDelay) }
         return .key(.escape, 1)
       }
-      let third = bytes[head + 2]
+      let third = queue[2]
       guard third == 0x5b || third == 0x4f else { return .key(.escape, 1) }
       return scanSequence(prefix: 2, modifiers: .alt, now: now)
     case 0x5b where mayIntroduce, 0x4f where mayIntroduce:
       return scanSequence(prefix: 1, modifiers: [], now: now)
     case 0x50 where mayIntroduce, 0x5d where mayIntroduce, 0x5f where mayIntroduce:
       return scanStringStart(next, now: now)
-    default:
-      return scanMeta()
+    default: return scanMeta()
     }
   }
 
   /// A CSI or SS3 sequence behind one Esc or two (how rxvt and PuTTY say Alt).
   private func scanSequence(prefix: Int, modifiers: Key.Modifiers, now: Int) -> Step {
-    switch ControlSequence.parse(bytes[(head + prefix)...]) {
+    switch ControlSequence.parse(queue.rest(from: prefix)) {
     case .key(let key, let length): return .key(key.with(modifiers), prefix + length)
     case .report(let length): return .skip(prefix + length)
     case .unknown(let length): return .skip(prefix + length)
     case .broken(let length): return .skip(prefix + length)
     case .pasteStart(let length): return .enter(.paste, prefix + length)
     case .incomplete:
-      let waiting = bytes.count - head
+      let waiting = queue.count
       if waiting > ControlSequence.longest { return .enter(.overlong, waiting) }
       if now - arrival >= Self.patience { return .skip(waiting) }
       return .wait(until: arrival + Self.patience)
@@ -252,11 +269,11 @@ package struct InputDecoder {
   /// ESC P, ESC ] and ESC _ begin a string only if the next byte comes at once and is one that
   /// terminals answer with; otherwise they are what Alt sends with these characters.
   private func scanStringStart(_ introducer: UInt8, now: Int) -> Step {
-    guard head + 2 < bytes.count else {
+    guard queue.count > 2 else {
       if now - arrival < escapeDelay { return .wait(until: arrival + escapeDelay) }
       return scanMeta()
     }
-    let first = bytes[head + 2]
+    let first = queue[2]
     let isString =
       switch introducer {
       case 0x5d: (0x30...0x39).contains(first) || first == 0x4c || first == 0x6c
@@ -269,14 +286,14 @@ package struct InputDecoder {
   /// Esc and one key: Meta, or with vi keys Esc.
   private func scanMeta() -> Step {
     if usesViKeys { return .key(.escape, 1) }
-    let byte = bytes[head + 1]
+    let byte = queue[1]
     if byte < 0x20 || byte == 0x7f {
       if byte == 0x0a { return .key(.metaEnter, 2) }
       guard let key = Key(control: byte) else { return .skip(2) }
       if key == .tab { return .key(.metaControl("i"), 2) }
       return .key(key.with(.alt), 2)
     }
-    switch UTF8Scanner.scan(bytes[(head + 1)...]) {
+    switch UTF8Scanner.scan(queue.rest(from: 1)) {
     case .scalar(let scalar, let length):
       return scalar.isControl ? .skip(1 + length) : .key(.meta(scalar), 1 + length)
     case .invalid(let length): return .skip(1 + length)
@@ -289,7 +306,7 @@ package struct InputDecoder {
   /// The paste if it has ended, by its bracket or because nothing more comes.
   private mutating func collectPaste(now: Int) -> Paste? {
     isAfterControlX = false
-    head += paste.append(bytes[head...])
+    queue.drop(paste.append(queue.rest()))
     if !paste.hasEnded {
       if now - arrival < Self.patience {
         deadline = arrival + Self.patience
@@ -303,19 +320,19 @@ package struct InputDecoder {
   /// Skips a string to its end; false while that has not come.
   private mutating func skipString(_ skipped: Int, now: Int) -> Bool {
     var skipped = skipped
-    while head < bytes.count {
-      switch bytes[head] {
+    while !queue.isEmpty {
+      switch queue[0] {
       case 0x07, 0x18, 0x1a:
-        head += 1
+        queue.drop(1)
         mode = .ground
         return true
       case 0x1b:
-        guard head + 1 < bytes.count else { return isOver(skipped, now: now) }
-        if bytes[head + 1] == 0x5c { head += 2 }
+        guard queue.count > 1 else { return isOver(skipped, now: now) }
+        if queue[1] == 0x5c { queue.drop(2) }
         mode = .ground
         return true
       default:
-        head += 1
+        queue.drop(1)
         skipped += 1
       }
     }
@@ -334,14 +351,14 @@ package struct InputDecoder {
 
   /// Skips the rest of a control sequence; false while its final byte has not come.
   private mutating func skipOverlong(now: Int) -> Bool {
-    while head < bytes.count {
-      let byte = bytes[head]
+    while !queue.isEmpty {
+      let byte = queue[0]
       guard (0x20...0x3f).contains(byte) else {
-        if (0x40...0x7e).contains(byte) { head += 1 }
+        if (0x40...0x7e).contains(byte) { queue.drop(1) }
         mode = .ground
         return true
       }
-      head += 1
+      queue.drop(1)
     }
     if now - arrival >= Self.patience {
       mode = .ground
