@@ -52,8 +52,7 @@ enum CandidateLayout: Hashable, Sendable {
   /// The label of some bytes, and the value where there is one apart from it.
   func parts(of bytes: UnsafeRawBufferPointer) -> CandidateParts {
     switch self {
-    case .line:
-      return CandidateParts(label: bytes, value: nil)
+    case .line: return CandidateParts(label: bytes, value: nil)
     case .columns(let value, let label):
       let value = CandidateLayout.cell(value, of: bytes)
       if label < 0 { return CandidateParts(label: value, value: nil) }

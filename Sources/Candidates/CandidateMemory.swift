@@ -54,8 +54,7 @@ enum CandidateArray<Element: BitwiseCopyable & Sendable>: Sendable {
   /// Calls `body` with the elements.
   package func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
     switch self {
-    case .owned(let array):
-      return array.withUnsafeBufferPointer(body)
+    case .owned(let array): return array.withUnsafeBufferPointer(body)
     case .lent(let memory, let offset, let count):
       return memory.withBytes { bytes in
         let part = UnsafeRawBufferPointer(

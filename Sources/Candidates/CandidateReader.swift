@@ -80,16 +80,14 @@ struct CandidateReader: Sendable {
       let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
       let piece = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
       if texts.bytes.count + records.bytes.count + piece.count > CandidateReader.mostBytes {
-        throw CandidateError(
-          line: line, sentence: "the file is larger than 2 GiB; split it or remove candidates")
+        throw error("the file is larger than 2 GiB; split it or remove candidates")
       }
       // A file without an end of a line (a disk image, zeros) is not read to its end.
       let begun =
         parseObject != nil
         ? records.bytes.count - records.start : texts.bytes.count - texts.start
       if begun + piece.count > CandidateReader.mostBytesOfLine {
-        throw CandidateError(
-          line: line, sentence: "the line is longer than 16 MiB; write one candidate a line")
+        throw error("the line is longer than 16 MiB; write one candidate a line")
       }
       if parseObject != nil {
         records.bytes.append(contentsOf: piece)
@@ -108,6 +106,10 @@ struct CandidateReader: Sendable {
       throw CandidateError(
         line: 1, sentence: "the header is missing; the first line names the columns")
     }
+  }
+
+  private func error(_ sentence: String) -> CandidateError {
+    CandidateError(line: line, sentence: sentence)
   }
 
   // MARK: - Lines
@@ -143,9 +145,7 @@ struct CandidateReader: Sendable {
     if isASCII { return !isBlank }
     let line = bytes.span.extracting(start..<bytes.count)
     guard let valid = try? UTF8Span(validating: line) else {
-      throw CandidateError(
-        line: self.line,
-        sentence: "the line is not UTF-8; convert the file, for example with iconv -t UTF-8")
+      throw error("the line is not UTF-8; convert the file, for example with iconv -t UTF-8")
     }
     var scalars = valid.makeUnicodeScalarIterator()
     while let scalar = scalars.next() {
@@ -166,17 +166,14 @@ struct CandidateReader: Sendable {
     layout = .columns(value: value, label: label ?? -1)
     for name in names {
       if name.isEmpty || !knownFields.insert(Text(name)).inserted {
-        throw CandidateError(
-          line: line,
-          sentence: name.isEmpty
+        throw error(
+          name.isEmpty
             ? "a column has no name; name every column"
             : "two columns have the name \(name.quoted); rename one")
       }
     }
     guard names.count <= CandidateReader.mostFields else {
-      throw CandidateError(
-        line: line,
-        sentence: "the file has \(names.count) columns; it can have \(CandidateReader.mostFields)")
+      throw error("the file has \(names.count) columns; it can have \(CandidateReader.mostFields)")
     }
     fieldNames = names
   }
@@ -185,8 +182,7 @@ struct CandidateReader: Sendable {
     var cells = 1
     for byte in texts.bytes[texts.start...] where byte == 0x09 { cells += 1 }
     if cells > columnCount {
-      throw CandidateError(
-        line: line, sentence: "the line has \(cells) cells, but the header has \(columnCount)")
+      throw error("the line has \(cells) cells, but the header has \(columnCount)")
     }
     guard case .columns(let value, _) = layout else { return }
     let isBlank = texts.bytes.withUnsafeBytes { bytes in
@@ -194,7 +190,7 @@ struct CandidateReader: Sendable {
       return CandidateLayout.cell(value, of: line).allSatisfy { $0 <= 0x20 }
     }
     if isBlank {
-      throw CandidateError(line: line, sentence: "the value is missing; every line needs one")
+      throw error("the value is missing; every line needs one")
     }
   }
 

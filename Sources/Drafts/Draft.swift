@@ -5,6 +5,9 @@
 // survives the process; with `.disk` it survives the power. Nothing is written when nothing is
 // committed: a draft that was opened new and closed without a commit leaves no file.
 //
+// Opened: nothing is deleted. What cannot be opened is renamed, and reported. A draft of a newer version, or
+// one whose disk cannot be read, is not touched.
+//
 // Finished or set aside: the state is recorded durably in the database before the file is renamed. A
 // session that ends in between loses nothing: the next opening sees the state and renames the file. The
 // number of a save is recorded with it, so a file that is renamed later keeps its place among the saves.
@@ -78,6 +81,85 @@ public final class Draft {
   public var lastSync: Duration? { connection.lastSync }
   /// Whether something was committed that has not reached the disk.
   public var needsSync: Bool { connection.needsSync }
+
+  // MARK: - Opening
+
+  /// Opens the draft of an identity, or a new one.
+  ///
+  /// - Parameters:
+  ///   - lock: the lock on this identity; it ends with the draft, or with the error.
+  ///   - now: unix seconds, for the names of what is set aside.
+  /// - Throws: `newerVersion`, `symbolicLink`, `notAFile`, `foreignOwner`, `permissionDenied`,
+  ///   `diskFull`, `readOnly`, `inputOutput`, `busy`.
+  public static func open(
+    _ identity: DraftIdentity, in directory: DraftDirectory, lock: consuming DraftLock, now: Int64
+  ) throws(DraftError) -> Draft {
+    guard lock.stem == identity.stem else { throw .held(by: nil) }
+    let name = DraftFileName(open: identity.stem)
+    var setAside: [SetAside] = []
+    var suspicions = 0
+    // Most turns free the name; more than a few are needed only if somebody works against us.
+    for _ in 0..<6 {
+      let queue: DatabaseQueue
+      do {
+        try directory.makeRoom(for: name)
+        queue = try connect(directory.path(of: name))
+      } catch {
+        guard case .corrupt = error else { throw error }
+        // A disk that fails for a moment looks like damage. Damage is there the second time too.
+        suspicions += 1
+        if !suspicions.isMultiple(of: 2) { continue }
+        let moved = try directory.move(name, to: .damaged, time: now)
+        setAside.append(SetAside(fileName: moved.text, reason: .damaged))
+        continue
+      }
+      let found = try translated(queue) { db in
+        try (identity: DraftTables.identity(in: db), closing: DraftTables.state(in: db))
+      }
+      if let other = found.identity, other != identity {
+        try? queue.close()
+        let moved = try directory.move(name, to: .aside, time: now)
+        setAside.append(SetAside(fileName: moved.text, reason: .otherForm))
+        continue
+      }
+      if found.closing.state != .open {
+        // The last session ended between recording that it was done and renaming the file.
+        var closing = found.closing
+        closing.time = closing.time ?? now
+        if closing.state == .finished, closing.save == nil {
+          closing.save = try directory.nextSave(ofForm: name.formHash)
+        }
+        _ = try archive(name, in: directory, queue, as: closing)
+        continue
+      }
+      if found.identity == nil {
+        // SQLite has just removed the journal it made the database with. It must not come back after
+        // a power cut, for it would empty the draft; SQLite itself does not look whether this fails.
+        do {
+          try FileSystem.syncDirectory(directory.path)
+        } catch {
+          try? queue.close()
+          throw error
+        }
+      }
+      return Draft(
+        identity: identity, in: directory, queue: queue, lock: lock,
+        resumed: found.identity != nil, setAside: setAside)
+    }
+    throw .busy
+  }
+
+  /// Connects and checks; closes again what does not pass.
+  private static func connect(_ path: String) throws(DraftError) -> DatabaseQueue {
+    let queue = try DraftSchema.connect(path, readOnly: false)
+    do {
+      try DraftSchema.prepare(queue)
+    } catch {
+      try? queue.close()
+      throw error
+    }
+    return queue
+  }
 
   // MARK: - Reading
 

@@ -47,46 +47,6 @@ struct DraftFileName: Equatable {
   /// The number of the save among those of the form, from 1; nil without a save, and for one by 0.1.0.
   var save: Int?
 
-  init(open stem: String) {
-    self.stem = stem
-    state = .open
-  }
-
-  init(stem: String, state: DraftState, time: Int64, number: Int = 1, save: Int? = nil) {
-    self.stem = stem
-    self.state = state
-    self.time = time
-    self.number = number
-    self.save = save
-  }
-
-  init?(_ text: String) {
-    let halves = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard halves.count == 2, Self.isStem(halves[0]) else { return nil }
-    stem = String(halves[0])
-    let parts = halves[1].split(separator: "-", omittingEmptySubsequences: false)
-    switch (parts[0], parts.count) {
-    case ("draft", 1):
-      state = .open
-    case ("finished", 2...3), ("aside", 2...3), ("damaged", 2...3):
-      guard let state = DraftState(rawValue: String(parts[0])), let time = Int64(parts[1]) else {
-        return nil
-      }
-      (self.state, self.time) = (state, time)
-      if state == .finished, parts.count == 3, parts[2].first == "n" {
-        guard let save = Int(parts[2].dropFirst()), save > 0 else { return nil }
-        self.save = save
-      } else if parts.count == 3 {
-        guard let number = Int(parts[2]) else { return nil }
-        self.number = number
-      }
-    default:
-      return nil
-    }
-    // What would be written differently (+1, 007) was not written by us.
-    guard self.text == text else { return nil }
-  }
-
   /// The name as it is on disk.
   var text: String {
     guard let time else { return "\(stem).draft" }
@@ -111,11 +71,43 @@ struct DraftFileName: Equatable {
   /// The readable beginning, made of the id of the form.
   var formSlug: Substring { stem.prefix { $0 != "-" } }
 
-  private static func isStem(_ text: Substring) -> Bool {
+  fileprivate static func isStem(_ text: Substring) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return parts.count >= 3 && !text.contains("/")
       && parts.suffix(2).allSatisfy { part in
         part.utf8.count == 12 && part.allSatisfy { $0.isASCII && $0.isHexDigit }
       }
+  }
+}
+
+extension DraftFileName {
+  init(open stem: String) {
+    self.stem = stem
+    state = .open
+  }
+
+  init?(_ text: String) {
+    let halves = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard halves.count == 2, DraftFileName.isStem(halves[0]) else { return nil }
+    stem = String(halves[0])
+    let parts = halves[1].split(separator: "-", omittingEmptySubsequences: false)
+    switch (parts[0], parts.count) {
+    case ("draft", 1): state = .open
+    case ("finished", 2...3), ("aside", 2...3), ("damaged", 2...3):
+      guard let state = DraftState(rawValue: String(parts[0])), let time = Int64(parts[1]) else {
+        return nil
+      }
+      (self.state, self.time) = (state, time)
+      if state == .finished, parts.count == 3, parts[2].first == "n" {
+        guard let save = Int(parts[2].dropFirst()), save > 0 else { return nil }
+        self.save = save
+      } else if parts.count == 3 {
+        guard let number = Int(parts[2]) else { return nil }
+        self.number = number
+      }
+    default: return nil
+    }
+    // What would be written differently (+1, 007) was not written by us.
+    guard self.text == text else { return nil }
   }
 }

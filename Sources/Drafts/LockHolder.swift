@@ -47,32 +47,6 @@ public struct LockHolder: Equatable, Sendable {
     return lines.reduce("") { $0 + $1 + "\n" } + "end\n"
   }
 
-  /// Reads the lines of a lock file; nil while they are being written, or when they are not ours.
-  init?(text: String) {
-    let lines = text.split(separator: "\n")
-    guard lines.first == "longform 1", lines.last == "end" else { return nil }
-    var fields: [Substring: String] = [:]
-    for line in lines.dropFirst().dropLast() {
-      let pair = line.split(separator: " ", maxSplits: 1)
-      if pair.count == 2 { fields[pair[0]] = String(pair[1]) }
-    }
-    guard let process = fields["process"].flatMap({ Int32($0) }), process > 1,
-      let started = fields["started"].flatMap({ UInt64($0) }),
-      let since = fields["since"].flatMap({ Int64($0) })
-    else { return nil }
-    self.init(
-      process: process, terminal: fields["terminal"], since: since, started: started,
-      boot: fields["boot"] ?? "")
-  }
-
-  init(process: Int32, terminal: String?, since: Int64, started: UInt64, boot: String) {
-    self.process = process
-    self.terminal = terminal
-    self.since = since
-    self.started = started
-    self.boot = boot
-  }
-
   // MARK: - The process table
 
   /// When a process was started, nil when there is none.
@@ -90,5 +64,25 @@ public struct LockHolder: Equatable, Sendable {
   private static func bootID() -> String {
     let bytes = FileSystem.beginning(of: "/proc/sys/kernel/random/boot_id") ?? []
     return String(decoding: bytes.prefix { $0 > 32 }, as: UTF8.self)
+  }
+}
+
+extension LockHolder {
+  /// Reads the lines of a lock file; nil while they are being written, or when they are not ours.
+  init?(text: String) {
+    let lines = text.split(separator: "\n")
+    guard lines.first == "longform 1", lines.last == "end" else { return nil }
+    var fields: [Substring: String] = [:]
+    for line in lines.dropFirst().dropLast() {
+      let pair = line.split(separator: " ", maxSplits: 1)
+      if pair.count == 2 { fields[pair[0]] = String(pair[1]) }
+    }
+    guard let process = fields["process"].flatMap({ Int32($0) }), process > 1,
+      let started = fields["started"].flatMap({ UInt64($0) }),
+      let since = fields["since"].flatMap({ Int64($0) })
+    else { return nil }
+    self.init(
+      process: process, terminal: fields["terminal"], since: since, started: started,
+      boot: fields["boot"] ?? "")
   }
 }

@@ -56,8 +56,7 @@ enum SchemaFormat {
     case "time":
       .pattern("(\(time)|\(leapSecond))", message: "a time with its zone is like 09:30:00Z")
     case "uuid": .type(.uuid, length: (36, "a UUID"), pattern: uuid)
-    case "ipv4":
-      .pattern("\(byte)(\\.\(byte)){3}", message: "an IPv4 address is like 192.0.2.1")
+    case "ipv4": .pattern("\(byte)(\\.\(byte)){3}", message: "an IPv4 address is like 192.0.2.1")
     case "hostname":
       .pattern(
         "(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"

@@ -49,25 +49,17 @@ extension Key {
   func with(_ modifiers: Modifiers) -> Key {
     let strong = modifiers.subtracting(.shift)
     switch self {
-    case .character(let scalar):
-      return Key.character(scalar, with: modifiers)
-    case .control(let letter):
-      return strong.contains(.alt) ? .metaControl(letter) : self
-    case .left:
-      return strong.isEmpty ? self : .wordLeft
-    case .right:
-      return strong.isEmpty ? self : .wordRight
+    case .character(let scalar): return Key.character(scalar, with: modifiers)
+    case .control(let letter): return strong.contains(.alt) ? .metaControl(letter) : self
+    case .left: return strong.isEmpty ? self : .wordLeft
+    case .right: return strong.isEmpty ? self : .wordRight
     case .tab:
       if modifiers.contains(.shift) { return .backTab }
       return strong.isEmpty ? self : .modified(self, strong)
-    case .enter:
-      return strong.contains(.alt) ? .metaEnter : self
-    case .backspace:
-      return strong.isEmpty ? self : .metaBackspace
-    case .escape, .backTab:
-      return self
-    case .function:
-      return modifiers.isEmpty ? self : .modified(self, modifiers)
+    case .enter: return strong.contains(.alt) ? .metaEnter : self
+    case .backspace: return strong.isEmpty ? self : .metaBackspace
+    case .escape, .backTab: return self
+    case .function: return modifiers.isEmpty ? self : .modified(self, modifiers)
     case .up, .down, .home, .end, .pageUp, .pageDown, .insert, .delete:
       return strong.isEmpty ? self : .modified(self, strong)
     case .meta, .metaControl, .metaEnter, .metaBackspace, .wordLeft, .wordRight, .modified,

@@ -1,4 +1,9 @@
-// The text of one bracketed paste.
+// The bytes between the brackets of a bracketed paste.
+//
+// Invariants: linear in the bytes, however they are cut; the closing bracket is found across pieces;
+// nothing is cut off and nothing but control characters and invalid UTF-8 is left out.
+
+import FormText
 
 /// The text between the brackets of a bracketed paste.
 public struct Paste: Hashable, Sendable {
@@ -10,5 +15,93 @@ public struct Paste: Hashable, Sendable {
   public init(text: String, leftOut: Int = 0) {
     self.text = text
     self.leftOut = leftOut
+  }
+}
+
+/// Collects one paste.
+struct PasteCollector {
+  /// What begins a paste: ESC [ 2 0 0 ~
+  static let opening: [UInt8] = [0x1b, 0x5b, 0x32, 0x30, 0x30, 0x7e]
+  /// What ends a paste: ESC [ 2 0 1 ~
+  private static let bracket: [UInt8] = [0x1b, 0x5b, 0x32, 0x30, 0x31, 0x7e]
+
+  private var raw: [UInt8] = []
+  /// How much of the bracket the last bytes are.
+  private var matched = 0
+
+  /// Whether the closing bracket has come.
+  var hasEnded: Bool {
+    matched == Self.bracket.count
+  }
+
+  /// Takes bytes up to the closing bracket and says how many those were.
+  mutating func append(_ bytes: ArraySlice<UInt8>) -> Int {
+    var index = bytes.startIndex
+    while index < bytes.endIndex, !hasEnded {
+      if matched == 0 {
+        let escape = bytes[index...].firstIndex(of: 0x1b) ?? bytes.endIndex
+        raw.append(contentsOf: bytes[index..<escape])
+        index = escape
+        if index == bytes.endIndex { break }
+      }
+      if bytes[index] == Self.bracket[matched] {
+        matched += 1
+        index += 1
+      } else {
+        // Only the first byte of the bracket is an Esc, so no shorter match is hidden in this one.
+        raw.append(contentsOf: Self.bracket[..<matched])
+        matched = 0
+      }
+    }
+    return index - bytes.startIndex
+  }
+
+  /// The paste as far as it came; afterwards the collector is empty.
+  mutating func finish() -> Paste {
+    if !hasEnded { raw.append(contentsOf: Self.bracket[..<matched]) }
+    let paste = Paste(cleaning: raw)
+    self = PasteCollector()
+    return paste
+  }
+}
+
+extension Paste {
+  /// Bytes as text: CRLF and CR as LF, without control characters other than tab, valid UTF-8 only.
+  init(cleaning raw: [UInt8]) {
+    var clean: [UInt8] = []
+    clean.reserveCapacity(raw.count)
+    var leftOut = 0
+    var index = 0
+    while index < raw.count {
+      let byte = raw[index]
+      switch byte {
+      case 0x20...0x7e, 0x09, 0x0a:
+        clean.append(byte)
+        index += 1
+      case 0x0d:
+        clean.append(0x0a)
+        index += index + 1 < raw.count && raw[index + 1] == 0x0a ? 2 : 1
+      case 0x00...0x1f, 0x7f:
+        leftOut += 1
+        index += 1
+      default:
+        switch UTF8Scanner.scan(raw[index...]) {
+        case .scalar(let scalar, let length):
+          if scalar.isControl {
+            leftOut += 1
+          } else {
+            clean.append(contentsOf: raw[index..<index + length])
+          }
+          index += length
+        case .invalid(let length):
+          leftOut += length
+          index += length
+        case .incomplete:
+          leftOut += raw.count - index
+          index = raw.count
+        }
+      }
+    }
+    self.init(text: String(decoding: clean, as: UTF8.self), leftOut: leftOut)
   }
 }

@@ -153,7 +153,9 @@ struct JSONNode: Sendable {
   var count: Int { isArray || isObject ? Int(bits & Self.countMask) : 0 }
 
   /// What a scalar is; nil for a container.
-  var scalar: Scalar? { Scalar(rawValue: bits) }
+  var scalar: Scalar? {
+    Scalar(rawValue: bits)
+  }
 
   var isEscapedString: Bool { bits == Scalar.escapedString.rawValue }
 }

@@ -76,47 +76,32 @@ extension JSONError: CustomStringConvertible {
 extension JSONError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .empty:
-      "the text is empty; a JSON document has one value"
-    case .tooLarge:
-      "the text is larger than 2 GiB"
-    case .byteOrderMark:
-      "the text begins with a byte order mark; save it as UTF-8 without one"
-    case .invalidUTF8:
-      "these bytes are not UTF-8; save the file as UTF-8"
+    case .empty: "the text is empty; a JSON document has one value"
+    case .tooLarge: "the text is larger than 2 GiB"
+    case .byteOrderMark: "the text begins with a byte order mark; save it as UTF-8 without one"
+    case .invalidUTF8: "these bytes are not UTF-8; save the file as UTF-8"
     case .unexpectedEnd:
       "the text ends inside an array or object; close every [ with ] and every { with }"
     case .expectedValue:
       "a value is missing here; write a string in double quotes, a number, true, false, null, "
         + "an array or an object"
-    case .expectedKey:
-      "a key is missing here; write a string in double quotes"
-    case .expectedColon:
-      "a colon is missing here; it goes between a key and its value"
-    case .expectedCommaOrBracket:
-      "a comma or ] is missing here, after an element of an array"
-    case .expectedCommaOrBrace:
-      "a comma or } is missing here, after a member of an object"
-    case .trailingComma:
-      "this comma follows the last item; remove it"
-    case .trailingText:
-      "more text follows the end of the value; a JSON document has one value"
-    case .comment:
-      "this is a comment; remove it"
-    case .duplicateKey:
-      "the object already has this key; remove or rename one"
+    case .expectedKey: "a key is missing here; write a string in double quotes"
+    case .expectedColon: "a colon is missing here; it goes between a key and its value"
+    case .expectedCommaOrBracket: "a comma or ] is missing here, after an element of an array"
+    case .expectedCommaOrBrace: "a comma or } is missing here, after a member of an object"
+    case .trailingComma: "this comma follows the last item; remove it"
+    case .trailingText: "more text follows the end of the value; a JSON document has one value"
+    case .comment: "this is a comment; remove it"
+    case .duplicateKey: "the object already has this key; remove or rename one"
     case .tooDeep:
       "arrays and objects are nested more than \(JSONDocument.maximumDepth) levels deep"
     case .unknownWord:
       "this word is not a JSON value; put it in double quotes, or write true, false or null"
-    case .leadingZero:
-      "a number cannot begin with an extra zero; remove it"
-    case .missingDigits:
-      "a digit is missing here; write a number like 12, -0.5 or 6.02e23"
+    case .leadingZero: "a number cannot begin with an extra zero; remove it"
+    case .missingDigits: "a digit is missing here; write a number like 12, -0.5 or 6.02e23"
     case .invalidNumber:
       "this character cannot be in a number; write a number like 12, -0.5 or 6.02e23"
-    case .unterminatedString:
-      "this string has no closing quote; end it with a double quote"
+    case .unterminatedString: "this string has no closing quote; end it with a double quote"
     case .controlCharacter(let byte):
       "a string cannot contain the control character \(Self.scalarName(byte)); "
         + "write it as \(JSONWriter.escape(forControl: byte))"

@@ -20,8 +20,7 @@ extension JSONParser {
       case UInt8(ascii: "\\"):
         scalar = .escapedString
         try skipEscape(inStringAt: start)
-      case ..<0x20:
-        throw Fault(reason: .controlCharacter(byte), offset: offset)
+      case ..<0x20: throw Fault(reason: .controlCharacter(byte), offset: offset)
       default:
         guard let length = scalarLength(at: offset) else {
           throw Fault(reason: .invalidUTF8, offset: offset)
@@ -80,8 +79,7 @@ extension JSONParser {
         else { throw Fault(reason: .loneSurrogate, offset: escape) }
         offset += 6
       }
-    default:
-      throw Fault(reason: .invalidEscape, offset: escape)
+    default: throw Fault(reason: .invalidEscape, offset: escape)
     }
   }
 
@@ -110,8 +108,7 @@ extension JSONParser {
     let length: Int
     var second: ClosedRange<UInt8> = 0x80...0xBF
     switch lead {
-    case 0xC2...0xDF:
-      length = 2
+    case 0xC2...0xDF: length = 2
     case 0xE0...0xEF:
       length = 3
       // 0xE0 would be overlong below, 0xED a surrogate above.
@@ -122,8 +119,7 @@ extension JSONParser {
       // 0xF0 would be overlong below, 0xF4 beyond U+10FFFF above.
       if lead == 0xF0 { second = 0x90...0xBF }
       if lead == 0xF4 { second = 0x80...0x8F }
-    default:
-      return nil
+    default: return nil
     }
     guard bytes.count - offset >= length, second.contains(bytes[offset + 1]) else { return nil }
     for byte in bytes[offset + 2..<offset + length] where !UTF8.isContinuation(byte) {

@@ -88,8 +88,7 @@ extension JSONParser {
         try open(isObject: false)
         if current == UInt8(ascii: "]") { return }
         frames[frames.count - 1].count = 1
-      default:
-        return try parseScalar()
+      default: return try parseScalar()
       }
     }
   }
@@ -102,8 +101,7 @@ extension JSONParser {
       guard let frame = frames.last else { return false }
       let closer = frame.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
       switch current {
-      case closer:
-        close(frame)
+      case closer: close(frame)
       case UInt8(ascii: ","):
         let comma = offset
         offset += 1
@@ -115,8 +113,7 @@ extension JSONParser {
           frames[frames.count - 1].count += 1
         }
         return true
-      default:
-        throw unexpected(frame.isObject ? .expectedCommaOrBrace : .expectedCommaOrBracket)
+      default: throw unexpected(frame.isObject ? .expectedCommaOrBrace : .expectedCommaOrBracket)
       }
     }
   }
@@ -144,8 +141,7 @@ extension JSONParser {
       switch bytes[offset] {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         offset += 1
-      default:
-        return
+      default: return
       }
     }
   }
@@ -154,16 +150,14 @@ extension JSONParser {
   private func unexpected(_ reason: JSONError.Reason) -> Fault {
     guard offset < bytes.count else { return Fault(reason: .unexpectedEnd, offset: offset) }
     switch bytes[offset] {
-    case UInt8(ascii: "#"):
-      return Fault(reason: .comment, offset: offset)
+    case UInt8(ascii: "#"): return Fault(reason: .comment, offset: offset)
     case UInt8(ascii: "/") where offset + 1 < bytes.count:
       let second = bytes[offset + 1]
       let isComment = second == UInt8(ascii: "/") || second == UInt8(ascii: "*")
       return Fault(reason: isComment ? .comment : reason, offset: offset)
     case 0x80... where scalarLength(at: offset) == nil:
       return Fault(reason: .invalidUTF8, offset: offset)
-    default:
-      return Fault(reason: reason, offset: offset)
+    default: return Fault(reason: reason, offset: offset)
     }
   }
 }
@@ -219,22 +213,15 @@ extension JSONParser {
 extension JSONParser {
   private mutating func parseScalar() throws(Fault) {
     switch current {
-    case UInt8(ascii: "\""):
-      try parseString()
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      try parseNumber()
-    case UInt8(ascii: "n"):
-      try parseWord("null", .null)
-    case UInt8(ascii: "t"):
-      try parseWord("true", .true)
-    case UInt8(ascii: "f"):
-      try parseWord("false", .false)
-    case UInt8(ascii: "+"), UInt8(ascii: "."):
-      throw Fault(reason: .invalidNumber, offset: offset)
+    case UInt8(ascii: "\""): try parseString()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try parseNumber()
+    case UInt8(ascii: "n"): try parseWord("null", .null)
+    case UInt8(ascii: "t"): try parseWord("true", .true)
+    case UInt8(ascii: "f"): try parseWord("false", .false)
+    case UInt8(ascii: "+"), UInt8(ascii: "."): throw Fault(reason: .invalidNumber, offset: offset)
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
       throw Fault(reason: .unknownWord, offset: offset)
-    default:
-      throw unexpected(.expectedValue)
+    default: throw unexpected(.expectedValue)
     }
   }
 
@@ -295,8 +282,7 @@ extension JSONParser {
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
       UInt8(ascii: "+"), UInt8(ascii: "-"):
       true
-    default:
-      false
+    default: false
     }
   }
 }

@@ -110,8 +110,7 @@ package struct JSONDecodedBytes: Sequence, IteratorProtocol {
     func continuation(_ shift: UInt32) -> UInt32 { 0x80 | scalar >> shift & 0x3F }
     let lead: UInt32
     switch scalar {
-    case ..<0x80:
-      lead = scalar
+    case ..<0x80: lead = scalar
     case ..<0x800:
       lead = 0xC0 | scalar >> 6
       pending = continuation(0)

@@ -66,12 +66,9 @@ extension JSONValue {
   /// - Complexity: O(*n*) in the length of the string
   public var string: String? {
     switch node.scalar {
-    case .plainString:
-      String(decoding: document.bytes[node.content], as: UTF8.self)
-    case .escapedString:
-      withText { String(decoding: Array($0.decoded), as: UTF8.self) }
-    default:
-      nil
+    case .plainString: String(decoding: document.bytes[node.content], as: UTF8.self)
+    case .escapedString: withText { String(decoding: Array($0.decoded), as: UTF8.self) }
+    default: nil
     }
   }
 

@@ -63,15 +63,12 @@ extension TextPosition {
   fileprivate mutating func advance(over range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) {
     for offset in range {
       switch bytes[offset] {
-      case UInt8(ascii: "\n"):
-        (line, column) = (line + 1, 1)
+      case UInt8(ascii: "\n"): (line, column) = (line + 1, 1)
       case UInt8(ascii: "\r")
       where offset + 1 == bytes.count || bytes[offset + 1] != UInt8(ascii: "\n"):
         (line, column) = (line + 1, 1)
-      case let byte where UTF8.isContinuation(byte):
-        break
-      default:
-        column += 1
+      case let byte where UTF8.isContinuation(byte): break
+      default: column += 1
       }
     }
   }

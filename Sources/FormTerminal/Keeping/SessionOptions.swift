@@ -16,20 +16,6 @@ package struct SessionOptions: Equatable {
   /// The real path of the file that the session both loads and writes.
   var editedFile: String?
 
-  init(command: [String], directory: String, presets: [String], editedFile: String?) {
-    (self.command, self.directory, self.presets) = (command, directory, presets)
-    self.editedFile = editedFile
-  }
-
-  /// Reads what `encoded` gave; nil for anything else.
-  package init?(encoded bytes: [UInt8]) {
-    guard let root = try? JSONDocument(parsing: bytes).root else { return nil }
-    command = root["command"]?.elements.compactMap(\.string) ?? []
-    directory = root["directory"]?.string ?? ""
-    presets = root["set"]?.elements.compactMap(\.string) ?? []
-    editedFile = root["edits"]?.string
-  }
-
   /// The options as JSON.
   var encoded: [UInt8] {
     JSONRecord([
@@ -141,5 +127,16 @@ package struct SessionOptions: Equatable {
     return "'"
       + word.split(separator: "'", omittingEmptySubsequences: false)
       .joined(separator: "'\\''") + "'"
+  }
+}
+
+extension SessionOptions {
+  /// Reads what `encoded` gave; nil for anything else.
+  package init?(encoded bytes: [UInt8]) {
+    guard let root = try? JSONDocument(parsing: bytes).root else { return nil }
+    command = root["command"]?.elements.compactMap(\.string) ?? []
+    directory = root["directory"]?.string ?? ""
+    presets = root["set"]?.elements.compactMap(\.string) ?? []
+    editedFile = root["edits"]?.string
   }
 }
