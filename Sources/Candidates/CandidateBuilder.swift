@@ -132,14 +132,7 @@ public struct CandidateBuilder: Sendable {
 
   /// Calls `body` with the texts; they are not changed after the reading.
   private static func withKeys(_ reader: CandidateReader, _ body: (CandidateKeys) -> Void) {
-    reader.texts.bytes.withUnsafeBufferPointer { text in
-      reader.texts.starts.withUnsafeBufferPointer { starts in
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: CandidateKeys.limit) { buffer in
-          body(
-            CandidateKeys(text: text, starts: starts, layout: reader.layout, buffer: buffer))
-        }
-      }
-    }
+    reader.texts.owned.withKeys(reader.layout, body)
   }
 
   /// The most records at a time: as much memory as three quarters of the text, or what is little.
@@ -228,9 +221,7 @@ public struct CandidateBuilder: Sendable {
       stage = .minima
       return
     }
-    if first == 0 {
-      sorted.reserveCapacity(part.reduce(0) { $0 + wordCounts[Int($1)] })
-    }
+    if first == 0 { sorted.reserveCapacity(part.reduce(0) { $0 + wordCounts[Int($1)] }) }
     let end = first + min(rest, count - first)
     rest -= end - first
     CandidateBuilder.withKeys(reader) { keys in

@@ -19,6 +19,16 @@ struct CandidateTexts: Sendable {
   let starts: CandidateArray<UInt32>
 
   var byteCount: Int { bytes.count + 4 * starts.count }
+
+  func withKeys<Result>(_ layout: CandidateLayout, _ body: (CandidateKeys) -> Result) -> Result {
+    bytes.withElements { text in
+      starts.withElements { starts in
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: CandidateKeys.limit) { buffer in
+          body(CandidateKeys(text: text, starts: starts, layout: layout, buffer: buffer))
+        }
+      }
+    }
+  }
 }
 
 /// Candidates by key, with range minima.
@@ -171,13 +181,7 @@ public struct CandidateIndex: Sendable {
 
   /// Calls `body` with the texts of the candidates.
   func withKeys<Result>(_ body: (CandidateKeys) -> Result) -> Result {
-    arrays.texts.bytes.withElements { text in
-      arrays.texts.starts.withElements { starts in
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: CandidateKeys.limit) { buffer in
-          body(CandidateKeys(text: text, starts: starts, layout: arrays.layout, buffer: buffer))
-        }
-      }
-    }
+    arrays.texts.withKeys(arrays.layout, body)
   }
 
   /// Calls `body` with the candidates by key.

@@ -12,8 +12,7 @@ struct RangeMinimum {
   private static let block = 32
 
   init(_ numbers: UnsafeBufferPointer<UInt32>, minima: UnsafeBufferPointer<UInt32>) {
-    self.numbers = numbers
-    self.minima = minima
+    (self.numbers, self.minima) = (numbers, minima)
     levels = RangeMinimum.levels(count: numbers.count).starts
   }
 

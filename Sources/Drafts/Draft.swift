@@ -66,8 +66,7 @@ public final class Draft {
     identity: DraftIdentity, in directory: DraftDirectory, queue: DatabaseQueue,
     lock: consuming DraftLock, resumed: Bool, setAside: [SetAside]
   ) {
-    self.identity = identity
-    self.directory = directory
+    (self.identity, self.directory) = (identity, directory)
     connection = DraftConnection(queue)
     self.lock = consume lock
     self.setAside = setAside
@@ -305,7 +304,11 @@ public final class Draft {
     batch.values[Draft.key] = .set([])
     try commit(batch, now: time)
     try execute("VACUUM")
-    try truncateLog()
+    // Copies the log into the database and truncates it.
+    let isBusy = try translated(connection.queue) { db in
+      try Int.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)").first != 0
+    }
+    if isBusy { throw .busy }
     var done = DraftBatch()
     done.values[Draft.key] = .removed
     try commit(done, now: time)
@@ -313,13 +316,5 @@ public final class Draft {
 
   private func execute(_ sql: String) throws(DraftError) {
     try translated(connection.queue) { db in try db.execute(sql: sql) }
-  }
-
-  /// Copies the log into the database and truncates it.
-  private func truncateLog() throws(DraftError) {
-    let isBusy = try translated(connection.queue) { db in
-      try Int.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)").first != 0
-    }
-    if isBusy { throw .busy }
   }
 }

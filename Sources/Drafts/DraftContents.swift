@@ -1,4 +1,6 @@
 // What a draft holds, as it is read at once when a form is resumed.
+//
+// `DraftContents` has more than ten properties because it mirrors the tables of a draft and their columns.
 
 /// The text of a row with the cursor in it.
 public struct DraftRow: Equatable, Sendable {
@@ -8,8 +10,7 @@ public struct DraftRow: Equatable, Sendable {
   public var cursor: Int?
 
   public init(text: [UInt8], cursor: Int? = nil) {
-    self.text = text
-    self.cursor = cursor
+    (self.text, self.cursor) = (text, cursor)
   }
 }
 
@@ -29,9 +30,7 @@ public struct DraftOrigin: Equatable, Sendable {
   public init(
     title: String, templateHash: String, options: [UInt8] = [], document: [UInt8]? = nil
   ) {
-    self.title = title
-    self.templateHash = templateHash
-    self.options = options
+    (self.title, self.templateHash, self.options) = (title, templateHash, options)
     self.document = document
   }
 }

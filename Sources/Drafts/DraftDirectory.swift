@@ -36,10 +36,7 @@ public struct DraftDirectory: Sendable, Equatable {
   }
 
   private init(home: String?, base: String, names: [String], owner: uid_t) {
-    self.home = home
-    self.base = base
-    self.names = names
-    self.owner = owner
+    (self.home, self.base, self.names, self.owner) = (home, base, names, owner)
     // Not joined(separator:): what it needs is made before the first screen.
     path = names.reduce(base == "/" ? "" : base) { $0 + "/" + $1 }
   }

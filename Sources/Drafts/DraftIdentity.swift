@@ -19,9 +19,7 @@ public struct DraftIdentity: Hashable, Sendable {
   public init(
     templatePath: String, templateID: String, name: String = "main", outputPath: String? = nil
   ) {
-    self.templatePath = templatePath
-    self.templateID = templateID
-    self.name = name
+    (self.templatePath, self.templateID, self.name) = (templatePath, templateID, name)
     self.outputPath = outputPath
   }
 

@@ -3,7 +3,9 @@
 // Invariants: `store` reads what it needs inside the transaction and keeps nothing between two
 // calls, so a commit that failed leaves nothing to be undone here. Every `store` changes a page.
 
+internal import Foundation
 internal import GRDB
+internal import GRDBSQLite
 
 /// Reading and writing the tables.
 enum DraftTables {
@@ -238,5 +240,30 @@ enum DraftTables {
       row.decode(atIndex: 0), row.decode(atIndex: 1), row.decode(atIndex: 2),
       row.decode(atIndex: 3), row.decode(atIndex: 4)
     )
+  }
+}
+
+/// Bytes in a column or an argument.
+///
+/// No bytes and NULL are different. `sqlite3_bind_blob` makes NULL of a null pointer, which is what an
+/// empty array may have, so statements store `ifnull(?, x'')` where bytes must be.
+struct Bytes: DatabaseValueConvertible, StatementColumnConvertible {
+  var array: [UInt8]
+
+  init(_ array: [UInt8]) { self.array = array }
+
+  init?(sqliteStatement: SQLiteStatement, index: CInt) {
+    guard let start = sqlite3_column_blob(sqliteStatement, index) else {
+      array = []
+      return
+    }
+    let count = Int(sqlite3_column_bytes(sqliteStatement, index))
+    array = Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  var databaseValue: DatabaseValue { Data(array).databaseValue }
+
+  static func fromDatabaseValue(_ value: DatabaseValue) -> Bytes? {
+    Data.fromDatabaseValue(value).map { Bytes(Array($0)) }
   }
 }

@@ -154,7 +154,7 @@ struct ECMAPattern {
     case "1"..."9" where !inClass: return (reference(from: letter), false)
     case "k" where !inClass && rest.first == "<": return try (namedReference(), false)
     case "c": return try (control(), true)
-    case "x": return try (code(digits: 2), true)
+    case "x": return try (ECMAPattern.escaped(hexadecimal(2)), true)
     case "u" where rest.first == "{": return try (bracedCode(), true)
     case "u": return try (surrogatesOrCode(), true)
     case "p", "P": return try (property(letter), false)
@@ -196,10 +196,6 @@ struct ECMAPattern {
     }
     rest = rest.dropFirst(digits)
     return value
-  }
-
-  private mutating func code(digits: Int) throws(Untranslatable) -> String {
-    ECMAPattern.escaped(try hexadecimal(digits))
   }
 
   /// A scalar as PCRE2 reads it with PCRE2_EXTRA_ALT_BSUX.
@@ -288,15 +284,13 @@ struct ECMAPattern {
       case "\\": (text, isSingle) = try escape(inClass: true)
       case "-":
         if mayBeginRange, let end = rest.first, end != "]" {
-          var bound = ""
           rest = rest.dropFirst()
           if end == "\\" {
             let (text, isSingle) = try escape(inClass: true)
-            bound = isSingle ? "-\(text)" : "\\-\(text)"
+            output += isSingle ? "-\(text)" : "\\-\(text)"
           } else {
-            bound = "-\(ECMAPattern.literal(end))"
+            output += "-\(ECMAPattern.literal(end))"
           }
-          output += bound
           mayBeginRange = false
           continue
         }

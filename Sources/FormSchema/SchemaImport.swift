@@ -69,8 +69,7 @@ struct SchemaImporter {
   static let mostAlternatives = 64
 
   init(_ document: JSONDocument, id: String) {
-    self.document = document
-    self.id = id
+    (self.document, self.id) = (document, id)
     resolver = SchemaResolver(document, budget: SchemaImporter.budget)
   }
 

@@ -52,52 +52,35 @@ struct SchemaRemarks {
 
   // MARK: - Keywords without a counterpart
 
-  /// A keyword without a counterpart.
-  private struct UnsupportedKeyword {
-    var keyword: String
-    /// The type that it constrains, nil for all.
-    var type: SchemaType?
-    /// Its treatment.
-    var verdict = "is not checked"
-  }
-
-  private static let unsupported: [UnsupportedKeyword] = [
-    UnsupportedKeyword(
-      keyword: "if", type: nil, verdict: "is not checked, nor \"then\" and \"else\""),
-    UnsupportedKeyword(keyword: "not", type: nil), UnsupportedKeyword(keyword: "anyOf", type: nil),
-    UnsupportedKeyword(keyword: "oneOf", type: nil),
-    UnsupportedKeyword(keyword: "$dynamicRef", type: nil, verdict: "is not followed"),
-    UnsupportedKeyword(keyword: "$recursiveRef", type: nil, verdict: "is not followed"),
-    UnsupportedKeyword(
-      keyword: "patternProperties", type: .object,
-      verdict: "is left out; the form asks only for named properties"),
-    UnsupportedKeyword(
-      keyword: "additionalProperties", type: .object,
-      verdict: "is left out; the form asks only for named properties"),
-    UnsupportedKeyword(
-      keyword: "unevaluatedProperties", type: .object,
-      verdict: "is left out; the form asks only for named properties"),
-    UnsupportedKeyword(keyword: "propertyNames", type: .object),
-    UnsupportedKeyword(keyword: "dependencies", type: .object),
-    UnsupportedKeyword(keyword: "dependentRequired", type: .object),
-    UnsupportedKeyword(keyword: "dependentSchemas", type: .object),
-    UnsupportedKeyword(keyword: "minProperties", type: .object),
-    UnsupportedKeyword(keyword: "maxProperties", type: .object),
-    UnsupportedKeyword(keyword: "uniqueItems", type: .array),
-    UnsupportedKeyword(keyword: "contains", type: .array),
-    UnsupportedKeyword(keyword: "unevaluatedItems", type: .array),
+  /// Keywords, by the type that they constrain (nil for all) and by their treatment.
+  private static let unsupported: [(type: SchemaType?, treatment: String, keywords: [String])] = [
+    (nil, "is not checked, nor \"then\" and \"else\"", ["if"]),
+    (nil, "is not checked", ["not", "anyOf", "oneOf"]),
+    (nil, "is not followed", ["$dynamicRef", "$recursiveRef"]),
+    (
+      .object, "is left out; the form asks only for named properties",
+      ["patternProperties", "additionalProperties", "unevaluatedProperties"]
+    ),
+    (
+      .object, "is not checked",
+      [
+        "propertyNames", "dependencies", "dependentRequired", "dependentSchemas", "minProperties",
+        "maxProperties",
+      ]
+    ),
+    (.array, "is not checked", ["uniqueItems", "contains", "unevaluatedItems"]),
   ]
 
   /// Reports the keywords for a type that have no counterpart in a template.
   mutating func addUnsupported(
     of node: SchemaNode, as type: SchemaType, propertyCount: Int = 0
   ) {
-    for unsupported in SchemaRemarks.unsupported
-    where unsupported.type == nil || unsupported.type == type {
-      for part in node.all(unsupported.keyword) {
-        guard matters(part, of: node, propertyCount) else { continue }
-        let verdict = part.forbidsOthers ? SchemaPart.forbidden : unsupported.verdict
-        add("\"\(unsupported.keyword)\" \(verdict)", at: part)
+    for group in SchemaRemarks.unsupported where group.type == nil || group.type == type {
+      for keyword in group.keywords {
+        for part in node.all(keyword) where matters(part, of: node, propertyCount) {
+          let treatment = part.forbidsOthers ? SchemaPart.forbidden : group.treatment
+          add("\"\(keyword)\" \(treatment)", at: part)
+        }
       }
     }
   }

@@ -19,11 +19,6 @@ private struct InputQueue {
 
   mutating func drop(_ count: Int) { head += count }
 
-  mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
-    head = 0
-  }
-
   mutating func append(_ new: ArraySlice<UInt8>) {
     if head > 0 {
       bytes.removeSubrange(..<head)
@@ -116,10 +111,7 @@ package struct InputDecoder {
     while true {
       switch mode {
       case .ground:
-        guard !queue.isEmpty else {
-          queue.removeAll()
-          return nil
-        }
+        if queue.isEmpty { return nil }
         switch scan(now: now, escapeMatters: escapeMatters) {
         case .key(let key, let length):
           queue.drop(length)

@@ -13,8 +13,7 @@ public struct Paste: Hashable, Sendable {
   public var leftOut: Int
 
   public init(text: String, leftOut: Int = 0) {
-    self.text = text
-    self.leftOut = leftOut
+    (self.text, self.leftOut) = (text, leftOut)
   }
 }
 

@@ -36,9 +36,7 @@ public struct JSONDocument: Sendable {
     let positions = Mutex<PositionIndex?>(nil)
 
     init(bytes: [UInt8], nodes: [JSONNode], sourcePositions: [TextPosition]?) {
-      self.bytes = bytes
-      self.nodes = nodes
-      self.sourcePositions = sourcePositions
+      (self.bytes, self.nodes, self.sourcePositions) = (bytes, nodes, sourcePositions)
     }
   }
 
@@ -141,12 +139,10 @@ struct JSONNode: Sendable {
   }
 
   var range: Range<Int> { Int(start)..<Int(end) }
-
   /// The bytes between a string's quotes.
   var content: Range<Int> { Int(start) + 1..<Int(end) - 1 }
 
   var isArray: Bool { bits >> 30 == 0b10 }
-
   var isObject: Bool { bits >> 30 == 0b11 }
 
   /// The number of elements or members; 0 for a scalar.

@@ -14,8 +14,7 @@ public struct JSONValue: Sendable {
   package let index: Int
 
   package init(document: JSONDocument, index: Int) {
-    self.document = document
-    self.index = index
+    (self.document, self.index) = (document, index)
   }
 
   private var node: JSONNode { document.nodes[index] }

@@ -14,20 +14,12 @@ public enum JSONWriter {
     string.withUTF8 { appendString(utf8: $0, to: &output) }
   }
 
-  /// Appends a string, given as UTF-8, with its quotes.
-  ///
-  /// - Parameters:
-  ///   - utf8: Valid UTF-8; it is copied unchecked.
-  ///   - output: What it is appended to.
+  /// Appends a string, given as valid UTF-8, with its quotes.
   public static func appendString(utf8: [UInt8], to output: inout [UInt8]) {
     utf8.withUnsafeBufferPointer { appendString(utf8: $0, to: &output) }
   }
 
-  /// Appends a string, given as UTF-8, with its quotes.
-  ///
-  /// - Parameters:
-  ///   - utf8: Valid UTF-8; it is copied unchecked.
-  ///   - output: What it is appended to.
+  /// Appends a string, given as valid UTF-8 that is copied unchecked, with its quotes.
   public static func appendString(utf8: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     var copied = 0

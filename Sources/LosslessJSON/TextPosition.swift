@@ -9,8 +9,7 @@ public struct TextPosition: Hashable, Sendable {
   public var column: Int
 
   public init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
+    (self.line, self.column) = (line, column)
   }
 }
 

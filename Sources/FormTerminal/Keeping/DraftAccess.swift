@@ -44,11 +44,7 @@ final class DraftAccess {
   /// A younger draft is gone on with unasked, in seconds.
   static let freshness: Int64 = 12 * 60 * 60
 
-  /// Looks for a draft.
-  ///
-  /// - Parameters:
-  ///   - isStopped: ends the wait for another process.
-  ///   - tick: called now and then while a draft is read.
+  /// Looks for a draft, as `DraftKeeper.begin`.
   func begin(
     _ choice: DraftChoice, isStopped: () -> Bool, tick: () -> Void
   ) throws(DraftError) -> DraftBeginning {

@@ -48,9 +48,7 @@ package enum DraftStore {
 
   /// Lines about the folders of editors that a draft records.
   package static func lines(ofLeavingsIn contents: DraftContents) throws(Failure) -> [String] {
-    let directory = try doing { () throws(DraftError) -> DraftDirectory in
-      try DraftStore.directory()
-    }
+    let directory = try doing(DraftStore.directory)
     return LentRecord.records(in: contents).compactMap {
       record in
       guard let path = directory.folder(named: record.folder) else { return nil }

@@ -1,12 +1,18 @@
 // The files that an editor leaves when it does not end by itself: the file it was given, copies that it
 // saves on a signal, swap files.
 //
+// A text that an editor is given has a record in the draft, stored before the editor starts: the next start
+// finds the folder even if both were killed.
+//
 // Invariant: a file counts as new unless it is empty or holds the text that was lent or the text of the
 // row. So a file that cannot be read is new.
 
+import Drafts
 import FormModel
 import FormText
 import Glibc
+import LosslessJSON
+import System
 
 /// The contents of a folder that an editor had.
 struct Leavings {
@@ -27,8 +33,7 @@ struct Leavings {
   init(
     _ record: LentRecord, in folder: LentFolder, of session: FormSession, isRowKept: Bool = true
   ) {
-    self.record = record
-    self.folder = folder
+    (self.record, self.folder) = (record, folder)
     isInUse = folder.isInUse
     let entries = folder.entries
     mark = LentFolder.mark(of: entries)
@@ -111,5 +116,62 @@ struct Leavings {
 extension timespec {
   fileprivate static func < (left: timespec, right: timespec) -> Bool {
     (left.tv_sec, left.tv_nsec) < (right.tv_sec, right.tv_nsec)
+  }
+}
+
+/// A text that an editor was given.
+struct LentRecord: Equatable {
+  /// The name of the folder beside the drafts.
+  var folder: String
+  /// The name of the file in it.
+  var file: String
+  /// The row, by its lasting name.
+  var row: String
+  /// The label of the row, for messages.
+  var label: String
+  /// The name of the editor, for messages.
+  var editor: String
+  /// A hash of the text that was given.
+  var hash: String
+  /// The mark of the folder when the person last answered the question about it.
+  var seen: String?
+
+  /// The hash of some bytes.
+  static func hash(of bytes: [UInt8]) -> String {
+    "\(bytes.count)-\(String(FNV1a(of: bytes).value, radix: 16))"
+  }
+
+  // MARK: - In the draft
+
+  /// The records in a draft.
+  static func records(in contents: DraftContents) -> [LentRecord] {
+    contents.values[DraftKey.lent].map(decoded) ?? []
+  }
+
+  /// Encodes records for a draft.
+  static func encoded(_ records: [LentRecord]) -> [UInt8] {
+    JSONRecord.list(
+      records.map { record in
+        JSONRecord([
+          ("folder", .text(record.folder)), ("file", .text(record.file)),
+          ("row", .text(record.row)),
+          ("label", .text(record.label)), ("editor", .text(record.editor)),
+          ("hash", .text(record.hash)), ("seen", .text(record.seen)),
+        ])
+      })
+  }
+
+  /// Reads what `encoded` gave; nothing of anything else.
+  private static func decoded(_ bytes: [UInt8]) -> [LentRecord] {
+    guard let root = try? JSONDocument(parsing: bytes).root, root.kind == .array else { return [] }
+    return root.elements.compactMap { record in
+      guard record.kind == .object, let folder = record["folder"]?.string,
+        let file = record["file"]?.string, !file.isEmpty, !file.utf8.contains(UInt8(ascii: "/"))
+      else { return nil }
+      return LentRecord(
+        folder: folder, file: file, row: record["row"]?.string ?? "",
+        label: record["label"]?.string ?? "", editor: record["editor"]?.string ?? "",
+        hash: record["hash"]?.string ?? "", seen: record["seen"]?.string)
+    }
   }
 }
