@@ -35,9 +35,7 @@ public struct CandidateError: Error, Hashable, Sendable {
   /// What is wrong and what would be right, without a full stop.
   public var sentence: String
 
-  public init(line: Int, sentence: String) {
-    (self.line, self.sentence) = (line, sentence)
-  }
+  public init(line: Int, sentence: String) { (self.line, self.sentence) = (line, sentence) }
 }
 
 /// Where the texts of a candidate are in its bytes.

@@ -38,8 +38,7 @@ extension CandidateIndex {
     of query: UnsafeBufferPointer<UInt8>, among words: CandidateWords, _ keys: CandidateKeys
   ) -> Range<Int> {
     range(count: words.candidates.numbers.count) {
-      keys.compare(
-        Int(words.candidates.numbers[$0]), from: Int(words.offsets[$0]), with: query)
+      keys.compare(Int(words.candidates.numbers[$0]), from: Int(words.offsets[$0]), with: query)
     }
   }
 

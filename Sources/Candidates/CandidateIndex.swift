@@ -13,7 +13,7 @@
 
 import FormText
 
-/// Texts one after the other, and where each begins; one more start is the end of the last.
+/// Texts one after the other, and the start of each; one more start is the end of the last.
 struct CandidateTexts: Sendable {
   let bytes: CandidateArray<UInt8>
   let starts: CandidateArray<UInt32>
@@ -45,12 +45,12 @@ struct CandidateNumbers: Sendable {
   }
 }
 
-/// What an index is made of. A class, for sessions are copied with the indices they look in.
+/// The arrays of an index. A class, because sessions are copied with their indices.
 final class CandidateArrays: Sendable {
   let count: Int
   let fieldNames: [String]
   let layout: CandidateLayout
-  /// What the candidates' texts are in; and for objects the lines they came from.
+  /// The texts of the candidates, and for objects the lines they came from.
   let texts: CandidateTexts
   let records: CandidateTexts
   let wholes: CandidateNumbers
@@ -75,9 +75,7 @@ final class CandidateArrays: Sendable {
 public struct CandidateIndex: Sendable {
   let arrays: CandidateArrays
 
-  init(_ arrays: CandidateArrays) {
-    self.arrays = arrays
-  }
+  init(_ arrays: CandidateArrays) { self.arrays = arrays }
 
   /// An index of candidates from a list, without a file. O(n log n).
   package init(_ candidates: some Sequence<(label: String, value: String)>) {

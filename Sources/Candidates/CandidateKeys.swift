@@ -30,9 +30,7 @@ struct CandidateKeys {
   static let mostWords = 32
 
   /// The most bytes of a label that are compared.
-  static func labelLimit(of layout: CandidateLayout) -> Int {
-    layout == .line ? limit : labelLimit
-  }
+  static func labelLimit(of layout: CandidateLayout) -> Int { layout == .line ? limit : labelLimit }
 
   /// The bytes of a candidate; none where the index is damaged.
   func bytes(of candidate: Int) -> UnsafeRawBufferPointer {

@@ -6,14 +6,14 @@
 
 import FormText
 
-/// Texts one after the other, the last of which is being read, and where each begins.
+/// Texts one after the other, and the start of each; the last is being read.
 struct CandidateLines: Sendable {
   var bytes: [UInt8] = []
   private(set) var starts: [UInt32]
 
-  /// How many texts are complete.
+  /// The number of complete texts.
   var count: Int { starts.count - 1 }
-  /// Where the text begins that is being read.
+  /// The start of the text that is being read.
   var start: Int { Int(starts.last ?? 0) }
   var owned: CandidateTexts { CandidateTexts(bytes: .owned(bytes), starts: .owned(starts)) }
 
@@ -60,9 +60,7 @@ struct CandidateReader: Sendable {
   }
 
   /// Begins without a file, for candidates that are added one by one.
-  init() {
-    (layout, hasColumns, parseObject) = (.labelAndValue, false, nil)
-  }
+  init() { (layout, hasColumns, parseObject) = (.labelAndValue, false, nil) }
 
   /// Adds a candidate that stands in no file.
   mutating func add(label: String, value: String) {
@@ -189,9 +187,7 @@ struct CandidateReader: Sendable {
       let line = UnsafeRawBufferPointer(rebasing: bytes[texts.start...])
       return CandidateLayout.cell(value, of: line).allSatisfy { $0 <= 0x20 }
     }
-    if isBlank {
-      throw error("the value is missing; every line needs one")
-    }
+    if isBlank { throw error("the value is missing; every line needs one") }
   }
 
   // MARK: - Objects

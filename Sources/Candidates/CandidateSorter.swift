@@ -171,8 +171,7 @@ struct CandidateSorter: Sendable {
     keys.fetch(records[places])
     for place in places {
       let record = records[place]
-      records[place].word = keys.word(
-        ofKey: Int(record.candidate), at: Int(record.offset) + depth)
+      records[place].word = keys.word(ofKey: Int(record.candidate), at: Int(record.offset) + depth)
     }
   }
 

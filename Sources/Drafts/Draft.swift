@@ -76,7 +76,7 @@ public final class Draft {
 
   /// Whether the draft can still be written.
   public var isOpen: Bool { lock != nil }
-  /// How long the last commit to the disk waited for it, from the end of its writes.
+  /// The time that the last commit to the disk waited for it, from the end of its writes.
   public var lastSync: Duration? { connection.lastSync }
   /// Whether something was committed that has not reached the disk.
   public var needsSync: Bool { connection.needsSync }
@@ -216,7 +216,7 @@ public final class Draft {
   public func close() {
     guard isOpen else { return }
     connection.close()
-    // Not what somebody else put there meanwhile.
+    // A file that another process put there meanwhile is not ours.
     if !holdsSomething && !connection.isGone {
       try? directory.delete(DraftFileName(open: identity.stem))
     }

@@ -55,9 +55,7 @@ public struct DraftBatch: Equatable, Sendable {
   }
 
   /// Adds a step behind the newest.
-  public mutating func appendStep(_ step: [UInt8]) {
-    appendedSteps.append(step)
-  }
+  public mutating func appendStep(_ step: [UInt8]) { appendedSteps.append(step) }
 
   // MARK: - Merging
 

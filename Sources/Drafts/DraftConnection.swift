@@ -7,13 +7,13 @@ internal import GRDB
 /// An open database of a draft.
 struct DraftConnection {
   let queue: DatabaseQueue
-  /// How long the last commit to the disk waited for it, from the end of its writes.
+  /// The time that the last commit to the disk waited for it, from the end of its writes.
   private(set) var lastSync: Duration?
   /// Whether something was committed that has not reached the disk.
   private(set) var needsSync = false
   /// The file that was opened, to notice when its name leads elsewhere.
   private let file: FileSystem.Status?
-  /// How much transactions wait for, as it was set last; nil while that is not known.
+  /// The level of durability that was set last; nil if that is not known.
   private var level: DraftSchema.Level? = .full
   /// After a failed sync the log may miss pages on the disk that the system believes to be written.
   private var distrustsLog = false
@@ -59,7 +59,7 @@ struct DraftConnection {
   }
 
   /// Whether the name of the draft leads to another file, or none. Where the system does not say,
-  /// it is not gone: the commit stands.
+  /// it is not gone: the commit counts.
   var isGone: Bool {
     guard let file else { return false }
     do {
@@ -77,7 +77,7 @@ struct DraftConnection {
   private mutating func rewriteLog() throws(DraftError) {
     try translated(queue) { db in
       try setLevel(.full, in: db)
-      // Nobody else writes to the log while we might.
+      // No other connection may write to the log meanwhile.
       try db.inTransaction(.immediate) {
         try FileSystem.rewrite(queue.path + "-wal")
         return .rollback

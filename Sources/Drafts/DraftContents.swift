@@ -9,9 +9,7 @@ public struct DraftRow: Equatable, Sendable {
   /// Where the cursor stands, in the shell's unit; nil where it never was.
   public var cursor: Int?
 
-  public init(text: [UInt8], cursor: Int? = nil) {
-    (self.text, self.cursor) = (text, cursor)
-  }
+  public init(text: [UInt8], cursor: Int? = nil) { (self.text, self.cursor) = (text, cursor) }
 }
 
 /// What a form is opened with, stored once.

@@ -23,9 +23,7 @@ public struct DraftDirectory: Sendable, Equatable {
   private let owner: uid_t
 
   /// The directory at an absolute path; only its last component is checked to be ours.
-  public init(path: String) {
-    self.init(path: path, owner: geteuid())
-  }
+  public init(path: String) { self.init(path: path, owner: geteuid()) }
 
   /// A directory that must belong to a user.
   init(path: String, owner: uid_t) {
@@ -207,7 +205,7 @@ public struct DraftDirectory: Sendable, Equatable {
     try FileSystem.syncDirectory(path)
   }
 
-  /// Makes sure that a file of ours stands at the name, an empty one where there is none.
+  /// Makes sure that our file has the name; makes an empty one if there is none.
   ///
   /// SQLite gives what it puts beside a database the mode the database has; made by SQLite itself
   /// it would have what the umask leaves.

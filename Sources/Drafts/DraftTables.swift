@@ -245,8 +245,8 @@ enum DraftTables {
 
 /// Bytes in a column or an argument.
 ///
-/// No bytes and NULL are different. `sqlite3_bind_blob` makes NULL of a null pointer, which is what an
-/// empty array may have, so statements store `ifnull(?, x'')` where bytes must be.
+/// No bytes and NULL are different. `sqlite3_bind_blob` makes NULL of a null pointer, and an empty array may
+/// have one, so statements store `ifnull(?, x'')` where bytes must be.
 struct Bytes: DatabaseValueConvertible, StatementColumnConvertible {
   var array: [UInt8]
 

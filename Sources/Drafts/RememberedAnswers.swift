@@ -11,9 +11,7 @@ public struct RememberedAnswers: Sendable {
   private let directory: DraftDirectory
   private var path: String { "\(directory.path)/remembered.sqlite" }
 
-  public init(in directory: DraftDirectory) {
-    self.directory = directory
-  }
+  public init(in directory: DraftDirectory) { self.directory = directory }
 
   // MARK: - Reading
 

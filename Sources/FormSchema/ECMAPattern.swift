@@ -18,9 +18,7 @@ struct ECMAPattern {
   static func wholeMatch(of source: String) throws(Untranslatable) -> String {
     var pattern = ECMAPattern(source)
     try pattern.translate()
-    if pattern.hasAlternatives {
-      return "(?s:.*)(?:\(pattern.output))(?s:.*)"
-    }
+    if pattern.hasAlternatives { return "(?s:.*)(?:\(pattern.output))(?s:.*)" }
     var body = pattern.output
     var (before, after) = ("(?s:.*)", "(?s:.*)")
     // A mark after the anchor is one character with it.
@@ -43,9 +41,7 @@ struct ECMAPattern {
   private var beginsAnchored = false
   private var endsAnchored = false
 
-  private init(_ source: String) {
-    rest = source.unicodeScalars[...]
-  }
+  private init(_ source: String) { rest = source.unicodeScalars[...] }
 
   private mutating func translate() throws(Untranslatable) {
     while let scalar = rest.popFirst() {
@@ -199,9 +195,7 @@ struct ECMAPattern {
   }
 
   /// A scalar as PCRE2 reads it with PCRE2_EXTRA_ALT_BSUX.
-  private static func escaped(_ value: UInt32) -> String {
-    "\\u{\(String(value, radix: 16))}"
-  }
+  private static func escaped(_ value: UInt32) -> String { "\\u{\(String(value, radix: 16))}" }
 
   /// `\uXXXX`, also where two of them are one character.
   private mutating func surrogatesOrCode() throws(Untranslatable) -> String {

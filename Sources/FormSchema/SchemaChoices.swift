@@ -23,9 +23,7 @@ extension SchemaNode {
   /// What a schema lists; nil when it lists nothing.
   var choices: SchemaChoices? {
     if let alternatives = alternativeChoices { return alternatives }
-    guard let values = enumerated, let origin = self["enum"] ?? self["const"] else {
-      return nil
-    }
+    guard let values = enumerated, let origin = self["enum"] ?? self["const"] else { return nil }
     var choices = values.map { SchemaChoices.Choice(value: $0, title: nil) }
     // Further lists leave what all of them have.
     for other in (all("enum") + all("const")).dropFirst() {

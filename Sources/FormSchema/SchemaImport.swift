@@ -52,7 +52,7 @@ struct SchemaImporter {
   private let document: JSONDocument
   private let id: String
   var remarks = SchemaRemarks()
-  /// The alternatives beside which null would do.
+  /// The alternatives that allow null as well.
   var nullable = Set<Int>()
   var rowCount = 0
   var choiceCount = 0

@@ -4,7 +4,7 @@ import FormText
 
 /// Texts on one line.
 enum SchemaLabel {
-  /// A title this long is a help, no label.
+  /// The most characters of a label; a longer title becomes a help text.
   private static let longestLabel = 40
 
   /// A text on one line, nil where nothing is left of it.
@@ -16,11 +16,9 @@ enum SchemaLabel {
   }
 
   /// The title if it is short enough for a label.
-  static func short(_ title: String) -> String? {
-    title.count <= longestLabel ? title : nil
-  }
+  static func short(_ title: String) -> String? { title.count <= longestLabel ? title : nil }
 
-  /// What a row, a section or an item is called.
+  /// The label of a row, a section or an item.
   static func label(of node: SchemaNode, named name: String) -> String {
     node.line("title").flatMap(short) ?? humanized(name)
   }

@@ -233,7 +233,7 @@ struct SchemaResolver {
 
 // MARK: - Types
 
-/// What a value may be.
+/// A type of a value.
 enum SchemaType: String, CaseIterable {
   case string, number, integer, boolean, array, object, null
 
@@ -292,7 +292,7 @@ extension SchemaNode {
     return found.map { [$0.0] } ?? []
   }
 
-  /// Which of the types a row, a section or a repeat is made for; nil when none can be.
+  /// The type for which a row, a section or a repeat is made; nil if there is none.
   func kind(_ types: Set<SchemaType>) -> SchemaType? {
     if types.isEmpty { return enumerated == nil ? .string : nil }
     return [.string, .number, .integer, .boolean, .array, .object].first(where: types.contains)

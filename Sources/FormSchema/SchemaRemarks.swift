@@ -1,13 +1,13 @@
-// What a schema says and the template does not: reported once, however often it is met.
+// The remarks on a schema: each part that the template cannot express is reported once.
 
 import FormText
 public import LosslessJSON
 
-/// Something in a schema that the template does not say.
+/// A part of a schema that the template does not express.
 public struct SchemaRemark: Hashable, Sendable {
-  /// Where it stands in the schema.
+  /// The position in the schema.
   public var position: TextPosition
-  /// The way to it from the outermost value.
+  /// The path from the outermost value.
   public var path: DocumentPath
   /// The part of the schema and its treatment, without a full stop.
   public var sentence: String
@@ -29,7 +29,7 @@ struct SchemaRemarks {
     }
   }
 
-  /// Takes note of something that the template does not say; once, however often it is met.
+  /// Adds a remark; a second one with the same place and sentence is ignored.
   mutating func add(_ sentence: String, at part: SchemaPart) {
     guard list.count < SchemaImport.mostRemarks else {
       count += 1
@@ -41,7 +41,7 @@ struct SchemaRemarks {
     count += 1
   }
 
-  /// Takes note, once, that what comes after is left out.
+  /// Reports, once, that the rest of the schema is left out.
   mutating func addFull(at part: SchemaPart) {
     guard !isFull else { return }
     isFull = true

@@ -137,10 +137,8 @@ extension SketchObject {
       }
     }
     set("type", isWhole ? "integer" : "decimal")
-    setLimit(
-      "min", node, ("minimum", "exclusiveMinimum"), isWhole, step: 1, tightest: >, &remarks)
-    setLimit(
-      "max", node, ("maximum", "exclusiveMaximum"), isWhole, step: -1, tightest: <, &remarks)
+    setLimit("min", node, ("minimum", "exclusiveMinimum"), isWhole, step: 1, tightest: >, &remarks)
+    setLimit("max", node, ("maximum", "exclusiveMaximum"), isWhole, step: -1, tightest: <, &remarks)
   }
 
   private mutating func setLimit(

@@ -216,8 +216,7 @@ extension TemplateSchema {
     ],
     "required": flag("True if saving needs an answer."),
     "message": text("A sentence that replaces the one of a broken rule."),
-    "pattern": text(
-      "A PCRE2 regular expression for the whole answer, in a list for each entry."),
+    "pattern": text("A PCRE2 regular expression for the whole answer, in a list for each entry."),
     "min": [
       "type": ["number", "string"],
       "description": "The least number, date or time, or the fewest entries.",
@@ -293,8 +292,7 @@ extension TemplateSchema {
         "type": "array", "minItems": 1, "items": value,
         "description": "True if the row holds one of these values.",
       ],
-      "filled": flag(
-        "True if the row holds an answer, false if it holds none."),
+      "filled": flag("True if the row holds an answer, false if it holds none."),
       "all": described(conditions, "True if all of these conditions hold."),
       "any": described(conditions, "True if at least one of these conditions holds."),
       "not": ["$ref": "#/$defs/condition", "description": "True if this condition does not hold."],

@@ -7,7 +7,7 @@
 
 import FormText
 
-/// Bytes that came and are not decoded yet.
+/// The bytes that are not decoded yet.
 private struct InputQueue {
   private var bytes: [UInt8] = []
   private var head = 0
@@ -70,9 +70,7 @@ package struct InputDecoder {
   private var isAfterControlX = false
   private var paste = PasteCollector()
 
-  package init(escapeDelay: Int) {
-    self.escapeDelay = escapeDelay
-  }
+  package init(escapeDelay: Int) { self.escapeDelay = escapeDelay }
 
   /// Whether what is in the queue starts with an Esc, so that `escapeMatters` matters.
   package var startsWithEscape: Bool {

@@ -12,9 +12,7 @@ public struct Paste: Hashable, Sendable {
   /// The number of control characters and invalid bytes that were left out.
   public var leftOut: Int
 
-  public init(text: String, leftOut: Int = 0) {
-    (self.text, self.leftOut) = (text, leftOut)
-  }
+  public init(text: String, leftOut: Int = 0) { (self.text, self.leftOut) = (text, leftOut) }
 }
 
 /// Collects one paste.

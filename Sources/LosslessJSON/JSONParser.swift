@@ -65,9 +65,7 @@ struct JSONParser {
 
 extension JSONParser {
   private mutating func parseDocument() throws(Fault) {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      throw Fault(reason: .byteOrderMark, offset: 0)
-    }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw Fault(reason: .byteOrderMark, offset: 0) }
     skipWhiteSpace()
     guard offset < bytes.count else { throw Fault(reason: .empty, offset: offset) }
     repeat {
@@ -184,9 +182,7 @@ extension JSONParser {
     let last = frames.count - 1
     let key = JSONStringText(node, in: bytes)
     defer { frames[last].count += 1 }
-    if frames[last].hasKeySet {
-      return keySets[keySets.count - 1].insert(key).inserted
-    }
+    if frames[last].hasKeySet { return keySets[keySets.count - 1].insert(key).inserted }
     let count = frames[last].count
     var index = frames[last].index + 1
     if count < Self.maximumScannedKeys {
@@ -271,9 +267,7 @@ extension JSONParser {
     nodes.append(JSONNode(scalar, start..<offset, next: nodes.count + 1))
   }
 
-  private func isDigit(_ byte: UInt8) -> Bool {
-    byte &- UInt8(ascii: "0") < 10
-  }
+  private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
   /// Whether a byte behind a number or word was meant as a part of it, as in `0x1F` and `nullable`.
   private func isWordByte(_ byte: UInt8) -> Bool {

@@ -36,9 +36,7 @@ struct JSONStringText {
 
 extension JSONStringText: Hashable {
   static func == (one: Self, other: Self) -> Bool {
-    if one.isEscaped || other.isEscaped {
-      return one.decoded.elementsEqual(other.decoded)
-    }
+    if one.isEscaped || other.isEscaped { return one.decoded.elementsEqual(other.decoded) }
     return one.raw.count == other.raw.count && one.raw.elementsEqual(other.raw)
   }
 
@@ -60,9 +58,7 @@ package struct JSONDecodedBytes: Sequence, IteratorProtocol {
   /// The rest of a scalar that came as `\u`, next byte lowest; these bytes are never 0.
   private var pending: UInt32 = 0
 
-  package init(_ raw: UnsafeBufferPointer<UInt8>) {
-    self.raw = raw
-  }
+  package init(_ raw: UnsafeBufferPointer<UInt8>) { self.raw = raw }
 
   package mutating func next() -> UInt8? {
     if pending != 0 {

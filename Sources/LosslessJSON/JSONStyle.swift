@@ -142,8 +142,7 @@ package struct JSONStyle {
     let outer = Array(before[lineStart...].prefix { $0 == 0x20 || $0 == 0x09 })
     var layout = standard
     layout.base = outer + standard.unit
-    return Indent(
-      lead: newline + layout.base, closing: newline + outer, layout: layout)
+    return Indent(lead: newline + layout.base, closing: newline + outer, layout: layout)
   }
 
   private static func spacing(of chunks: JSONChunks, in bytes: [UInt8]) -> [UInt8] {

@@ -8,9 +8,7 @@ public struct TextPosition: Hashable, Sendable {
   public var line: Int
   public var column: Int
 
-  public init(line: Int, column: Int) {
-    (self.line, self.column) = (line, column)
-  }
+  public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 }
 
 extension TextPosition: CustomStringConvertible {

@@ -6,12 +6,12 @@ import System
 
 /// The deadlines of a session that is kept in a draft.
 struct AutosaveSchedule {
-  /// Between typing and writing, and between a move and writing.
+  /// The time between typing and writing, and between a move and writing.
   private static let typingDelay = 250
   private static let movingDelay = 1_000
-  /// After a write in which nothing more is to be written: the typing has paused.
+  /// The time without a write after which the typing has paused.
   private static let pause = 250
-  /// Between the syncs of a slow disk.
+  /// The time between the syncs of a slow disk.
   private static let batchDelay = 1_000
   /// The first and the last wait before a failed write is tried again.
   private static let retryDelays = 500...10_000
@@ -20,7 +20,7 @@ struct AutosaveSchedule {
   var wantsSync = false
   var movedAt: Int?
   private var changedAt: Int?
-  /// When something was written last.
+  /// The time of the last write.
   private var writtenAt = 0
   private var syncedAt = 0
   private var retryAt = 0
@@ -42,7 +42,7 @@ struct AutosaveSchedule {
     return firstMove + AutosaveSchedule.movingDelay - now
   }
 
-  /// A disk that is not slow need not wait when a row was left, or the typing pauses.
+  /// A disk that is not slow is synced at once after a row was left, and when the typing pauses.
   func waitToSync(_ now: Int, isSlow: Bool) -> Int {
     let batched = syncedAt + AutosaveSchedule.batchDelay
     let paused = min(batched, writtenAt + AutosaveSchedule.pause)

@@ -1,4 +1,5 @@
-// How a session gets at its draft: finding it, the lock, opening, reading without secrets, setting aside.
+// The draft of a session on the disk: finding, locking and opening it, reading it without secrets, setting
+// it aside.
 //
 // Without a draft this is two system calls and a look at the directory; SQLite is not reached.
 
@@ -7,17 +8,17 @@ import FormModel
 import Glibc
 import System
 
-/// The way of one session to its draft.
+/// Finds, locks and opens the draft of one session.
 final class DraftAccess {
   let identity: DraftIdentity
-  /// What the session is made from.
+  /// The form and its answers, from which the session is made.
   let source: FormSource
   private(set) var directory: DraftDirectory?
   private var lock: DraftLock?
   private(set) var draft: Draft?
-  /// The draft of another target that this one goes on with, to be set aside once it is kept here.
+  /// The draft of another target that this session continues; set aside once it is kept here.
   var absorbed: DraftIdentity?
-  /// Sentences for the person: what was found and done about it.
+  /// Messages for the person about drafts that were found or set aside.
   var notes: [String] = []
 
   init(_ identity: DraftIdentity, of source: FormSource) {
@@ -33,7 +34,7 @@ final class DraftAccess {
     draft = nil
   }
 
-  /// Lets others have the draft.
+  /// Closes the draft and gives the lock back.
   func leave() {
     closeDraft()
     lock = nil
@@ -41,7 +42,7 @@ final class DraftAccess {
 
   // MARK: - Finding
 
-  /// A younger draft is gone on with unasked, in seconds.
+  /// The age up to which a draft is resumed without a question, in seconds.
   static let freshness: Int64 = 12 * 60 * 60
 
   /// Looks for a draft, as `DraftKeeper.begin`.
@@ -131,12 +132,12 @@ final class DraftAccess {
 
   // MARK: - Opening
 
-  /// Takes the lock, so that nobody else opens the draft.
+  /// Takes the lock, so that no other process opens the draft.
   func claim() throws(DraftError) {
     if lock == nil, draft == nil { lock = try acquireLock() }
   }
 
-  /// Opens the draft, and tells what stood in its way.
+  /// Opens the draft, and notes the files that had to be set aside.
   private func openDraft() throws(DraftError) -> Draft {
     guard let directory else { throw .noHome }
     let draft: Draft

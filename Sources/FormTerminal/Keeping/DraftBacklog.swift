@@ -1,5 +1,5 @@
-// The changes of a session that its draft does not have yet, and what of the draft decides how they are
-// written: the steps, picks and origin in it.
+// The changes of a session that its draft does not have yet, and the contents of the draft on which they
+// depend: the steps, picks and origin.
 
 import Drafts
 import FormModel
@@ -21,28 +21,28 @@ enum DraftKey {
 
 /// The changes that wait to be written to a draft.
 struct DraftBacklog {
-  /// What the draft has of the session's origin.
+  /// The origin in the draft.
   enum StoredOrigin {
-    /// Nothing, or that of another session.
+    /// None, or that of another session.
     case none
-    /// This, which may be the same.
+    /// That of an earlier session, which may be the same.
     case found(DraftOrigin?)
-    /// That of this session.
+    /// That of the session.
     case present
   }
 
   var batch = DraftBatch()
   var storedOrigin = StoredOrigin.none
-  /// What the draft began with that the session goes on with.
+  /// The origin of the draft that the session continues.
   private var continuedOrigin: DraftOrigin?
-  /// How many steps of history the draft has, with those that wait.
+  /// The number of steps of history in the draft, with those that wait.
   private var stepCount = 0
   /// The rows of which the draft has picks.
   private var pickedRows = Set<String>()
 
   var isEmpty: Bool { batch.isEmpty }
 
-  /// Takes note that the session goes on with a draft.
+  /// Notes that the session continues a draft.
   ///
   /// - Parameter isOwn: it is the draft of this session, so everything in it is kept already.
   mutating func goOn(with contents: DraftContents, isOwn: Bool) {
@@ -83,7 +83,7 @@ struct DraftBacklog {
     batch.merge(changes)
   }
 
-  /// Puts the picks of a row into a batch, where the draft does not have just those.
+  /// Puts the picks of a row into a batch, unless neither the row nor the draft has any.
   private mutating func notePicks(_ picks: [Pick], of row: String, in changes: inout DraftBatch) {
     let key = DraftKey.picks(in: row)
     if !picks.isEmpty {
@@ -103,11 +103,11 @@ struct DraftBacklog {
     return batch
   }
 
-  /// What the session began with, if the draft does not have that yet: what the command line says,
-  /// or what the draft began with that it goes on with.
+  /// The origin of the session if the draft does not have it yet: that of the command line, or of the
+  /// draft that it continues.
   private func originToStore(of source: FormSource) -> DraftOrigin? {
     if case .present = storedOrigin { return nil }
-    // It has hashes and paths that nobody needs before the first paint.
+    // Its hashes and paths are not made before the first paint.
     var origin = source.origin
     if let continuedOrigin {
       origin.document = continuedOrigin.document
@@ -121,12 +121,10 @@ struct DraftBacklog {
     return origin
   }
 
-  /// Takes note that the draft has everything.
-  mutating func noteCommit() {
-    (batch, storedOrigin) = (DraftBatch(), .present)
-  }
+  /// Notes that the draft has everything.
+  mutating func noteCommit() { (batch, storedOrigin) = (DraftBatch(), .present) }
 
-  /// Takes note that nothing of the draft counts any more.
+  /// Notes that the draft is lost: everything must be written anew.
   mutating func noteLoss() {
     (storedOrigin, stepCount, batch, pickedRows) = (.none, 0, DraftBatch(), [])
   }

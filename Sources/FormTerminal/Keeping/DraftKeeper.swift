@@ -18,7 +18,7 @@ import System
 
 /// Keeps one session in one draft.
 final class DraftKeeper {
-  /// What is true of everything the person has typed.
+  /// The state of everything that the person has typed.
   enum Storage: Equatable {
     /// There was nothing to keep yet.
     case nothing
@@ -28,9 +28,9 @@ final class DraftKeeper {
     case notKept(DraftError)
   }
 
-  /// A disk that takes longer is not waited for at every row, but once in a while.
+  /// The longest sync of a disk that is synced at every row; a slower one is synced once a second.
   private static let slowSync = Duration.milliseconds(20)
-  /// Where the last sync was shorter, a row is synced as it is written.
+  /// The longest sync of a disk that is synced as a row is written.
   private static let fastSync = Duration.milliseconds(2)
 
   /// The draft on the disk.
@@ -50,10 +50,10 @@ final class DraftKeeper {
   }
 
   var identity: DraftIdentity { access.identity }
-  /// The document that the command line says the form begins with.
+  /// The document that the command line names.
   var givenDocument: [UInt8]? { access.source.documentWithoutSecrets }
   var draft: Draft? { access.draft }
-  /// The draft of another target that this one goes on with.
+  /// The draft of another target that this session continues.
   var absorbed: DraftIdentity? {
     get { access.absorbed }
     set { access.absorbed = newValue }
@@ -100,7 +100,7 @@ final class DraftKeeper {
     backlog.storedOrigin = .none
   }
 
-  /// Takes note that the session goes on with a draft: it began with the answers of that draft.
+  /// Notes that the session continues a draft: it began with the answers of that draft.
   ///
   /// - Parameter isOwn: it is the draft of this session, so everything in it is kept already.
   func goOn(with contents: DraftContents, isOwn: Bool) {

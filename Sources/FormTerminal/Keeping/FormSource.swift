@@ -54,8 +54,7 @@ package struct FormSource {
     template.emptyAnswers = options.empty ?? template.emptyAnswers
     self.template = template
     // Never a file of that name.
-    path =
-      form == FormSource.standardInput ? form : Descriptor.realPath(of: file.path) ?? file.path
+    path = form == FormSource.standardInput ? form : Descriptor.realPath(of: file.path) ?? file.path
     pathForCandidates = path
     templateBytes = file.bytes
     var read: AnswersDocument?
@@ -318,8 +317,7 @@ extension FormSource {
       })
     guard !secrets.isEmpty else { return origin }
     options.presets.removeAll(where: secrets.contains)
-    options.command = SessionOptions.command(
-      goingOnFrom: options.command, withoutPresets: secrets)
+    options.command = SessionOptions.command(goingOnFrom: options.command, withoutPresets: secrets)
     origin.options = options.encoded
     return origin
   }
