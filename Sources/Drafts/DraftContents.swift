@@ -1,6 +1,4 @@
 // What a draft holds, as it is read at once when a form is resumed.
-//
-// `DraftContents` has more than ten properties because it mirrors the tables of a draft and their columns.
 
 /// The text of a row with the cursor in it.
 public struct DraftRow: Equatable, Sendable {
@@ -33,6 +31,12 @@ public struct DraftOrigin: Equatable, Sendable {
   }
 }
 
+/// The number of filled rows, and of all rows.
+public struct DraftProgress: Equatable, Sendable {
+  public var filled = 0
+  public var total = 0
+}
+
 /// Everything in a draft.
 public struct DraftContents: Equatable, Sendable {
   /// What the form was opened with; nil for a draft nothing was committed to with an origin.
@@ -50,9 +54,7 @@ public struct DraftContents: Equatable, Sendable {
   public var focus: String?
   /// Whatever else the shell keeps.
   public var values: [String: [UInt8]] = [:]
-  /// How many rows were filled, of how many.
-  public var filled = 0
-  public var total = 0
+  public var progress = DraftProgress()
   /// When the draft was made and last changed, in unix seconds.
   public var created: Int64 = 0
   public var updated: Int64 = 0
@@ -61,5 +63,12 @@ public struct DraftContents: Equatable, Sendable {
 
   /// How many of the steps are done; the rest is what can be redone. Below 0 where more was undone
   /// than the history has.
-  public var position: Int { history.count - undone }
+  public var position: Int {
+    history.count - undone
+  }
+
+  /// The number of filled rows.
+  public var filled: Int {
+    progress.filled
+  }
 }

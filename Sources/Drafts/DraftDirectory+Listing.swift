@@ -3,8 +3,6 @@
 // Invariants: reading connects read-only and waits for nobody; a draft that is held is read as of
 // its last commit. Only names that parse are touched. Nothing unfinished, set aside or damaged is
 // ever removed but by `remove`.
-//
-// `DraftSummary` has more than ten properties because it mirrors the columns of the list.
 
 internal import GRDB
 import Glibc
@@ -24,9 +22,7 @@ public struct DraftSummary: Equatable, Sendable {
   public var updated: Int64 = 0
   /// How many seconds ago it was last changed.
   public var age: Int64 = 0
-  /// How many rows are filled, of how many.
-  public var filled = 0
-  public var total = 0
+  public var progress = DraftProgress()
   /// Whether a process has it open, and who.
   public var occupation = DraftLock.Occupation.free
   /// Why the rest of this could not be read.
@@ -104,7 +100,7 @@ extension DraftDirectory {
       }
       guard let (identity, row, state) = found, let identity else { return nil }
       summary.identity = identity
-      (summary.title, summary.created, summary.updated, summary.filled, summary.total) = row
+      (summary.title, summary.created, summary.updated, summary.progress) = row
       // Recorded and not yet renamed.
       if name.state == .open { summary.state = state }
     } catch {

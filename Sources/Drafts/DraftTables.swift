@@ -176,8 +176,8 @@ enum DraftTables {
     else { return contents }
     contents.updated = try progress.decode(atIndex: 0)
     contents.focus = try progress.decode(atIndex: 1)
-    contents.filled = try progress.decode(atIndex: 2)
-    contents.total = try progress.decode(atIndex: 3)
+    contents.progress.filled = try progress.decode(atIndex: 2)
+    contents.progress.total = try progress.decode(atIndex: 3)
     contents.undone = try max(progress.decode(atIndex: 4), 0)
     return contents
   }
@@ -227,7 +227,7 @@ enum DraftTables {
   }
 
   /// What stands in a list.
-  typealias Summary = (title: String, created: Int64, updated: Int64, filled: Int, total: Int)
+  typealias Summary = (title: String, created: Int64, updated: Int64, progress: DraftProgress)
 
   /// The columns a list shows.
   static func summary(in db: Database) throws -> Summary {
@@ -235,10 +235,12 @@ enum DraftTables {
       SELECT ifnull((SELECT title FROM origin), ''), created, updated, filled, total
       FROM identity, progress
       """
-    guard let row = try Row.fetchOne(db, sql: sql) else { return ("", 0, 0, 0, 0) }
+    guard let row = try Row.fetchOne(db, sql: sql) else {
+      return ("", 0, 0, DraftProgress())
+    }
     return try (
       row.decode(atIndex: 0), row.decode(atIndex: 1), row.decode(atIndex: 2),
-      row.decode(atIndex: 3), row.decode(atIndex: 4)
+      DraftProgress(filled: row.decode(atIndex: 3), total: row.decode(atIndex: 4))
     )
   }
 }

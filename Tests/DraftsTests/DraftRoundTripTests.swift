@@ -205,8 +205,8 @@ private struct Oracle {
     if let focus = batch.focus {
       contents.focus = if case .set(let row) = focus { row } else { nil }
     }
-    contents.filled = batch.filled ?? contents.filled
-    contents.total = batch.total ?? contents.total
+    contents.progress.filled = batch.filled ?? contents.filled
+    contents.progress.total = batch.total ?? contents.progress.total
     contents.history.removeLast(min(batch.droppedSteps, contents.history.count))
     contents.history = (contents.history + batch.appendedSteps).suffix(1_000)
     stored = batch.undone ?? stored

@@ -172,7 +172,8 @@ struct DraftStatesTests {
     #expect(list.map(\.state) == [.open, .finished])
     #expect(list.map(\.title) == ["Résumé", "Resume"])
     #expect(list.map(\.age) == [300, 500])
-    #expect(list[0].filled == 3 && list[0].total == 20 && list[0].created == 1_200)
+    #expect(
+      list[0].progress.filled == 3 && list[0].progress.total == 20 && list[0].created == 1_200)
     #expect(
       list[0].occupation == .held(by: .current(terminal: "/dev/pts/9", now: 1_100)))
     #expect(list[1].occupation == .free)

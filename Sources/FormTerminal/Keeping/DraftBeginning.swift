@@ -61,7 +61,7 @@ struct DraftOffer {
 
   /// What is offered.
   var sentence: String {
-    let filled = "\(grouped(contents.filled)) of \(grouped(contents.total)) filled"
+    let filled = "\(grouped(contents.filled)) of \(grouped(contents.progress.total)) filled"
     let draft = "A draft of \(Age.sentence(seconds: Wall.seconds - contents.updated)), \(filled)"
     switch reason {
     case .old: return draft

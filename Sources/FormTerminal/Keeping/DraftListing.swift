@@ -15,7 +15,7 @@ package enum DraftListing {
       if identity.name != "main" { line += ", \(identity.name)" }
       if let output = identity.outputPath { line += ", for \(output)" }
     }
-    line += ": \(grouped(draft.filled)) of \(grouped(draft.total)) filled"
+    line += ": \(grouped(draft.progress.filled)) of \(grouped(draft.progress.total)) filled"
     line += ", \(Age.sentence(seconds: draft.age))"
     if draft.state != .open { line += ", \(draft.state.word)" }
     if case .held(let holder) = draft.occupation {
@@ -63,8 +63,8 @@ package enum DraftListing {
       ("template", .text(draft.identity?.templatePath)), ("title", .text(draft.title)),
       ("name", .text(draft.identity?.name)), ("output", .text(draft.identity?.outputPath)),
       ("created", .number(draft.created)), ("updated", .number(draft.updated)),
-      ("age", .number(draft.age)), ("filled", .number(Int64(draft.filled))),
-      ("total", .number(Int64(draft.total))), ("heldBy", .record(holder)),
+      ("age", .number(draft.age)), ("filled", .number(Int64(draft.progress.filled))),
+      ("total", .number(Int64(draft.progress.total))), ("heldBy", .record(holder)),
       ("trouble", .text(draft.trouble?.sentence)),
     ])
   }

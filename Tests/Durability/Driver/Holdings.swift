@@ -25,8 +25,8 @@ struct Holdings: Equatable {
     Self.apply(batch.values, to: &contents.values)
     if case .set(let row)? = batch.focus { contents.focus = row }
     if case .removed? = batch.focus { contents.focus = nil }
-    contents.filled = batch.filled ?? contents.filled
-    contents.total = batch.total ?? contents.total
+    contents.progress.filled = batch.filled ?? contents.filled
+    contents.progress.total = batch.total ?? contents.progress.total
     contents.history.removeLast(min(batch.droppedSteps, contents.history.count))
     contents.history += batch.appendedSteps
     contents.history = contents.history.suffix(DraftBatch.historyLimit)
