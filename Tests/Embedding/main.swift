@@ -39,7 +39,7 @@ func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
     let layout = ScreenLayout(
       size: size, height: 8, lineCount: session.answers.lineCountWithHeaders)
     apply(.resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
-    let frame = Screen.frame(of: &session, state: screen, size: size, layout: layout)
+    let frame = Screen.frame(of: session, state: screen, size: size, layout: layout)
     isOpen = editor.write(painter.paint(frame))
   }
   editor.load(session.focusText.string, cursor: session.cursor)

@@ -243,7 +243,7 @@ extension FormSession {
       .panelOpened(
         lines: Screen.arrangePanel(of: &self, state: &state, size: size, layout: layout)))
     return Screen.frame(
-      of: &self, state: state, size: size, layout: layout, previous: previous)
+      of: self, state: state, size: size, layout: layout, previous: previous)
   }
 }
 

@@ -215,7 +215,7 @@ struct CandidatePanelTests {
           .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
         let lines = Screen.arrangePanel(of: &session, state: &state, size: size, layout: layout)
         _ = session.apply(.panelOpened(lines: lines))
-        let frame = Screen.frame(of: &session, state: state, size: size, layout: layout)
+        let frame = Screen.frame(of: session, state: state, size: size, layout: layout)
         #expect(frame.lines.count == layout.lineCount)
         #expect(frame.lines.allSatisfy { $0.columns < max(columns, 2) })
         if columns >= 20 { #expect(frame.lines.last?.text.contains("d") == true) }
@@ -238,11 +238,11 @@ struct CandidatePanelTests {
     let size = ScreenSize(rows: 24, columns: 40)
     var layout = ScreenLayout(size: size, height: 9, lineCount: 1)
     layout =
-      Screen.newLayout(of: &session, state: &state, size: size, replacing: layout) ?? layout
+      Screen.newLayout(of: session, state: &state, size: size, replacing: layout) ?? layout
     _ = session.apply(.resized(height: layout.viewportLines, showsHeaders: layout.showsHeaders))
     let lines = Screen.arrangePanel(of: &session, state: &state, size: size, layout: layout)
     _ = session.apply(.panelOpened(lines: lines))
-    let frame = Screen.frame(of: &session, state: state, size: size, layout: layout)
+    let frame = Screen.frame(of: session, state: state, size: size, layout: layout)
     let offers = frame.lines.filter { $0.text.contains("yes") }
     if typed != "🏽" { #expect(!offers.isEmpty) }
     for line in offers {

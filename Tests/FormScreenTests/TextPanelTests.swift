@@ -137,7 +137,7 @@ struct TextPanelTests {
       let layout = ScreenLayout(size: size, height: 8, lineCount: session.lineCount)
       _ = Screen.arrangePanel(of: &session, state: &state, size: size, layout: layout)
       return Screen.cursor(
-        movedBy: -1, goal: nil, in: &session, state: state, size: size, layout: layout)?.cursor
+        movedBy: -1, goal: nil, in: session, state: state, size: size, layout: layout)?.cursor
     }
     #expect(up(24, 80) == 4)
     #expect(up(24, 14) == 12, "the last wrapped line")

@@ -58,6 +58,10 @@ package struct KeyEntry: Sendable {
   /// What they do, with code between backticks.
   package let sentence: String
   package let keys: [Key: KeyFunction]
+
+  init(_ name: String, _ sentence: String, _ keys: [Key: KeyFunction] = [:]) {
+    (self.name, self.sentence, self.keys) = (name, sentence, keys)
+  }
 }
 
 /// The keys of one layer under a title.
@@ -65,6 +69,10 @@ package struct KeyGroup: Sendable {
   package let title: String
   package let layer: KeyLayer
   package let entries: [KeyEntry]
+
+  init(_ title: String, _ layer: KeyLayer, _ entries: [KeyEntry]) {
+    (self.title, self.layer, self.entries) = (title, layer, entries)
+  }
 }
 
 /// The keys, in groups.
@@ -99,210 +107,180 @@ package enum KeyTable {
   /// The keys that are no command's.
   package static let groups = [
     KeyGroup(
-      title: "Everywhere", layer: .row,
-      entries: [
+      "Everywhere", .row,
+      [
         KeyEntry(
-          name: "Enter",
-          sentence: "go to the next row, or make a new line in a row of several lines",
-          keys: [.enter: .enter]),
+          "Enter", "go to the next row, or make a new line in a row of several lines",
+          [.enter: .enter]),
         KeyEntry(
-          name: "M-Enter, ^X^J", sentence: "make a new line in a row of several lines",
-          keys: [.metaEnter: .lineBreak, .controlX(.control("j")): .lineBreak]),
+          "M-Enter, ^X^J", "make a new line in a row of several lines",
+          [.metaEnter: .lineBreak, .controlX(.control("j")): .lineBreak]),
         KeyEntry(
-          name: "Esc, ^G", sentence: "close the panel, list, prompt or filter; stop a search",
-          keys: [.escape: .close, .control("g"): .close]),
+          "Esc, ^G", "close the panel, list, prompt or filter; stop a search",
+          closing),
         KeyEntry(
-          name: "^O, M-x, :", sentence: "open the command prompt; `:` only in an empty row",
-          keys: [.control("o"): .commands, .meta("x"): .commands, .character(":"): .colon]),
-        KeyEntry(name: "::", sentence: "type two colons into an empty row", keys: [:]),
-        KeyEntry(
-          name: "^C", sentence: "leave and keep the draft", keys: [.control("c"): .signal]),
-        KeyEntry(name: "^Z", sentence: "suspend the program", keys: [.control("z"): .signal]),
-        KeyEntry(name: "^L", sentence: "paint the form again", keys: [.control("l"): .repaint]),
+          "^O, M-x, :", "open the command prompt; `:` only in an empty row",
+          [.control("o"): .commands, .meta("x"): .commands, .character(":"): .colon]),
+        KeyEntry("::", "type two colons into an empty row"),
+        KeyEntry("^C", "leave and keep the draft", [.control("c"): .signal]),
+        KeyEntry("^Z", "suspend the program", [.control("z"): .signal]),
+        KeyEntry("^L", "paint the form again", [.control("l"): .repaint]),
       ]),
     KeyGroup(
-      title: "In the text of a row", layer: .text,
-      entries: [
+      "In the text of a row", .text,
+      [
         KeyEntry(
-          name: "Left ^B, Right ^F", sentence: "move by a character, as you see it",
-          keys: edit(.left, .right, .control("b"), .control("f"))),
+          "Left ^B, Right ^F", "move by a character, as you see it",
+          edit(.left, .right, .control("b"), .control("f"))),
         KeyEntry(
-          name: "M-b, M-f", sentence: "move by a word; also Ctrl or Alt with an arrow",
-          keys: edit(.meta("b"), .meta("f"), .meta("B"), .meta("F"), .wordLeft, .wordRight)),
+          "M-b, M-f", "move by a word; also Ctrl or Alt with an arrow",
+          edit(.meta("b"), .meta("f"), .meta("B"), .meta("F"), .wordLeft, .wordRight)),
         KeyEntry(
-          name: "Home ^A, End ^E", sentence: "move to the beginning or the end of the line",
-          keys: edit(.home, .end, .control("a"), .control("e"))),
+          "Home ^A, End ^E", "move to the beginning or the end of the line",
+          edit(.home, .end, .control("a"), .control("e"))),
         KeyEntry(
-          name: "Backspace, Delete ^D", sentence: "delete the character before or after",
-          keys: edit(.backspace, .delete, .control("d"))),
+          "Backspace, Delete ^D", "delete the character before or after",
+          edit(.backspace, .delete, .control("d"))),
+        KeyEntry("^W", "cut the word before, up to white space", edit(.control("w"))),
         KeyEntry(
-          name: "^W", sentence: "cut the word before, up to white space",
-          keys: edit(.control("w"))),
+          "M-Backspace, M-d", "cut the word before or after",
+          edit(.metaBackspace, .meta("d"), .meta("D"))),
         KeyEntry(
-          name: "M-Backspace, M-d", sentence: "cut the word before or after",
-          keys: edit(.metaBackspace, .meta("d"), .meta("D"))),
+          "^K", "cut to the end of the line; at the end, the line break", edit(.control("k"))),
         KeyEntry(
-          name: "^K", sentence: "cut to the end of the line; at the end, the line break",
-          keys: edit(.control("k"))),
+          "^U", "cut the line; with vi's keys, the part before the cursor", edit(.control("u"))),
+        KeyEntry("^T", "exchange two characters", edit(.control("t"))),
         KeyEntry(
-          name: "^U", sentence: "cut the line; with vi's keys, the part before the cursor",
-          keys: edit(.control("u"))),
-        KeyEntry(
-          name: "^T", sentence: "exchange two characters", keys: edit(.control("t"))),
-        KeyEntry(
-          name: "M-u, M-l, M-c", sentence: "make a word upper case, lower case, or capitalized",
-          keys: edit(.meta("u"), .meta("l"), .meta("c"), .meta("U"), .meta("L"), .meta("C"))),
+          "M-u, M-l, M-c", "make a word upper case, lower case, or capitalized",
+          edit(.meta("u"), .meta("l"), .meta("c"), .meta("U"), .meta("L"), .meta("C"))),
       ]),
     KeyGroup(
-      title: "In some rows", layer: .row,
-      entries: [
+      "In some rows", .row,
+      [
         KeyEntry(
-          name: "^Y",
-          sentence: "insert the text that was cut, or the rest of a paste that found no room",
-          keys: [.control("y"): .yank]),
-        KeyEntry(
-          name: "Space", sentence: "in a yes-or-no row, change the answer",
-          keys: [.character(" "): .space]),
+          "^Y", "insert the text that was cut, or the rest of a paste that found no room",
+          [.control("y"): .yank]),
+        KeyEntry("Space", "in a yes-or-no row, change the answer", [.character(" "): .space]),
       ]),
     KeyGroup(
-      title: "In a row of several lines", layer: .lines,
-      entries: [
+      "In a row of several lines", .lines,
+      [
         KeyEntry(
-          name: "Down ^N, Up ^P",
-          sentence: "move by a line; at the end of the text, to the next row",
-          keys: [
-            .down: .line(by: 1), .control("n"): .line(by: 1), .up: .line(by: -1),
-            .control("p"): .line(by: -1),
-          ]),
-        KeyEntry(name: "Tab", sentence: "go to the next row", keys: [.tab: .toOtherRow]),
+          "Down ^N, Up ^P", "move by a line; at the end of the text, to the next row",
+          downAndUp { .line(by: $0) }),
+        KeyEntry("Tab", "go to the next row", [.tab: .toOtherRow]),
         KeyEntry(
-          name: "j Enter, k", sentence: "move by a line, in vi's command mode",
-          keys: [
+          "j Enter, k", "move by a line, in vi's command mode",
+          [
             .character("j"): .viLine(by: 1), .enter: .viLine(by: 1),
             .character("k"): .viLine(by: -1),
           ]),
       ]),
     KeyGroup(
-      title: "In a row with candidates", layer: .list,
-      entries: [
+      "In a row with candidates", .list,
+      [
         KeyEntry(
-          name: "Space, Tab", sentence: "open the list in an empty row",
-          keys: [.character(" "): .space, .tab: .tab]),
+          "Space, Tab", "open the list in an empty row", [.character(" "): .space, .tab: .tab]),
         KeyEntry(
-          name: "Down ^N, Up ^P", sentence: "highlight another candidate",
-          keys: [
-            .down: .candidate(by: 1), .control("n"): .candidate(by: 1),
-            .up: .candidate(by: -1), .control("p"): .candidate(by: -1),
-          ]),
+          "Down ^N, Up ^P", "highlight another candidate",
+          downAndUp { .candidate(by: $0) }),
         KeyEntry(
-          name: "PgDn ^V, PgUp M-v", sentence: "page through the list",
-          keys: [
+          "PgDn ^V, PgUp M-v", "page through the list",
+          [
             .pageDown: .page(by: 1), .control("v"): .page(by: 1), .pageUp: .page(by: -1),
             .meta("v"): .page(by: -1),
           ]),
         KeyEntry(
-          name: "Enter", sentence: "take the highlighted candidate and go on; else keep the text",
-          keys: [.enter: .enter]),
-        KeyEntry(
-          name: "Tab", sentence: "take the highlighted or the best candidate, and stay",
-          keys: [:]),
-        KeyEntry(
-          name: "Space",
-          sentence: "in a row of several choices, take the highlighted one or remove it",
-          keys: [:]),
-        KeyEntry(
-          name: "Esc, ^G", sentence: "close the list",
-          keys: [.escape: .close, .control("g"): .close]),
+          "Enter", "take the highlighted candidate and go on; else keep the text", [.enter: .enter]),
+        KeyEntry("Tab", "take the highlighted or the best candidate, and stay"),
+        KeyEntry("Space", "in a row of several choices, take the highlighted one or remove it"),
+        KeyEntry("Esc, ^G", "close the list", closing),
       ]),
     KeyGroup(
-      title: "In a panel", layer: .panel,
-      entries: [
+      "In a panel", .panel,
+      [
         KeyEntry(
-          name: "PgDn, PgUp", sentence: "page through the panel",
-          keys: [.pageDown: .page(by: 1), .pageUp: .page(by: -1)])
+          "PgDn, PgUp", "page through the panel", pages)
       ]),
     KeyGroup(
-      title: "While the whole form is looked through", layer: .work,
-      entries: [
-        KeyEntry(
-          name: "Esc, ^G", sentence: "stop that", keys: [.escape: .close, .control("g"): .close])
+      "While the whole form is looked through", .work,
+      [
+        KeyEntry("Esc, ^G", "stop that", closing)
       ]),
     KeyGroup(
-      title: "While finding", layer: .find,
-      entries: [
+      "While finding", .find,
+      [
         KeyEntry(
-          name: "Tab, Shift-Tab", sentence: "look elsewhere: see `:scope`",
-          keys: [.tab: .scope(by: 1), .backTab: .scope(by: -1)]),
+          "Tab, Shift-Tab", "look elsewhere: see `:scope`",
+          [.tab: .scope(by: 1), .backTab: .scope(by: -1)]),
         KeyEntry(
-          name: "Down ^N ^R, Up ^P", sentence: "choose another row that was found",
-          keys: [
+          "Down ^N ^R, Up ^P", "choose another row that was found",
+          [
             .down: .match(by: 1), .control("n"): .match(by: 1), .control("r"): .match(by: 1),
             .up: .match(by: -1), .control("p"): .match(by: -1),
           ]),
         KeyEntry(
-          name: "PgDn, PgUp", sentence: "go a page of them on or back",
-          keys: [.pageDown: .page(by: 1), .pageUp: .page(by: -1)]),
-        KeyEntry(name: "Enter", sentence: "go to the chosen row", keys: [.enter: .enter]),
+          "PgDn, PgUp", "go a page of them on or back",
+          pages),
+        KeyEntry("Enter", "go to the chosen row", [.enter: .enter]),
         KeyEntry(
-          name: "M-Enter", sentence: "keep only the rows that were found in view",
-          keys: [.metaEnter: .keepMatches]),
+          "M-Enter", "keep only the rows that were found in view", [.metaEnter: .keepMatches]),
         KeyEntry(
-          name: "Esc, ^G",
-          sentence: "go back to the row where the search began; `^G` stops it first",
-          keys: [.escape: .close, .control("g"): .stop]),
-        KeyEntry(name: "^L", sentence: "paint the form again", keys: [.control("l"): .repaint]),
+          "Esc, ^G", "go back to the row where the search began; `^G` stops it first",
+          [.escape: .close, .control("g"): .stop]),
+        KeyEntry("^L", "paint the form again", [.control("l"): .repaint]),
       ]),
     KeyGroup(
-      title: "At the command prompt", layer: .prompt,
-      entries: [
+      "At the command prompt", .prompt,
+      [
+        KeyEntry("Tab", "complete the name of the command", [.tab: .complete]),
+        KeyEntry("Enter", "run the command; the beginning of a name is enough", [.enter: .enter]),
         KeyEntry(
-          name: "Tab", sentence: "complete the name of the command", keys: [.tab: .complete]),
+          "Esc, ^G, ^O", "close the prompt",
+          [.escape: .close, .control("g"): .close, .control("o"): .close]),
         KeyEntry(
-          name: "Enter", sentence: "run the command; the beginning of a name is enough",
-          keys: [.enter: .enter]),
-        KeyEntry(
-          name: "Esc, ^G, ^O", sentence: "close the prompt",
-          keys: [.escape: .close, .control("g"): .close, .control("o"): .close]),
-        KeyEntry(
-          name: ":", sentence: "at an empty prompt, close it and type two colons into the row",
-          keys: [.character(":"): .colon]),
-        KeyEntry(name: "^L", sentence: "paint the form again", keys: [.control("l"): .repaint]),
+          ":", "at an empty prompt, close it and type two colons into the row",
+          [.character(":"): .colon]),
+        KeyEntry("^L", "paint the form again", [.control("l"): .repaint]),
       ]),
     KeyGroup(
-      title: "At a question", layer: .question,
-      entries: [
+      "At a question", .question,
+      [
         KeyEntry(
-          name: "y, n", sentence: "answer it; where it names Enter, that answers too",
-          keys: [.character("y"): .yes, .character("n"): .no, .enter: .enter]),
+          "y, n", "answer it; where it names Enter, that answers too",
+          [.character("y"): .yes, .character("n"): .no, .enter: .enter]),
         KeyEntry(
-          name: "^S", sentence: "save, where the question was asked by `^S`",
-          keys: [.control("s"): .run(.save, argument: "")]),
-        KeyEntry(
-          name: "Esc, ^G", sentence: "leave things as they are",
-          keys: [.escape: .close, .control("g"): .close]),
+          "^S", "save, where the question was asked by `^S`",
+          [.control("s"): .run(.save, argument: "")]),
+        KeyEntry("Esc, ^G", "leave things as they are", closing),
       ]),
     KeyGroup(
-      title: "With vi's keys", layer: .vi,
-      entries: [
+      "With vi's keys", .vi,
+      [
+        KeyEntry("Esc", "go to command mode, which lasts from row to row"),
+        KeyEntry("i a A o", "go to insert mode; the mark of the focus shows which"),
         KeyEntry(
-          name: "Esc", sentence: "go to command mode, which lasts from row to row", keys: [:]),
-        KeyEntry(
-          name: "i a A o", sentence: "go to insert mode; the mark of the focus shows which",
-          keys: [:]),
-        KeyEntry(
-          name: "n, N", sentence: "go to the next or the previous row that was found",
-          keys: [
+          "n, N", "go to the next or the previous row that was found",
+          [
             .character("n"): .findAgain(forward: true),
             .character("N"): .findAgain(forward: false),
           ]),
-        KeyEntry(
-          name: ":", sentence: "open the command prompt, in any row",
-          keys: [.character(":"): .commands]),
-        KeyEntry(
-          name: "o O dd yy cc p J", sentence: "edit the lines of a row of several lines, as in vi",
-          keys: [:]),
+        KeyEntry(":", "open the command prompt, in any row", [.character(":"): .commands]),
+        KeyEntry("o O dd yy cc p J", "edit the lines of a row of several lines, as in vi"),
       ]),
   ]
+
+  private static let closing: [Key: KeyFunction] = [.escape: .close, .control("g"): .close]
+  private static let pages: [Key: KeyFunction] = [
+    .pageDown: .page(by: 1), .pageUp: .page(by: -1),
+  ]
+
+  private static func downAndUp(_ function: (Int) -> KeyFunction) -> [Key: KeyFunction] {
+    [
+      .down: function(1), .control("n"): function(1), .up: function(-1),
+      .control("p"): function(-1),
+    ]
+  }
 
   private static func edit(_ keys: Key...) -> [Key: KeyFunction] {
     Dictionary(uniqueKeysWithValues: keys.map { ($0, .edit) })

@@ -116,7 +116,7 @@ extension ScreenDialogue {
     case .line(let step):
       guard line.holdsFocus,
         let moved = Screen.cursor(
-          movedBy: step, goal: goalColumn, in: &session, state: state, size: view.size,
+          movedBy: step, goal: goalColumn, in: session, state: state, size: view.size,
           layout: view.layout)
       else { return nil }
       return .cursorMoved(moved.cursor, goal: moved.goal)

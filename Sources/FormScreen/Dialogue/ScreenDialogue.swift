@@ -255,7 +255,7 @@ package struct ScreenDialogue {
     state.isInCommandMode = mode == .viCommand && state.prompt == .row
     let requests = arrange()
     let frame = Screen.frame(
-      of: &session, state: state, size: view.size, layout: view.layout, previous: previous)
+      of: session, state: state, size: view.size, layout: view.layout, previous: previous)
     if question != nil { questionIsPainted = true }
     return (frame, requests)
   }
@@ -264,7 +264,7 @@ package struct ScreenDialogue {
   private mutating func arrange() -> [Request] {
     var requests: [Request] = []
     if let arranged = Screen.newLayout(
-      of: &session, state: &state, size: view.size, replacing: view.layout)
+      of: session, state: &state, size: view.size, replacing: view.layout)
     {
       view.layout = arranged
       requests += perform(session.apply(view.resized))

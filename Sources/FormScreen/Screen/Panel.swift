@@ -63,12 +63,12 @@ extension Screen {
   /// the first panel on a form of few lines leaves room for one.
   ///
   /// - Parameters:
-  ///   - session: only read, as in `frame`.
+  ///   - session: the one that fills the screen.
   ///   - state: what is open; whether a panel was is written there.
   ///   - size: that of the terminal.
   ///   - layout: the one whose viewport the session was given.
   public static func newLayout(
-    of session: inout FormSession, state: inout ScreenState, size: ScreenSize,
+    of session: FormSession, state: inout ScreenState, size: ScreenSize,
     replacing layout: ScreenLayout
   ) -> ScreenLayout? {
     if state.panel != nil || state.candidates != nil || session.focusHoldsLines {
@@ -86,7 +86,7 @@ extension Screen {
   /// Scrolls the panel of the focus's text to the cursor and says how many lines all panels take.
   ///
   /// - Parameters:
-  ///   - session: only read, as in `frame`.
+  ///   - session: looks up the candidates of its focus.
   ///   - state: what is open; where the panel is scrolled to is written there.
   ///   - size: that of the terminal.
   ///   - layout: the one whose viewport the session was given.
@@ -117,12 +117,12 @@ extension Screen {
   /// - Parameters:
   ///   - lines: how many, upwards where they are negative.
   ///   - goal: the column wished for; nil for the one the cursor is in.
-  ///   - session: only read, as in `frame`.
+  ///   - session: the one that fills the screen.
   ///   - state: what is open.
   ///   - size: that of the terminal.
   ///   - layout: the one whose viewport the session was given.
   public static func cursor(
-    movedBy lines: Int, goal: Int?, in session: inout FormSession, state: ScreenState,
+    movedBy lines: Int, goal: Int?, in session: FormSession, state: ScreenState,
     size: ScreenSize, layout: ScreenLayout
   ) -> (cursor: Int, goal: Int)? {
     guard session.focusHoldsLines, session.isFocusEditable else { return nil }

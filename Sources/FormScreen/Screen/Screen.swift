@@ -21,14 +21,14 @@ public struct Screen {
   /// The frame of a session on a terminal.
   ///
   /// - Parameters:
-  ///   - session: only read. It is `inout` because a class's property is otherwise copied, with all
-  ///     its references, to be passed.
+  ///   - session: what is painted. A property of a class is copied to be passed, with all its
+  ///     references; one of a value is lent.
   ///   - state: panels, messages and questions beside the form.
   ///   - size: that of the terminal.
   ///   - layout: the one whose viewport and panel the session was given.
   ///   - previous: a frame of the same session; lines that are as they were are taken from it.
   public static func frame(
-    of session: inout FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout,
+    of session: FormSession, state: ScreenState, size: ScreenSize, layout: ScreenLayout,
     previous: Frame? = nil
   ) -> Frame {
     let width = size.usableColumns

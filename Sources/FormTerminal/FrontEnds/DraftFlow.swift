@@ -231,11 +231,9 @@ struct DraftFlow {
   }
 
   /// What there is to say about the draft, and how it stands where that is new.
-  mutating func news(
-    of session: inout FormSession
-  ) -> (notes: [String], storage: DraftKeeper.Storage?) {
+  mutating func news(hasJournal: Bool) -> (notes: [String], storage: DraftKeeper.Storage?) {
     guard let keeper else { return ([], nil) }
-    let storage = keeper.storage(of: &session)
+    let storage = keeper.storage(hasJournal: hasJournal)
     defer { shownStorage = storage }
     return (keeper.takeNotes(), storage == shownStorage ? nil : storage)
   }
@@ -244,7 +242,7 @@ struct DraftFlow {
   func reportKept(_ session: inout FormSession) -> FlowEffect {
     guard let keeper else { return .problem("Nothing is kept: there is no draft (--no-draft)") }
     keeper.keepEverything(of: &session)
-    switch keeper.storage(of: &session) {
+    switch keeper.storage(hasJournal: session.hasJournal) {
     case .nothing: return .message("There is nothing to keep yet")
     case .kept, .pending: return .message("All is kept; :save finishes")
     case .notKept(let error): return .problem("NOT KEPT: \(error.sentence)")

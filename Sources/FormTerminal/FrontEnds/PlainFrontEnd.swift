@@ -316,7 +316,7 @@ final class PlainFrontEnd {
 
   /// Reports when something cannot be kept, and when it can again.
   private func reportStorage() {
-    let (notes, storage) = drafts.news(of: &session)
+    let (notes, storage) = drafts.news(hasJournal: session.hasJournal)
     for note in notes { showMessage(note) }
     if case .notKept(let error) = storage {
       if !keepsNothing { showMessage("NOT KEPT: \(error.sentence)") }

@@ -331,7 +331,7 @@ final class ScreenFrontEnd {
   ///
   /// - Returns: whether there is something new to say.
   private func reportDraft() -> Bool {
-    let (notes, storage) = drafts.news(of: &dialogue.session)
+    let (notes, storage) = drafts.news(hasJournal: dialogue.session.hasJournal)
     if !notes.isEmpty { dialogue.showMessage(notes.joined(separator: "; ")) }
     guard let storage else { return !notes.isEmpty }
     dialogue.state.storage =

@@ -111,12 +111,10 @@ final class DraftKeeper {
 
   // MARK: - State
 
-  /// Whether what the session holds is kept.
-  ///
-  /// - Parameter session: only read; `inout` keeps it from being copied with every key.
-  func storage(of session: inout FormSession) -> Storage {
+  /// Whether what a session holds is kept, which may have changes that were not handed over.
+  func storage(hasJournal: Bool) -> Storage {
     if let trouble { return .notKept(trouble) }
-    if session.hasJournal || !backlog.isEmpty || draft?.needsSync == true { return .pending }
+    if hasJournal || !backlog.isEmpty || draft?.needsSync == true { return .pending }
     return draft == nil ? .nothing : .kept
   }
 
