@@ -174,7 +174,7 @@ struct CandidatePanelTests {
           try #require(row.text == walk.texts[row.id, default: .empty], "walk \(seed)")
         }
         try #require(walk.session.cursor == walk.cursor, "walk \(seed)")
-        let focus = try #require(walk.session.focusLine)
+        let focus = try #require(walk.session.place.focusLine(in: walk.session.answers.outline))
         try #require(walk.session.place.viewport.lines.contains(focus), "walk \(seed)")
         try #require(
           walk.session.place.viewport.height + walk.session.panelHeight

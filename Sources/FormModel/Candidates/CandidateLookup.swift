@@ -26,6 +26,38 @@ public struct CandidateOffer: Hashable, Sendable {
     self.isTaken = isTaken
     self.isRemembered = isRemembered
   }
+
+  /// Adds the candidate to the entries of a text, in the place of what was typed to find it, or takes it
+  /// out; nil where it is to be taken out and is not in it.
+  ///
+  /// - Parameters:
+  ///   - text: the text, an entry a line.
+  ///   - place: the line of the cursor, from 0.
+  ///   - typed: what was typed to find the candidate.
+  func toggled(
+    in text: Text, picks before: [Pick], line place: Int, typed: Text
+  ) -> (text: Text, picks: [Pick])? {
+    var (lines, picks) = (text.lines, before)
+    if isTaken {
+      guard let taken = lines.firstIndex(where: { $0.trimmed == label }) else { return nil }
+      lines.remove(at: taken)
+      picks.removeAll { $0.text == label }
+    } else {
+      // What was typed is replaced; where nothing was, the entry goes before the empty line.
+      let isTyped = lines.indices.contains(place) && (!typed.isBlank || lines[place].isBlank)
+      if isTyped {
+        lines[place] = label
+      } else {
+        lines.insert(label, at: lines.last?.isBlank == true ? lines.count - 1 : lines.count)
+      }
+      if lines.last?.isBlank != true { lines.append(.empty) }
+      // One of the same words that was picked before is given back: the text cannot hold both.
+      picks.removeAll { $0.text == label }
+      if let value { picks.append(Pick(text: label, value: value)) }
+    }
+    if lines.allSatisfy(\.isBlank) { lines = [] }
+    return (Text(lines.map(\.string).joined(separator: "\n")), picks)
+  }
 }
 
 /// The candidates for what is typed, in the order they are offered: the one that is meant exactly
@@ -45,7 +77,7 @@ struct CandidateLookup: Sendable {
   /// What goes first, of that the row's own candidates, and how many are none of these.
   private var front: [Source] = []
   private var frontCandidates: [Int] = []
-  private(set) var rememberedCandidates = Set<Int>()
+  private var rememberedCandidates = Set<Int>()
   private var matches: CandidateMatches?
 
   init(
@@ -94,100 +126,29 @@ struct CandidateLookup: Sendable {
       || remembered?.candidate(meaning: query.trimmed.string) != nil
   }
 
-  /// What is offered from one place to another. O(log n) for each place up to the last.
-  mutating func sources(in range: Range<Int>) -> [Source] {
-    if front.isEmpty { return matches?.candidates(in: range).map(Source.candidate) ?? [] }
-    // What stands in front is left out behind.
-    let end = min(range.upperBound, count)
-    let others = matches?.candidates(in: 0..<end + frontCandidates.count)
-      .filter { !frontCandidates.contains($0) }.map(Source.candidate)
-    return Array((front + (others ?? [])).prefix(end).dropFirst(range.lowerBound))
-  }
-}
-
-extension FormSession {
-  /// What is known of the candidates of the row with focus.
-  public enum CandidateState: Hashable, Sendable {
-    /// The row has none, or can only be looked at.
-    case none
-    /// Their file was not provided yet.
-    case missing(file: String)
-    case unavailable(String)
-    case found
-  }
-
-  /// Whether the row with focus is of a kind that may have candidates, now or later.
-  public var focusMayHaveCandidates: Bool {
-    focus.map { answers.rowType(of: $0).takesPicks || answers.remembers($0) } ?? false
-  }
-
-  /// What is known of the candidates of the row with focus.
-  public var candidateState: CandidateState {
-    guard let focus, answers.rowType(of: focus).takesPicks || rememberedOfFocus != nil,
-      !answers.isReadOnly(focus), isFocusEditable
-    else { return .none }
-    let choices = template[focus].choices
-    guard let file = choices.file else {
-      return choices.isEmpty && rememberedOfFocus == nil ? .none : .found
-    }
-    switch choices.candidates {
-    case .pending: return .missing(file: file)
-    case .unavailable(let reason): return .unavailable(reason)
-    case .found: return .found
-    }
-  }
-
-  /// Whether the row with focus takes any number of candidates, an entry each.
-  public var isFocusChoices: Bool { focus.map { answers.rowType(of: $0).takesManyPicks } ?? false }
-
-  /// What the candidates of the row with focus are looked for by: its text, or the entry that the
-  /// cursor is in. What was picked already asks for nothing.
-  public var candidateQuery: Text {
-    guard let focus else { return .empty }
-    let entry = isFocusChoices ? logicalLine.text : focusText
-    return answers.picks(of: focus).contains { $0.text == entry.trimmed } ? .empty : entry
-  }
-
-  /// Looks up what is typed, where that was not done yet; whether there is anything to look in.
-  mutating func lookUpCandidates() -> Bool {
-    guard let focus, candidateState == .found else { return false }
-    let query = candidateQuery
-    if let lookup = suggestions.lookup, lookup.row == focus, lookup.query == query { return true }
-    let isSame =
-      suggestions.lookup.map { ($0.row.section, $0.row.row) == (focus.section, focus.row) } ?? false
-    suggestions.lookup = CandidateLookup(
-      query, in: isSame ? suggestions.lookup?.index : answers.candidates(of: focus),
-      remembered: rememberedOfFocus,
-      isStrict: answers.isStrict(focus), for: focus)
-    return true
-  }
-
-  /// How many candidates the row with focus has in all, and how many fit what is typed.
-  public mutating func candidateCounts() -> (all: Int, fitting: Int, text: String)? {
-    guard lookUpCandidates(), let lookup = suggestions.lookup else { return nil }
-    return (lookup.total, lookup.count, lookup.countText)
-  }
-
-  /// The candidates at some places among those that fit what is typed; fewer at the end.
-  public mutating func candidateOffers(in range: Range<Int>) -> [CandidateOffer] {
-    guard lookUpCandidates(), let focus else { return [] }
-    let found = suggestions.lookup?.sources(in: range) ?? []
-    guard let lookup = suggestions.lookup else { return [] }
-    var entries = isFocusChoices ? ChoicesRow.entries(of: focusText) : []
+  /// What is offered from one place to another, fewer at the end. O(log n) for each place up to the
+  /// last.
+  ///
+  /// - Parameters:
+  ///   - entries: the entries that the row holds, with the one being typed.
+  ///   - picks: the candidates picked for them.
+  mutating func offers(
+    in range: Range<Int>, entries: [Text], picks: [Pick]
+  ) -> [CandidateOffer] {
+    var entries = entries
     // What is typed to find an entry is none yet, also where it has the same words.
-    if let typed = entries.firstIndex(of: lookup.query.trimmed) { entries.remove(at: typed) }
-    let picks = answers.picks(of: focus)
-    let query = lookup.query.string
-    return found.compactMap { source in
+    if let typed = entries.firstIndex(of: query.trimmed) { entries.remove(at: typed) }
+    let query = query.string
+    return sources(in: range).compactMap { source in
       switch source {
       case .remembered(let place):
-        guard let index = lookup.remembered else { return nil }
+        guard let index = remembered else { return nil }
         let label = Text(index.label(of: place).onOneLine)
         return CandidateOffer(
           label: label, value: nil, matched: index.matchedPart(of: place, query: query),
           isTaken: entries.contains(label), isRemembered: true)
       case .candidate(let candidate):
-        guard let index = lookup.index else { return nil }
+        guard let index = index else { return nil }
         let label = Text(index.label(of: candidate).onOneLine)
         let value = Text(index.valueText(of: candidate))
         // An entry of the same words is another candidate where it was picked as one.
@@ -196,14 +157,18 @@ extension FormSession {
           ? picks.contains(Pick(text: label, value: value)) : entries.contains(label)
         return CandidateOffer(
           label: label, value: value, matched: index.matchedPart(of: candidate, query: query),
-          isTaken: isTaken, isRemembered: lookup.rememberedCandidates.contains(candidate))
+          isTaken: isTaken, isRemembered: rememberedCandidates.contains(candidate))
       }
     }
   }
 
-  /// Whether the text of the focus is that of a candidate, or was saved before.
-  public mutating func meansCandidate() -> Bool {
-    guard lookUpCandidates() else { return false }
-    return suggestions.lookup?.isMeant == true
+  /// The same as places among the candidates.
+  private mutating func sources(in range: Range<Int>) -> [Source] {
+    if front.isEmpty { return matches?.candidates(in: range).map(Source.candidate) ?? [] }
+    // What stands in front is left out behind.
+    let end = min(range.upperBound, count)
+    let others = matches?.candidates(in: 0..<end + frontCandidates.count)
+      .filter { !frontCandidates.contains($0) }.map(Source.candidate)
+    return Array((front + (others ?? [])).prefix(end).dropFirst(range.lowerBound))
   }
 }

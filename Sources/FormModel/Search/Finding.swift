@@ -53,13 +53,29 @@ struct Finding: Sendable {
   /// Whether the person chose one of the rows found, which keeps the focus then.
   var hasChosen = false
   /// Where the person was: Esc leads back.
-  let origin: FormRow.ID?
-  let originTop: ViewLine
+  let origin: Place.Spot
 
   /// Begins again, because other rows are shown than before.
   mutating func restart() {
     guard find.isNarrowing else { return }
     (matches, source, done, isComplete, hasChosen) = ([], nil, 0, false, false)
+  }
+
+  /// The number of rows to look at.
+  func rowCount(in outline: Outline) -> Int { source?.count ?? outline.indexCount }
+
+  /// Looks at the next rows.
+  mutating func advance(in answers: inout Answers) {
+    let count = rowCount(in: answers.outline)
+    let end = min(done + Finding.slice, count)
+    while done < end {
+      let row = if let source { source[done] } else { answers.outline.id(at: FormRow.Index(done)) }
+      done += 1
+      answers.rowsTouched += 1
+      if let row, answers.matches(row, find, query) { matches.append(row) }
+    }
+    isComplete = done >= count
+    if isComplete { source = nil }
   }
 
   /// How many rows are looked at before keys have their turn: well under 10 ms, some microseconds a

@@ -98,6 +98,17 @@ extension Answers {
   /// Whether a row is of the form as it is, hidden or not: not of an item that was taken out.
   func isListed(_ row: FormRow.ID) -> Bool { outline.isListed(row) }
 
+  /// How far the form is: rows filled, or items ticked, of how many.
+  var progress: (done: Int, total: Int) {
+    var (done, total) = (filled.total, rowCount)
+    for (index, section) in template.sections.enumerated() {
+      guard let tick = section.repetition?.tick, outline.isShown(section: index) else { continue }
+      done += filled.rows[index][tick] - filledLines(ofSection: index)
+      total += outline.itemCount(ofSection: index) - outline.rowCount(ofSection: index)
+    }
+    return (done, total)
+  }
+
   /// The progress of a section: rows filled, or items ticked, and all of them; none of a hidden section.
   /// O(row templates of the section).
   public func progress(ofSection section: Int) -> (done: Int, total: Int) {

@@ -188,6 +188,61 @@ extension Answers {
     return repetition.label.text(number: position + 1)
   }
 
+  /// The row with this identity, nil when it is not in the form.
+  func row(_ id: FormRow.ID, problem: Problem?) -> FormRow? {
+    guard let index = outline.index(of: id) else { return nil }
+    let template = self.template[id]
+    let number = number(of: id)
+    let text = text(of: id)
+    return FormRow(
+      id: id, index: index, number: outline.number(at: index), label: label(of: id),
+      help: template.help?.text(number: number) ?? "",
+      placeholder: template.placeholder?.text(number: number) ?? "",
+      isRequired: template.isRequired && !id.isEntry(in: self.template.sections),
+      type: template.type, text: text,
+      isFilled: isAnswer(text, in: id, base: baseText(of: id)),
+      problem: problem)
+  }
+
+  /// The row that a person names by number, id or label; `3`, `classmate3`, `Classmate 3`.
+  ///
+  /// Ids and labels of a repeat mean the item with focus, else the first. O(row templates).
+  func row(named name: String, near focus: FormRow.ID?) -> FormRow.ID? {
+    if let number = Int(name) {
+      return (1...max(rowCount, 1)).contains(number)
+        ? outline.id(at: outline.index(ofNumber: FormRow.Number(number))) : nil
+    }
+    let folded = name.lowercased()
+    return findTemplateRow(near: focus) { row in
+      if row.id.hasNumber { return row.id.number(making: name, in: row.numbers) }
+      return row.id.source.hasSameScalars(as: name) ? 0 : nil
+    }
+      ?? findTemplateRow(near: focus) { row in
+        let label = NumberedText(row.label.source.lowercased())
+        if row.count != nil, label.hasNumber {
+          return label.number(making: folded, in: row.numbers)
+        }
+        return label.source.hasSameScalars(as: folded) ? row.numbers.lowerBound : nil
+      }
+  }
+
+  /// The first row whose template gives a number, 0 for one without.
+  private func findTemplateRow(
+    near focus: FormRow.ID?, _ number: (RowTemplate) -> Int?
+  ) -> FormRow.ID? {
+    for (sectionIndex, section) in template.sections.enumerated() {
+      for (rowIndex, row) in section.rows.enumerated() {
+        guard let number = number(row) else { continue }
+        let near = focus?.section == sectionIndex ? focus?.item : nil
+        let item =
+          section.repetition == nil ? 0 : near ?? outline.item(at: 0, ofSection: sectionIndex) ?? 0
+        let id = FormRow.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
+        if outline.index(of: id) != nil { return id }
+      }
+    }
+    return nil
+  }
+
   /// The row whose answer an export puts at `path`; in a repeat as `work[0].name`.
   public func row(atPath path: String) -> FormRow.ID? {
     for (sectionIndex, section) in template.sections.enumerated() {

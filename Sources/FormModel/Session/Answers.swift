@@ -33,6 +33,58 @@ public struct Answers: Sendable {
     self.loaded = loaded
     outline = Outline(of: template, itemCounts: loaded?.itemCounts ?? [:])
   }
+
+  // MARK: - What is in view
+
+  /// Makes the live rows those in view: captures what left, restores what came (laws 1 and 2).
+  mutating func settle(in place: Place) {
+    // As the form opens there is nothing to compare with.
+    let opens = texts.live.isEmpty
+    let kept =
+      opens
+      ? [:] : Dictionary(texts.live.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var rows: [LiveRow] = []
+    var inView = Set<FormRow.ID>()
+    for line in place.viewport.lines {
+      guard case .row(let id, let index)? = place.line(at: line, in: outline) else { continue }
+      var row = kept[id] ?? restored(id)
+      row.index = index
+      rows.append(row)
+      if !opens { inView.insert(id) }
+    }
+    for row in texts.live where !inView.contains(row.id) { capture(row) }
+    texts.live = rows
+  }
+
+  private mutating func capture(_ row: LiveRow) {
+    texts.buffer.capture(row.content, for: row.id, base: baseText(of: row.id))
+  }
+
+  private mutating func restored(_ id: FormRow.ID) -> LiveRow {
+    rowsTouched += 1
+    let content = texts.buffer.restored(id) ?? RowContent(text: baseText(of: id))
+    return LiveRow(id: id, index: 0, content: content)
+  }
+
+  // MARK: - Going on with a kept form
+
+  /// Captures every live row, and forgets items and hidden rows, so that a kept form can be put over it.
+  mutating func forget() {
+    for row in texts.live { capture(row) }
+    texts.live = []
+    outline = Outline(of: template, itemCounts: loaded?.itemCounts ?? [:])
+    conditions = ConditionState(asLoaded: conditions.asLoaded)
+    repeatPresetItems()
+    leftovers = Leftovers()
+  }
+
+  /// The texts for which the form has no row: those it was given before anybody typed, and those of
+  /// the kept form by name.
+  var textsWithoutRow: [(name: String, text: Text)] {
+    presets.withoutRow
+      + leftovers.texts.filter { !$0.value.isRemoved }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value.row.text) }
+  }
 }
 
 /// A row in view, whose text may be newer than the buffer's.
@@ -48,6 +100,12 @@ struct RowTexts: Sendable {
   var live: [LiveRow] = []
   /// The rows that left view.
   var buffer = FormBuffer()
+
+  /// Where a row is among the live rows.
+  func place(of row: FormRow.ID) -> Int? {
+    for place in live.indices where live[place].id == row { return place }
+    return nil
+  }
 
   /// The content of a row, live over captured; nil for an untouched row out of view.
   func content(of row: FormRow.ID) -> RowContent? {

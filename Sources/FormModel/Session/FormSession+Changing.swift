@@ -20,7 +20,11 @@ extension FormSession {
       return []
     }
     if answers.isReadOnly(focus) { return refusedToChange(focus) + [.lineReplaced] }
-    record(change, kind: kind)
+    if answers.isSecret(focus) {
+      log.history.close()
+    } else {
+      log.record(change, kind: kind)
+    }
     setText(of: focus, to: text, cursor: cursor, picks: picks.after)
     confirm(focus)
     return []
@@ -52,9 +56,6 @@ extension FormSession {
     return answer(tick, BooleanRow.toggled(answers.text(of: tick)))
   }
 
-  /// Whether the row with focus is a yes-or-no row.
-  public var isFocusBoolean: Bool { focus.map { answers.rowType(of: $0).toggles } ?? false }
-
   func refusedToChange(_ row: FormRow.ID) -> [Effect] {
     [.message(.isReadOnly(row: answers.fullLabel(of: row)))]
   }
@@ -72,10 +73,12 @@ extension FormSession {
       return []
     }
     confirm(row)
-    if !answers.isSecret(row) { record([change]) }
-    check(row)
+    if !answers.isSecret(row) { log.record([change]) }
+    sweep.check(row, in: &answers)
     return row == focus ? [.lineReplaced] : []
   }
+
+  // MARK: - One row
 
   /// Gives a row a text that is no step of its own, and tells how that changed it.
   mutating func put(_ text: Text, in row: FormRow.ID, picks: [Pick]? = nil) -> Change? {
@@ -102,8 +105,7 @@ extension FormSession {
     if isSecret {
       log.hasChangedSecret = true
     } else {
-      log.journal.note(row)
-      log.journal.hasChanged = true
+      log.note(row)
     }
     let base = answers.baseText(of: row)
     let before = answers.text(of: row)
@@ -120,14 +122,13 @@ extension FormSession {
       && picks == picksBefore
     if !isPlain || isHeader(row) { noteVisibleChange() }
     let content = RowContent(text: text, cursorFromStart: cursor, picks: picks)
-    if let place = answers.texts.live.firstIndex(where: { $0.id == row }) {
+    if let place = answers.texts.place(of: row) {
       answers.texts.live[place].content = content
     } else {
       answers.texts.buffer.capture(content, for: row, base: base)
     }
     if problems[row] != nil { sweep.problems[row] = answers.problem(of: row) }
-    sweep.work?.restart()
-    sweep.work?.wasOvertaken = true
+    sweep.noteChange()
   }
 
   /// Whether the header of its item shows a row.
@@ -135,19 +136,59 @@ extension FormSession {
     row.item > 0 && answers.headerRow(section: row.section, item: row.item) == row
   }
 
-  /// Makes a change a part of the history, and of the journal; one of a secret of neither.
-  private mutating func record(_ change: TextChange, kind: EditKind) {
-    guard !answers.isSecret(change.row) else { return log.history.close() }
-    log.history.record(change, kind: kind)
-    // The step may have gone on with the last one.
-    log.journal.firstStep = min(log.journal.firstStep, log.history.position - 1)
+  /// Confirms a row: call it after a person or a script gave the row a text. Does nothing unless the
+  /// row shows its first text and that makes a difference.
+  mutating func confirm(_ row: FormRow.ID) {
+    guard !row.isEntry(in: template.sections), !answers.changes.confirmedRows.contains(row),
+      answers.text(of: row) == answers.baseText(of: row), answers.takesConfirmation(row)
+    else { return }
+    answers.changes.confirmedRows.insert(row)
+    noteVisibleChange()
+    if !answers.isSecret(row) { log.note(row) }
+    if problems[row] != nil { sweep.problems[row] = answers.problem(of: row) }
+    sweep.noteChange()
   }
 
-  /// Makes changes that belong together one step.
-  mutating func record(_ changes: [Change]) {
-    guard !changes.isEmpty else { return }
-    log.history.record(changes)
-    log.journal.firstStep = min(log.journal.firstStep, log.history.position - 1)
+  // MARK: - Picking a candidate
+
+  mutating func pick(_ offer: CandidateOffer) -> [Effect] {
+    guard let focus, !answers.isSecret(focus) else { return [] }
+    if answers.isReadOnly(focus) { return refusedToChange(focus) }
+    return isFocusChoices ? toggle(offer, in: focus) : take(offer, in: focus)
+  }
+
+  /// Puts a candidate in the place of what the row holds.
+  private mutating func take(_ offer: CandidateOffer, in row: FormRow.ID) -> [Effect] {
+    let (before, earlier) = (focusText, answers.picks(of: row))
+    let pick = offer.value.map { Pick(text: offer.label, value: $0) }
+    let fills = answers.fills(
+      ofPick: offer.label, in: row, replacing: before, picks: (earlier.first, pick))
+    var changes: [Change] = []
+    log.history.close()
+    if let change = put(offer.label, in: row, picks: pick.map { [$0] } ?? []) {
+      changes.append(change)
+    }
+    for fill in fills {
+      guard let change = put(fill.text, in: fill.row) else { continue }
+      changes.append(change)
+      sweep.problems[fill.row] = answers.problem(of: fill.row)
+    }
+    confirm(row)
+    sweep.check(row, in: &answers)
+    log.record(changes)
+    return [.lineReplaced]
+  }
+
+  /// Adds a candidate as an entry, or gives it back.
+  private mutating func toggle(_ offer: CandidateOffer, in row: FormRow.ID) -> [Effect] {
+    let line = focusText.string.unicodeScalars.prefix(cursor).count { $0 == "\n" }
+    let toggled = offer.toggled(
+      in: focusText, picks: answers.picks(of: row), line: line, typed: candidateQuery)
+    guard let (text, picks) = toggled else { return [] }
+    log.history.close()
+    guard let change = put(text, in: row, picks: picks) else { return [] }
+    log.record([change])
+    return [.lineReplaced]
   }
 
   // MARK: - Pasting
@@ -199,19 +240,16 @@ extension FormSession {
       target = row
       if let change = put(line, in: row), !answers.isSecret(row) { changes.append(change) }
     }
-    record(changes)
+    log.record(changes)
     keepPasteRest(lines.dropFirst(taken), isRest: isRest, inSection: focus.section)
     let index = answers.outline.index(of: target) ?? first
     return go(toIndex: index) + [.message(.pasted(rows: taken, left: pasteRest.count))]
   }
 
-  /// Keeps the lines that found no row. A paste without such lines leaves those of an earlier one,
-  /// and lines that may be secret stay so wherever some of them are pasted.
+  /// Keeps the lines that found no row.
   mutating func keepPasteRest(_ lines: ArraySlice<Text>, isRest: Bool, inSection section: Int) {
-    guard isRest || !lines.isEmpty else { return }
     let isBesideSecrets = template.sections[section].rows.contains(where: \.type.isSecret)
-    log.isPasteRestSecret = isBesideSecrets || (isRest && log.isPasteRestSecret)
-    if !pasteRest.isEmpty || !lines.isEmpty { log.pasteRest = Array(lines) }
+    log.keepPasteRest(lines, isRest: isRest, isBesideSecrets: isBesideSecrets)
   }
 
   // MARK: - Undo
@@ -219,14 +257,14 @@ extension FormSession {
   mutating func undo() -> [Effect] {
     guard let step = log.history.undo() else { return [.message(.nothingToUndo)] }
     log.journal.hasMoved = true
-    let summary = summary(of: step)
+    let summary = step.summary(in: answers)
     return perform(step.changes.reversed().map(\.reversed)) + [.message(.undone(summary))]
   }
 
   mutating func redo() -> [Effect] {
     guard let step = log.history.redo() else { return [.message(.nothingToRedo)] }
     log.journal.hasMoved = true
-    return perform(step.changes) + [.message(.redone(summary(of: step)))]
+    return perform(step.changes) + [.message(.redone(step.summary(in: answers)))]
   }
 
   /// Makes changes that are already in the history, and goes to where they happened.
@@ -241,7 +279,11 @@ extension FormSession {
           of: change.row, to: text, cursor: change.cursorAfter,
           picks: answers.remaining(change.picksAfter, in: text, of: change.row))
         // Undo that returns to the first text also takes back the confirmation.
-        withdrawConfirmation(of: change.row)
+        if answers.changes.confirmedRows.remove(change.row) != nil,
+          let problem = answers.documentProblem(of: change.row)
+        {
+          sweep.problems[change.row] = problem
+        }
         // A tick has no line: the first row of its item stands for it.
         target =
           template.sections[change.row.section].isStop(change.row)
@@ -261,7 +303,7 @@ extension FormSession {
     // The row to go to may be one that this shows again.
     settleConditions()
     for row in changes.compactMap(\.row) where row.item > 0 {
-      checkItem(row.item, ofSection: row.section)
+      sweep.checkItem(row.item, ofSection: row.section, in: &answers)
     }
     // Where items were made by typing is where the person was.
     let entry =
@@ -271,40 +313,6 @@ extension FormSession {
       on: entry.flatMap { answers.outline.index(of: $0) == nil ? nil : $0 } ?? target)
     if let before, before != focus, answers.isListed(before) { leave(before) }
     return effects
-  }
-
-  /// What a step was about, for the person.
-  private func summary(of step: History.Step) -> FormMessage.StepSummary {
-    switch step.changes.first {
-    case .text(let change) where step.changes.count == 1 && answers.rowType(of: change.row).toggles:
-      return .toggle(row: answers.fullLabel(of: change.row))
-    case .text(let change) where step.changes.first?.pickedRow != nil:
-      let picks = change.picksAfter.filter { !change.picksBefore.contains($0) }
-      return .pick(
-        row: answers.fullLabel(of: change.row),
-        label: (picks.first ?? change.picksBefore.last)?.text.string,
-        others: step.rowCount - 1)
-    case .text(let change) where step.changes.count == 1:
-      return .text(row: answers.fullLabel(of: change.row), characters: change.characterCount)
-    case .itemInserted(let section, let item, let position):
-      let header = answers.itemHeader(section: section, item: item, position: position)
-      let made = step.changes.count { $0.row == nil }
-      if made > 1 { return .rows(step.rowCount) }
-      let isCopy = step.changes.count > 1 && !template.sections[section].hasEntry
-      return .item(isCopy ? .copy : .addition, header: header)
-    case .text(let change)
-    where change.row.isEntry(in: template.sections) && step.changes.count > 1:
-      let header = template.sections[change.row.section].repetition?.label
-      let typed = change.removed.quoted
-      return .item(.addition, header: "\(header?.text(number: 1) ?? ""): \(typed)")
-    case .itemRemoved(let section, let item, let position):
-      return .item(
-        .removal, header: answers.itemHeader(section: section, item: item, position: position))
-    case .itemMoved(let section, let item, let position, _):
-      return .item(
-        .move, header: answers.itemHeader(section: section, item: item, position: position))
-    case .text, nil: return .rows(step.rowCount)
-    }
   }
 }
 

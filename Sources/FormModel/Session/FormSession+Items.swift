@@ -18,7 +18,7 @@ extension FormSession {
     let position = repetition.insertion == .first ? 0 : count
     leaveFocus()
     insert(item, at: position, inSection: section)
-    record([.itemInserted(section: section, item: item, position: position)])
+    log.record([.itemInserted(section: section, item: item, position: position)])
     let header = answers.itemHeader(section: section, item: item, position: position)
     return landed(on: answers.firstRow(ofItem: item, inSection: section))
       + [.message(.itemAdded(header: header))]
@@ -40,7 +40,7 @@ extension FormSession {
         changes.append(change)
       }
     }
-    record(changes)
+    log.record(changes)
     answers.evaluate(copy, inSection: section)
     answers.recountFilled()
     let header = answers.itemHeader(section: section, item: copy, position: position + 1)
@@ -63,7 +63,7 @@ extension FormSession {
       })
     leaveFocus()
     remove(item, fromSection: section)
-    record([.itemRemoved(section: section, item: item, position: position)])
+    log.record([.itemRemoved(section: section, item: item, position: position)])
     return landed(on: nil) + [.message(message)]
   }
 
@@ -78,31 +78,11 @@ extension FormSession {
     if target != position {
       remove(item, fromSection: section)
       insert(item, at: target, inSection: section)
-      record([.itemMoved(section: section, item: item, from: position, to: target)])
+      log.record([.itemMoved(section: section, item: item, from: position, to: target)])
     }
     let header = answers.itemHeader(section: section, item: item, position: position)
     return landed(on: row ?? answers.firstRow(ofItem: item, inSection: section))
       + [.message(.itemMoved(header: header, position: target, count: count))]
-  }
-
-  /// The item of a repeating section that the focus is in.
-  public var focusedItem: (section: Int, item: Int, position: Int)? {
-    guard let focus, focus.item > 0, let position = answers.outline.itemPosition(of: focus) else {
-      return nil
-    }
-    return (focus.section, focus.item, position)
-  }
-
-  /// Whether the focus is on a line where items are made by typing.
-  public var isFocusEntry: Bool { focus?.isEntry(in: template.sections) ?? false }
-
-  /// The repeating section that the focus is in, in an item or on the line where they are made.
-  public var repeatingSectionAroundFocus: Int? {
-    guard let section = focus.map({ $0.section }), answers.repetition(ofSection: section) != nil
-    else {
-      return nil
-    }
-    return section
   }
 
   // MARK: - Items made by typing
@@ -120,7 +100,7 @@ extension FormSession {
     if let refusal = answers.refusalOfItem(inSection: section) { return [.message(refusal)] }
     leaveFocus()
     let (header, changes) = makeItem(ofEntry: entry, text: answers.text(of: entry))
-    record(changes)
+    log.record(changes)
     return landed(on: entry) + [.message(.itemAdded(header: header))]
   }
 
@@ -134,7 +114,7 @@ extension FormSession {
       }
       let entry = answers.sectionRow(index)
       let (header, changes) = makeItem(ofEntry: entry, text: answers.text(of: entry))
-      record(changes)
+      log.record(changes)
       messages.append(.message(.itemAdded(header: header)))
     }
     return messages.isEmpty ? [] : landed(on: nil) + messages
@@ -165,23 +145,103 @@ extension FormSession {
     return (answers.itemHeader(section: section, item: item, position: position), changes)
   }
 
-  /// Looks again at what is wrong with a section, where something was; whether it has enough items
-  /// only among so many that a key can wait for it, else the next look through the form tells.
-  mutating func checkSection(_ section: Int) {
-    let row = answers.sectionRow(section)
-    guard problems[row] != nil, let repetition = answers.repetition(ofSection: section) else {
-      return
+  // MARK: - Pasting
+
+  // A line is an item, with tabs between the answers of its rows. Only what is empty is filled, and
+  // items that are missing are made. The paste stops before an item that holds something, or where
+  // there can be no more, and keeps what is left for another paste.
+
+  /// Pastes lines into the items from the focus on, as one step; nil where these are no lines for
+  /// items: outside of a repeat, in an item that holds something, or a single text without tabs.
+  ///
+  /// - Parameter isRest: a single line is one for an item, because it was one of several.
+  mutating func pasteIntoItems(_ lines: [Text], isRest: Bool = false) -> [Effect]? {
+    guard let focus, answers.repetition(ofSection: focus.section) != nil, !answers.isReadOnly(focus)
+    else {
+      return nil
     }
-    let minimum = repetition.minimum
-    var filled = 0
-    let count = answers.outline.itemCount(ofSection: section)
-    for position in 0..<min(count, Answers.mostItems) where filled < minimum {
-      guard let item = answers.outline.item(at: position, ofSection: section) else { continue }
-      answers.rowsTouched += 1
-      filled += answers.isEmpty(item: item, ofSection: section) ? 0 : 1
+    let isEntry = focus.isEntry(in: template.sections)
+    let hasCells = lines.contains { $0.string.utf8.contains(0x09) }
+    guard lines.count > 1 || isRest || (hasCells && !isEntry) else { return nil }
+    let isFree =
+      isEntry
+      ? focusText.isBlank : answers.isEmpty(item: focus.item, ofSection: focus.section)
+    guard isFree, focusText.isBlank else { return nil }
+    return fillItems(with: lines.filter { !$0.isBlank }, from: focus, isRest: isRest)
+  }
+
+  private mutating func fillItems(
+    with lines: [Text], from start: FormRow.ID, isRest: Bool
+  ) -> [Effect] {
+    let section = start.section
+    let isEntry = start.isEntry(in: template.sections)
+    let first =
+      answers.outline.itemPosition(of: start)
+      ?? (template.sections[section].entryIsFirst
+        ? 0 : answers.outline.itemCount(ofSection: section))
+    var changes: [Change] = []
+    var (taken, rows) = (0, 0)
+    var target = start
+    for (offset, line) in lines.enumerated() {
+      let position = first + offset
+      let item: Int
+      if !isEntry, let next = answers.outline.item(at: position, ofSection: section) {
+        guard answers.isEmpty(item: next, ofSection: section) else { break }
+        item = next
+      } else {
+        guard answers.refusalOfItem(inSection: section) == nil else { break }
+        item = answers.outline.createItem(inSection: section)
+        insert(item, at: position, inSection: section)
+        changes.append(.itemInserted(section: section, item: item, position: position))
+      }
+      let filled = fill(item, inSection: section, from: start.row, with: line, &changes)
+      taken += 1
+      rows += filled.count
+      if !isEntry, let last = filled.last { target = last }
     }
-    if filled < minimum, count > Answers.mostItems { return }
-    sweep.problems[row] = answers.problem(ofSection: section, filled: filled)
+    answers.recountFilled()
+    log.record(changes)
+    keepPasteRest(lines.dropFirst(taken), isRest: isRest, inSection: section)
+    leaveFocus()
+    return landed(on: target) + [.message(.pasted(rows: rows, left: pasteRest.count))]
+  }
+
+  /// Gives the rows of an item, from one on, the cells of a line. Rows that the cells before them
+  /// hide are passed over; the last row takes what is left.
+  private mutating func fill(
+    _ item: Int, inSection section: Int, from first: Int, with line: Text,
+    _ changes: inout [Change]
+  ) -> [FormRow.ID] {
+    var cells = line.string.unicodeScalars.split(
+      separator: "\t", omittingEmptySubsequences: false
+    ).map { String($0) }[...]
+    var filled: [FormRow.ID] = []
+    var last: FormRow.ID?
+    let rows = answers.rows(ofItem: item, inSection: section).filter {
+      $0.row >= first && template.sections[section].isLine($0.row) && !answers.isReadOnly($0)
+    }
+    for row in rows where !cells.isEmpty && answers.outline.isShown(row) {
+      last = row
+      let cell = cells.removeFirst()
+      guard !cell.isEmpty else { continue }
+      place(cell, in: row)
+      filled.append(row)
+      // What the cell decides is decided before the next row is looked for.
+      answers.evaluate(item, inSection: section)
+    }
+    let rest = cells.filter { !$0.isEmpty }
+    if !rest.isEmpty, let last {
+      let isFilled = filled.last == last
+      place(
+        (isFilled ? [answers.text(of: last).string] + rest : rest).joined(separator: " "), in: last)
+      if !isFilled { filled.append(last) }
+      answers.evaluate(item, inSection: section)
+    }
+    return filled
+
+    func place(_ cell: String, in row: FormRow.ID) {
+      if let change = put(Text(cell), in: row), !answers.isSecret(row) { changes.append(change) }
+    }
   }
 
   // MARK: - Without history
@@ -202,7 +262,7 @@ extension FormSession {
     answers.count(item: item, ofSection: section, times: -1)
     for row in answers.rows(ofItem: item, inSection: section) { sweep.problems[row] = nil }
     let position = answers.outline.removeItem(item, fromSection: section)
-    refreshMatches()
+    place.refreshMatches(in: answers.outline)
     noteItems(ofSection: section)
     settle()
     if let position, let focus, answers.outline.index(of: focus) == nil {
@@ -218,8 +278,7 @@ extension FormSession {
 
   private mutating func noteItems(ofSection section: Int) {
     answers.changes.sections.insert(section)
-    log.sectionsWithKeptItems.insert(section)
-    log.journal.sections.insert(section)
+    log.noteItems(ofSection: section)
     // The order of what waits is another now.
     if answers.conditions.waiting[section] != nil { answers.conditions.waiting[section] = 0 }
   }
@@ -228,13 +287,13 @@ extension FormSession {
   /// order leaves the focus first: the row that has it now may be one where nobody was.
   mutating func landed(on row: FormRow.ID?) -> [Effect] {
     if let row, answers.outline.index(of: row) != nil { focus = row }
-    for section in template.sections.indices { checkSection(section) }
-    refreshMatches()
+    for section in template.sections.indices { sweep.checkSection(section, in: &answers) }
+    place.refreshMatches(in: answers.outline)
     // What is new is not among the rows that were found.
-    if let focus, viewPlace(of: focus) == nil { place.filter = nil }
+    if let focus, !place.shows(focus, in: answers.outline) { place.filter = nil }
     if focus.flatMap(answers.outline.index(of:)) == nil { focus = answers.outline.id(at: 0) }
-    revealFocus()
+    place.revealFocus(in: answers.outline)
     settle()
-    return isFinding ? [.lineReplaced, .workRemains] : [.lineReplaced]
+    return place.isFinding ? [.lineReplaced, .workRemains] : [.lineReplaced]
   }
 }

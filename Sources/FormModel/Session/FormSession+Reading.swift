@@ -1,13 +1,24 @@
-// The focus, the view and the progress. Nothing here changes them.
+// The focus, the view, the progress and the candidates, for screens and programs; and what programs give a
+// form before the person does anything.
 
+public import Candidates
 public import FormText
 
 extension FormSession {
+  // MARK: - The focus
+
   /// Whether anything was changed that leaving without saving would lose.
   public var hasChanges: Bool { log.history.canUndo || log.hasChangedSecret }
 
   /// The row with focus.
   public var focusedRow: FormRow? { focus.flatMap(row(_:)) }
+
+  /// Where the focus is among the live rows. No closure looks for it: one that captures the session
+  /// copies it, and every key asks for this.
+  var focusPlace: Int? {
+    guard let focus else { return nil }
+    return answers.texts.place(of: focus)
+  }
 
   /// The cursor of the focus, in scalars from the start of its text. O(n) in the text.
   public var cursor: Int {
@@ -21,6 +32,135 @@ extension FormSession {
     guard let place = focusPlace else { return .empty }
     return answers.texts.live[place].content.text
   }
+
+  /// The line of the focus's text that the cursor is in.
+  package var logicalLine: (text: Text, cursor: Int, isFirst: Bool, isLast: Bool) {
+    focusText.line(around: cursor)
+  }
+
+  /// Whether the focus holds the template's default, unchanged and with the cursor at its end.
+  /// Typing or a paste replaces such a default, except in rows of several lines.
+  public var focusHoldsDefault: Bool {
+    guard let focus, let place = focusPlace, answers.texts.live[place].content.cursor == nil,
+      !answers.texts.live[place].content.text.isEmpty,
+      !focusHoldsLines, !answers.isReadOnly(focus), answers.loaded?.value(of: focus) == nil
+    else { return false }
+    return answers.texts.live[place].content.text == answers.defaultText(of: focus)
+  }
+
+  /// Whether the row with focus holds several lines. Where items are made by typing Enter makes one.
+  public var focusHoldsLines: Bool { focus.map(answers.holdsLines) ?? false }
+
+  /// Whether a line break may be typed into the row with focus.
+  public var focusTakesLineBreaks: Bool { focusHoldsLines && !isFocusReadOnly }
+
+  /// Whether the text of the focus can be edited at the terminal: it is not too long, and a line
+  /// break or a tab is in it only where the row holds several lines.
+  public var isFocusEditable: Bool { focusText.isEditable(holdingLines: focusHoldsLines) }
+
+  /// Whether the row with focus can only be looked at.
+  public var isFocusReadOnly: Bool { focus.map(answers.isReadOnly) ?? false }
+
+  /// Returns the text that the row with focus takes from an editor that was given its text.
+  public func textForFocus(edited: Text) -> Text {
+    focus.map { answers.text(for: $0, edited: edited, lent: focusText) } ?? edited
+  }
+
+  /// Whether the row with focus is secret.
+  public var isFocusSecret: Bool {
+    guard let focus else { return false }
+    return answers.isSecret(focus)
+  }
+
+  /// Whether the row with focus is a yes-or-no row.
+  public var isFocusBoolean: Bool { focus.map { answers.rowType(of: $0).toggles } ?? false }
+
+  /// The item of a repeating section that the focus is in.
+  public var focusedItem: (section: Int, item: Int, position: Int)? {
+    guard let focus, focus.item > 0, let position = answers.outline.itemPosition(of: focus) else {
+      return nil
+    }
+    return (focus.section, focus.item, position)
+  }
+
+  /// Whether the focus is on a line where items are made by typing.
+  public var isFocusEntry: Bool { focus?.isEntry(in: template.sections) ?? false }
+
+  /// The repeating section that the focus is in, in an item or on the line where they are made.
+  public var repeatingSectionAroundFocus: Int? {
+    guard let section = focus.map({ $0.section }), answers.repetition(ofSection: section) != nil
+    else {
+      return nil
+    }
+    return section
+  }
+
+  // MARK: - The form
+
+  /// The rows known to have a problem.
+  public var problems: [FormRow.ID: Problem] { sweep.problems }
+
+  /// The rows with problems as the last look through the form found them, in order.
+  public var listedProblems: [FormRow.ID] { sweep.listedProblems }
+
+  /// The last find.
+  public var lastFind: Find { place.lastFind }
+
+  /// The lines that the last paste left over. They wait until they are pasted, or another paste
+  /// leaves lines over.
+  public var pasteRest: [Text] { log.pasteRest }
+
+  /// Whether these lines were pasted beside secret rows, and are in no draft.
+  public var isPasteRestSecret: Bool { log.isPasteRestSecret }
+
+  /// The row at a place, counted from 0.
+  public func row(at index: FormRow.Index) -> FormRow? {
+    answers.outline.id(at: index).flatMap(row(_:))
+  }
+
+  /// The row with this identity, nil when it is not in the form.
+  public func row(_ id: FormRow.ID) -> FormRow? { answers.row(id, problem: problems[id]) }
+
+  /// The row that a person names by number, id or label; `3`, `classmate3`, `Classmate 3`.
+  ///
+  /// Ids and labels of a repeat mean the item with focus, else the first. O(row templates).
+  public func row(named name: String) -> FormRow.ID? { answers.row(named: name, near: focus) }
+
+  /// The rows known to have a problem, in the order of the form; a section with too few items by
+  /// the row where to mend that. O(problems × log problems).
+  public var problemsInOrder: [(row: FormRow.ID, problem: Problem)] {
+    sweep.problemsInOrder(of: answers)
+  }
+
+  /// How far the form is: rows filled, or items ticked, of how many.
+  public var progress: (done: Int, total: Int, problems: Int) {
+    let (done, total) = answers.progress
+    return (done, total, problems.count)
+  }
+
+  /// How far the work over the whole form is, nil when there is none.
+  public var workProgress: (done: Int, total: Int)? {
+    if let (section, next) = answers.conditions.waiting.first {
+      return (next, answers.outline.itemCount(ofSection: section))
+    }
+    if let finding = place.finding, !finding.isComplete {
+      return (finding.done, finding.source?.count ?? answers.outline.indexCount)
+    }
+    return sweep.work.map { ($0.done, answers.outline.indexCount) }
+  }
+
+  /// What is being looked for, nil when nothing is.
+  public var currentFind: Find? { place.finding?.find }
+
+  /// What the viewport is narrowed to for editing, nil when it shows all rows.
+  public var currentFilter: Find? { place.filter?.find }
+
+  /// How far a find is: how many rows match, which of them has the focus, whether all were looked at.
+  public var findProgress: (place: Int?, count: Int, isComplete: Bool)? {
+    place.findProgress(in: answers.outline)
+  }
+
+  // MARK: - The viewport
 
   /// The rows in view, as places among all rows; empty when only headers are in view.
   public var rowsInView: ClosedRange<FormRow.Index>? {
@@ -46,7 +186,7 @@ extension FormSession {
   public var viewportHeight: Int { place.viewport.height }
 
   /// How many lines the form has, with titles and headers where they are shown.
-  public var lineCount: Int { viewLineCount }
+  public var lineCount: Int { place.lineCount(in: answers.outline) }
 
   /// How many lines the viewport has together with those a panel takes.
   public var viewportFullHeight: Int { place.viewport.fullHeight }
@@ -54,141 +194,220 @@ extension FormSession {
   /// How many lines a panel takes.
   public var panelHeight: Int { place.viewport.panelHeight }
 
-  /// The rows known to have a problem, in the order of the form; a section with too few items by
-  /// the row where to mend that. O(problems × log problems).
-  public var problemsInOrder: [(row: FormRow.ID, problem: Problem)] {
-    problems.map { (row: $0, problem: $1, index: answers.indexToMend($0) ?? FormRow.Index(.max)) }
-      .sorted { ($0.index, $0.row.item) < ($1.index, $1.row.item) }
-      .map { ($0.row, $0.problem) }
+  // MARK: - What can be gone through
+
+  /// The rows that a find or a filter keeps in view, nil without one.
+  package var matches: [FormRow.ID]? { place.matches }
+
+  /// The number of places where the focus can go.
+  package var viewCount: Int { place.rowCount(in: answers.outline) }
+
+  /// The row at one of these places.
+  package func viewID(at place: Int) -> FormRow.ID? {
+    self.place.row(at: place, in: answers.outline)
   }
 
-  /// The row at a place, counted from 0.
-  public func row(at index: FormRow.Index) -> FormRow? {
-    answers.outline.id(at: index).flatMap(row(_:))
+  /// The place of a row, nil where it is not in view.
+  package func viewPlace(of row: FormRow.ID) -> Int? {
+    place.position(of: row, in: answers.outline)
   }
 
-  /// The row with this identity, nil when it is not in the form.
-  public func row(_ id: FormRow.ID) -> FormRow? {
-    guard let index = answers.outline.index(of: id) else { return nil }
-    let template = self.template[id]
-    let number = answers.number(of: id)
-    let text = answers.text(of: id)
-    return FormRow(
-      id: id, index: index, number: answers.outline.number(at: index), label: answers.label(of: id),
-      help: template.help?.text(number: number) ?? "",
-      placeholder: template.placeholder?.text(number: number) ?? "",
-      isRequired: template.isRequired && !id.isEntry(in: self.template.sections),
-      type: template.type, text: text,
-      isFilled: answers.isAnswer(text, in: id, base: answers.baseText(of: id)),
-      problem: problems[id])
+  /// What stands on a line; rows that were found stand without titles and headers.
+  package func viewLine(at line: ViewLine) -> Outline.Line? {
+    place.line(at: line, in: answers.outline)
   }
 
-  /// Whether the focus holds the template's default, unchanged and with the cursor at its end.
-  /// Typing or a paste replaces such a default, except in rows of several lines.
-  public var focusHoldsDefault: Bool {
-    guard let focus, let place = focusPlace, answers.texts.live[place].content.cursor == nil,
-      !answers.texts.live[place].content.text.isEmpty,
-      !focusHoldsLines, !answers.isReadOnly(focus), answers.loaded?.value(of: focus) == nil
-    else { return false }
-    return answers.texts.live[place].content.text == answers.defaultText(of: focus)
+  /// The line of a row, nil where it is not in view.
+  package func viewLine(of row: FormRow.ID) -> ViewLine? {
+    place.line(of: row, in: answers.outline)
   }
 
-  /// The row that a person names by number, id or label; `3`, `classmate3`, `Classmate 3`.
+  // MARK: - Candidates
+
+  /// Provides the candidates of a file; from now on strict rows are judged by them.
+  public mutating func provideCandidates(_ candidates: CandidateIndex, for file: String) {
+    setCandidates(.found(candidates), of: file)
+  }
+
+  /// Marks a file of candidates as unusable, and why: an answer that must be one of them is a
+  /// problem then, as nobody knows whether it is.
+  public mutating func candidatesAreUnavailable(_ reason: String, for file: String) {
+    setCandidates(.unavailable(reason), of: file)
+  }
+
+  private mutating func setCandidates(_ candidates: ChoiceList.Candidates, of file: String) {
+    answers.template.setCandidates(candidates, of: file)
+    suggestions.lookup = nil
+    noteVisibleChange()
+    // Rows in view that were left with another text than they came with get their problem at once.
+    for row in answers.texts.live where row.id != focus && template[row.id].choices.file == file {
+      guard row.content.text != answers.baseText(of: row.id) else { continue }
+      sweep.problems[row.id] = answers.problem(of: row.id)
+    }
+    for row in problems.keys
+    where !row.isEntry(in: template.sections) && template[row].choices.file == file {
+      sweep.problems[row] = answers.problem(of: row)
+    }
+    // A label is another value now.
+    if !template.conditions.isEmpty {
+      answers.settleAllConditions()
+      showChangedRows()
+    }
+    sweep.work?.restart()
+  }
+
+  /// What is known of the candidates of the row with focus.
+  public enum CandidateState: Hashable, Sendable {
+    /// The row has none, or can only be looked at.
+    case none
+    /// Their file was not provided yet.
+    case missing(file: String)
+    case unavailable(String)
+    case found
+  }
+
+  /// Whether the row with focus is of a kind that may have candidates, now or later.
+  public var focusMayHaveCandidates: Bool {
+    focus.map { answers.rowType(of: $0).takesPicks || answers.remembers($0) } ?? false
+  }
+
+  /// What is known of the candidates of the row with focus.
+  public var candidateState: CandidateState {
+    guard let focus,
+      answers.rowType(of: focus).takesPicks || suggestions.remembered(by: focus) != nil,
+      !answers.isReadOnly(focus), isFocusEditable
+    else { return .none }
+    let choices = template[focus].choices
+    guard let file = choices.file else {
+      return choices.isEmpty && suggestions.remembered(by: focus) == nil ? .none : .found
+    }
+    switch choices.candidates {
+    case .pending: return .missing(file: file)
+    case .unavailable(let reason): return .unavailable(reason)
+    case .found: return .found
+    }
+  }
+
+  /// Whether the row with focus takes any number of candidates, an entry each.
+  public var isFocusChoices: Bool { focus.map { answers.rowType(of: $0).takesManyPicks } ?? false }
+
+  /// What the candidates of the row with focus are looked for by: its text, or the entry that the
+  /// cursor is in. What was picked already asks for nothing.
+  public var candidateQuery: Text {
+    guard let focus else { return .empty }
+    let entry = isFocusChoices ? logicalLine.text : focusText
+    return answers.picks(of: focus).contains { $0.text == entry.trimmed } ? .empty : entry
+  }
+
+  /// Looks up what is typed; whether there is anything to look in.
+  private mutating func lookUpCandidates() -> Bool {
+    guard let focus, candidateState == .found else { return false }
+    suggestions.lookUp(candidateQuery, for: focus, in: answers)
+    return true
+  }
+
+  /// How many candidates the row with focus has in all, and how many fit what is typed.
+  public mutating func candidateCounts() -> (all: Int, fitting: Int, text: String)? {
+    guard lookUpCandidates(), let lookup = suggestions.lookup else { return nil }
+    return (lookup.total, lookup.count, lookup.countText)
+  }
+
+  /// The candidates at some places among those that fit what is typed; fewer at the end.
+  public mutating func candidateOffers(in range: Range<Int>) -> [CandidateOffer] {
+    guard lookUpCandidates(), let focus else { return [] }
+    let entries = isFocusChoices ? ChoicesRow.entries(of: focusText) : []
+    let picks = answers.picks(of: focus)
+    return suggestions.lookup?.offers(in: range, entries: entries, picks: picks) ?? []
+  }
+
+  /// Whether the text of the focus is that of a candidate, or was saved before.
+  public mutating func meansCandidate() -> Bool {
+    guard lookUpCandidates() else { return false }
+    return suggestions.lookup?.isMeant == true
+  }
+
+  /// The name of the earlier answers of the row with focus; nil once they are provided.
+  public var missingRemembered: String? {
+    guard let focus, answers.remembers(focus), !suggestions.isProvided(focus) else { return nil }
+    return answers.rememberedName(of: focus)
+  }
+
+  /// Provides the earlier answers of the row with focus, most recent first.
+  public mutating func provideRemembered(_ texts: [Text]) {
+    guard let focus, answers.remembers(focus) else { return }
+    suggestions.provide(texts, for: focus)
+  }
+
+  // MARK: - Going on with a kept form
+
+  /// The texts for which the form has no row: those it was given before anybody typed, and those of
+  /// the kept form by name.
+  public var textsWithoutRow: [(name: String, text: Text)] { answers.textsWithoutRow }
+
+  /// Puts a kept form over this new one. O(rows kept + steps).
   ///
-  /// Ids and labels of a repeat mean the item with focus, else the first. O(row templates).
-  public func row(named name: String) -> FormRow.ID? {
-    if let number = Int(name) {
-      return (1...max(answers.rowCount, 1)).contains(number)
-        ? answers.outline.id(at: answers.outline.index(ofNumber: FormRow.Number(number))) : nil
-    }
-    let folded = name.lowercased()
-    return findTemplateRow { row in
-      if row.id.hasNumber { return row.id.number(making: name, in: row.numbers) }
-      return row.id.source.hasSameScalars(as: name) ? 0 : nil
-    }
-      ?? findTemplateRow { row in
-        let label = NumberedText(row.label.source.lowercased())
-        if row.count != nil, label.hasNumber {
-          return label.number(making: folded, in: row.numbers)
-        }
-        return label.source.hasSameScalars(as: folded) ? row.numbers.lowerBound : nil
-      }
+  /// - Parameters:
+  ///   - kept: the form as it was kept, also one of another version of the template.
+  ///   - tick: called now and then, for whoever wants to say that it takes a while.
+  /// - Returns: the texts whose rows the template has no more, by name.
+  public mutating func restore(
+    _ kept: KeptForm, tick: () -> Void = {}
+  ) -> [(name: String, text: Text)] {
+    answers.forget()
+    noteVisibleChange()
+    var restoration = Restoration(of: kept, over: answers, tick: tick)
+    restoration.restore(&answers, &log, tick: tick)
+    sweep.problems = [:]
+    sweep.markMisfits(of: answers)
+    focus = restoration.focus(in: answers) ?? answers.outline.id(at: 0)
+    if let find = kept.find.flatMap({ Find(decoding: $0, for: template) }) { place.lastFind = find }
+    place.revealFocus(in: answers.outline)
+    settle()
+    return answers.textsWithoutRow
   }
 
-  /// The first row whose template gives a number, 0 for one without.
-  private func findTemplateRow(_ number: (RowTemplate) -> Int?) -> FormRow.ID? {
-    for (sectionIndex, section) in template.sections.enumerated() {
-      for (rowIndex, row) in section.rows.enumerated() {
-        guard let number = number(row) else { continue }
-        let item = section.repetition == nil ? 0 : itemOfInterest(inSection: sectionIndex)
-        let id = FormRow.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
-        if answers.outline.index(of: id) != nil { return id }
-      }
-    }
-    return nil
+  // MARK: - The journal
+
+  /// Whether texts, items or steps changed since the last entry: what must not be lost.
+  public var hasJournal: Bool { log.journal.hasChanges }
+
+  /// Whether the person is elsewhere than the last entry says.
+  public var hasMovedSinceJournal: Bool { log.journal.hasMoved }
+
+  /// Notes everything anew, for a keeper that begins anew. O(rows ever changed + steps).
+  public mutating func journalEverything() { log.noteEverything(of: answers) }
+
+  /// What has changed since the last call. O(changes).
+  public mutating func takeJournal() -> JournalEntry { log.takeEntry(of: answers, at: place) }
+
+  // MARK: - Presets
+
+  /// Gives a row a text before the person does anything; it is no step of the history, and whoever
+  /// goes on with the form later presets it again.
+  public mutating func preset(_ row: FormRow.ID, to text: Text) {
+    guard answers.isListed(row) else { return }
+    let before = (log.journal, log.hasChangedSecret)
+    setText(of: row, to: text, cursor: text.scalarCount)
+    confirm(row)
+    (log.journal, log.hasChangedSecret) = before
+    answers.presets.rows.insert(row)
+    settleConditions()
   }
 
-  private func itemOfInterest(inSection section: Int) -> Int {
-    if let focus, focus.section == section { return focus.item }
-    return answers.outline.item(at: 0, ofSection: section) ?? 0
+  /// Keeps texts that were given to rows the form does not have, before the person does anything.
+  public mutating func presetWithoutRow(_ texts: [(name: String, text: Text)]) {
+    answers.presets.withoutRow = texts
   }
 
-  /// How far the form is: rows filled, or items ticked, of how many.
-  public var progress: (done: Int, total: Int, problems: Int) {
-    var (done, total) = (answers.filled.total, answers.rowCount)
-    for (index, section) in template.sections.enumerated() {
-      guard let tick = section.repetition?.tick, answers.outline.isShown(section: index) else {
-        continue
-      }
-      done += answers.filled.rows[index][tick] - answers.filledLines(ofSection: index)
-      total +=
-        answers.outline.itemCount(ofSection: index) - answers.outline.rowCount(ofSection: index)
-    }
-    return (done, total, problems.count)
-  }
-
-  /// Whether the row with focus holds several lines. Where items are made by typing Enter makes one.
-  public var focusHoldsLines: Bool { focus.map(answers.holdsLines) ?? false }
-
-  /// Whether a line break may be typed into the row with focus.
-  public var focusTakesLineBreaks: Bool { focusHoldsLines && !isFocusReadOnly }
-
-  /// Whether the text of the focus can be edited at the terminal: it is not too long, and a line
-  /// break or a tab is in it only where the row holds several lines.
-  public var isFocusEditable: Bool { focusText.isEditable(holdingLines: focusHoldsLines) }
-
-  /// Whether the row with focus can only be looked at.
-  public var isFocusReadOnly: Bool { focus.map(answers.isReadOnly) ?? false }
-
-  /// Returns the text that the row with focus takes from an editor that was given its text.
-  public func textForFocus(edited: Text) -> Text {
-    focus.map { answers.text(for: $0, edited: edited, lent: focusText) } ?? edited
-  }
-
-  /// The line of the focus's text that the cursor is in.
-  package var logicalLine: (text: Text, cursor: Int, isFirst: Bool, isLast: Bool) {
-    let scalars = Array(focusText.string.unicodeScalars)
-    let cursor = min(cursor, scalars.count)
-    let start = scalars[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
-    let end = scalars[cursor...].firstIndex(of: "\n") ?? scalars.count
-    var line = String.UnicodeScalarView()
-    line.append(contentsOf: scalars[start..<end])
-    return (Text(String(line)), cursor - start, start == 0, end == scalars.count)
-  }
-
-  /// Whether the row with focus is secret.
-  public var isFocusSecret: Bool {
-    guard let focus else { return false }
-    return answers.isSecret(focus)
-  }
-}
-
-extension Text {
-  /// Whether the line editor can hold it: not too long, and no control character but, in a row of
-  /// several lines, line feeds and tabs.
-  func isEditable(holdingLines: Bool) -> Bool {
-    guard holdingLines else { return isEditable }
-    return !isTooLongToEdit
-      && string.unicodeScalars.allSatisfy { !$0.isControl || $0 == "\n" || $0 == "\t" }
+  /// Adds an item at the end of a section before the person does anything. It is no step of the
+  /// history; a resumed draft presets it again.
+  public mutating func presetItem(inSection section: Int) {
+    guard answers.repetition(ofSection: section) != nil else { return }
+    let before = log.journal
+    let item = answers.outline.createItem(inSection: section)
+    insert(item, at: answers.outline.itemCount(ofSection: section), inSection: section)
+    answers.presets.itemCounts[section, default: 0] += 1
+    settle()
+    log.journal = before
   }
 }

@@ -10,7 +10,7 @@
 // It is a value with no clock, no file and no terminal: actions in, effects out.
 
 import Candidates
-public import FormText
+import FormText
 public import LosslessJSON
 
 /// A form that is being filled.
@@ -59,7 +59,7 @@ public struct FormSession: Sendable {
     answers.recountFilled()
     answers.settleAllConditions()
     if loaded != nil, !template.conditions.isEmpty { answers.conditions.asLoaded = answers.outline }
-    markMisfits()
+    sweep.markMisfits(of: answers)
     focus = answers.outline.id(at: 0)
     settle()
   }
@@ -72,22 +72,6 @@ public struct FormSession: Sendable {
     get { place.focus }
     set { place.focus = newValue }
   }
-
-  /// The rows known to have a problem.
-  public var problems: [FormRow.ID: Problem] { sweep.problems }
-
-  /// The rows with problems as the last look through the form found them, in order.
-  public var listedProblems: [FormRow.ID] { sweep.listedProblems }
-
-  /// The last find.
-  public var lastFind: Find { place.lastFind }
-
-  /// The lines that the last paste left over. They wait until they are pasted, or another paste
-  /// leaves lines over.
-  public var pasteRest: [Text] { log.pasteRest }
-
-  /// Whether these lines were pasted beside secret rows, and are in no draft.
-  public var isPasteRestSecret: Bool { log.isPasteRestSecret }
 
   /// The viewport's lines when neither person nor template say how many.
   public static let defaultHeight = 8
@@ -117,8 +101,19 @@ public struct FormSession: Sendable {
     var effects = perform(action)
     if action.decides || focus != before { settleConditions() }
     if focus != before { effects.insert(.lineReplaced, at: 0) }
-    if isFinding || !answers.conditions.waiting.isEmpty, !effects.contains(.workRemains) {
+    if place.isFinding || !answers.conditions.waiting.isEmpty, !effects.contains(.workRemains) {
       effects.append(.workRemains)
+    }
+    return effects
+  }
+
+  /// Takes note of something that happened and does all the work it starts, for who has no keys to
+  /// look after meanwhile. O(rows) where there is work.
+  @discardableResult
+  public mutating func applyToEnd(_ action: Action, line: EditedLine? = nil) -> [Effect] {
+    var effects = apply(action, line: line)
+    while effects.contains(.workRemains) {
+      effects = apply(.workContinued)
     }
     return effects
   }
@@ -142,31 +137,27 @@ public struct FormSession: Sendable {
     case .undone: return undo()
     case .redone: return redo()
     case .itemAdded(let section): return addItem(toSection: section)
-    case .itemDuplicated(let section, let item):
-      return duplicateItem(item, inSection: section)
+    case .itemDuplicated(let section, let item): return duplicateItem(item, inSection: section)
     case .itemRemoved(let section, let item): return removeItem(item, fromSection: section)
     case .itemMoved(let section, let item, let position):
       return moveItem(item, inSection: section, to: position)
-    case .saveRequested(let format, let anyway):
-      return begin(.save(as: format, anyway: anyway))
+    case .saveRequested(let format, let anyway): return begin(.save(as: format, anyway: anyway))
     case .checkRequested: return begin(.check)
     case .resized(let height, let showsHeaders):
-      let before = place.viewport.height
-      place.viewport.resize(height: height, showsHeaders: showsHeaders)
-      // Lines that are won at the end of the form show what stands before it.
-      if place.viewport.height > before {
-        place.viewport.fill(withLines: lineCount)
-      }
+      place.resize(height: height, showsHeaders: showsHeaders, in: answers.outline)
       settle()
       return []
-    case .panelOpened(let lines): return openPanel(lines: lines)
+    case .panelOpened(let lines):
+      place.openPanel(lines: lines, in: answers.outline)
+      settle()
+      return []
     case .workContinued: return continueWork()
     case .findEdited(let find): return self.find(find)
     case .foundAgain(let forward): return begin(.findMatch(forward: forward))
-    case .matchChosen(let step): return chooseMatch(by: step)
+    case .matchChosen(let step): return show(place.chooseMatch(by: step, in: answers.outline))
     case .findEnded: return endFinding(keepsFilter: false)
     case .filtered: return endFinding(keepsFilter: true)
-    case .findStopped: return stopFinding()
+    case .findStopped: return show(place.stopFinding())
     case .workStopped: return stopWork()
     }
   }
@@ -175,69 +166,257 @@ public struct FormSession: Sendable {
 
   /// Makes the live rows those in view: captures what left, restores what came (laws 1 and 2).
   mutating func settle() {
-    // A form that was longer than the viewport, and fits now, is shown from its top.
-    if lineCount <= place.viewport.height { place.viewport.scroll(toTop: 0) }
-    if let line = focusLine { place.viewport.scroll(toReveal: line) }
-    // As the form opens there is nothing to compare with.
-    let opens = answers.texts.live.isEmpty
-    let kept =
-      opens
-      ? [:]
-      : Dictionary(answers.texts.live.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    var rows: [LiveRow] = []
-    var inView = Set<FormRow.ID>()
-    for line in place.viewport.lines {
-      guard
-        case .row(let id, let index)? = viewLine(at: line)
-      else { continue }
-      var row = kept[id] ?? restored(id)
-      row.index = index
-      rows.append(row)
-      if !opens { inView.insert(id) }
+    place.settle(in: answers.outline)
+    answers.settle(in: place)
+  }
+
+  /// Looks at what depends on the rows that changed. The focus moves on when it gets hidden.
+  mutating func settleConditions() {
+    if answers.settleConditions() { showChangedRows() }
+  }
+
+  /// Brings focus, counts, problems and view up to rows that were hidden or shown.
+  mutating func showChangedRows() {
+    noteVisibleChange()
+    answers.recountFilled()
+    place.refreshMatches(in: answers.outline)
+    sweep.hideProblems(in: answers)
+    if let focus, answers.outline.index(of: focus) == nil {
+      let next = answers.outline.nearestIndex(to: focus) ?? 0
+      self.focus = answers.outline.lastIndex.flatMap { answers.outline.id(at: min(next, $0)) }
+      log.history.close()
+      log.journal.hasMoved = true
     }
-    for row in answers.texts.live where !inView.contains(row.id) { capture(row) }
-    answers.texts.live = rows
-  }
-
-  /// Captures every live row; `settle` restores those in view.
-  mutating func captureAll() {
-    for row in answers.texts.live { capture(row) }
-    answers.texts.live = []
-  }
-
-  private mutating func capture(_ row: LiveRow) {
-    answers.texts.buffer.capture(
-      row.content, for: row.id, base: answers.baseText(of: row.id))
-  }
-
-  private mutating func restored(_ id: FormRow.ID) -> LiveRow {
-    answers.rowsTouched += 1
-    let content = answers.texts.buffer.restored(id) ?? RowContent(text: answers.baseText(of: id))
-    return LiveRow(id: id, index: 0, content: content)
-  }
-
-  /// The line the focus stands on.
-  var focusLine: ViewLine? {
-    focus.flatMap(viewLine(of:))
-  }
-
-  /// Where the focus is among the live rows. No closure looks for it: one that captures the session
-  /// copies it, and every key asks for this.
-  var focusPlace: Int? {
-    guard let focus else { return nil }
-    for place in answers.texts.live.indices where answers.texts.live[place].id == focus {
-      return place
-    }
-    return nil
-  }
-
-  private mutating func openPanel(lines: Int) -> [Effect] {
-    if lines > 0 {
-      place.viewport.openPanel(lines: lines)
-    } else if let line = focusLine {
-      place.viewport.closePanel(focus: line)
-    }
+    // A form that showed nothing has a row again.
+    if focus == nil { focus = answers.outline.id(at: 0) }
+    if let focus, !place.shows(focus, in: answers.outline) { place.filter = nil }
+    place.viewport.fill(withLines: lineCount)
+    place.revealFocus(in: answers.outline)
     settle()
-    return []
+    sweep.work?.restart()
+  }
+
+  // MARK: - Going from row to row
+
+  // Leaving a row checks it and never holds a person back (law 10).
+
+  mutating func move(_ move: Move) -> [Effect] {
+    guard let focus, let place = viewPlace(of: focus) else { return [] }
+    switch move {
+    case .next: return place + 1 < viewCount ? go(toPlace: place + 1) : [.message(.isLastRow)]
+    case .previous: return place > 0 ? go(toPlace: place - 1) : [.message(.isFirstRow)]
+    case .pageDown: return page(forward: true)
+    case .pageUp: return page(forward: false)
+    case .first: return jump(toPlace: 0)
+    case .last: return jump(toPlace: viewCount - 1)
+    case .to(let row):
+      guard let target = answers.outline.index(of: row) else { return [.message(.rowIsGone)] }
+      return jump(toIndex: target)
+    case .back:
+      guard let rowBeforeJump = self.place.rowBeforeJump,
+        let target = answers.outline.index(of: rowBeforeJump)
+      else {
+        return [.message(.nothingToGoBackTo)]
+      }
+      return jump(toIndex: target)
+    case .nextEmpty: return begin(.findEmpty)
+    case .nextProblem: return begin(.findProblem)
+    }
+  }
+
+  /// Enter: the next row; behind the last what stands against saving, or the question.
+  mutating func enter() -> [Effect] {
+    if let focus, focus.isEntry(in: template.sections) {
+      return addEntry(ofSection: focus.section)
+    }
+    guard let focus, let place = viewPlace(of: focus) else { return begin(.finish) }
+    if place + 1 < viewCount { return go(toPlace: place + 1) }
+    return self.place.filter == nil ? begin(.finish) : [.message(.isLastMatch)]
+  }
+
+  /// Goes to a row and remembers where it came from.
+  mutating func jump(toIndex index: FormRow.Index) -> [Effect] {
+    guard let target = answers.outline.id(at: index) else { return [] }
+    if target != focus { place.rowBeforeJump = focus }
+    return go(toIndex: index)
+  }
+
+  /// The same among the rows that can be gone through.
+  private mutating func jump(toPlace place: Int) -> [Effect] {
+    viewID(at: place).flatMap(answers.outline.index(of:)).map { jump(toIndex: $0) } ?? []
+  }
+
+  private mutating func go(toPlace place: Int) -> [Effect] {
+    viewID(at: place).flatMap(answers.outline.index(of:)).map { go(toIndex: $0) } ?? []
+  }
+
+  /// Gives a row the focus and scrolls as little as possible to show it. A find or a filter that does
+  /// not keep it in view ends.
+  mutating func go(toIndex index: FormRow.Index) -> [Effect] {
+    guard let target = answers.outline.id(at: index) else { return [] }
+    leaveFocus()
+    if viewPlace(of: target) == nil { (place.filter, place.finding) = (nil, nil) }
+    focus = target
+    place.revealFocus(in: answers.outline)
+    settle()
+    return [.lineReplaced]
+  }
+
+  /// One viewport on or back; the focus keeps its line. At the end it goes to the last row.
+  private mutating func page(forward isForward: Bool) -> [Effect] {
+    if place.isAtEnd(goingForward: isForward, in: answers.outline) {
+      return go(toPlace: isForward ? viewCount - 1 : 0)
+    }
+    guard let target = place.page(forward: isForward, in: answers.outline) else {
+      // Nothing but titles in view: the next row in that direction.
+      return move(isForward ? .next : .previous)
+    }
+    leaveFocus()
+    focus = target
+    settle()
+    return [.lineReplaced]
+  }
+
+  /// What happens to the row with focus as it is left: it is checked, and its undo step ends.
+  mutating func leaveFocus() {
+    log.history.close()
+    sweep.work?.wasOvertaken = true
+    if let focus { leave(focus) }
+  }
+
+  /// Checks a row that the focus leaves, or has left.
+  mutating func leave(_ row: FormRow.ID) {
+    answers.rowsTouched += 1
+    log.journal.hasMoved = true
+    sweep.check(row, in: &answers)
+  }
+
+  // MARK: - Finding
+
+  private mutating func find(_ find: Find) -> [Effect] {
+    if place.finding == nil { leaveFocus() }
+    place.begin(find)
+    log.journal.hasMoved = true
+    if find.isNarrowing { return continueFinding() }
+    return show(place.finding?.origin)
+  }
+
+  private mutating func continueFinding() -> [Effect] {
+    guard place.isFinding else { return [] }
+    place.finding?.advance(in: &answers)
+    var effects: [Effect] = place.isFinding ? [.workRemains] : []
+    if let spot = place.newFocus(in: answers.outline) {
+      effects += show(spot)
+    } else {
+      settle()
+    }
+    if let finding = place.finding, finding.isComplete, finding.becomesFilter {
+      effects += endFinding(keepsFilter: true)
+    }
+    return effects
+  }
+
+  private mutating func endFinding(keepsFilter: Bool) -> [Effect] {
+    guard let (spot, isFound) = place.endFinding(keepsFilter: keepsFilter) else { return [] }
+    return show(spot) + (isFound ? [] : [.message(.nothingFound)])
+  }
+
+  /// Gives a row the focus without leaving another.
+  private mutating func show(_ spot: Place.Spot?) -> [Effect] {
+    guard let spot else { return [] }
+    log.history.close()
+    log.journal.hasMoved = true
+    place.show(spot, in: answers.outline)
+    settle()
+    return [.lineReplaced]
+  }
+
+  // MARK: - Work over the whole form
+
+  /// Starts work over the whole form and does its first slice.
+  mutating func begin(_ purpose: Work.Purpose) -> [Effect] {
+    leaveFocus()
+    var effects: [Effect] = []
+    switch purpose {
+    case .save, .finish: effects = makeItemsOfEntries()
+    case .check, .findEmpty, .findProblem, .findMatch: break
+    }
+    let start = focus.flatMap(answers.outline.index(of:)) ?? 0
+    sweep.work = Work(purpose: purpose, start: start)
+    if purpose != .findEmpty, !answers.missingCandidateFiles.isEmpty {
+      return effects + [.candidatesNeeded, .workRemains]
+    }
+    return effects + continueWork()
+  }
+
+  private mutating func continueWork() -> [Effect] {
+    if !answers.conditions.waiting.isEmpty {
+      let before = focus
+      if answers.continueConditions(items: ConditionState.slice) { showChangedRows() }
+      return (focus == before ? [] : [.lineReplaced])
+        + (answers.conditions.waiting.isEmpty && !place.isFinding && sweep.work == nil
+          ? [] : [.workRemains])
+    }
+    if place.isFinding {
+      return continueFinding() + (sweep.work == nil ? [] : [.workRemains])
+    }
+    guard var work = sweep.work else { return [] }
+    if work.wasOvertaken, !work.goesOnWhenOvertaken { return stopWork() }
+    sweep.work = nil
+    if let index = work.advance(in: &answers, finding: lastFind) {
+      if work.purpose == .findProblem, let row = work.order.first {
+        sweep.problems[row] = work.problems[row]
+      }
+      return jump(toIndex: index)
+    }
+    guard work.done >= answers.outline.indexCount else {
+      sweep.work = work
+      return [.workRemains]
+    }
+    work.checkSections(in: answers)
+    return finish(work)
+  }
+
+  private mutating func stopWork() -> [Effect] {
+    if place.isFinding {
+      place.finding?.isComplete = true
+      place.finding?.wasStopped = true
+      return [.message(.stopped)]
+    }
+    guard sweep.work != nil else { return [] }
+    sweep.work = nil
+    return [.message(.stopped)]
+  }
+
+  private mutating func finish(_ work: Work) -> [Effect] {
+    switch work.purpose {
+    case .findEmpty: return [.message(.nothingEmpty)]
+    case .findMatch: return [.message(.nothingFound)]
+    case .findProblem:
+      guard let row = work.order.first, let index = answers.indexToMend(row) else {
+        return [.message(.noProblems)]
+      }
+      sweep.problems[row] = work.problems[row]
+      return jump(toIndex: index)
+    case .save, .finish, .check:
+      (sweep.problems, sweep.listedProblems) = (work.problems, work.order)
+    }
+    if case .save(let format, anyway: true) = work.purpose {
+      return [.save(as: format, problems: problems.count)]
+    }
+    guard let row = work.order.first, let problem = work.problems[row],
+      let index = answers.indexToMend(row)
+    else {
+      switch work.purpose {
+      case .save(let format, _): return [.save(as: format, problems: 0)]
+      case .finish: return [.saveOffered]
+      default: return [.message(.noProblems)]
+      }
+    }
+    let message = FormMessage.problems(
+      first: problem.sentence(label: answers.problemLabel(of: row)), count: work.problems.count,
+      namesSaveAnyway: work.purpose != .finish)
+    let effects = work.wasOvertaken ? [] : jump(toIndex: index)
+    return effects + (work.purpose == .finish ? [] : [.problemsListed]) + [.message(message)]
   }
 }

@@ -132,6 +132,23 @@ enum Change: Hashable, Sendable {
   }
 }
 
+extension TextChange {
+  /// Whether a candidate was picked by it, or given back.
+  var isPick: Bool {
+    picksBefore != picksAfter && (picksAfter.contains { !picksBefore.contains($0) } || removedLine)
+  }
+
+  private var removedLine: Bool { inserted.isEmpty && removed.utf8.contains(0x0A) }
+}
+
+extension Change {
+  /// The row for which it picks a candidate, nil where it does not.
+  var pickedRow: FormRow.ID? {
+    guard case .text(let change) = self, change.isPick else { return nil }
+    return change.row
+  }
+}
+
 /// The steps that can be undone and redone.
 struct History: Sendable {
   /// Changes that are undone together.
@@ -237,6 +254,42 @@ struct History: Sendable {
     last.cursorAfter = change.cursorAfter
     last.picksAfter = change.picksAfter
     return last
+  }
+}
+
+extension History.Step {
+  /// What a step was about, for the person.
+  func summary(in answers: Answers) -> FormMessage.StepSummary {
+    switch changes.first {
+    case .text(let change) where changes.count == 1 && answers.rowType(of: change.row).toggles:
+      return .toggle(row: answers.fullLabel(of: change.row))
+    case .text(let change) where changes.first?.pickedRow != nil:
+      let picks = change.picksAfter.filter { !change.picksBefore.contains($0) }
+      return .pick(
+        row: answers.fullLabel(of: change.row),
+        label: (picks.first ?? change.picksBefore.last)?.text.string,
+        others: rowCount - 1)
+    case .text(let change) where changes.count == 1:
+      return .text(row: answers.fullLabel(of: change.row), characters: change.characterCount)
+    case .itemInserted(let section, let item, let position):
+      let header = answers.itemHeader(section: section, item: item, position: position)
+      let made = changes.count { $0.row == nil }
+      if made > 1 { return .rows(rowCount) }
+      let isCopy = changes.count > 1 && !answers.template.sections[section].hasEntry
+      return .item(isCopy ? .copy : .addition, header: header)
+    case .text(let change)
+    where change.row.isEntry(in: answers.template.sections) && changes.count > 1:
+      let header = answers.template.sections[change.row.section].repetition?.label
+      let typed = change.removed.quoted
+      return .item(.addition, header: "\(header?.text(number: 1) ?? ""): \(typed)")
+    case .itemRemoved(let section, let item, let position):
+      return .item(
+        .removal, header: answers.itemHeader(section: section, item: item, position: position))
+    case .itemMoved(let section, let item, let position, _):
+      return .item(
+        .move, header: answers.itemHeader(section: section, item: item, position: position))
+    case .text, nil: return .rows(rowCount)
+    }
   }
 }
 

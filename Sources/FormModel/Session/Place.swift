@@ -1,4 +1,13 @@
-// The place of the person in a form.
+// The place of the person: the focus, the window around it, and what narrows the view.
+//
+// What can be gone through is all shown rows, or those that a find found. Everything that moves the
+// focus or the viewport asks here; what must see the whole form asks the outline.
+//
+// While words are typed the viewport shows the rows that match; the focus is the one that Enter
+// would go to, so it is live like any other. Rows that are only passed are not left: nothing is
+// checked, nothing decided. A million rows are gone through in slices, keys first.
+
+import FormText
 
 /// The focus, the window around it, and what narrows the view.
 package struct Place: Sendable {
@@ -15,4 +24,274 @@ package struct Place: Sendable {
   package internal(set) var lastFind = Find.nothing
 
   init(viewport: Viewport) { self.viewport = viewport }
+
+  /// A row, and the first line in view around it.
+  struct Spot: Sendable {
+    var row: FormRow.ID?
+    var top: ViewLine
+  }
+
+  /// The focus, and the first line in view.
+  private var spot: Spot { Spot(row: focus, top: viewport.top) }
+
+  // MARK: - What is in view
+
+  /// The rows that a find or a filter keeps in view, nil without one.
+  var matches: [FormRow.ID]? {
+    if let finding { return finding.find.isNarrowing ? finding.matches : nil }
+    return filter?.matches
+  }
+
+  /// The number of positions where the focus can go.
+  func rowCount(in outline: Outline) -> Int { matches?.count ?? outline.indexCount }
+
+  /// The row at one of these positions.
+  func row(at position: Int, in outline: Outline) -> FormRow.ID? {
+    guard let matches else { return outline.id(at: FormRow.Index(position)) }
+    return matches.indices.contains(position) ? matches[position] : nil
+  }
+
+  /// The position of a row, nil where it is not in view.
+  func position(of row: FormRow.ID, in outline: Outline) -> Int? {
+    guard let index = outline.index(of: row) else { return nil }
+    guard let matches else { return index.value }
+    let position = outline.count(of: matches, before: index)
+    return matches.indices.contains(position) && matches[position] == row ? position : nil
+  }
+
+  /// Whether the focus can go to a row.
+  func shows(_ row: FormRow.ID, in outline: Outline) -> Bool {
+    position(of: row, in: outline) != nil
+  }
+
+  /// What stands on a line; rows that were found stand without titles and headers.
+  func line(at line: ViewLine, in outline: Outline) -> Outline.Line? {
+    guard let matches else { return outline.line(at: line, withHeaders: viewport.showsHeaders) }
+    guard matches.indices.contains(line.value), let index = outline.index(of: matches[line.value])
+    else {
+      return nil
+    }
+    return .row(matches[line.value], index: index)
+  }
+
+  /// The number of lines.
+  func lineCount(in outline: Outline) -> Int {
+    matches?.count ?? outline.lineCount(withHeaders: viewport.showsHeaders)
+  }
+
+  /// The last of them.
+  private func lastLine(in outline: Outline) -> ViewLine { ViewLine(lineCount(in: outline) - 1) }
+
+  /// The line of a row, nil where it is not in view.
+  func line(of row: FormRow.ID, in outline: Outline) -> ViewLine? {
+    position(of: row, in: outline).map {
+      matches == nil
+        ? outline.line(ofRowAt: FormRow.Index($0), withHeaders: viewport.showsHeaders)
+        : ViewLine($0)
+    }
+  }
+
+  /// The line of the focus.
+  func focusLine(in outline: Outline) -> ViewLine? { focus.flatMap { line(of: $0, in: outline) } }
+
+  // MARK: - Scrolling
+
+  /// Keeps the focus in view, and a form that fits at its top.
+  mutating func settle(in outline: Outline) {
+    // A form that was longer than the viewport, and fits now, is shown from its top.
+    if lineCount(in: outline) <= viewport.height { viewport.scroll(toTop: 0) }
+    if let line = focusLine(in: outline) { viewport.scroll(toReveal: line) }
+  }
+
+  /// Takes another height. Lines that are won at the end of the form show what stands before it.
+  mutating func resize(height: Int, showsHeaders: Bool, in outline: Outline) {
+    let before = viewport.height
+    viewport.resize(height: height, showsHeaders: showsHeaders)
+    if viewport.height > before { viewport.fill(withLines: lineCount(in: outline)) }
+  }
+
+  /// Gives lines to a panel, or takes them back.
+  mutating func openPanel(lines: Int, in outline: Outline) {
+    if lines > 0 {
+      viewport.openPanel(lines: lines)
+    } else if let line = focusLine(in: outline) {
+      viewport.closePanel(focus: line)
+    }
+  }
+
+  /// Scrolls to the focus, and to the titles and notes right above it where there is room for
+  /// them; with the last row of a section also to the line where items are added, with the last
+  /// of all to the notes below it.
+  mutating func revealFocus(in outline: Outline) {
+    guard let line = focusLine(in: outline) else { return }
+    var (first, last) = (line, line)
+    while first > 0, line - first < viewport.height - 1, isBetweenRows(first - 1, in: outline) {
+      first -= 1
+    }
+    if focus.flatMap({ position(of: $0, in: outline) }) == rowCount(in: outline) - 1 {
+      last = min(lastLine(in: outline), first + (viewport.height - 1))
+    } else if case .addLine? = self.line(at: line + 1, in: outline),
+      line + 1 - first < viewport.height
+    {
+      last = line + 1
+    }
+    if last >= viewport.lines.upperBound { viewport.scroll(toReveal: last) }
+    if first < viewport.top { viewport.scroll(toReveal: first) }
+    viewport.scroll(toReveal: line)
+  }
+
+  private func isBetweenRows(_ line: ViewLine, in outline: Outline) -> Bool {
+    switch self.line(at: line, in: outline) {
+    case .sectionTitle, .itemHeader, .note: true
+    case .row, .addLine, nil: false
+    }
+  }
+
+  /// Whether a page on or back has nothing more to show.
+  func isAtEnd(goingForward isForward: Bool, in outline: Outline) -> Bool {
+    isForward
+      ? viewport.top + viewport.height > lastLine(in: outline) : viewport.top == 0
+  }
+
+  /// Scrolls by one viewport: the line after the last in view becomes the first, or the line
+  /// before the first the last.
+  ///
+  /// - Returns: the row on the focus's line; nil, and nothing is scrolled, where only titles would
+  ///   be in view.
+  mutating func page(forward isForward: Bool, in outline: Outline) -> FormRow.ID? {
+    guard let line = focusLine(in: outline) else { return nil }
+    let before = viewport.top
+    viewport.scroll(toTop: before + (isForward ? viewport.height : -viewport.height))
+    let target = min(viewport.top + (line - before), lastLine(in: outline))
+    if let row = rowInView(nearestTo: target, in: outline) { return row }
+    viewport.scroll(toTop: before)
+    return nil
+  }
+
+  /// The row on a line in view; where a header stands the row below it, else the one above.
+  private func rowInView(nearestTo line: ViewLine, in outline: Outline) -> FormRow.ID? {
+    let lines = viewport.lines.clamped(to: 0..<lastLine(in: outline) + 1)
+    for candidate in Array(line..<max(lines.upperBound, line))
+      + Array((lines.lowerBound..<max(line, lines.lowerBound)).reversed())
+    {
+      if case .row(let id, _)? = self.line(at: candidate, in: outline) { return id }
+    }
+    return nil
+  }
+
+  // MARK: - Finding
+
+  /// Whether a find has rows left to look at.
+  var isFinding: Bool { finding?.isComplete == false }
+
+  /// The number of rows found, the position of the focus among them, whether all were looked at.
+  func findProgress(in outline: Outline) -> (place: Int?, count: Int, isComplete: Bool)? {
+    guard let matches else { return nil }
+    let position = focus.flatMap { self.position(of: $0, in: outline) }
+    return (position, matches.count, finding?.isComplete ?? true)
+  }
+
+  /// Begins to find, or goes on with another text or scope.
+  mutating func begin(_ find: Find) {
+    let before = finding
+    if before == nil { filter = nil }
+    var next = Finding(find: find, query: FindQuery(find.text), origin: before?.origin ?? spot)
+    // Whoever types on looks only among what was found already.
+    if let before, before.isComplete, !before.wasStopped, before.find.isNarrowing,
+      before.find.scope == find.scope, find.text.string.hasPrefix(before.find.text.string)
+    {
+      next.source = before.matches
+    }
+    next.isComplete = !find.isNarrowing
+    (finding, lastFind) = (next, find)
+    if find.isNarrowing { viewport.scroll(toTop: 0) }
+  }
+
+  /// The row that takes the focus while rows are found; nil where it stays. The first match from where
+  /// the person was has it, as soon as it is found, until the person chooses another.
+  func newFocus(in outline: Outline) -> Spot? {
+    guard let finding else { return nil }
+    var nearest = finding.origin.row
+    if !finding.matches.isEmpty {
+      let origin = nearest.flatMap(outline.nearestIndex(to:)) ?? 0
+      let position = outline.count(of: finding.matches, before: origin)
+      nearest = finding.matches[min(position, finding.matches.count - 1)]
+    }
+    let isInView = focus.map { shows($0, in: outline) } ?? false
+    guard !isInView || !finding.hasChosen && nearest != focus else { return nil }
+    return Spot(row: nearest, top: viewport.top)
+  }
+
+  /// Chooses another match, around the ends.
+  mutating func chooseMatch(by step: Int, in outline: Outline) -> Spot? {
+    let count = rowCount(in: outline)
+    guard finding != nil, count > 0 else { return nil }
+    finding?.hasChosen = true
+    let position = focus.flatMap { self.position(of: $0, in: outline) } ?? 0
+    let row = self.row(at: ((position + step) % count + count) % count, in: outline)
+    return Spot(row: row, top: viewport.top)
+  }
+
+  /// Ends a find at the row that is chosen; nil where it ends only once all rows were looked at.
+  mutating func endFinding(keepsFilter: Bool) -> (spot: Spot, isFound: Bool)? {
+    guard let finding else { return nil }
+    if keepsFilter, !finding.isComplete {
+      self.finding?.becomesFilter = true
+      return nil
+    }
+    self.finding = nil
+    guard finding.find.isNarrowing, !finding.matches.isEmpty else { return (finding.origin, false) }
+    if keepsFilter { filter = Filter(find: finding.find, matches: finding.matches) }
+    rowBeforeJump = finding.origin.row
+    return (Spot(row: focus, top: 0), true)
+  }
+
+  /// Gives a find up and leads back to where it began; without one shows all rows again.
+  mutating func stopFinding() -> Spot? {
+    if let finding {
+      self.finding = nil
+      return finding.origin
+    }
+    guard filter != nil else { return nil }
+    filter = nil
+    return spot
+  }
+
+  /// Gives a row the focus.
+  mutating func show(_ spot: Spot, in outline: Outline) {
+    if let row = spot.row, outline.index(of: row) != nil { focus = row }
+    viewport.scroll(toTop: spot.top)
+    revealFocus(in: outline)
+  }
+
+  /// Takes rows that are not in the form any more out of what a filter keeps in view.
+  mutating func refreshMatches(in outline: Outline) {
+    if let matches = filter?.matches {
+      let shown = matches.filter { outline.index(of: $0) != nil }
+      filter?.matches = shown
+      if shown.isEmpty { filter = nil }
+    }
+    if finding?.wasStopped == true {
+      finding?.matches.removeAll { outline.index(of: $0) == nil }
+    } else {
+      // Rows have other places now, and some may have come that were not looked at.
+      finding?.restart()
+    }
+  }
+}
+
+extension Outline {
+  /// The number of rows, of some in the order of the form, before an index. O(log² rows).
+  fileprivate func count(of rows: [FormRow.ID], before index: FormRow.Index) -> Int {
+    var (low, high) = (0, rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self.index(of: rows[middle]).map({ $0 < index }) == true {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
 }

@@ -7,6 +7,80 @@ struct Sweep: Sendable {
   var problems: [FormRow.ID: Problem] = [:]
   /// The rows with problems as the last look through the form found them, in order.
   var listedProblems: [FormRow.ID] = []
+
+  /// Looks at a row whose text is there to stay, and again at what else its item needs.
+  mutating func check(_ row: FormRow.ID, in answers: inout Answers) {
+    guard !row.isEntry(in: answers.template.sections) else {
+      return checkSection(row.section, in: &answers)
+    }
+    problems[row] = answers.problem(of: row)
+    if row.item > 0 { checkItem(row.item, ofSection: row.section, in: &answers) }
+  }
+
+  /// Looks again at the problems of an item: with its last text its rows need nothing any more.
+  mutating func checkItem(_ item: Int, ofSection section: Int, in answers: inout Answers) {
+    guard !problems.isEmpty else { return }
+    for row in answers.rows(ofItem: item, inSection: section) where problems[row] != nil {
+      problems[row] = answers.problem(of: row)
+    }
+    checkSection(section, in: &answers)
+  }
+
+  /// Looks again at what is wrong with a section, where something was; whether it has enough items
+  /// only among so many that a key can wait for it, else the next look through the form tells.
+  mutating func checkSection(_ section: Int, in answers: inout Answers) {
+    let row = answers.sectionRow(section)
+    guard problems[row] != nil, let repetition = answers.repetition(ofSection: section) else {
+      return
+    }
+    let minimum = repetition.minimum
+    var filled = 0
+    let count = answers.outline.itemCount(ofSection: section)
+    for position in 0..<min(count, Answers.mostItems) where filled < minimum {
+      guard let item = answers.outline.item(at: position, ofSection: section) else { continue }
+      answers.rowsTouched += 1
+      filled += answers.isEmpty(item: item, ofSection: section) ? 0 : 1
+    }
+    if filled < minimum, count > Answers.mostItems { return }
+    problems[row] = answers.problem(ofSection: section, filled: filled)
+  }
+
+  /// Takes note that a row changed.
+  mutating func noteChange() {
+    work?.restart()
+    work?.wasOvertaken = true
+  }
+
+  /// Leaves out the problems of hidden rows.
+  mutating func hideProblems(in answers: Answers) {
+    for row in problems.keys {
+      // What is about all items of a section is hidden with it.
+      let isShown =
+        row.isEntry(in: answers.template.sections)
+        ? answers.outline.isShown(section: row.section) : answers.outline.isShown(row)
+      if !isShown { problems[row] = nil }
+    }
+  }
+
+  /// Marks the rows whose values do not fit. O(misfits).
+  mutating func markMisfits(of answers: Answers) {
+    guard let loaded = answers.loaded, loaded.hasMisfits else { return }
+    for row in loaded.misfits where answers.isListed(row) {
+      problems[row] = answers.documentProblem(of: row)
+    }
+    for shape in loaded.misshapes {
+      guard let row = answers.firstShownRow(of: shape) else { continue }
+      problems[row] = answers.documentProblem(of: row)
+    }
+  }
+
+  /// The rows known to have a problem, in the order of the form; a section with too few items by
+  /// the row where to mend that. O(problems × log problems).
+  func problemsInOrder(of answers: Answers) -> [(row: FormRow.ID, problem: Problem)] {
+    problems.map { (row: $0, problem: $1, index: answers.indexToMend($0) ?? FormRow.Index(.max)) }
+      .sorted { ($0.index, $0.row.item) < ($1.index, $1.row.item) }
+      .map { ($0.row, $0.problem) }
+  }
 }
 
 /// Work over the whole form that is under way.
@@ -74,174 +148,76 @@ struct Work: Sendable {
     lastItem = (-1, 0, false)
   }
 
+  /// Looks at the next rows.
+  ///
+  /// - Returns: the row that a search found.
+  mutating func advance(in answers: inout Answers, finding find: Find) -> FormRow.Index? {
+    let count = answers.outline.indexCount
+    var query: FindQuery?
+    if case .findMatch = purpose { query = FindQuery(find.text) }
+    var effort = 0
+    while done < count, effort < Work.slice {
+      answers.rowsTouched += 1
+      let index = index(among: count)
+      done += 1
+      guard let row = answers.outline.id(at: index), !row.isEntry(in: answers.template.sections)
+      else {
+        continue
+      }
+      effort += answers.canRefuse(row) ? Work.effortOfRules : 1
+      if purpose == .findEmpty {
+        if answers.exportedAnswer(of: row) == nil { return index }
+        continue
+      }
+      if let query {
+        if answers.matches(row, find, query) { return index }
+        continue
+      }
+      let isOfEmptyItem = isOfEmptyItem(row, in: answers)
+      guard
+        let problem = answers.documentProblem(of: row)
+          ?? (isOfEmptyItem ? nil : answers.ownProblem(of: row, effort: &effort))
+      else { continue }
+      problems[row] = problem
+      order.append(row)
+      if purpose == .findProblem { return index }
+    }
+    return nil
+  }
+
+  /// Whether a row is of an item that holds nothing; that of the row before is remembered.
+  private mutating func isOfEmptyItem(_ row: FormRow.ID, in answers: Answers) -> Bool {
+    guard row.item > 0 else { return false }
+    if lastItem.item != row.item || lastItem.section != row.section {
+      let isEmpty = answers.isEmpty(item: row.item, ofSection: row.section)
+      lastItem = (row.section, row.item, isEmpty)
+      let section = row.section
+      let needed = answers.repetition(ofSection: section)?.minimum ?? 0
+      if !isEmpty, filledItems[section]?.count ?? 0 < needed {
+        filledItems[section, default: []].insert(row.item)
+      }
+    }
+    return lastItem.isEmpty
+  }
+
+  /// Adds the problems of sections that have too few items with something in them, or no room for
+  /// another.
+  mutating func checkSections(in answers: Answers) {
+    guard checksAll || purpose == .findProblem else { return }
+    for section in answers.template.sections.indices
+    where answers.outline.isShown(section: section) {
+      let filled = filledItems[section]?.count ?? 0
+      guard let problem = answers.problem(ofSection: section, filled: filled) else { continue }
+      let row = answers.sectionRow(section)
+      problems[row] = problem
+      let place = order.firstIndex { $0.section > row.section } ?? order.count
+      order.insert(row, at: place)
+    }
+  }
+
   /// The rows of a slice: well under 10 ms, at most 2 µs a row. A rule that costs more adds its cost,
   /// so that only the last row of a slice can be slow.
   static let slice = 2_000
   /// How many rows of plain text are checked while one is that has a type or rules.
   static let effortOfRules = 10
-}
-
-extension FormSession {
-  /// How far the work over the whole form is, nil when there is none.
-  public var workProgress: (done: Int, total: Int)? {
-    if let (section, next) = answers.conditions.waiting.first {
-      return (next, answers.outline.itemCount(ofSection: section))
-    }
-    if let finding = place.finding, !finding.isComplete {
-      return (finding.done, finding.source?.count ?? answers.outline.indexCount)
-    }
-    return sweep.work.map { ($0.done, answers.outline.indexCount) }
-  }
-
-  /// Takes note of something that happened and does all the work it starts, for who has no keys to
-  /// look after meanwhile. O(rows) where there is work.
-  @discardableResult
-  public mutating func applyToEnd(_ action: Action, line: EditedLine? = nil) -> [Effect] {
-    var effects = apply(action, line: line)
-    while effects.contains(.workRemains) {
-      effects = apply(.workContinued)
-    }
-    return effects
-  }
-
-  /// Starts work over the whole form and does its first slice.
-  mutating func begin(_ purpose: Work.Purpose) -> [Effect] {
-    leaveFocus()
-    var effects: [Effect] = []
-    switch purpose {
-    case .save, .finish: effects = makeItemsOfEntries()
-    case .check, .findEmpty, .findProblem, .findMatch: break
-    }
-    let start = focus.flatMap(answers.outline.index(of:)) ?? 0
-    sweep.work = Work(purpose: purpose, start: start)
-    if purpose != .findEmpty, !answers.missingCandidateFiles.isEmpty {
-      return effects + [.candidatesNeeded, .workRemains]
-    }
-    return effects + continueWork()
-  }
-
-  mutating func continueWork() -> [Effect] {
-    if !answers.conditions.waiting.isEmpty {
-      let before = focus
-      if answers.continueConditions(items: ConditionState.slice) { showChangedRows() }
-      return (focus == before ? [] : [.lineReplaced])
-        + (answers.conditions.waiting.isEmpty && !isFinding && sweep.work == nil
-          ? [] : [.workRemains])
-    }
-    if isFinding {
-      return continueFinding() + (sweep.work == nil ? [] : [.workRemains])
-    }
-    guard var work = sweep.work else { return [] }
-    if work.wasOvertaken, !work.goesOnWhenOvertaken { return stopWork() }
-    self.sweep.work = nil
-    let count = answers.outline.indexCount
-    var query: FindQuery?
-    if case .findMatch = work.purpose { query = FindQuery(lastFind.text) }
-    var effort = 0
-    while work.done < count, effort < Work.slice {
-      answers.rowsTouched += 1
-      let index = work.index(among: count)
-      work.done += 1
-      guard let row = answers.outline.id(at: index), !row.isEntry(in: template.sections) else {
-        continue
-      }
-      effort += answers.canRefuse(row) ? Work.effortOfRules : 1
-      if work.purpose == .findEmpty {
-        if answers.exportedAnswer(of: row) == nil { return jump(toIndex: index) }
-        continue
-      }
-      if let query {
-        if answers.matches(row, lastFind, query) { return jump(toIndex: index) }
-        continue
-      }
-      let isOfEmptyItem = isOfEmptyItem(row, in: &work)
-      guard
-        let problem = answers.documentProblem(of: row)
-          ?? (isOfEmptyItem ? nil : answers.ownProblem(of: row, effort: &effort))
-      else { continue }
-      if work.purpose == .findProblem {
-        sweep.problems[row] = problem
-        return jump(toIndex: index)
-      }
-      work.problems[row] = problem
-      work.order.append(row)
-    }
-    guard work.done >= count else {
-      self.sweep.work = work
-      return [.workRemains]
-    }
-    checkSections(in: &work)
-    return finish(work)
-  }
-
-  /// Whether a row is of an item that holds nothing; that of the row before is remembered.
-  private func isOfEmptyItem(_ row: FormRow.ID, in work: inout Work) -> Bool {
-    guard row.item > 0 else { return false }
-    if work.lastItem.item != row.item || work.lastItem.section != row.section {
-      let isEmpty = answers.isEmpty(item: row.item, ofSection: row.section)
-      work.lastItem = (row.section, row.item, isEmpty)
-      let section = row.section
-      let needed = answers.repetition(ofSection: section)?.minimum ?? 0
-      if !isEmpty, work.filledItems[section]?.count ?? 0 < needed {
-        work.filledItems[section, default: []].insert(row.item)
-      }
-    }
-    return work.lastItem.isEmpty
-  }
-
-  /// Adds the problems of sections that have too few items with something in them, or no room for
-  /// another.
-  private func checkSections(in work: inout Work) {
-    guard work.checksAll || work.purpose == .findProblem else { return }
-    for section in template.sections.indices where answers.outline.isShown(section: section) {
-      let filled = work.filledItems[section]?.count ?? 0
-      guard let problem = answers.problem(ofSection: section, filled: filled) else { continue }
-      let row = answers.sectionRow(section)
-      work.problems[row] = problem
-      let place = work.order.firstIndex { $0.section > row.section } ?? work.order.count
-      work.order.insert(row, at: place)
-    }
-  }
-
-  mutating func stopWork() -> [Effect] {
-    if isFinding {
-      place.finding?.isComplete = true
-      place.finding?.wasStopped = true
-      return [.message(.stopped)]
-    }
-    guard sweep.work != nil else { return [] }
-    sweep.work = nil
-    return [.message(.stopped)]
-  }
-
-  private mutating func finish(_ work: Work) -> [Effect] {
-    if work.purpose == .findEmpty { return [.message(.nothingEmpty)] }
-    if case .findMatch = work.purpose { return [.message(.nothingFound)] }
-    if work.purpose == .findProblem {
-      guard let row = work.order.first, let index = answers.indexToMend(row) else {
-        return [.message(.noProblems)]
-      }
-      sweep.problems[row] = work.problems[row]
-      return jump(toIndex: index)
-    }
-    sweep.problems = work.problems
-    sweep.listedProblems = work.order
-    if case .save(let format, anyway: true) = work.purpose {
-      return [.save(as: format, problems: problems.count)]
-    }
-    guard let row = work.order.first, let problem = work.problems[row],
-      let index = answers.indexToMend(row)
-    else {
-      switch work.purpose {
-      case .save(let format, _): return [.save(as: format, problems: 0)]
-      case .finish: return [.saveOffered]
-      default: return [.message(.noProblems)]
-      }
-    }
-    let message = FormMessage.problems(
-      first: problem.sentence(label: answers.problemLabel(of: row)), count: work.problems.count,
-      namesSaveAnyway: work.purpose != .finish)
-    let effects = work.wasOvertaken ? [] : jump(toIndex: index)
-    return effects + (work.purpose == .finish ? [] : [.problemsListed]) + [.message(message)]
-  }
 }

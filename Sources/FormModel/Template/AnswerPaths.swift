@@ -35,3 +35,16 @@ extension FormSection {
   /// Whether it has rows at all, and not only notes.
   package var takesAnswers: Bool { rows.contains(where: \.type.takesAnswer) }
 }
+
+extension FormSection {
+  /// Splits a key path like `work[0].name` into the item's position and the path inside the item.
+  func split(path: String) -> (position: Int, rest: String)? {
+    guard let repetition else { return nil }
+    let prefix = repetition.path.source + "["
+    guard path.hasPrefix(prefix) else { return nil }
+    let digits = path.dropFirst(prefix.count).prefix { $0.isASCII && $0.isNumber }
+    let rest = path.dropFirst(prefix.count + digits.count)
+    guard rest.hasPrefix("]."), let position = Int(digits) else { return nil }
+    return (position, String(rest.dropFirst(2)))
+  }
+}

@@ -258,3 +258,35 @@ struct AnswerPlanBuilder {
     if let existing, case .object = nodes[existing] { .prefix } else { .taken }
   }
 }
+
+extension AnswerPlan {
+  /// Whether the answer of a row is inside the node of an item.
+  func isInside(_ row: FormRow.ID, _ node: Int, item: Int) -> Bool {
+    let reference = RowReference(row)
+    guard var place = leaf(of: reference) else { return false }
+    var itemOfPlace = row.item
+    while place != node || itemOfPlace != item {
+      guard let parent = parent(of: place) else { return false }
+      if case .items = nodes[parent] { itemOfPlace = 0 }
+      place = parent
+    }
+    return true
+  }
+
+  /// The first row of each row template in a node; for items, the row of their section.
+  func rows(in node: Int, item: Int, of template: Template) -> [FormRow.ID] {
+    func id(_ reference: RowReference) -> FormRow.ID {
+      let numbers = template[reference].numbers
+      return reference.id(item: item, number: numbers.lowerBound)
+    }
+    switch nodes[node] {
+    case .answer(let reference): return [id(reference)]
+    case .list(let rows): return rows.map(id)
+    case .object(let members):
+      return members.flatMap { rows(in: $0.node, item: item, of: template) }
+    case .items(let section, _):
+      let row = template.sections[section].entryRow
+      return [FormRow.ID(section: section, item: 0, row: row, number: 0)]
+    }
+  }
+}

@@ -5,38 +5,7 @@
 // journal, in one piece with the items and the steps that follow it. A step that does not fit the texts
 // ends the history: what is undone is never another text than there was.
 
-public import FormText
-
-/// A form as it was kept.
-public struct KeptForm: Sendable {
-  /// Rows by name.
-  public var rows: [String: RowContent]
-  /// The order of the items of sections, by section id.
-  public var structure: [String: [UInt8]]
-  /// The history, oldest step first.
-  public var steps: [[UInt8]]
-  /// How many of the steps are done; below 0 where more was undone than the steps that are left.
-  public var position: Int
-  /// The row that had focus.
-  public var focus: String?
-  /// The last find.
-  public var find: [UInt8]?
-  /// The lines that a paste left over, separated by line feeds.
-  public var pasteRest: [UInt8]?
-  /// The ids of the sections and rows it had; nil where that is not known.
-  public var shape: [UInt8]?
-
-  public init(
-    rows: [String: RowContent], structure: [String: [UInt8]], steps: [[UInt8]],
-    position: Int, focus: String?
-  ) {
-    self.rows = rows
-    self.structure = structure
-    self.steps = steps
-    self.position = position
-    self.focus = focus
-  }
-}
+import FormText
 
 /// A text whose row the template has no more.
 struct Orphan: Sendable {
@@ -45,107 +14,83 @@ struct Orphan: Sendable {
   var isRemoved = false
 }
 
-extension FormSession {
-  /// The texts for which the form has no row: those it was given before anybody typed, and those of
-  /// the kept form by name.
-  public var textsWithoutRow: [(name: String, text: Text)] {
-    answers.presets.withoutRow
-      + answers.leftovers.texts.filter { !$0.value.isRemoved }.sorted { $0.key < $1.key }
-      .map { ($0.key, $0.value.row.text) }
+/// Puts a kept form over the answers and the log of a new one.
+struct Restoration {
+  private let kept: KeptForm
+  private var names: KeptNames
+  private var claims: [FormRow.ID: String]
+
+  /// A restoration of a kept form, also of one of another version of the template.
+  init(of kept: KeptForm, over answers: Answers, tick: () -> Void) {
+    self.kept = kept
+    names = KeptNames(
+      of: kept, in: answers.template,
+      initialCounts: answers.template.sections.indices.map(answers.outline.itemCount(ofSection:)))
+    claims = names.claims(on: kept.rows, tick: tick)
   }
 
-  /// Puts a kept form over this new one. O(rows kept + steps).
-  ///
-  /// - Parameters:
-  ///   - kept: the form as it was kept, also one of another version of the template.
-  ///   - tick: called now and then, for whoever wants to say that it takes a while.
-  /// - Returns: the texts whose rows the template has no more, by name.
-  public mutating func restore(
-    _ kept: KeptForm, tick: () -> Void = {}
-  ) -> [(name: String, text: Text)] {
-    captureAll()
-    answers.outline = Outline(of: template, itemCounts: answers.loaded?.itemCounts ?? [:])
-    answers.conditions = ConditionState(asLoaded: answers.conditions.asLoaded)
-    answers.repeatPresetItems()
+  /// Restores texts, items and history. O(rows kept + steps).
+  mutating func restore(_ answers: inout Answers, _ log: inout Log, tick: () -> Void) {
     log.journal = Journal()
-    noteVisibleChange()
-    (answers.leftovers.texts, answers.leftovers.items) = ([:], [:])
-    var names = KeptNames(
-      of: kept, in: template,
-      initialCounts: template.sections.indices.map(answers.outline.itemCount(ofSection:)))
-    var claims = names.claims(on: kept.rows, tick: tick)
-    restoreItems(kept.structure, &names)
+    restoreItems(&answers, &log)
     for (count, (name, held)) in kept.rows.enumerated() {
       if count % 1_024 == 0 { tick() }
-      switch names.match(name) {
-      case .row(let row) where answers.isKnown(row) && claims[row, default: name] == name:
-        let content = RowContent(
-          text: held.text,
-          cursor: held.cursor.flatMap { (0..<held.text.scalarCount).contains($0) ? $0 : nil },
-          picks: answers.remaining(held.picks, in: held.text, of: row))
-        let base = answers.baseText(of: row)
-        answers.texts.buffer.capture(content, for: row, base: base)
-        // A draft stores a row with its first text for its cursor, or without one as a confirmation.
-        if held.text == base, held.cursor == nil, answers.takesConfirmation(row) {
-          answers.changes.confirmedRows.insert(row)
-        }
-        if !names.isSameShape, template.name(of: row) != name {
-          log.journal.note(row)
-          log.journal.removedNames.insert(name)
-        }
-      case .secret: log.journal.removedNames.insert(name)
-      case .row, .nothing: keepOrphan(held, named: name, isRemoved: false, in: kept)
-      case .removed: keepOrphan(held, named: name, isRemoved: true, in: kept)
-      }
+      restore(held, named: name, &answers, &log)
     }
     answers.countBaseAnswers()
     answers.countCapturedAnswers()
     answers.recountFilled()
     answers.settleAllConditions()
-    restoreHistory(kept, &names, &claims)
-    sweep.problems = [:]
-    markMisfits()
-    focus =
-      kept.focus.flatMap { name in
-        guard case .row(let row) = names.match(name) else { return nil }
-        return answers.outline.index(of: row) == nil ? nil : row
-      } ?? answers.outline.id(at: 0)
-    if let find = kept.find.flatMap({ Find(decoding: $0, for: template) }) { place.lastFind = find }
-    revealFocus()
-    settle()
+    restoreHistory(answers, &log)
     if let rest = kept.pasteRest {
       log.pasteRest = Text(String(decoding: rest, as: UTF8.self)).lines
       log.journal.hasPasteRest = false
     }
-    noteWhatMoved(since: kept, names)
-    return textsWithoutRow
+    noteWhatMoved(&log)
   }
 
-  /// Gives a row a text before the person does anything; it is no step of the history, and whoever
-  /// goes on with the form later presets it again.
-  public mutating func preset(_ row: FormRow.ID, to text: Text) {
-    guard answers.isListed(row) else { return }
-    let before = (log.journal, log.hasChangedSecret)
-    setText(of: row, to: text, cursor: text.scalarCount)
-    confirm(row)
-    (log.journal, log.hasChangedSecret) = before
-    answers.presets.rows.insert(row)
-    settleConditions()
-  }
-
-  /// Keeps texts that were given to rows the form does not have, before the person does anything.
-  public mutating func presetWithoutRow(_ texts: [(name: String, text: Text)]) {
-    answers.presets.withoutRow = texts
+  /// The row that had focus, if it is shown.
+  mutating func focus(in answers: Answers) -> FormRow.ID? {
+    guard let name = kept.focus, case .row(let row) = names.match(name),
+      answers.outline.index(of: row) != nil
+    else { return nil }
+    return row
   }
 
   // MARK: - Texts and items
 
+  private mutating func restore(
+    _ held: RowContent, named name: String, _ answers: inout Answers, _ log: inout Log
+  ) {
+    switch names.match(name) {
+    case .row(let row) where answers.isKnown(row) && claims[row, default: name] == name:
+      let content = RowContent(
+        text: held.text,
+        cursor: held.cursor.flatMap { (0..<held.text.scalarCount).contains($0) ? $0 : nil },
+        picks: answers.remaining(held.picks, in: held.text, of: row))
+      let base = answers.baseText(of: row)
+      answers.texts.buffer.capture(content, for: row, base: base)
+      // A draft stores a row with its first text for its cursor, or without one as a confirmation.
+      if held.text == base, held.cursor == nil, answers.takesConfirmation(row) {
+        answers.changes.confirmedRows.insert(row)
+      }
+      if !names.isSameShape, answers.template.name(of: row) != name {
+        log.journal.note(row)
+        log.journal.removedNames.insert(name)
+      }
+    case .secret: log.journal.removedNames.insert(name)
+    case .row, .nothing: keepOrphan(held, named: name, isRemoved: false, &answers, &log)
+    case .removed: keepOrphan(held, named: name, isRemoved: true, &answers, &log)
+    }
+  }
+
   /// Keeps a text that has no row, under a name that no row of the template has.
   private mutating func keepOrphan(
-    _ held: RowContent, named name: String, isRemoved: Bool, in kept: KeptForm
+    _ held: RowContent, named name: String, isRemoved: Bool,
+    _ answers: inout Answers, _ log: inout Log
   ) {
     var free = name
-    while template.row(named: free).map(answers.isKnown) == true
+    while answers.template.row(named: free).map(answers.isKnown) == true
       || (free != name && kept.rows[free] != nil)
     {
       guard let end = free.lastIndex(of: "/") else { break }
@@ -160,8 +105,9 @@ extension FormSession {
     }
   }
 
-  private mutating func restoreItems(_ structure: [String: [UInt8]], _ names: inout KeptNames) {
-    for (place, section) in template.sections.enumerated() {
+  private mutating func restoreItems(_ answers: inout Answers, _ log: inout Log) {
+    let structure = kept.structure
+    for (place, section) in answers.template.sections.enumerated() {
       guard section.repetition != nil else {
         guard let items = names.formerItems(ofSection: place) else { continue }
         answers.leftovers.items[section.id] = items.encoded
@@ -174,10 +120,10 @@ extension FormSession {
       if answers.outline.itemRuns(ofSection: place) != runs {
         answers.changes.sections.insert(place)
       }
-      log.sectionsWithKeptItems.insert(place)
+      log.noteKeptItems(ofSection: place)
       if structure[section.id] != items.encoded { log.journal.sections.insert(place) }
     }
-    for (id, bytes) in structure where template.sectionIndex(id: id) == nil {
+    for (id, bytes) in structure where answers.template.sectionIndex(id: id) == nil {
       if names.section(named: id) == nil {
         answers.leftovers.items[id] = bytes
       } else {
@@ -185,15 +131,15 @@ extension FormSession {
       }
     }
     for (id, bytes) in structure where answers.leftovers.items[id] == nil {
-      guard let place = template.sectionIndex(id: id),
-        template.sections[place].repetition == nil
+      guard let place = answers.template.sectionIndex(id: id),
+        answers.template.sections[place].repetition == nil
       else { continue }
       answers.leftovers.items[id] = bytes
     }
   }
 
   /// Notes for the journal what is kept under another name now, so that it is written in one batch.
-  private mutating func noteWhatMoved(since kept: KeptForm, _ names: KeptNames) {
+  private func noteWhatMoved(_ log: inout Log) {
     let hasMoved =
       !log.journal.removedNames.isEmpty || !log.journal.sections.isEmpty || log.journal.hasOrphans
       || !log.journal.removedStructure.isEmpty
@@ -207,9 +153,7 @@ extension FormSession {
 
   /// A history of which a step cannot be read any more, or is about an item that there never was,
   /// begins behind that step; what could be redone is dropped then.
-  private mutating func restoreHistory(
-    _ kept: KeptForm, _ names: inout KeptNames, _ claims: inout [FormRow.ID: String]
-  ) {
+  private mutating func restoreHistory(_ answers: Answers, _ log: inout Log) {
     // More was undone than was kept: what is left does not follow the texts.
     if kept.position < 0 {
       log.history = History()
@@ -241,16 +185,16 @@ extension FormSession {
       ? steps[position...].prefix { $0 != nil }.compactMap { $0 } : []
     if !names.isSameShape {
       done = done.suffix(
-        fittingCount(of: done.reversed(), isShapeKnown: kept.shape != nil, undoing: true))
+        fittingCount(of: done.reversed(), answers, undoing: true))
       undone = Array(
-        undone.prefix(fittingCount(of: undone, isShapeKnown: kept.shape != nil, undoing: false)))
+        undone.prefix(fittingCount(of: undone, answers, undoing: false)))
     }
     log.history = History(done: Array(done), undone: undone)
   }
 
   /// Returns the number of leading steps that fit the texts, applied one after the other.
   private func fittingCount(
-    of steps: some Sequence<History.Step>, isShapeKnown: Bool, undoing: Bool
+    of steps: some Sequence<History.Step>, _ answers: Answers, undoing: Bool
   ) -> Int {
     var texts: [FormRow.ID: Text] = [:]
     var count = 0
@@ -262,7 +206,7 @@ extension FormSession {
           || answers.baseText(of: change.row).isEmpty
         let text = texts[change.row] ?? answers.text(of: change.row)
         // The text of an untouched row may have changed with the template.
-        guard change.fits(text), isHeld || !isShapeKnown || texts[change.row] != nil else {
+        guard change.fits(text), isHeld || kept.shape == nil || texts[change.row] != nil else {
           return count
         }
         texts[change.row] = change.redone(in: text)

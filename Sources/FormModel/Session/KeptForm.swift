@@ -1,6 +1,37 @@
-// Removes the data of rows that became secret after the form was kept.
+// A form as it was kept, and the same without the data of rows that became secret since.
 
 import FormText
+
+/// A form as it was kept.
+public struct KeptForm: Sendable {
+  /// Rows by name.
+  public var rows: [String: RowContent]
+  /// The order of the items of sections, by section id.
+  public var structure: [String: [UInt8]]
+  /// The history, oldest step first.
+  public var steps: [[UInt8]]
+  /// How many of the steps are done; below 0 where more was undone than the steps that are left.
+  public var position: Int
+  /// The row that had focus.
+  public var focus: String?
+  /// The last find.
+  public var find: [UInt8]?
+  /// The lines that a paste left over, separated by line feeds.
+  public var pasteRest: [UInt8]?
+  /// The ids of the sections and rows it had; nil where that is not known.
+  public var shape: [UInt8]?
+
+  public init(
+    rows: [String: RowContent], structure: [String: [UInt8]], steps: [[UInt8]],
+    position: Int, focus: String?
+  ) {
+    self.rows = rows
+    self.structure = structure
+    self.steps = steps
+    self.position = position
+    self.focus = focus
+  }
+}
 
 extension KeptForm {
   /// The form without the texts of rows that must not be kept, and without the changes of them.
