@@ -17,6 +17,31 @@ public struct Find: Hashable, Sendable {
 
   /// Whether it chooses some rows: without a word every row would do.
   public var isNarrowing: Bool { scope.choosesRows || !text.isBlank }
+
+  /// Whether a row is one that is looked for.
+  func matches(_ row: FormRow.ID, in answers: Answers, _ query: FindQuery) -> Bool {
+    if row.isEntry(in: answers.template.sections) { return false }
+    switch scope {
+    case .empty where answers.answer(of: row) != nil: return false
+    case .filled where answers.answer(of: row) == nil: return false
+    case .invalid where answers.problem(of: row) == nil: return false
+    case .changed where !answers.isChanged(row): return false
+    case .section(let section) where row.section != section: return false
+    default: break
+    }
+    if query.isEmpty { return scope.choosesRows }
+    let rowTemplate = answers.template[row]
+    var searched: [String] = []
+    if scope != .value, scope != .help { searched.append(answers.fullLabel(of: row)) }
+    if scope != .label, scope != .help, !answers.isSecret(row), let answer = answers.answer(of: row)
+    {
+      searched.append(rowTemplate.readable(answer).string)
+    }
+    if scope != .label, scope != .value, let help = rowTemplate.help {
+      searched.append(help.text(number: answers.number(of: row)))
+    }
+    return query.matches(searched)
+  }
 }
 
 extension Find {
@@ -72,7 +97,7 @@ struct Finding: Sendable {
       let row = if let source { source[done] } else { answers.outline.id(at: FormRow.Index(done)) }
       done += 1
       answers.rowsTouched += 1
-      if let row, answers.matches(row, find, query) { matches.append(row) }
+      if let row, find.matches(row, in: answers, query) { matches.append(row) }
     }
     isComplete = done >= count
     if isComplete { source = nil }

@@ -1,5 +1,5 @@
-// What is known of a row by its kind: whether it is secret, read only or remembered, what it takes
-// from an editor or a candidate, and whether a find looks for it.
+// The rows of a form one by one: what their kinds make of them, their labels, and the names by which people,
+// scripts and drafts mean them.
 //
 // A secret is in the answers and nowhere else: it is shown as dots, is no part of the history or the
 // journal, and of a loaded document everything else is kept.
@@ -9,6 +9,8 @@ public import FormText
 public import LosslessJSON
 
 extension Answers {
+  // MARK: - Kinds
+
   /// Whether the content of a row must not be shown or kept.
   public func isSecret(_ row: FormRow.ID) -> Bool {
     rowType(of: row).isSecret
@@ -71,26 +73,10 @@ extension Answers {
   ///   - edited: the text that the editor wrote.
   ///   - lent: the text that the editor was given.
   public func text(for row: FormRow.ID, edited: Text, lent: Text) -> Text {
-    var scalars = Array(edited.string.unicodeScalars)
-    if scalars.last == "\n", lent.string.unicodeScalars.last != "\n" {
-      scalars.removeLast()
-      if scalars.last == "\r" { scalars.removeLast() }
-    }
-    var text = String.UnicodeScalarView()
-    guard !holdsLines(row) else {
-      text.append(contentsOf: scalars)
-      return Text(String(text))
-    }
-    var wasReturn = false
-    for scalar in scalars {
-      // CR LF is one line break.
-      if !(wasReturn && scalar == "\n") {
-        text.append(["\n", "\r", "\t"].contains(scalar) ? " " : scalar)
-      }
-      wasReturn = scalar == "\r"
-    }
-    return Text(String(text))
+    edited.taken(fromEditorOf: lent, holdingLines: holdsLines(row))
   }
+
+  // MARK: - Candidates
 
   /// The files of candidates that are not provided yet, as the template names them.
   public var missingCandidateFiles: [String] {
@@ -186,6 +172,184 @@ extension Answers {
     return answers.values.sorted { $0.name < $1.name }
   }
 
+  // MARK: - Labels
+
+  /// The label of a row, after its item's in a repeat: `Job 2 Summary`.
+  public func fullLabel(of id: FormRow.ID) -> String {
+    let label = label(of: id)
+    guard let item = itemLabel(of: id), item != label else { return label }
+    return "\(item) \(label)"
+  }
+
+  /// The label of a row; for an entry line the text for adding its next item.
+  package func label(of id: FormRow.ID) -> String {
+    if id.isEntry(in: template.sections) { return addLabel(ofSection: id.section) }
+    return template[id].label.text(number: number(of: id))
+  }
+
+  /// The subject of a row's problem: the row, or all items of a section.
+  public func problemLabel(of id: FormRow.ID) -> String {
+    guard id.isEntry(in: template.sections) else { return fullLabel(of: id) }
+    let section = template.sections[id.section]
+    return section.title ?? section.id
+  }
+
+  /// The text for adding an item: `+ Job 3`.
+  public func addLabel(ofSection section: Int) -> String {
+    let next = outline.itemCount(ofSection: section) + 1
+    return "+ " + (template.sections[section].repetition?.label.text(number: next) ?? "")
+  }
+
+  /// The name of a row in messages to scripts: its id, after the item's position in a repeat.
+  public func name(of id: FormRow.ID) -> String {
+    let name = template[id].id.text(number: id.number)
+    let section = template.sections[id.section]
+    if id.isEntry(in: template.sections) { return section.id }
+    guard section.repetition != nil, let position = outline.itemPosition(of: id) else {
+      return name
+    }
+    return "\(section.id)[\(position)].\(name)"
+  }
+
+  /// The label of a row's item, nil outside of repeats.
+  public func itemLabel(of id: FormRow.ID) -> String? {
+    guard let repetition = template.sections[id.section].repetition, id.item > 0,
+      let position = outline.itemPosition(of: id)
+    else { return nil }
+    return repetition.label.text(number: position + 1)
+  }
+
+  /// The header of an item: its label, and what its first filled row holds.
+  package func itemHeader(section: Int, item: Int, position: Int) -> String {
+    let label = template.sections[section].repetition?.label.text(number: position + 1) ?? ""
+    guard let row = headerRow(section: section, item: item), let answer = answer(of: row) else {
+      return label
+    }
+    return "\(label): \(template[row].lineInView(answer).beginning(columns: 200))"
+  }
+
+  /// The row of an item that its header shows: the first that has an answer.
+  package func headerRow(section: Int, item: Int) -> FormRow.ID? {
+    template.sections[section].rows.indices.lazy
+      .filter { template.sections[section].isLine($0) }
+      .map { FormRow.ID(section: section, item: item, row: $0, number: 0) }
+      .first { !isSecret($0) && answer(of: $0) != nil }
+  }
+
+  /// The tick that is drawn before a row: it stands before the first of its item.
+  package func tick(before row: FormRow.ID) -> FormRow.ID? {
+    guard let tick = tick(ofItemAround: row),
+      firstRow(ofItem: row.item, inSection: row.section) == row
+    else { return nil }
+    return tick
+  }
+
+  // MARK: - Names
+
+  /// The row with this identity, nil when it is not in the form.
+  func row(_ id: FormRow.ID, problem: Problem?) -> FormRow? {
+    guard let index = outline.index(of: id) else { return nil }
+    let template = self.template[id]
+    let number = number(of: id)
+    let text = text(of: id)
+    return FormRow(
+      id: id, index: index, number: outline.number(at: index), label: label(of: id),
+      help: template.help?.text(number: number) ?? "",
+      placeholder: template.placeholder?.text(number: number) ?? "",
+      isRequired: template.isRequired && !id.isEntry(in: self.template.sections),
+      type: template.type, text: text,
+      isFilled: isAnswer(text, in: id, base: baseText(of: id)),
+      problem: problem)
+  }
+
+  /// The row that a person names by number, id or label; `3`, `classmate3`, `Classmate 3`.
+  ///
+  /// Ids and labels of a repeat mean the item with focus, else the first. O(row templates).
+  func row(named name: String, near focus: FormRow.ID?) -> FormRow.ID? {
+    if let number = Int(name) {
+      return (1...max(rowCount, 1)).contains(number)
+        ? outline.id(at: outline.index(ofNumber: FormRow.Number(number))) : nil
+    }
+    let folded = name.lowercased()
+    return findTemplateRow(near: focus) { row in
+      if row.id.hasNumber { return row.id.number(making: name, in: row.numbers) }
+      return row.id.source.hasSameScalars(as: name) ? 0 : nil
+    }
+      ?? findTemplateRow(near: focus) { row in
+        let label = NumberedText(row.label.source.lowercased())
+        if row.count != nil, label.hasNumber {
+          return label.number(making: folded, in: row.numbers)
+        }
+        return label.source.hasSameScalars(as: folded) ? row.numbers.lowerBound : nil
+      }
+  }
+
+  /// The first row whose template gives a number, 0 for one without.
+  private func findTemplateRow(
+    near focus: FormRow.ID?, _ number: (RowTemplate) -> Int?
+  ) -> FormRow.ID? {
+    for (sectionIndex, section) in template.sections.enumerated() {
+      for (rowIndex, row) in section.rows.enumerated() {
+        guard let number = number(row) else { continue }
+        let near = focus?.section == sectionIndex ? focus?.item : nil
+        let item =
+          section.repetition == nil ? 0 : near ?? outline.item(at: 0, ofSection: sectionIndex) ?? 0
+        let id = FormRow.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
+        if outline.index(of: id) != nil { return id }
+      }
+    }
+    return nil
+  }
+
+  /// The row whose answer an export puts at `path`; in a repeat as `work[0].name`.
+  public func row(atPath path: String) -> FormRow.ID? {
+    for (sectionIndex, section) in template.sections.enumerated() {
+      var item = 0
+      var rest = path
+      if section.repetition != nil {
+        guard let (position, pathInItem) = section.split(path: path),
+          let serial = outline.item(at: position, ofSection: sectionIndex)
+        else { continue }
+        (item, rest) = (serial, pathInItem)
+      }
+      for (rowIndex, row) in section.rows.enumerated() {
+        guard let number = row.number(atPath: rest) else { continue }
+        return FormRow.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
+      }
+    }
+    return nil
+  }
+
+  /// The end of a sentence about an unknown key or id: the nearest one there is; empty if none is near.
+  ///
+  /// The numbers in `key` are taken for right as far as such rows and items may exist.
+  /// O(rows of the template), of which it compares the first 2,000.
+  public func hint(forKey key: String) -> String {
+    let numbers = key.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
+    let keys = template.sections.enumerated().lazy.flatMap { section, contents in
+      contents.rows.enumerated().lazy.filter { $0.element.type.takesAnswer }.flatMap {
+        row, contents in
+        let range = contents.numbers
+        let number = min(max(numbers.last ?? 0, range.lowerBound), range.upperBound)
+        let id = FormRow.ID(section: section, item: 0, row: row, number: number)
+        let item = template.sections[section].repetition == nil ? 0 : numbers.first ?? 0
+        return [template.path(of: id, item: item).columnName, contents.id.text(number: number)]
+      }
+    }
+    return NearestName.hint(for: key, among: Array(keys.prefix(4_000)))
+  }
+
+  /// The path of a row's answer in a JSON document of this form, whether it is there or not.
+  public func documentPath(of id: FormRow.ID) -> DocumentPath {
+    if id.isEntry(in: template.sections) { return template.itemsPath(ofSection: id.section) }
+    return template.path(of: id, item: outline.itemPosition(of: id) ?? 0)
+  }
+
+  /// The position of a row's answer in the document the form was opened with, nil if it has none.
+  public func documentPosition(of id: FormRow.ID) -> TextPosition? {
+    loaded?.value(of: id)?.position
+  }
+
   /// The name of a row that outlives the process and changes of the template, as `KeptForm` has it.
   public func lastingName(of row: FormRow.ID) -> String { template.name(of: row) }
 
@@ -210,53 +374,5 @@ extension Answers {
       .itemMoved(let section, let item, _, _):
       item >= 1 && item <= outline.lastItem(ofSection: section)
     }
-  }
-
-  // MARK: - One row
-
-  /// Whether a row is one that is looked for.
-  func matches(_ row: FormRow.ID, _ find: Find, _ query: FindQuery) -> Bool {
-    if row.isEntry(in: template.sections) { return false }
-    let scope = find.scope
-    switch scope {
-    case .empty where answer(of: row) != nil: return false
-    case .filled where answer(of: row) == nil: return false
-    case .invalid where problem(of: row) == nil: return false
-    case .changed where !isChanged(row): return false
-    case .section(let section) where row.section != section: return false
-    default: break
-    }
-    if query.isEmpty { return scope.choosesRows }
-    let rowTemplate = template[row]
-    var searched: [String] = []
-    if scope != .value, scope != .help { searched.append(fullLabel(of: row)) }
-    if scope != .label, scope != .help, !isSecret(row), let answer = answer(of: row) {
-      searched.append(rowTemplate.readable(answer).string)
-    }
-    if scope != .label, scope != .value, let help = rowTemplate.help {
-      searched.append(help.text(number: number(of: row)))
-    }
-    return query.matches(searched)
-  }
-}
-
-extension Template {
-  /// A document, an empty string in the place of each secret as far as it has the shape of the form.
-  public func withoutSecrets(_ document: JSONDocument) -> [UInt8] {
-    withoutSecrets(LoadedAnswers(document, for: self))
-  }
-
-  fileprivate func withoutSecrets(_ loaded: LoadedAnswers) -> [UInt8] {
-    let secrets = loaded.values
-      .filter { self[$0.key].type.isSecret }
-      .map { JSONValue(document: loaded.document, index: $0.value).range }
-    guard !secrets.isEmpty else { return loaded.document.bytes }
-    var bytes: [UInt8] = []
-    var start = 0
-    for range in secrets.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      bytes += loaded.document.bytes[start..<range.lowerBound] + Array("\"\"".utf8)
-      start = range.upperBound
-    }
-    return bytes + loaded.document.bytes[start...]
   }
 }

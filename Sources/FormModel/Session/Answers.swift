@@ -3,7 +3,8 @@
 // Invariants: a live row's text is newer than the buffer's, that over what was loaded, that over the
 // default (law 3). Text belongs to row identities, never to places (laws 4 and 6).
 
-import FormText
+public import FormText
+import LosslessJSON
 
 /// The answers of a form.
 public struct Answers: Sendable {
@@ -32,6 +33,141 @@ public struct Answers: Sendable {
     self.template = template
     self.loaded = loaded
     outline = Outline(of: template, itemCounts: loaded?.itemCounts ?? [:])
+  }
+
+  // MARK: - Texts and answers
+
+  /// The number of rows shown; all of them take an answer.
+  public var rowCount: Int { outline.rowCount }
+
+  /// The number of places for the focus: rows, and lines where items are made.
+  public var indexCount: Int { outline.indexCount }
+
+  /// The number of rows shown that hold an answer.
+  public var filledCount: Int { filled.total }
+
+  /// The number of lines of the form with all its titles and headers.
+  public var lineCountWithHeaders: Int { outline.lineCount(withHeaders: true) }
+
+  /// The text of a row now: live over captured over loaded over default (law 3).
+  public func text(of id: FormRow.ID) -> Text {
+    texts.content(of: id)?.text ?? baseText(of: id)
+  }
+
+  /// The answer of a row, nil when it has none or is hidden: its text, trimmed where it was changed
+  /// (law 13).
+  public func answer(of id: FormRow.ID) -> Text? {
+    if !template.conditions.isEmpty, !outline.isShown(id) { return nil }
+    return heldAnswer(of: id)
+  }
+
+  /// The answer of a row, hidden or not.
+  private func heldAnswer(of id: FormRow.ID) -> Text? {
+    guard let text = texts.content(of: id)?.text else {
+      // Loaded or default, and so as it is.
+      let text = baseText(of: id)
+      return text.isEmpty ? nil : text
+    }
+    let base = baseText(of: id)
+    guard isAnswer(text, in: id, base: base) else { return nil }
+    return text == base || rowType(of: id).keepsWhiteSpace ? text : text.trimmed
+  }
+
+  /// The value that an export writes for a row: the loaded value if the row is unchanged, else the
+  /// value of its type, or a string if the type refuses the text.
+  package func value(of id: FormRow.ID) -> RowValue? {
+    guard let answer = exportedAnswer(of: id) else { return nil }
+    if let value = loaded?.value(of: id).flatMap(RowValue.init), !isChanged(id),
+      picks(of: id).isEmpty
+    {
+      return value
+    }
+    return value(of: answer, in: id)
+  }
+
+  /// The same of a row that may be hidden.
+  func heldValue(of id: FormRow.ID) -> RowValue? {
+    heldAnswer(of: id).map { value(of: $0, in: id) }
+  }
+
+  private func value(of answer: Text, in id: FormRow.ID) -> RowValue {
+    guard !rowType(of: id).isPlainText else { return .string(answer) }
+    return pickedValue(of: answer, in: id) ?? (try? template[id].value(of: answer))
+      ?? .string(answer)
+  }
+
+  /// Whether a text is an answer in a row whose text was `base` before typing.
+  func isAnswer(_ text: Text, in id: FormRow.ID, base: Text) -> Bool {
+    text == base || isSecret(id) ? !text.isEmpty : !text.isBlank
+  }
+
+  /// The text of a row before typing: loaded over default.
+  func baseText(of id: FormRow.ID) -> Text {
+    guard let value = loaded?.value(of: id) else { return defaultText(of: id) }
+    return template[id].text(loading: value)
+  }
+
+  /// The default of a row, empty without one.
+  func defaultText(of id: FormRow.ID) -> Text {
+    guard let text = template[id].defaultText else { return .empty }
+    return Text(text.text(number: id.number))
+  }
+
+  /// Whether the row's answer changed since the form was opened.
+  public func isChanged(_ id: FormRow.ID) -> Bool {
+    changes.confirmedRows.contains(id) || text(of: id) != baseText(of: id)
+  }
+
+  /// The rows whose answer changed since the form was opened. O(rows ever changed).
+  package var changedRows: [FormRow.ID] {
+    texts.rows.union(changes.confirmedRows).filter {
+      !$0.isEntry(in: template.sections) && outline.isShown($0) && isChanged($0)
+    }
+  }
+
+  // MARK: - Picks
+
+  /// The candidates that were picked for what a row holds.
+  func picks(of id: FormRow.ID) -> [Pick] {
+    guard rowType(of: id).takesPicks else { return [] }
+    return texts.content(of: id)?.picks ?? []
+  }
+
+  /// Whether all that a row holds was picked from candidates.
+  public func isPicked(_ id: FormRow.ID) -> Bool {
+    let picks = picks(of: id)
+    guard !picks.isEmpty else { return false }
+    guard rowType(of: id).takesManyPicks else { return true }
+    return ChoicesRow.entries(of: text(of: id)).allSatisfy { entry in
+      picks.contains { $0.text == entry }
+    }
+  }
+
+  /// The picks of a row that stand in another text of it too.
+  func remainingPicks(of id: FormRow.ID, in text: Text) -> [Pick] {
+    remaining(picks(of: id), in: text, of: id)
+  }
+
+  func remaining(_ picks: [Pick], in text: Text, of id: FormRow.ID) -> [Pick] {
+    if picks.isEmpty { return [] }
+    guard rowType(of: id).takesManyPicks else { return picks.filter { $0.text == text } }
+    let entries = Set(ChoicesRow.entries(of: text))
+    return picks.filter { entries.contains($0.text) }
+  }
+
+  /// The value of an answer in which something was picked.
+  func pickedValue(of answer: Text, in id: FormRow.ID) -> RowValue? {
+    let picks = picks(of: id)
+    guard !picks.isEmpty else { return nil }
+    let choices = template[id].choices
+    func value(of entry: Text) -> RowValue? {
+      picks.first { $0.text.trimmed == entry }.flatMap(choices.value(of:))
+    }
+    guard rowType(of: id).takesManyPicks else { return value(of: answer.trimmed) }
+    return .list(
+      ChoicesRow.entries(of: answer).map {
+        value(of: $0) ?? ChoiceRow.value(of: $0, among: choices)
+      })
   }
 
   // MARK: - What is in view

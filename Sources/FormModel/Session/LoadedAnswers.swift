@@ -158,3 +158,24 @@ package struct LoadedAnswers: Sendable {
     return false
   }
 }
+
+extension Template {
+  /// A document, an empty string in the place of each secret as far as it has the shape of the form.
+  public func withoutSecrets(_ document: JSONDocument) -> [UInt8] {
+    withoutSecrets(LoadedAnswers(document, for: self))
+  }
+
+  func withoutSecrets(_ loaded: LoadedAnswers) -> [UInt8] {
+    let secrets = loaded.values
+      .filter { self[$0.key].type.isSecret }
+      .map { JSONValue(document: loaded.document, index: $0.value).range }
+    guard !secrets.isEmpty else { return loaded.document.bytes }
+    var bytes: [UInt8] = []
+    var start = 0
+    for range in secrets.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      bytes += loaded.document.bytes[start..<range.lowerBound] + Array("\"\"".utf8)
+      start = range.upperBound
+    }
+    return bytes + loaded.document.bytes[start...]
+  }
+}

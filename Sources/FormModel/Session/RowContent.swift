@@ -23,6 +23,29 @@ public struct RowContent: Hashable, Sendable {
 }
 
 extension Text {
+  /// The text that a row takes from an editor that was given another.
+  func taken(fromEditorOf lent: Text, holdingLines: Bool) -> Text {
+    var scalars = Array(string.unicodeScalars)
+    if scalars.last == "\n", lent.string.unicodeScalars.last != "\n" {
+      scalars.removeLast()
+      if scalars.last == "\r" { scalars.removeLast() }
+    }
+    var text = String.UnicodeScalarView()
+    guard !holdingLines else {
+      text.append(contentsOf: scalars)
+      return Text(String(text))
+    }
+    var wasReturn = false
+    for scalar in scalars {
+      // CR LF is one line break.
+      if !(wasReturn && scalar == "\n") {
+        text.append(["\n", "\r", "\t"].contains(scalar) ? " " : scalar)
+      }
+      wasReturn = scalar == "\r"
+    }
+    return Text(String(text))
+  }
+
   /// The line that the cursor is in.
   func line(
     around cursor: Int

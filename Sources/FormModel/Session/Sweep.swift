@@ -170,7 +170,7 @@ struct Work: Sendable {
         continue
       }
       if let query {
-        if answers.matches(row, find, query) { return index }
+        if find.matches(row, in: answers, query) { return index }
         continue
       }
       let isOfEmptyItem = isOfEmptyItem(row, in: answers)

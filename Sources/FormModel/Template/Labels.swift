@@ -19,33 +19,6 @@ extension FormSection {
   }
 }
 
-extension Answers {
-  /// The header of an item: its label, and what its first filled row holds.
-  package func itemHeader(section: Int, item: Int, position: Int) -> String {
-    let label = template.sections[section].repetition?.label.text(number: position + 1) ?? ""
-    guard let row = headerRow(section: section, item: item), let answer = answer(of: row) else {
-      return label
-    }
-    return "\(label): \(template[row].lineInView(answer).beginning(columns: 200))"
-  }
-
-  /// The row of an item that its header shows: the first that has an answer.
-  package func headerRow(section: Int, item: Int) -> FormRow.ID? {
-    template.sections[section].rows.indices.lazy
-      .filter { template.sections[section].isLine($0) }
-      .map { FormRow.ID(section: section, item: item, row: $0, number: 0) }
-      .first { !isSecret($0) && answer(of: $0) != nil }
-  }
-
-  /// The tick that is drawn before a row: it stands before the first of its item.
-  package func tick(before row: FormRow.ID) -> FormRow.ID? {
-    guard let tick = tick(ofItemAround: row),
-      firstRow(ofItem: row.item, inSection: row.section) == row
-    else { return nil }
-    return tick
-  }
-}
-
 extension RowTemplate {
   /// What a row holds, on one line and in the words of its choices; a text that is longer than any
   /// screen is not looked through for that.
