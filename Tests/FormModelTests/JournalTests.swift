@@ -16,8 +16,10 @@ struct NotedForm {
     for section in entry.removedStructure { kept.structure[section] = nil }
     kept.structure.merge(entry.structure) { $1 }
     if let shape = entry.shape { kept.shape = shape }
-    if entry.keptSteps != .max { kept.steps = kept.steps.prefix(entry.keptSteps) + entry.steps }
-    kept.position = entry.position
+    if entry.history.kept != .max {
+      kept.steps = kept.steps.prefix(entry.history.kept) + entry.history.added
+    }
+    kept.position = entry.history.position
     kept.focus = entry.focus
     if let rest = entry.pasteRest { kept.pasteRest = rest.isEmpty ? nil : rest }
   }
@@ -120,21 +122,21 @@ struct JournalTests {
     #expect(!session.hasJournal)
     session.applyToEnd(.edited("a", cursor: 1, kind: .typed))
     var entry = session.takeJournal()
-    #expect((entry.rows.count, entry.steps.count, entry.keptSteps) == (1, 1, 0))
+    #expect((entry.rows.count, entry.history.added.count, entry.history.kept) == (1, 1, 0))
     session.applyToEnd(.edited("ab", cursor: 2, kind: .typed))
     entry = session.takeJournal()
-    #expect((entry.rows.count, entry.steps.count, entry.keptSteps) == (1, 1, 0))
+    #expect((entry.rows.count, entry.history.added.count, entry.history.kept) == (1, 1, 0))
     #expect(!session.hasJournal)
     session.applyToEnd(.moved(.last))
     entry = session.takeJournal()
-    #expect(entry.rows.isEmpty && entry.structure.isEmpty && entry.keptSteps == .max)
+    #expect(entry.rows.isEmpty && entry.structure.isEmpty && entry.history.kept == .max)
     #expect(entry.focus == "/0/row1000000")
     session.applyToEnd(.moved(.first))
     session.applyToEnd(.undone)
     entry = session.takeJournal()
     #expect(entry.rows.keys.sorted() == ["/0/row1"])
     #expect(entry.rows["/0/row1"] == .some(nil))
-    #expect(entry.position == 0)
+    #expect(entry.history.position == 0)
   }
 
   @Test("A changed template is matched by ids; texts without a row are given back")

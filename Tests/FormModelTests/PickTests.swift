@@ -169,7 +169,7 @@ struct PickTests {
     var restored = try PickTests.session()
     let orphans = restored.restore(
       KeptForm(
-        rows: rows, structure: [:], steps: entry.steps, position: entry.position,
+        rows: rows, structure: [:], steps: entry.history.added, position: entry.history.position,
         focus: entry.focus))
     #expect(orphans.isEmpty)
     #expect(try PickTests.isPicked("town", restored) && PickTests.isPicked("all", restored))

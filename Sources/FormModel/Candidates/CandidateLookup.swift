@@ -111,14 +111,14 @@ struct CandidateLookup: Sendable {
     }
   }
 
-  /// How many are offered, as far as they are counted.
-  var count: Int { (matches?.count ?? 0) + front.count - frontCandidates.count }
+  /// The number offered, as far as they are counted.
+  private var count: Int { (matches?.count ?? 0) + front.count - frontCandidates.count }
 
-  /// The same for people: `17`, `10,000+`.
-  var countText: String { grouped(count) + (matches?.isCountExact == false ? "+" : "") }
-
-  /// How many there are, whatever is typed.
-  var total: Int { (index?.count ?? 0) + (remembered?.count ?? 0) }
+  /// The number of candidates in all, and of those offered, also for people: `17`, `10,000+`.
+  var counts: (all: Int, fitting: Int, text: String) {
+    let text = grouped(count) + (matches?.isCountExact == false ? "+" : "")
+    return ((index?.count ?? 0) + (remembered?.count ?? 0), count, text)
+  }
 
   /// Whether the text is that of a candidate, or was saved before.
   var isMeant: Bool {

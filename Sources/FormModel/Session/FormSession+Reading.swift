@@ -308,8 +308,7 @@ extension FormSession {
 
   /// How many candidates the row with focus has in all, and how many fit what is typed.
   public mutating func candidateCounts() -> (all: Int, fitting: Int, text: String)? {
-    guard lookUpCandidates(), let lookup = suggestions.lookup else { return nil }
-    return (lookup.total, lookup.count, lookup.countText)
+    lookUpCandidates() ? suggestions.lookup?.counts : nil
   }
 
   /// The candidates at some places among those that fit what is typed; fewer at the end.
@@ -322,8 +321,7 @@ extension FormSession {
 
   /// Whether the text of the focus is that of a candidate, or was saved before.
   public mutating func meansCandidate() -> Bool {
-    guard lookUpCandidates() else { return false }
-    return suggestions.lookup?.isMeant == true
+    lookUpCandidates() && suggestions.lookup?.isMeant == true
   }
 
   /// The name of the earlier answers of the row with focus; nil once they are provided.

@@ -15,14 +15,8 @@ public struct JournalEntry: Sendable {
   public var removedStructure: [String] = []
   /// The ids of all sections and rows; nil where they are kept already.
   public var shape: [UInt8]?
-  /// How many steps of the history are as they were.
-  public var keptSteps = Int.max
-  /// The steps behind those.
-  public var steps: [[UInt8]] = []
-  /// How many steps there are, done or to be redone.
-  public var stepCount = 0
-  /// How many of them are done.
-  public var position = 0
+  /// The changes of the history.
+  public var history = Steps()
   /// The row with focus.
   public var focus: String?
   /// What was looked for last; nil while nothing was.
@@ -36,6 +30,18 @@ public struct JournalEntry: Sendable {
 
   /// Nothing changed.
   public init() {}
+
+  /// Changes of the history.
+  public struct Steps: Sendable {
+    /// How many steps are as they were.
+    public var kept = Int.max
+    /// The steps behind those.
+    public var added: [[UInt8]] = []
+    /// How many steps there are, done or to be redone.
+    public var count = 0
+    /// How many of them are done.
+    public var position = 0
+  }
 }
 
 /// What changed since the last entry.
@@ -48,10 +54,9 @@ struct Journal: Sendable {
   var hasOrphans = false
   /// Whether the lines that a paste left over changed.
   var hasPasteRest = false
-  /// The names under which nothing is kept any more.
-  var removedNames = Set<String>()
-  /// The sections whose order is kept under another id now.
-  var removedStructure = Set<String>()
+  /// The names of rows under which nothing is kept any more, and the sections whose order is kept under
+  /// another id now.
+  var removed = (names: Set<String>(), sections: Set<String>())
   /// Whether the ids of sections and rows are to be written down.
   var hasShape = true
   /// The first step that changed, counted from the oldest.

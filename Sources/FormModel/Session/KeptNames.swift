@@ -25,6 +25,14 @@ private struct KeptName {
   }
 }
 
+/// What names of rows tell about sections of which nothing else is kept.
+private struct Traces {
+  /// The greatest serial of a section.
+  var greatest: [String: Int] = [:]
+  /// The sections of which a row outside of items is kept, that is not their entry line.
+  var plain = Set<String>()
+}
+
 /// Resolves the names of a kept form in a template.
 struct KeptNames {
   enum Match: Equatable {
@@ -45,10 +53,7 @@ struct KeptNames {
   private let shape: KeptShape?
   /// Whether the kept form had the sections and rows of the template.
   let isSameShape: Bool
-  /// The greatest serial of a section of which nothing but names of rows is kept.
-  private var greatest: [String: Int] = [:]
-  /// The sections of which a row outside of items is kept, that is not their entry line.
-  private var plainSections = Set<String>()
+  private var traces = Traces()
   private var itemsOfSections: [String: KeptItems] = [:]
   /// The sections by id; ids are unique.
   private let places: [String: Int]
@@ -75,12 +80,12 @@ struct KeptNames {
       guard let name = KeptName(name), kept.structure[name.section] == nil else { continue }
       if name.item > 0 {
         guard name.item <= KeptNames.mostItems else { continue }
-        greatest[name.section] = max(greatest[name.section] ?? 0, name.item)
+        traces.greatest[name.section] = max(traces.greatest[name.section] ?? 0, name.item)
       } else if let place = places[name.section] {
         let section = template.sections[place]
         let isEntry =
           section.hasEntry && section.rows[section.entryRow].id.source.hasSameScalars(as: name.row)
-        if !isEntry { plainSections.insert(name.section) }
+        if !isEntry { traces.plain.insert(name.section) }
       }
     }
   }
@@ -111,8 +116,8 @@ struct KeptNames {
   private func wasRepeating(_ id: String) -> Bool {
     if isSameShape { return isRepeating(id) }
     if let section = shape?[id] { return section.repeats }
-    if structure[id] != nil || greatest[id] != nil { return true }
-    return isRepeating(id) && !plainSections.contains(id)
+    if structure[id] != nil || traces.greatest[id] != nil { return true }
+    return isRepeating(id) && !traces.plain.contains(id)
   }
 
   private func isRepeating(_ id: String) -> Bool {
@@ -125,7 +130,7 @@ struct KeptNames {
     var items: KeptItems?
     if let bytes = structure[id] {
       items = KeptItems(encoded: bytes)
-    } else if let greatest = greatest[id] {
+    } else if let greatest = traces.greatest[id] {
       let count = max(greatest, places[id].map { initialCounts[$0] } ?? 0)
       items = KeptItems(count: count)
     }

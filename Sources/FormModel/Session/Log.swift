@@ -91,21 +91,23 @@ package struct Log: Sendable {
       entry.rows.merge(answers.leftovers.texts.mapValues { .some($0.row) }) { row, _ in row }
       entry.structure = answers.leftovers.items
     }
-    for name in journal.removedNames where entry.rows[name] == nil {
+    for name in journal.removed.names where entry.rows[name] == nil {
       entry.rows.updateValue(nil, forKey: name)
     }
     for section in journal.sections {
       entry.structure[answers.template.sections[section].id] = answers.outline.encodedItems(
         ofSection: section)
     }
-    entry.removedStructure = journal.removedStructure.filter { entry.structure[$0] == nil }
+    entry.removedStructure = journal.removed.sections.filter { entry.structure[$0] == nil }
     if journal.hasShape { entry.shape = answers.template.encodedShape }
     if journal.firstStep != .max {
-      entry.keptSteps = journal.firstStep
-      entry.steps = history.steps(from: journal.firstStep).map { $0.encoded(for: answers.template) }
+      entry.history.kept = journal.firstStep
+      entry.history.added = history.steps(from: journal.firstStep).map {
+        $0.encoded(for: answers.template)
+      }
     }
-    entry.stepCount = history.count
-    entry.position = history.position
+    entry.history.count = history.count
+    entry.history.position = history.position
     // Where Esc would lead back to: a row that is only passed is none to go on with.
     entry.focus = (place.finding.map(\.origin.row) ?? place.focus).map(answers.template.name(of:))
     entry.find = place.lastFind == .nothing ? nil : place.lastFind.encoded(for: answers.template)

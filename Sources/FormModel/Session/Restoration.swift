@@ -76,9 +76,9 @@ struct Restoration {
       }
       if !names.isSameShape, answers.template.name(of: row) != name {
         log.journal.note(row)
-        log.journal.removedNames.insert(name)
+        log.journal.removed.names.insert(name)
       }
-    case .secret: log.journal.removedNames.insert(name)
+    case .secret: log.journal.removed.names.insert(name)
     case .row, .nothing: keepOrphan(held, named: name, isRemoved: false, &answers, &log)
     case .removed: keepOrphan(held, named: name, isRemoved: true, &answers, &log)
     }
@@ -97,7 +97,7 @@ struct Restoration {
       free.insert("~", at: end)
     }
     if free != name || held.text.isEmpty {
-      log.journal.removedNames.insert(name)
+      log.journal.removed.names.insert(name)
       log.journal.hasOrphans = true
     }
     if !held.text.isEmpty {
@@ -127,7 +127,7 @@ struct Restoration {
       if names.section(named: id) == nil {
         answers.leftovers.items[id] = bytes
       } else {
-        log.journal.removedStructure.insert(id)
+        log.journal.removed.sections.insert(id)
       }
     }
     for (id, bytes) in structure where answers.leftovers.items[id] == nil {
@@ -141,8 +141,8 @@ struct Restoration {
   /// Notes for the journal what is kept under another name now, so that it is written in one batch.
   private func noteWhatMoved(_ log: inout Log) {
     let hasMoved =
-      !log.journal.removedNames.isEmpty || !log.journal.sections.isEmpty || log.journal.hasOrphans
-      || !log.journal.removedStructure.isEmpty
+      !log.journal.removed.names.isEmpty || !log.journal.sections.isEmpty || log.journal.hasOrphans
+      || !log.journal.removed.sections.isEmpty
     log.journal.hasShape = !names.isSameShape
     // What is kept of the history is not what this session has of it.
     if log.history.count != kept.steps.count || hasMoved { log.journal.firstStep = 0 }

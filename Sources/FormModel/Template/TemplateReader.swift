@@ -17,15 +17,10 @@ public struct TemplateReader {
   var candidateFileNames = Set<Text>()
   /// The conditions that wait for all rows to be known.
   var unreadConditions: [UnreadCondition] = []
-  /// The rows of sections by their ids, made for those that conditions look at.
-  var rowIDs: [Int: NameTable] = [:]
   /// The steps that are left for the comparison of ids.
   var steps = NameTable.mostSteps
-  /// The ids of rows that could not be read: who names one makes no other error.
-  private var lostIDs = NameTable()
-  private var hints = NameHints()
-  /// The sections by the ids of their rows, once all are read.
-  var sectionsByID: SectionsByID?
+  /// The names of rows, for errors about them.
+  var names = RowNames()
 
   /// All keys that a form, its output, a section and a repeat may have.
   package static let formKeys: TemplateKeys = [
@@ -37,6 +32,9 @@ public struct TemplateReader {
   ]
   package static let repeatKeys: TemplateKeys = [
     "key", "initial", "min", "max", "insert", "label", "entry", "tick",
+  ]
+  package static let conditionKeys: TemplateKeys = [
+    "row", "is", "in", "filled", "all", "any", "not",
   ]
 
   /// The most rows a form may have; numbers of rows are kept in 32 bits.
@@ -115,37 +113,16 @@ public struct TemplateReader {
     let read = readSections(of: object)
     let output = readOutput(of: object)
     guard let read, !read.isEmpty else { return nil }
-    let (sections, conditions) = readConditions(for: read)
+    var conditionsReader = ConditionsReader(
+      unreadConditions, of: read, names: names, collector: collector)
+    let (sections, conditions) = conditionsReader.read()
+    collector = conditionsReader.collector
     guard let id else { return nil }
     return Template(
       id: id, title: title ?? id, summary: summary ?? "", viewportHeight: viewport,
       sections: sections, emptyAnswers: output.empty, defaultAnswers: output.defaults,
       plan: planBuilder.finished(),
       conditions: conditions, labelColumns: FormSection.widestLabel(of: sections))
-  }
-
-  // MARK: - Names that were misspelt
-
-  /// Takes note of the id of a row that cannot be read.
-  mutating func noteLostID(_ id: String) {
-    lostIDs.insert(NumberedText(verbatim: id), numbers: 0...0, value: 0)
-  }
-
-  /// Takes note of a row in a section that cannot be read.
-  private mutating func noteLost(_ row: RowTemplate) {
-    lostIDs.insert(row.id, numbers: row.numbers, value: 0)
-  }
-
-  /// Whether a row that could not be read has this id.
-  func isLost(id: String) -> Bool {
-    lostIDs.find(id) != nil
-  }
-
-  /// `; did you mean "…"?` for the id of a row, or nothing.
-  mutating func hint(for id: String, among rows: some Sequence<RowTemplate>, count: Int)
-    -> String
-  {
-    hints.hint(for: id, among: rows.lazy.map(\.id.source), count: count)
   }
 
   private mutating func readOutput(of template: TemplateObject)
@@ -231,7 +208,7 @@ public struct TemplateReader {
     let rows = readRows(
       of: object, section: index, repeats: repeats, root: root, place: place)
     guard let id, let rows, !rows.isEmpty else {
-      for row in rows ?? [] { noteLost(row) }
+      for row in rows ?? [] { names.note(lost: row) }
       return nil
     }
     if let value = object["repeat"], repetition != nil {
@@ -278,5 +255,118 @@ public struct TemplateReader {
       path: path, initial: initial ?? minimum, minimum: minimum, maximum: maximum,
       insertion: insertion ?? .last, label: label ?? NumberedText("\(title) {n}"),
       hasEntry: hasEntry, tick: nil)
+  }
+
+  // MARK: - Conditions
+
+  /// Takes note of the condition of a row or section.
+  mutating func noteCondition(of object: TemplateObject, owner: ConditionOwner) {
+    guard let value = object["when"] else { return }
+    unreadConditions.append(
+      UnreadCondition(
+        owner: owner, section: owner.section, value: value, path: object.path(to: "when")))
+  }
+
+  /// Takes the owner from the conditions noted since there were `count`, for it has errors.
+  ///
+  /// - Parameter section: the section of the owner if that is a row; nil for a section.
+  mutating func loseOwners(ofConditionsFrom count: Int, inSection section: Int?) {
+    for index in unreadConditions.indices.dropFirst(count) {
+      unreadConditions[index].owner = nil
+      unreadConditions[index].section = section
+    }
+  }
+
+  // MARK: - Paths of answers
+
+  /// The path that `key` gives, nil when there is none or it is wrong.
+  mutating func readPath(of object: TemplateObject) -> AnswerPath? {
+    let allowed = "a path like \"a.b.c\" or \"names[]\", or an array of names"
+    guard let value = object["key"] else { return nil }
+    if value.kind == .array {
+      let names = value.elements.compactMap(\.string)
+      if names.count == value.count,
+        let path = AnswerPath(names: names.map(NumberedText.init(verbatim:)))
+      {
+        return path
+      }
+      object.report(
+        "\(object.name(of: "key")) must be an array of strings, at least one", at: "key",
+        allowed: allowed, into: &collector)
+      return nil
+    }
+    guard let source = object.string("key", allowed, into: &collector) else { return nil }
+    let appends = source.hasSuffix("[]")
+    let names = (appends ? String(source.dropLast(2)) : source).split(
+      separator: ".", omittingEmptySubsequences: false)
+    guard names.allSatisfy({ !$0.isEmpty && !$0.contains("[") && !$0.contains("]") }) else {
+      object.report(
+        "\(object.name(of: "key")) cannot be \(source.quoted); write a path like a.b.c or names[], "
+          + "or an array of names", at: "key", allowed: allowed, into: &collector)
+      return nil
+    }
+    return AnswerPath(names: names.map { NumberedText(verbatim: String($0)) }, appends: appends)
+  }
+
+  /// The path that the id gives: its parts between dots, a number only in the last.
+  mutating func readDefaultPath(from object: TemplateObject, id: String?) -> AnswerPath? {
+    guard let id = id ?? object["id"]?.string, !id.isEmpty else { return nil }
+    guard id.utf8.contains(UInt8(ascii: ".")) else { return AnswerPath(name: NumberedText(id)) }
+    let names = id.split(separator: ".", omittingEmptySubsequences: false).map {
+      NumberedText(String($0))
+    }
+    if names.contains(where: { $0.source.isEmpty }) || names.dropLast().contains(where: \.hasNumber)
+    {
+      object.report(
+        "the id \(id.quoted) makes no path for the answer; add a \"key\"", at: "id",
+        allowed: "a \"key\", or an id with a name between dots and {n} in the last",
+        into: &collector)
+      return nil
+    }
+    return AnswerPath(names: names)
+  }
+
+  mutating func report(
+    _ conflict: AnswerPathConflict, of answerPath: AnswerPath, at value: JSONValue,
+    path: DocumentPath
+  ) {
+    let sentence =
+      switch conflict {
+      case .taken:
+        "an earlier row or repeat already has the key \(answerPath.source.quoted); choose another \"key\""
+      case .prefix:
+        "the key \(answerPath.source.quoted) and an earlier key overlap: "
+          + "one begins with the other; choose another \"key\""
+      case .crowded:
+        "the key \(answerPath.source.quoted) \(TemplateReader.crowdedNames)"
+      }
+    collector.report(sentence, at: value, path: path, allowed: "a path of its own")
+  }
+}
+
+/// The names of rows, for errors about one that there is not.
+struct RowNames {
+  /// The ids of rows that could not be read: who names one makes no other error.
+  private var lostIDs = NameTable()
+  private var hints = NameHints()
+
+  /// Takes note of the id of a row that cannot be read.
+  mutating func note(lostID id: String) {
+    lostIDs.insert(NumberedText(verbatim: id), numbers: 0...0, value: 0)
+  }
+
+  /// Takes note of a row in a section that cannot be read.
+  mutating func note(lost row: RowTemplate) {
+    lostIDs.insert(row.id, numbers: row.numbers, value: 0)
+  }
+
+  /// Whether a row that could not be read has this id.
+  func isLost(id: String) -> Bool { lostIDs.find(id) != nil }
+
+  /// `; did you mean "…"?` for the id of a row, or nothing.
+  mutating func hint(for id: String, among rows: some Sequence<RowTemplate>, count: Int)
+    -> String
+  {
+    hints.hint(for: id, among: rows.lazy.map(\.id.source), count: count)
   }
 }

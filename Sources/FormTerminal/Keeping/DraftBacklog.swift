@@ -68,12 +68,12 @@ struct DraftBacklog {
     for section in entry.removedStructure { changes.structure[section] = .removed }
     for (section, bytes) in entry.structure { changes.structure[section] = .set(bytes) }
     if let shape = entry.shape { changes.values[DraftKey.shape] = .set(shape) }
-    if entry.keptSteps != .max {
-      changes.dropSteps(max(stepCount - entry.keptSteps, 0))
-      for step in entry.steps { changes.appendStep(step) }
+    if entry.history.kept != .max {
+      changes.dropSteps(max(stepCount - entry.history.kept, 0))
+      for step in entry.history.added { changes.appendStep(step) }
     }
-    stepCount = entry.stepCount
-    changes.undone = entry.stepCount - entry.position
+    stepCount = entry.history.count
+    changes.undone = entry.history.count - entry.history.position
     changes.focus = entry.focus.map { .set($0) }
     if let find = entry.find { changes.values[DraftKey.find] = .set(find) }
     if let rest = entry.pasteRest {

@@ -15,43 +15,62 @@ struct UnreadCondition {
   var path: DocumentPath
 }
 
-extension TemplateReader {
-  package static let conditionKeys: TemplateKeys = [
-    "row", "is", "in", "filled", "all", "any", "not",
-  ]
+/// The sections that may have a row of some id.
+private struct SectionsByID {
+  private var plain: [Text: [Int]] = [:]
+  /// Those of rows made by `count`, by the text before the number.
+  private var numbered: [Text: [Int]] = [:]
+
+  init(_ sections: [FormSection]) {
+    for (index, section) in sections.enumerated() {
+      for row in section.rows {
+        if row.id.hasNumber {
+          numbered[Text(row.id.head), default: []].append(index)
+        } else {
+          plain[Text(row.id.source), default: []].append(index)
+        }
+      }
+    }
+  }
+
+  /// The sections that may have a row with this id, in their order.
+  func sections(for id: String) -> [Int] {
+    let heads = numbered.isEmpty ? [] : NumberedText.heads(in: id)
+    return Set((plain[Text(id)] ?? []) + heads.flatMap { numbered[$0] ?? [] }).sorted()
+  }
+}
+
+/// Reads the conditions of a form whose rows are known.
+struct ConditionsReader {
+  private let unread: [UnreadCondition]
+  private let sections: [FormSection]
+  private let sectionsByID: SectionsByID
+  /// The rows of sections by their ids, made for those that conditions look at.
+  private var rowIDs: [Int: NameTable] = [:]
+  private var names: RowNames
+  private(set) var collector: ErrorCollector
+
   private static let allowedConditions =
     "{\"row\": id, \"is\": value}, {\"row\", \"in\": [values]}, {\"row\", \"filled\": true}, "
     + "{\"all\": [conditions]}, {\"any\": [conditions]} or {\"not\": condition}"
   /// Conditions within conditions: more than a person can read.
   private static let deepestCondition = 32
 
-  /// Takes note of the condition of a row or section.
-  mutating func noteCondition(of object: TemplateObject, owner: ConditionOwner) {
-    guard let value = object["when"] else { return }
-    unreadConditions.append(
-      UnreadCondition(
-        owner: owner, section: owner.section, value: value, path: object.path(to: "when")))
+  init(
+    _ unread: [UnreadCondition], of sections: [FormSection], names: RowNames,
+    collector: ErrorCollector
+  ) {
+    (self.unread, self.sections, self.names, self.collector) = (unread, sections, names, collector)
+    sectionsByID = SectionsByID(unread.isEmpty ? [] : sections)
   }
 
-  /// Takes the owner from the conditions noted since there were `count`, for it has errors.
-  ///
-  /// - Parameter section: the section of the owner if that is a row; nil for a section.
-  mutating func loseOwners(ofConditionsFrom count: Int, inSection section: Int?) {
-    for index in unreadConditions.indices.dropFirst(count) {
-      unreadConditions[index].owner = nil
-      unreadConditions[index].section = section
-    }
-  }
-
-  /// Reads the conditions noted and gives them to their rows and sections.
-  mutating func readConditions(for sections: [FormSection]) -> ([FormSection], ConditionPlan) {
-    guard !unreadConditions.isEmpty else { return (sections, .none) }
+  /// Reads the conditions and gives them to their rows and sections.
+  mutating func read() -> ([FormSection], ConditionPlan) {
+    guard !unread.isEmpty else { return (sections, .none) }
     var conditions: [ConditionOwner: Condition] = [:]
-    sectionsByID = SectionsByID(sections)
-    for unread in unreadConditions {
-      let condition = readCondition(
-        unread.value, path: unread.path, of: unread, sections: sections, depth: 0)
-      if let owner = unread.owner { conditions[owner] = condition }
+    for one in unread {
+      let condition = readCondition(one.value, path: one.path, of: one, depth: 0)
+      if let owner = one.owner { conditions[owner] = condition }
     }
     let sections = sections.enumerated().map { index, section in
       let rows = section.rows.enumerated().map { place, row in
@@ -71,13 +90,12 @@ extension TemplateReader {
   // MARK: - One condition
 
   private mutating func readCondition(
-    _ value: JSONValue, path: DocumentPath, of unread: UnreadCondition, sections: [FormSection],
-    depth: Int
+    _ value: JSONValue, path: DocumentPath, of unread: UnreadCondition, depth: Int
   ) -> Condition? {
-    let allowed = TemplateReader.allowedConditions
-    guard depth < TemplateReader.deepestCondition else {
+    let allowed = ConditionsReader.allowedConditions
+    guard depth < ConditionsReader.deepestCondition else {
       collector.report(
-        "\"when\" nests conditions more than \(TemplateReader.deepestCondition) deep",
+        "\"when\" nests conditions more than \(ConditionsReader.deepestCondition) deep",
         at: value, path: path, allowed: "fewer")
       return nil
     }
@@ -96,7 +114,7 @@ extension TemplateReader {
     if kinds.isEmpty, value.count > object.keys.count { return nil }
     guard kinds.count == 1, (object["row"] != nil) == ["is", "in", "filled"].contains(kinds[0])
     else {
-      let fault = TemplateReader.fault(of: kinds, hasRow: object["row"] != nil)
+      let fault = ConditionsReader.fault(of: kinds, hasRow: object["row"] != nil)
       collector.report(
         "\(path.templateKey) \(fault)", at: value, path: path, allowed: allowed)
       return nil
@@ -105,7 +123,7 @@ extension TemplateReader {
     case "not":
       guard let inner = object["not"] else { return nil }
       return readCondition(
-        inner, path: object.path(to: "not"), of: unread, sections: sections, depth: depth + 1
+        inner, path: object.path(to: "not"), of: unread, depth: depth + 1
       ).map(Condition.not)
     case "all", "any":
       guard let elements = object.array(kinds[0], of: "conditions", into: &collector) else {
@@ -118,11 +136,11 @@ extension TemplateReader {
       }
       let conditions = elements.compactMap {
         readCondition(
-          $0.value, path: $0.path, of: unread, sections: sections, depth: depth + 1)
+          $0.value, path: $0.path, of: unread, depth: depth + 1)
       }
       return kinds[0] == "all" ? .all(conditions) : .any(conditions)
     default:
-      guard let reference = readReference(of: object, in: unread, sections: sections) else {
+      guard let reference = readReference(of: object, in: unread) else {
         return nil
       }
       let row = sections[reference.section].rows[reference.row]
@@ -188,12 +206,86 @@ extension TemplateReader {
     return nil
   }
 
+  // MARK: - The row of a condition
+
+  /// The most sections that an error names.
+  private static let mostNamed = 5
+
+  private mutating func readReference(
+    of object: TemplateObject, in unread: UnreadCondition
+  ) -> ConditionReference? {
+    let allowed = "the id of a row that takes an answer"
+    guard let name = object.string("row", allowed, into: &collector) else { return nil }
+    var own: ConditionReference?
+    var others: [ConditionReference] = []
+    var isInOtherRepeat = false
+    if let section = unread.section,
+      sections[section].repetition == nil || unread.owner != .section(section)
+    {
+      own = reference(to: name, inSection: section)
+    }
+    if own == nil {
+      for index in sectionsByID.sections(for: name)
+      where others.count <= ConditionsReader.mostNamed {
+        guard let reference = reference(to: name, inSection: index) else { continue }
+        if sections[index].repetition == nil {
+          others.append(reference)
+        } else {
+          isInOtherRepeat = true
+        }
+      }
+    }
+    if let reference = own ?? (others.count == 1 ? others[0] : nil) {
+      guard sections[reference.section].rows[reference.row].type.takesAnswer else {
+        object.report(
+          "\(name.quoted) is a note and takes no answer; name another row", at: "row",
+          allowed: allowed, into: &collector)
+        return nil
+      }
+      return reference
+    }
+    if others.count > 1 {
+      let names = others.prefix(ConditionsReader.mostNamed).map { sections[$0.section].id }
+      object.report(
+        "several sections have a row \(name.quoted): "
+          + (others.count > names.count
+            ? names.joined(separator: ", ") + ", …" : names.list(joinedBy: "and"))
+          + "; name a row whose id only one section has", at: "row",
+        allowed: "an id that the same section has, or one section only", into: &collector)
+    } else if isInOtherRepeat {
+      object.report(
+        "the row \(name.quoted) is in every item of a repeating section; name a row of the same "
+          + "item, or of a section that does not repeat", at: "row",
+        allowed: "a row of the same item, or of a section that does not repeat", into: &collector)
+    } else if !names.isLost(id: name) {
+      let hint = names.hint(
+        for: name, among: sections.lazy.flatMap(\.rows),
+        count: sections.reduce(0) { $0 + $1.rows.count })
+      object.report(
+        "no row has the id \(name.quoted)\(hint)",
+        at: "row", allowed: allowed, into: &collector)
+    }
+    return nil
+  }
+
+  private mutating func reference(to id: String, inSection index: Int)
+    -> ConditionReference?
+  {
+    let ids = rowIDs[index] ?? NameTable(ids: sections[index].rows)
+    rowIDs[index] = ids
+    guard let (row, number) = ids.find(id) else { return nil }
+    return ConditionReference(
+      section: index, row: row,
+      number: number ?? (sections[index].rows[row].count == nil ? 0 : 1),
+      isOfItem: sections[index].repetition != nil)
+  }
+
   // MARK: - The order
 
   /// Puts conditions after those that decide about the rows they look at, and reports a circle.
   private mutating func plan(of conditions: [ConditionOwner: Condition]) -> ConditionPlan {
     var order = ConditionOrder(conditions: conditions)
-    for unread in unreadConditions {
+    for unread in unread {
       guard let owner = unread.owner, conditions[owner] != nil else { continue }
       guard order.visit(owner) else {
         collector.report(

@@ -1,0 +1,78 @@
+// What a form says about candidates: what a pick fills in elsewhere, and the files that candidates come from.
+
+public import Candidates
+import FormText
+import LosslessJSON
+
+/// One thing that a pick fills in: a field of the candidate into another row of the same item.
+struct Fill: Sendable {
+  /// The name of the candidate's field.
+  var field: String
+  /// The place of the row among its section's row templates.
+  var row: Int
+  /// The row as the template names it, and where.
+  let target: String
+  let position: TextPosition
+  let path: DocumentPath
+}
+
+extension Template {
+  /// The files with candidates, as the template names them, each once.
+  public var candidateFiles: [String] {
+    var files: [String] = []
+    for row in sections.lazy.flatMap(\.rows) {
+      guard let file = row.choices.file, !files.contains(where: { $0.hasSameScalars(as: file) })
+      else { continue }
+      files.append(file)
+    }
+    return files
+  }
+
+  /// The fields that rows fill in from a file of candidates none of which has them.
+  public func errors(using candidates: CandidateIndex, of file: String) -> [TemplateError] {
+    let names = candidates.fieldNames
+    var errors: [TemplateError] = []
+    for row in sections.flatMap(\.rows)
+    where row.choices.file?.hasSameScalars(as: file) == true {
+      for fill in row.fills where !names.contains(where: { $0.hasSameScalars(as: fill.field) }) {
+        let hint =
+          if names.isEmpty {
+            "; use a file of objects (.jsonl) or of named columns (.tsv)"
+          } else if let name = NearestName.nearest(to: fill.field, among: names) {
+            "; did you mean \(name)?"
+          } else {
+            "; it has \(names.prefix(20).list(joinedBy: "and"))"
+          }
+        errors.append(
+          TemplateError(
+            position: fill.position, path: fill.path, place: "row \(row.id.source)",
+            sentence: "\(file) has no field \(fill.field.quoted)\(hint)",
+            allowed: names.isEmpty
+              ? "a file of objects (.jsonl) or of columns with names (.tsv)"
+              : names.joined(separator: ", ")))
+      }
+    }
+    return errors
+  }
+
+  /// Puts what is known of a file of candidates into all rows that offer them.
+  mutating func setCandidates(_ candidates: ChoiceList.Candidates, of file: String) {
+    let list = ChoiceList(file: file, candidates: candidates)
+    for section in sections.indices {
+      for row in sections[section].rows.indices
+      where sections[section].rows[row].choices.file?.hasSameScalars(as: file) == true {
+        sections[section].rows[row].details.choices = list
+      }
+    }
+  }
+}
+
+extension RowTemplate {
+  /// The row as it is before its file of candidates was read.
+  var withoutCandidates: RowTemplate {
+    guard let file = choices.file else { return self }
+    var row = self
+    row.details.choices = ChoiceList(file: file)
+    return row
+  }
+}
