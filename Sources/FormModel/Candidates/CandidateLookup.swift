@@ -1,4 +1,4 @@
-// What was found for the row being typed, kept from key to key.
+// What was found for the row being typed, kept from key to key. Earlier answers are offered too.
 
 import Candidates
 public import FormText
@@ -20,10 +20,7 @@ public struct CandidateOffer: Hashable, Sendable {
     label: Text, value: Text?, matched: Range<Int>? = nil, isTaken: Bool = false,
     isRemembered: Bool = false
   ) {
-    self.label = label
-    self.value = value
-    self.matched = matched
-    self.isTaken = isTaken
+    (self.label, self.value, self.matched, self.isTaken) = (label, value, matched, isTaken)
     self.isRemembered = isRemembered
   }
 
@@ -170,5 +167,38 @@ struct CandidateLookup: Sendable {
     let others = matches?.candidates(in: 0..<end + frontCandidates.count)
       .filter { !frontCandidates.contains($0) }.map(Source.candidate)
     return Array((front + (others ?? [])).prefix(end).dropFirst(range.lowerBound))
+  }
+}
+
+/// The candidates of the row with focus.
+struct Suggestions: Sendable {
+  /// The last lookup for the row with focus.
+  var lookup: CandidateLookup?
+  /// Earlier answers of rows that remember them, most recent first.
+  private(set) var remembered: [AnswerPlan.RowReference: CandidateIndex] = [:]
+
+  /// What a row remembers, where there is anything.
+  func remembered(by row: FormRow.ID) -> CandidateIndex? {
+    guard let index = remembered[AnswerPlan.RowReference(row)], index.count > 0 else { return nil }
+    return index
+  }
+
+  /// Provides the earlier answers of a row, most recent first.
+  mutating func provide(_ texts: [Text], for row: FormRow.ID) {
+    var seen = Set<Text>()
+    let choices = texts.prefix(Answers.mostRemembered)
+      .filter { !$0.isBlank && $0.isEditable && seen.insert($0).inserted }
+    remembered[AnswerPlan.RowReference(row)] = CandidateIndex(
+      choices.map { ($0.string, $0.string) })
+    lookup = nil
+  }
+
+  /// Looks up what is typed, where that was not done yet.
+  mutating func lookUp(_ query: Text, for row: FormRow.ID, in answers: Answers) {
+    if let lookup, lookup.row == row, lookup.query == query { return }
+    let isSame = lookup.map { ($0.row.section, $0.row.row) == (row.section, row.row) } ?? false
+    lookup = CandidateLookup(
+      query, in: isSame ? lookup?.index : answers.candidates(of: row),
+      remembered: remembered(by: row), isStrict: answers.isStrict(row), for: row)
   }
 }

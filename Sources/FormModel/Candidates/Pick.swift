@@ -15,8 +15,7 @@ public struct Pick: Hashable, Sendable {
   public var value: Text
 
   public init(text: Text, value: Text) {
-    self.text = text
-    self.value = value
+    (self.text, self.value) = (text, value)
   }
 }
 

@@ -27,9 +27,7 @@ package enum BooleanRow {
   }
 
   /// The text after a toggle: yes, no, yes again; anything that is neither becomes yes.
-  static func toggled(_ text: Text) -> Text {
-    isYes(text) ? "no" : "yes"
-  }
+  static func toggled(_ text: Text) -> Text { isYes(text) ? "no" : "yes" }
 
   /// Whether a text means yes.
   package static func isYes(_ text: Text) -> Bool {

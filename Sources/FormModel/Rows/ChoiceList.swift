@@ -58,8 +58,7 @@ package final class ChoiceList: Sendable {
   /// The choices in a file.
   init(file: String, candidates: Candidates = .pending) {
     choices = []
-    self.file = file
-    self.candidates = candidates
+    (self.file, self.candidates) = (file, candidates)
     (indexOfValue, indexOfText, indexOfFoldedText) = ([:], [:], [:])
   }
 

@@ -42,9 +42,7 @@ enum DateGuess {
     }
     let isYearFirst = numbers.first == year
     let readings = isYearFirst || others.count < 2 ? [others] : [others, others.reversed()]
-    guard (isYearFirst || numbers.last == year) && others.count <= 2 else {
-      return nil
-    }
+    guard (isYearFirst || numbers.last == year) && others.count <= 2 else { return nil }
     let dates = Set(readings.compactMap { date([year] + $0) })
     return dates.count == 1 ? dates.first : nil
   }
@@ -82,13 +80,9 @@ enum DateGuess {
       return months.firstIndex { $0.hasPrefix(text) }.map { $0 + 1 }
     }
 
-    private var isWeekday: Bool {
-      text.count >= 3 && weekdays.contains { $0.hasPrefix(text) }
-    }
+    private var isWeekday: Bool { text.count >= 3 && weekdays.contains { $0.hasPrefix(text) } }
 
-    var isUnderstood: Bool {
-      number != nil || month != nil || isWeekday || fillers.contains(text)
-    }
+    var isUnderstood: Bool { number != nil || month != nil || isWeekday || fillers.contains(text) }
   }
 
   /// The runs of digits and of letters in lower case; nil if there is something else between them

@@ -66,9 +66,7 @@ package final class RowKind: Sendable {
     /// Whether a document may have the value, or in a type with entries the entry.
     let holds: @Sendable (JSONValue, RowTemplate) -> Bool
 
-    static var string: JSONForm {
-      JSONForm(noun: "a string") { value, _ in value.kind == .string }
-    }
+    static var string: JSONForm { JSONForm(noun: "a string") { value, _ in value.kind == .string } }
   }
 
   package let shape: Shape

@@ -30,9 +30,7 @@ extension Template {
   }
 
   /// The place of the section with an id.
-  func sectionIndex(id: String) -> Int? {
-    sections.firstIndex { $0.id.hasSameScalars(as: id) }
-  }
+  func sectionIndex(id: String) -> Int? { sections.firstIndex { $0.id.hasSameScalars(as: id) } }
 }
 
 extension FormSection {

@@ -57,3 +57,11 @@ extension JSONValue {
   /// The value as it is written in its document.
   var sourceText: Text { Text(String(decoding: document.bytes[range], as: UTF8.self)) }
 }
+
+extension RowTemplate {
+  /// What a row holds, on one line and in the words of its choices; a text that is longer than any
+  /// screen is not looked through for that.
+  package func lineInView(_ text: Text) -> Text {
+    text.isEmpty || text.isTooLongToEdit ? text : readableLine(text)
+  }
+}

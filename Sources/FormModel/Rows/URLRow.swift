@@ -60,9 +60,7 @@ enum URLRow {
     return consists(rest[..<colon], of: "") && isPort(rest[colon...].dropFirst())
   }
 
-  private static func isPort(_ text: Substring.UTF8View) -> Bool {
-    text.allSatisfy(\.isASCIIDigit)
-  }
+  private static func isPort(_ text: Substring.UTF8View) -> Bool { text.allSatisfy(\.isASCIIDigit) }
 
   /// What stands in brackets: an IPv6 address, or `v` for what comes after it.
   private static func isLiteral(_ text: Substring.UTF8View) -> Bool {

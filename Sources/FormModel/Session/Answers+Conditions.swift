@@ -62,7 +62,7 @@ extension Answers {
       for dependent in template.conditions.dependents(of: template.conditions.entries[index])
       where due.insert(dependent).inserted {
         // Every entry comes after those that it reads, so an evaluated entry is never due again.
-        waiting.insert(dependent, at: waiting.place(ofDescending: dependent))
+        waiting.insert(dependent, at: waiting.prefixCount { $0 > dependent })
       }
     }
     for (section, items) in items {
@@ -221,9 +221,7 @@ extension Answers {
 
   /// Whether its default makes a row one that is filled, where no document has another text for it.
   private func countsByDefault(_ row: FormRow.ID) -> Bool {
-    guard template[row].defaultText != nil else {
-      return false
-    }
+    guard template[row].defaultText != nil else { return false }
     return isTick(row) ? BooleanRow.isYes(defaultText(of: row)) : !defaultText(of: row).isEmpty
   }
 
@@ -255,9 +253,7 @@ extension Answers {
     let (section, place) = (row.section, row.row)
     guard !outline.hiddenRows(ofItem: row.item, inSection: section)[place] else { return }
     filled.rows[section][place] += difference
-    if outline.isShown(row), template.sections[section].isLine(place) {
-      filled.total += difference
-    }
+    if outline.isShown(row), template.sections[section].isLine(place) { filled.total += difference }
   }
 
   /// The change of the count when a row gets another text: 1, 0 or -1.
@@ -324,17 +320,5 @@ extension Answers {
       isListed(row) && !row.isEntry(in: template.sections) && !outline.isShown(row)
         && isChanged(row) && isAnswer(text(of: row), in: row, base: baseText(of: row))
     }
-  }
-}
-
-extension [Int] {
-  /// The place of a number among descending numbers.
-  fileprivate func place(ofDescending number: Int) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] > number { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -18,9 +18,7 @@ extension Answers {
   }
 
   /// The type of a row.
-  package func rowType(of id: FormRow.ID) -> RowType {
-    template[id].type
-  }
+  package func rowType(of id: FormRow.ID) -> RowType { template[id].type }
 
   /// The value of `{n}` in labels and help: the row's number, or its item's present position.
   package func number(of id: FormRow.ID) -> Int {
@@ -165,12 +163,8 @@ extension Answers {
   /// Whether the document lacks the row, which shows its unconfirmed default. No export has such a row.
   func isMissing(_ id: FormRow.ID) -> Bool {
     guard let loaded = loaded, loaded.value(of: id) == nil, template[id].defaultText != nil
-    else {
-      return false
-    }
-    guard id.item == 0 || id.item <= loaded.itemCounts[id.section] ?? 0 else {
-      return false
-    }
+    else { return false }
+    guard id.item == 0 || id.item <= loaded.itemCounts[id.section] ?? 0 else { return false }
     return !isChanged(id)
   }
 
@@ -199,9 +193,7 @@ extension Answers {
 
   /// Whether a confirmation makes a difference: the row shows a default, or a value that does not fit.
   func takesConfirmation(_ row: FormRow.ID) -> Bool {
-    guard let value = loaded?.value(of: row) else {
-      return template[row].defaultText != nil
-    }
+    guard let value = loaded?.value(of: row) else { return template[row].defaultText != nil }
     return template[row].misfit(of: value, empty: template.emptyAnswers) != nil
   }
 

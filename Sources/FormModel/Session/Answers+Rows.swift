@@ -12,9 +12,7 @@ extension Answers {
   // MARK: - Kinds
 
   /// Whether the content of a row must not be shown or kept.
-  public func isSecret(_ row: FormRow.ID) -> Bool {
-    rowType(of: row).isSecret
-  }
+  public func isSecret(_ row: FormRow.ID) -> Bool { rowType(of: row).isSecret }
 
   /// The secret rows without an answer, at most `most` of them. O(row templates + items).
   public func unansweredSecrets(most: Int) -> [FormRow.ID] {
@@ -22,11 +20,7 @@ extension Answers {
     for (index, section) in template.sections.enumerated() {
       for (place, row) in section.rows.enumerated() where row.type.isSecret {
         let items =
-          section.repetition == nil
-          ? [0]
-          : (0..<outline.itemCount(ofSection: index)).compactMap {
-            outline.item(at: $0, ofSection: index)
-          }
+          section.repetition == nil ? [0] : outline.itemRuns(ofSection: index).flatMap(Array.init)
         for item in items {
           for number in row.numbers {
             guard rows.count < most else { return rows }
@@ -41,9 +35,7 @@ extension Answers {
 
   /// The document the form was opened with, an empty string in the place of each secret; nil
   /// without a document.
-  public var documentWithoutSecrets: [UInt8]? {
-    loaded.map { template.withoutSecrets($0) }
-  }
+  public var documentWithoutSecrets: [UInt8]? { loaded.map { template.withoutSecrets($0) } }
 
   /// The row that is drawn as a box before the first row of an item, nil where there is none.
   func tick(ofItemAround row: FormRow.ID) -> FormRow.ID? {
@@ -55,9 +47,7 @@ extension Answers {
   }
 
   /// Whether a person may only look at a row.
-  func isReadOnly(_ row: FormRow.ID) -> Bool {
-    template[row].isReadOnly
-  }
+  func isReadOnly(_ row: FormRow.ID) -> Bool { template[row].isReadOnly }
 
   /// Whether a row holds several lines.
   func holdsLines(_ row: FormRow.ID) -> Bool {
@@ -68,10 +58,7 @@ extension Answers {
   /// scalar for scalar; in others a line break or a tab becomes a space, as in a paste. The final line
   /// break that an editor appends is left out.
   ///
-  /// - Parameters:
-  ///   - row: the row that the text is for.
-  ///   - edited: the text that the editor wrote.
-  ///   - lent: the text that the editor was given.
+  /// - Parameter lent: the text that the editor was given.
   public func text(for row: FormRow.ID, edited: Text, lent: Text) -> Text {
     edited.taken(fromEditorOf: lent, holdingLines: holdsLines(row))
   }
@@ -97,9 +84,7 @@ extension Answers {
 
   /// The candidates of a row; nil where there are none, or their file was not provided. O(n log n)
   /// for choices of the template: who asks with every key keeps them.
-  public func candidates(of row: FormRow.ID) -> CandidateIndex? {
-    template[row].choices.index
-  }
+  public func candidates(of row: FormRow.ID) -> CandidateIndex? { template[row].choices.index }
 
   /// Whether only a candidate answers the row.
   public func isStrict(_ row: FormRow.ID) -> Bool { template[row].isStrict }
@@ -151,9 +136,7 @@ extension Answers {
     "\(template.sections[id.section].id)/\(template[id].id.source)"
   }
 
-  func remembers(_ id: FormRow.ID) -> Bool {
-    template[id].remembers
-  }
+  func remembers(_ id: FormRow.ID) -> Bool { template[id].remembers }
 
   /// What a save leaves to be remembered: what the person put into such rows, by the names of the
   /// places. O(rows ever changed).
@@ -262,9 +245,7 @@ extension Answers {
       problem: problem)
   }
 
-  /// The row that a person names by number, id or label; `3`, `classmate3`, `Classmate 3`.
-  ///
-  /// Ids and labels of a repeat mean the item with focus, else the first. O(row templates).
+  /// The row that a person names by number, id or label.
   func row(named name: String, near focus: FormRow.ID?) -> FormRow.ID? {
     if let number = Int(name) {
       return (1...max(rowCount, 1)).contains(number)

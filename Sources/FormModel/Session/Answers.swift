@@ -2,6 +2,9 @@
 //
 // Invariants: a live row's text is newer than the buffer's, that over what was loaded, that over the
 // default (law 3). Text belongs to row identities, never to places (laws 4 and 6).
+//
+// Answers has four files because conditions, problems, counts and exports all read the text of a row, which
+// one place decides from the document, the template and the parts below.
 
 public import FormText
 import LosslessJSON
@@ -30,8 +33,7 @@ public struct Answers: Sendable {
   public internal(set) var rowsTouched = 0
 
   init(_ template: Template, loaded: LoadedAnswers?) {
-    self.template = template
-    self.loaded = loaded
+    (self.template, self.loaded) = (template, loaded)
     outline = Outline(of: template, itemCounts: loaded?.itemCounts ?? [:])
   }
 
@@ -50,9 +52,7 @@ public struct Answers: Sendable {
   public var lineCountWithHeaders: Int { outline.lineCount(withHeaders: true) }
 
   /// The text of a row now: live over captured over loaded over default (law 3).
-  public func text(of id: FormRow.ID) -> Text {
-    texts.content(of: id)?.text ?? baseText(of: id)
-  }
+  public func text(of id: FormRow.ID) -> Text { texts.content(of: id)?.text ?? baseText(of: id) }
 
   /// The answer of a row, nil when it has none or is hidden: its text, trimmed where it was changed
   /// (law 13).
@@ -214,8 +214,7 @@ public struct Answers: Sendable {
     leftovers = Leftovers()
   }
 
-  /// The texts for which the form has no row: those it was given before anybody typed, and those of
-  /// the kept form by name.
+  /// The texts for which the form has no row: the preset ones, and those of the kept form by name.
   var textsWithoutRow: [(name: String, text: Text)] {
     presets.withoutRow
       + leftovers.texts.filter { !$0.value.isRemoved }.sorted { $0.key < $1.key }
@@ -237,8 +236,8 @@ struct RowTexts: Sendable {
   /// The rows that left view.
   var buffer = FormBuffer()
 
-  /// Where a row is among the live rows.
-  func place(of row: FormRow.ID) -> Int? {
+  /// The index of a row among the live rows. No closure looks for it: every key asks for this.
+  func place(of row: FormRow.ID?) -> Int? {
     for place in live.indices where live[place].id == row { return place }
     return nil
   }
@@ -254,7 +253,7 @@ struct RowTexts: Sendable {
 
 /// Changes that no text shows.
 package struct AnswerChanges: Sendable {
-  /// The confirmed rows; `Answers+Loading` defines the word.
+  /// The confirmed rows; `Answers+Problems` defines the word.
   var confirmedRows = Set<FormRow.ID>()
   /// The sections whose items were added, removed or moved at some time.
   package var sections = Set<Int>()

@@ -241,15 +241,10 @@ extension FormSession {
       if let change = put(line, in: row), !answers.isSecret(row) { changes.append(change) }
     }
     log.record(changes)
-    keepPasteRest(lines.dropFirst(taken), isRest: isRest, inSection: focus.section)
+    let section = template.sections[focus.section]
+    log.keepPasteRest(lines.dropFirst(taken), isRest: isRest, of: section)
     let index = answers.outline.index(of: target) ?? first
     return go(toIndex: index) + [.message(.pasted(rows: taken, left: pasteRest.count))]
-  }
-
-  /// Keeps the lines that found no row.
-  mutating func keepPasteRest(_ lines: ArraySlice<Text>, isRest: Bool, inSection section: Int) {
-    let isBesideSecrets = template.sections[section].rows.contains(where: \.type.isSecret)
-    log.keepPasteRest(lines, isRest: isRest, isBesideSecrets: isBesideSecrets)
   }
 
   // MARK: - Undo

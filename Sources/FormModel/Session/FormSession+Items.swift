@@ -8,9 +8,7 @@ extension FormSession {
   mutating func addItem(toSection section: Int) -> [Effect] {
     guard let repetition = answers.repetition(ofSection: section),
       answers.outline.isShown(section: section)
-    else {
-      return [.message(.nothingRepeats)]
-    }
+    else { return [.message(.nothingRepeats)] }
     if repetition.hasEntry { return addEntry(ofSection: section) }
     let count = answers.outline.itemCount(ofSection: section)
     if let refusal = answers.refusalOfItem(inSection: section) { return [.message(refusal)] }
@@ -157,9 +155,7 @@ extension FormSession {
   /// - Parameter isRest: a single line is one for an item, because it was one of several.
   mutating func pasteIntoItems(_ lines: [Text], isRest: Bool = false) -> [Effect]? {
     guard let focus, answers.repetition(ofSection: focus.section) != nil, !answers.isReadOnly(focus)
-    else {
-      return nil
-    }
+    else { return nil }
     let isEntry = focus.isEntry(in: template.sections)
     let hasCells = lines.contains { $0.string.utf8.contains(0x09) }
     guard lines.count > 1 || isRest || (hasCells && !isEntry) else { return nil }
@@ -201,7 +197,8 @@ extension FormSession {
     }
     answers.recountFilled()
     log.record(changes)
-    keepPasteRest(lines.dropFirst(taken), isRest: isRest, inSection: section)
+    log.keepPasteRest(
+      lines.dropFirst(taken), isRest: isRest, of: template.sections[section])
     leaveFocus()
     return landed(on: target) + [.message(.pasted(rows: rows, left: pasteRest.count))]
   }

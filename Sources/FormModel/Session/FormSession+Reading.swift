@@ -1,5 +1,4 @@
-// The focus, the view, the progress and the candidates, for screens and programs; and what programs give a
-// form before the person does anything.
+// What screens and programs read of a session, and what they give it before the person does anything.
 
 public import Candidates
 public import FormText
@@ -13,12 +12,8 @@ extension FormSession {
   /// The row with focus.
   public var focusedRow: FormRow? { focus.flatMap(row(_:)) }
 
-  /// Where the focus is among the live rows. No closure looks for it: one that captures the session
-  /// copies it, and every key asks for this.
-  var focusPlace: Int? {
-    guard let focus else { return nil }
-    return answers.texts.place(of: focus)
-  }
+  /// The index of the focus among the live rows.
+  var focusPlace: Int? { answers.texts.place(of: focus) }
 
   /// The cursor of the focus, in scalars from the start of its text. O(n) in the text.
   public var cursor: Int {
@@ -88,11 +83,7 @@ extension FormSession {
 
   /// The repeating section that the focus is in, in an item or on the line where they are made.
   public var repeatingSectionAroundFocus: Int? {
-    guard let section = focus.map({ $0.section }), answers.repetition(ofSection: section) != nil
-    else {
-      return nil
-    }
-    return section
+    focus.flatMap { answers.repetition(ofSection: $0.section) == nil ? nil : $0.section }
   }
 
   // MARK: - The form
@@ -160,15 +151,11 @@ extension FormSession {
     place.findProgress(in: answers.outline)
   }
 
-  // MARK: - The viewport
-
   /// The rows in view, as places among all rows; empty when only headers are in view.
   public var rowsInView: ClosedRange<FormRow.Index>? {
     guard let first = answers.texts.live.first, let last = answers.texts.live.last,
       first.index <= last.index
-    else {
-      return nil
-    }
+    else { return nil }
     return first.index...last.index
   }
 
@@ -193,8 +180,6 @@ extension FormSession {
 
   /// How many lines a panel takes.
   public var panelHeight: Int { place.viewport.panelHeight }
-
-  // MARK: - What can be gone through
 
   /// The rows that a find or a filter keeps in view, nil without one.
   package var matches: [FormRow.ID]? { place.matches }
@@ -326,7 +311,9 @@ extension FormSession {
 
   /// The name of the earlier answers of the row with focus; nil once they are provided.
   public var missingRemembered: String? {
-    guard let focus, answers.remembers(focus), !suggestions.isProvided(focus) else { return nil }
+    guard let focus, answers.remembers(focus),
+      suggestions.remembered[AnswerPlan.RowReference(focus)] == nil
+    else { return nil }
     return answers.rememberedName(of: focus)
   }
 
@@ -336,7 +323,7 @@ extension FormSession {
     suggestions.provide(texts, for: focus)
   }
 
-  // MARK: - Going on with a kept form
+  // MARK: - Keeping and presetting
 
   /// The texts for which the form has no row: those it was given before anybody typed, and those of
   /// the kept form by name.
@@ -364,8 +351,6 @@ extension FormSession {
     return answers.textsWithoutRow
   }
 
-  // MARK: - The journal
-
   /// Whether texts, items or steps changed since the last entry: what must not be lost.
   public var hasJournal: Bool { log.journal.hasChanges }
 
@@ -377,8 +362,6 @@ extension FormSession {
 
   /// What has changed since the last call. O(changes).
   public mutating func takeJournal() -> JournalEntry { log.takeEntry(of: answers, at: place) }
-
-  // MARK: - Presets
 
   /// Gives a row a text before the person does anything; it is no step of the history, and whoever
   /// goes on with the form later presets it again.

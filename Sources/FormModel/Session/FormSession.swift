@@ -8,6 +8,9 @@
 // - Nothing here touches more rows than the viewport has, except in `workContinued`, which goes
 //   through the form in slices (15).
 // It is a value with no clock, no file and no terminal: actions in, effects out.
+//
+// A session is five parts: Answers, Place, Log, Sweep and Suggestions. FormSession itself has four files
+// because one action changes several parts: a text changes Answers, Log and Sweep, a removed item also Place.
 
 import Candidates
 import FormText
@@ -171,9 +174,7 @@ public struct FormSession: Sendable {
   }
 
   /// Looks at what depends on the rows that changed. The focus moves on when it gets hidden.
-  mutating func settleConditions() {
-    if answers.settleConditions() { showChangedRows() }
-  }
+  mutating func settleConditions() { if answers.settleConditions() { showChangedRows() } }
 
   /// Brings focus, counts, problems and view up to rows that were hidden or shown.
   mutating func showChangedRows() {
@@ -196,9 +197,7 @@ public struct FormSession: Sendable {
     sweep.work?.restart()
   }
 
-  // MARK: - Going from row to row
-
-  // Leaving a row checks it and never holds a person back (law 10).
+  // MARK: - Going from row to row. Leaving one checks it and never holds a person back (law 10).
 
   mutating func move(_ move: Move) -> [Effect] {
     guard let focus, let place = viewPlace(of: focus) else { return [] }
@@ -213,11 +212,8 @@ public struct FormSession: Sendable {
       guard let target = answers.outline.index(of: row) else { return [.message(.rowIsGone)] }
       return jump(toIndex: target)
     case .back:
-      guard let rowBeforeJump = self.place.rowBeforeJump,
-        let target = answers.outline.index(of: rowBeforeJump)
-      else {
-        return [.message(.nothingToGoBackTo)]
-      }
+      guard let target = self.place.rowBeforeJump.flatMap(answers.outline.index(of:))
+      else { return [.message(.nothingToGoBackTo)] }
       return jump(toIndex: target)
     case .nextEmpty: return begin(.findEmpty)
     case .nextProblem: return begin(.findProblem)
@@ -226,9 +222,7 @@ public struct FormSession: Sendable {
 
   /// Enter: the next row; behind the last what stands against saving, or the question.
   mutating func enter() -> [Effect] {
-    if let focus, focus.isEntry(in: template.sections) {
-      return addEntry(ofSection: focus.section)
-    }
+    if let focus, focus.isEntry(in: template.sections) { return addEntry(ofSection: focus.section) }
     guard let focus, let place = viewPlace(of: focus) else { return begin(.finish) }
     if place + 1 < viewCount { return go(toPlace: place + 1) }
     return self.place.filter == nil ? begin(.finish) : [.message(.isLastMatch)]
@@ -357,9 +351,7 @@ public struct FormSession: Sendable {
         + (answers.conditions.waiting.isEmpty && !place.isFinding && sweep.work == nil
           ? [] : [.workRemains])
     }
-    if place.isFinding {
-      return continueFinding() + (sweep.work == nil ? [] : [.workRemains])
-    }
+    if place.isFinding { return continueFinding() + (sweep.work == nil ? [] : [.workRemains]) }
     guard var work = sweep.work else { return [] }
     if work.wasOvertaken, !work.goesOnWhenOvertaken { return stopWork() }
     sweep.work = nil
@@ -378,13 +370,8 @@ public struct FormSession: Sendable {
   }
 
   private mutating func stopWork() -> [Effect] {
-    if place.isFinding {
-      place.finding?.isComplete = true
-      place.finding?.wasStopped = true
-      return [.message(.stopped)]
-    }
-    guard sweep.work != nil else { return [] }
-    sweep.work = nil
+    guard place.isFinding || sweep.work != nil else { return [] }
+    if place.isFinding { place.finding?.stop() } else { sweep.work = nil }
     return [.message(.stopped)]
   }
 

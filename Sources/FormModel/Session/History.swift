@@ -29,55 +29,8 @@ struct TextChange: Hashable, Sendable {
   var picksBefore: [Pick] = []
   var picksAfter: [Pick] = []
 
-  /// The difference between two texts, nil when there is none. The cursors tell which of several
-  /// equal places was meant.
-  init?(
-    row: FormRow.ID, from before: Text, cursor cursorBefore: Int, to after: Text, cursor: Int,
-    picks: (before: [Pick], after: [Pick]) = ([], [])
-  ) {
-    guard before != after || picks.before != picks.after else { return nil }
-    (picksBefore, picksAfter) = picks
-    let (old, new) = (before.string.utf8.span, after.string.utf8.span)
-    let shorter = min(old.count, new.count)
-    var start = 0
-    var scalars = min(cursorBefore, cursor)
-    while start < shorter, old[start] == new[start] {
-      if !UTF8.isContinuation(new[start]) {
-        if scalars == 0 { break }
-        scalars -= 1
-      }
-      start += 1
-    }
-    while start > 0, TextChange.isInScalar(old, start) || TextChange.isInScalar(new, start) {
-      start -= 1
-    }
-    var tail = 0
-    while tail < shorter - start, old[old.count - 1 - tail] == new[new.count - 1 - tail] {
-      tail += 1
-    }
-    while tail > 0, TextChange.isInScalar(old, old.count - tail) { tail -= 1 }
-    self.row = row
-    offset = start
-    removed = before.string.part(ofBytes: start..<old.count - tail)
-    inserted = after.string.part(ofBytes: start..<new.count - tail)
-    self.cursorBefore = cursorBefore
-    cursorAfter = cursor
-  }
-
-  init(
-    row: FormRow.ID, offset: Int, removed: String, inserted: String, cursorBefore: Int,
-    cursorAfter: Int
-  ) {
-    self.row = row
-    self.offset = offset
-    self.removed = removed
-    self.inserted = inserted
-    self.cursorBefore = cursorBefore
-    self.cursorAfter = cursorAfter
-  }
-
   /// Whether a place is in the middle of a scalar.
-  private static func isInScalar(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
+  fileprivate static func isInScalar(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
     index < bytes.count && UTF8.isContinuation(bytes[index])
   }
 
@@ -133,6 +86,38 @@ enum Change: Hashable, Sendable {
 }
 
 extension TextChange {
+  /// The difference between two texts, nil when there is none. The cursors tell which of several
+  /// equal places was meant.
+  init?(
+    row: FormRow.ID, from before: Text, cursor cursorBefore: Int, to after: Text, cursor: Int,
+    picks: (before: [Pick], after: [Pick]) = ([], [])
+  ) {
+    guard before != after || picks.before != picks.after else { return nil }
+    let (old, new) = (before.string.utf8.span, after.string.utf8.span)
+    let shorter = min(old.count, new.count)
+    var start = 0
+    var scalars = min(cursorBefore, cursor)
+    while start < shorter, old[start] == new[start] {
+      if !UTF8.isContinuation(new[start]) {
+        if scalars == 0 { break }
+        scalars -= 1
+      }
+      start += 1
+    }
+    while start > 0, TextChange.isInScalar(old, start) || TextChange.isInScalar(new, start) {
+      start -= 1
+    }
+    var tail = 0
+    while tail < shorter - start, old[old.count - 1 - tail] == new[new.count - 1 - tail] {
+      tail += 1
+    }
+    while tail > 0, TextChange.isInScalar(old, old.count - tail) { tail -= 1 }
+    self.init(
+      row: row, offset: start, removed: before.string.part(ofBytes: start..<old.count - tail),
+      inserted: after.string.part(ofBytes: start..<new.count - tail), cursorBefore: cursorBefore,
+      cursorAfter: cursor, picksBefore: picks.before, picksAfter: picks.after)
+  }
+
   /// Whether a candidate was picked by it, or given back.
   var isPick: Bool {
     picksBefore != picksAfter && (picksAfter.contains { !picksBefore.contains($0) } || removedLine)
@@ -157,9 +142,7 @@ struct History: Sendable {
     var kind: EditKind
 
     /// How many rows it gave another text.
-    var rowCount: Int {
-      Set(changes.compactMap(\.row)).count
-    }
+    var rowCount: Int { Set(changes.compactMap(\.row)).count }
   }
 
   private var done: [Step]
@@ -208,9 +191,7 @@ struct History: Sendable {
   }
 
   /// Ends the last step: what comes next is a step of its own.
-  mutating func close() {
-    isOpen = false
-  }
+  mutating func close() { isOpen = false }
 
   /// The last step, which becomes the next to redo.
   mutating func undo() -> Step? {

@@ -112,9 +112,8 @@ extension TextChange {
     else { return nil }
     self.init(
       row: row, offset: offset, removed: removed, inserted: inserted, cursorBefore: before,
-      cursorAfter: after)
-    picksBefore = value["picked"].map(Pick.read) ?? []
-    picksAfter = value["picks"].map(Pick.read) ?? []
+      cursorAfter: after, picksBefore: value["picked"].map(Pick.read) ?? [],
+      picksAfter: value["picks"].map(Pick.read) ?? [])
   }
 }
 

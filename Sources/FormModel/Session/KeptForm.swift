@@ -25,10 +25,7 @@ public struct KeptForm: Sendable {
     rows: [String: RowContent], structure: [String: [UInt8]], steps: [[UInt8]],
     position: Int, focus: String?
   ) {
-    self.rows = rows
-    self.structure = structure
-    self.steps = steps
-    self.position = position
+    (self.rows, self.structure, self.steps, self.position) = (rows, structure, steps, position)
     self.focus = focus
   }
 }

@@ -66,8 +66,7 @@ struct KeptNames {
 
   /// - Parameter initialCounts: how many items each section of a new form has.
   init(of kept: KeptForm, in template: Template, initialCounts: [Int]) {
-    self.template = template
-    self.initialCounts = initialCounts
+    (self.template, self.initialCounts) = (template, initialCounts)
     structure = kept.structure
     shape = kept.shape.flatMap(KeptShape.init(encoded:))
     isSameShape = kept.shape == template.encodedShape && shape != nil

@@ -1,4 +1,7 @@
-// The history of a form, and the changes that are not in the draft yet.
+// The history of a form, and the changes that are not in the draft yet, for whoever keeps it on disk.
+//
+// The journal notes which rows, sections and steps changed; `takeEntry` gives their state now and begins
+// anew. An entry is given once: who cannot write it keeps it, and writes it before the next.
 
 import FormText
 
@@ -7,7 +10,7 @@ package struct Log: Sendable {
   var history = History()
   var journal = Journal()
   /// The sections whose items are kept with the texts in them.
-  private(set) var sectionsWithKeptItems = Set<Int>()
+  var sectionsWithKeptItems = Set<Int>()
   /// Whether something was typed into a secret row, which no history tells.
   var hasChangedSecret = false
   /// The lines that the last paste left over. They wait until they are pasted, or another paste
@@ -44,13 +47,11 @@ package struct Log: Sendable {
     journal.sections.insert(section)
   }
 
-  /// Takes note that the items of a section are kept already.
-  mutating func noteKeptItems(ofSection section: Int) { sectionsWithKeptItems.insert(section) }
-
   /// Keeps the lines that found no row. A paste without such lines leaves those of an earlier one,
   /// and lines that may be secret stay so wherever some of them are pasted.
-  mutating func keepPasteRest(_ lines: ArraySlice<Text>, isRest: Bool, isBesideSecrets: Bool) {
+  mutating func keepPasteRest(_ lines: ArraySlice<Text>, isRest: Bool, of section: FormSection) {
     guard isRest || !lines.isEmpty else { return }
+    let isBesideSecrets = section.rows.contains(where: \.type.isSecret)
     isPasteRestSecret = isBesideSecrets || (isRest && isPasteRestSecret)
     if !pasteRest.isEmpty || !lines.isEmpty { pasteRest = Array(lines) }
   }
@@ -85,7 +86,12 @@ package struct Log: Sendable {
       // A row that was preset would be preset again.
       let isTouched = content != base || answers.presets.rows.contains(row) || isConfirmed
       entry.rows[answers.template.name(of: row)] = .some(isTouched ? content : nil)
-      if isTouched { keepItems(ofSection: row.section, of: answers) }
+      // Also items that the template made are kept from now on, however many another version would make.
+      if isTouched, answers.template.sections[row.section].repetition != nil,
+        !sectionsWithKeptItems.contains(row.section)
+      {
+        noteItems(ofSection: row.section)
+      }
     }
     if journal.hasOrphans {
       entry.rows.merge(answers.leftovers.texts.mapValues { .some($0.row) }) { row, _ in row }
@@ -122,13 +128,78 @@ package struct Log: Sendable {
     journal.hasShape = false
     return entry
   }
+}
 
-  /// Takes note of the items of a section of which a row holds something: also those that the
-  /// template made are its items from now on, however many another version of it would make.
-  private mutating func keepItems(ofSection section: Int, of answers: Answers) {
-    guard answers.template.sections[section].repetition != nil,
-      !sectionsWithKeptItems.contains(section)
-    else { return }
-    noteItems(ofSection: section)
+/// Changes of a form, as names and bytes that outlive the process.
+public struct JournalEntry: Sendable {
+  /// Rows by name; nil for a row that is as nobody had touched it.
+  public var rows: [String: RowContent?] = [:]
+  /// The order of the items of sections, by section id.
+  public var structure: [String: [UInt8]] = [:]
+  /// The sections whose order is kept under another id now.
+  public var removedStructure: [String] = []
+  /// The ids of all sections and rows; nil where they are kept already.
+  public var shape: [UInt8]?
+  /// The changes of the history.
+  public var history = Steps()
+  /// The row with focus.
+  public var focus: String?
+  /// What was looked for last; nil while nothing was.
+  public var find: [UInt8]?
+  /// The lines that a paste left over, separated by line feeds; nil if they are as they were.
+  public var pasteRest: [UInt8]?
+  /// The number of rows with an answer and the number of all rows. A text on an entry line counts in
+  /// both.
+  public var filled = 0
+  public var total = 0
+
+  /// Nothing changed.
+  public init() {}
+
+  /// Changes of the history.
+  public struct Steps: Sendable {
+    /// How many steps are as they were.
+    public var kept = Int.max
+    /// The steps behind those.
+    public var added: [[UInt8]] = []
+    /// How many steps there are, done or to be redone.
+    public var count = 0
+    /// How many of them are done.
+    public var position = 0
+  }
+}
+
+/// What changed since the last entry.
+struct Journal: Sendable {
+  private(set) var rows = Set<FormRow.ID>()
+  /// The row that was noted last, which most often is the next one too.
+  private var lastRow: FormRow.ID?
+  var sections = Set<Int>()
+  /// Whether the texts without a row are to be written down too.
+  var hasOrphans = false
+  /// Whether the lines that a paste left over changed.
+  var hasPasteRest = false
+  /// The names of rows under which nothing is kept any more, and the sections whose order is kept under
+  /// another id now.
+  var removed = (names: Set<String>(), sections: Set<String>())
+  /// Whether the ids of sections and rows are to be written down.
+  var hasShape = true
+  /// The first step that changed, counted from the oldest.
+  var firstStep = Int.max
+  /// Whether the text of a row changed.
+  var hasChanged = false
+  /// Whether the focus, a cursor, or the place in the history moved.
+  var hasMoved = false
+
+  /// Takes note of a row that changed.
+  mutating func note(_ row: FormRow.ID) {
+    guard row != lastRow else { return }
+    rows.insert(row)
+    lastRow = row
+  }
+
+  /// Whether texts, items or steps changed: what must not be lost.
+  var hasChanges: Bool {
+    hasChanged || firstStep != .max || !sections.isEmpty || hasPasteRest
   }
 }

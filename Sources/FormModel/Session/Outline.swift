@@ -62,9 +62,7 @@ package struct Outline: Sendable {
   }
 
   /// How many lines they make with titles, headers, notes and add lines.
-  func lineCount(withHeaders: Bool) -> Int {
-    withHeaders ? lineStarts[sections.count] : indexCount
-  }
+  func lineCount(withHeaders: Bool) -> Int { withHeaders ? lineStarts[sections.count] : indexCount }
 
   // MARK: - Rows
 
@@ -179,9 +177,7 @@ package struct Outline: Sendable {
       return itemLine(at: rest, ofItem: 0, inSection: section, firstIndex: start)
     }
     if sections[section].entryIsFirst {
-      if rest == 0 {
-        return .row(entry(ofSection: section), index: start)
-      }
+      if rest == 0 { return .row(entry(ofSection: section), index: start) }
       rest -= 1
     }
     guard let place = items[section].place(of: rest, by: .lines, each: linesOfEach(section)) else {

@@ -6,6 +6,9 @@
 // While words are typed the viewport shows the rows that match; the focus is the one that Enter
 // would go to, so it is live like any other. Rows that are only passed are not left: nothing is
 // checked, nothing decided. A million rows are gone through in slices, keys first.
+//
+// The top of the viewport is a line of the form; its height is at least 1, so that there is always a line for
+// the focus. A panel takes lines from the bottom and gives them back with the position the viewport had (law 9).
 
 import FormText
 
@@ -68,9 +71,7 @@ package struct Place: Sendable {
   func line(at line: ViewLine, in outline: Outline) -> Outline.Line? {
     guard let matches else { return outline.line(at: line, withHeaders: viewport.showsHeaders) }
     guard matches.indices.contains(line.value), let index = outline.index(of: matches[line.value])
-    else {
-      return nil
-    }
+    else { return nil }
     return .row(matches[line.value], index: index)
   }
 
@@ -280,17 +281,84 @@ package struct Place: Sendable {
   }
 }
 
+/// Which lines are in view.
+package struct Viewport: Hashable, Sendable {
+  /// The most lines that a person may ask for.
+  package static let mostLines = 1_000
+
+  /// The first line in view.
+  private(set) var top: ViewLine = 0
+  /// How many lines it has without a panel.
+  private(set) var fullHeight: Int
+  /// How many of them a panel takes.
+  private(set) var panelHeight = 0
+  /// Whether section titles and item headers have lines of their own.
+  private(set) var showsHeaders = true
+  /// Where the viewport stood when the panel opened.
+  private var topWithoutPanel: ViewLine?
+
+  init(height: Int) {
+    fullHeight = max(height, 1)
+  }
+
+  /// How many lines show the form.
+  package var height: Int { max(fullHeight - panelHeight, 1) }
+
+  /// The lines in view.
+  package var lines: Range<ViewLine> { top..<top + height }
+
+  /// Scrolls as little as possible so that a line is in view.
+  mutating func scroll(toReveal line: ViewLine) {
+    if line < top {
+      top = max(line, 0)
+    } else if line >= top + height {
+      top = line - (height - 1)
+    }
+  }
+
+  /// Scrolls so that `line` is the first.
+  mutating func scroll(toTop line: ViewLine) { top = max(line, 0) }
+
+  /// Scrolls back where fewer lines than fit would be left below the top.
+  mutating func fill(withLines count: Int) { top = min(top, ViewLine(max(count - height, 0))) }
+
+  /// Takes another height, and leaves the headers out or brings them back.
+  mutating func resize(height: Int, showsHeaders: Bool) {
+    fullHeight = max(height, 1)
+    if showsHeaders != self.showsHeaders { topWithoutPanel = nil }
+    self.showsHeaders = showsHeaders
+    panelHeight = min(panelHeight, fullHeight - 1)
+  }
+
+  /// Gives `lines` lines at the bottom to a panel; one always stays for the focus.
+  mutating func openPanel(lines: Int) {
+    if topWithoutPanel == nil { topWithoutPanel = top }
+    panelHeight = max(min(lines, fullHeight - 1), 0)
+  }
+
+  /// Takes the panel's lines back; `focus` is a line that must stay in view.
+  mutating func closePanel(focus: ViewLine) {
+    panelHeight = 0
+    guard let before = topWithoutPanel else { return }
+    topWithoutPanel = nil
+    if (before..<before + height).contains(focus) { top = before }
+  }
+}
+
 extension Outline {
   /// The number of rows, of some in the order of the form, before an index. O(log² rows).
   fileprivate func count(of rows: [FormRow.ID], before index: FormRow.Index) -> Int {
-    var (low, high) = (0, rows.count)
+    rows.prefixCount { row in self.index(of: row).map { $0 < index } == true }
+  }
+}
+
+extension Array {
+  /// The number of elements that fulfil a condition, where all of them are before the others. O(log n).
+  func prefixCount(where fulfils: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if self.index(of: rows[middle]).map({ $0 < index }) == true {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+      if fulfils(self[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -120,7 +120,7 @@ struct Restoration {
       if answers.outline.itemRuns(ofSection: place) != runs {
         answers.changes.sections.insert(place)
       }
-      log.noteKeptItems(ofSection: place)
+      log.sectionsWithKeptItems.insert(place)
       if structure[section.id] != items.encoded { log.journal.sections.insert(place) }
     }
     for (id, bytes) in structure where answers.template.sectionIndex(id: id) == nil {

@@ -1,4 +1,7 @@
 // The content of a row: in view, in the buffer, in the journal and in a resumed draft.
+//
+// The buffer keeps only contents that differ from an untouched row, so paging through a million rows
+// without typing costs no memory.
 
 public import FormText
 
@@ -11,15 +14,33 @@ public struct RowContent: Hashable, Sendable {
   public var picks: [Pick]
 
   public init(text: Text, cursor: Int? = nil, picks: [Pick] = []) {
-    self.text = text
-    self.cursor = cursor
-    self.picks = picks
+    (self.text, self.cursor, self.picks) = (text, cursor, picks)
   }
 
   /// The same; a cursor at the end is none.
   init(text: Text, cursorFromStart cursor: Int, picks: [Pick]) {
     self.init(text: text, cursor: cursor >= text.scalarCount ? nil : cursor, picks: picks)
   }
+}
+
+/// The text and cursor of rows that left view.
+struct FormBuffer: Sendable {
+  private var entries: [FormRow.ID: RowContent] = [:]
+
+  /// Captures the content of a live row as it leaves the view.
+  mutating func capture(_ content: RowContent, for row: FormRow.ID, base: Text) {
+    if content.cursor == nil, content.text == base, content.picks.isEmpty {
+      entries[row] = nil
+    } else {
+      entries[row] = content
+    }
+  }
+
+  /// Returns the captured content of a row, nil for an untouched row.
+  func restored(_ row: FormRow.ID) -> RowContent? { entries[row] }
+
+  /// The rows that are kept.
+  var rows: Dictionary<FormRow.ID, RowContent>.Keys { entries.keys }
 }
 
 extension Text {

@@ -57,9 +57,7 @@ struct SectionShape: Sendable {
   }
 
   /// Whether an item with this variant shows a row template.
-  func shows(row: Int, variant: Int) -> Bool {
-    !hidden[row] && !variants[variant].hidden[row]
-  }
+  func shows(row: Int, variant: Int) -> Bool { !hidden[row] && !variants[variant].hidden[row] }
 
   private mutating func countAgain() {
     rowsOfEach = 0

@@ -74,8 +74,7 @@ struct Sweep: Sendable {
     }
   }
 
-  /// The rows known to have a problem, in the order of the form; a section with too few items by
-  /// the row where to mend that. O(problems × log problems).
+  /// The rows known to have a problem, in the order of the form.
   func problemsInOrder(of answers: Answers) -> [(row: FormRow.ID, problem: Problem)] {
     problems.map { (row: $0, problem: $1, index: answers.indexToMend($0) ?? FormRow.Index(.max)) }
       .sorted { ($0.index, $0.row.item) < ($1.index, $1.row.item) }
@@ -113,14 +112,6 @@ struct Work: Sendable {
   var lastItem: (section: Int, item: Int, isEmpty: Bool) = (-1, 0, false)
   /// Whether the person went on editing or moving meanwhile: then the focus is not taken away.
   var wasOvertaken = false
-
-  /// Whether it checks every row, rather than looking for one.
-  var checksAll: Bool {
-    switch purpose {
-    case .save, .finish, .check: true
-    case .findEmpty, .findProblem, .findMatch: false
-    }
-  }
 
   /// Whether it has a use when the person went on meanwhile: a search and a question have not.
   var goesOnWhenOvertaken: Bool {
@@ -161,9 +152,7 @@ struct Work: Sendable {
       let index = index(among: count)
       done += 1
       guard let row = answers.outline.id(at: index), !row.isEntry(in: answers.template.sections)
-      else {
-        continue
-      }
+      else { continue }
       effort += answers.canRefuse(row) ? Work.effortOfRules : 1
       if purpose == .findEmpty {
         if answers.exportedAnswer(of: row) == nil { return index }
@@ -203,7 +192,10 @@ struct Work: Sendable {
   /// Adds the problems of sections that have too few items with something in them, or no room for
   /// another.
   mutating func checkSections(in answers: Answers) {
-    guard checksAll || purpose == .findProblem else { return }
+    switch purpose {
+    case .save, .finish, .check, .findProblem: break
+    case .findEmpty, .findMatch: return
+    }
     for section in answers.template.sections.indices
     where answers.outline.isShown(section: section) {
       let filled = filledItems[section]?.count ?? 0

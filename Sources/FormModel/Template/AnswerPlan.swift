@@ -3,6 +3,8 @@
 // It is built once, from row templates, so its size is that of the template file, however many rows
 // `count` makes. Members stand in the order in which their first row does.
 
+package import LosslessJSON
+
 /// The nesting of a template's answers.
 @usableFromInline package struct AnswerPlan: Sendable {
   /// A row template by its place in the template.
@@ -79,12 +81,8 @@
         itemNodes[section] = index
       }
     }
-    self.nodes = nodes
-    self.parents = parents
-    self.leaves = leaves
-    self.itemNodes = itemNodes
-    self.names = names
-    self.details = details
+    (self.nodes, self.parents, self.leaves, self.itemNodes) = (nodes, parents, leaves, itemNodes)
+    (self.names, self.details) = (names, details)
   }
 
   /// The node around a node, nil for the outermost object.
@@ -109,9 +107,7 @@
   /// The place of a row among the rows whose answers make one list, from 0.
   package func position(inListOf row: FormRow.ID) -> Int {
     let reference = RowReference(row)
-    guard let place = place(of: reference), case .list = nodes[Int(place.node)] else {
-      return 0
-    }
+    guard let place = place(of: reference), case .list = nodes[Int(place.node)] else { return 0 }
     return Int(place.start) + max(row.number - 1, 0)
   }
 
@@ -288,5 +284,50 @@ extension AnswerPlan {
       let row = template.sections[section].entryRow
       return [FormRow.ID(section: section, item: 0, row: row, number: 0)]
     }
+  }
+}
+
+extension Template {
+  /// The section whose items are records of a table: the only one with rows, and it repeats.
+  package var recordSection: Int? {
+    let answering = sections.indices.filter { sections[$0].takesAnswers }
+    guard answering.count == 1, sections[answering[0]].repetition != nil else { return nil }
+    return answering[0]
+  }
+
+  /// The way to a row's answer among all answers: `work[0].name`.
+  package func path(of row: FormRow.ID, item: Int) -> DocumentPath {
+    guard sections[row.section].repetition != nil else { return pathInItem(of: row) }
+    return pathInItem(of: row, after: itemsPath(ofSection: row.section).appending(item))
+  }
+
+  /// The way to the items of a section; the root where it does not repeat.
+  func itemsPath(ofSection section: Int) -> DocumentPath {
+    let names = sections[section].repetition?.path.names ?? []
+    return names.reduce(.root) { $0.appending($1.source) }
+  }
+
+  /// The way to a row's answer inside its item.
+  package func pathInItem(of row: FormRow.ID, after path: DocumentPath = .root) -> DocumentPath {
+    let template = self[row]
+    let path = template.path.names.reduce(path) { $0.appending($1.text(number: row.number)) }
+    guard template.path.appends else { return path }
+    return path.appending(plan.position(inListOf: row))
+  }
+}
+
+extension FormSection {
+  /// Whether it has rows at all, and not only notes.
+  package var takesAnswers: Bool { rows.contains(where: \.type.takesAnswer) }
+
+  /// Splits a key path like `work[0].name` into the item's position and the path inside the item.
+  func split(path: String) -> (position: Int, rest: String)? {
+    guard let repetition else { return nil }
+    let prefix = repetition.path.source + "["
+    guard path.hasPrefix(prefix) else { return nil }
+    let digits = path.dropFirst(prefix.count).prefix { $0.isASCII && $0.isNumber }
+    let rest = path.dropFirst(prefix.count + digits.count)
+    guard rest.hasPrefix("]."), let position = Int(digits) else { return nil }
+    return (position, String(rest.dropFirst(2)))
   }
 }

@@ -121,9 +121,7 @@ package struct ConditionPlan: Sendable {
   package var isEmpty: Bool { entries.isEmpty }
 
   /// The entries that look at a row.
-  func dependents(of row: FormRow.ID) -> [Int] {
-    dependents[AnswerPlan.RowReference(row)] ?? []
-  }
+  func dependents(of row: FormRow.ID) -> [Int] { dependents[AnswerPlan.RowReference(row)] ?? [] }
 
   /// The entries that look at what an entry hides or shows; all come behind it.
   func dependents(of entry: Entry) -> [Int] {

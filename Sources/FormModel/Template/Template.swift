@@ -83,12 +83,8 @@ public struct FormSection: Sendable {
     id: String, title: String?, summary: String, rows: [RowTemplate], repetition: Repetition?,
     condition: Condition? = nil
   ) {
-    self.id = id
-    self.title = title
-    self.summary = summary
-    self.rows = rows
-    self.repetition = repetition
-    self.condition = condition
+    (self.id, self.title, self.summary, self.rows) = (id, title, summary, rows)
+    (self.repetition, self.condition) = (repetition, condition)
     hasItemHeaders =
       repetition != nil && rows.count - (repetition?.tick == nil ? 0 : 1) != 1
   }
@@ -105,9 +101,7 @@ extension FormSection {
   func isLine(_ row: Int) -> Bool { repetition?.tick != row }
 
   /// Whether the focus can be on a row of this section.
-  func isStop(_ id: FormRow.ID) -> Bool {
-    rows[id.row].type.takesAnswer && isLine(id.row)
-  }
+  func isStop(_ id: FormRow.ID) -> Bool { rows[id.row].type.takesAnswer && isLine(id.row) }
 
   /// Whether a row has such an identity, in an item that was made at some time.
   func has(_ id: FormRow.ID) -> Bool {
@@ -119,9 +113,7 @@ extension FormSection {
   }
 
   /// The row of a new item that takes what was typed into the entry line: the first with a line.
-  var entryRow: Int {
-    rows.indices.first { rows[$0].type.takesAnswer && isLine($0) } ?? 0
-  }
+  var entryRow: Int { rows.indices.first { rows[$0].type.takesAnswer && isLine($0) } ?? 0 }
 }
 
 extension FormRow.ID {
@@ -283,7 +275,22 @@ public struct AnswerPath: Hashable, Sendable {
   public var names: [NumberedText] { outerNames + [name] }
 
   /// The path as a template writes it.
-  public var source: String {
-    names.map(\.source).joined(separator: ".") + (appends ? "[]" : "")
+  public var source: String { names.map(\.source).joined(separator: ".") + (appends ? "[]" : "") }
+}
+
+extension FormSection {
+  /// The columns of the widest label of some sections, each for its greatest number.
+  static func widestLabel(of sections: [FormSection]) -> Int {
+    sections.reduce(1) { widest, section in
+      let tick = section.repetition?.tick == nil ? 0 : 4
+      let entry =
+        section.hasEntry
+        ? CellReader.columns(of: section.repetition?.label.text(number: 1) ?? "") + 2 : 0
+      return section.rows.indices.reduce(max(widest, entry)) { widest, row in
+        guard section.rows[row].type.takesAnswer, section.isLine(row) else { return widest }
+        let label = section.rows[row].label.text(number: section.rows[row].count ?? 1)
+        return max(widest, CellReader.columns(of: label) + (row == section.entryRow ? tick : 0))
+      }
+    }
   }
 }

@@ -344,9 +344,7 @@ extension NameTable {
   init(ids rows: [RowTemplate]) {
     self.init()
     reserveCapacity(rows.count)
-    for (place, row) in rows.enumerated() {
-      insert(row.id, numbers: row.numbers, value: place)
-    }
+    for (place, row) in rows.enumerated() { insert(row.id, numbers: row.numbers, value: place) }
   }
 }
 

@@ -79,9 +79,7 @@ extension TemplateReader {
     var labels = Set<Text>()
     var values = Set<RowValue>()
     for (value, path) in elements {
-      guard let choice = readChoice(value, path: path, keys: keys, fields: fields) else {
-        continue
-      }
+      guard let choice = readChoice(value, path: path, keys: keys, fields: fields) else { continue }
       if !labels.insert(choice.label).inserted {
         collector.report(
           "an earlier choice already has the label \(choice.label.quoted); choose another",

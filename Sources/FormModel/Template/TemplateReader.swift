@@ -113,8 +113,7 @@ public struct TemplateReader {
     let read = readSections(of: object)
     let output = readOutput(of: object)
     guard let read, !read.isEmpty else { return nil }
-    var conditionsReader = ConditionsReader(
-      unreadConditions, of: read, names: names, collector: collector)
+    var conditionsReader = ConditionsReader(of: read, after: self)
     let (sections, conditions) = conditionsReader.read()
     collector = conditionsReader.collector
     guard let id else { return nil }

@@ -13,8 +13,7 @@ struct PatternRule: Rule {
   /// - Parameter quotesAnswer: whether the answer may be shown.
   /// - Throws: what is wrong with the pattern.
   init(_ source: String, quotesAnswer: Bool) throws(Pattern.Fault) {
-    self.source = source
-    self.quotesAnswer = quotesAnswer
+    (self.source, self.quotesAnswer) = (source, quotesAnswer)
     pattern = try Pattern(source)
   }
 
