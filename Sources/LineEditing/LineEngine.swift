@@ -46,7 +46,7 @@ final class LineEngine {
       throw .libeditFailed
     }
     for function in OwnFunction.allCases {
-      _ = le_add_function(el, function.name, function.help, runFunction)
+      _ = le_add_function(el, function.name, function.name, runFunction)
     }
     OwnFunction.bind(in: el)
     let (keyMap, bindings) = configuration.preferences(null: null)

@@ -56,23 +56,6 @@ enum OwnFunction: UInt32, CaseIterable {
     }
   }
 
-  /// One line for `bind -l`.
-  var help: String {
-    switch self {
-    case .insert: "Insert what was typed"
-    case .left, .right: "Move by a character"
-    case .wordLeft, .wordRight: "Move by a word"
-    case .lineStart, .lineEnd: "Move to an end of the line"
-    case .backspace, .delete: "Delete a character"
-    case .transpose: "Exchange two characters"
-    case .upperCase, .lowerCase, .capitalize: "Change the case of a word"
-    case .killWordLeft, .killBigWordLeft, .killWordRight: "Kill a word"
-    case .killToLineEnd, .killToLineStart, .killLine: "Kill in the line"
-    case .removeLineBreaks: "Make spaces of line breaks"
-    case .vi, .viPlace, .viPut: "Run a command of vi"
-    }
-  }
-
   /// Binds all codes and control characters.
   static func bind(in el: OpaquePointer) {
     for function in allCases {

@@ -17,7 +17,7 @@ struct ScreenTests {
     }
     session.type("Kath")
     var state = ScreenState(height: 8, hasUTF8: true)
-    state.hints = "^S save  ^O commands  ^C leave  F1 help"
+    state.hints.row = "^S save  ^O commands  ^C leave  F1 help"
     let frame = session.frame(size: ScreenSize(rows: 24, columns: 80), state: state)
     #expect(
       frame.trimmedText == """

@@ -60,7 +60,7 @@ struct TextPanelTests {
     var state = ScreenState(height: 6, hasUTF8: false)
     let layout = ScreenLayout(size: size, height: 6, lineCount: session.lineCount)
     func panel() -> [Substring] {
-      state.textTop = min(state.textTop, 9)
+      state.scrolling.text = min(state.scrolling.text, 9)
       _ = Screen.arrangePanel(of: &session, state: &state, size: size, layout: layout)
       let frame = session.frame(size: size, state: state)
       #expect((4..<7).contains(frame.cursorLine))

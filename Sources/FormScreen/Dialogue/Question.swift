@@ -39,36 +39,27 @@ package enum Question: Hashable, Sendable {
   /// Whether Enter says yes: the answer that loses nothing.
   package var isAnsweredByEnter: Bool { self == .goOn }
 
-  /// The question at the screen.
+  /// The question at the screen, or in plain mode.
   ///
   /// - Parameter destination: where the answers go.
-  func sentence(in session: FormSession, destination: String) -> String {
+  package func sentence(
+    in session: FormSession, destination: String, isPlain: Bool = false
+  ) -> String {
+    let yesOrNo = isPlain ? "y or n" : "(y/n)"
     switch self {
-    case .finish: return "Save and finish? (y/n)"
-    case .save:
-      let filled = grouped(session.answers.filledCount)
-      let total = grouped(session.answers.rowCount)
-      return "Save \(filled) of \(total) rows to \(destination) and finish? ^S saves"
-    case .leave: return "Leave without saving? ^C leaves, any other key stays"
-    case .quit: return "Leave without saving? (y/n)"
-    case .goOn: return "Go on with it? Enter goes on, n starts new"
-    case .takeOver: return "Take it over? (y/n)"
-    case .takeText(let label): return "Take the text into \(label)? (y/n)"
-    }
-  }
-
-  /// The question in plain mode.
-  package func plainSentence(in session: FormSession, destination: String) -> String {
-    switch self {
+    case .finish where !isPlain: return "Save and finish? \(yesOrNo)"
     case .finish, .save:
       let filled = grouped(session.answers.filledCount)
       let total = grouped(session.answers.rowCount)
-      return "Save \(filled) of \(total) rows to \(destination) and finish? y or n"
-    case .leave: return "Leave without saving? Control-C or y leaves, n stays"
-    case .quit: return "Leave without saving? y or n"
-    case .goOn: return "Go on with it? An empty line or y goes on, n starts new"
-    case .takeOver: return "Take it over? y or n"
-    case .takeText(let label): return "Take the text into \(label)? y or n"
+      return "Save \(filled) of \(total) rows to \(destination) and finish? "
+        + (isPlain ? yesOrNo : "^S saves")
+    case .leave where isPlain: return "Leave without saving? Control-C or y leaves, n stays"
+    case .leave: return "Leave without saving? ^C leaves, any other key stays"
+    case .quit: return "Leave without saving? \(yesOrNo)"
+    case .goOn:
+      return "Go on with it? \(isPlain ? "An empty line or y" : "Enter") goes on, n starts new"
+    case .takeOver: return "Take it over? \(yesOrNo)"
+    case .takeText(let label): return "Take the text into \(label)? \(yesOrNo)"
     }
   }
 }

@@ -53,7 +53,7 @@ extension ScreenDialogue {
       goalColumn = goal
       return [.moveCursor(cursor)]
     case .panelScrolled(let top):
-      state.panelTop = top
+      state.scrolling.panel = top
       return []
     case .closed: return close(by: key, mode)
     case .interrupted: return [.interrupt]

@@ -141,7 +141,7 @@ extension ScreenDialogue {
       }
     let step = pages * max(session.panelHeight - 1, 1)
     let last = max(count - session.panelHeight, 0)
-    return .panelScrolled(to: min(max(state.panelTop + step, 0), last))
+    return .panelScrolled(to: min(max(state.scrolling.panel + step, 0), last))
   }
 
   // MARK: - Candidates

@@ -70,8 +70,7 @@ package struct ScreenDialogue {
   package init(_ session: FormSession, size: ScreenSize, height: Int, hasUTF8: Bool) {
     self.session = session
     state = ScreenState(height: height, hasUTF8: hasUTF8)
-    state.hints = "^S save  ^O commands  ^C leave  F1 help"
-    state.textHints = "Enter new line  Tab next row  ^X^E editor"
+    state.hints = .program
     view = ScreenView(
       size: size,
       layout: ScreenLayout(size: size, height: height, lineCount: session.lineCount))
@@ -158,7 +157,9 @@ package struct ScreenDialogue {
   }
 
   /// Whether the focus is of a kind that may have candidates.
-  package var mayOfferCandidates: Bool { line.mayOfferCandidates }
+  package var mayOfferCandidates: Bool {
+    line.mayOfferCandidates
+  }
 
   // MARK: - Actions
 
@@ -222,7 +223,7 @@ package struct ScreenDialogue {
   /// Opens a panel from its beginning.
   package mutating func open(_ panel: ScreenState.Panel) {
     state.panel = panel
-    state.panelTop = 0
+    state.scrolling.panel = 0
   }
 
   // MARK: - Questions

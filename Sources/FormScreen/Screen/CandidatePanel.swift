@@ -19,16 +19,26 @@ public struct CandidatePanel: Hashable, Sendable {
   /// What was looked up last, nil before that.
   private var query: Text?
   private var state = FormSession.CandidateState.none
+  private var found = Found()
+  private var window = Window()
+  private var rules = Rules()
+
   /// How many there are, how many fit, and that for people.
-  private(set) var total = 0
-  private(set) var count = 0
-  private var countText = ""
-  private(set) var top = 0
-  /// Those in view, and the one that Tab or Enter takes.
-  private(set) var offers: [CandidateOffer] = []
-  private var offered: CandidateOffer?
-  private var isStrict = false
-  private var takesSeveral = false
+  private struct Found: Hashable {
+    var (all, fitting, text) = (0, 0, "0")
+  }
+
+  /// The candidates in view.
+  private struct Window: Hashable {
+    var top = 0
+    var offers: [CandidateOffer] = []
+    /// The one that Tab or Enter takes.
+    var offered: CandidateOffer?
+  }
+
+  private struct Rules: Hashable {
+    var (isStrict, takesSeveral) = (false, false)
+  }
 
   /// A panel for the row with focus.
   ///
@@ -48,13 +58,14 @@ public struct CandidatePanel: Hashable, Sendable {
     let (query, state) = (session.candidateQuery, session.candidateState)
     if query == self.query, state == self.state { return }
     (self.query, self.state) = (query, state)
-    (isStrict, takesSeveral) = (session.answers.isStrict(row), session.isFocusChoices)
-    (top, highlighted, isChosen) = (0, nil, false)
-    (total, count, countText) = (0, 0, "0")
+    let isStrict = session.answers.isStrict(row)
+    (rules.isStrict, rules.takesSeveral) = (isStrict, session.isFocusChoices)
+    (window.top, highlighted, isChosen) = (0, nil, false)
+    found = Found()
     guard let counts = session.candidateCounts() else { return }
-    (total, count, countText) = (counts.all, counts.fitting, counts.text)
-    let isAskedFor = query.isBlank && wasAskedFor && (isStrict || takesSeveral)
-    if count > 0, isAskedFor || isStrict && !query.isBlank {
+    (found.all, found.fitting, found.text) = counts
+    let isAskedFor = query.isBlank && wasAskedFor && (isStrict || rules.takesSeveral)
+    if found.fitting > 0, isAskedFor || isStrict && !query.isBlank {
       (highlighted, isChosen) = (0, isAskedFor)
     }
   }
@@ -72,7 +83,7 @@ public struct CandidatePanel: Hashable, Sendable {
   /// - Returns: whether there was somewhere to go.
   public mutating func move(by step: Int, in session: inout FormSession) -> Bool {
     lookUp(in: &session)
-    guard count > 0 else { return false }
+    guard found.fitting > 0 else { return false }
     guard let place = highlighted else {
       guard step > 0 else { return false }
       (highlighted, isChosen) = (0, true)
@@ -82,7 +93,7 @@ public struct CandidatePanel: Hashable, Sendable {
     if next < 0, step == -1 {
       (highlighted, isChosen) = (nil, false)
     } else {
-      (highlighted, isChosen) = (min(max(next, 0), count - 1), true)
+      (highlighted, isChosen) = (min(max(next, 0), found.fitting - 1), true)
     }
     return true
   }
@@ -90,8 +101,8 @@ public struct CandidatePanel: Hashable, Sendable {
   /// One panel of `lines` on or back, while one is highlighted; whether one was.
   public mutating func page(by direction: Int, lines: Int, in session: inout FormSession) -> Bool {
     lookUp(in: &session)
-    guard let highlighted, count > 0 else { return false }
-    let place = min(max(highlighted + direction * max(lines, 1), 0), count - 1)
+    guard let highlighted, found.fitting > 0 else { return false }
+    let place = min(max(highlighted + direction * max(lines, 1), 0), found.fitting - 1)
     (self.highlighted, isChosen) = (place, true)
     return true
   }
@@ -101,29 +112,31 @@ public struct CandidatePanel: Hashable, Sendable {
   public mutating func offer(best: Bool, in session: inout FormSession) -> CandidateOffer? {
     lookUp(in: &session)
     let place = highlighted ?? (best && query?.isBlank == false ? 0 : nil)
-    guard let place, place < count else { return nil }
+    guard let place, place < found.fitting else { return nil }
     return session.candidateOffers(in: place..<place + 1).first
   }
 
   // MARK: - What is in view
 
   /// Whether the panel has candidates to show, rather than a sentence.
-  private var hasOffers: Bool { state == .found && count > 0 }
+  private var hasOffers: Bool { state == .found && found.fitting > 0 }
 
   /// The lines it would like to have: as many as it could ever need, so that typing moves nothing.
-  func wantedLines(of half: Int) -> Int { min(max(total, 1), half) }
+  func wantedLines(of half: Int) -> Int { min(max(found.all, 1), half) }
 
   /// Scrolls to the highlight, and takes out what is in view in so many lines.
   mutating func arrange(in session: inout FormSession, lines: Int, hasStatus: Bool) {
     let lines = lines - (showsHint(lines: lines, hasStatus: hasStatus) ? 1 : 0)
-    if let highlighted { top = min(max(top, highlighted - lines + 1), highlighted) }
-    top = max(min(top, count - lines), 0)
-    offers = session.candidateOffers(in: top..<top + max(lines, 0))
-    let place = (highlighted ?? 0) - top
-    if offers.indices.contains(place), highlighted != nil || query?.isBlank == false {
-      offered = offers[place]
+    if let highlighted {
+      window.top = min(max(window.top, highlighted - lines + 1), highlighted)
+    }
+    window.top = max(min(window.top, found.fitting - lines), 0)
+    window.offers = session.candidateOffers(in: window.top..<window.top + max(lines, 0))
+    let place = (highlighted ?? 0) - window.top
+    if window.offers.indices.contains(place), highlighted != nil || query?.isBlank == false {
+      window.offered = window.offers[place]
     } else {
-      offered = offer(best: true, in: &session)
+      window.offered = offer(best: true, in: &session)
     }
   }
 
@@ -143,28 +156,31 @@ public struct CandidatePanel: Hashable, Sendable {
     case .unavailable(let reason): return ["The candidates cannot be used: \(reason)"]
     case .found: break
     }
-    let goesOn = takesSeveral ? "Tab goes on" : "Enter goes on"
-    guard count > 0 else {
+    let goesOn = rules.takesSeveral ? "Tab goes on" : "Enter goes on"
+    guard found.fitting > 0 else {
       if query?.isBlank != false { return ["There are no candidates"] }
-      if isStrict { return ["None of the choices fits; \(goesOn), Esc closes", "No choice fits"] }
-      let keeps = takesSeveral ? goesOn : "Enter keeps the text"
+      if rules.isStrict {
+        return ["None of the choices fits; \(goesOn), Esc closes", "No choice fits"]
+      }
+      let keeps = rules.takesSeveral ? goesOn : "Enter keeps the text"
       return ["No candidate fits; \(keeps)", "None fits; \(keeps)", "None fits"]
     }
+    let (top, offers) = (window.top, window.offers)
     let last = top + offers.count
     let shown =
       top == 0 || offers.isEmpty
       ? grouped(last) : "\(grouped(top + 1))\(ellipsis == "…" ? "–" : "-")\(grouped(last))"
-    let place = "\(shown) of \(countText)"
-    guard let offered else {
+    let place = "\(shown) of \(found.text)"
+    guard let offered = window.offered else {
       return [
         "\(place)   Down chooses, \(goesOn), Esc closes", "\(place)  Down chooses, \(goesOn)",
         "\(place)  Down chooses", place,
       ]
     }
-    let verb = takesSeveral && offered.isTaken ? "gives back" : "takes"
-    let key = highlighted == nil ? "Tab" : takesSeveral && isChosen ? "Space" : "Enter"
-    let keeps = highlighted == nil && !takesSeveral ? "Enter keeps the text, " : ""
-    let leaves = takesSeveral && query?.isBlank != false ? ", \(goesOn)" : ""
+    let verb = rules.takesSeveral && offered.isTaken ? "gives back" : "takes"
+    let key = highlighted == nil ? "Tab" : rules.takesSeveral && isChosen ? "Space" : "Enter"
+    let keeps = highlighted == nil && !rules.takesSeveral ? "Enter keeps the text, " : ""
+    let leaves = rules.takesSeveral && query?.isBlank != false ? ", \(goesOn)" : ""
     return [
       "\(place)   \(keeps)\(key) \(verb) \(offered.label.string)\(leaves)",
       "\(place)   \(keeps)\(key) \(verb) \(highlighted == nil ? "the first" : "it")\(leaves)",
@@ -187,9 +203,10 @@ public struct CandidatePanel: Hashable, Sendable {
         append(hint(width: width, ellipsis: ellipsis), .dim, to: &line, end: width, ellipsis)
         return line
       }
-      guard hasOffers, offers.indices.contains(number) else { return line }
+      guard hasOffers, window.offers.indices.contains(number) else { return line }
       append(
-        offers[number], isHighlighted: top + number == highlighted, to: &line, width: width,
+        window.offers[number], isHighlighted: window.top + number == highlighted, to: &line,
+        width: width,
         marks: (mark, tick, ellipsis))
       return line
     }

@@ -16,8 +16,8 @@ enum Panel {
   /// The panel that stands on the screen: one that was opened, else the one that the focus needs.
   init?(of session: FormSession, state: ScreenState, layout: ScreenLayout, width: Int) {
     switch state.panel {
-    case .help(let lines): self = .help(HelpPanel(lines: lines, top: state.panelTop))
-    case .problems: self = .problems(ProblemsPanel(top: state.panelTop))
+    case .help(let lines): self = .help(HelpPanel(lines: lines, top: state.scrolling.panel))
+    case .problems: self = .problems(ProblemsPanel(top: state.scrolling.panel))
     case nil:
       if let candidates = state.candidates, candidates.row == session.focus {
         self = .candidates(candidates)
@@ -72,12 +72,12 @@ extension Screen {
     replacing layout: ScreenLayout
   ) -> ScreenLayout? {
     if state.panel != nil || state.candidates != nil || session.focusHoldsLines {
-      state.hasHadPanel = true
+      state.scrolling.hasHadPanel = true
     }
     let lines = session.answers.lineCountWithHeaders
     let arranged = ScreenLayout(
       size: size, height: state.height,
-      lineCount: state.hasHadPanel ? max(lines, state.height) : lines)
+      lineCount: state.scrolling.hasHadPanel ? max(lines, state.height) : lines)
     let isSame =
       arranged == layout && session.viewportFullHeight == max(arranged.viewportLines, 1)
     return isSame ? nil : arranged
@@ -102,7 +102,7 @@ extension Screen {
     let panel = Panel(of: session, state: state, layout: layout, width: size.usableColumns)
     let share = PanelShare(panel, of: session, state: state, layout: layout)
     if case .text(let panel) = panel, share.panel > 0 {
-      state.textTop = panel.top(showing: share.panel, from: state.textTop)
+      state.scrolling.text = panel.top(showing: share.panel, from: state.scrolling.text)
     }
     if case .candidates = panel {
       state.candidates?.arrange(

@@ -58,8 +58,8 @@ extension Screen {
     }
     if textPanel != nil {
       append(Screen.lineNumber(of: session), to: &line, end: width)
-      if !state.textHints.isEmpty {
-        append("   " + state.textHints, to: &line, end: width, .dim)
+      if !state.hints.text.isEmpty {
+        append("   " + state.hints.text, to: &line, end: width, .dim)
       }
       return (line, line.columns, nil)
     }
@@ -95,5 +95,32 @@ extension Screen {
     line.cut(to: width)
     if !shown.isLast, line.columns < width { line.append(mark, style: .dim) }
     return (line, column, nil)
+  }
+
+  /// The columns that stand before the text in the prompt of a row.
+  static func promptColumns(of row: FormRow.ID, in session: FormSession, width: Int) -> Int {
+    let label = min(
+      CellReader.columns(of: session.answers.fullLabel(of: row)), room(oneIn: 3, of: width))
+    return label + (marksPrompt(behind: label, width: width) ? 3 : 0)
+  }
+
+  /// Whether the mark of the focus stands between label and text in the prompt.
+  static func marksPrompt(behind columns: Int, width: Int) -> Bool {
+    columns + 3 <= max(width / 2, min(3, width - 1))
+  }
+
+  /// `line 2 of 5`, and the keys that leave: what the prompt says while the panel is edited.
+  static func lineNumber(of session: FormSession) -> String {
+    let isList = session.focus.map { session.answers.rowType(of: $0).holdsEntries } ?? false
+    var (number, count, scalars) = (1, 1, 0)
+    let cursor = session.cursor
+    for byte in session.focusText.string.utf8 {
+      if byte == 0x0A {
+        count += 1
+        if scalars < cursor { number += 1 }
+      }
+      if byte & 0xC0 != 0x80 { scalars += 1 }
+    }
+    return "\(isList ? "entry" : "line") \(number) of \(count)"
   }
 }

@@ -72,7 +72,7 @@ public struct Screen {
         session: session, layout: layout, width: width, state: state, row: row, prompt: edited),
       cursorLine: lines.count - 1, cursorColumn: min(prompt.cursor, width))
     if let text = textPanel, state.prompt == .row {
-      let top = text.top(showing: share.panel, from: state.textTop)
+      let top = text.top(showing: share.panel, from: state.scrolling.text)
       frame.cursorLine = panelLine + text.place.piece - top
       frame.cursorColumn = min(text.gutter + text.place.column, width)
     }
@@ -227,7 +227,8 @@ public struct Screen {
       case .problems(let panel): numbers.map { panelLine(panel.line($0, of: session)) }
       case .text(let panel):
         panel.lines(
-          share.panel, from: panel.top(showing: share.panel, from: state.textTop), width: width)
+          share.panel, from: panel.top(showing: share.panel, from: state.scrolling.text),
+          width: width)
       case .candidates(let panel):
         panel.lines(
           share.panel, width: width, hasStatus: layout.showsStatus, mark: cursorMark,
@@ -270,8 +271,8 @@ public struct Screen {
       append(help, to: &line, end: end)
     } else {
       line.append(placeInForm, .plain, end: end)
-      if CellReader.columns(of: state.hints) + 3 <= end - line.columns {
-        line.append("   " + state.hints, .dim, end: end)
+      if CellReader.columns(of: state.hints.row) + 3 <= end - line.columns {
+        line.append("   " + state.hints.row, .dim, end: end)
       }
     }
     if !state.storage.isEmpty, end > 0 {

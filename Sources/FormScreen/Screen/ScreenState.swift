@@ -33,21 +33,41 @@ public struct ScreenState: Hashable, Sendable {
     }
   }
 
+  /// The keys that are named where there is room.
+  public struct Hints: Hashable, Sendable {
+    /// In the status line when there is nothing to say.
+    public var row = ""
+    /// In the prompt while the text of the focus is edited in a panel.
+    public var text = ""
+
+    public init() {}
+
+    /// Those of the program.
+    static let program = {
+      var hints = Hints()
+      hints.row = "^S save  ^O commands  ^C leave  F1 help"
+      hints.text = "Enter new line  Tab next row  ^X^E editor"
+      return hints
+    }()
+  }
+
+  /// What of the panels is shown.
+  public struct Scrolling: Hashable, Sendable {
+    /// The first line of the panel that is shown.
+    var panel = 0
+    /// The first line of the focus's text that is shown, where the text has a panel.
+    package var text = 0
+    /// Whether a panel was open.
+    var hasHadPanel = false
+  }
+
   public var prompt: Prompt = .row
   public var message: Message?
   public var panel: Panel?
   /// The candidates for the row being typed, nil while they are closed.
   public var candidates: CandidatePanel?
-  /// Whether a panel was open.
-  public internal(set) var hasHadPanel = false
-  /// The first line of the panel that is shown.
-  public var panelTop = 0
-  /// The first line of the focus's text that is shown, where the text has a panel.
-  public var textTop = 0
-  /// The keys named in the status line when there is nothing to say.
-  public var hints = ""
-  /// The keys named in the prompt while the text of the focus is edited in a panel.
-  public var textHints = ""
+  package var scrolling = Scrolling()
+  public var hints = Hints()
   /// What the end of the status line says about the draft.
   public var storage = ""
   /// The viewport's lines that were asked for.
@@ -63,8 +83,12 @@ public struct ScreenState: Hashable, Sendable {
   }
 
   /// What marks an answer that was picked, and a candidate that the row holds.
-  var tick: Character { hasUTF8 ? "✓" : "+" }
+  var tick: Character {
+    hasUTF8 ? "✓" : "+"
+  }
 
   /// What stands where a text goes on.
-  var ellipsis: Character { hasUTF8 ? "…" : "~" }
+  var ellipsis: Character {
+    hasUTF8 ? "…" : "~"
+  }
 }

@@ -72,32 +72,3 @@ struct TextPanel {
     }
   }
 }
-
-extension Screen {
-  /// The columns that stand before the text in the prompt of a row.
-  static func promptColumns(of row: FormRow.ID, in session: FormSession, width: Int) -> Int {
-    let label = min(
-      CellReader.columns(of: session.answers.fullLabel(of: row)), room(oneIn: 3, of: width))
-    return label + (marksPrompt(behind: label, width: width) ? 3 : 0)
-  }
-
-  /// Whether the mark of the focus stands between label and text in the prompt.
-  static func marksPrompt(behind columns: Int, width: Int) -> Bool {
-    columns + 3 <= max(width / 2, min(3, width - 1))
-  }
-
-  /// `line 2 of 5`, and the keys that leave: what the prompt says while the panel is edited.
-  static func lineNumber(of session: FormSession) -> String {
-    let isList = session.focus.map { session.answers.rowType(of: $0).holdsEntries } ?? false
-    var (number, count, scalars) = (1, 1, 0)
-    let cursor = session.cursor
-    for byte in session.focusText.string.utf8 {
-      if byte == 0x0A {
-        count += 1
-        if scalars < cursor { number += 1 }
-      }
-      if byte & 0xC0 != 0x80 { scalars += 1 }
-    }
-    return "\(isList ? "entry" : "line") \(number) of \(count)"
-  }
-}
