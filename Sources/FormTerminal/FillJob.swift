@@ -81,8 +81,7 @@ package struct FillJob {
     // Scripts have drafts only when they name one.
     if !isInteractive, options.drafts.name == nil, options.drafts.needsDraft {
       let choice = options.drafts
-      let option =
-        choice.startsFresh ? "--fresh" : choice.startsFromLast ? "--last" : "--take"
+      let option = choice.startsFresh ? "--fresh" : choice.startsFromLast ? "--last" : "--take"
       throw Failure(.wrongUse, "\(option) needs --draft NAME without a terminal")
     }
     let keepsDraft = isInteractive ? !options.drafts.isOff : options.drafts.name != nil
@@ -134,7 +133,6 @@ package struct FillJob {
     DraftKeeper(
       DraftIdentity(
         templatePath: source.path, templateID: source.template.id,
-        name: options.drafts.name ?? "main", outputPath: destination.realPath),
-      of: source)
+        name: options.drafts.name ?? "main", outputPath: destination.realPath), of: source)
   }
 }

@@ -3,9 +3,7 @@
 package import FormModel
 
 /// When a screen has colour.
-package enum ColorChoice: String, CaseIterable {
-  case auto, always, never
-}
+package enum ColorChoice: String, CaseIterable { case auto, always, never }
 
 /// The settings for filling a form.
 package struct FillSettings {
@@ -35,7 +33,5 @@ package struct FillSettings {
   package var deadline: Int?
   package var drafts = DraftChoice()
 
-  package init(empty: EmptyAnswers? = nil) {
-    self.empty = empty
-  }
+  package init(empty: EmptyAnswers? = nil) { self.empty = empty }
 }

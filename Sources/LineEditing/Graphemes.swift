@@ -9,9 +9,7 @@ struct Graphemes {
   private let scalars: UnsafeBufferPointer<UInt32>
 
   /// - Parameter scalars: Must stay valid as long as this value is used.
-  init(_ scalars: UnsafeBufferPointer<UInt32>) {
-    self.scalars = scalars
-  }
+  init(_ scalars: UnsafeBufferPointer<UInt32>) { self.scalars = scalars }
 
   // MARK: - Characters
 
@@ -44,9 +42,7 @@ struct Graphemes {
   private func breaks(at position: Int) -> Bool {
     let (before, after) = (scalars[position - 1], scalars[position])
     // Around a line feed is a boundary (GB4, GB5), but for CR LF (GB3).
-    if before == LineText.lineBreak || after == LineText.lineBreak {
-      return before != 0x0d
-    }
+    if before == LineText.lineBreak || after == LineText.lineBreak { return before != 0x0d }
     return isPlain(before) && isPlain(after)
   }
 

@@ -41,9 +41,7 @@ public struct KeyPress: Hashable, Sendable {
   var rest: [Unicode.Scalar] = []
 
   /// A key as if it had been typed.
-  public init(_ key: Key) {
-    self.key = key
-  }
+  public init(_ key: Key) { self.key = key }
 
   init(_ key: Key, from origin: Origin) {
     self.key = key

@@ -27,9 +27,7 @@ enum Job {
   /// Runs a program on a terminal and waits for its end; the terminal is ours again then.
   ///
   /// - Parameter signals: what wakes us; one that ends us is still in it afterwards.
-  static func run(
-    _ arguments: [String], on terminal: Int32, signals: inout SignalPipe
-  ) -> JobEnd {
+  static func run(_ arguments: [String], on terminal: Int32, signals: inout SignalPipe) -> JobEnd {
     le_signals_watch_children(true)
     defer {
       le_signals_watch_children(false)

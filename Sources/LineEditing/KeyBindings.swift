@@ -61,9 +61,7 @@ extension KeyBindings {
   private static let leadIn = "ed-sequence-lead-in"
 
   private struct Place: Hashable {
-    enum Map {
-      case main, command, sequences
-    }
+    enum Map { case main, command, sequences }
 
     var map: Map
     var code: [Unicode.Scalar]

@@ -26,9 +26,7 @@ public struct LineEditor: ~Copyable {
     }
 
     /// Which keys edit.
-    public enum KeyMap: Hashable, Sendable {
-      case emacs, vi
-    }
+    public enum KeyMap: Hashable, Sendable { case emacs, vi }
 
     /// The name by which ~/.editrc may address the program.
     public var programName: String
@@ -81,9 +79,7 @@ public struct LineEditor: ~Copyable {
       usesViKeys: engine.usesViKeys)
   }
 
-  deinit {
-    close()
-  }
+  deinit { close() }
 
   private var isClosed: Bool { input.isClosed }
 
@@ -156,9 +152,7 @@ public struct LineEditor: ~Copyable {
   /// Inserts a text at the cursor and leaves the cursor behind it.
   ///
   /// - Returns: False, with nothing changed, when the line would exceed `scalarLimit`.
-  public func insert(_ text: String) -> Bool {
-    !isClosed && engine.insert(text)
-  }
+  public func insert(_ text: String) -> Bool { !isClosed && engine.insert(text) }
 
   /// The text of the line. Builds a String: O(n).
   public var text: String {
@@ -254,9 +248,7 @@ public struct LineEditor: ~Copyable {
   /// this process stops with it.
   ///
   /// - Parameter arguments: The path of the program, which is not looked for, and its arguments.
-  public func run(_ arguments: [String]) -> JobEnd {
-    input.run(arguments)
-  }
+  public func run(_ arguments: [String]) -> JobEnd { input.run(arguments) }
 
   /// Gives the terminal and the signal handlers back. Again does nothing; `deinit` does it too.
   /// `next` returns `hungUp` from then on.

@@ -48,8 +48,7 @@ extension LineEngine {
       return text.holdsLines ? inserting(LineText.lineBreak) : .nothing
     case .backspace: return .run(.deleted, .backspace)
     case .delete: return .run(.deleted, .delete)
-    case .control("d"):
-      return text.count == 0 ? .refused(.emptyDelete) : .run(.deleted, .delete)
+    case .control("d"): return text.count == 0 ? .refused(.emptyDelete) : .run(.deleted, .delete)
     case .control("t"): return .run(.other, .transpose)
     case .meta("u"), .meta("U"): return .run(.other, .upperCase)
     case .meta("l"), .meta("L"): return .run(.other, .lowerCase)
@@ -98,9 +97,7 @@ func readCode(_ el: OpaquePointer?, _ result: UnsafeMutablePointer<wchar_t>?) ->
 /// EL_ADDFN: all functions of ours; the code they were run by says which.
 func runFunction(_ el: OpaquePointer?, _ code: wint_t) -> UInt8 {
   guard let engine = LineEngine.behind(el), let function = OwnFunction(rawValue: UInt32(code))
-  else {
-    return UInt8(le_error.rawValue)
-  }
+  else { return UInt8(le_error.rawValue) }
   engine.run(function)
   return UInt8(le_refresh.rawValue)
 }

@@ -133,8 +133,7 @@ extension LineEngine {
   /// What a key that is no character does in command mode; one that would type does nothing.
   func motion(of press: KeyPress) -> Step {
     func step(_ key: Unicode.Scalar, isChange: Bool = false) -> Step {
-      self.step(
-        for: ViInstruction(key: key), keys: isChange ? [key] : [], from: press.origin)
+      self.step(for: ViInstruction(key: key), keys: isChange ? [key] : [], from: press.origin)
     }
     switch press.key {
     case .left, .backspace: return step("h")
@@ -153,9 +152,7 @@ extension LineEngine {
   private func step(
     for instruction: ViInstruction, keys: [Unicode.Scalar], from origin: KeyPress.Origin
   ) -> Step {
-    if instruction.key == ".", instruction.operator == nil {
-      return repetition(instruction.count)
-    }
+    if instruction.key == ".", instruction.operator == nil { return repetition(instruction.count) }
     if origin != .repeated, instruction.isChange {
       vi.begin(keys, isInserting: instruction.startsInserting)
     }
@@ -303,8 +300,7 @@ extension LineEngine {
     }
     vi.instruction = instruction
     return .run(
-      .yanked,
-      codes: [OwnFunction.viPut.rawValue, OwnFunction.yank, OwnFunction.viPlace.rawValue])
+      .yanked, codes: [OwnFunction.viPut.rawValue, OwnFunction.yank, OwnFunction.viPlace.rawValue])
   }
 
   private var putsLines: Bool { text.killsLines && text.holdsLines }

@@ -37,9 +37,7 @@ final class LineEngine {
   private let null: UnsafeMutablePointer<FILE>
 
   /// Opens libedit on a terminal, which is raw from here on.
-  init(
-    _ configuration: LineEditor.Configuration, on descriptor: Int32
-  ) throws(LineEditingError) {
+  init(_ configuration: LineEditor.Configuration, on descriptor: Int32) throws(LineEditingError) {
     guard let null = le_open_null() else { throw .system(errno: errno) }
     guard let el = le_open(configuration.programName, null, descriptor) else {
       fclose(null)

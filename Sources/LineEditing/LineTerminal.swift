@@ -48,9 +48,7 @@ public final class LineTerminal {
     }
   }
 
-  deinit {
-    close()
-  }
+  deinit { close() }
 
   /// Gives the terminal and the signal handlers back. Again does nothing.
   public func close() {

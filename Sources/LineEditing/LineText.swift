@@ -71,8 +71,7 @@ struct LineText {
   }
 
   /// Inserts scalars at the cursor; false when libedit has no room.
-  @discardableResult
-  mutating func insert(_ scalars: [UInt32]) -> Bool {
+  @discardableResult mutating func insert(_ scalars: [UInt32]) -> Bool {
     if scalars.isEmpty { return true }
     generation += 1
     return le_insert(el, scalars, scalars.count)
@@ -145,9 +144,7 @@ struct LineText {
   }
 
   /// Changes the case up to the end of the word.
-  mutating func changeCase(
-    _ mapping: (_ scalar: Unicode.Scalar, _ isFirst: Bool) -> String
-  ) {
+  mutating func changeCase(_ mapping: (_ scalar: Unicode.Scalar, _ isFirst: Bool) -> String) {
     let position = cursor
     var isFirst = true
     changeCase(position..<graphemes { $0.wordEnd(after: position) }) { scalar in

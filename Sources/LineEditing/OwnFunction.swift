@@ -58,9 +58,7 @@ enum OwnFunction: UInt32, CaseIterable {
 
   /// Binds all codes and control characters.
   static func bind(in el: OpaquePointer) {
-    for function in allCases {
-      _ = le_bind(el, function.rawValue, function.name)
-    }
+    for function in allCases { _ = le_bind(el, function.rawValue, function.name) }
     _ = le_bind(el, yank, "em-yank")
   }
 }

@@ -22,9 +22,7 @@ struct SignalPipe {
   }
 
   /// Gives the signal handlers back; nothing may be read afterwards.
-  func close() {
-    le_signals_uninstall()
-  }
+  func close() { le_signals_uninstall() }
 
   /// Takes in what has come, without waiting.
   mutating func read() {

@@ -96,8 +96,7 @@ struct ViParser {
       keys.removeLast(2)
       return .waiting
     case .argument(let instruction): return .instruction(self.instruction(instruction, text))
-    case .second(let first):
-      return count == nil ? .chord(first, key) : .nothing
+    case .second(let first): return count == nil ? .chord(first, key) : .nothing
     }
   }
 
@@ -112,9 +111,7 @@ struct ViParser {
       awaited = .register
       return .waiting
     case "f", "F", "t", "T",
-      "r" where pending == nil,
-      "i" where pending != nil,
-      "a" where pending != nil:
+      "r" where pending == nil, "i" where pending != nil, "a" where pending != nil:
       awaited = .argument(of: key)
       return .waiting
     case _ where Self.prefixes.contains(key) && pending == nil:

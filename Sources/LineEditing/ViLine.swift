@@ -20,9 +20,7 @@ struct ViLine {
     var isShort: Bool
   }
 
-  private enum Class {
-    case space, word, other, lineBreak
-  }
+  private enum Class { case space, word, other, lineBreak }
 
   let characters: [Character]
   /// Where each character begins, in scalars, and behind them where the line ends.
@@ -46,9 +44,7 @@ struct ViLine {
   }
 
   /// Where a character begins, in scalars.
-  func offset(of index: Int) -> Int {
-    offsets[index]
-  }
+  func offset(of index: Int) -> Int { offsets[index] }
 
   /// The scalars of some characters.
   func offsets(of range: Range<Int>) -> Range<Int> {
@@ -74,9 +70,7 @@ struct ViLine {
   }
 
   /// Where the line around a character ends, before its line break.
-  func lineEnd(at index: Int) -> Int {
-    characters[index...].firstIndex(of: "\n") ?? count
-  }
+  func lineEnd(at index: Int) -> Int { characters[index...].firstIndex(of: "\n") ?? count }
 
   /// The characters of some lines, from the one around a character on, without the last line break.
   func lines(_ times: Int, from index: Int) -> Range<Int> {
@@ -100,8 +94,7 @@ struct ViLine {
     case "0": return Motion(target: lineStart(at: index))
     case "^":
       let line = lineStart(at: index)..<lineEnd(at: index)
-      return Motion(
-        target: characters[line].firstIndex { !$0.isWhitespace } ?? line.lowerBound)
+      return Motion(target: characters[line].firstIndex { !$0.isWhitespace } ?? line.lowerBound)
     case "$": return Motion(target: lineEnd(at: index))
     case "|": return Motion(target: min(lineStart(at: index) + times - 1, lineEnd(at: index)))
     case "w", "W": return wordStart(after: index, times, isBig: instruction.key == "W")
@@ -137,8 +130,7 @@ struct ViLine {
     if instruction.key == "i" || instruction.key == "a" { return word(instruction, at: index) }
     // Changing a word leaves the space behind it, and the end of a word is that word's end.
     if instruction.operator == .change, instruction.key == "w" || instruction.key == "W",
-      index < count,
-      !characters[index].isWhitespace
+      index < count, !characters[index].isWhitespace
     {
       let isBig = instruction.key == "W"
       var end = self.end(ofRunAt: index, isBig: isBig)
@@ -250,9 +242,7 @@ struct ViLine {
     // Repeating a short find would find the same place for ever.
     var found = isRepeated && find.isShort && times == 1 ? index + step : index
     for _ in 0..<times {
-      repeat {
-        found += step
-      } while line.contains(found) && characters[found] != find.character
+      repeat { found += step } while line.contains(found) && characters[found] != find.character
       guard line.contains(found) else { return nil }
     }
     return Motion(target: find.isShort ? found - step : found, isInclusive: find.isForward)

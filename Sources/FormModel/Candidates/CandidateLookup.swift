@@ -129,9 +129,7 @@ struct CandidateLookup: Sendable {
   /// - Parameters:
   ///   - entries: the entries that the row holds, with the one being typed.
   ///   - picks: the candidates picked for them.
-  mutating func offers(
-    in range: Range<Int>, entries: [Text], picks: [Pick]
-  ) -> [CandidateOffer] {
+  mutating func offers(in range: Range<Int>, entries: [Text], picks: [Pick]) -> [CandidateOffer] {
     var entries = entries
     // What is typed to find an entry is none yet, also where it has the same words.
     if let typed = entries.firstIndex(of: query.trimmed) { entries.remove(at: typed) }

@@ -14,9 +14,7 @@ public struct Pick: Hashable, Sendable {
   /// The text of the candidate's value.
   public var value: Text
 
-  public init(text: Text, value: Text) {
-    (self.text, self.value) = (text, value)
-  }
+  public init(text: Text, value: Text) { (self.text, self.value) = (text, value) }
 }
 
 extension Pick {

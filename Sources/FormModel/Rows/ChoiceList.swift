@@ -51,8 +51,7 @@ package final class ChoiceList: Sendable {
     indexOfValue = Dictionary(
       choices.indices.map { (choices[$0].value, $0) }, uniquingKeysWith: { first, _ in first })
     indexOfText = index(labels + values)
-    indexOfFoldedText = index(
-      (labels + values).map { (Text(Folding.folded($0.0.string)), $0.1) })
+    indexOfFoldedText = index((labels + values).map { (Text(Folding.folded($0.0.string)), $0.1) })
   }
 
   /// The choices in a file.
@@ -80,9 +79,7 @@ package final class ChoiceList: Sendable {
     guard file == nil else {
       guard case .found(let index) = candidates, let text = value.text else { return nil }
       var candidate = index.candidate(withValueText: text.string)
-      if candidate == nil, case .number = value,
-        let plain = DecimalNumber(text.string)?.plainText
-      {
+      if candidate == nil, case .number = value, let plain = DecimalNumber(text.string)?.plainText {
         candidate = index.candidate(withValueText: plain)
       }
       return candidate.map { choice($0, in: index) }

@@ -9,8 +9,7 @@ package enum ChoicesRow {
     shape: .entries, wording: .reworded, traits: [.takesPicks], limits: .entries,
     json: RowKind.JSONForm(noun: "an array of choices", entryNoun: "one of the choices") {
       $1.choices.mayHold($0)
-    },
-    value: { answer, row in value(of: answer, among: row.choices) },
+    }, value: { answer, row in value(of: answer, among: row.choices) },
     text: { value, row in text(of: value, among: row.choices) },
     exported: { text, row in .list(entries(of: text).map(row.choices.value(exportedAs:))) })
 

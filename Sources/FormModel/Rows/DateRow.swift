@@ -7,9 +7,7 @@ import FormText
 enum DateRow {
   static let kind = RowKind(
     shape: .line, wording: .notation, traits: [], limits: .dates, json: .string,
-    value: { (answer, row) throws(Refusal) in
-      try value(of: answer, isRequired: row.isRequired)
-    },
+    value: { (answer, row) throws(Refusal) in try value(of: answer, isRequired: row.isRequired) },
     text: { value, _ in value.text }, exported: nil)
 
   /// The date as it is written.
@@ -39,9 +37,7 @@ enum DateRow {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard parts.count <= digits.count else { return nil }
     for (part, count) in zip(parts, digits)
-    where part.count != count || !part.allSatisfy(\.isASCIIDigit) {
-      return nil
-    }
+    where part.count != count || !part.allSatisfy(\.isASCIIDigit) { return nil }
     return parts.map { $0.reduce(0) { $0 * 10 + Int($1 - 0x30) } }
   }
 

@@ -72,8 +72,7 @@ extension DecimalNumber {
 extension DecimalNumber: Comparable {
   package static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
     if left.isNegative != right.isNegative { return left.isNegative }
-    return left.isNegative
-      ? right.isNearerToZero(than: left) : left.isNearerToZero(than: right)
+    return left.isNegative ? right.isNearerToZero(than: left) : left.isNearerToZero(than: right)
   }
 
   private func isNearerToZero(than other: DecimalNumber) -> Bool {

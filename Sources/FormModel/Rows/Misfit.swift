@@ -95,8 +95,7 @@ extension RowTemplate {
     }
     if value.kind == .array, let entryNoun = json.entryNoun {
       let stranger = value.elements.first { !json.holds($0, self) }
-      return
-        "every entry must be \(entryNoun), not \(stranger?.kindName ?? "another value")"
+      return "every entry must be \(entryNoun), not \(stranger?.kindName ?? "another value")"
     }
     return "must be \(json.noun), not \(value.kindName)"
   }

@@ -14,8 +14,7 @@ enum PlainRow {
     value: { answer, _ in .string(answer) }, text: { value, _ in value.text }, exported: nil)
 
   static let secret = RowKind(
-    shape: .line, wording: .free, traits: [.keepsWhiteSpace, .isSecret], limits: nil,
-    json: .string,
+    shape: .line, wording: .free, traits: [.keepsWhiteSpace, .isSecret], limits: nil, json: .string,
     value: { answer, _ in .string(answer) }, text: { value, _ in value.text }, exported: nil)
 
   static let note = RowKind(

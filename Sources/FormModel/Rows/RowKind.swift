@@ -51,9 +51,7 @@ package final class RowKind: Sendable {
   }
 
   /// The measure of `min` and `max`.
-  package enum Limits: Sendable {
-    case numbers, dates, times, entries
-  }
+  package enum Limits: Sendable { case numbers, dates, times, entries }
 
   /// The JSON of an answer in a document.
   struct JSONForm: Sendable {

@@ -50,8 +50,7 @@ enum URLRow {
       rest = rest[at...].dropFirst()
     }
     if rest.first == UInt8(ascii: "[") {
-      guard let end = rest.firstIndex(of: UInt8(ascii: "]")),
-        isLiteral(rest[..<end].dropFirst())
+      guard let end = rest.firstIndex(of: UInt8(ascii: "]")), isLiteral(rest[..<end].dropFirst())
       else { return false }
       rest = rest[end...].dropFirst()
       return rest.isEmpty || rest.first == UInt8(ascii: ":") && isPort(rest.dropFirst())

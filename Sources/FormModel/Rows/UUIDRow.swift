@@ -10,8 +10,7 @@ enum UUIDRow {
     shape: .line, wording: .reworded, traits: [], limits: nil,
     json: RowKind.JSONForm(noun: "a string", bareNoun: "a bare UUID") { value, _ in
       value.string.map { !isDecorated($0) } ?? false
-    },
-    value: { (answer, _) throws(Refusal) in try value(of: answer) },
+    }, value: { (answer, _) throws(Refusal) in try value(of: answer) },
     text: { value, _ in value.text }, exported: nil)
 
   /// The UUID in lower case.
@@ -38,8 +37,7 @@ enum UUIDRow {
       bytes = bytes.dropFirst().dropLast()
     }
     let groups = bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    guard groups.map(\.count) == groupLengths,
-      groups.allSatisfy({ $0.allSatisfy(\.isHexDigit) })
+    guard groups.map(\.count) == groupLengths, groups.allSatisfy({ $0.allSatisfy(\.isHexDigit) })
     else { return nil }
     return String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
   }

@@ -8,9 +8,7 @@ public struct Find: Hashable, Sendable {
   public var text: Text
   public var scope: FindScope
 
-  public init(text: Text, scope: FindScope) {
-    (self.text, self.scope) = (text, scope)
-  }
+  public init(text: Text, scope: FindScope) { (self.text, self.scope) = (text, scope) }
 
   /// Nothing, in all rows.
   public static let nothing = Find(text: .empty, scope: .all)

@@ -75,8 +75,7 @@ extension Answers {
   /// Evaluates items that wait.
   ///
   /// - Returns: whether a row was hidden or shown.
-  @discardableResult
-  mutating func continueConditions(items most: Int) -> Bool {
+  @discardableResult mutating func continueConditions(items most: Int) -> Bool {
     var left = most
     var hasChanged = false
     while left > 0, let (section, next) = conditions.waiting.min(by: { $0.key < $1.key }) {
@@ -123,8 +122,7 @@ extension Answers {
   }
 
   /// Looks at all conditions of an item; whether other rows of it are shown than before.
-  @discardableResult
-  mutating func evaluate(_ item: Int, inSection section: Int) -> Bool {
+  @discardableResult mutating func evaluate(_ item: Int, inSection section: Int) -> Bool {
     let entries = template.conditions.itemEntries(ofSection: section)
     guard !entries.isEmpty else { return false }
     let before = outline.hiddenRows(ofItem: item, inSection: section)
@@ -146,9 +144,7 @@ extension Answers {
     guard hidden != before else { return false }
     for row in hidden.indices where hidden[row] != before[row] {
       let id = FormRow.ID(section: section, item: item, row: row, number: 0)
-      if outline.position(ofItem: item, inSection: section) != nil,
-        counts(text(of: id), in: id)
-      {
+      if outline.position(ofItem: item, inSection: section) != nil, counts(text(of: id), in: id) {
         filled.rows[section][row] += hidden[row] ? -1 : 1
       }
     }
@@ -207,8 +203,7 @@ extension Answers {
     guard let loaded = loaded else { return }
     for row in loaded.rows where isListed(row) {
       let isFilled = countsAsLoaded(row)
-      filled.rows[row.section][row.row] +=
-        (isFilled ? 1 : 0) - (countsByDefault(row) ? 1 : 0)
+      filled.rows[row.section][row.row] += (isFilled ? 1 : 0) - (countsByDefault(row) ? 1 : 0)
     }
   }
 

@@ -46,8 +46,7 @@ extension Answers {
     guard template[id].isRequired || canRefuse(id) else { return nil }
     if let value = loaded?.value(of: id), !isChanged(id) {
       guard outline.isShown(id) else { return nil }
-      return template[id].problem(
-        loading: value, empty: template.emptyAnswers, effort: &effort)
+      return template[id].problem(loading: value, empty: template.emptyAnswers, effort: &effort)
     }
     if isMissing(id) {
       guard outline.isShown(id) else { return nil }
@@ -117,8 +116,7 @@ extension Answers {
   /// Whether the entry line of a section holds text.
   func hasEntryText(_ section: Int) -> Bool {
     let entry = sectionRow(section)
-    return template.sections[section].hasEntry && outline.isShown(entry)
-      && !text(of: entry).isBlank
+    return template.sections[section].hasEntry && outline.isShown(entry) && !text(of: entry).isBlank
   }
 
   /// Where to go to mend the problem of a row: for too few items to the first empty one, else to
@@ -154,8 +152,7 @@ extension Answers {
 
   /// Whether an item is a part of the exports: it holds something, or was loaded.
   package func isExported(item: Int, ofSection section: Int) -> Bool {
-    item <= loaded?.itemCounts[section] ?? 0
-      || !isEmpty(item: item, ofSection: section)
+    item <= loaded?.itemCounts[section] ?? 0 || !isEmpty(item: item, ofSection: section)
   }
 
   // MARK: - Missing members
@@ -184,8 +181,7 @@ extension Answers {
   /// without a value the default would return.
   package func lacksDefault(_ id: FormRow.ID) -> Bool {
     // Asked for every row of a long list: most have no default, and are not even copied.
-    template[id].defaultText != nil && !isHidden(id) && !isMissing(id)
-      && answer(of: id) == nil
+    template[id].defaultText != nil && !isHidden(id) && !isMissing(id) && answer(of: id) == nil
   }
 
   /// The answer that exports contain, nil if there is none.
@@ -207,8 +203,7 @@ extension Answers {
     {
       return .misfit(Misfit(shape.error))
     }
-    guard loaded.misfits.contains(id), let value = loaded.value(of: id),
-      outline.isShown(id),
+    guard loaded.misfits.contains(id), let value = loaded.value(of: id), outline.isShown(id),
       !isChanged(id)
     else { return nil }
     return template[id].misfit(of: value, empty: template.emptyAnswers)
@@ -259,8 +254,7 @@ extension Answers {
   /// Returns the item named by a key path like `work[0].name` if the section lacks it.
   public func missingItem(atPath path: String) -> MissingItem? {
     for (index, section) in template.sections.enumerated() {
-      guard let repetition = section.repetition,
-        let (position, rest) = section.split(path: path),
+      guard let repetition = section.repetition, let (position, rest) = section.split(path: path),
         section.rows.contains(where: { $0.number(atPath: rest) != nil })
       else { continue }
       let count = outline.itemCount(ofSection: index)
@@ -280,8 +274,7 @@ extension Answers {
     for (section, count) in presets.itemCounts {
       for _ in 0..<count {
         let item = outline.createItem(inSection: section)
-        outline.insertItem(
-          item, at: outline.itemCount(ofSection: section), inSection: section)
+        outline.insertItem(item, at: outline.itemCount(ofSection: section), inSection: section)
       }
     }
   }

@@ -107,8 +107,7 @@ extension Answers {
     let template = self.template[row]
     guard let choices = template.fills.isEmpty ? nil : template.choices else { return [] }
     func text(_ fill: Fill, of pick: Text, _ picked: Pick?, for target: FormRow.ID) -> Text? {
-      guard !pick.isBlank,
-        let text = choices.field(fill.field, of: pick.trimmed, picked: picked)
+      guard !pick.isBlank, let text = choices.field(fill.field, of: pick.trimmed, picked: picked)
       else { return nil }
       return rowType(of: target).holdsLines ? Text(text) : Text(text.onOneLine)
     }
@@ -240,8 +239,7 @@ extension Answers {
       help: template.help?.text(number: number) ?? "",
       placeholder: template.placeholder?.text(number: number) ?? "",
       isRequired: template.isRequired && !id.isEntry(in: self.template.sections),
-      type: template.type, text: text,
-      isFilled: isAnswer(text, in: id, base: baseText(of: id)),
+      type: template.type, text: text, isFilled: isAnswer(text, in: id, base: baseText(of: id)),
       problem: problem)
   }
 

@@ -15,9 +15,7 @@ public enum FormMessage: Hashable, Sendable {
   }
 
   /// What was done to an item of a repeating section.
-  public enum ItemStep: String, Sendable {
-    case addition, copy, removal, move
-  }
+  public enum ItemStep: String, Sendable { case addition, copy, removal, move }
 
   case isFirstRow
   case isLastRow

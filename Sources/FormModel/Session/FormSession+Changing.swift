@@ -230,9 +230,8 @@ extension FormSession {
     var taken = 0
     var target = focus
     for (offset, line) in lines.enumerated() {
-      guard let row = answers.outline.id(at: first + offset),
-        row.section == focus.section, row.row == focus.row, row.item == focus.item,
-        template[row].count != nil
+      guard let row = answers.outline.id(at: first + offset), row.section == focus.section,
+        row.row == focus.row, row.item == focus.item, template[row].count != nil
       else { break }
       answers.rowsTouched += 1
       guard answers.text(of: row).isBlank else { break }
@@ -282,13 +281,11 @@ extension FormSession {
         // A tick has no line: the first row of its item stands for it.
         target =
           template.sections[change.row.section].isStop(change.row)
-          ? change.row
-          : answers.firstRow(ofItem: change.row.item, inSection: change.row.section)
+          ? change.row : answers.firstRow(ofItem: change.row.item, inSection: change.row.section)
       case .itemInserted(let section, let item, let position):
         insert(item, at: position, inSection: section)
         target = answers.firstRow(ofItem: item, inSection: section)
-      case .itemRemoved(let section, let item, _):
-        remove(item, fromSection: section)
+      case .itemRemoved(let section, let item, _): remove(item, fromSection: section)
       case .itemMoved(let section, let item, _, let position):
         remove(item, fromSection: section)
         insert(item, at: position, inSection: section)

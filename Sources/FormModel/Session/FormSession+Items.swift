@@ -160,8 +160,7 @@ extension FormSession {
     let hasCells = lines.contains { $0.string.utf8.contains(0x09) }
     guard lines.count > 1 || isRest || (hasCells && !isEntry) else { return nil }
     let isFree =
-      isEntry
-      ? focusText.isBlank : answers.isEmpty(item: focus.item, ofSection: focus.section)
+      isEntry ? focusText.isBlank : answers.isEmpty(item: focus.item, ofSection: focus.section)
     guard isFree, focusText.isBlank else { return nil }
     return fillItems(with: lines.filter { !$0.isBlank }, from: focus, isRest: isRest)
   }
@@ -197,8 +196,7 @@ extension FormSession {
     }
     answers.recountFilled()
     log.record(changes)
-    log.keepPasteRest(
-      lines.dropFirst(taken), isRest: isRest, of: template.sections[section])
+    log.keepPasteRest(lines.dropFirst(taken), isRest: isRest, of: template.sections[section])
     leaveFocus()
     return landed(on: target) + [.message(.pasted(rows: rows, left: pasteRest.count))]
   }
@@ -206,12 +204,10 @@ extension FormSession {
   /// Gives the rows of an item, from one on, the cells of a line. Rows that the cells before them
   /// hide are passed over; the last row takes what is left.
   private mutating func fill(
-    _ item: Int, inSection section: Int, from first: Int, with line: Text,
-    _ changes: inout [Change]
+    _ item: Int, inSection section: Int, from first: Int, with line: Text, _ changes: inout [Change]
   ) -> [FormRow.ID] {
-    var cells = line.string.unicodeScalars.split(
-      separator: "\t", omittingEmptySubsequences: false
-    ).map { String($0) }[...]
+    var cells = line.string.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false)
+      .map { String($0) }[...]
     var filled: [FormRow.ID] = []
     var last: FormRow.ID?
     let rows = answers.rows(ofItem: item, inSection: section).filter {

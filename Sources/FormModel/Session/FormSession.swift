@@ -46,8 +46,7 @@ public struct FormSession: Sendable {
   /// Values that do not fit the form are problems of their rows.
   ///
   /// - Throws: an error if the document is no object.
-  public init(_ template: Template, height: Int? = nil, answers: JSONDocument)
-    throws(AnswersErrors)
+  public init(_ template: Template, height: Int? = nil, answers: JSONDocument) throws(AnswersErrors)
   {
     let loaded = LoadedAnswers(answers, for: template)
     if let error = loaded.error { throw AnswersErrors(errors: [error]) }
@@ -83,15 +82,9 @@ public struct FormSession: Sendable {
   ///
   /// - Parameters:
   ///   - action: what happened.
-  ///   - line: the line of the row with focus, where it was edited since the last action: it goes
-  ///     first (law 1).
-  public mutating func apply(_ action: Action, line: EditedLine?) -> [Effect] {
-    guard let line else { return apply(action) }
-    return edit(line.text, cursor: line.cursor, kind: line.kind) + apply(action)
-  }
-
-  /// Takes note of something that happened while no line was edited.
-  public mutating func apply(_ action: Action) -> [Effect] {
+  ///   - line: the line of the row with focus where it was edited; it goes first (law 1).
+  public mutating func apply(_ action: Action, line: EditedLine? = nil) -> [Effect] {
+    if let line { return edit(line.text, cursor: line.cursor, kind: line.kind) + apply(action) }
     switch action {
     case .edited, .resized, .panelOpened: return perform(action)
     default: noteVisibleChange()
@@ -115,9 +108,7 @@ public struct FormSession: Sendable {
   @discardableResult
   public mutating func applyToEnd(_ action: Action, line: EditedLine? = nil) -> [Effect] {
     var effects = apply(action, line: line)
-    while effects.contains(.workRemains) {
-      effects = apply(.workContinued)
-    }
+    while effects.contains(.workRemains) { effects = apply(.workContinued) }
     return effects
   }
 

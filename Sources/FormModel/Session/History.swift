@@ -248,8 +248,7 @@ extension History.Step {
       let picks = change.picksAfter.filter { !change.picksBefore.contains($0) }
       return .pick(
         row: answers.fullLabel(of: change.row),
-        label: (picks.first ?? change.picksBefore.last)?.text.string,
-        others: rowCount - 1)
+        label: (picks.first ?? change.picksBefore.last)?.text.string, others: rowCount - 1)
     case .text(let change) where changes.count == 1:
       return .text(row: answers.fullLabel(of: change.row), characters: change.characterCount)
     case .itemInserted(let section, let item, let position):

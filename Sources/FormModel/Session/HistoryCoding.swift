@@ -55,10 +55,7 @@ extension History.Step {
   /// - Parameters:
   ///   - row: where the name of a row leads to.
   ///   - section: the place of the repeating section with an id.
-  init?(
-    decoding bytes: [UInt8], row: (String) -> KeptNames.Match,
-    section: (String) -> Int?
-  ) {
+  init?(decoding bytes: [UInt8], row: (String) -> KeptNames.Match, section: (String) -> Int?) {
     guard let root = try? JSONDocument(parsing: bytes).root,
       let kind = root["kind"]?.string.flatMap(EditKind.init(name:)), let list = root["changes"]
     else { return nil }

@@ -22,9 +22,7 @@ struct ItemList: Sendable {
   }
 
   /// What is counted to find an item.
-  enum Measure {
-    case rows, lines
-  }
+  enum Measure { case rows, lines }
 
   /// An item that was found.
   struct Place {
@@ -58,9 +56,7 @@ struct ItemList: Sendable {
   private var root = none
 
   /// A list of the items 1 to `count`.
-  init(count: Int = 0) {
-    self.init(serials: Array(1..<count + 1), last: count)
-  }
+  init(count: Int = 0) { self.init(serials: Array(1..<count + 1), last: count) }
 
   /// A list of items in an order, of `last` serials that were ever given. O(n).
   init(serials: [Int], last: Int) {
@@ -227,8 +223,7 @@ struct ItemList: Sendable {
   }
 
   /// Takes an item out of the list and returns the position it had.
-  @discardableResult
-  mutating func remove(_ serial: Int) -> Int? {
+  @discardableResult mutating func remove(_ serial: Int) -> Int? {
     guard let position = position(of: serial) else { return nil }
     let (left, rest) = split(root, at: Int32(position))
     let (_, right) = split(rest, at: 1)

@@ -46,8 +46,7 @@ extension KeptForm {
   public func withoutSecrets(of template: Template) -> Censored? {
     guard template.hasSecrets else { return nil }
     var names = KeptNames(
-      of: self, in: template,
-      initialCounts: template.sections.map { $0.repetition?.initial ?? 0 })
+      of: self, in: template, initialCounts: template.sections.map { $0.repetition?.initial ?? 0 })
     var censored = Censored(form: self, rows: [], changesSteps: false, undoneSteps: 0)
     for name in rows.keys where names.match(name) == .secret {
       censored.rows.append(name)

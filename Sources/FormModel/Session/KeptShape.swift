@@ -120,9 +120,7 @@ struct KeptItems {
   }
 
   /// The items 1 to `count`.
-  init(count: Int) {
-    self.init(serials: Array(1..<count + 1), last: count)
-  }
+  init(count: Int) { self.init(serials: Array(1..<count + 1), last: count) }
 
   /// Whether an item is in the list.
   func isListed(_ serial: Int) -> Bool { listed.contains(serial) }

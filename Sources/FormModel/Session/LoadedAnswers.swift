@@ -23,9 +23,7 @@ public struct AnswersError: Error, Hashable, Sendable {
 public struct AnswersErrors: Error, Sendable {
   public var errors: [AnswersError]
 
-  public init(errors: [AnswersError]) {
-    self.errors = errors
-  }
+  public init(errors: [AnswersError]) { self.errors = errors }
 }
 
 /// The answers of a document, by row.
@@ -105,9 +103,7 @@ package struct LoadedAnswers: Sendable {
         if let number = target.number,
           case .answer(let reference) = template.plan.nodes[target.node]
         {
-          take(
-            reference.id(item: item, number: number),
-            member)
+          take(reference.id(item: item, number: number), member)
         } else {
           read(
             member, as: target.node, item: item, path: path.appending(name), of: template,

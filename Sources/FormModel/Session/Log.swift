@@ -63,9 +63,7 @@ package struct Log: Sendable {
     for row in answers.texts.buffer.rows where !answers.isSecret(row) { journal.note(row) }
     for row in answers.texts.live where !answers.isSecret(row.id) { journal.note(row.id) }
     for row in answers.presets.rows.union(answers.changes.confirmedRows)
-    where !answers.isSecret(row) {
-      journal.note(row)
-    }
+    where !answers.isSecret(row) { journal.note(row) }
     journal.sections = sectionsWithKeptItems
     journal.hasShape = true
     journal.hasOrphans = !answers.leftovers.texts.isEmpty || !answers.leftovers.items.isEmpty

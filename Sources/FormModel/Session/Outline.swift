@@ -78,8 +78,7 @@ package struct Outline: Sendable {
       if rest == 0 { return entry(ofSection: section) }
       rest -= 1
     }
-    guard
-      let place = items[section].place(of: rest, by: .rows, each: shapes[section].rowsOfEach)
+    guard let place = items[section].place(of: rest, by: .rows, each: shapes[section].rowsOfEach)
     else { return entry(ofSection: section) }
     let variant = items[section].variant(of: place.serial)
     return id(section: section, item: place.serial, variant: variant, offset: place.rest)
@@ -122,8 +121,7 @@ package struct Outline: Sendable {
   /// Whether the conditions of its own row template show a row, whatever that of its section says.
   private func shows(_ id: FormRow.ID) -> Bool {
     let section = id.section
-    return shapes[section].shows(
-      row: id.row, variant: items[section].variant(of: id.item))
+    return shapes[section].shows(row: id.row, variant: items[section].variant(of: id.item))
   }
 
   private func itemOffset(_ id: FormRow.ID, by measure: ItemList.Measure) -> Int? {
@@ -203,9 +201,7 @@ package struct Outline: Sendable {
   /// What stands on a line of an item, or of a section that does not repeat, below its header.
   private func itemLine(
     at offset: Int, ofItem item: Int, inSection section: Int, firstIndex: FormRow.Index
-  )
-    -> Line
-  {
+  ) -> Line {
     let rows = sections[section].rows
     let variant = shapes[section].variants[items[section].variant(of: item)]
     let row = Outline.find(offset, in: variant.lineStarts)
@@ -333,8 +329,7 @@ package struct Outline: Sendable {
   /// Hides rows of one item, as its own rows say.
   mutating func hide(_ hidden: [Bool], ofItem item: Int, inSection section: Int) {
     let variant = shapes[section].variant(hiding: hidden)
-    items[section].setVariant(
-      variant, extent: shapes[section].variants[variant].extra, of: item)
+    items[section].setVariant(variant, extent: shapes[section].variants[variant].extra, of: item)
     countAgain()
   }
 

@@ -150,8 +150,7 @@ package struct Place: Sendable {
 
   /// Whether a page on or back has nothing more to show.
   func isAtEnd(goingForward isForward: Bool, in outline: Outline) -> Bool {
-    isForward
-      ? viewport.top + viewport.height > lastLine(in: outline) : viewport.top == 0
+    isForward ? viewport.top + viewport.height > lastLine(in: outline) : viewport.top == 0
   }
 
   /// Scrolls by one viewport: the line after the last in view becomes the first, or the line
@@ -297,9 +296,7 @@ package struct Viewport: Hashable, Sendable {
   /// Where the viewport stood when the panel opened.
   private var topWithoutPanel: ViewLine?
 
-  init(height: Int) {
-    fullHeight = max(height, 1)
-  }
+  init(height: Int) { fullHeight = max(height, 1) }
 
   /// How many lines show the form.
   package var height: Int { max(fullHeight - panelHeight, 1) }

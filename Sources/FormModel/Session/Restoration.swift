@@ -184,10 +184,8 @@ struct Restoration {
       answers.leftovers.texts.isEmpty
       ? steps[position...].prefix { $0 != nil }.compactMap { $0 } : []
     if !names.isSameShape {
-      done = done.suffix(
-        fittingCount(of: done.reversed(), answers, undoing: true))
-      undone = Array(
-        undone.prefix(fittingCount(of: undone, answers, undoing: false)))
+      done = done.suffix(fittingCount(of: done.reversed(), answers, undoing: true))
+      undone = Array(undone.prefix(fittingCount(of: undone, answers, undoing: false)))
     }
     log.history = History(done: Array(done), undone: undone)
   }

@@ -68,9 +68,7 @@ extension Text {
   }
 
   /// The line that the cursor is in.
-  func line(
-    around cursor: Int
-  ) -> (text: Text, cursor: Int, isFirst: Bool, isLast: Bool) {
+  func line(around cursor: Int) -> (text: Text, cursor: Int, isFirst: Bool, isLast: Bool) {
     let scalars = Array(string.unicodeScalars)
     let cursor = min(cursor, scalars.count)
     let start = scalars[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0

@@ -113,16 +113,14 @@ struct ConditionsReader {
     guard kinds.count == 1, (object["row"] != nil) == ["is", "in", "filled"].contains(kinds[0])
     else {
       let fault = ConditionsReader.fault(of: kinds, hasRow: object["row"] != nil)
-      collector.report(
-        "\(path.templateKey) \(fault)", at: value, path: path, allowed: allowed)
+      collector.report("\(path.templateKey) \(fault)", at: value, path: path, allowed: allowed)
       return nil
     }
     switch kinds[0] {
     case "not":
       guard let inner = object["not"] else { return nil }
-      return readCondition(
-        inner, path: object.path(to: "not"), of: unread, depth: depth + 1
-      ).map(Condition.not)
+      return readCondition(inner, path: object.path(to: "not"), of: unread, depth: depth + 1).map(
+        Condition.not)
     case "all", "any":
       guard let elements = object.array(kinds[0], of: "conditions", into: &collector) else {
         return nil
@@ -133,8 +131,7 @@ struct ConditionsReader {
           allowed: "at least one condition", into: &collector)
       }
       let conditions = elements.compactMap {
-        readCondition(
-          $0.value, path: $0.path, of: unread, depth: depth + 1)
+        readCondition($0.value, path: $0.path, of: unread, depth: depth + 1)
       }
       return kinds[0] == "all" ? .all(conditions) : .any(conditions)
     default:
@@ -170,8 +167,7 @@ struct ConditionsReader {
     -> (isNegated: Bool, test: Condition.Test)?
   {
     switch kind {
-    case "filled":
-      return object.boolean("filled", into: &collector).map { (!$0, .isFilled) }
+    case "filled": return object.boolean("filled", into: &collector).map { (!$0, .isFilled) }
     case "in":
       guard let elements = object.array("in", of: "values", into: &collector) else { return nil }
       if elements.isEmpty {
@@ -179,10 +175,7 @@ struct ConditionsReader {
           "\(object.name(of: "in")) is empty; it needs at least one value", at: "in",
           allowed: "at least one value", into: &collector)
       }
-      return (
-        false,
-        .isOneOf(elements.compactMap { readValue($0.value, path: $0.path, of: row) })
-      )
+      return (false, .isOneOf(elements.compactMap { readValue($0.value, path: $0.path, of: row) }))
     default:
       guard let value = object["is"] else { return nil }
       return readValue(value, path: object.path(to: "is"), of: row).map { (false, .isOneOf([$0])) }
@@ -258,21 +251,17 @@ struct ConditionsReader {
         for: name, among: sections.lazy.flatMap(\.rows),
         count: sections.reduce(0) { $0 + $1.rows.count })
       object.report(
-        "no row has the id \(name.quoted)\(hint)",
-        at: "row", allowed: allowed, into: &collector)
+        "no row has the id \(name.quoted)\(hint)", at: "row", allowed: allowed, into: &collector)
     }
     return nil
   }
 
-  private mutating func reference(to id: String, inSection index: Int)
-    -> ConditionReference?
-  {
+  private mutating func reference(to id: String, inSection index: Int) -> ConditionReference? {
     let ids = rowIDs[index] ?? NameTable(ids: sections[index].rows)
     rowIDs[index] = ids
     guard let (row, number) = ids.find(id) else { return nil }
     return ConditionReference(
-      section: index, row: row,
-      number: number ?? (sections[index].rows[row].count == nil ? 0 : 1),
+      section: index, row: row, number: number ?? (sections[index].rows[row].count == nil ? 0 : 1),
       isOfItem: sections[index].repetition != nil)
   }
 
@@ -334,9 +323,7 @@ struct ConditionOrder {
     var deciding: [ConditionOwner]
   }
 
-  init(conditions: [ConditionOwner: Condition]) {
-    self.conditions = conditions
-  }
+  init(conditions: [ConditionOwner: Condition]) { self.conditions = conditions }
 
   /// Puts an owner's condition behind all that decide about it; false when it decides about itself.
   mutating func visit(_ owner: ConditionOwner) -> Bool {

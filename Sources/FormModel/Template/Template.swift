@@ -85,8 +85,7 @@ public struct FormSection: Sendable {
   ) {
     (self.id, self.title, self.summary, self.rows) = (id, title, summary, rows)
     (self.repetition, self.condition) = (repetition, condition)
-    hasItemHeaders =
-      repetition != nil && rows.count - (repetition?.tick == nil ? 0 : 1) != 1
+    hasItemHeaders = repetition != nil && rows.count - (repetition?.tick == nil ? 0 : 1) != 1
   }
 }
 
@@ -187,9 +186,7 @@ public struct RowTemplate: Sendable {
 
     static let none = SharedDetails(RowDetails())
 
-    init(_ details: RowDetails) {
-      self.details = details
-    }
+    init(_ details: RowDetails) { self.details = details }
   }
 }
 
@@ -261,9 +258,7 @@ public struct AnswerPath: Hashable, Sendable {
   /// Whether the answer is appended to a list (`[]` at the end).
   public let appends: Bool
 
-  init(name: NumberedText) {
-    (outerNames, self.name, appends) = ([], name, false)
-  }
+  init(name: NumberedText) { (outerNames, self.name, appends) = ([], name, false) }
 
   /// The path of these names, of which there is at least one.
   init?(names: [NumberedText], appends: Bool = false) {

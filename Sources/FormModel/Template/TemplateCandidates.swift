@@ -32,8 +32,7 @@ extension Template {
   public func errors(using candidates: CandidateIndex, of file: String) -> [TemplateError] {
     let names = candidates.fieldNames
     var errors: [TemplateError] = []
-    for row in sections.flatMap(\.rows)
-    where row.choices.file?.hasSameScalars(as: file) == true {
+    for row in sections.flatMap(\.rows) where row.choices.file?.hasSameScalars(as: file) == true {
       for fill in row.fills where !names.contains(where: { $0.hasSameScalars(as: fill.field) }) {
         let hint =
           if names.isEmpty {

@@ -172,9 +172,7 @@ struct TemplateObject {
   /// Reports the member, or the object when it has no such member.
   func report(
     _ sentence: String, at key: String, allowed: String, into collector: inout ErrorCollector
-  ) {
-    collector.report(sentence, at: self[key] ?? value, path: path(to: key), allowed: allowed)
-  }
+  ) { collector.report(sentence, at: self[key] ?? value, path: path(to: key), allowed: allowed) }
 
   // MARK: - Values
 
@@ -191,9 +189,7 @@ struct TemplateObject {
   }
 
   /// The string at `key`, in which `{n}` is a number or means nothing.
-  func text(_ key: String, numbered: Bool, into collector: inout ErrorCollector)
-    -> NumberedText?
-  {
+  func text(_ key: String, numbered: Bool, into collector: inout ErrorCollector) -> NumberedText? {
     string(key, "a string", into: &collector).map {
       numbered ? NumberedText($0) : NumberedText(verbatim: $0)
     }
@@ -262,9 +258,7 @@ struct TemplateElements: Sequence {
   private let array: JSONValue
   private let path: DocumentPath
 
-  init(array: JSONValue, path: DocumentPath) {
-    (self.array, self.path) = (array, path)
-  }
+  init(array: JSONValue, path: DocumentPath) { (self.array, self.path) = (array, path) }
 
   var count: Int { array.count }
   var isEmpty: Bool { count == 0 }

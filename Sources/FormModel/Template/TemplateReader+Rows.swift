@@ -18,8 +18,7 @@ extension TemplateReader {
     if values.isEmpty {
       section.report(
         "\"rows\" is empty; a section has at least one row", at: "rows",
-        allowed: "at least one row",
-        into: &collector)
+        allowed: "at least one row", into: &collector)
     }
     var rows: [RowTemplate] = []
     // As long as every answer is named as its row is, no two ids are the same where no two names are.
@@ -46,8 +45,7 @@ extension TemplateReader {
       }
       var known = ids.take() ?? NameTable(ids: rows)
       defer { ids = known }
-      let addition = known.add(
-        row.id, numbers: row.numbers, value: rows.count, steps: &steps)
+      let addition = known.add(row.id, numbers: row.numbers, value: rows.count, steps: &steps)
       let hasFreeID = addition == .done
       if !hasFreeID {
         let id = row.id.source.quoted
@@ -93,15 +91,13 @@ extension TemplateReader {
     if isCounted, inRepeat {
       object.report(
         "\"count\" cannot be in a repeating section; remove it", at: "count",
-        allowed: "count in a section that does not repeat",
-        into: &collector)
+        allowed: "count in a section that does not repeat", into: &collector)
     }
     rowTotal += count ?? 1
     if rowTotal > TemplateReader.mostRows, rowTotal - (count ?? 1) <= TemplateReader.mostRows {
       object.report(
         "the form has more than \(grouped(TemplateReader.mostRows)) rows; make \"count\" smaller",
-        at: "count",
-        allowed: "at most \(TemplateReader.mostRows) rows", into: &collector)
+        at: "count", allowed: "at most \(TemplateReader.mostRows) rows", into: &collector)
     }
     let id = readID(
       of: object, allowed: isCounted ? "letters, digits, _ - . and {n}" : "letters, digits, _ - .",
@@ -124,9 +120,8 @@ extension TemplateReader {
     if let answerPath, object["key"] != nil, count ?? 1 > 1, !answerPath.appends {
       object.report(
         "\(count ?? 0) rows have the key \(answerPath.source.quoted); end \"key\" in [], or leave it out",
-        at: "key",
-        allowed: "a key that ends in [], like \"\(answerPath.source)[]\", or none", into: &collector
-      )
+        at: "key", allowed: "a key that ends in [], like \"\(answerPath.source)[]\", or none",
+        into: &collector)
     }
     guard let id, let answerPath else { return nil }
     let name = isCounted ? NumberedText(id) : NumberedText(verbatim: id)
@@ -177,8 +172,7 @@ extension TemplateReader {
     if !type.takesAnswer, row["help"] == nil, row["label"] == nil {
       row.report(
         "\"help\" is missing; it is the text of the note", at: "help",
-        allowed: "\"help\", the text of the note",
-        into: &collector)
+        allowed: "\"help\", the text of the note", into: &collector)
     }
     return type
   }
@@ -236,8 +230,7 @@ extension TemplateReader {
       return nil
     }
     guard !id.isEmpty,
-      mayHoldNumber
-        ? NumberedText(id).parts.allSatisfy(\.mayStandInID) : id.mayStandInID
+      mayHoldNumber ? NumberedText(id).parts.allSatisfy(\.mayStandInID) : id.mayStandInID
     else {
       object.report(
         "\"id\" cannot be \(id.quoted); it can have \(TemplateReader.idLetters(mayHoldNumber))",
@@ -278,8 +271,7 @@ extension TemplateReader {
         let hint = names.hint(for: name, among: rows, count: rows.count)
         collector.report(
           "\(path.templateKey): no row of the section has the id \(name.quoted)\(hint)", at: member,
-          path: path,
-          allowed: allowed)
+          path: path, allowed: allowed)
       }
       return nil
     }
@@ -292,24 +284,21 @@ extension TemplateReader {
     guard rows.indices.contains(where: { $0 != tick && rows[$0].type.takesAnswer }) else {
       collector.report(
         "an item has no row beside its tick; add a row that takes an answer", at: member,
-        path: path,
-        allowed: "another row that takes an answer")
+        path: path, allowed: "another row that takes an answer")
       return nil
     }
     if rows[tick].isReadOnly || rows[tick].isRequired {
       let key = rows[tick].isReadOnly ? "readOnly" : "required"
       collector.report(
         "the tick \(name.quoted) cannot be \(key); remove \"\(key)\" from its row", at: member,
-        path: path,
-        allowed: "a row that is neither readOnly nor required")
+        path: path, allowed: "a row that is neither readOnly nor required")
     }
     return tick
   }
 
   /// Checks that the first row of an item can be typed into an entry line.
-  mutating func checkEntry(
-    of value: JSONValue, path: DocumentPath, rows: [RowTemplate], tick: Int?
-  ) {
+  mutating func checkEntry(of value: JSONValue, path: DocumentPath, rows: [RowTemplate], tick: Int?)
+  {
     guard let member = value["entry"], member.bool == true,
       let row = rows.indices.first(where: { $0 != tick && rows[$0].type.takesAnswer })
     else { return }

@@ -83,13 +83,11 @@ extension TemplateReader {
       if !labels.insert(choice.label).inserted {
         collector.report(
           "an earlier choice already has the label \(choice.label.quoted); choose another",
-          at: value, path: path,
-          allowed: "a label of its own")
+          at: value, path: path, allowed: "a label of its own")
       } else if !values.insert(choice.value).inserted {
         collector.report(
           "an earlier choice already has the value of \(choice.label.quoted); choose another",
-          at: value,
-          path: path, allowed: "a value of its own")
+          at: value, path: path, allowed: "a value of its own")
       } else {
         choices.append(choice)
       }
@@ -110,8 +108,7 @@ extension TemplateReader {
         at: value, path: path, allowed: "an object with \(keys.names.joined(separator: ", "))")
       return nil
     }
-    guard
-      let object = TemplateObject(value, "a choice", path: path, keys: keys, into: &collector)
+    guard let object = TemplateObject(value, "a choice", path: path, keys: keys, into: &collector)
     else { return nil }
     let allowed = "a string, a number, true or false"
     guard let member = object["value"], let chosen = RowValue(member), let text = chosen.text else {
@@ -126,8 +123,7 @@ extension TemplateReader {
     guard let label, isLabel(Text(label), at: object["label"] ?? value, path: path) else {
       return nil
     }
-    return Choice(
-      value: chosen, label: Text(label), fields: readFields(fields, of: object))
+    return Choice(value: chosen, label: Text(label), fields: readFields(fields, of: object))
   }
 
   /// Whether a label can be typed; one that cannot is reported.
@@ -148,9 +144,7 @@ extension TemplateReader {
   /// The rules of a row beyond its type and `required`.
   mutating func readRules(
     of row: TemplateObject, type: RowType?, choices: ChoiceList, isStrict: Bool
-  )
-    -> [any Rule]
-  {
+  ) -> [any Rule] {
     guard let type else { return [] }
     var rules: [any Rule] = []
     let precision: DatePrecision? = row.oneOf("precision", into: &collector)
@@ -174,12 +168,10 @@ extension TemplateReader {
 
   private mutating func readPattern(of row: TemplateObject, type: RowType) -> PatternRule? {
     let allowed = "a regular expression that the whole answer matches"
-    guard let source = row.string("pattern", allowed, into: &collector),
-      let member = row["pattern"]
+    guard let source = row.string("pattern", allowed, into: &collector), let member = row["pattern"]
     else { return nil }
-    do throws(Pattern.Fault) {
-      return try PatternRule(source, quotesAnswer: !type.isSecret)
-    } catch {
+    do throws(Pattern.Fault) { return try PatternRule(source, quotesAnswer: !type.isSecret) } catch
+    {
       collector.report(
         "\"pattern\" does not compile: \(error.sentence)",
         position: member.position(inString: error.offset), path: row.path(to: "pattern"),
@@ -202,8 +194,7 @@ extension TemplateReader {
     if type.takesPicks, let minimum, let choiceCount, choiceCount < Int(minimum.source) ?? 0 {
       row.report(
         "\"min\" (\(minimum.source)) is more than the number of choices (\(choiceCount))",
-        at: "min",
-        allowed: "at most \(choiceCount)", into: &collector)
+        at: "min", allowed: "at most \(choiceCount)", into: &collector)
     }
     var rules: [any Rule] = []
     if let minimum { rules.append(MinimumRule(limit: minimum)) }
@@ -327,13 +318,10 @@ extension TemplateReader {
       if !choices.choices.isEmpty, !choices.choices.contains(where: { $0.fields[field] != nil }) {
         collector.report(
           "no choice has the field \(field.quoted); add it to a choice or remove it here", at: key,
-          path: path,
-          allowed: "a field that at least one of the choices has")
+          path: path, allowed: "a field that at least one of the choices has")
       }
       fills.append(
-        Fill(
-          field: field, row: -1, target: target, position: member.position,
-          path: path))
+        Fill(field: field, row: -1, target: target, position: member.position, path: path))
     }
     return fills
   }

@@ -62,15 +62,13 @@ public struct TemplateReader {
     }
     let places = TemplatePlaces(of: document.root)
     throw TemplateErrors(
-      errors: reader.collector.errors
-        .sorted {
-          ($0.position.line, $0.position.column) < ($1.position.line, $1.position.column)
-        }
-        .map { error in
-          var error = error
-          error.place = places.place(of: error.path)
-          return error
-        }, candidateFiles: reader.candidateFiles)
+      errors: reader.collector.errors.sorted {
+        ($0.position.line, $0.position.column) < ($1.position.line, $1.position.column)
+      }.map { error in
+        var error = error
+        error.place = places.place(of: error.path)
+        return error
+      }, candidateFiles: reader.candidateFiles)
   }
 
   /// Whether a document that is no template is a JSON Schema.
@@ -178,9 +176,7 @@ public struct TemplateReader {
 
   private mutating func readSection(
     _ value: JSONValue, path: DocumentPath, index: Int, isOnly: Bool, place: Int
-  )
-    -> FormSection?
-  {
+  ) -> FormSection? {
     guard
       let object = TemplateObject(
         value, "a section", path: path, keys: TemplateReader.sectionKeys, into: &collector)
@@ -204,8 +200,7 @@ public struct TemplateReader {
         root = nil
       }
     }
-    let rows = readRows(
-      of: object, section: index, repeats: repeats, root: root, place: place)
+    let rows = readRows(of: object, section: index, repeats: repeats, root: root, place: place)
     guard let id, let rows, !rows.isEmpty else {
       for row in rows ?? [] { names.note(lost: row) }
       return nil
@@ -336,8 +331,7 @@ public struct TemplateReader {
       case .prefix:
         "the key \(answerPath.source.quoted) and an earlier key overlap: "
           + "one begins with the other; choose another \"key\""
-      case .crowded:
-        "the key \(answerPath.source.quoted) \(TemplateReader.crowdedNames)"
+      case .crowded: "the key \(answerPath.source.quoted) \(TemplateReader.crowdedNames)"
       }
     collector.report(sentence, at: value, path: path, allowed: "a path of its own")
   }
@@ -363,9 +357,7 @@ struct RowNames {
   func isLost(id: String) -> Bool { lostIDs.find(id) != nil }
 
   /// `; did you mean "…"?` for the id of a row, or nothing.
-  mutating func hint(for id: String, among rows: some Sequence<RowTemplate>, count: Int)
-    -> String
-  {
+  mutating func hint(for id: String, among rows: some Sequence<RowTemplate>, count: Int) -> String {
     hints.hint(for: id, among: rows.lazy.map(\.id.source), count: count)
   }
 }

@@ -13,8 +13,7 @@ struct StrictRule: Rule {
     if choices.file != nil {
       switch choices.candidates {
       case .pending: return
-      case .unavailable(let reason):
-        throw Refusal(text.quoted, uncheckedBecause: reason)
+      case .unavailable(let reason): throw Refusal(text.quoted, uncheckedBecause: reason)
       case .found: break
       }
     }

@@ -218,8 +218,7 @@ package enum CommandOutcome {
     let sections = session.template.sections
     let asked = sections.indices.map {
       (section: $0, progress: session.answers.progress(ofSection: $0))
-    }
-    .filter { $0.progress.total > 0 }
+    }.filter { $0.progress.total > 0 }
     guard asked.count > 1 else { return Progress.sentence(of: session) }
     let open = asked.filter { $0.progress.done < $0.progress.total }
     let done = asked.count - open.count

@@ -75,16 +75,13 @@ package enum CommandTable {
   package static let entries: [CommandEntry] = [
     CommandEntry(
       name: .next, keys: [(.down, "Down"), (.control("n"), "^N"), (.tab, "Tab")],
-      viKeys: [(.character("j"), "j")],
-      help: "go to the next row"),
+      viKeys: [(.character("j"), "j")], help: "go to the next row"),
     CommandEntry(
       name: .previous, keys: [(.up, "Up"), (.control("p"), "^P"), (.backTab, "Shift-Tab")],
-      viKeys: [(.character("k"), "k")],
-      help: "go to the previous row"),
+      viKeys: [(.character("k"), "k")], help: "go to the previous row"),
     CommandEntry(
       name: .pageDown, keys: [(.pageDown, "PgDn"), (.control("v"), "^V")],
-      viKeys: [(.control("f"), "^F"), (.control("d"), "^D")],
-      help: "one viewport forward"),
+      viKeys: [(.control("f"), "^F"), (.control("d"), "^D")], help: "one viewport forward"),
     CommandEntry(
       name: .pageUp, keys: [(.pageUp, "PgUp"), (.meta("v"), "M-v")],
       viKeys: [(.control("b"), "^B"), (.control("u"), "^U")], help: "one viewport back"),
@@ -168,8 +165,7 @@ package enum CommandTable {
     CommandEntry(name: .drafts, help: "list the drafts"),
     CommandEntry(name: .fresh, help: "set this draft aside and start anew"),
     CommandEntry(name: .quit, aliases: ["q"], help: "leave and keep the draft"),
-    CommandEntry(
-      name: .quitAnyway, aliases: ["q!"], help: "leave and set the draft aside"),
+    CommandEntry(name: .quitAnyway, aliases: ["q!"], help: "leave and set the draft aside"),
     CommandEntry(
       name: .help, keys: [(.function(1), "F1"), (.meta("?"), "M-?")], help: "this list"),
   ]
@@ -227,8 +223,7 @@ package enum CommandTable {
       "A command may be shortened as long as it stays clear: :un is :undo.",
       "In a paragraph or a list an empty line ends the text.",
       ":lines END: take all lines up to a line END as one answer, empty ones too.",
-      ":7: go to row 7.",
-      "Control-C leaves and keeps the draft, Control-D is :quit.",
+      ":7: go to row 7.", "Control-C leaves and keeps the draft, Control-D is :quit.",
     ]
       + entries.map { entry in
         let arguments = entry.arguments.isEmpty ? "" : " \(entry.arguments)"

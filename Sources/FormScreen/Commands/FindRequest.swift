@@ -44,9 +44,7 @@ extension FormSession {
       applyToEnd(.findEdited(Find(text: text ?? last.text, scope: last.scope)))
       end = .filtered
     }
-    for case .message(let message) in applyToEnd(end) {
-      return (message, message != .nothingFound)
-    }
+    for case .message(let message) in applyToEnd(end) { return (message, message != .nothingFound) }
     return (nil, true)
   }
 }

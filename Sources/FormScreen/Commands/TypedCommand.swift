@@ -23,9 +23,7 @@ package struct TypedCommand: Hashable, Sendable {
   /// - Parameter abbreviates: unambiguous abbreviations count, as at a terminal.
   package static func read(_ text: String, abbreviates: Bool) throws(ReadError) -> TypedCommand {
     let trimmed = Text(text).trimmed.string
-    if let number = Int(trimmed), number > 0 {
-      return TypedCommand(name: .goto, argument: trimmed)
-    }
+    if let number = Int(trimmed), number > 0 { return TypedCommand(name: .goto, argument: trimmed) }
     let parts = trimmed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     let word = parts.first.map(String.init) ?? ""
     let argument = parts.count > 1 ? Text(String(parts[1])).trimmed.string : ""

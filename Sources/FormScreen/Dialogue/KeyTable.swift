@@ -167,8 +167,7 @@ package enum KeyTable {
       [
         KeyEntry(
           "Down ^N, Up ^P", "move by a line; at the end of the text, to the next row",
-          downAndUp { .line(by: $0) }),
-        KeyEntry("Tab", "go to the next row", [.tab: .toOtherRow]),
+          downAndUp { .line(by: $0) }), KeyEntry("Tab", "go to the next row", [.tab: .toOtherRow]),
         KeyEntry(
           "j Enter, k", "move by a line, in vi's command mode",
           [
@@ -181,9 +180,7 @@ package enum KeyTable {
       [
         KeyEntry(
           "Space, Tab", "open the list in an empty row", [.character(" "): .space, .tab: .tab]),
-        KeyEntry(
-          "Down ^N, Up ^P", "highlight another candidate",
-          downAndUp { .candidate(by: $0) }),
+        KeyEntry("Down ^N, Up ^P", "highlight another candidate", downAndUp { .candidate(by: $0) }),
         KeyEntry(
           "PgDn ^V, PgUp M-v", "page through the list",
           [
@@ -218,10 +215,7 @@ package enum KeyTable {
           [
             .down: .match(by: 1), .control("n"): .match(by: 1), .control("r"): .match(by: 1),
             .up: .match(by: -1), .control("p"): .match(by: -1),
-          ]),
-        KeyEntry(
-          "PgDn, PgUp", "go a page of them on or back",
-          pages),
+          ]), KeyEntry("PgDn, PgUp", "go a page of them on or back", pages),
         KeyEntry("Enter", "go to the chosen row", [.enter: .enter]),
         KeyEntry(
           "M-Enter", "keep only the rows that were found in view", [.metaEnter: .keepMatches]),
@@ -261,19 +255,14 @@ package enum KeyTable {
         KeyEntry("i a A o", "go to insert mode; the mark of the focus shows which"),
         KeyEntry(
           "n, N", "go to the next or the previous row that was found",
-          [
-            .character("n"): .findAgain(forward: true),
-            .character("N"): .findAgain(forward: false),
-          ]),
+          [.character("n"): .findAgain(forward: true), .character("N"): .findAgain(forward: false)]),
         KeyEntry(":", "open the command prompt, in any row", [.character(":"): .commands]),
         KeyEntry("o O dd yy cc p J", "edit the lines of a row of several lines, as in vi"),
       ]),
   ]
 
   private static let closing: [Key: KeyFunction] = [.escape: .close, .control("g"): .close]
-  private static let pages: [Key: KeyFunction] = [
-    .pageDown: .page(by: 1), .pageUp: .page(by: -1),
-  ]
+  private static let pages: [Key: KeyFunction] = [.pageDown: .page(by: 1), .pageUp: .page(by: -1)]
 
   private static func downAndUp(_ function: (Int) -> KeyFunction) -> [Key: KeyFunction] {
     [

@@ -7,9 +7,7 @@ package import Keys
 
 extension ScreenDialogue {
   /// Does what a key means, all but what the line editor does.
-  package mutating func follow(
-    _ meaning: Meaning, of key: Key, mode: EditingMode
-  ) -> [Request] {
+  package mutating func follow(_ meaning: Meaning, of key: Key, mode: EditingMode) -> [Request] {
     if !meaning.keepsGoalColumn { goalColumn = nil }
     switch meaning {
     case .edit, .interrupted, .candidatesNeeded: break
@@ -29,8 +27,7 @@ extension ScreenDialogue {
     case .action(let action): return apply(action)
     case .command(let command): return perform(command)
     case .promptOpened: return openPrompt("")
-    case .promptClosed(let text):
-      return closePrompt() + (text.isEmpty ? [] : [.insert(text)])
+    case .promptClosed(let text): return closePrompt() + (text.isEmpty ? [] : [.insert(text)])
     case .promptEnded(let text): return runCommand(text)
     case .completed(let text): return complete(text)
     case .findEnded(let action): return closeFind(action)
@@ -46,8 +43,7 @@ extension ScreenDialogue {
       if list != nil, state.candidates == nil { showMessage(nil) }
       state.candidates = list
       return list == nil && key == .escape && mode.usesViKeys ? [.commandMode] : []
-    case .taken(let offer, let goesOn):
-      return take(offer) + (goesOn ? apply(.entered) : [])
+    case .taken(let offer, let goesOn): return take(offer) + (goesOn ? apply(.entered) : [])
     case .candidatesNeeded: return [.readCandidates, .again]
     case .cursorMoved(let cursor, let goal):
       goalColumn = goal
@@ -145,8 +141,7 @@ extension ScreenDialogue {
 
   /// Puts what a prompt begins with into the line editor, the cursor behind it.
   private func lend(_ text: Text) -> [Request] {
-    state.prompt == .row
-      ? [.lend(text.string)] : [.load(text.string, cursor: text.scalarCount)]
+    state.prompt == .row ? [.lend(text.string)] : [.load(text.string, cursor: text.scalarCount)]
   }
 
   private mutating func runCommand(_ text: String) -> [Request] {
@@ -187,8 +182,7 @@ extension ScreenDialogue {
       var requests: [Request] = []
       for action in actions { requests += apply(action) }
       return requests
-    case .save(let format, let anyway):
-      return apply(.saveRequested(as: format, anyway: anyway))
+    case .save(let format, let anyway): return apply(.saveRequested(as: format, anyway: anyway))
     case .export(let format, let path): return [.export(format, path: path)]
     case .resize(let height): state.height = height
     case .help:
@@ -263,8 +257,7 @@ extension ScreenDialogue {
     let requests = apply(.pasted(Text(text)))
     textEdited()
     if leftOut > 0 {
-      showMessage(
-        "\(counted(leftOut, "control character or invalid byte")) left out of the paste")
+      showMessage("\(counted(leftOut, "control character or invalid byte")) left out of the paste")
     }
     return requests
   }

@@ -70,8 +70,7 @@ extension ScreenDialogue {
     case .repaint: return .repainted
     case .signal: return .ignored()
     case .run(.save, _): return .asked(.save(nil))
-    case .run(let name, let argument):
-      return .command(TypedCommand(name: name, argument: argument))
+    case .run(let name, let argument): return .command(TypedCommand(name: name, argument: argument))
     default: return nil
     }
   }
@@ -83,8 +82,7 @@ extension ScreenDialogue {
       return .ignored("This row is secret: i types into it, ^O opens the commands")
     case .commands: return .promptOpened
     case .findAgain(let forward): return .action(.foundAgain(forward: forward))
-    case .run(let name, let argument):
-      return .command(TypedCommand(name: name, argument: argument))
+    case .run(let name, let argument): return .command(TypedCommand(name: name, argument: argument))
     default: return nil
     }
   }
@@ -206,17 +204,14 @@ extension ScreenDialogue {
   private mutating func enterMeaning(_ list: CandidatePanel?) -> Meaning? {
     guard var list else { return nil }
     if isMissing, session.focus.map(session.answers.isStrict) == true { return .candidatesNeeded }
-    return list.offer(best: false, in: &session).map {
-      .taken($0, goesOn: !session.isFocusChoices)
-    }
+    return list.offer(best: false, in: &session).map { .taken($0, goesOn: !session.isFocusChoices) }
   }
 
   /// Space takes the candidate that a key highlighted; in an empty row it opens the list.
   private mutating func spaceMeaning(_ list: CandidatePanel?) -> Meaning? {
     let isEmpty = session.candidateQuery.isEmpty
     guard var list else {
-      guard isEmpty,
-        session.isFocusChoices || session.focus.map(session.answers.isPicked) == false
+      guard isEmpty, session.isFocusChoices || session.focus.map(session.answers.isPicked) == false
       else { return nil }
       return .listChanged(CandidatePanel(of: session, isAskedFor: true))
     }
@@ -277,8 +272,7 @@ extension ScreenDialogue {
       case .close: return .questionClosed(question, goesOn: false)
       default: return .questionClosed(question, goesOn: true)
       }
-    case .leave:
-      return .questionClosed(question, goesOn: function != .close)
+    case .leave: return .questionClosed(question, goesOn: function != .close)
     case .goOn, .takeOver, .takeText:
       switch function {
       case .yes where !isEarly: return .answered(question, yes: true)

@@ -72,8 +72,7 @@ package struct ScreenDialogue {
     state = ScreenState(height: height, hasUTF8: hasUTF8)
     state.hints = .program
     view = ScreenView(
-      size: size,
-      layout: ScreenLayout(size: size, height: height, lineCount: session.lineCount))
+      size: size, layout: ScreenLayout(size: size, height: height, lineCount: session.lineCount))
   }
 
   /// Puts another session in the place of this one.
@@ -200,8 +199,7 @@ package struct ScreenDialogue {
       case .workRemains: workRemains = true
       case .candidatesNeeded: requests.append(.provideCandidates)
       case .saveOffered: requests.append(.ask(.finish))
-      case .save(let format, let problems):
-        requests.append(.save(format, problems: problems))
+      case .save(let format, let problems): requests.append(.save(format, problems: problems))
       case .problemsListed: open(.problems)
       }
     }

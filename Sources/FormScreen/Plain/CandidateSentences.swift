@@ -25,9 +25,7 @@ public enum CandidateSentences {
     guard let counts = session.candidateCounts(), counts.all > 0 else { return nil }
     guard session.candidateQuery.isBlank else { return nil }
     guard isStrict else { return "\(counted(counts.all, "suggestion")); :pick lists them." }
-    guard counts.all <= mostNamed else {
-      return "\(grouped(counts.all)) choices. \(searchHint)"
-    }
+    guard counts.all <= mostNamed else { return "\(grouped(counts.all)) choices. \(searchHint)" }
     let names = session.candidateOffers(in: 0..<counts.all).enumerated().map {
       "\($0 + 1) \($1.label.string)"
     }
@@ -43,9 +41,7 @@ public enum CandidateSentences {
     let query = session.candidateQuery
     let about = query.isBlank ? "" : " for \(query.quoted)"
     guard counts.fitting > 0 else {
-      return [
-        counts.all == 0 ? "There are no candidates." : "None of the candidates fits\(about)."
-      ]
+      return [counts.all == 0 ? "There are no candidates." : "None of the candidates fits\(about)."]
     }
     let offers = session.candidateOffers(in: start..<start + listed)
     let lines = offers.enumerated().map { line(of: $1, number: start + $0 + 1) }

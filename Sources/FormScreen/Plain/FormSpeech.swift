@@ -67,8 +67,7 @@ public struct FormSpeech: Sendable {
 
   /// Whether the item of a row has a header, which says whose row it is.
   private func hasHeader(_ row: FormRow.ID, in session: FormSession) -> Bool {
-    row.item > 0 && session.matches == nil
-      && session.template.sections[row.section].hasItemHeaders
+    row.item > 0 && session.matches == nil && session.template.sections[row.section].hasItemHeaders
   }
 
   /// The header of a row's item; what the row itself is going to say is left out.
@@ -170,8 +169,7 @@ public struct FormSpeech: Sendable {
       guard let id = session.viewID(at: place) else { break }
       if let wanted, id.section != wanted { continue }
       lines += headers(above: id, in: session)
-      lines.append(
-        RowSentence.text(of: id, in: session, namingItem: !hasHeader(id, in: session)))
+      lines.append(RowSentence.text(of: id, in: session, namingItem: !hasHeader(id, in: session)))
       (section, item, row) = (id.section, id.item, id)
     }
     return lines

@@ -241,9 +241,7 @@ package enum PlainLine {
       rest.removeFirst()
       dropParameters(&rest)
     case "O":
-      if let next = rest.dropFirst().first, ("A"..."z").contains(next) {
-        rest.removeFirst(2)
-      }
+      if let next = rest.dropFirst().first, ("A"..."z").contains(next) { rest.removeFirst(2) }
     default: break
     }
   }

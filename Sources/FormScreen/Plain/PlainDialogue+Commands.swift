@@ -77,9 +77,7 @@ extension PlainDialogue {
       let effects = apply(action)
       reportsProblems = reportsProblems || effects.contains(where: \.reportsProblems)
       if case .answered(let row, _) = action, row != session.focus {
-        if !effects.hasMessage {
-          report(lines: [RowSentence.text(of: row, in: session)])
-        }
+        if !effects.hasMessage { report(lines: [RowSentence.text(of: row, in: session)]) }
         return
       }
     }

@@ -98,13 +98,9 @@ package struct PlainDialogue {
   }
 
   /// Writes a sentence with a full stop.
-  mutating func report(_ sentence: String) {
-    sentences.append(RowSentence.sentence(sentence))
-  }
+  mutating func report(_ sentence: String) { sentences.append(RowSentence.sentence(sentence)) }
 
-  mutating func report(lines: [String]) {
-    sentences += lines
-  }
+  mutating func report(lines: [String]) { sentences += lines }
 
   /// Writes the row with focus as one comes to it.
   package mutating func reportArrival(withProblem reportsProblem: Bool = true) {
@@ -122,9 +118,7 @@ package struct PlainDialogue {
   }
 
   /// What is wrong, with a capital letter.
-  mutating func refuse(_ sentence: String) {
-    report(sentence.sentenceCased)
-  }
+  mutating func refuse(_ sentence: String) { report(sentence.sentenceCased) }
 
   // MARK: - Lines
 
@@ -172,18 +166,14 @@ package struct PlainDialogue {
     var effects = effects
     var all = effects
     while effects.contains(.workRemains) {
-      if effects.contains(.candidatesNeeded) {
-        report(lines: surroundings.provideAll(&session))
-      }
+      if effects.contains(.candidatesNeeded) { report(lines: surroundings.provideAll(&session)) }
       effects = session.apply(surroundings.isInterrupted() ? .workStopped : .workContinued)
       all += effects
     }
     for effect in all where reportsEnd || !effect.isAtEnd {
       if case .message(let message) = effect { report(message.plainSentence) }
     }
-    if all.contains(.problemsListed) {
-      report(lines: FormSpeech.problems(of: session, most: 20))
-    }
+    if all.contains(.problemsListed) { report(lines: FormSpeech.problems(of: session, most: 20)) }
     return all
   }
 

@@ -33,9 +33,7 @@ public enum RowSentence {
     let text = session.answers.text(of: row)
     let lines = text.lines
     guard !session.answers.isSecret(row), lines.count > 1 || text.string.count > mostCharacters
-    else {
-      return [self.text(of: row, in: session)]
-    }
+    else { return [self.text(of: row, in: session)] }
     let states = states(of: row, in: session, reportsProblem: true)
     let size =
       lines.count > 1 ? counted(lines.count, "line") : counted(text.string.count, "character")

@@ -24,9 +24,7 @@ public struct CandidatePanel: Hashable, Sendable {
   private var rules = Rules()
 
   /// How many there are, how many fit, and that for people.
-  private struct Found: Hashable {
-    var (all, fitting, text) = (0, 0, "0")
-  }
+  private struct Found: Hashable { var (all, fitting, text) = (0, 0, "0") }
 
   /// The candidates in view.
   private struct Window: Hashable {
@@ -36,9 +34,7 @@ public struct CandidatePanel: Hashable, Sendable {
     var offered: CandidateOffer?
   }
 
-  private struct Rules: Hashable {
-    var (isStrict, takesSeveral) = (false, false)
-  }
+  private struct Rules: Hashable { var (isStrict, takesSeveral) = (false, false) }
 
   /// A panel for the row with focus.
   ///
@@ -74,9 +70,7 @@ public struct CandidatePanel: Hashable, Sendable {
   public func isOutOfDate(in session: FormSession) -> Bool { state != session.candidateState }
 
   /// Takes note that the text was edited: a highlight that a key chose is none any more.
-  public mutating func edited() {
-    (isChosen, query) = (false, nil)
-  }
+  public mutating func edited() { (isChosen, query) = (false, nil) }
 
   /// Goes a number of candidates on or back; from the first back to none.
   ///
@@ -127,9 +121,7 @@ public struct CandidatePanel: Hashable, Sendable {
   /// Scrolls to the highlight, and takes out what is in view in so many lines.
   mutating func arrange(in session: inout FormSession, lines: Int, hasStatus: Bool) {
     let lines = lines - (showsHint(lines: lines, hasStatus: hasStatus) ? 1 : 0)
-    if let highlighted {
-      window.top = min(max(window.top, highlighted - lines + 1), highlighted)
-    }
+    if let highlighted { window.top = min(max(window.top, highlighted - lines + 1), highlighted) }
     window.top = max(min(window.top, found.fitting - lines), 0)
     window.offers = session.candidateOffers(in: window.top..<window.top + max(lines, 0))
     let place = (highlighted ?? 0) - window.top
@@ -192,8 +184,7 @@ public struct CandidatePanel: Hashable, Sendable {
   // MARK: - Lines
 
   func lines(
-    _ count: Int, width: Int, hasStatus: Bool, mark: Character, tick: Character,
-    ellipsis: Character
+    _ count: Int, width: Int, hasStatus: Bool, mark: Character, tick: Character, ellipsis: Character
   ) -> [Line] {
     let showsHint = showsHint(lines: count, hasStatus: hasStatus)
     return (0..<count).map { number in
@@ -206,8 +197,7 @@ public struct CandidatePanel: Hashable, Sendable {
       guard hasOffers, window.offers.indices.contains(number) else { return line }
       append(
         window.offers[number], isHighlighted: window.top + number == highlighted, to: &line,
-        width: width,
-        marks: (mark, tick, ellipsis))
+        width: width, marks: (mark, tick, ellipsis))
       return line
     }
   }

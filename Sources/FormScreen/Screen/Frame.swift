@@ -31,8 +31,7 @@ public struct Cell: Hashable, Sendable {
   }
 
   fileprivate init(cluster: Int, columns: Int, style: Style) {
-    self.init(
-      glyph: Cell.firstCluster + UInt32(clamping: cluster), columns: columns, style: style)
+    self.init(glyph: Cell.firstCluster + UInt32(clamping: cluster), columns: columns, style: style)
   }
 
   private static let firstCluster: UInt32 = 0x11_0000
@@ -58,9 +57,7 @@ public struct Line: Hashable, Sendable {
   /// The columns of all cells.
   public private(set) var columns = 0
 
-  public init() {
-    cells.reserveCapacity(96)
-  }
+  public init() { cells.reserveCapacity(96) }
 
   mutating func append(_ character: Character, columns: Int = 1, style: Style = .plain) {
     let scalars = character.unicodeScalars
@@ -112,8 +109,7 @@ public struct Line: Hashable, Sendable {
     let isWide = cells[index].columns == 2
     cells[index] = Cell(glyph: scalar.value, columns: 1, style: .dim)
     if isWide {
-      cells.insert(
-        Cell(glyph: 0x20, columns: 1, style: .plain), at: isLast ? index : index + 1)
+      cells.insert(Cell(glyph: 0x20, columns: 1, style: .plain), at: isLast ? index : index + 1)
     }
   }
 
@@ -282,8 +278,7 @@ extension Frame {
   /// This frame with another text of the focus, which is all that most keys need; nil where the
   /// focus's lines show something else.
   func edited(to text: Text, cursor: Int) -> Frame? {
-    guard let basis, let row = basis.row, let prompt = basis.prompt, !text.isEmpty,
-      text.isEditable
+    guard let basis, let row = basis.row, let prompt = basis.prompt, !text.isEmpty, text.isEditable
     else { return nil }
     let mark = basis.state.ellipsis
     var frame = self

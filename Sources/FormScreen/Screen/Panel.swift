@@ -78,8 +78,7 @@ extension Screen {
     let arranged = ScreenLayout(
       size: size, height: state.height,
       lineCount: state.scrolling.hasHadPanel ? max(lines, state.height) : lines)
-    let isSame =
-      arranged == layout && session.viewportFullHeight == max(arranged.viewportLines, 1)
+    let isSame = arranged == layout && session.viewportFullHeight == max(arranged.viewportLines, 1)
     return isSame ? nil : arranged
   }
 
@@ -105,8 +104,7 @@ extension Screen {
       state.scrolling.text = panel.top(showing: share.panel, from: state.scrolling.text)
     }
     if case .candidates = panel {
-      state.candidates?.arrange(
-        in: &session, lines: share.panel, hasStatus: layout.showsStatus)
+      state.candidates?.arrange(in: &session, lines: share.panel, hasStatus: layout.showsStatus)
     }
     return share.lines
   }

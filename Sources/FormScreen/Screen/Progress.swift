@@ -17,9 +17,7 @@ public enum Progress {
         "\(grouped(total)) to go"
       } else if done < total {
         "\(grouped(done)) of \(grouped(total)) \(filled), \(grouped(total - done)) to go"
-      } else {
-        "All \(grouped(total)) \(filled)"
-      }
+      } else { "All \(grouped(total)) \(filled)" }
     return problems == 0 ? progress : "\(progress), \(counted(problems, "problem"))"
   }
 }

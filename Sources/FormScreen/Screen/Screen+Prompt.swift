@@ -31,15 +31,12 @@ extension Screen {
       let column = TextWindow.append(
         text, cursor: cursor, end: width, mark: state.ellipsis, to: &line)
       return (line, column, nil)
-    case .row:
-      return rowPrompt(line)
+    case .row: return rowPrompt(line)
     }
   }
 
   /// The columns for what stands before a text: a part of the line, at least one of several.
-  static func room(oneIn parts: Int, of width: Int) -> Int {
-    max(width / parts, min(1, width - 1))
-  }
+  static func room(oneIn parts: Int, of width: Int) -> Int { max(width / parts, min(1, width - 1)) }
 
   private func rowPrompt(_ start: Line) -> Prompt {
     var line = start
@@ -58,9 +55,7 @@ extension Screen {
     }
     if textPanel != nil {
       append(Screen.lineNumber(of: session), to: &line, end: width)
-      if !state.hints.text.isEmpty {
-        append("   " + state.hints.text, to: &line, end: width, .dim)
-      }
+      if !state.hints.text.isEmpty { append("   " + state.hints.text, to: &line, end: width, .dim) }
       return (line, line.columns, nil)
     }
     let text = shown(session.focusText, of: focus)

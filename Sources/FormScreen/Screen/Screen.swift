@@ -119,9 +119,7 @@ public struct Screen {
   }
 
   /// Appends a text, shortened where it does not fit.
-  func append(
-    _ text: String, to line: inout Line, end: Int, _ style: Style = .plain
-  ) {
+  func append(_ text: String, to line: inout Line, end: Int, _ style: Style = .plain) {
     guard end > line.columns, !line.append(text, style, end: end) else { return }
     line.cut(to: end - 1)
     line.append(state.ellipsis, style: style)
@@ -157,8 +155,7 @@ public struct Screen {
     }
     append(
       session.matches == nil ? session.answers.label(of: id) : session.answers.fullLabel(of: id),
-      to: &line,
-      end: labelEnd, isFocus ? .strong : .plain)
+      to: &line, end: labelEnd, isFocus ? .strong : .plain)
     line.pad(to: min(labelEnd + columns.gap * 2, width))
     let held = session.answers.text(of: id)
     if template.type.toggles {

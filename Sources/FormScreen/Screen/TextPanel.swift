@@ -21,8 +21,7 @@ struct TextPanel {
   init?(of session: FormSession, state: ScreenState, layout: ScreenLayout, width: Int) {
     let gutter = width < 16 ? 1 : 2
     guard layout.viewportLines >= 2 * TextPanel.leastLines,
-      width >= gutter + WrappedText.leastWidth,
-      let focus = session.focus, session.isFocusEditable
+      width >= gutter + WrappedText.leastWidth, let focus = session.focus, session.isFocusEditable
     else { return nil }
     let text = session.focusText
     let room = width - Screen.promptColumns(of: focus, in: session, width: width)

@@ -57,10 +57,8 @@ struct CandidateCache {
       start != MAP_FAILED
     else { return nil }
     keepInUse(descriptor, status)
-    let memory = CandidateMemory(
-      UnsafeRawBufferPointer(start: start, count: Int(status.st_size))
-    ) { bytes in
-      munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+    let memory = CandidateMemory(UnsafeRawBufferPointer(start: start, count: Int(status.st_size))) {
+      bytes in munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
     }
     return CandidateIndex(using: memory, origin: origin)
   }

@@ -65,8 +65,7 @@ package struct CandidateFile {
     }
     guard status.st_size <= CandidateFile.mostBytes else {
       let size = "\(CandidateFile.mostBytes >> 20) MiB"
-      throw CandidateFailure(
-        path: path, sentence: "is too large, candidates have up to \(size)")
+      throw CandidateFailure(path: path, sentence: "is too large, candidates have up to \(size)")
     }
     self.status = status
     cache = Descriptor.realPath(of: path).flatMap { CandidateCache(path: $0, status: status) }
@@ -105,9 +104,7 @@ package struct CandidateFile {
     let count: Int
     do throws(SystemError) {
       count = try Descriptor.read(from: descriptor.number, into: &bytes)
-    } catch {
-      throw CandidateFile.failure(path, error.code)
-    }
+    } catch { throw CandidateFile.failure(path, error.code) }
     do throws(CandidateError) {
       if count == 0 {
         try builder.finishReading()
@@ -117,9 +114,7 @@ package struct CandidateFile {
           try builder.append(UnsafeRawBufferPointer(bytes))
         }
       }
-    } catch {
-      throw CandidateFailure(path: path, line: error.line, sentence: error.sentence)
-    }
+    } catch { throw CandidateFailure(path: path, line: error.line, sentence: error.sentence) }
   }
 
   /// The index of a file, however long it takes.
@@ -140,13 +135,9 @@ package struct CandidateFile {
 private final class FileHandle: Sendable {
   let number: Int32
 
-  init(_ number: Int32) {
-    self.number = number
-  }
+  init(_ number: Int32) { self.number = number }
 
-  deinit {
-    close(number)
-  }
+  deinit { close(number) }
 }
 
 extension FormSession {

@@ -24,9 +24,7 @@ struct CandidateReading {
       }
       guard let index = try open?.file.advance() else { return true }
       session.provideCandidates(index, for: name)
-    } catch {
-      session.candidatesAreUnavailable(error.reason, for: name)
-    }
+    } catch { session.candidatesAreUnavailable(error.reason, for: name) }
     open = nil
     return false
   }

@@ -54,8 +54,7 @@ package enum AnswersFile {
           Failure(
             .malformed, "\(name) is too large: answers as \(format.rawValue) have up to \(size)"))
       }
-      throw .failure(
-        .system(.cannotOpen, name, errno: error.code))
+      throw .failure(.system(.cannotOpen, name, errno: error.code))
     }
     return try document(from: bytes, as: format, for: template, named: name)
   }

@@ -84,9 +84,7 @@ package enum Destination {
         "\(path): exists and is not empty; \(remedy ?? "--force replaces it")")
     default:
       let isRegular = status.st_mode & S_IFMT == S_IFREG
-      if access(target, W_OK) != 0
-        || isRegular && access(Path.folder(of: target), W_OK) != 0
-      {
+      if access(target, W_OK) != 0 || isRegular && access(Path.folder(of: target), W_OK) != 0 {
         throw .system(.cannotCreate, path, errno: errno)
       }
     }
@@ -135,9 +133,7 @@ package enum Destination {
     guard format == .env else { return }
     do throws(EnvironmentError) {
       try EnvironmentNames.check(template, prefix: options.environmentPrefix)
-    } catch {
-      throw Failure(.malformed, error.sentences)
-    }
+    } catch { throw Failure(.malformed, error.sentences) }
   }
 
   // MARK: - Standard output
@@ -190,9 +186,7 @@ package enum Destination {
     let exists = stat(target, &status) == 0
     if exists, status.st_mode & S_IFMT != S_IFREG {
       let descriptor = open(target, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-      guard descriptor >= 0 else {
-        throw .system(.cannotCreate, path, errno: errno)
-      }
+      guard descriptor >= 0 else { throw .system(.cannotCreate, path, errno: errno) }
       defer { close(descriptor) }
       if let code = stream(descriptor, isatty(descriptor) == 1) {
         throw .system(.writeFailed, path, errno: code)
@@ -213,8 +207,7 @@ package enum Destination {
       try replacement.run(if: mayReplace) { stream($0, false) }
     } catch {
       switch error {
-      case .notCreated(let code):
-        throw .system(.cannotCreate, path, errno: code)
+      case .notCreated(let code): throw .system(.cannotCreate, path, errno: code)
       case .notWritten(let code):
         var failure = Failure.system(.writeFailed, path, errno: code)
         failure.lines = failure.lines.map { "\($0); the file is unchanged" }

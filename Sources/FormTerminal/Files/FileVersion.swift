@@ -44,8 +44,7 @@ package enum FileVersion {
     case (.absent, let now?): now.st_size == 0
     case (.version(let identity, let old), let now?):
       FileIdentity(now) == identity && old.st_size == now.st_size
-        && old.st_mtim.tv_sec == now.st_mtim.tv_sec
-        && old.st_mtim.tv_nsec == now.st_mtim.tv_nsec
+        && old.st_mtim.tv_sec == now.st_mtim.tv_sec && old.st_mtim.tv_nsec == now.st_mtim.tv_nsec
     }
   }
 }

@@ -32,9 +32,7 @@ extension Finding {
     for file in errors.candidateFiles {
       do throws(CandidateFailure) {
         _ = try CandidateFile.index(of: CandidateFile.path(of: file, besideTemplate: path))
-      } catch {
-        findings.append(error.finding)
-      }
+      } catch { findings.append(error.finding) }
     }
     return findings
   }
@@ -50,13 +48,11 @@ extension Finding {
   }
 
   init(_ error: JSONError, file: String) {
-    self.init(
-      file: file, position: error.position, path: .root, sentence: error.sentence)
+    self.init(file: file, position: error.position, path: .root, sentence: error.sentence)
   }
 
   init(_ error: AnswersError, file: String) {
-    self.init(
-      file: file, position: error.position, path: error.path, sentence: error.sentence)
+    self.init(file: file, position: error.position, path: error.path, sentence: error.sentence)
   }
 
   /// The problem of a row, with its place in the file of the answers, if there is one.

@@ -83,9 +83,7 @@ package enum FormFinder {
     do throws(Failure) {
       _ = try path(of: name)
       return true
-    } catch {
-      return false
-    }
+    } catch { return false }
   }
 
   /// The form that a file of answers is named like: `resume` for `work/resume.yaml`.
@@ -106,8 +104,7 @@ package enum FormFinder {
           for: stem, among: folders().flatMap(names(in:)),
           remedy: "--form FORM names the form to create it with")
         throw Failure(
-          .cannotOpen,
-          "\(file) does not exist, and there is no form \(stem.quoted)\(hint)")
+          .cannotOpen, "\(file) does not exist, and there is no form \(stem.quoted)\(hint)")
       }
       throw Failure(
         error.status, "no form is named like \(file); --form FORM names its form")

@@ -20,9 +20,7 @@ package struct JSONRecord {
 
   private let members: [Member]
 
-  init(_ members: [(String, Value)]) {
-    self.members = members.map(Member.init)
-  }
+  init(_ members: [(String, Value)]) { self.members = members.map(Member.init) }
 
   /// The record on one line.
   var encoded: [UInt8] {

@@ -65,9 +65,7 @@ struct LentFile {
     var bytes: [UInt8] = []
     do throws(SystemError) {
       try Descriptor.readAll(from: descriptor, into: &bytes, limit: LentFile.mostBytes)
-    } catch {
-      throw error.code == EFBIG ? .tooLarge : .system(error)
-    }
+    } catch { throw error.code == EFBIG ? .tooLarge : .system(error) }
     return bytes
   }
 }

@@ -91,15 +91,12 @@ struct LentFolder {
   }
 
   /// A text that changes with every change in the folder.
-  static func mark(of entries: [Entry]) -> String {
-    entries.map(\.mark).joined(separator: "\n")
-  }
+  static func mark(of entries: [Entry]) -> String { entries.map(\.mark).joined(separator: "\n") }
 
   /// Removes the folder with everything in it.
   ///
   /// - Returns: whether it is gone.
-  @discardableResult
-  func remove() -> Bool {
+  @discardableResult func remove() -> Bool {
     LentFolder.remove(path)
     var status = stat()
     return lstat(path, &status) != 0 && errno == ENOENT

@@ -51,9 +51,7 @@ private struct Loan {
 }
 
 /// Why nothing is taken from the editor.
-private struct EditingFailure: Error {
-  var sentence: String
-}
+private struct EditingFailure: Error { var sentence: String }
 
 extension DraftFlow {
   /// Lets the person's editor have the text of the row with focus.
@@ -97,8 +95,7 @@ extension DraftFlow {
       }
       report(loan)
       return [
-        message,
-        .lines(["Your text is kept in"] + left.news.map { "\(loan.folder.path)/\($0)" }),
+        message, .lines(["Your text is kept in"] + left.news.map { "\(loan.folder.path)/\($0)" }),
       ]
     }
   }
@@ -110,9 +107,8 @@ extension DraftFlow {
     let name = fileName(for: row, in: session)
     let record = LentRecord(
       folder: DraftDirectory.newFolderName(), file: name,
-      row: session.answers.lastingName(of: row.id),
-      label: session.answers.fullLabel(of: row.id), editor: editor,
-      hash: LentRecord.hash(of: Array(text.string.utf8)))
+      row: session.answers.lastingName(of: row.id), label: session.answers.fullLabel(of: row.id),
+      editor: editor, hash: LentRecord.hash(of: Array(text.string.utf8)))
     var recorded: LentFolder?
     if let keeper {
       do throws(DraftError) {
@@ -160,9 +156,7 @@ extension DraftFlow {
     if let failure { throw EditingFailure(sentence: failure) }
     do throws(LentFile.ReadError) {
       return session.textForFocus(edited: Text(try file.text()))
-    } catch {
-      throw EditingFailure(sentence: error.sentence)
-    }
+    } catch { throw EditingFailure(sentence: error.sentence) }
   }
 
   // MARK: - When the editor is left

@@ -30,8 +30,7 @@ extension DraftFlow {
               + "longform drafts restore \($0)"
           })
       } catch {
-        return saving.left(
-          reporting: "longform: the draft cannot be set aside: \(error.sentence)")
+        return saving.left(reporting: "longform: the draft cannot be set aside: \(error.sentence)")
       }
     }
     return anyway || losesNothing(session) ? saving.left() : .ask(.quit)

@@ -44,9 +44,7 @@ struct DraftFlow {
   /// - Parameters:
   ///   - isStopped: whether a signal arrived that ends the program.
   ///   - report: shows a sentence before something slow begins.
-  mutating func begin(
-    isStopped: () -> Bool, report: @escaping (String) -> Void
-  ) -> [FlowEffect] {
+  mutating func begin(isStopped: () -> Bool, report: @escaping (String) -> Void) -> [FlowEffect] {
     guard let keeper else { return [] }
     var reading = SlowReading(sentence: "Reading the draft\(ellipsis)", report)
     switch keeper.begin(options.drafts, isStopped: isStopped, tick: { reading.tick() }) {
@@ -98,8 +96,7 @@ struct DraftFlow {
   ) -> [FlowEffect] {
     guard let keeper else { return [] }
     do throws(Failure) {
-      var (session, orphans) = try source.session(
-        goingOnWith: contents, tick: { reading.tick() })
+      var (session, orphans) = try source.session(goingOnWith: contents, tick: { reading.tick() })
       keeper.goOn(with: contents, isOwn: isOwn)
       if !isOwn {
         session.journalEverything()
@@ -118,9 +115,7 @@ struct DraftFlow {
           .message("Resumed the draft of \(age(of: contents)), \(filled); \(next)"))
       }
       return effects + reportLeavings(in: session, after: lines(of: orphans))
-    } catch {
-      return [.end(.failure(error))]
-    }
+    } catch { return [.end(.failure(error))] }
   }
 
   /// The secret rows that have to be typed again; nil without one.
@@ -137,8 +132,7 @@ struct DraftFlow {
     guard !orphans.isEmpty else { return [] }
     return [
       "The form was changed: \(counted(orphans.count, "text")) without a row, kept in the draft"
-    ]
-      + TextsWithoutRow.lines(orphans)
+    ] + TextsWithoutRow.lines(orphans)
   }
 
   // MARK: - Questions
@@ -251,9 +245,7 @@ struct DraftFlow {
 
   /// `:fresh`.
   mutating func startFresh(_ session: inout FormSession, saving: inout SaveFlow) -> [FlowEffect] {
-    guard let keeper else {
-      return [.problem("There is no draft to set aside (--no-draft)")]
-    }
+    guard let keeper else { return [.problem("There is no draft to set aside (--no-draft)")] }
     do {
       let name = try keeper.setAside(&session)
       let fresh = try source.newSession()
@@ -263,9 +255,7 @@ struct DraftFlow {
       return [.session(fresh)] + claim() + [.message("Started anew\(restore ?? "")")]
     } catch let error as DraftError {
       return [.problem("Not started anew: \(error.sentence)")]
-    } catch {
-      return [.problem("Not started anew: \(error)")]
-    }
+    } catch { return [.problem("Not started anew: \(error)")] }
   }
 
   /// `:drafts`.
@@ -274,9 +264,7 @@ struct DraftFlow {
       let drafts = try DraftStore.directory().list(now: Wall.seconds)
       return .lines(
         drafts.isEmpty ? ["There are no drafts"] : drafts.map { DraftListing.line(of: $0) })
-    } catch {
-      return .problem("Cannot list the drafts: \(error.sentence)")
-    }
+    } catch { return .problem("Cannot list the drafts: \(error.sentence)") }
   }
 
   // MARK: - The files of editors

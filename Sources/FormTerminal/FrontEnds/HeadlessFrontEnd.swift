@@ -64,16 +64,13 @@ struct KnownProblems {
   private let problems: [FormRow.ID: Problem]
 
   /// - Parameter session: the form with the unchanged document.
-  init(of session: FormSession) {
-    problems = HeadlessFrontEnd.checked(session).problems
-  }
+  init(of session: FormSession) { problems = HeadlessFrontEnd.checked(session).problems }
 
   /// Returns the problems that the unchanged document did not have, in the order of the form.
   func newProblems(of session: FormSession) -> [(row: FormRow.ID, problem: Problem)] {
     session.problemsInOrder.filter { row, problem in
       // Fewer items missing than before is no new problem.
-      if case .tooFewItems(_, let before)? = problems[row],
-        case .tooFewItems(_, let now) = problem
+      if case .tooFewItems(_, let before)? = problems[row], case .tooFewItems(_, let now) = problem
       {
         return now < before
       }

@@ -82,9 +82,7 @@ struct LineReader {
       var bytes: [UInt8] = []
       do throws(SystemError) {
         atEnd = try Descriptor.read(from: descriptor, into: &bytes) == 0
-      } catch {
-        throw .system(error)
-      }
+      } catch { throw .system(error) }
       buffer.append(bytes)
     }
   }

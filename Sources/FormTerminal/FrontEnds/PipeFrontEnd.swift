@@ -29,17 +29,13 @@ struct PipeFrontEnd {
   /// The problems of the unchanged document; nil if every problem prevents the save.
   private let known: KnownProblems?
 
-  private init(
-    _ session: FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?
-  ) {
+  private init(_ session: FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?) {
     self.session = session
     self.known = known
     self.job = job
     self.keeper = keeper
     format = job.format
-    reader = LineReader(
-      descriptor: STDIN_FILENO,
-      deadline: job.options.deadline)
+    reader = LineReader(descriptor: STDIN_FILENO, deadline: job.options.deadline)
     _ = self.session.apply(.resized(height: 1, showsHeaders: false))
   }
 
@@ -84,8 +80,7 @@ struct PipeFrontEnd {
           "standard input is closed; pipe in a line for each row, or use --no-input")
       case .system(let error):
         throw Failure.system(.cannotOpen, "standard input", errno: error.code)
-      case .timedOut:
-        throw job.options.timeoutFailure
+      case .timedOut: throw job.options.timeoutFailure
       }
     }
   }
@@ -156,8 +151,7 @@ struct PipeFrontEnd {
     switch CommandOutcome(command, in: session) {
     case .actions(let actions):
       if isBehindLastRow, [.append, .clear, .resetToDefault].contains(command.name) {
-        errors.append(
-          "stdin:\(line.number): :\(command.name.rawValue) comes after the last row")
+        errors.append("stdin:\(line.number): :\(command.name.rawValue) comes after the last row")
         return nil
       }
       if isBehindLastRow, command.name == .previous {
@@ -178,16 +172,13 @@ struct PipeFrontEnd {
     case .find(let command):
       let (message, isFound) = session.applyToEnd(command)
       isBehindLastRow = isBehindLastRow && !isFound
-      if !isFound, let message {
-        errors.append("stdin:\(line.number): \(message.sentence)")
-      }
+      if !isFound, let message { errors.append("stdin:\(line.number): \(message.sentence)") }
     case .resize: break
     case .pick(let number): pick(number, line: line.number)
     case .help: job.remark(CommandTable.helpLines)
     case .quit(let anyway):
       if anyway { setDraftAside() }
-      throw Failure(
-        .notSaved, atPlaces: ["stdin:\(line.number): left without saving"])
+      throw Failure(.notSaved, atPlaces: ["stdin:\(line.number): left without saving"])
     case .show(let section):
       var speech = FormSpeech()
       let places = FormSpeech.places(ofSection: section, in: session)
@@ -211,18 +202,14 @@ struct PipeFrontEnd {
       let offer = try session.candidate(numbered: number)
       if let focus = session.focus { lineOfRow[focus] = line }
       noteRefusals(among: apply(.picked(offer), reports: true), line: line)
-    } catch {
-      errors.append("stdin:\(line): \(error.sentence)")
-    }
+    } catch { errors.append("stdin:\(line): \(error.sentence)") }
   }
 
   private mutating func setDraftAside() {
     do throws(DraftError) {
       guard let name = try keeper?.setAside(&session) else { return }
       job.remark(["longform: the draft was set aside as \(name)"])
-    } catch {
-      StandardError.report(["longform: the draft cannot be set aside: \(error.sentence)"])
-    }
+    } catch { StandardError.report(["longform: the draft cannot be set aside: \(error.sentence)"]) }
   }
 
   /// `:lines END`: the lines up to END are one answer; in a one-line row a line break is a space.
@@ -270,28 +257,21 @@ struct PipeFrontEnd {
   private mutating func save(anyway: Bool, line: Int) throws(Failure) -> ExitStatus {
     guard errors.isEmpty else {
       apply(.checkRequested)
-      throw Failure(
-        .notSaved,
-        atPlaces: errors + problemLines(session.problemsInOrder, line: line))
+      throw Failure(.notSaved, atPlaces: errors + problemLines(session.problemsInOrder, line: line))
     }
     var anyway = anyway
     if !anyway, let known {
       apply(.checkRequested)
       let new = known.newProblems(of: session)
-      guard new.isEmpty else {
-        throw Failure(.notSaved, atPlaces: problemLines(new, line: line))
-      }
+      guard new.isEmpty else { throw Failure(.notSaved, atPlaces: problemLines(new, line: line)) }
       anyway = true
     }
     let effects = apply(.saveRequested(as: format, anyway: anyway))
     for case .save(_, let problems) in effects {
-      if problems > 0 {
-        StandardError.report(problemLines(session.problemsInOrder, line: line))
-      }
+      if problems > 0 { StandardError.report(problemLines(session.problemsInOrder, line: line)) }
       job.remark(TextsWithoutRow.linesBeforeSaving(session).map { "longform: \($0)" })
       try job.write(session, as: format, to: job.destination)
-      StandardError.report(
-        HeadlessFrontEnd.replacements(in: session, document: document))
+      StandardError.report(HeadlessFrontEnd.replacements(in: session, document: document))
       if keeper != nil { StandardError.report(session.remember()) }
       return problems == 0 ? .saved : .savedWithProblems
     }

@@ -26,8 +26,7 @@ extension PlainDialogue.Surroundings {
           session.candidatesAreUnavailable(error.reason, for: name)
           return reasons([error])
         }
-      },
-      provideAll: { session in reasons(session.provideCandidates(besideTemplate: source.path)) },
+      }, provideAll: { session in reasons(session.provideCandidates(besideTemplate: source.path)) },
       provideRemembered: { session in session.provideRemembered() },
       isInterrupted: { terminal.takeInterrupt() || terminal.hasSignal })
   }

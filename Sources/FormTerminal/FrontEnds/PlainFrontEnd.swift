@@ -33,14 +33,11 @@ final class PlainFrontEnd {
     _modify { yield &dialogue.session }
   }
 
-  private init(
-    _ session: FormSession, drafts: DraftFlow, saving: SaveFlow
-  ) throws(Failure) {
+  private init(_ session: FormSession, drafts: DraftFlow, saving: SaveFlow) throws(Failure) {
     (self.drafts, self.saving) = (drafts, saving)
     let terminal = try PlainFrontEnd.openTerminal()
     self.terminal = terminal
-    dialogue = PlainDialogue(
-      session, surroundings: .files(of: drafts.source, stoppedBy: terminal))
+    dialogue = PlainDialogue(session, surroundings: .files(of: drafts.source, stoppedBy: terminal))
   }
 
   /// The controlling terminal; without one standard input, with the sentences on standard error.
@@ -52,9 +49,7 @@ final class PlainFrontEnd {
         guard case .noTerminal = error, isatty(STDIN_FILENO) == 1 else { throw error }
         return try LineTerminal(.descriptor(STDIN_FILENO), output: STDERR_FILENO)
       }
-    } catch {
-      throw Failure(error)
-    }
+    } catch { throw Failure(error) }
   }
 
   /// Fills a form and tells how the program ends.
@@ -62,8 +57,7 @@ final class PlainFrontEnd {
     _ source: FormSource, job: FillJob, keeper: DraftKeeper?
   ) throws(Failure) -> ExitStatus {
     let drafts = DraftFlow(source, options: job.options, keeper: keeper, ellipsis: "...")
-    let frontEnd = try PlainFrontEnd(
-      source.newSession(), drafts: drafts, saving: SaveFlow(job))
+    let frontEnd = try PlainFrontEnd(source.newSession(), drafts: drafts, saving: SaveFlow(job))
     frontEnd.greet()
     frontEnd.perform(
       frontEnd.drafts.begin(
@@ -145,10 +139,8 @@ final class PlainFrontEnd {
     case .signal(let number): ending = .signal(number)
     case .continued: reportAgain()
     case .hungUp: ending = .signal(SIGHUP)
-    case .timedOut:
-      if saving.timeLeft == 0 { ending = saving.timedOut(mark: ".") }
-    case .failed(let code):
-      ending = .failure(.system(.fault, "the terminal", errno: code))
+    case .timedOut: if saving.timeLeft == 0 { ending = saving.timedOut(mark: ".") }
+    case .failed(let code): ending = .failure(.system(.fault, "the terminal", errno: code))
     }
   }
 
@@ -226,8 +218,7 @@ final class PlainFrontEnd {
   func perform(_ request: PlainDialogue.Request) {
     switch request {
     case .askToFinish: ask(.finish)
-    case .askToSave(let format):
-      ask(.save(format))
+    case .askToSave(let format): ask(.save(format))
     case .save(let format, let problems):
       flush()
       perform(saving.save(&session, as: format, problems: problems, drafts: drafts))
@@ -302,9 +293,7 @@ final class PlainFrontEnd {
   }
 
   /// What the dialogue has to say comes in the order in which it came about.
-  private func gather() {
-    outgoing += dialogue.takeSentences()
-  }
+  private func gather() { outgoing += dialogue.takeSentences() }
 
   private func flush() {
     gather()

@@ -119,8 +119,7 @@ struct SaveFlow {
     let (filled, total) = (session.answers.filledCount, session.answers.rowCount)
     let empty = filled < total ? ", \(grouped(total - filled)) empty" : ""
     let hidden = session.answers.hiddenCount
-    let kept =
-      hidden == 0 ? "" : ", \(counted(hidden, "hidden row")) with text left out"
+    let kept = hidden == 0 ? "" : ", \(counted(hidden, "hidden row")) with text left out"
     let bad = problems == 0 ? "" : ", with \(counted(problems, "problem"))"
     return
       "Saved \(grouped(filled)) of \(grouped(total)) rows\(empty)\(kept), as \(format.rawValue)"

@@ -32,9 +32,7 @@ final class ScreenFrontEnd {
   ) throws(Failure) {
     do throws(LineEditingError) {
       editor = try LineEditor(LineEditor.Configuration(for: job.options))
-    } catch {
-      throw Failure(error)
-    }
+    } catch { throw Failure(error) }
     let session = try source.newSession()
     dialogue = ScreenDialogue(
       session, size: ScreenSize(of: editor),
@@ -45,8 +43,7 @@ final class ScreenFrontEnd {
       source, options: job.options, keeper: keeper, ellipsis: hasUTF8 ? "…" : "...")
     saving = SaveFlow(job)
     candidates = CandidateReading(besideTemplate: source.path)
-    painter = RegionPainter(
-      usesColor: job.options.usesColor, shiftsCells: editor.shiftsCharacters)
+    painter = RegionPainter(usesColor: job.options.usesColor, shiftsCells: editor.shiftsCharacters)
     lineRead = (editor.generation, editor.cursor)
   }
 
@@ -69,8 +66,7 @@ final class ScreenFrontEnd {
     perform(dialogue.loadFocus())
     var milliseconds = 0
     while ending == nil {
-      let input = editor.next(
-        milliseconds: milliseconds, escapeMatters: dialogue.escapeMatters)
+      let input = editor.next(milliseconds: milliseconds, escapeMatters: dialogue.escapeMatters)
       follow(input)
       milliseconds = input == .nothing ? settle() : 0
     }
@@ -98,8 +94,7 @@ final class ScreenFrontEnd {
       editor.suspend()
     case .signal(let number): ending = .signal(number)
     case .hungUp: ending = .signal(SIGHUP)
-    case .failed(let code):
-      ending = .failure(.system(.fault, "the terminal", errno: code))
+    case .failed(let code): ending = .failure(.system(.fault, "the terminal", errno: code))
     }
     // What was left, pasted or undone is kept before the next key is read.
     if dialogue.takeActed() { drafts.keeper?.rowLeft(&dialogue.session) }
@@ -194,8 +189,7 @@ final class ScreenFrontEnd {
     case .interrupt: interrupt()
     case .save(let format, let problems):
       if saving.writesToTerminal { clearRegion() }
-      perform(
-        saving.save(&dialogue.session, as: format, problems: problems, drafts: drafts))
+      perform(saving.save(&dialogue.session, as: format, problems: problems, drafts: drafts))
     case .export(let format, let path):
       provideCandidates()
       perform([saving.export(dialogue.session, as: format, path: path)])
@@ -260,9 +254,7 @@ final class ScreenFrontEnd {
     }
   }
 
-  private func interrupt() {
-    perform([drafts.interrupt(&dialogue.session, at: dialogue.question)])
-  }
+  private func interrupt() { perform([drafts.interrupt(&dialogue.session, at: dialogue.question)]) }
 
   // MARK: - Candidates
 

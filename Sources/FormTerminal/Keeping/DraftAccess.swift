@@ -60,9 +60,7 @@ final class DraftAccess {
     _ choice: DraftChoice, in directory: DraftDirectory, tick: () -> Void
   ) throws(DraftError) -> DraftBeginning {
     guard directory.exists(identity) else {
-      if lock == nil,
-        case .held(let holder) = DraftLock.occupation(of: identity, in: directory)
-      {
+      if lock == nil, case .held(let holder) = DraftLock.occupation(of: identity, in: directory) {
         return .held(holder)
       }
       return try beginWithoutDraft(choice, in: directory, tick: tick)

@@ -238,9 +238,7 @@ final class DraftKeeper {
       try draft?.sync()
       schedule.noteSync()
       if backlog.isEmpty { recover() }
-    } catch {
-      fail(error)
-    }
+    } catch { fail(error) }
   }
 
   /// Takes what changed out of the session, into the batch.

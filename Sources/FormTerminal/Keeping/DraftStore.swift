@@ -37,8 +37,7 @@ package enum DraftStore {
       .wrongUse,
       [
         "\(name.quoted) begins the names of \(counted(fitting.count, "draft")); type more of one, like \(first.fileName):"
-      ]
-        + fitting.map(DraftListing.line(of:)))
+      ] + fitting.map(DraftListing.line(of:)))
   }
 
   /// What the draft in a file holds.
@@ -49,8 +48,7 @@ package enum DraftStore {
   /// Lines about the folders of editors that a draft records.
   package static func lines(ofLeavingsIn contents: DraftContents) throws(Failure) -> [String] {
     let directory = try doing(DraftStore.directory)
-    return LentRecord.records(in: contents).compactMap {
-      record in
+    return LentRecord.records(in: contents).compactMap { record in
       guard let path = directory.folder(named: record.folder) else { return nil }
       let names = LentFolder(path: path).entries.map(\.name)
       return "\(record.editor) did not end by itself; for \(record.label), in \(path): "

@@ -59,12 +59,8 @@ package struct FormSource {
     templateBytes = file.bytes
     var read: AnswersDocument?
     do throws(AnswersFile.Trouble) {
-      if let answers {
-        read = try AnswersFile.document(at: answers, as: format, for: template)
-      }
-    } catch {
-      throw error.failure
-    }
+      if let answers { read = try AnswersFile.document(at: answers, as: format, for: template) }
+    } catch { throw error.failure }
     document = Document(
       json: read?.json, hasComments: read?.hasComments ?? false,
       name: answers.map(Descriptor.inputName) ?? "")
@@ -184,14 +180,10 @@ package struct FormSource {
     guard let json = document.json else { return FormSession(template, height: height) }
     do throws(AnswersFile.Trouble) {
       return try AnswersFile.session(template, height: height, document: json, named: document.name)
-    } catch {
-      throw error.failure
-    }
+    } catch { throw error.failure }
   }
 
-  private func preset(
-    _ presets: [String], in session: inout FormSession
-  ) throws(Failure) {
+  private func preset(_ presets: [String], in session: inout FormSession) throws(Failure) {
     for preset in presets {
       let (row, text) = try FormSource.parsed(preset, in: &session)
       session.preset(row, to: text)
@@ -215,9 +207,8 @@ package struct FormSource {
   }
 
   /// Returns the row of a preset, and adds its item if the key names the next one.
-  static func presetRow(
-    _ key: String, in session: inout FormSession
-  ) throws(Failure) -> FormRow.ID {
+  static func presetRow(_ key: String, in session: inout FormSession) throws(Failure) -> FormRow.ID
+  {
     if let row = row(key, in: session) { return row }
     switch session.answers.missingItem(atPath: key) {
     case .next(let section):
@@ -229,8 +220,7 @@ package struct FormSource {
         "--set \(key): \(name) has \(counted(count, "item")); set \(name)[\(count)] first")
     case .full(let name, let maximum):
       throw Failure(
-        .wrongUse,
-        "--set \(key): \(name) has \(counted(maximum, "item")) and can have no more")
+        .wrongUse, "--set \(key): \(name) has \(counted(maximum, "item")) and can have no more")
     case nil: break
     }
     let hint = session.answers.hint(forKey: key)

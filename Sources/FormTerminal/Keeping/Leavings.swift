@@ -30,9 +30,8 @@ struct Leavings {
   let mark: String
 
   /// - Parameter isRowKept: the text of the row is on the disk, so a file that holds it is not new.
-  init(
-    _ record: LentRecord, in folder: LentFolder, of session: FormSession, isRowKept: Bool = true
-  ) {
+  init(_ record: LentRecord, in folder: LentFolder, of session: FormSession, isRowKept: Bool = true)
+  {
     (self.record, self.folder) = (record, folder)
     isInUse = folder.isInUse
     let entries = folder.entries

@@ -98,9 +98,7 @@ package struct SessionOptions: Equatable {
   }
 
   /// The shell command that resumes a draft.
-  static func line(
-    goingOnWith draft: String, form: FormOrigin, command: [String]
-  ) -> String {
+  static func line(goingOnWith draft: String, form: FormOrigin, command: [String]) -> String {
     guard form == .draft else { return shellLine(command) }
     let template = [command.first ?? "longform", "drafts", "show", "--template", draft]
     return "\(shellLine(template)) | \(shellLine(command))"
