@@ -72,6 +72,9 @@ package struct InputDecoder {
 
   package init(escapeDelay: Int) { self.escapeDelay = escapeDelay }
 
+  /// Whether what is in the queue starts with an Esc, so that `escapeMatters` matters.
+  package var startsWithEscape: Bool { !queue.isEmpty && queue[0] == 0x1b }
+
   /// Whether a paste has begun, as far as bytes have come, and has not ended.
   package var isInPaste: Bool {
     if case .paste = mode { return true }

@@ -1,8 +1,8 @@
-// What comes from a terminal, and what a key does to the line.
+// The inputs of a terminal, and the effects of keys on the line.
 
 public import Keys
 
-/// What came from the terminal, one for each return of `LineEditor.next`.
+/// An input from the terminal, one for each return of `LineEditor.next`.
 public enum Input: Hashable, Sendable {
   /// A key. Either the program does something with it, or `LineEditor.perform` does.
   case key(KeyPress)
@@ -49,7 +49,7 @@ public struct KeyPress: Hashable, Sendable {
   }
 }
 
-/// What a key did to the line.
+/// The effect of a key on the line.
 public enum Edit: Hashable, Sendable {
   /// A function of the editor ran; the line or the cursor may have changed.
   case edited(EditKind)
@@ -60,7 +60,7 @@ public enum Edit: Hashable, Sendable {
   case nothing
 }
 
-/// What a key of the editor did, which is what undo groups by.
+/// The kind of an edit, by which undo groups.
 public enum EditKind: Hashable, Sendable {
   case typed, deleted, killed, yanked, moved
   /// Transposed, changed case, or nothing at all (Backspace at the beginning).

@@ -15,9 +15,9 @@ public struct LineEditor: ~Copyable {
   /// The most scalars a line holds. libedit is safe to use up to here; longer texts stay outside.
   public static let scalarLimit = 4000
 
-  /// How an editor is opened.
+  /// The configuration of an editor.
   public struct Configuration: Sendable {
-    /// Which terminal to edit on.
+    /// The terminal to edit on.
     public enum Terminal: Sendable {
       /// The process's controlling terminal, /dev/tty.
       case controlling
@@ -25,17 +25,17 @@ public struct LineEditor: ~Copyable {
       case descriptor(Int32)
     }
 
-    /// Which keys edit.
+    /// The keys that edit.
     public enum KeyMap: Hashable, Sendable { case emacs, vi }
 
     /// The name by which ~/.editrc may address the program.
     public var programName: String
     public var terminal: Terminal
-    /// How long an Esc alone waits for the rest of a sequence when it matters, in milliseconds.
+    /// The time that an Esc alone waits for the rest of a sequence when it matters, in milliseconds.
     public var escapeDelay: Int
     /// Whether ~/.editrc is read, and ~/.inputrc for its editing mode.
     public var readsEditrc: Bool
-    /// Which keys edit; nil for what ~/.editrc chooses, or else ~/.inputrc, or else Emacs keys.
+    /// The keys that edit; nil for what ~/.editrc chooses, or else ~/.inputrc, or else Emacs keys.
     public var keyMap: KeyMap?
     /// The folder of these files; nil for what EDITRC, INPUTRC and HOME say.
     var home: String?
@@ -91,8 +91,11 @@ public struct LineEditor: ~Copyable {
   ///   - milliseconds: How long to wait before `Input.nothing` is returned; without end where it is
   ///     negative. With 0 only what has come already is returned.
   ///   - escapeMatters: Whether an Esc alone is a key now (something is open that it closes). If
-  ///     not, it makes the next key Meta, or with vi keys goes to command mode.
-  public func next(milliseconds: Int = -1, escapeMatters: Bool = false) -> Input {
+  ///     not, it makes the next key Meta, or with vi keys goes to command mode. Asked only when an
+  ///     Esc has come.
+  public func next(
+    milliseconds: Int = -1, escapeMatters: @autoclosure () -> Bool = false
+  ) -> Input {
     let next = input.next(milliseconds: milliseconds, escapeMatters: escapeMatters)
     switch next {
     case .key(var press):
@@ -123,7 +126,7 @@ public struct LineEditor: ~Copyable {
   }
 
   /// Forgets the command of vi that has begun: the program did something with a key itself.
-  public func interrupt() { engine.vi.interrupt() }
+  public func abandonCommand() { engine.vi.interrupt() }
 
   /// Puts a key in front of what has come: `next` returns it again.
   public func unread(_ key: Key) { input.follow([KeyPress(key)]) }
@@ -159,12 +162,12 @@ public struct LineEditor: ~Copyable {
     isClosed ? "" : engine.text.withScalars { String($0) }
   }
 
-  /// Where the cursor is, in scalars from the beginning.
+  /// The cursor, in scalars from the beginning.
   public var cursor: Int {
     isClosed ? 0 : engine.text.cursor
   }
 
-  /// How many scalars the line has.
+  /// The number of scalars of the line.
   public var scalarCount: Int {
     isClosed ? 0 : engine.text.count
   }
@@ -237,7 +240,7 @@ public struct LineEditor: ~Copyable {
   }
 
   /// Stops the process as ^Z does, the terminal as it was found, and returns when it goes on, the
-  /// terminal raw again. The next call of `idle` says `continued`.
+  /// terminal raw again; `next` returns `continued` then.
   public func suspend() {
     if !isClosed { input.suspend() }
   }

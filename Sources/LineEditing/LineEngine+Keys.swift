@@ -9,7 +9,7 @@ import Glibc
 import Keys
 
 extension LineEngine {
-  /// What is done about a key.
+  /// The response to a key.
   func step(for press: KeyPress) -> Step {
     if usesViKeys, let step = viStep(for: press) { return step }
     if press.origin == .typed,
@@ -22,7 +22,7 @@ extension LineEngine {
     return translation(of: press.key)
   }
 
-  /// What a person has bound.
+  /// The response to a key with a binding.
   private func step(for binding: KeyBinding) -> Step {
     switch binding {
     case .keys(let keys): return .follow(keys.map { KeyPress($0, from: .bound) })
@@ -34,7 +34,7 @@ extension LineEngine {
     }
   }
 
-  /// What a key does as in Emacs.
+  /// The response to a key as in Emacs.
   private func translation(of key: Key) -> Step {
     switch key {
     case .character(let scalar): return typing(scalar)

@@ -7,15 +7,15 @@
 import CLibEdit
 import Keys
 
-/// What vi remembers from key to key.
+/// The state of vi from key to key.
 struct ViState {
   var isInCommandMode = false
   var parser = ViParser()
-  /// What `; ,` repeat.
+  /// The find that `; ,` repeat.
   var find: ViLine.Find?
-  /// What `OwnFunction.vi` runs.
+  /// The instruction that `OwnFunction.vi` runs.
   var instruction: ViInstruction?
-  /// Where a put began.
+  /// The beginning of a put.
   var putStart = 0
 
   /// The keys `.` repeats.
@@ -97,7 +97,7 @@ extension LineEngine {
     press.origin == .typed && bindings.command[press.key] != nil
   }
 
-  /// What a key does if vi alone decides that; nil if it does what it does everywhere.
+  /// The response of vi to a key; nil for a key that is no key of vi.
   func viStep(for press: KeyPress) -> Step? {
     if vi.parser.isWaiting {
       if case .character(let scalar) = press.key { return read(scalar, press) }
@@ -130,7 +130,7 @@ extension LineEngine {
     }
   }
 
-  /// What a key that is no character does in command mode; one that would type does nothing.
+  /// The response to a key that is no character in command mode; one that would type does nothing.
   func motion(of press: KeyPress) -> Step {
     func step(_ key: Unicode.Scalar, isChange: Bool = false) -> Step {
       self.step(for: ViInstruction(key: key), keys: isChange ? [key] : [], from: press.origin)
@@ -345,7 +345,7 @@ extension ViInstruction {
     `operator`.map { $0 == .change } ?? "CSsiaIAoO".unicodeScalars.contains(key)
   }
 
-  /// What it is to undo.
+  /// The kind by which undo groups.
   fileprivate var kind: EditKind {
     switch (`operator`, key) {
     case (.delete, _), (.change, _), (nil, "D"), (nil, "C"), (nil, "S"): .killed

@@ -9,7 +9,7 @@ import Keys
 
 /// A line that keys edit.
 final class LineEngine {
-  /// What is done about a key.
+  /// The response to a key.
   enum Step {
     case nothing
     /// Functions run; the next code is the last.
@@ -26,11 +26,11 @@ final class LineEngine {
   var text: LineText
   var vi = ViState()
   let usesViKeys: Bool
-  /// What the person has bound.
+  /// The bindings of the person.
   let bindings: KeyBindings
-  /// What libedit reads next; the next code is the last.
+  /// The codes that libedit reads; the next code is the last.
   private var codes: [UInt32] = []
-  /// What `OwnFunction.insert` inserts.
+  /// The scalars that `OwnFunction.insert` inserts.
   var insertion: [UInt32] = []
   /// Why the function that runs changed nothing.
   var refusal: Refusal?

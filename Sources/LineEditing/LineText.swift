@@ -8,7 +8,7 @@ import CLibEdit
 
 /// The text that is edited, its cursor and the kill buffer.
 struct LineText {
-  /// What separates lines.
+  /// The separator of lines.
   static let lineBreak: UInt32 = 0x0a
 
   let el: OpaquePointer
@@ -16,7 +16,7 @@ struct LineText {
   private(set) var generation = 0
   /// Whether Enter types a line break.
   private(set) var holdsLines = false
-  /// How many scalars libedit's kill buffer holds.
+  /// The number of scalars in libedit's kill buffer.
   private(set) var killedCount = 0
   /// Whether vi puts back what was killed last as lines, between lines.
   private(set) var killsLines = false
@@ -25,10 +25,10 @@ struct LineText {
 
   // MARK: - Reading
 
-  /// Where the cursor is, in scalars.
+  /// The cursor, in scalars.
   var cursor: Int { le_cursor(el) }
 
-  /// How many scalars there are.
+  /// The number of scalars.
   var count: Int { le_line_count(el) }
 
   /// Lends the scalars.
@@ -38,12 +38,12 @@ struct LineText {
 
   func graphemes(_ body: (Graphemes) -> Int) -> Int { withScalars { body(Graphemes($0)) } }
 
-  /// Where the line around a position begins. O(line).
+  /// The beginning of the line around a position. O(line).
   func lineStart(at position: Int) -> Int {
     withScalars { $0[..<position].lastIndex(of: LineText.lineBreak).map { $0 + 1 } ?? 0 }
   }
 
-  /// Where the line around a position ends, before its line break. O(line).
+  /// The end of the line around a position, before its line break. O(line).
   func lineEnd(at position: Int) -> Int {
     withScalars { $0[position...].firstIndex(of: LineText.lineBreak) ?? $0.count }
   }

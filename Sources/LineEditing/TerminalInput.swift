@@ -1,4 +1,4 @@
-// What comes from the terminal: waits for it, decodes it, and gives it out piece by piece.
+// The input of the terminal: waits for it, decodes it, and gives it out piece by piece.
 //
 // Invariants: whatever comes is given out once and in its order, keys that are to be followed before
 // all others; nothing is called back while it waits.
@@ -13,9 +13,9 @@ final class TerminalInput {
   var terminal: Terminal
   var signals: SignalPipe
   private var decoder: InputDecoder
-  /// What goes before new input; the next one is the last.
+  /// The inputs that come before new ones; the next one is the last.
   private var queue: [Input] = []
-  /// What is read into: the most a terminal gives at once.
+  /// The buffer to read into: the most a terminal gives at once.
   private var room = [UInt8](repeating: 0, count: 4096)
   /// Whether the last read gave no more than a key.
   private var lastReadWasOneKey = false
@@ -45,8 +45,8 @@ final class TerminalInput {
 
   // MARK: - Waiting
 
-  /// What comes next, within so many milliseconds; without end where they are negative.
-  func next(milliseconds: Int, escapeMatters: Bool) -> Input {
+  /// The next input, within some milliseconds; a negative number waits without end.
+  func next(milliseconds: Int, escapeMatters: () -> Bool) -> Input {
     var deadline: Int?
     var hasAsked = false
     while true {
@@ -82,7 +82,7 @@ final class TerminalInput {
   func takeRest(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     var character = String(Character(scalar))
     var rest: [Unicode.Scalar] = []
-    while rest.count < 31, let input = take(escapeMatters: true) {
+    while rest.count < 31, let input = take(escapeMatters: { true }) {
       guard case .key(let press) = input, case .character(let next) = press.key,
         (character + String(Character(next))).count == 1
       else {
@@ -96,9 +96,10 @@ final class TerminalInput {
   }
 
   /// The next key or paste that needs no waiting.
-  private func take(escapeMatters: Bool) -> Input? {
-    queue.popLast()
-      ?? decoder.next(now: Monotonic.milliseconds, escapeMatters: escapeMatters).map(Input.init)
+  private func take(escapeMatters: () -> Bool) -> Input? {
+    if let input = queue.popLast() { return input }
+    let isKey = decoder.startsWithEscape && escapeMatters()
+    return decoder.next(now: Monotonic.milliseconds, escapeMatters: isKey).map(Input.init)
   }
 
   /// Waits for input and signals and takes what has come.

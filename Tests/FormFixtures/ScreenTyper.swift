@@ -55,6 +55,13 @@ package struct ScreenTyper {
 
   package mutating func paste(_ text: String) {
     handle(dialogue.paste(text, leftOut: 0), after: nil)
+    dialogue.textEdited(mode)
+    settle()
+  }
+
+  /// Has a question asked, as by a signal.
+  package mutating func ask(_ question: Question) {
+    handle([.ask(question)], after: nil)
     settle()
   }
 
@@ -77,6 +84,10 @@ package struct ScreenTyper {
       line.text.insert("\n", at: line.cursor)
       line.cursor += 1
       handEdited(.typed)
+    case .left where line.cursor > 0, .home where line.cursor > 0:
+      line.cursor = key == .home ? 0 : line.cursor - 1
+      let moved = EditedLine(Text(text), cursor: line.cursor)
+      handle(dialogue.edited(moved, by: .motion(mode)), after: nil)
     case .backspace where line.cursor > 0:
       line.cursor -= 1
       line.text.remove(at: line.cursor)
@@ -87,7 +98,7 @@ package struct ScreenTyper {
 
   private mutating func handEdited(_ kind: EditKind) {
     let edited = EditedLine(Text(text), cursor: line.cursor, kind: kind)
-    handle(dialogue.edited(edited, byKey: true), after: nil)
+    handle(dialogue.edited(edited, by: .edit(mode)), after: nil)
   }
 
   // MARK: - The shell
@@ -116,11 +127,11 @@ package struct ScreenTyper {
         line.text.insert(contentsOf: text.unicodeScalars, at: line.cursor)
         line.cursor += text.unicodeScalars.count
         let edited = EditedLine(Text(self.text), cursor: line.cursor)
-        handle(dialogue.edited(edited, byKey: false), after: nil)
+        handle(dialogue.edited(edited, by: .request), after: nil)
       case .moveCursor(let cursor):
         line.cursor = cursor
         let edited = EditedLine(Text(text), cursor: cursor)
-        handle(dialogue.edited(edited, byKey: false), after: nil)
+        handle(dialogue.edited(edited, by: .request), after: nil)
       case .commandMode: mode = .viCommand
       case .again: if let key { press(key) }
       case .ask(let question):

@@ -154,6 +154,40 @@ struct ScreenDialogueTests {
     #expect(typer.dialogue.session.focusText == "Medium")
   }
 
+  @Test("Moving in the text opens no list, keeps what was chosen, and ends the wish for a column")
+  func motion() throws {
+    var typer = try typer(Self.mixed)
+    typer.press(.down, .down, .tab)
+    typer.edit("Medi", cursor: 4)
+    typer.press(.escape, .left)
+    #expect(typer.dialogue.state.candidates == nil)
+    #expect(meaning(.enter, in: typer) == .action(.entered))
+    typer.mode = .viCommand
+    typer.press(.home)
+    #expect(typer.dialogue.state.candidates == nil)
+    typer.mode = .emacs
+    typer.press(.up)
+    typer.edit("abcdef\nabcdef\nabcdef", cursor: 5)
+    typer.press(.down)
+    #expect(typer.line.cursor == 12)
+    #expect(meaning(.down, in: typer) == .cursorMoved(19, goal: 5))
+    typer.press(.left)
+    #expect(meaning(.down, in: typer) == .cursorMoved(18, goal: 4))
+  }
+
+  @Test("A question closes the find that is typed, and the line is the row's again")
+  func questionOverFind() throws {
+    var typer = try typer(Self.mixed)
+    typer.type("Ada")
+    typer.press(.control("r"))
+    typer.type("not")
+    typer.ask(.leave)
+    #expect(typer.text == "Ada")
+    typer.type("q")
+    #expect(typer.dialogue.session.focusText == "Adaq")
+    #expect(typer.dialogue.session.currentFind == nil)
+  }
+
   @Test("No key opens a prompt for what is typed into a secret row")
   func secrets() throws {
     var typer = try typer(Self.mixed)

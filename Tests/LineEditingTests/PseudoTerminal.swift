@@ -119,7 +119,7 @@ extension LineEditor {
     switch input {
     case .key(let press):
       if !press.belongsToLine, application.contains(press.key) {
-        interrupt()
+        abandonCommand()
         return .key(press.key)
       }
       switch perform(press) {

@@ -130,11 +130,16 @@ struct ReadmeTests {
       $0.hasPrefix("|")
     }
     #expect(rows.count == 6)
-    let known = CommandTable.entries.flatMap { $0.keys.map(\.name) } + ["Enter", "↑ ↓", "^C"]
+    // The tables have arrows by name.
+    let known =
+      CommandTable.entries.flatMap { $0.keys.map(\.name) }
+      + KeyTable.groups.flatMap(\.entries).flatMap { $0.name.split { ", ".contains($0) } }
+      .map(String.init)
     for row in rows {
-      let key = row.split(separator: "|").first?.replacing("`", with: "") ?? ""
-      #expect(
-        known.contains(key.filter { $0 != " " || key.contains("↑") }.trimmingSpaces), "\(key)")
+      let name = row.split(separator: "|").first?.replacing("`", with: "") ?? ""
+      for key in name.split(separator: " ") {
+        #expect(known.contains(["↑": "Up", "↓": "Down"][key] ?? String(key)), "\(key)")
+      }
     }
     for command in [":find": "^R", ":undo": "^_", ":save": "^S"] {
       let entry = CommandTable.entries.first { ":\($0.name.rawValue)" == command.key }
@@ -149,15 +154,5 @@ struct ReadmeTests {
     let names = CommandTable.entries.flatMap { [$0.name.rawValue] + $0.aliases }
     #expect(Set(names).count == names.count)
     #expect(Set(CommandTable.entries.map(\.name)) == Set(CommandName.allCases))
-  }
-}
-
-extension String {
-  /// The text without spaces at its ends.
-  fileprivate var trimmingSpaces: String {
-    var text = self[...]
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

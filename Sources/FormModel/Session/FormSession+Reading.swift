@@ -352,7 +352,7 @@ extension FormSession {
   }
 
   /// Whether texts, items or steps changed since the last entry: what must not be lost.
-  public var hasJournal: Bool { log.journal.hasChanges }
+  @inlinable package var hasJournal: Bool { log.journal.hasChanges }
 
   /// Whether the person is elsewhere than the last entry says.
   public var hasMovedSinceJournal: Bool { log.journal.hasMoved }

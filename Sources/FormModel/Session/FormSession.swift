@@ -23,7 +23,7 @@ public struct FormSession: Sendable {
   /// The place of the person.
   package var place: Place
   /// The history, and the changes that are not in the draft yet.
-  package internal(set) var log = Log()
+  @usableFromInline package internal(set) var log = Log()
   /// Work over the whole form, and the problems it found.
   var sweep = Sweep()
   /// Candidates for the row with focus.

@@ -6,9 +6,9 @@
 import FormText
 
 /// The history and the journal.
-package struct Log: Sendable {
+@usableFromInline package struct Log: Sendable {
   var history = History()
-  var journal = Journal()
+  @usableFromInline package internal(set) var journal = Journal()
   /// The sections whose items are kept with the texts in them.
   var sectionsWithKeptItems = Set<Int>()
   /// Whether something was typed into a secret row, which no history tells.
@@ -168,24 +168,24 @@ public struct JournalEntry: Sendable {
 }
 
 /// What changed since the last entry.
-struct Journal: Sendable {
+@usableFromInline package struct Journal: Sendable {
   private(set) var rows = Set<FormRow.ID>()
   /// The row that was noted last, which most often is the next one too.
   private var lastRow: FormRow.ID?
-  var sections = Set<Int>()
+  @usableFromInline package internal(set) var sections = Set<Int>()
   /// Whether the texts without a row are to be written down too.
   var hasOrphans = false
   /// Whether the lines that a paste left over changed.
-  var hasPasteRest = false
+  @usableFromInline package internal(set) var hasPasteRest = false
   /// The names of rows under which nothing is kept any more, and the sections whose order is kept under
   /// another id now.
   var removed = (names: Set<String>(), sections: Set<String>())
   /// Whether the ids of sections and rows are to be written down.
   var hasShape = true
   /// The first step that changed, counted from the oldest.
-  var firstStep = Int.max
+  @usableFromInline package internal(set) var firstStep = Int.max
   /// Whether the text of a row changed.
-  var hasChanged = false
+  @usableFromInline package internal(set) var hasChanged = false
   /// Whether the focus, a cursor, or the place in the history moved.
   var hasMoved = false
 
@@ -197,7 +197,7 @@ struct Journal: Sendable {
   }
 
   /// Whether texts, items or steps changed: what must not be lost.
-  var hasChanges: Bool {
+  @inlinable package var hasChanges: Bool {
     hasChanged || firstStep != .max || !sections.isEmpty || hasPasteRest
   }
 }

@@ -4,7 +4,7 @@
 
 package import Keys
 
-/// Where a key means something. What stands first goes first.
+/// The place of a key's meaning. The first layer with a meaning decides.
 package enum KeyLayer: Int, CaseIterable, Sendable {
   /// A question waits for an answer.
   case question
@@ -28,7 +28,7 @@ package enum KeyLayer: Int, CaseIterable, Sendable {
   case text
 }
 
-/// What a key does; what that comes to depends on what is open.
+/// The function of a key. The state of the screen decides its meaning.
 package enum KeyFunction: Hashable, Sendable {
   /// The line editor does it.
   case edit
@@ -51,11 +51,11 @@ package enum KeyFunction: Hashable, Sendable {
   case findAgain(forward: Bool)
 }
 
-/// Keys with what they do.
+/// Keys and their function.
 package struct KeyEntry: Sendable {
   /// The keys as people read them, like `Down ^N`.
   package let name: String
-  /// What they do, with code between backticks.
+  /// Their effect, with code between backticks.
   package let sentence: String
   package let keys: [Key: KeyFunction]
 
@@ -80,7 +80,7 @@ package enum KeyTable {
   /// The sentence that explains how keys are written.
   package static let notation = "`^S` is Ctrl-S, and `M-x` is Alt-X, or Esc and then x."
 
-  /// What a key does in each layer where it does something, the first layer first.
+  /// The functions of a key, by layer, the first layer first.
   static func functions(of key: Key) -> [(layer: KeyLayer, function: KeyFunction)] {
     table[key] ?? []
   }

@@ -1,4 +1,4 @@
-// What a key means at the screen, now that it is known what is open.
+// The meaning of a key in the present state of the screen.
 
 package import FormModel
 
@@ -9,14 +9,14 @@ package enum EditingMode: Hashable, Sendable {
   var usesViKeys: Bool { self != .emacs }
 }
 
-/// What a key means.
+/// The meaning of a key.
 package enum Meaning: Hashable, Sendable {
   /// The line editor does it.
   case edit
   /// Something happens to the form.
   case action(Action)
   case command(TypedCommand)
-  /// What is typed at the command prompt is run, or its name completed.
+  /// The text of the command prompt is run, or its name is completed.
   case promptEnded(String)
   case completed(String)
   /// The command prompt opens, or closes and leaves this text to the row.
@@ -33,13 +33,13 @@ package enum Meaning: Hashable, Sendable {
   /// The list of candidates is like this now; nil while it is closed.
   case listChanged(CandidatePanel?)
   case taken(CandidateOffer, goesOn: Bool)
-  /// The file of candidates has to be read to its end before anybody knows.
+  /// The meaning depends on a file of candidates that is not read to its end.
   case candidatesNeeded
   case cursorMoved(Int, goal: Int)
   case panelScrolled(to: Int)
-  /// What is open is closed; vi's command mode follows where Esc did that.
+  /// The panel or the filter is closed. After Esc, vi's command mode follows.
   case closed
-  /// Somebody wants to leave, as by ^C.
+  /// The person leaves, as by ^C.
   case interrupted
   case repainted
   /// Nothing; a sentence where one helps.

@@ -1,4 +1,4 @@
-// What a person is asked before something happens.
+// The questions to a person before something happens.
 
 package import FormModel
 import FormText
@@ -7,7 +7,7 @@ import FormText
 package enum Question: Hashable, Sendable {
   /// Enter behind the last row.
   case finish
-  /// ^S once, or `:save`, in a format if one was named.
+  /// ^S once; in plain mode `:save`, in a format if one was named.
   case save(ExportFormat?)
   /// ^C once, where nothing is kept.
   case leave

@@ -1,5 +1,4 @@
-// What becomes of a key once its meaning is known: actions for the form, changes of what stands around
-// it, and requests.
+// The effects of a key's meaning: actions for the form, changes around it, and requests to the front end.
 
 import FormModel
 import FormText
@@ -8,10 +7,12 @@ package import Keys
 extension ScreenDialogue {
   /// Does what a key means, all but what the line editor does.
   package mutating func follow(_ meaning: Meaning, of key: Key, mode: EditingMode) -> [Request] {
-    if !meaning.keepsGoalColumn { goalColumn = nil }
+    if !key.isVertical(mode) { goalColumn = nil }
     switch meaning {
     case .edit, .interrupted, .candidatesNeeded: break
-    case .repainted: if state.prompt == .row { showMessage(nil) }
+    case .repainted:
+      if case .command = state.prompt { break }
+      showMessage(nil)
     case .listChanged, .taken, .cursorMoved, .panelScrolled: break
     case .answered, .questionClosed: break
     case .promptEnded, .completed: break
@@ -77,8 +78,8 @@ extension ScreenDialogue {
   // MARK: - Candidates
 
   /// Opens the list for what was typed; what was emptied needs none.
-  package mutating func textEdited() {
-    guard line.mayOfferCandidates, offersCandidates(.viInsert) else { return }
+  package mutating func textEdited(_ mode: EditingMode) {
+    guard line.mayOfferCandidates, offersCandidates(mode) else { return }
     if session.candidateQuery.isEmpty, !session.isFocusChoices {
       state.candidates = nil
     } else if state.candidates == nil {
@@ -116,7 +117,7 @@ extension ScreenDialogue {
     return perform(session.apply(.findEdited(Find(text: line.text, scope: find.scope))))
   }
 
-  private mutating func closeFind(_ action: Action) -> [Request] {
+  mutating func closeFind(_ action: Action) -> [Request] {
     state.prompt = .row
     hasActed = true
     return [.takeBack] + perform(session.apply(action)) + loadFocus()
@@ -255,7 +256,6 @@ extension ScreenDialogue {
       return []
     }
     let requests = apply(.pasted(Text(text)))
-    textEdited()
     if leftOut > 0 {
       showMessage("\(counted(leftOut, "control character or invalid byte")) left out of the paste")
     }
@@ -263,13 +263,15 @@ extension ScreenDialogue {
   }
 }
 
-extension Meaning {
-  /// Whether Up and Down go on to wish for the same column.
-  fileprivate var keepsGoalColumn: Bool {
-    switch self {
-    case .cursorMoved: true
-    case .command(let command): command.name == .next || command.name == .previous
-    default: false
+extension Key {
+  /// Whether it goes up or down in a text: then Up and Down go on to wish for the same column.
+  fileprivate func isVertical(_ mode: EditingMode) -> Bool {
+    KeyTable.functions(of: self).contains { _, function in
+      switch function {
+      case .line: true
+      case .viLine: mode == .viCommand
+      default: false
+      }
     }
   }
 }

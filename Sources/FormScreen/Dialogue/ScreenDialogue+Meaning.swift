@@ -1,11 +1,12 @@
-// What a key means: the table of keys says what it does in each layer, and here is what that comes to.
+// The meaning of a key: its functions come from the table of keys, and the state of the screen decides
+// between them.
 
 import FormModel
 import FormText
 package import Keys
 
 extension ScreenDialogue {
-  /// What a key means now. Candidates that were not looked up yet are, and nothing else changes.
+  /// The meaning of a key now. May look up candidates; changes nothing else.
   package mutating func meaning(of key: Key, mode: EditingMode) -> Meaning {
     let functions = KeyTable.functions(of: key)
     if let question {
@@ -14,6 +15,9 @@ extension ScreenDialogue {
     switch state.prompt {
     case .find: return meaning(ofFinding: functions.first { $0.layer == .find }?.function)
     case .command(let text, _):
+      if session.workProgress != nil, functions.contains(where: { $0.layer == .work }) {
+        return .action(.workStopped)
+      }
       return meaning(ofTyping: functions.first { $0.layer == .prompt }?.function, in: text)
     case .row, .question: break
     }
@@ -122,7 +126,8 @@ extension ScreenDialogue {
       return mode == .viCommand ? lineMeaning(of: .line(by: step), mode: mode) : nil
     // Where Enter makes a line, Tab does what Enter does elsewhere: behind the last row it offers
     // to save.
-    case .toOtherRow: return takesLineBreak(mode) ? .action(.entered) : nil
+    case .toOtherRow:
+      return session.focusTakesLineBreaks && mode != .viCommand ? .action(.entered) : nil
     default: return nil
     }
   }
@@ -150,7 +155,7 @@ extension ScreenDialogue {
       && mode != .viCommand && session.candidateState != .none
   }
 
-  /// What a key does with the candidates; nil where it does what it always does.
+  /// The meaning of a key for the candidates; nil without one.
   private mutating func listMeaning(of function: KeyFunction, mode: EditingMode) -> Meaning? {
     // What was likely meant by a near miss is the one candidate of a row that has no others.
     guard offersCandidates(mode) else { return function == .tab ? correction : nil }
@@ -192,7 +197,7 @@ extension ScreenDialogue {
     return .listChanged(opened)
   }
 
-  /// What was likely meant by a text that is none of the choices.
+  /// The likely meaning of a text that is none of the choices.
   private var correction: Meaning? {
     guard let focus = session.focus, let correction = session.problems[focus]?.correction else {
       return nil

@@ -1,5 +1,5 @@
-// The dialogue of the screen, without its terminal: a key in, what it means, what that does to the form
-// and to what stands around it; requests out for what only a line editor, a file or a process can do.
+// The dialogue of the screen, without its terminal: a key comes in, gets its meaning, and changes the form
+// and the screen around it; requests to the line editor, files and processes go out.
 //
 // Invariants: `meaning` is the one place where a key gets its meaning, and changes nothing that can be
 // seen; the line that was edited is in the session, or in the prompt, before anything else happens.
@@ -9,7 +9,7 @@ import FormText
 
 /// A form at a screen.
 package struct ScreenDialogue {
-  /// What the dialogue cannot do itself.
+  /// A request to the front end.
   package enum Request: Hashable {
     /// The line editor gets another text.
     case load(String, cursor: Int, holdsLines: Bool = false)
@@ -30,7 +30,7 @@ package struct ScreenDialogue {
     case provideCandidates
     case ask(Question)
     case answered(Question, yes: Bool)
-    /// Somebody wants to leave, as by ^C.
+    /// The person leaves, as by ^C.
     case interrupt
     case save(ExportFormat?, problems: Int)
     case export(ExportFormat, path: String)
@@ -39,32 +39,32 @@ package struct ScreenDialogue {
   }
 
   package var session: FormSession
-  /// What stands beside the form.
+  /// The state of the screen beside the form.
   package var state: ScreenState
   /// The terminal's size, and what the form and a panel have of it.
   package var view: ScreenView
-  /// What waits for an answer.
+  /// The question that waits for an answer.
   package private(set) var question: Question?
   /// Whether the question was seen: keys that were typed before do not answer it.
   package private(set) var questionIsPainted = false
   /// Whether work over the whole form is to go on when no key waits.
   package private(set) var workRemains = false
-  /// How the line editor's line is used.
-  var line = LineUse()
+  /// The use of the line editor's line.
+  package internal(set) var line = LineUse()
   /// The command that was not known when Enter was pressed; a second Enter types it into the row.
   var unknownCommand: String?
   /// The column that Up and Down wish for, until another key comes.
   var goalColumn: Int?
   var hasActed = false
 
-  /// How the line editor's line is used.
-  struct LineUse {
+  /// The use of the line editor's line.
+  package struct LineUse {
     /// Whether it holds the focus's text, which some texts are too long for.
     var holdsFocus = true
     /// Whether it is an untouched default, which the first character typed replaces.
     var isDefault = false
     /// Whether the focus is of a kind that may have candidates: most keys ask for no more.
-    var mayOfferCandidates = false
+    package var mayOfferCandidates = false
   }
 
   package init(_ session: FormSession, size: ScreenSize, height: Int, hasUTF8: Bool) {
@@ -87,26 +87,36 @@ package struct ScreenDialogue {
 
   // MARK: - The line
 
+  /// The cause of a change of the line editor's line.
+  package enum LineChange {
+    /// A key that edits or moves, in an editing mode.
+    case edit(EditingMode)
+    case motion(EditingMode)
+    /// A request.
+    case request
+  }
+
   /// Takes over what the line editor's line is, for the row or for the prompt.
-  ///
-  /// - Parameter isKey: a key of the line editor did that.
-  package mutating func edited(_ new: EditedLine, byKey isKey: Bool) -> [Request] {
-    if isKey { unknownCommand = nil }
+  package mutating func edited(_ new: EditedLine, by change: LineChange) -> [Request] {
+    switch change {
+    case .request: break
+    case .motion: (unknownCommand, goalColumn) = (nil, nil)
+    case .edit:
+      (unknownCommand, goalColumn) = (nil, nil)
+      showMessage(nil)
+    }
     switch state.prompt {
-    case .command(let text, _):
-      if isKey, text != new.text { showMessage(nil) }
+    case .command:
       state.prompt = .command(new.text, cursor: new.cursor)
       return []
-    case .find(let text, _):
-      if isKey, text != new.text { showMessage(nil) }
-      return findTyped(new)
+    case .find: return findTyped(new)
     case .row, .question:
       // A text that the line editor cannot hold lives in the session only.
-      return line.holdsFocus ? editedRow(new, byKey: isKey) : []
+      return line.holdsFocus ? editedRow(new, by: change) : []
     }
   }
 
-  private mutating func editedRow(_ new: EditedLine, byKey isKey: Bool) -> [Request] {
+  private mutating func editedRow(_ new: EditedLine, by change: LineChange) -> [Request] {
     var new = new
     var requests: [Request] = []
     if let typed = textInsteadOfDefault(in: new) {
@@ -116,14 +126,13 @@ package struct ScreenDialogue {
     }
     let isSame = new.text == session.focusText
     if isSame, new.cursor == session.cursor { return requests }
-    if isKey, !isSame { showMessage(nil) }
     requests += perform(session.apply(.edited(new.text, cursor: new.cursor, kind: new.kind)))
-    if isKey { textEdited() }
+    if !isSame, case .edit(let mode) = change { textEdited(mode) }
     return requests
   }
 
-  /// What was typed behind an untouched default, and takes its place. Any other key ends its being
-  /// untouched.
+  /// The text that was typed after an untouched default, and replaces it. Any other key makes the default
+  /// ordinary text.
   private mutating func textInsteadOfDefault(in new: EditedLine) -> Text? {
     guard line.isDefault else { return nil }
     line.isDefault = false
@@ -153,11 +162,6 @@ package struct ScreenDialogue {
   /// Shows a message in the status line; nil removes it.
   package mutating func showMessage(_ sentence: String?, style: Style = .plain) {
     state.message = sentence.map { ScreenState.Message($0, style: style) }
-  }
-
-  /// Whether the focus is of a kind that may have candidates.
-  package var mayOfferCandidates: Bool {
-    line.mayOfferCandidates
   }
 
   // MARK: - Actions
@@ -231,7 +235,11 @@ package struct ScreenDialogue {
   /// - Parameter destination: where the answers go.
   package mutating func ask(_ question: Question, destination: String) -> [Request] {
     var requests: [Request] = []
-    if case .command = state.prompt { requests = closePrompt() }
+    switch state.prompt {
+    case .command: requests = closePrompt()
+    case .find: requests = closeFind(.findStopped)
+    case .row, .question: break
+    }
     (self.question, questionIsPainted) = (question, false)
     state.prompt = .question(question.sentence(in: session, destination: destination))
     return requests
@@ -282,10 +290,10 @@ package struct ScreenDialogue {
 package struct ScreenView: Hashable, Sendable {
   package var size: ScreenSize
   package internal(set) var layout: ScreenLayout
-  /// How many of the viewport's lines a panel takes.
+  /// The number of the viewport's lines that a panel takes.
   var panelLines = 0
 
-  /// What the session is told about it.
+  /// The action that gives it to the session.
   var resized: Action {
     .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders)
   }

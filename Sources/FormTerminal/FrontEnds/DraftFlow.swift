@@ -11,7 +11,7 @@ import System
 
 /// The draft of a session, and what is asked about it.
 struct DraftFlow {
-  /// What a question is about.
+  /// The subject of a question.
   private enum Subject {
     case offer(DraftOffer)
     case holder(LockHolder?)
@@ -22,14 +22,14 @@ struct DraftFlow {
   let options: FillSettings
   /// Keeps the session in a draft, nil with `--no-draft`.
   let keeper: DraftKeeper?
-  /// What stands where a sentence goes on.
+  /// The sign for a sentence that continues.
   let ellipsis: String
   /// The folders of editors that are still there and have no record in the draft.
   var leftFolders: [(record: LentRecord, folder: LentFolder)] = []
   private var subject: Subject?
   /// Whether the draft's lock was asked for.
   private var hasClaimed = false
-  /// How the draft stood when that was shown last.
+  /// The state of the draft that was shown last.
   private var shownStorage = DraftKeeper.Storage.nothing
 
   init(_ source: FormSource, options: FillSettings, keeper: DraftKeeper?, ellipsis: String) {
@@ -137,7 +137,7 @@ struct DraftFlow {
 
   // MARK: - Questions
 
-  /// Does what a person answered about a draft.
+  /// Follows an answer about a draft.
   ///
   /// - Parameters:
   ///   - hasChanges: whether the form holds something that the person typed.
@@ -160,7 +160,7 @@ struct DraftFlow {
     }
   }
 
-  /// Does what a person answered about a text that an editor left.
+  /// Follows an answer about a text that an editor left.
   mutating func answerLeavings(_ isYes: Bool, in session: inout FormSession) -> [FlowEffect] {
     guard case .leavings(let left) = subject else { return [] }
     subject = nil
@@ -224,13 +224,16 @@ struct DraftFlow {
     !session.hasChanges || keeper?.isKeeping == true
   }
 
-  /// What there is to say about the draft, and how it stands where that is new.
+  /// The notes about the draft, and its state if that is new.
   mutating func news(hasJournal: Bool) -> (notes: [String], storage: DraftKeeper.Storage?) {
     guard let keeper else { return ([], nil) }
     let storage = keeper.storage(hasJournal: hasJournal)
     defer { shownStorage = storage }
     return (keeper.takeNotes(), storage == shownStorage ? nil : storage)
   }
+
+  /// Forgets what was shown, for another front end.
+  mutating func forgetNews() { shownStorage = .nothing }
 
   /// `:w`.
   func reportKept(_ session: inout FormSession) -> FlowEffect {
@@ -329,7 +332,7 @@ struct DraftFlow {
     return (recorded + others.filter { !$0.mayBeRemoved }).map { "longform: \($0.line)" }
   }
 
-  /// How many rows are filled of a draft that is asked about.
+  /// The number of filled rows of a draft that is asked about.
   var offeredCount: Int? {
     if case .offer(let offer) = subject { offer.contents.filled } else { nil }
   }

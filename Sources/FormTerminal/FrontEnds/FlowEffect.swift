@@ -1,10 +1,10 @@
-// What the flows of drafts and of saving ask of the front end that has the terminal.
+// The requests of the draft flow and the save flow to the front end that has the terminal.
 
 import FormModel
 import FormScreen
 import FormText
 
-/// How a session at a terminal ends.
+/// The end of a session at a terminal.
 enum Ending {
   /// `farewell` is for the terminal, `errors` for standard error after the terminal is restored.
   case status(ExitStatus, farewell: [String], errors: [String] = [])

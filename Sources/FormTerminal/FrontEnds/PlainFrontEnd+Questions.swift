@@ -8,9 +8,9 @@ import LineEditing
 /// A question that waits for a line.
 struct AskedQuestion {
   private(set) var question: Question?
-  /// How many questions were asked.
+  /// The number of questions so far.
   private(set) var count = 0
-  /// How many lines were typed before the question was asked: they do not answer it.
+  /// The number of lines that were typed before the question: they do not answer it.
   private var earlyLines = 0
 
   mutating func ask(_ question: Question, earlyLines: Int) {

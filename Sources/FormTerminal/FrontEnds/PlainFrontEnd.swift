@@ -74,6 +74,7 @@ final class PlainFrontEnd {
     with session: FormSession, drafts: DraftFlow, saving: SaveFlow
   ) throws(Failure) -> ExitStatus {
     let frontEnd = try PlainFrontEnd(session, drafts: drafts, saving: saving)
+    frontEnd.drafts.forgetNews()
     frontEnd.greet()
     frontEnd.showMessage(Progress.sentence(of: frontEnd.session))
     frontEnd.rowIsDue = true
@@ -254,7 +255,7 @@ final class PlainFrontEnd {
       case .end(let ending): self.ending = ending
       }
     }
-    drafts.keeper?.rowLeft(&session)
+    if ending == nil { drafts.keeper?.rowLeft(&session) }
   }
 
   /// The rows of a form in pieces; ^C stops the list and nothing else.

@@ -7,11 +7,11 @@ import FormText
 import Glibc
 import System
 
-/// Where the answers go, and how the last save went.
+/// The destination of the answers, and the outcome of the last save.
 struct SaveFlow {
-  /// What the command line asks for.
+  /// The job of the command line.
   let job: FillJob
-  /// Where the answers go; where a draft was gone on with that may be another place than the job's.
+  /// The destination of the answers; with a resumed draft it may differ from the job's.
   var destination: Destination
   /// Whether a save failed and none has worked since.
   private var hasFailed = false
@@ -29,7 +29,7 @@ struct SaveFlow {
   /// When the form is left, in milliseconds of the monotonic clock.
   private var deadline: Int? { job.options.deadline }
 
-  /// How many milliseconds are left until then; nil without end.
+  /// The milliseconds until then; nil without a deadline.
   var timeLeft: Int? { deadline.map { max($0 - Monotonic.milliseconds, 0) } }
 
   /// The end of a form when the time is up.

@@ -21,7 +21,7 @@ final class ScreenFrontEnd {
   private var candidates: CandidateReading
   private var painter: RegionPainter
   private var painted: Frame?
-  /// The line as the dialogue has it.
+  /// The generation and the cursor of the line that the dialogue has.
   private var lineRead: (generation: Int, cursor: Int)
   /// Whether vi was in command mode when a prompt was given the line.
   private var wasInCommandMode = false
@@ -73,13 +73,14 @@ final class ScreenFrontEnd {
     return try end()
   }
 
-  /// Does what something that came is for.
+  /// Follows an input.
   private func follow(_ input: Input) {
     switch input {
     case .key(let press): follow(press)
     case .paste(let paste):
-      provideRemembered()
       perform(dialogue.paste(paste.text, leftOut: paste.leftOut))
+      provideRemembered()
+      dialogue.textEdited(mode)
     case .nothing: break
     case .resized:
       dialogue.view.size = ScreenSize(of: editor)
@@ -97,16 +98,16 @@ final class ScreenFrontEnd {
     case .failed(let code): ending = .failure(.system(.fault, "the terminal", errno: code))
     }
     // What was left, pasted or undone is kept before the next key is read.
-    if dialogue.takeActed() { drafts.keeper?.rowLeft(&dialogue.session) }
+    if ending == nil, dialogue.takeActed() { drafts.keeper?.rowLeft(&dialogue.session) }
   }
 
-  /// Does what a key means.
+  /// Follows a key.
   private func follow(_ press: KeyPress) {
     let meaning =
       press.belongsToLine && dialogue.question == nil
       ? .edit : dialogue.meaning(of: press.key, mode: mode)
     if meaning == .edit { return edit(press) }
-    editor.interrupt()
+    editor.abandonCommand()
     perform(dialogue.follow(meaning, of: press.key, mode: mode), after: press.key)
   }
 
@@ -118,7 +119,7 @@ final class ScreenFrontEnd {
       provideRemembered()
       let line = EditedLine(of: editor, after: kind)
       lineRead = (editor.generation, editor.cursor)
-      perform(dialogue.edited(line, byKey: true))
+      perform(dialogue.edited(line, by: kind == .moved ? .motion(mode) : .edit(mode)))
     case .refused(.tooLong):
       dialogue.showMessage(
         "\(grouped(Text.editableScalars)) characters are the most that are typed into a row")
@@ -127,20 +128,17 @@ final class ScreenFrontEnd {
     }
   }
 
-  /// What happens while no key waits: work in slices, then painting, then keeping.
+  /// Works in slices, paints, and writes the draft, while no key waits.
   ///
   /// - Returns: for how many milliseconds nothing need be done; negative for ever.
   private func settle() -> Int {
-    // What was typed before a question is painted does not answer it.
-    if dialogue.question != nil, !dialogue.questionIsPainted, editor.hasInput { return 0 }
+    if hasEarlyInput { return 0 }
     perform(dialogue.advance())
-    if ending != nil || dialogue.question != nil && !dialogue.questionIsPainted && editor.hasInput {
-      return 0
-    }
+    if ending != nil || hasEarlyInput { return 0 }
     paint()
     if dialogue.question == nil { perform(drafts.claim()) }
     let keeping = drafts.keeper?.whileIdle(&dialogue.session)
-    if reportDraft() || dialogue.question != nil && !dialogue.questionIsPainted { paint() }
+    if reportDraft() || hasNewQuestion { paint() }
     if dialogue.workRemains || readCandidates() { return 0 }
     if dialogue.state.candidates?.isOutOfDate(in: dialogue.session) == true { paint() }
     guard let rest = saving.timeLeft else { return keeping ?? -1 }
@@ -148,22 +146,28 @@ final class ScreenFrontEnd {
     return min(rest, keeping ?? rest)
   }
 
+  /// Whether a question was not painted yet.
+  private var hasNewQuestion: Bool { dialogue.question != nil && !dialogue.questionIsPainted }
+
+  /// Whether something was typed before a question was painted: it does not answer the question.
+  private var hasEarlyInput: Bool { hasNewQuestion && editor.hasInput }
+
   private var mode: EditingMode {
     !editor.usesViKeys ? .emacs : editor.isInCommandMode ? .viCommand : .viInsert
   }
 
   // MARK: - Requests
 
-  /// Does what the dialogue asks for.
+  /// Fulfils the requests of the dialogue.
   ///
   /// - Parameter key: the key that it followed.
   private func perform(_ requests: [ScreenDialogue.Request], after key: Key? = nil) {
     for request in requests { perform(request, after: key) }
-    // What was put into the line, and where vi lets its cursor stand.
+    // A request may have changed the line. vi may have moved the cursor of a text that was loaded.
     let line = (generation: editor.generation, cursor: editor.cursor)
     guard line != lineRead else { return }
     lineRead = line
-    perform(dialogue.edited(EditedLine(of: editor, after: .other), byKey: false))
+    perform(dialogue.edited(EditedLine(of: editor, after: .other), by: .request))
   }
 
   private func perform(_ request: ScreenDialogue.Request, after key: Key?) {
@@ -213,7 +217,7 @@ final class ScreenFrontEnd {
     lineRead = (editor.generation, cursor)
   }
 
-  /// Does what a flow asks for.
+  /// Fulfils the requests of a flow.
   private func perform(_ effects: [FlowEffect]) {
     for effect in effects {
       switch effect {
@@ -270,12 +274,12 @@ final class ScreenFrontEnd {
   }
 
   private func provideRemembered() {
-    if dialogue.mayOfferCandidates { dialogue.session.provideRemembered() }
+    if dialogue.line.mayOfferCandidates { dialogue.session.provideRemembered() }
   }
 
   /// Reads on in the file of the row with focus, one slice; whether there is more to read.
   private func readCandidates() -> Bool {
-    guard dialogue.mayOfferCandidates else { return false }
+    guard dialogue.line.mayOfferCandidates else { return false }
     dialogue.session.provideRemembered()
     return candidates.advance(for: &dialogue.session)
   }
@@ -300,7 +304,7 @@ final class ScreenFrontEnd {
     if !output.isEmpty, !editor.write(output) { ending = .signal(SIGHUP) }
   }
 
-  /// What the terminal is sent to show what is so now.
+  /// The bytes that make the terminal show the present state.
   private func paintedFrame() -> [UInt8] {
     let (frame, requests) = dialogue.frame(previous: painted, mode: mode)
     painted = frame

@@ -36,7 +36,7 @@ enum LineFuzzer {
           typed += count
         }
       case .key(let press) where !press.belongsToLine && isOfApplication(press.key, typed: typed):
-        editor.interrupt()
+        editor.abandonCommand()
         guard input.number(below: 3) == 0 else { break }
         let holdsLines = input.number(below: 2) == 0
         let unit = holdsLines ? "x\n👍🏽" : "x👍🏽\u{301}"
