@@ -186,8 +186,7 @@ public struct CandidateBuilder: Sendable {
       }
     }
     stage =
-      end < count
-      ? .makingWholes(next: end) : .sortingWholes(CandidateSorter(count: sorted.count))
+      end < count ? .makingWholes(next: end) : .sortingWholes(CandidateSorter(count: sorted.count))
   }
 
   /// Parts of the first bytes with at most so many records, as far as that is possible.
@@ -245,8 +244,7 @@ public struct CandidateBuilder: Sendable {
       }
     }
     stage =
-      end < count
-      ? .makingWords(next: end) : .sortingWords(CandidateSorter(count: sorted.count))
+      end < count ? .makingWords(next: end) : .sortingWords(CandidateSorter(count: sorted.count))
   }
 
   private mutating func sort(

@@ -106,9 +106,7 @@ extension CandidateIndex {
   }
 
   /// One of the two texts of a candidate, and where it stands in its key.
-  private enum Part {
-    case label, value
-  }
+  private enum Part { case label, value }
 
   /// The candidate whose key has a text in one place and that holds it as a label or a value.
   private func found(

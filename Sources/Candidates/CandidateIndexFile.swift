@@ -85,9 +85,8 @@ extension CandidateIndex {
       bytes.count >= size ? bytes.loadUnaligned(as: Header.self) : nil
     }
     guard let header, header.magic == CandidateIndex.magic,
-      header.version == CandidateIndex.formatVersion,
-      header.orderMark == CandidateIndex.orderMark, origin.count == 8,
-      origin.indices.allSatisfy({ header.origin[$0] == origin[$0] }),
+      header.version == CandidateIndex.formatVersion, header.orderMark == CandidateIndex.orderMark,
+      origin.count == 8, origin.indices.allSatisfy({ header.origin[$0] == origin[$0] }),
       let count = CandidateIndex.plausible(header.count),
       let textCount = CandidateIndex.plausible(header.textCount),
       let recordCount = CandidateIndex.plausible(header.recordCount),
@@ -168,9 +167,7 @@ public final class CandidateMemory: Sendable {
     self.release = release
   }
 
-  deinit {
-    release(bytes)
-  }
+  deinit { release(bytes) }
 
   /// The memory; not to be kept longer than this object.
   fileprivate var bytes: UnsafeRawBufferPointer {

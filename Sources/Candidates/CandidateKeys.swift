@@ -147,9 +147,7 @@ struct CandidateKeys {
     if value + 1 < count { body(value + 1) }
   }
 
-  private enum Kind {
-    case space, punctuation, part
-  }
+  private enum Kind { case space, punctuation, part }
 
   private func kind(at index: Int, count: Int) -> Kind {
     switch buffer[index] {

@@ -17,9 +17,7 @@ public struct CandidateMatches: Sendable {
   private var parts: [Part] = []
   private var stage = Stage.new
 
-  private enum Stage {
-    case new, wholes, words, end
-  }
+  private enum Stage { case new, wholes, words, end }
 
   private struct Part {
     var range: Range<Int>
@@ -38,9 +36,7 @@ public struct CandidateMatches: Sendable {
     count = min(index.count, CandidateMatches.mostCounted)
   }
 
-  init(
-    of index: CandidateIndex, wholes: Range<Int>, words: Range<Int>, length: Int, count: Int
-  ) {
+  init(of index: CandidateIndex, wholes: Range<Int>, words: Range<Int>, length: Int, count: Int) {
     self.index = index
     (self.wholes, self.words, self.length) = (wholes, words, length)
     isCountExact = count <= CandidateMatches.mostCounted

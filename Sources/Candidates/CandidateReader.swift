@@ -82,8 +82,7 @@ struct CandidateReader: Sendable {
       }
       // A file without an end of a line (a disk image, zeros) is not read to its end.
       let begun =
-        parseObject != nil
-        ? records.bytes.count - records.start : texts.bytes.count - texts.start
+        parseObject != nil ? records.bytes.count - records.start : texts.bytes.count - texts.start
       if begun + piece.count > CandidateReader.mostBytesOfLine {
         throw error("the line is longer than 16 MiB; write one candidate a line")
       }

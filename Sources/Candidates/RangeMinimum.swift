@@ -52,8 +52,7 @@ struct RangeMinimum {
     {
       best = end
     }
-    if let middle = least(in: first..<last, level: level + 1),
-      middle.number < best?.number ?? .max
+    if let middle = least(in: first..<last, level: level + 1), middle.number < best?.number ?? .max
     {
       best = scan(middle.position * block..<(middle.position + 1) * block, level: level) ?? best
     }
@@ -75,9 +74,7 @@ struct RangeMinimum {
   /// Appends minima for a number of steps, each a minimum of one block.
   ///
   /// - Returns: whether there is more to do.
-  static func extend(
-    _ minima: inout [UInt32], of numbers: [UInt32], steps: inout Int
-  ) -> Bool {
+  static func extend(_ minima: inout [UInt32], of numbers: [UInt32], steps: inout Int) -> Bool {
     let (starts, total) = levels(count: numbers.count)
     while minima.count < total, steps > 0 {
       steps -= 1

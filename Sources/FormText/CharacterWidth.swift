@@ -21,9 +21,7 @@ enum CharacterWidth {
     var index = scalars.startIndex
     let first = scalars[index].value
     scalars.formIndex(after: &index)
-    guard index < scalars.endIndex else {
-      return first < 0x7F ? 1 : columns(ofScalar: first)
-    }
+    guard index < scalars.endIndex else { return first < 0x7F ? 1 : columns(ofScalar: first) }
     if first < 0x20 { return 1 }
 
     var columns = columns(ofScalar: first)

@@ -10,9 +10,7 @@ public struct Text: Sendable {
   public var string: String
 
   /// Makes a text of exactly these scalars.
-  public init(_ string: String) {
-    self.string = string
-  }
+  public init(_ string: String) { self.string = string }
 
   /// No scalars at all.
   public static let empty = Text("")

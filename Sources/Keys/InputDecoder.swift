@@ -73,7 +73,9 @@ package struct InputDecoder {
   package init(escapeDelay: Int) { self.escapeDelay = escapeDelay }
 
   /// Whether what is in the queue starts with an Esc, so that `escapeMatters` matters.
-  package var startsWithEscape: Bool { !queue.isEmpty && queue[0] == 0x1b }
+  package var startsWithEscape: Bool {
+    !queue.isEmpty && queue[0] == 0x1b
+  }
 
   /// Whether a paste has begun, as far as bytes have come, and has not ended.
   package var isInPaste: Bool {
@@ -91,9 +93,7 @@ package struct InputDecoder {
   /// Adds bytes that came at a time. No generic function is called from another module for a key.
   package mutating func append(_ new: ArraySlice<UInt8>, at now: Int) {
     if new.isEmpty { return }
-    if queue.count == 1, queue[0] == 0x1b, case .ground = mode {
-      escapeAge = now - arrival
-    }
+    if queue.count == 1, queue[0] == 0x1b, case .ground = mode { escapeAge = now - arrival }
     queue.append(new)
     arrival = now
   }

@@ -93,9 +93,8 @@ public struct LineEditor: ~Copyable {
   ///   - escapeMatters: Whether an Esc alone is a key now (something is open that it closes). If
   ///     not, it makes the next key Meta, or with vi keys goes to command mode. Asked only when an
   ///     Esc has come.
-  public func next(
-    milliseconds: Int = -1, escapeMatters: @autoclosure () -> Bool = false
-  ) -> Input {
+  public func next(milliseconds: Int = -1, escapeMatters: @autoclosure () -> Bool = false) -> Input
+  {
     let next = input.next(milliseconds: milliseconds, escapeMatters: escapeMatters)
     switch next {
     case .key(var press):

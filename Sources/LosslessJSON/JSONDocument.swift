@@ -74,9 +74,7 @@ public struct JSONDocument: Sendable {
   /// - Complexity: O(1), but O(*n*) for the first time
   public func position(at offset: Int) -> TextPosition {
     var offset = min(max(offset, 0), bytes.count)
-    while offset < bytes.count, UTF8.isContinuation(bytes[offset]) {
-      offset -= 1
-    }
+    while offset < bytes.count, UTF8.isContinuation(bytes[offset]) { offset -= 1 }
     let position = bytes.withUnsafeBufferPointer { bytes in
       storage.positions.withLock { positions in
         let index = positions ?? PositionIndex(bytes)
@@ -86,9 +84,7 @@ public struct JSONDocument: Sendable {
     }
     guard let sourcePositions = storage.sourcePositions,
       sourcePositions.indices.contains(position.line - 1)
-    else {
-      return position
-    }
+    else { return position }
     return sourcePositions[position.line - 1]
   }
 }
@@ -98,9 +94,7 @@ public struct JSONDocument: Sendable {
 /// One value or key of a document: what it is and where, in 16 bytes.
 struct JSONNode: Sendable {
   /// What a scalar is; strings with escapes are apart because the others need no decoding.
-  enum Scalar: UInt32 {
-    case null, `false`, `true`, number, plainString, escapedString
-  }
+  enum Scalar: UInt32 { case null, `false`, `true`, number, plainString, escapedString }
 
   /// The offset of the first byte.
   var start: UInt32

@@ -122,9 +122,7 @@ extension JSONParser {
     default: return nil
     }
     guard bytes.count - offset >= length, second.contains(bytes[offset + 1]) else { return nil }
-    for byte in bytes[offset + 2..<offset + length] where !UTF8.isContinuation(byte) {
-      return nil
-    }
+    for byte in bytes[offset + 2..<offset + length] where !UTF8.isContinuation(byte) { return nil }
     return length
   }
 }

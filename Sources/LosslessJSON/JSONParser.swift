@@ -43,9 +43,7 @@ struct JSONParser {
   }
 
   /// Reads a text of at most ``JSONDocument/maximumByteCount`` bytes.
-  static func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>
-  ) throws(JSONError) -> [JSONNode] {
+  static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> [JSONNode] {
     var parser = JSONParser(bytes)
     do throws(Fault) {
       try parser.parseDocument()
@@ -68,9 +66,7 @@ extension JSONParser {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw Fault(reason: .byteOrderMark, offset: 0) }
     skipWhiteSpace()
     guard offset < bytes.count else { throw Fault(reason: .empty, offset: offset) }
-    repeat {
-      try beginValue()
-    } while try advanceToNextValue()
+    repeat { try beginValue() } while try advanceToNextValue()
     guard offset == bytes.count else { throw unexpected(.trailingText) }
   }
 
@@ -257,9 +253,7 @@ extension JSONParser {
   /// Skips one digit or more.
   private mutating func skipDigits() throws(Fault) {
     guard isDigit(current) else { throw Fault(reason: .missingDigits, offset: offset) }
-    repeat {
-      offset += 1
-    } while isDigit(current)
+    repeat { offset += 1 } while isDigit(current)
   }
 
   /// Adds a scalar that ends at the offset.

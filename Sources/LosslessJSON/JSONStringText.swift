@@ -95,9 +95,7 @@ package struct JSONDecodedBytes: Sequence, IteratorProtocol {
 
   private mutating func nextFourDigits() -> UInt32 {
     var unit: UInt32 = 0
-    for _ in 0..<4 {
-      unit = unit << 4 | (nextRaw().flatMap(Self.hexadecimalDigit) ?? 0)
-    }
+    for _ in 0..<4 { unit = unit << 4 | (nextRaw().flatMap(Self.hexadecimalDigit) ?? 0) }
     return unit
   }
 

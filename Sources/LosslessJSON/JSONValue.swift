@@ -6,9 +6,7 @@
 /// A value, or a key, in a document.
 public struct JSONValue: Sendable {
   /// The six kinds of values.
-  public enum Kind: Sendable {
-    case null, boolean, number, string, array, object
-  }
+  public enum Kind: Sendable { case null, boolean, number, string, array, object }
 
   package let document: JSONDocument
   package let index: Int

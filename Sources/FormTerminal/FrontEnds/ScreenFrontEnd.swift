@@ -147,10 +147,14 @@ final class ScreenFrontEnd {
   }
 
   /// Whether a question was not painted yet.
-  private var hasNewQuestion: Bool { dialogue.question != nil && !dialogue.questionIsPainted }
+  private var hasNewQuestion: Bool {
+    dialogue.question != nil && !dialogue.questionIsPainted
+  }
 
   /// Whether something was typed before a question was painted: it does not answer the question.
-  private var hasEarlyInput: Bool { hasNewQuestion && editor.hasInput }
+  private var hasEarlyInput: Bool {
+    hasNewQuestion && editor.hasInput
+  }
 
   private var mode: EditingMode {
     !editor.usesViKeys ? .emacs : editor.isInCommandMode ? .viCommand : .viInsert
