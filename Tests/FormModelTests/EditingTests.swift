@@ -187,6 +187,15 @@ struct MovingTests {
     #expect(seen == [[11, 20], [1, 4], [5, 14]])
   }
 
+  @Test("A viewport that loses its headers at the end of the form is full of rows")
+  func losesHeaders() throws {
+    var session = FormSession(try .reading(Forms.everything), height: 8)
+    session.applyToEnd(.moved(.last))
+    session.applyToEnd(.resized(height: 6, showsHeaders: false))
+    #expect(session.rowsInView?.count == 6)
+    #expect(session.rowsInView?.last == session.focusedRow?.index)
+  }
+
   @Test("A viewport of one line goes through titles and headers row by row")
   func oneLine() throws {
     var session = FormSession(try .reading(Forms.everything), height: 1)

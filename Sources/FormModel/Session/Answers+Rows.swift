@@ -57,8 +57,7 @@ extension Answers {
   /// Returns the text that a row takes from an editor. A row that holds several lines takes it
   /// scalar for scalar; in others a line break or a tab becomes a space, as in a paste. The final line
   /// break that an editor appends is left out.
-  ///
-  /// - Parameter lent: the text that the editor was given.
+  /// `lent` is the text that the editor was given.
   public func text(for row: FormRow.ID, edited: Text, lent: Text) -> Text {
     edited.taken(fromEditorOf: lent, holdingLines: holdsLines(row))
   }

@@ -106,9 +106,12 @@ package struct Place: Sendable {
 
   /// Takes another height. Lines that are won at the end of the form show what stands before it.
   mutating func resize(height: Int, showsHeaders: Bool, in outline: Outline) {
-    let before = viewport.height
+    let before = (viewport.height, viewport.showsHeaders)
     viewport.resize(height: height, showsHeaders: showsHeaders)
-    if viewport.height > before { viewport.fill(withLines: lineCount(in: outline)) }
+    // Lines that are won, or not needed for headers any more, show the rows before.
+    if viewport.height > before.0 || viewport.showsHeaders != before.1 {
+      viewport.fill(withLines: lineCount(in: outline))
+    }
   }
 
   /// Gives lines to a panel, or takes them back.
