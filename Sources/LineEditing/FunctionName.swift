@@ -26,9 +26,10 @@ enum FunctionName {
   ]
 
   /// Functions everywhere.
-  static let bindings: [String: KeyBinding] = functions.merging(ours) { libedits, _ in libedits }
+  static let bindings: [String: PersonalBinding] = functions.merging(ours) { libedits, _ in libedits
+  }
 
-  private static let functions: [String: KeyBinding] = [
+  private static let functions: [String: PersonalBinding] = [
     "is undefined": .keys([]), "ed-unassigned": .keys([]), "ed-ignore": .keys([]),
     "ed-prev-char": .keys([.left]), "ed-next-char": .keys([.right]),
     "ed-prev-word": .keys([.wordLeft]), "vi-prev-word": .keys([.wordLeft]),
@@ -52,7 +53,7 @@ enum FunctionName {
     "ed-command": .keys([.meta("x")]), "vi-undo": .keys([.control("_")]),
   ]
 
-  private static let ours: [String: KeyBinding] = [
+  private static let ours: [String: PersonalBinding] = [
     OwnFunction.left.name: .keys([.left]), OwnFunction.right.name: .keys([.right]),
     OwnFunction.wordLeft.name: .keys([.wordLeft]), OwnFunction.wordRight.name: .keys([.wordRight]),
     OwnFunction.backspace.name: .keys([.backspace]), OwnFunction.delete.name: .keys([.delete]),

@@ -23,7 +23,7 @@ extension LineEngine {
   }
 
   /// The response to a key with a binding.
-  private func step(for binding: KeyBinding) -> Step {
+  private func step(for binding: PersonalBinding) -> Step {
     switch binding {
     case .keys(let keys): return .follow(keys.map { KeyPress($0, from: .bound) })
     case .function(let name, let kind):

@@ -27,7 +27,7 @@ final class LineEngine {
   var vi = ViState()
   let usesViKeys: Bool
   /// The bindings of the person.
-  let bindings: KeyBindings
+  let bindings: PersonalBindings
   /// The codes that libedit reads; the next code is the last.
   private var codes: [UInt32] = []
   /// The scalars that `OwnFunction.insert` inserts.

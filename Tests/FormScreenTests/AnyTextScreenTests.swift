@@ -63,7 +63,7 @@ struct AnyTextScreenTests {
           for prompt in prompts {
             state.prompt = prompt
             state.message = number % 3 == 0 ? ScreenState.Message("日本語 said") : nil
-            state.panel = number % 4 == 1 ? .help(["日本", "x"]) : nil
+            state.panel = number % 4 == 1 ? .lines(["日本", "x"]) : nil
             state.storage = number % 2 == 0 ? "日本" : ""
             let frame = session.frame(size: size, state: state)
             #expect(frame.lines.count <= rows)

@@ -187,7 +187,7 @@ extension ScreenDialogue {
     case .export(let format, let path): return [.export(format, path: path)]
     case .resize(let height): state.height = height
     case .help:
-      open(.help(CommandTable.helpLines))
+      open(.lines(CommandTable.helpLines))
       showMessage("Help: PgDn for more, Esc closes")
     case .quit(let anyway): return [.quit(anyway: anyway)]
     case .reportKept: return [.reportKept]
@@ -235,7 +235,7 @@ extension ScreenDialogue {
     var speech = FormSpeech()
     let rest = places.count - shown.count
     open(
-      .help(
+      .lines(
         speech.rows(shown, ofSection: section, in: session)
           + (rest > 0 ? ["\(counted(rest, "more row")); :plain shows all"] : [])))
   }

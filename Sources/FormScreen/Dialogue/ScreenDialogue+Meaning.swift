@@ -139,7 +139,7 @@ extension ScreenDialogue {
     guard case .page(let pages) = function else { return nil }
     let count =
       switch panel {
-      case .help(let lines): lines.count
+      case .lines(let lines): lines.count
       case .problems: session.listedProblems.count + 1
       }
     let step = pages * max(session.panelHeight - 1, 1)

@@ -8,7 +8,7 @@ public import FormModel
 
 /// A panel with what it shows.
 enum Panel {
-  case help(HelpPanel)
+  case lines(LinesPanel)
   case problems(ProblemsPanel)
   case text(TextPanel)
   case candidates(CandidatePanel)
@@ -16,7 +16,7 @@ enum Panel {
   /// The panel that stands on the screen: one that was opened, else the one that the focus needs.
   init?(of session: FormSession, state: ScreenState, layout: ScreenLayout, width: Int) {
     switch state.panel {
-    case .help(let lines): self = .help(HelpPanel(lines: lines, top: state.scrolling.panel))
+    case .lines(let lines): self = .lines(LinesPanel(lines: lines, top: state.scrolling.panel))
     case .problems: self = .problems(ProblemsPanel(top: state.scrolling.panel))
     case nil:
       if let candidates = state.candidates, candidates.row == session.focus {
@@ -33,7 +33,7 @@ enum Panel {
   /// The lines it would like to have.
   func wantedLines(of session: FormSession, layout: ScreenLayout) -> Int {
     switch self {
-    case .help(let panel): panel.lines.count
+    case .lines(let panel): panel.lines.count
     case .problems: min(session.listedProblems.count + 1, max(layout.viewportLines / 2, 1))
     case .text(let panel): min(panel.wrapped.pieces.count, layout.viewportLines / 2)
     case .candidates(let panel): panel.wantedLines(of: layout.viewportLines / 2)

@@ -220,7 +220,7 @@ public struct Screen {
     let numbers = 0..<share.panel
     var lines: [Line] =
       switch panel {
-      case .help(let panel): numbers.map { panelLine(panel.line($0)) }
+      case .lines(let panel): numbers.map { panelLine(panel.line($0)) }
       case .problems(let panel): numbers.map { panelLine(panel.line($0, of: session)) }
       case .text(let panel):
         panel.lines(

@@ -18,7 +18,7 @@ public struct ScreenState: Hashable, Sendable {
 
   /// What stands on the lines taken from the viewport.
   public enum Panel: Hashable, Sendable {
-    case help([String])
+    case lines([String])
     case problems
   }
 

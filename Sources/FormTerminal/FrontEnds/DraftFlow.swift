@@ -100,7 +100,7 @@ struct DraftFlow {
       keeper.goOn(with: contents, isOwn: isOwn)
       if !isOwn {
         session.journalEverything()
-        keeper.rowLeft(&session)
+        keeper.noteAction(&session)
       }
       var effects: [FlowEffect] = [.session(session)]
       let filled =

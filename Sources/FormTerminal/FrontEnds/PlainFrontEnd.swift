@@ -106,7 +106,7 @@ final class PlainFrontEnd {
 
   /// Keeps what is new and writes what waits, before the next line is read.
   private func settle() {
-    drafts.keeper?.rowLeft(&session)
+    drafts.keeper?.noteAction(&session)
     if asked.question == nil { perform(drafts.claim()) }
     if rowIsDue, asked.question == nil {
       rowIsDue = false
@@ -255,7 +255,7 @@ final class PlainFrontEnd {
       case .end(let ending): self.ending = ending
       }
     }
-    if ending == nil { drafts.keeper?.rowLeft(&session) }
+    if ending == nil { drafts.keeper?.noteAction(&session) }
   }
 
   /// The rows of a form in pieces; ^C stops the list and nothing else.

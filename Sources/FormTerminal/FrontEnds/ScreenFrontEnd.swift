@@ -68,7 +68,7 @@ final class ScreenFrontEnd {
     while ending == nil {
       let input = editor.next(milliseconds: milliseconds, escapeMatters: dialogue.escapeMatters)
       follow(input)
-      milliseconds = input == .nothing ? settle() : 0
+      milliseconds = input == .nothing ? workWhileIdle() : 0
     }
     return try end()
   }
@@ -98,7 +98,7 @@ final class ScreenFrontEnd {
     case .failed(let code): ending = .failure(.system(.fault, "the terminal", errno: code))
     }
     // What was left, pasted or undone is kept before the next key is read.
-    if ending == nil, dialogue.takeActed() { drafts.keeper?.rowLeft(&dialogue.session) }
+    if ending == nil, dialogue.takeActed() { drafts.keeper?.noteAction(&dialogue.session) }
   }
 
   /// Follows a key.
@@ -131,7 +131,7 @@ final class ScreenFrontEnd {
   /// Works in slices, paints, and writes the draft, while no key waits.
   ///
   /// - Returns: for how many milliseconds nothing need be done; negative for ever.
-  private func settle() -> Int {
+  private func workWhileIdle() -> Int {
     if hasEarlyInput { return 0 }
     perform(dialogue.advance())
     if ending != nil || hasEarlyInput { return 0 }
@@ -226,7 +226,7 @@ final class ScreenFrontEnd {
     for effect in effects {
       switch effect {
       case .message(let sentence, let style): dialogue.showMessage(sentence, style: style)
-      case .lines(let lines): dialogue.open(.help(lines))
+      case .lines(let lines): dialogue.open(.lines(lines))
       case .linesHidden: dialogue.state.panel = nil
       case .ask(let question, let introduction): ask(question, introduction)
       case .session(let session):
@@ -246,7 +246,7 @@ final class ScreenFrontEnd {
     if let introduction { dialogue.showMessage(introduction) }
     guard question.isAboutSaving else { return }
     let lines = TextsWithoutRow.linesBeforeSaving(dialogue.session)
-    if !lines.isEmpty { dialogue.open(.help(lines)) }
+    if !lines.isEmpty { dialogue.open(.lines(lines)) }
   }
 
   private func answer(_ question: Question, _ isYes: Bool) {

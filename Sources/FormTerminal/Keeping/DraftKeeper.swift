@@ -142,7 +142,7 @@ final class DraftKeeper {
   // MARK: - When something is written
 
   /// To be called after every action that is no typing, before the next key is read.
-  func rowLeft(_ session: inout FormSession) {
+  func noteAction(_ session: inout FormSession) {
     guard session.hasJournal || !backlog.isEmpty else { return }
     if trouble != nil, schedule.waitToRetry(Monotonic.milliseconds) > 0 { return }
     let isFast = draft?.lastSync.map { $0 <= DraftKeeper.fastSync } ?? false

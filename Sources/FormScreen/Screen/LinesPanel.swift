@@ -1,7 +1,7 @@
 // The panel of sentences: help, drafts, what has no row any more.
 
 /// Sentences, a line each.
-struct HelpPanel {
+struct LinesPanel {
   let lines: [String]
   let top: Int
 

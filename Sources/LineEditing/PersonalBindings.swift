@@ -11,7 +11,7 @@ import Glibc
 import Keys
 
 /// What a key is bound to.
-enum KeyBinding: Equatable {
+enum PersonalBinding: Equatable {
   /// These keys instead; none for a key that was unbound.
   case keys([Key])
   /// A function of libedit that no key has here.
@@ -21,11 +21,11 @@ enum KeyBinding: Equatable {
 }
 
 /// A person's bindings.
-struct KeyBindings: Equatable {
+struct PersonalBindings: Equatable {
   /// For Emacs keys, or vi's insert mode.
-  var main: [Key: KeyBinding] = [:]
+  var main: [Key: PersonalBinding] = [:]
   /// For vi's command mode.
-  var command: [Key: KeyBinding] = [:]
+  var command: [Key: PersonalBinding] = [:]
 
   /// The most keys of a macro.
   private static let longestMacro = 1000
@@ -33,7 +33,7 @@ struct KeyBindings: Equatable {
 
 // MARK: - From libedit's lists
 
-extension KeyBindings {
+extension PersonalBindings {
   /// What differs between two lists of bindings.
   init(listing: Substring, defaults: Substring, usesViKeys: Bool) {
     let before = Self.entries(of: defaults)
@@ -169,7 +169,7 @@ extension KeyBindings {
 
   private static func meaning(
     of value: String, usesViKeys: Bool, inCommandMode: Bool
-  ) -> KeyBinding? {
+  ) -> PersonalBinding? {
     if value.unicodeScalars.first == "\"" {
       let text = Array(value.unicodeScalars.dropFirst().dropLast())
       return .keys(keys(decoded(text[...]), usesViKeys: usesViKeys))
@@ -183,8 +183,8 @@ extension KeyBindings {
 
 extension LineEditor.Configuration {
   /// The key map to use, and what ~/.editrc binds in it.
-  func preferences(null: UnsafeMutablePointer<FILE>) -> (KeyMap, KeyBindings) {
-    guard readsEditrc else { return (keyMap ?? .emacs, KeyBindings()) }
+  func preferences(null: UnsafeMutablePointer<FILE>) -> (KeyMap, PersonalBindings) {
+    guard readsEditrc else { return (keyMap ?? .emacs, PersonalBindings()) }
     func variable(_ name: String) -> String? {
       getenv(name).map { String(cString: $0) }
     }
@@ -198,8 +198,8 @@ extension LineEditor.Configuration {
       .flatMap { Inputrc.keyMap(in: $0) } ?? .emacs
     guard let path = file(".editrc", "EDITRC"), access(path, R_OK) == 0,
       let (chosen, listings) = editrc(path, asked, null: null), listings.count >= 3
-    else { return (asked, KeyBindings()) }
-    let bindings = KeyBindings(
+    else { return (asked, PersonalBindings()) }
+    let bindings = PersonalBindings(
       listing: listings[listings.count - 2], defaults: listings[listings.count - 1],
       usesViKeys: chosen == .vi)
     return (chosen, bindings)
