@@ -5,6 +5,7 @@ package import FormModel
 package import FormText
 import LosslessJSON
 import TerminalTesting
+import Testing
 
 /// What a form must hold, kept the simplest way.
 package struct FormOracle {
@@ -85,6 +86,35 @@ package struct FormOracle {
     if speaks { speaker = PlainSpeaker(session) }
     if types { typer = ScreenTyper(session) }
     note()
+  }
+
+  /// Walks through all forms for walks, every other one opened with a document, and checks after every
+  /// step.
+  ///
+  /// - Parameters:
+  ///   - count: how many walks.
+  ///   - speaks, types: as in `init`.
+  ///   - check: gets the row with focus before the step too.
+  package static func walk(
+    _ count: Int = walks, speaks: Bool = false, types: Bool = false,
+    _ check: (_ oracle: inout FormOracle, _ before: FormRow.ID?) throws -> Void
+  ) throws {
+    let subjects = try Forms.forWalks()
+    for seed in 0..<count {
+      var oracle = try FormOracle(
+        subjects[seed % subjects.count], seed: seed, loads: seed / subjects.count % 2 == 1,
+        speaks: speaks, types: types)
+      for step in 0..<steps {
+        let before = oracle.session.focus
+        oracle.step()
+        do {
+          try check(&oracle, before)
+        } catch {
+          Issue.record("walk \(seed) fails in step \(step): \(error)")
+          throw error
+        }
+      }
+    }
   }
 
   package static func order(of session: FormSession) -> [FormRow.ID] {

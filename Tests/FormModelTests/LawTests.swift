@@ -7,29 +7,9 @@ import Testing
 
 @Suite("The laws, as random walks beside a dictionary")
 struct LawTests {
-  /// Walks and checks after every step.
-  private func walk(_ check: (inout FormOracle, FormRow.ID?) throws -> Void) throws {
-    let subjects = try Forms.forWalks()
-    for seed in 0..<FormOracle.walks {
-      // Every other form is opened with a document.
-      var oracle = try FormOracle(
-        subjects[seed % subjects.count], seed: seed, loads: seed / subjects.count % 2 == 1)
-      for _ in 0..<FormOracle.steps {
-        let before = oracle.session.focus
-        oracle.step()
-        do {
-          try check(&oracle, before)
-        } catch {
-          Issue.record("walk \(seed) fails: \(error)")
-          throw error
-        }
-      }
-    }
-  }
-
   @Test("Law 1: a row that leaves view keeps what was typed and not entered")
   func capture() throws {
-    try walk { oracle, before in
+    try FormOracle.walk { oracle, before in
       guard let before else { return }
       try #require(oracle.session.answers.text(of: before) == oracle.text(of: before))
       for row in oracle.seen {
@@ -40,7 +20,7 @@ struct LawTests {
 
   @Test("Law 2: a row that returns shows what it had, with its cursor; a first visit is at the end")
   func restore() throws {
-    try walk { oracle, _ in
+    try FormOracle.walk { oracle, _ in
       guard let focus = oracle.session.focus else { return }
       try #require(oracle.session.focusText == oracle.text(of: focus))
       if !oracle.uncertainCursors.contains(focus) {
@@ -51,7 +31,7 @@ struct LawTests {
 
   @Test("Law 3: answers are live rows over the buffer over the defaults")
   func liveWins() throws {
-    try walk { oracle, _ in
+    try FormOracle.walk { oracle, _ in
       var filled = 0
       for row in oracle.state.order {
         let answer = oracle.answer(of: row)
@@ -64,7 +44,7 @@ struct LawTests {
 
   @Test("Each section counts its own rows, and those of them that hold an answer")
   func sectionsCount() throws {
-    try walk { oracle, _ in
+    try FormOracle.walk { oracle, _ in
       let shown = oracle.shownOrder
       // While a row is edited it is not decided yet what is shown.
       guard FormOracle.order(of: oracle.session) == shown else { return }
@@ -79,7 +59,7 @@ struct LawTests {
 
   @Test("Law 4: a row never shows another row's text")
   func noRecycledCell() throws {
-    try walk { oracle, _ in
+    try FormOracle.walk { oracle, _ in
       for index in oracle.session.rowsInView.map(Array.init) ?? [] {
         let row = try #require(oracle.session.row(at: index))
         try #require(row.text == oracle.text(of: row.id))
@@ -89,7 +69,7 @@ struct LawTests {
 
   @Test("Law 5: live rows never outnumber the viewport's lines")
   func onlyInViewIsLive() throws {
-    try walk { oracle, _ in
+    try FormOracle.walk { oracle, _ in
       try #require(oracle.session.liveRowCount <= oracle.session.viewportHeight)
       if let focus = oracle.session.focus {
         let index = try #require(oracle.session.row(focus)?.index)
@@ -100,7 +80,7 @@ struct LawTests {
 
   @Test("Law 6: inserting, removing and moving shifts no text")
   func identity() throws {
-    try walk { oracle, _ in
+    try FormOracle.walk { oracle, _ in
       try #require(FormOracle.order(of: oracle.session) == oracle.shownOrder)
       for row in oracle.removedRows {
         try #require(oracle.session.answers.text(of: row) == oracle.text(of: row))
@@ -110,7 +90,7 @@ struct LawTests {
 
   @Test("Law 7: rows never seen are in the answers, and are checked")
   func rowsNeverSeen() throws {
-    try walk { oracle, _ in
+    try FormOracle.walk { oracle, _ in
       for row in oracle.state.order where !oracle.seen.contains(row) {
         try #require(oracle.session.answers.answer(of: row) == oracle.answer(of: row))
       }

@@ -8,21 +8,7 @@ import Testing
 struct PlainLawTests {
   @Test("Whatever is done by lines gives the answers that the dictionary has")
   func walks() throws {
-    let subjects = try Forms.forWalks()
-    for seed in 0..<FormOracle.walks {
-      var oracle = try FormOracle(
-        subjects[seed % subjects.count], seed: seed, loads: seed / subjects.count % 2 == 1,
-        speaks: true)
-      for step in 0..<FormOracle.steps {
-        oracle.step()
-        do {
-          try check(oracle)
-        } catch {
-          Issue.record("walk \(seed) fails in step \(step): \(error)")
-          throw error
-        }
-      }
-    }
+    try FormOracle.walk(speaks: true) { oracle, _ in try check(oracle) }
   }
 
   private func check(_ oracle: FormOracle) throws {

@@ -225,20 +225,8 @@ struct ScreenDialogueTests {
 
   @Test("Whatever is done by keys gives the answers that the dictionary has")
   func walks() throws {
-    let subjects = try Forms.forWalks()
-    for seed in 0..<max(FormOracle.walks / 16, 1) {
-      var oracle = try FormOracle(
-        subjects[seed % subjects.count], seed: seed, loads: seed / subjects.count % 2 == 1,
-        types: true)
-      for step in 0..<FormOracle.steps {
-        oracle.step()
-        do {
-          try check(oracle)
-        } catch {
-          Issue.record("walk \(seed) fails in step \(step): \(error)")
-          throw error
-        }
-      }
+    try FormOracle.walk(max(FormOracle.walks / 16, 1), types: true) { oracle, _ in
+      try check(oracle)
     }
   }
 

@@ -9,13 +9,13 @@ extension ScreenDialogue {
   package mutating func follow(_ meaning: Meaning, of key: Key, mode: EditingMode) -> [Request] {
     if !key.isVertical(mode) { goalColumn = nil }
     switch meaning {
-    case .edit, .interrupted, .candidatesNeeded: break
+    // These keep the message, or set it themselves.
+    case .edit, .interrupted, .candidatesNeeded, .listChanged, .taken, .cursorMoved,
+      .panelScrolled, .answered, .questionClosed, .promptEnded, .completed:
+      break
     case .repainted:
       if case .command = state.prompt { break }
       showMessage(nil)
-    case .listChanged, .taken, .cursorMoved, .panelScrolled: break
-    case .answered, .questionClosed: break
-    case .promptEnded, .completed: break
     default:
       if question == nil { showMessage(nil) }
       if state.prompt == .row { state.candidates = nil }

@@ -55,6 +55,7 @@ package struct ScreenDialogue {
   var unknownCommand: String?
   /// The column that Up and Down wish for, until another key comes.
   var goalColumn: Int?
+  /// Whether something but typing happened to the form since `takeActed`.
   var hasActed = false
 
   /// The use of the line editor's line.
@@ -96,7 +97,7 @@ package struct ScreenDialogue {
     case request
   }
 
-  /// Takes over what the line editor's line is, for the row or for the prompt.
+  /// Takes over the line editor's line, for the row or for the prompt.
   package mutating func edited(_ new: EditedLine, by change: LineChange) -> [Request] {
     switch change {
     case .request: break
