@@ -1,6 +1,5 @@
 // swift-tools-version: 6.2
 
-import Glibc
 import PackageDescription
 
 let swiftSettings: [SwiftSetting] =
@@ -12,25 +11,6 @@ let swiftSettings: [SwiftSetting] =
   ]
   // CI builds with LONGFORM_STRICT set, so that a warning there is an error.
   + (Context.environment["LONGFORM_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
-
-// A release build is one file that needs no library of the machine it runs on, where the archives of
-// the libraries are installed, as Debian's packages do: looking up what other libraries call took a
-// third of the time to the first screen. A sanitizer needs LONGFORM_DYNAMIC.
-let archives = ["sqlite3", "pcre2-8", "edit", "tinfo", "bsd", "md", "c"].map { "lib\($0).a" }
-let isStatic =
-  Context.environment["LONGFORM_DYNAMIC"] == nil
-  && ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"].contains { folder in
-    archives.allSatisfy { access("\(folder)/\($0)", R_OK) == 0 }
-  }
-// The libraries that are named are those that the archives of Swift and of libedit call.
-let staticFlags =
-  ["-static-executable", "-lFoundationInternationalization", "-lFoundationEssentials"]
-  + ["-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections"]
-  + ["-ltinfo", "-lbsd", "-lmd", "-Xlinker", "--wrap=swift_copyAuxiliaryExecutablePath"]
-// At a fixed address nothing need be relocated before the first screen. (Linkers other than lld would
-// make places of their own for functions of a dynamic library.)
-let dynamicFlags =
-  ["-Xclang-linker", "-no-pie", "-L\(Context.packageDirectory)/Sources/longform/Linking"]
 
 let package = Package(
   name: "longform",
@@ -44,9 +24,7 @@ let package = Package(
     .library(name: "CFaults", type: .dynamic, targets: ["CFaults"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
   targets: [
     // Sources: arrows only go down.
@@ -68,9 +46,9 @@ let package = Package(
       name: "FormModel", dependencies: ["CPCRE2", "Candidates", "FormText", "LosslessJSON"],
       swiftSettings: swiftSettings),
     .target(
-      name: "FormFormats",
-      dependencies: ["FormModel", .product(name: "Yams", package: "Yams")],
-      swiftSettings: swiftSettings),
+      name: "FormFormats", dependencies: ["CYAML", "FormModel"], swiftSettings: swiftSettings),
+    .systemLibrary(
+      name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "FormSchema", dependencies: ["FormModel"], swiftSettings: swiftSettings),
     .target(
       name: "FormScreen", dependencies: ["FormModel", "Keys"], swiftSettings: swiftSettings),
@@ -79,30 +57,21 @@ let package = Package(
     .target(
       name: "LineEditing", dependencies: ["CLibEdit", "Keys", "System"],
       swiftSettings: swiftSettings),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
-      name: "Drafts",
-      dependencies: [
-        "System",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ],
-      swiftSettings: swiftSettings),
+      name: "Drafts", dependencies: ["CSQLite", "System"], swiftSettings: swiftSettings),
     .target(
       name: "FormTerminal",
       dependencies: ["Drafts", "FormFormats", "FormScreen", "LineEditing"],
       swiftSettings: swiftSettings),
-    .target(name: "CStart", path: "Sources/longform/Linking", exclude: ["libstdc++.so"]),
     .executableTarget(
       name: "longform",
       dependencies: [
-        "CStart", "FormSchema", "FormTerminal",
+        "FormSchema", "FormTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["Linking"], swiftSettings: swiftSettings,
-      linkerSettings: [
-        .unsafeFlags(["-use-ld=lld"]),
-        .unsafeFlags(isStatic ? staticFlags : dynamicFlags, .when(configuration: .release)),
-      ]),
+      swiftSettings: swiftSettings),
 
     // Tests.
     .target(name: "CPty", path: "Tests/CPty"),
@@ -137,7 +106,7 @@ let package = Package(
       path: "Tests/Durability/Driver", swiftSettings: swiftSettings),
     .executableTarget(
       name: "session-driver",
-      dependencies: ["TerminalTesting", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+      dependencies: ["CSQLite", "TerminalTesting"],
       path: "Tests/Sessions/Driver", swiftSettings: swiftSettings),
     .testTarget(
       name: "TerminalTestingTests", dependencies: ["TerminalTesting"], swiftSettings: swiftSettings
@@ -185,15 +154,13 @@ let package = Package(
       name: "LineEditingTests", dependencies: ["Keys", "LineEditing", "TerminalTesting"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "DraftsTests",
-      dependencies: ["Drafts", "TerminalTesting", .product(name: "GRDB", package: "GRDB.swift")],
-      swiftSettings: swiftSettings),
+      name: "DraftsTests", dependencies: ["Drafts", "TerminalTesting"], swiftSettings: swiftSettings
+    ),
     .testTarget(
       name: "LongformTests",
       dependencies: [
-        "FormFixtures", "FormFormats", "FormModel", "FormSchema", "FormScreen", "longform",
-        "System", "TerminalTesting",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "Drafts", "FormFixtures", "FormFormats", "FormModel", "FormSchema", "FormScreen",
+        "longform", "System", "TerminalTesting",
       ],
       exclude: ["Golden"], swiftSettings: swiftSettings),
   ]

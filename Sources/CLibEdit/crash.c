@@ -18,6 +18,7 @@ static bool installed;
 static atomic_bool active;
 static int terminal = -1;
 static bool painted;
+static atomic_bool mouse;
 static struct termios found;
 
 // A stack overflow leaves no stack to run on. Bigger than any SIGSTKSZ with vector registers.
@@ -29,8 +30,11 @@ static void handle(int number, siginfo_t *info, void *unused) {
   int saved = errno;
   if (atomic_exchange(&active, false)) {
     static const char restore[] = "\r\n\x1b[?2026l\x1b[?25h\x1b[?2004l";
+    static const char silence[] = "\x1b[?1006l\x1b[?1000l";
     // A terminal that nobody painted on is sent no sequence.
     ssize_t ignored = write(terminal, restore, painted ? sizeof restore - 1 : 2);
+    if (atomic_load(&mouse))
+      ignored = write(terminal, silence, sizeof silence - 1);
     (void)ignored;
     tcsetattr(terminal, TCSANOW, &found);
   }
@@ -70,10 +74,13 @@ void le_crash_guard_install(int tty, const le_modes *modes, bool is_painted) {
 
 void le_crash_guard_set_active(bool value) { atomic_store(&active, installed && value); }
 
+void le_crash_guard_set_mouse(bool is_reported) { atomic_store(&mouse, is_reported); }
+
 void le_crash_guard_uninstall(int tty) {
   if (!installed || terminal != tty)
     return;
   atomic_store(&active, false);
+  atomic_store(&mouse, false);
   for (int i = 0; i < fatal_count; i++)
     sigaction(fatal[i], &previous[i], NULL);
   stack_t current;

@@ -16,8 +16,6 @@
 // pending: if the session ends in between, the next one does it. `secure_delete` overwrites freed space
 // with zeros, VACUUM rebuilds the file, and the checkpoint truncates the log.
 
-internal import GRDB
-
 /// A draft that is open for writing.
 public final class Draft {
   /// Where a draft came from.
@@ -63,11 +61,11 @@ public final class Draft {
   public private(set) var holdsSomething: Bool
 
   init(
-    identity: DraftIdentity, in directory: DraftDirectory, queue: DatabaseQueue,
-    lock: consuming DraftLock, resumed: Bool, setAside: [SetAside]
+    identity: DraftIdentity, in directory: DraftDirectory,
+    database: consuming Database, lock: consuming DraftLock, resumed: Bool, setAside: [SetAside]
   ) {
     (self.identity, self.directory) = (identity, directory)
-    connection = DraftConnection(queue)
+    connection = DraftConnection(database)
     self.lock = consume lock
     self.setAside = setAside
     beginning = resumed ? .resumed : .new
@@ -99,10 +97,10 @@ public final class Draft {
     var suspicions = 0
     // Most turns free the name; more than a few are needed only if somebody works against us.
     for _ in 0..<6 {
-      let queue: DatabaseQueue
-      do {
+      var database: Database
+      do throws(DraftError) {
         try directory.makeRoom(for: name)
-        queue = try connect(directory.path(of: name))
+        database = try connect(directory.path(of: name))
       } catch {
         guard case .corrupt = error else { throw error }
         // A disk that fails for a moment looks like damage. Damage is there the second time too.
@@ -112,11 +110,12 @@ public final class Draft {
         setAside.append(SetAside(fileName: moved.text, reason: .damaged))
         continue
       }
-      let found = try translated(queue) { db in
-        try (identity: DraftTables.identity(in: db), closing: DraftTables.state(in: db))
-      }
+      let found = (
+        identity: try DraftTables.identity(in: database),
+        closing: try DraftTables.state(in: database)
+      )
       if let other = found.identity, other != identity {
-        try? queue.close()
+        database.close()
         let moved = try directory.move(name, to: .aside, time: now)
         setAside.append(SetAside(fileName: moved.text, reason: .otherForm))
         continue
@@ -128,36 +127,26 @@ public final class Draft {
         if closing.state == .finished, closing.save == nil {
           closing.save = try directory.nextSave(ofForm: name.formHash)
         }
-        _ = try archive(name, in: directory, queue, as: closing)
+        _ = try archive(name, in: directory, &database, as: closing)
         continue
       }
       if found.identity == nil {
         // SQLite has just removed the journal it made the database with. It must not come back after
         // a power cut, for it would empty the draft; SQLite itself does not look whether this fails.
-        do {
-          try FileSystem.syncDirectory(directory.path)
-        } catch {
-          try? queue.close()
-          throw error
-        }
+        try FileSystem.syncDirectory(directory.path)
       }
       return Draft(
-        identity: identity, in: directory, queue: queue, lock: lock,
+        identity: identity, in: directory, database: database, lock: lock,
         resumed: found.identity != nil, setAside: setAside)
     }
     throw .busy
   }
 
-  /// Connects and checks; closes again what does not pass.
-  private static func connect(_ path: String) throws(DraftError) -> DatabaseQueue {
-    let queue = try DraftSchema.connect(path, readOnly: false)
-    do {
-      try DraftSchema.prepare(queue)
-    } catch {
-      try? queue.close()
-      throw error
-    }
-    return queue
+  /// Connects and checks.
+  private static func connect(_ path: String) throws(DraftError) -> Database {
+    let database = try DraftSchema.connect(path, readOnly: false)
+    try DraftSchema.prepare(database)
+    return database
   }
 
   // MARK: - Reading
@@ -168,7 +157,7 @@ public final class Draft {
   /// - Complexity: O(size of the draft); 100,000 rows take about a tenth of a second.
   public func contents(tick: () -> Void = {}) throws(DraftError) -> DraftContents {
     guard isOpen else { throw .closed }
-    return try translated(connection.queue) { db in try DraftTables.contents(in: db, tick: tick) }
+    return try DraftTables.contents(in: connection.database, tick: tick)
   }
 
   // MARK: - Writing
@@ -186,7 +175,7 @@ public final class Draft {
   ) throws(DraftError) {
     guard isOpen else { throw .closed }
     if batch.isEmpty { return }
-    try connection.write(durability) { db in
+    try connection.write(durability) { db throws(DraftError) in
       try DraftTables.store(batch, of: self.identity, in: db, now: now)
     }
     holdsSomething = true
@@ -197,15 +186,15 @@ public final class Draft {
     guard isOpen else { throw .closed }
     guard needsSync else { return }
     // One page of the log: its sync takes all pages before it along.
-    try connection.write(.disk) { db in
-      try db.execute(sql: "UPDATE progress SET revision = revision + 1")
+    try connection.write(.disk) { db throws(DraftError) in
+      try db.run("UPDATE progress SET revision = revision + 1")
     }
   }
 
   /// Lets closing remove the file if everything that was committed was taken back.
   public func forgetIfEmpty() throws(DraftError) {
     guard isOpen else { throw .closed }
-    if try translated(connection.queue, DraftTables.isEmpty(in:)) { holdsSomething = false }
+    if try DraftTables.isEmpty(in: connection.database) { holdsSomething = false }
   }
 
   // MARK: - Closing
@@ -255,10 +244,12 @@ public final class Draft {
     let name = DraftFileName(open: identity.stem)
     let save = state == .finished ? try directory.nextSave(ofForm: name.formHash) : nil
     let closing = DraftTables.Closing(state: state, time: now, save: save)
-    try connection.write(.disk) { db in try DraftTables.store(closing, in: db) }
+    try connection.write(.disk) { db throws(DraftError) in
+      try DraftTables.store(closing, in: db)
+    }
     defer { lock = nil }
     // It is recorded: a rename that fails is made up for later and is no error of this call.
-    return (try? Draft.archive(name, in: directory, connection.queue, as: closing))?.text
+    return (try? Draft.archive(name, in: directory, &connection.database, as: closing))?.text
   }
 
   /// Renames a draft whose state was recorded, closing its database first.
@@ -266,14 +257,12 @@ public final class Draft {
   /// - Returns: the new name; nil while a reader or a failing disk keeps the database from being one
   ///   file. The next opening then does it.
   static func archive(
-    _ name: DraftFileName, in directory: DraftDirectory, _ queue: DatabaseQueue,
+    _ name: DraftFileName, in directory: DraftDirectory, _ database: inout Database,
     as closing: DraftTables.Closing
   ) throws(DraftError) -> DraftFileName? {
     // Without a log the database is a single file, and renaming it is one step.
-    _ = try? queue.writeWithoutTransaction { db in
-      try DraftSchema.setJournalMode("delete", in: db)
-    }
-    try? queue.close()
+    _ = try? DraftSchema.setJournalMode("delete", in: database)
+    database.close()
     // A journal that is left must be played back first, which who only reads cannot do.
     for sidecar in ["-wal", "-journal"]
     where try directory.holdsBytes(directory.path(of: name) + sidecar) {
@@ -299,22 +288,18 @@ public final class Draft {
   ///   rewrites the file.
   public func purge(_ batch: DraftBatch, time: Int64) throws(DraftError) {
     guard isOpen else { throw .closed }
-    try execute("PRAGMA secure_delete = ON")
+    try connection.database.execute("PRAGMA secure_delete = ON")
     var batch = batch
     batch.values[Draft.key] = .set([])
     try commit(batch, now: time)
-    try execute("VACUUM")
+    try connection.database.execute("VACUUM")
     // Copies the log into the database and truncates it.
-    let isBusy = try translated(connection.queue) { db in
-      try Int.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)").first != 0
+    let isBusy = try connection.database.all("PRAGMA wal_checkpoint(TRUNCATE)") {
+      row throws(DraftError) in try row.integer(0)
     }
-    if isBusy { throw .busy }
+    if isBusy.first != 0 { throw .busy }
     var done = DraftBatch()
     done.values[Draft.key] = .removed
     try commit(done, now: time)
-  }
-
-  private func execute(_ sql: String) throws(DraftError) {
-    try translated(connection.queue) { db in try db.execute(sql: sql) }
   }
 }

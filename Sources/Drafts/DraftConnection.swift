@@ -2,11 +2,9 @@
 //
 // Invariant: a transaction that throws stored nothing, except with `gone`; the same one may be run again.
 
-internal import GRDB
-
 /// An open database of a draft.
-struct DraftConnection {
-  let queue: DatabaseQueue
+struct DraftConnection: ~Copyable {
+  var database: Database
   /// The time that the last commit to the disk waited for it, from the end of its writes.
   private(set) var lastSync: Duration?
   /// Whether something was committed that has not reached the disk.
@@ -18,25 +16,22 @@ struct DraftConnection {
   /// After a failed sync the log may miss pages on the disk that the system believes to be written.
   private var distrustsLog = false
 
-  init(_ queue: DatabaseQueue) {
-    self.queue = queue
-    file = try? FileSystem.status(queue.path)
+  init(_ database: consuming Database) {
+    file = try? FileSystem.status(database.path)
+    self.database = database
   }
 
   /// Runs a transaction.
   mutating func write(
-    _ durability: Draft.Durability, _ changes: (Database) throws -> Void
+    _ durability: Draft.Durability, _ changes: (borrowing Database) throws(DraftError) -> Void
   ) throws(DraftError) {
     if distrustsLog { try rewriteLog() }
     var written = ContinuousClock.now
-    do {
-      try translated(queue) { db in
-        try setLevel(durability == .process ? .normal : .full, in: db)
-        try db.inTransaction(.immediate) {
-          try changes(db)
-          written = .now
-          return .commit
-        }
+    do throws(DraftError) {
+      try setLevel(durability == .process ? .normal : .full)
+      try database.transaction(.immediate) { () throws(DraftError) in
+        try changes(database)
+        written = .now
       }
     } catch {
       switch error {
@@ -47,14 +42,14 @@ struct DraftConnection {
     }
     if durability == .disk { lastSync = ContinuousClock.now - written }
     needsSync = durability == .process
-    if isGone { throw .gone(path: queue.path) }
+    if isGone { throw .gone(path: database.path) }
   }
 
   /// Changes how much the next transactions wait for; asking SQLite costs as much as a row.
-  private mutating func setLevel(_ level: DraftSchema.Level, in db: Database) throws {
+  private mutating func setLevel(_ level: DraftSchema.Level) throws(DraftError) {
     if level == self.level { return }
     self.level = nil
-    try DraftSchema.setLevel(level, in: db)
+    try DraftSchema.setLevel(level, in: database)
     self.level = level
   }
 
@@ -63,7 +58,7 @@ struct DraftConnection {
   var isGone: Bool {
     guard let file else { return false }
     do {
-      return try FileSystem.status(queue.path)?.isSameFile(as: file) != true
+      return try FileSystem.status(database.path)?.isSameFile(as: file) != true
     } catch {
       return false
     }
@@ -75,13 +70,10 @@ struct DraftConnection {
   /// them. The pages are in memory still. Copying the log into the database instead would leave the
   /// database in pieces if the power fails meanwhile, for the log that mends it is not on the disk.
   private mutating func rewriteLog() throws(DraftError) {
-    try translated(queue) { db in
-      try setLevel(.full, in: db)
-      // No other connection may write to the log meanwhile.
-      try db.inTransaction(.immediate) {
-        try FileSystem.rewrite(queue.path + "-wal")
-        return .rollback
-      }
+    try setLevel(.full)
+    // No other connection may write to the log meanwhile.
+    try database.transaction(.immediate, commits: false) { () throws(DraftError) in
+      try FileSystem.rewrite(database.path + "-wal")
     }
     distrustsLog = false
   }
@@ -90,7 +82,6 @@ struct DraftConnection {
   mutating func close() {
     // Closing copies the log into the database.
     if distrustsLog { try? rewriteLog() }
-    // An error means that the last checkpoint failed: the log is kept, and read the next time.
-    try? queue.close()
+    database.close()
   }
 }

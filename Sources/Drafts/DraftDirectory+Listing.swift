@@ -4,7 +4,6 @@
 // its last commit. Only names that parse are touched. Nothing unfinished, set aside or damaged is
 // ever removed but by `remove`.
 
-internal import GRDB
 import Glibc
 import System
 
@@ -37,6 +36,13 @@ extension DraftDirectory {
   /// - Parameter now: unix seconds, for the ages.
   public func list(now: Int64) throws(DraftError) -> [DraftSummary] {
     try list(now: now) { _ in true }
+  }
+
+  /// The unfinished drafts, the last changed first; no file of another draft is opened.
+  ///
+  /// - Parameter now: unix seconds, for the ages.
+  public func unfinished(now: Int64) throws(DraftError) -> [DraftSummary] {
+    try list(now: now) { $0.state == .open }
   }
 
   /// The drafts whose file names fulfil a condition, the last changed first.
@@ -77,7 +83,9 @@ extension DraftDirectory {
   public func contents(
     of fileName: String, tick: () -> Void = {}
   ) throws(DraftError) -> DraftContents {
-    try read(try existing(fileName)) { db in try DraftTables.contents(in: db, tick: tick) }
+    try read(try existing(fileName)) { db throws(DraftError) in
+      try DraftTables.contents(in: db, tick: tick)
+    }
   }
 
   /// Nil for a draft that vanished, or to which nothing was committed.
@@ -91,11 +99,13 @@ extension DraftDirectory {
       summary.occupation = DraftLock.occupation(stem: name.stem, in: self)
     }
     do {
-      let found = try read(name) { db -> (DraftIdentity?, DraftTables.Summary, DraftState)? in
+      typealias Found = (DraftIdentity?, DraftTables.Summary, DraftState)
+      let found = try read(name) { db throws(DraftError) -> Found? in
         // Who was killed before the first commit may not even have made the tables.
-        guard try DraftSchema.isDraft(db, path: self.path(of: name)) else { return nil }
-        return try (
-          DraftTables.identity(in: db), DraftTables.summary(in: db), DraftTables.state(in: db).state
+        guard try DraftSchema.isDraft(db) else { return nil }
+        return (
+          try DraftTables.identity(in: db), try DraftTables.summary(in: db),
+          try DraftTables.state(in: db).state
         )
       }
       guard let (identity, row, state) = found, let identity else { return nil }
@@ -115,17 +125,14 @@ extension DraftDirectory {
 
   /// Reads one state of a database, without changing it.
   private func read<Result>(
-    _ name: DraftFileName, _ work: (Database) throws -> Result
+    _ name: DraftFileName, _ work: (borrowing Database) throws(DraftError) -> Result
   ) throws(DraftError) -> Result {
     let path = path(of: name)
     _ = try checkedStatus(of: path)
-    let queue = try connect(path)
-    defer { try? queue.close() }
-    return try translated(queue) { db in
-      try db.inTransactionOfOneState {
-        _ = try DraftSchema.isDraft(db, path: path)
-        return try work(db)
-      }
+    let database = try connect(path)
+    return try database.transaction(.deferred, commits: false) { () throws(DraftError) in
+      _ = try DraftSchema.isDraft(database)
+      return try work(database)
     }
   }
 
@@ -133,7 +140,7 @@ extension DraftDirectory {
   ///
   /// What a process began beside a rollback journal and was killed in must be taken back before
   /// anything can be read, and only a connection that may write does that.
-  private func connect(_ path: String) throws(DraftError) -> DatabaseQueue {
+  private func connect(_ path: String) throws(DraftError) -> Database {
     let isWritable = access(self.path, W_OK) == 0
     if isWritable, let journal = try FileSystem.status(path + "-journal"), journal.size > 0 {
       return try DraftSchema.connect(path, readOnly: false)
@@ -195,7 +202,9 @@ extension DraftDirectory {
   public func restore(_ fileName: String, now: Int64) throws(DraftError) -> Restored {
     let name = try existing(fileName)
     if name.state == .open { throw .wrongState(name: fileName, state: .open) }
-    let identity = try read(name) { db in try DraftTables.identity(in: db) }
+    let identity = try read(name) { db throws(DraftError) in
+      try DraftTables.identity(in: db)
+    }
     guard let identity else { throw .corrupt(path: path(of: name)) }
     let target = DraftFileName(open: identity.stem)
     var replaced: String?
@@ -208,19 +217,11 @@ extension DraftDirectory {
     // It may have come into being again while nobody had the lock; an empty file is none.
     if exists(identity) { throw .held(by: nil) }
     try delete(target)
-    let queue = try DraftSchema.connect(path(of: name), readOnly: false)
-    do {
-      try translated(queue) { db in
-        try db.inTransaction(.immediate) {
-          try DraftTables.store(.open, in: db)
-          return .commit
-        }
-      }
-    } catch {
-      try? queue.close()
-      throw error
+    var database = try DraftSchema.connect(path(of: name), readOnly: false)
+    try database.transaction(.immediate) { () throws(DraftError) in
+      try DraftTables.store(.open, in: database)
     }
-    try? queue.close()
+    database.close()
     try FileSystem.rename(path(of: name), to: path(of: target))
     try FileSystem.syncDirectory(path)
     _ = consume lock
@@ -235,19 +236,6 @@ extension DraftDirectory {
       try FileSystem.status(path(of: name)) != nil
     else { throw .noSuchDraft(name: fileName) }
     return name
-  }
-}
-
-extension Database {
-  /// Runs statements that all see the same state.
-  fileprivate func inTransactionOfOneState<Result>(_ work: () throws -> Result) throws -> Result {
-    var result: Result?
-    try inTransaction(.deferred) {
-      result = try work()
-      return .rollback
-    }
-    guard let result else { throw DraftError.closed }
-    return result
   }
 }
 

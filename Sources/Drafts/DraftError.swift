@@ -4,8 +4,7 @@
 // of the system is distinguished as far as a person can act on it (make room, wait, update, look).
 // Sentences hold paths as they are: whoever shows them makes control characters visible.
 
-internal import GRDB
-internal import GRDBSQLite
+internal import CSQLite
 import Glibc
 import System
 
@@ -52,7 +51,15 @@ public enum DraftError: Error, Equatable, Sendable {
   /// Anything else SQLite says.
   case failed(message: String)
 
-  /// What happened, as the status line says it: lower case, without a full stop.
+  /// Whether it may end without anything being done about the draft: room is made, a disk comes back.
+  package var mayEnd: Bool {
+    switch self {
+    case .readOnly, .diskFull, .fileSizeLimit, .inputOutput, .busy, .permissionDenied, .failed: true
+    default: false
+    }
+  }
+
+  /// What happened, as the message line says it: lower case, without a full stop.
   public var sentence: String {
     switch self {
     case .noHome: "HOME names no directory"
@@ -100,73 +107,26 @@ extension DraftError {
       }
   }
 
-  /// The error for whatever GRDB threw.
+  /// The error for a result code of SQLite.
   ///
-  /// - Parameter code: the error number SQLite saw last, which decides what an I/O error means.
-  init(_ error: any Error, path: String, system code: Int32 = 0) {
-    if let error = error as? DraftError {
-      self = error
-      return
-    }
-    guard let error = error as? DatabaseError else {
-      // A column that does not decode: somebody else's schema, or damage.
-      self = .corrupt(path: path)
-      return
-    }
+  /// - Parameters:
+  ///   - code: the primary one (sqlite.org/rescode.html).
+  ///   - number: the last error number of the system; it tells I/O errors apart.
+  init(sqlite code: Int32, message: String, path: String, system number: Int32) {
     self =
-      switch error.resultCode {
-      case .SQLITE_FULL: .diskFull
-      case .SQLITE_READONLY: .readOnly
-      case .SQLITE_IOERR: code == 0 ? .inputOutput(code: 0) : DraftError(system: code, path: path)
-      case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_CONSTRAINT:
+      switch code {
+      case SQLITE_FULL: .diskFull
+      case SQLITE_READONLY: .readOnly
+      case SQLITE_IOERR:
+        number == 0 ? .inputOutput(code: 0) : DraftError(system: number, path: path)
+      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_MISMATCH, SQLITE_CONSTRAINT:
         .corrupt(path: path)
-      case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
-      case .SQLITE_CANTOPEN where access(path, R_OK | W_OK) == 0:
+      case SQLITE_BUSY, SQLITE_LOCKED: .busy
+      case SQLITE_CANTOPEN where access(path, R_OK | W_OK) == 0:
         .failed(message: "cannot open \(path)")
-      case .SQLITE_CANTOPEN: DraftError(system: errno, path: path)
-      case .SQLITE_PERM: .permissionDenied(path: path)
-      default: .failed(message: error.message ?? "SQLite error \(error.resultCode.rawValue)")
+      case SQLITE_CANTOPEN: DraftError(system: errno, path: path)
+      case SQLITE_PERM: .permissionDenied(path: path)
+      default: .failed(message: message)
       }
   }
-}
-
-/// Runs work on a database, its errors translated.
-func translated<Result>(
-  _ queue: DatabaseQueue, _ work: (Database) throws -> Result
-) throws(DraftError) -> Result {
-  try translatingErrors(of: queue) { try queue.writeWithoutTransaction(work) }
-}
-
-/// Runs work with a queue, its errors translated.
-func translatingErrors<Result>(
-  of queue: DatabaseQueue, _ work: () throws -> Result
-) throws(DraftError) -> Result {
-  do {
-    return try work()
-  } catch {
-    let code = queue.writeWithoutTransaction { lastErrorNumber($0) }
-    throw DraftError(error, path: queue.path, system: code)
-  }
-}
-
-/// The error number that the last system call of a connection failed with, 0 when none did.
-///
-/// `sqlite3_system_errno` is not enough, for a COMMIT that fails leaves it as it was. The files
-/// themselves remember: first the log or journal, which is written first, then the database. Shared
-/// memory does not, but is used outside of COMMIT.
-private func lastErrorNumber(_ db: Database) -> Int32 {
-  guard let connection = db.sqliteConnection else { return 0 }
-  for file in [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] {
-    var pointer: UnsafeMutablePointer<sqlite3_file>?
-    let code = withUnsafeMutablePointer(to: &pointer) {
-      sqlite3_file_control(connection, "main", file, $0)
-    }
-    var number: Int32 = 0
-    // A log that is not open yet has no methods.
-    guard code == SQLITE_OK, let pointer, let methods = pointer.pointee.pMethods,
-      methods.pointee.xFileControl?(pointer, SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK
-    else { continue }
-    if number != 0 { return number }
-  }
-  return sqlite3_system_errno(connection)
 }

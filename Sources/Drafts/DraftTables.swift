@@ -3,32 +3,25 @@
 // Invariants: `store` reads what it needs inside the transaction and keeps nothing between two
 // calls, so a commit that failed leaves nothing to be undone here. Every `store` changes a page.
 
-internal import Foundation
-internal import GRDB
-internal import GRDBSQLite
-
 /// Reading and writing the tables.
 enum DraftTables {
   // MARK: - Writing
 
   /// Stores a batch; the caller holds a transaction.
   static func store(
-    _ batch: DraftBatch, of identity: DraftIdentity, in db: Database, now: Int64
-  ) throws {
+    _ batch: DraftBatch, of identity: DraftIdentity, in db: borrowing Database, now: Int64
+  ) throws(DraftError) {
     try storeProgress(batch, of: identity, in: db, now: now)
     if let origin = batch.origin { try store(origin, in: db) }
-    if !batch.rows.isEmpty {
-      let upsert = try db.cachedStatement(
-        sql: """
-          INSERT INTO row (id, text, cursor) VALUES (?, ifnull(?, x''), ?)
+    for (id, change) in batch.rows {
+      switch change {
+      case .set(let row):
+        try db.run(
+          """
+          INSERT INTO row (id, text, cursor) VALUES (?, ?, ?)
           ON CONFLICT DO UPDATE SET text = excluded.text, cursor = excluded.cursor
-          """)
-      let delete = try db.cachedStatement(sql: "DELETE FROM row WHERE id = ?")
-      for (id, change) in batch.rows {
-        switch change {
-        case .set(let row): try upsert.execute(arguments: [id, Bytes(row.text), row.cursor])
-        case .removed: try delete.execute(arguments: [id])
-        }
+          """, [.text(id), .bytes(row.text), .integer(row.cursor)])
+      case .removed: try db.run("DELETE FROM row WHERE id = ?", [.text(id)])
       }
     }
     try store(batch.structure, table: "structure", key: "section", in: db)
@@ -54,48 +47,51 @@ enum DraftTables {
   private static let templateKey = "template"
 
   /// Records that the draft is no longer, or again, the open one.
-  static func store(_ closing: Closing, in db: Database) throws {
-    try db.execute(
-      sql: "UPDATE progress SET state = ?, closed = ?, revision = revision + 1",
-      arguments: [closing.state.rawValue, closing.time])
+  static func store(_ closing: Closing, in db: borrowing Database) throws(DraftError) {
+    try db.run(
+      "UPDATE progress SET state = ?, closed = ?, revision = revision + 1",
+      [.text(closing.state.rawValue), .integer(closing.time)])
     // A draft that is set aside because it cannot be read may lack the table.
     guard let save = closing.save else { return }
     try store([saveKey: .set(Array(String(save).utf8))], table: "value", key: "key", in: db)
   }
 
   private static func storeProgress(
-    _ batch: DraftBatch, of identity: DraftIdentity, in db: Database, now: Int64
-  ) throws {
-    let update = try db.cachedStatement(
-      sql: """
-        UPDATE progress SET
-          updated = ?, filled = ifnull(?, filled), total = ifnull(?, total),
-          undone = ifnull(?, undone), revision = revision + 1
-        """)
-    try update.execute(arguments: [now, batch.filled, batch.total, batch.undone])
-    if db.changesCount == 0 {
-      try db.execute(
-        sql: "INSERT INTO identity VALUES (?, ?, ?, ?, ?)",
-        arguments: [
-          identity.templatePath, identity.templateID, identity.name, identity.outputPath, now,
+    _ batch: DraftBatch, of identity: DraftIdentity, in db: borrowing Database, now: Int64
+  ) throws(DraftError) {
+    try db.run(
+      """
+      UPDATE progress SET
+        updated = ?, filled = ifnull(?, filled), total = ifnull(?, total),
+        undone = ifnull(?, undone), revision = revision + 1
+      """,
+      [.integer(now), .integer(batch.filled), .integer(batch.total), .integer(batch.undone)])
+    if db.changedRows == 0 {
+      try db.run(
+        "INSERT INTO identity VALUES (?, ?, ?, ?, ?)",
+        [
+          .text(identity.templatePath), .text(identity.templateID), .text(identity.name),
+          .text(identity.outputPath), .integer(now),
         ])
-      try db.execute(
-        sql: "INSERT INTO progress VALUES ('open', NULL, ?, NULL, ?, ?, ?, 1)",
-        arguments: [now, batch.filled ?? 0, batch.total ?? 0, batch.undone ?? 0])
+      try db.run(
+        "INSERT INTO progress VALUES ('open', NULL, ?, NULL, ?, ?, ?, 1)",
+        [
+          .integer(now), .integer(batch.filled ?? 0), .integer(batch.total ?? 0),
+          .integer(batch.undone ?? 0),
+        ])
     }
     guard let focus = batch.focus else { return }
     let row: String? = if case .set(let row) = focus { row } else { nil }
-    try db.cachedStatement(sql: "UPDATE progress SET focus = ?").execute(arguments: [row])
+    try db.run("UPDATE progress SET focus = ?", [.text(row)])
   }
 
-  private static func store(_ origin: DraftOrigin, in db: Database) throws {
-    try db.execute(sql: "DELETE FROM origin; DELETE FROM document")
-    try db.execute(
-      sql: "INSERT INTO origin VALUES (?, ?, ifnull(?, x''))",
-      arguments: [origin.title, origin.templateHash, Bytes(origin.options)])
+  private static func store(_ origin: DraftOrigin, in db: borrowing Database) throws(DraftError) {
+    try db.execute("DELETE FROM origin; DELETE FROM document")
+    try db.run(
+      "INSERT INTO origin VALUES (?, ?, ?)",
+      [.text(origin.title), .text(origin.templateHash), .bytes(origin.options)])
     if let document = origin.document {
-      try db.execute(
-        sql: "INSERT INTO document VALUES (ifnull(?, x''))", arguments: [Bytes(document)])
+      try db.run("INSERT INTO document VALUES (?)", [.bytes(document)])
     }
     if let template = origin.template {
       try store([templateKey: .set(template)], table: "value", key: "key", in: db)
@@ -103,126 +99,127 @@ enum DraftTables {
   }
 
   private static func store(
-    _ changes: [String: DraftChange<[UInt8]>], table: String, key: String, in db: Database
-  ) throws {
+    _ changes: [String: DraftChange<[UInt8]>], table: String, key: String,
+    in db: borrowing Database
+  ) throws(DraftError) {
     for (name, change) in changes {
       switch change {
       case .set(let bytes):
-        try db.cachedStatement(
-          sql: """
-            INSERT INTO \(table) VALUES (?, ifnull(?, x''))
-            ON CONFLICT DO UPDATE SET bytes = excluded.bytes
-            """
-        ).execute(arguments: [name, Bytes(bytes)])
-      case .removed:
-        try db.cachedStatement(sql: "DELETE FROM \(table) WHERE \(key) = ?")
-          .execute(arguments: [name])
+        try db.run(
+          """
+          INSERT INTO \(table) VALUES (?, ?)
+          ON CONFLICT DO UPDATE SET bytes = excluded.bytes
+          """, [.text(name), .bytes(bytes)])
+      case .removed: try db.run("DELETE FROM \(table) WHERE \(key) = ?", [.text(name)])
       }
     }
   }
 
-  private static func storeHistory(_ batch: DraftBatch, in db: Database) throws {
+  private static func storeHistory(_ batch: DraftBatch, in db: borrowing Database)
+    throws(DraftError)
+  {
     if batch.droppedSteps == 0 && batch.appendedSteps.isEmpty { return }
-    var newest =
-      try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT ifnull(max(number), 0) FROM history")) ?? 0
+    var newest = max(
+      try DraftSchema.integer("SELECT ifnull(max(number), 0) FROM history", in: db) ?? 0, 0)
+    // Numbers begin at 1: only damage leads to the end of all numbers.
+    if newest > .max - Int64(DraftBatch.historyLimit) { throw .corrupt(path: db.path) }
     if batch.droppedSteps > 0 {
       newest = max(newest - Int64(batch.droppedSteps), 0)
-      try db.cachedStatement(sql: "DELETE FROM history WHERE number > ?")
-        .execute(arguments: [newest])
+      try db.run("DELETE FROM history WHERE number > ?", [.integer(newest)])
     }
     if batch.appendedSteps.isEmpty { return }
-    let insert = try db.cachedStatement(sql: "INSERT INTO history VALUES (?, ifnull(?, x''))")
     for step in batch.appendedSteps.suffix(DraftBatch.historyLimit) {
       newest += 1
-      try insert.execute(arguments: [newest, Bytes(step)])
+      try db.run("INSERT INTO history VALUES (?, ?)", [.integer(newest), .bytes(step)])
     }
-    try db.cachedStatement(sql: "DELETE FROM history WHERE number <= ?")
-      .execute(arguments: [newest - Int64(DraftBatch.historyLimit)])
+    try db.run(
+      "DELETE FROM history WHERE number <= ?",
+      [.integer(newest - Int64(DraftBatch.historyLimit))])
   }
 
   // MARK: - Reading
 
   /// Whether a draft holds nothing a person typed and nothing the shell keeps.
-  static func isEmpty(in db: Database) throws -> Bool {
+  static func isEmpty(in db: borrowing Database) throws(DraftError) -> Bool {
     let tables = ["row", "structure", "history", "value WHERE key <> '\(templateKey)'"]
     let sql = tables.map { "SELECT 1 FROM \($0)" }.joined(separator: " UNION ALL ")
-    return try Int.fetchOne(db, sql: sql + " LIMIT 1") == nil
+    return try DraftSchema.integer(sql + " LIMIT 1", in: db) == nil
   }
 
   /// Everything in a draft.
-  static func contents(in db: Database, tick: () -> Void = {}) throws -> DraftContents {
+  static func contents(
+    in db: borrowing Database, tick: () -> Void = {}
+  ) throws(DraftError) -> DraftContents {
     var contents = DraftContents()
     contents.origin = try origin(in: db)
-    let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM row") ?? 0
-    contents.rows.reserveCapacity(count)
-    let rows = try Row.fetchCursor(db, sql: "SELECT id, text, cursor FROM row")
-    while let row = try rows.next() {
+    let count = try DraftSchema.integer("SELECT count(*) FROM row", in: db) ?? 0
+    contents.rows.reserveCapacity(Int(count))
+    try db.forEach("SELECT id, text, cursor FROM row") { row throws(DraftError) in
       if contents.rows.count % 1_024 == 0 { tick() }
-      let text: Bytes = try row.decode(atIndex: 1)
-      contents.rows[try row.decode(atIndex: 0)] = try DraftRow(
-        text: text.array, cursor: row.decode(atIndex: 2))
+      contents.rows[try row.text(0)] = DraftRow(
+        text: try row.bytes(1), cursor: try row.optionalInteger(2).map { Int($0) })
     }
     contents.structure = try values(in: db, sql: "SELECT section, bytes FROM structure")
     contents.values = try values(in: db, sql: "SELECT key, bytes FROM value")
     contents.values[saveKey] = nil
     contents.origin?.template = contents.values.removeValue(forKey: templateKey)
-    contents.history = try Bytes.fetchAll(db, sql: "SELECT step FROM history ORDER BY number")
-      .map(\.array)
-    contents.created = try Int64.fetchOne(db, sql: "SELECT created FROM identity") ?? 0
-    guard
-      let progress = try Row.fetchOne(
-        db, sql: "SELECT updated, focus, filled, total, undone FROM progress")
-    else { return contents }
-    contents.updated = try progress.decode(atIndex: 0)
-    contents.focus = try progress.decode(atIndex: 1)
-    contents.progress.filled = try progress.decode(atIndex: 2)
-    contents.progress.total = try progress.decode(atIndex: 3)
-    contents.undone = try max(progress.decode(atIndex: 4), 0)
+    contents.history = try db.all("SELECT step FROM history ORDER BY number") {
+      row throws(DraftError) in try row.bytes(0)
+    }
+    contents.created = try DraftSchema.integer("SELECT created FROM identity", in: db) ?? 0
+    _ = try db.first("SELECT updated, focus, filled, total, undone FROM progress") {
+      row throws(DraftError) in
+      contents.updated = try row.integer(0)
+      contents.focus = try row.optionalText(1)
+      contents.progress = DraftProgress(
+        filled: Int(try row.integer(2)), total: Int(try row.integer(3)))
+      contents.undone = Int(max(try row.integer(4), 0))
+    }
     return contents
   }
 
-  private static func origin(in db: Database) throws -> DraftOrigin? {
-    let sql = "SELECT title, template_hash, options FROM origin"
-    guard let row = try Row.fetchOne(db, sql: sql) else { return nil }
-    let options: Bytes = try row.decode(atIndex: 2)
-    return try DraftOrigin(
-      title: row.decode(atIndex: 0), templateHash: row.decode(atIndex: 1), options: options.array,
-      document: Bytes.fetchOne(db, sql: "SELECT bytes FROM document")?.array)
+  private static func origin(in db: borrowing Database) throws(DraftError) -> DraftOrigin? {
+    let document = try db.first("SELECT bytes FROM document") { row throws(DraftError) in
+      try row.bytes(0)
+    }
+    return try db.first("SELECT title, template_hash, options FROM origin") {
+      row throws(DraftError) in
+      DraftOrigin(
+        title: try row.text(0), templateHash: try row.text(1), options: try row.bytes(2),
+        document: document)
+    }
   }
 
-  private static func values(in db: Database, sql: String) throws -> [String: [UInt8]] {
+  private static func values(
+    in db: borrowing Database, sql: String
+  ) throws(DraftError) -> [String: [UInt8]] {
     var values: [String: [UInt8]] = [:]
-    let rows = try Row.fetchCursor(db, sql: sql)
-    while let row = try rows.next() {
-      let bytes: Bytes = try row.decode(atIndex: 1)
-      values[try row.decode(atIndex: 0)] = bytes.array
-    }
+    try db.forEach(sql) { row throws(DraftError) in values[try row.text(0)] = try row.bytes(1) }
     return values
   }
 
   /// Whose draft it is.
-  static func identity(in db: Database) throws -> DraftIdentity? {
-    let sql = "SELECT template_path, template_id, name, output_path FROM identity"
-    guard let row = try Row.fetchOne(db, sql: sql) else { return nil }
-    return try DraftIdentity(
-      templatePath: row.decode(atIndex: 0), templateID: row.decode(atIndex: 1),
-      name: row.decode(atIndex: 2), outputPath: row.decode(atIndex: 3))
+  static func identity(in db: borrowing Database) throws(DraftError) -> DraftIdentity? {
+    try db.first("SELECT template_path, template_id, name, output_path FROM identity") {
+      row throws(DraftError) in
+      DraftIdentity(
+        templatePath: try row.text(0), templateID: try row.text(1), name: try row.text(2),
+        outputPath: try row.optionalText(3))
+    }
   }
 
   /// The state that was recorded, and when it was left the open one.
-  static func state(in db: Database) throws -> Closing {
-    guard let row = try Row.fetchOne(db, sql: "SELECT state, closed FROM progress") else {
-      return .open
+  static func state(in db: borrowing Database) throws(DraftError) -> Closing {
+    let found = try db.first("SELECT state, closed FROM progress") { row throws(DraftError) in
+      Closing(
+        state: DraftState(rawValue: try row.text(0)) ?? .open, time: try row.optionalInteger(1))
     }
-    let word: String = try row.decode(atIndex: 0)
-    var closing = Closing(
-      state: DraftState(rawValue: word) ?? .open, time: try row.decode(atIndex: 1))
     // A draft that was restored still has the number of its last save.
-    guard closing.state == .finished else { return closing }
-    let sql = "SELECT bytes FROM value WHERE key = ?"
-    let save = try Bytes.fetchOne(db, sql: sql, arguments: [saveKey])
-    closing.save = save.flatMap { Int(String(decoding: $0.array, as: UTF8.self)) }
+    guard var closing = found, closing.state == .finished else { return found ?? .open }
+    let save = try db.first("SELECT bytes FROM value WHERE key = ?", [.text(saveKey)]) {
+      row throws(DraftError) in try row.bytes(0)
+    }
+    closing.save = save.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
     return closing
   }
 
@@ -230,42 +227,17 @@ enum DraftTables {
   typealias Summary = (title: String, created: Int64, updated: Int64, progress: DraftProgress)
 
   /// The columns a list shows.
-  static func summary(in db: Database) throws -> Summary {
+  static func summary(in db: borrowing Database) throws(DraftError) -> Summary {
     let sql = """
       SELECT ifnull((SELECT title FROM origin), ''), created, updated, filled, total
       FROM identity, progress
       """
-    guard let row = try Row.fetchOne(db, sql: sql) else {
-      return ("", 0, 0, DraftProgress())
+    let found = try db.first(sql) { row throws(DraftError) -> Summary in
+      (
+        try row.text(0), try row.integer(1), try row.integer(2),
+        DraftProgress(filled: Int(try row.integer(3)), total: Int(try row.integer(4)))
+      )
     }
-    return try (
-      row.decode(atIndex: 0), row.decode(atIndex: 1), row.decode(atIndex: 2),
-      DraftProgress(filled: row.decode(atIndex: 3), total: row.decode(atIndex: 4))
-    )
-  }
-}
-
-/// Bytes in a column or an argument.
-///
-/// No bytes and NULL are different. `sqlite3_bind_blob` makes NULL of a null pointer, and an empty array may
-/// have one, so statements store `ifnull(?, x'')` where bytes must be.
-struct Bytes: DatabaseValueConvertible, StatementColumnConvertible {
-  var array: [UInt8]
-
-  init(_ array: [UInt8]) { self.array = array }
-
-  init?(sqliteStatement: SQLiteStatement, index: CInt) {
-    guard let start = sqlite3_column_blob(sqliteStatement, index) else {
-      array = []
-      return
-    }
-    let count = Int(sqlite3_column_bytes(sqliteStatement, index))
-    array = Array(UnsafeRawBufferPointer(start: start, count: count))
-  }
-
-  var databaseValue: DatabaseValue { Data(array).databaseValue }
-
-  static func fromDatabaseValue(_ value: DatabaseValue) -> Bytes? {
-    Data.fromDatabaseValue(value).map { Bytes(Array($0)) }
+    return found ?? ("", 0, 0, DraftProgress())
   }
 }

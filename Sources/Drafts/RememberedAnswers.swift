@@ -3,7 +3,6 @@
 // Invariants: the directory is ours alone before the file is opened, and the file has mode 0600;
 // looking makes nothing. What is damaged is renamed, never deleted. Texts are compared byte for byte.
 
-internal import GRDB
 import Glibc
 
 /// The answers that forms remember.
@@ -18,11 +17,11 @@ public struct RememberedAnswers: Sendable {
   /// What was used in a row of a form, most recent first; nothing where nothing was kept.
   public func texts(ofRow row: String, form: String) throws(DraftError) -> [[UInt8]] {
     guard try isThere() else { return [] }
-    return try withDatabase { db in
-      try Bytes.fetchAll(
-        db, sql: "SELECT text FROM used WHERE form = ? AND row = ? ORDER BY number DESC",
-        arguments: [form, row]
-      ).map(\.array)
+    return try withDatabase { db throws(DraftError) in
+      try db.all(
+        "SELECT text FROM used WHERE form = ? AND row = ? ORDER BY number DESC",
+        [.text(form), .text(row)]
+      ) { row throws(DraftError) in try row.bytes(0) }
     }
   }
 
@@ -53,30 +52,29 @@ public struct RememberedAnswers: Sendable {
     _ answers: [(row: String, texts: [[UInt8]])], form: String, most: Int
   ) throws(DraftError) {
     if try directory.checkedStatus(of: path) == nil { try FileSystem.makeFile(path) }
-    try withDatabase { db in
-      try db.inTransaction(.immediate) {
+    try withDatabase { db throws(DraftError) in
+      try db.transaction(.immediate) { () throws(DraftError) in
         try db.execute(
-          sql: """
-            CREATE TABLE IF NOT EXISTS used (
-              number INTEGER PRIMARY KEY, form TEXT NOT NULL, row TEXT NOT NULL,
-              text BLOB NOT NULL, UNIQUE (form, row, text)
-            ) STRICT
-            """)
+          """
+          CREATE TABLE IF NOT EXISTS used (
+            number INTEGER PRIMARY KEY, form TEXT NOT NULL, row TEXT NOT NULL,
+            text BLOB NOT NULL, UNIQUE (form, row, text)
+          ) STRICT
+          """)
         for (row, texts) in answers {
           for text in texts.prefix(most).reversed() {
-            try db.execute(
-              sql: """
-                INSERT OR REPLACE INTO used (number, form, row, text)
-                VALUES ((SELECT ifnull(max(number), 0) + 1 FROM used), ?, ?, ifnull(?, x''))
-                """, arguments: [form, row, Bytes(text)])
+            try db.run(
+              """
+              INSERT OR REPLACE INTO used (number, form, row, text)
+              VALUES ((SELECT ifnull(max(number), 0) + 1 FROM used), ?, ?, ?)
+              """, [.text(form), .text(row), .bytes(text)])
           }
-          try db.execute(
-            sql: """
-              DELETE FROM used WHERE form = ?1 AND row = ?2 AND number NOT IN (
-                SELECT number FROM used WHERE form = ?1 AND row = ?2 ORDER BY number DESC LIMIT ?3)
-              """, arguments: [form, row, most])
+          try db.run(
+            """
+            DELETE FROM used WHERE form = ?1 AND row = ?2 AND number NOT IN (
+              SELECT number FROM used WHERE form = ?1 AND row = ?2 ORDER BY number DESC LIMIT ?3)
+            """, [.text(form), .text(row), .integer(most)])
         }
-        return .commit
       }
     }
   }
@@ -87,14 +85,14 @@ public struct RememberedAnswers: Sendable {
   /// - Returns: how many texts were forgotten.
   public func forget(form: String?, row: String?) throws(DraftError) -> Int {
     guard try isThere() else { return 0 }
-    return try withDatabase { db in
-      try db.execute(sql: "PRAGMA secure_delete = ON")
-      try db.execute(
-        sql: """
-          DELETE FROM used WHERE (?1 IS NULL OR form = ?1)
-            AND (?2 IS NULL OR row = ?2 OR substr(row, instr(row, '/') + 1) = ?2)
-          """, arguments: [form, row])
-      return db.changesCount
+    return try withDatabase { db throws(DraftError) in
+      try db.execute("PRAGMA secure_delete = ON")
+      try db.run(
+        """
+        DELETE FROM used WHERE (?1 IS NULL OR form = ?1)
+          AND (?2 IS NULL OR row = ?2 OR substr(row, instr(row, '/') + 1) = ?2)
+        """, [.text(form), .text(row)])
+      return db.changedRows
     }
   }
 
@@ -105,14 +103,11 @@ public struct RememberedAnswers: Sendable {
   }
 
   private func withDatabase<Result>(
-    _ work: (Database) throws -> Result
+    _ work: (borrowing Database) throws(DraftError) -> Result
   ) throws(DraftError) -> Result {
-    let queue = try DraftSchema.connect(path, readOnly: false)
-    defer { try? queue.close() }
-    return try translated(queue) { db in
-      // A file that was made and never written to holds no table.
-      _ = try String.fetchAll(db, sql: "PRAGMA quick_check(1)")
-      return try work(db)
-    }
+    let database = try DraftSchema.connect(path, readOnly: false)
+    // A file that was made and never written to holds no table.
+    try database.run("PRAGMA quick_check(1)")
+    return try work(database)
   }
 }

@@ -116,6 +116,8 @@ struct DocumentExport: ExportWriter {
     case (.list(let rows), .array): writeList(value, rows: rows, item: item, of: answers)
     case (.items(let section, let root), .array):
       writeItems(value, section: section, root: root, of: answers)
+    case (.items(let section, _), .null) where !answers.exportsItems(ofSection: section):
+      copy(value.range)
     case (_, let kind) where kind != .null && !answers.isReplaced(node, item: item):
       // A value of another shape without a new answer in it.
       copy(value.range)
@@ -330,9 +332,7 @@ struct DocumentExport: ExportWriter {
     copy(value.range.lowerBound..<value.range.lowerBound + 1)
     let elements = Array(value.elements)
     for position in 0..<answers.outline.itemCount(ofSection: section) {
-      guard let item = answers.outline.item(at: position, ofSection: section) else {
-        continue
-      }
+      guard let item = answers.outline.item(at: position, ofSection: section) else { continue }
       if item <= elements.count {
         let element = elements[item - 1].range
         beginChunk(item - 1, of: &output, upTo: element.lowerBound)

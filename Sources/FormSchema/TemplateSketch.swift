@@ -108,6 +108,8 @@ struct SketchIDs {
 struct TemplateSketch {
   var object = SketchObject()
   var sections: [SketchSection] = []
+  /// Whether unanswered rows are left out of exports.
+  var leavesOutEmpty = true
   private var sectionIDs = SketchIDs()
 
   /// Adds a section without rows.
@@ -146,6 +148,7 @@ struct TemplateSketch {
       }
       bytes += Array("      ]\n    }\(index + 1 < sections.count ? "," : "")\n".utf8)
     }
-    return bytes + Array("  ],\n  \"output\": { \"empty\": \"omit\" }\n}\n".utf8)
+    let output = leavesOutEmpty ? ",\n  \"output\": { \"empty\": \"omit\" }" : ""
+    return bytes + Array("  ]\(output)\n}\n".utf8)
   }
 }

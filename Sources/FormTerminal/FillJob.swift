@@ -8,7 +8,7 @@ import System
 
 /// A form to be filled.
 package struct FillJob {
-  let form: String
+  let form: FormReference
   /// The path of the document to start from, `-` for standard input.
   let answers: String?
   /// What they are written in; nil for what the file's name says, else JSON.
@@ -22,9 +22,9 @@ package struct FillJob {
   let isEdit: Bool
   /// Whether scripts may change a document that has problems, as long as they make no new ones.
   package var allowsKnownProblems = false
-
   package init(
-    form: String, answers: String?, answersFormat: AnswersFormat? = nil, format: ExportFormat,
+    form: FormReference, answers: String?, answersFormat: AnswersFormat? = nil,
+    format: ExportFormat,
     exportOptions: ExportOptions = ExportOptions(), options: FillSettings,
     destination: Destination, force: Bool, isEdit: Bool = false
   ) {
@@ -53,7 +53,7 @@ package struct FillJob {
       Alarm.endProgram(at: deadline)
     }
     var remedy: String?
-    if case .file(let path, _) = destination {
+    if case .file(let path, _) = destination, case .named = form {
       remedy = "longform edit \(path) edits it, --force replaces it"
     }
     job.destination = try destination.checked(force: force, loaded: loaded, remedy: remedy)
@@ -77,7 +77,7 @@ package struct FillJob {
     }
     let isInteractive =
       !options.noInput
-      && (options.tty || form == "-" || answers == "-" || isatty(STDIN_FILENO) == 1)
+      && (options.tty || form.readsStandardInput || answers == "-" || isatty(STDIN_FILENO) == 1)
     // Scripts have drafts only when they name one.
     if !isInteractive, options.drafts.name == nil, options.drafts.needsDraft {
       let choice = options.drafts

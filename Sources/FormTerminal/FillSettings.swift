@@ -1,6 +1,7 @@
 // The choices of a person or a script for filling a form.
 
 package import FormModel
+package import FormScreen
 
 /// When a screen has colour.
 package enum ColorChoice: String, CaseIterable { case auto, always, never }
@@ -11,7 +12,7 @@ package struct FillSettings {
   package static let longestTimeout = 31_536_000
 
   /// The viewport's lines; the template's, or the usual ones, when it is nil.
-  package var height: Int?
+  package var height: ScreenHeight?
   package var color = ColorChoice.auto
   /// Texts for rows, as `KEY=VALUE`.
   package var presets: [String] = []
@@ -27,11 +28,15 @@ package struct FillSettings {
   package var plain = false
   /// Whether vi's keys were asked for.
   package var vi = false
+  /// Whether the mouse was asked for.
+  package var mouse = false
   /// After how many seconds the form is left.
   package var timeout: Int?
   /// When it is left, in milliseconds of the monotonic clock.
   package var deadline: Int?
   package var drafts = DraftChoice()
+  /// The command line that continues the form; nil for the one the program was started with.
+  package var command: [String]?
 
   package init(empty: EmptyAnswers? = nil) { self.empty = empty }
 }

@@ -12,7 +12,7 @@ enum ControlSequence {
   enum Result: Equatable {
     case key(Key, length: Int)
     /// Something a terminal says by itself: focus, mouse, position, attributes.
-    case report(length: Int)
+    case report(TerminalReport? = nil, length: Int)
     case pasteStart(length: Int)
     /// Well-formed, but no key we know.
     case unknown(length: Int)
@@ -97,7 +97,10 @@ enum ControlSequence {
       }
     }
     // Private parameters (< = > ?) are never keys.
-    if let first = parameters.first, first >= 0x3c { return .report(length: length) }
+    if let first = parameters.first, first >= 0x3c {
+      let report = report(final, by: first, parameters: split(parameters.dropFirst()))
+      return .report(report, length: length)
+    }
     return meaning(of: final, parameters: split(parameters), length: length)
   }
 
@@ -118,13 +121,35 @@ enum ControlSequence {
     case 0x75: key = coded(first, held)
     case 0x5a: key = .backTab
     case 0x52 where parameters.count == 2 && (first > 1 || !(2...16).contains(parameters[1])):
-      return .report(length: length)  // cursor position
+      return .report(position(parameters), length: length)
     case 0x63, 0x6e, 0x74, 0x78: return .report(length: length)  // attributes, status, window
     case 0x61...0x64: key = letterKey(final - 0x20)?.with(.shift)  // rxvt
+    case 0x41...0x44 where parameters.count == 1,  // xterm, modifyCursorKeys 0
+      0x46 where parameters.count == 1, 0x48 where parameters.count == 1:
+      key = letterKey(final)?.with(modifiers(first))
     default: key = letterKey(final)?.with(held)
     }
     guard let key else { return .unknown(length: length) }
     return .key(key, length: length)
+  }
+
+  // MARK: - Reports
+
+  /// A report with a private parameter.
+  private static func report(
+    _ final: UInt8, by marker: UInt8, parameters: [Int]
+  ) -> TerminalReport? {
+    switch (marker, final) {
+    case (0x3c, 0x4d): MouseEvent(sgr: parameters, isRelease: false).map(TerminalReport.mouse)
+    case (0x3c, 0x6d): MouseEvent(sgr: parameters, isRelease: true).map(TerminalReport.mouse)
+    case (0x3f, 0x52): position(parameters)
+    default: nil
+    }
+  }
+
+  private static func position(_ parameters: [Int]) -> TerminalReport? {
+    guard parameters.count >= 2, parameters[0] > 0, parameters[1] > 0 else { return nil }
+    return .cursor(CursorPosition(line: parameters[0], column: parameters[1]))
   }
 
   // MARK: - Keys

@@ -4,29 +4,16 @@
 // becomes text: invalid UTF-8, control characters, unknown or broken sequences, replies and mouse
 // reports vanish; every byte is looked at a bounded number of times, so a megabyte costs a megabyte.
 // Only the tail of the queue can be incomplete, so one arrival time is enough for all timers.
+//
+// Esc has three meanings, by time. Bytes within `escapeDelay` belong to it: a sequence, or Alt with a
+// key. After that it is a key, where it matters; elsewhere it is a prefix that makes the next key
+// Meta, until `patience` has passed. An Esc within `patience` after one that ended something (a prefix,
+// or a panel of the application) is no prefix: Esc Esc is always nothing.
+//
+// ^X waits for its key without end. It is reported as waiting only after a while, so that a chord
+// typed fast shows nothing.
 
 import FormText
-
-/// The bytes that are not decoded yet.
-private struct InputQueue {
-  private var bytes: [UInt8] = []
-  private var head = 0
-
-  var count: Int { bytes.count - head }
-  var isEmpty: Bool { head == bytes.count }
-  func rest(from place: Int = 0) -> ArraySlice<UInt8> { bytes[(head + place)...] }
-  subscript(place: Int) -> UInt8 { bytes[head + place] }
-
-  mutating func drop(_ count: Int) { head += count }
-
-  mutating func append(_ new: ArraySlice<UInt8>) {
-    if head > 0 {
-      bytes.removeSubrange(..<head)
-      head = 0
-    }
-    bytes.append(contentsOf: new)
-  }
-}
 
 /// An incremental decoder of terminal input.
 package struct InputDecoder {
@@ -34,15 +21,21 @@ package struct InputDecoder {
   package enum Token: Equatable {
     case key(Key)
     case paste(Paste)
+    /// A prefix waits for its key; nil when it has ended without one.
+    case pending(KeyPrefix?)
+    /// The mouse, while `reportsMouse`, or the cursor.
+    case report(TerminalReport)
   }
 
   /// How long after an Esc, or within a sequence, its rest is still taken for that, in milliseconds.
   package static let patience = 1000
+  /// The time after which a waiting ^X is reported, in milliseconds.
+  static let controlXDelay = 400
   /// The longest string (OSC, DCS, APC) that is skipped as such.
   private static let longestString = 65536
 
   /// Where the decoder stands between two bytes.
-  private enum Mode {
+  enum Mode {
     case ground
     /// Between the brackets of a paste.
     case paste
@@ -56,18 +49,21 @@ package struct InputDecoder {
   package let escapeDelay: Int
   /// With vi keys an Esc is always a key, never part of Meta: what follows it at once was typed fast.
   package var usesViKeys = false
+  /// Whether the mouse is reported; else its reports are left out.
+  package var reportsMouse = false
   /// When to call `next` again although no bytes have come; nil when only bytes can help.
   package private(set) var deadline: Int?
 
-  private var queue = InputQueue()
+  private(set) var queue = InputQueue()
   private var mode = Mode.ground
   /// When the last bytes came.
-  private var arrival = 0
-  /// How long an Esc that was alone in the queue had been there when the next byte came.
-  private var escapeAge: Int?
-  /// Until when the rest of a sequence may follow an Esc that was already given out.
-  private var lateUntil: Int?
-  private var isAfterControlX = false
+  private(set) var arrival = 0
+  /// The state of Esc.
+  var escape = EscapeState()
+  /// The prefix that was reported and has not ended.
+  private(set) var announced: KeyPrefix?
+  /// When the ^X came that waits for a key.
+  private var controlX: Int?
   private var paste = PasteCollector()
 
   package init(escapeDelay: Int) { self.escapeDelay = escapeDelay }
@@ -93,12 +89,12 @@ package struct InputDecoder {
   /// Adds bytes that came at a time. No generic function is called from another module for a key.
   package mutating func append(_ new: ArraySlice<UInt8>, at now: Int) {
     if new.isEmpty { return }
-    if queue.count == 1, queue[0] == 0x1b, case .ground = mode { escapeAge = now - arrival }
+    if queue.count == 1, queue[0] == 0x1b, case .ground = mode { escape.age = now - arrival }
     queue.append(new)
     arrival = now
   }
 
-  /// The next key or paste, nil when the bytes so far make none yet.
+  /// The next key or paste, or news of a prefix; nil when the bytes so far make none yet.
   ///
   /// - Parameter escapeMatters: Whether an Esc alone is a key. If not it makes the next key Meta.
   package mutating func next(now: Int, escapeMatters: Bool) -> Token? {
@@ -107,23 +103,11 @@ package struct InputDecoder {
     while true {
       switch mode {
       case .ground:
-        if queue.isEmpty { return nil }
-        switch scan(now: now, escapeMatters: escapeMatters) {
-        case .key(let key, let length):
-          queue.drop(length)
-          escapeAge = nil
-          if let key = chord(key) { return .key(key) }
-        case .skip(let length):
-          queue.drop(length)
-          escapeAge = nil
-        case .enter(let mode, let length):
-          queue.drop(length)
-          escapeAge = nil
-          self.mode = mode
-        case .wait(let until):
-          deadline = until
-          return nil
-        }
+        if queue.isEmpty { return wait(until: nil, now: now) }
+        let isKey = escapeMatters || controlX != nil
+        let step = scan(now: now, escapeMatters: isKey)
+        if case .wait(let until) = step { return wait(until: until, now: now) }
+        if let token = take(step) { return token }
       case .paste:
         guard let paste = collectPaste(now: now) else { return nil }
         if !paste.text.isEmpty || paste.leftOut > 0 { return .paste(paste) }
@@ -142,41 +126,106 @@ package struct InputDecoder {
 
   // MARK: - Chords
 
-  /// The key, with ^X before it if that was there; nil for ^X itself.
-  private mutating func chord(_ key: Key) -> Key? {
-    if isAfterControlX {
-      isAfterControlX = false
-      return .controlX(key)
+  /// The token of a key, a chord if ^X was before it; nil for ^X itself.
+  private mutating func token(for key: Key) -> Token? {
+    let end: Token? = announced == nil ? nil : .pending(nil)
+    announced = nil
+    guard controlX != nil else {
+      guard key == .control("x") else { return .key(key) }
+      controlX = arrival
+      return end
     }
-    if key == .control("x") {
-      isAfterControlX = true
+    controlX = nil
+    switch KeyAfterControlX(key) {
+    case .chord: return .key(.controlX(key))
+    case .itself: return .key(key)
+    case .nothing: return end
+    }
+  }
+
+  /// Waits for bytes; meanwhile ^X may have waited long enough to be reported.
+  private mutating func wait(until: Int?, now: Int) -> Token? {
+    deadline = until
+    guard let controlX, announced == nil else { return nil }
+    let due = controlX + Self.controlXDelay
+    guard now >= due else {
+      deadline = min(until ?? .max, due)
       return nil
     }
-    return key
+    announced = .controlX
+    return .pending(.controlX)
+  }
+
+  /// Forgets a ^X that waits for its key, or an Esc that was reported to; false if there is none.
+  package mutating func cancelPrefix() -> Bool {
+    if announced == .escape {
+      queue.drop(1)
+      escape = EscapeState()
+    } else if controlX == nil {
+      return false
+    }
+    (controlX, announced) = (nil, nil)
+    return true
   }
 
   // MARK: - Ground
 
   /// What to do with the bytes at the head of the queue.
-  private enum Step {
+  enum Step {
     case key(Key, Int)
     case skip(Int)
     case enter(Mode, Int)
+    case report(TerminalReport, Int)
     case wait(until: Int?)
+    /// An Esc that nothing has followed is a prefix from now on.
+    case announce
+    /// The prefix at the head ends because of the Esc after it.
+    case endPrefix
+  }
+
+  /// Takes the bytes of a step off the queue, and returns its token.
+  private mutating func take(_ step: Step) -> Token? {
+    let length =
+      switch step {
+      case .key(_, let length), .skip(let length), .enter(_, let length), .report(_, let length):
+        length
+      case .endPrefix: 1
+      case .announce, .wait: 0
+      }
+    if length > 0 {
+      queue.drop(length)
+      (escape.age, escape.endsPrefix) = (nil, false)
+    }
+    switch step {
+    case .key(let key, _): return token(for: key)
+    case .announce:
+      announced = .escape
+      return .pending(.escape)
+    case .enter(let mode, _):
+      self.mode = mode
+      // A paste cancels ^X; a reply of the terminal does not.
+      guard case .paste = mode else { break }
+      controlX = nil
+    case .endPrefix: escape.endsPrefix = true
+    case .skip, .report, .wait: break
+    }
+    guard announced != nil, controlX == nil else {
+      if case .report(let report, _) = step { return .report(report) }
+      return nil
+    }
+    announced = nil
+    return .pending(nil)
   }
 
   private mutating func scan(now: Int, escapeMatters: Bool) -> Step {
     let byte = queue[0]
     if byte == 0x1b {
-      lateUntil = nil
+      escape.endRest()
       return scanEscape(now: now, escapeMatters: escapeMatters)
     }
-    if let until = lateUntil {
-      if arrival <= until, let step = scanLate(now: now, until: until) { return step }
-      lateUntil = nil
-    }
+    if let step = scanRest(now: now) { return step }
     if byte < 0x20 || byte == 0x7f {
-      if byte == 0x0a { return .key(isAfterControlX ? .control("j") : .enter, 1) }
+      if byte == 0x0a { return .key(controlX == nil ? .enter : .control("j"), 1) }
       guard let key = Key(control: byte) else { return .skip(1) }
       return .key(key, 1)
     }
@@ -188,112 +237,10 @@ package struct InputDecoder {
     }
   }
 
-  /// The rest of a sequence whose Esc came so long ago that it was given out; nil if it is none.
-  private func scanLate(now: Int, until: Int) -> Step? {
-    let introducer = queue[0]
-    guard introducer == 0x5b || introducer == 0x4f else { return nil }
-    switch ControlSequence.parse(queue.rest()) {
-    case .key(let key, let length):
-      // ESC O with a letter that is no usual key is somebody typing a word.
-      if introducer == 0x4f, case .character = key { return nil }
-      return .key(key, length)
-    case .report(let length): return .skip(length)
-    case .pasteStart(let length): return .enter(.paste, length)
-    case .incomplete: return now < until ? .wait(until: until) : nil
-    case .unknown, .broken: return nil
-    }
-  }
-
-  // MARK: - Esc
-
-  private mutating func scanEscape(now: Int, escapeMatters: Bool) -> Step {
-    let isLate = escapeAge.map { $0 >= escapeDelay } ?? false
-    guard queue.count > 1 else {
-      guard escapeMatters else { return .wait(until: nil) }
-      if now - arrival < escapeDelay { return .wait(until: arrival + escapeDelay) }
-      lateUntil = arrival + Self.patience
-      return .key(.escape, 1)
-    }
-    if escapeMatters && isLate {
-      lateUntil = arrival - (escapeAge ?? 0) + Self.patience
-      return .key(.escape, 1)
-    }
-    let mayIntroduce = (escapeAge ?? 0) <= Self.patience
-    let next = queue[1]
-    switch next {
-    case 0x1b:
-      if usesViKeys { return .key(.escape, 1) }
-      guard queue.count > 2 else {
-        if now - arrival < escapeDelay { return .wait(until: arrival + escapeDelay) }
-        return .key(.escape, 1)
-      }
-      let third = queue[2]
-      guard third == 0x5b || third == 0x4f else { return .key(.escape, 1) }
-      return scanSequence(prefix: 2, modifiers: .alt, now: now)
-    case 0x5b where mayIntroduce, 0x4f where mayIntroduce:
-      return scanSequence(prefix: 1, modifiers: [], now: now)
-    case 0x50 where mayIntroduce, 0x5d where mayIntroduce, 0x5f where mayIntroduce:
-      return scanStringStart(next, now: now)
-    default: return scanMeta()
-    }
-  }
-
-  /// A CSI or SS3 sequence behind one Esc or two (how rxvt and PuTTY say Alt).
-  private func scanSequence(prefix: Int, modifiers: Key.Modifiers, now: Int) -> Step {
-    switch ControlSequence.parse(queue.rest(from: prefix)) {
-    case .key(let key, let length): return .key(key.with(modifiers), prefix + length)
-    case .report(let length): return .skip(prefix + length)
-    case .unknown(let length): return .skip(prefix + length)
-    case .broken(let length): return .skip(prefix + length)
-    case .pasteStart(let length): return .enter(.paste, prefix + length)
-    case .incomplete:
-      let waiting = queue.count
-      if waiting > ControlSequence.longest { return .enter(.overlong, waiting) }
-      if now - arrival >= Self.patience { return .skip(waiting) }
-      return .wait(until: arrival + Self.patience)
-    }
-  }
-
-  /// ESC P, ESC ] and ESC _ begin a string only if the next byte comes at once and is one that
-  /// terminals answer with; otherwise they are what Alt sends with these characters.
-  private func scanStringStart(_ introducer: UInt8, now: Int) -> Step {
-    guard queue.count > 2 else {
-      if now - arrival < escapeDelay { return .wait(until: arrival + escapeDelay) }
-      return scanMeta()
-    }
-    let first = queue[2]
-    let isString =
-      switch introducer {
-      case 0x5d: (0x30...0x39).contains(first) || first == 0x4c || first == 0x6c
-      case 0x50: (0x30...0x3f).contains(first) || (0x20...0x2f).contains(first)
-      default: first == 0x47
-      }
-    return isString ? .enter(.string(0), 2) : scanMeta()
-  }
-
-  /// Esc and one key: Meta, or with vi keys Esc.
-  private func scanMeta() -> Step {
-    if usesViKeys { return .key(.escape, 1) }
-    let byte = queue[1]
-    if byte < 0x20 || byte == 0x7f {
-      if byte == 0x0a { return .key(.metaEnter, 2) }
-      guard let key = Key(control: byte) else { return .skip(2) }
-      if key == .tab { return .key(.metaControl("i"), 2) }
-      return .key(key.with(.alt), 2)
-    }
-    switch UTF8Scanner.scan(queue.rest(from: 1)) {
-    case .scalar(let scalar, let length):
-      return scalar.isControl ? .skip(1 + length) : .key(.meta(scalar), 1 + length)
-    case .invalid(let length): return .skip(1 + length)
-    case .incomplete: return .wait(until: nil)
-    }
-  }
-
   // MARK: - Pastes and strings
 
   /// The paste if it has ended, by its bracket or because nothing more comes.
   private mutating func collectPaste(now: Int) -> Paste? {
-    isAfterControlX = false
     queue.drop(paste.append(queue.rest()))
     if !paste.hasEnded {
       if now - arrival < Self.patience {

@@ -73,10 +73,24 @@ extension Key {
       scalar = Unicode.Scalar(UInt8(scalar.value) - 0x20)
     }
     if modifiers.contains(.control), scalar.isASCII {
-      guard let key = Key(control: UInt8(scalar.value) & 0x1f) else { return .control("@") }
+      guard let key = controlByte(of: scalar).flatMap(Key.init(control:)) else {
+        return .control("@")
+      }
       return key.with(modifiers.intersection(.alt))
     }
     return modifiers.contains(.alt) ? .meta(scalar) : .character(scalar)
+  }
+
+  /// The byte that xterm sends for Control with a character (ctlseqs, "Alt and Meta Keys" and the
+  /// table of modifyOtherKeys); nil for one with which Control is nothing.
+  private static func controlByte(of scalar: Unicode.Scalar) -> UInt8? {
+    switch scalar {
+    case "@"..."_", "a"..."z": UInt8(scalar.value) & 0x1f
+    case "3"..."7": UInt8(scalar.value) - 0x18
+    case "/": 0x1f
+    case "8", "?": 0x7f
+    default: nil
+    }
   }
 
   /// The key of a control character; nil for NUL, which is no key here.

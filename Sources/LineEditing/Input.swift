@@ -8,6 +8,14 @@ public enum Input: Hashable, Sendable {
   case key(KeyPress)
   /// A bracketed paste. Nothing of it has been inserted.
   case paste(Paste)
+  /// A prefix waits for its key, and a screen may say so; nil when it ended without one. A key ends it
+  /// too.
+  case pending(KeyPrefix?)
+  /// The mouse, while `LineEditor.usesMouse`.
+  case mouse(MouseEvent)
+  /// The terminal's answer to DSR 6 (`ESC [ 6 n`), which the program wrote. Ask with the cursor in
+  /// column 1: on the first line the answer for columns 2 to 16 is what F3 with modifiers sends.
+  case cursor(CursorPosition)
   /// Nothing came in time: the moment to paint, and to do what takes long.
   case nothing
   /// The window has another size.
@@ -36,6 +44,9 @@ public struct KeyPress: Hashable, Sendable {
   /// Whether the key is the editor's, whatever the program does with such keys: vi waits for it, or
   /// vi's `.` repeats it.
   public internal(set) var belongsToLine = false
+  /// The count before the key in vi's command mode, as 3 in `3j`; nil if there is none. Only `j k + { }`,
+  /// Enter, Up and Down have one, because they are the program's.
+  public internal(set) var count: Int?
   var origin = Origin.typed
   /// The scalars that make one character with the key, where vi waits for a character.
   var rest: [Unicode.Scalar] = []
@@ -73,4 +84,6 @@ public enum Refusal: Hashable, Sendable {
   case tooLong
   /// ^D on an empty line, which elsewhere ends a session.
   case emptyDelete
+  /// A key with Meta, or after ^X, that does nothing here.
+  case unknownChord
 }

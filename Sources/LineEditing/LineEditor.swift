@@ -31,7 +31,8 @@ public struct LineEditor: ~Copyable {
     /// The name by which ~/.editrc may address the program.
     public var programName: String
     public var terminal: Terminal
-    /// The time that an Esc alone waits for the rest of a sequence when it matters, in milliseconds.
+    /// The time that an Esc waits for the rest of a sequence, in milliseconds. Bytes after that are
+    /// another key.
     public var escapeDelay: Int
     /// Whether ~/.editrc is read, and ~/.inputrc for its editing mode.
     public var readsEditrc: Bool
@@ -91,14 +92,15 @@ public struct LineEditor: ~Copyable {
   ///   - milliseconds: How long to wait before `Input.nothing` is returned; without end where it is
   ///     negative. With 0 only what has come already is returned.
   ///   - escapeMatters: Whether an Esc alone is a key now (something is open that it closes). If
-  ///     not, it makes the next key Meta, or with vi keys goes to command mode. Asked only when an
-  ///     Esc has come.
+  ///     not, it makes the next key Meta for one second (`Input.pending`), unless another Esc has
+  ///     just ended something; or with vi keys goes to command mode. Asked only when an Esc has come.
   public func next(milliseconds: Int = -1, escapeMatters: @autoclosure () -> Bool = false) -> Input
   {
     let next = input.next(milliseconds: milliseconds, escapeMatters: escapeMatters)
     switch next {
     case .key(var press):
-      press.belongsToLine = engine.owns(press)
+      press.count = engine.count(before: press)
+      press.belongsToLine = press.count == nil && engine.owns(press)
       if engine.vi.parser.awaitsText, case .character(let scalar) = press.key {
         press.rest = input.takeRest(of: scalar)
       }
@@ -126,6 +128,13 @@ public struct LineEditor: ~Copyable {
 
   /// Forgets the command of vi that has begun: the program did something with a key itself.
   public func abandonCommand() { engine.vi.interrupt() }
+
+  /// Forgets a ^X that waits for its key, or an Esc that was reported to wait (`Input.pending`). Call
+  /// this first when ^C comes, which is a signal and no key: then it cancels the prefix and does
+  /// nothing else.
+  ///
+  /// - Returns: False when nothing waits.
+  public func cancelPrefix() -> Bool { !isClosed && input.cancelPrefix() }
 
   /// Puts a key in front of what has come: `next` returns it again.
   public func unread(_ key: Key) { input.follow([KeyPress(key)]) }
@@ -213,6 +222,14 @@ public struct LineEditor: ~Copyable {
   @discardableResult
   public func write(_ bytes: [UInt8]) -> Bool {
     !isClosed && input.terminal.write(bytes)
+  }
+
+  /// Whether the terminal reports presses, releases and the wheel of the mouse, as `Input.mouse`. It is
+  /// off at first. While it is on, most terminals select text only with Shift held. Setting it writes
+  /// to the terminal, which gets its modes back on every way out.
+  public var usesMouse: Bool {
+    get { !isClosed && input.usesMouse }
+    nonmutating set { if !isClosed { input.usesMouse = newValue } }
   }
 
   /// Whether the process may draw: it is not in the background, where a shell has the terminal.

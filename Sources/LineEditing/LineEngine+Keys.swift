@@ -44,7 +44,7 @@ extension LineEngine {
     case .wordRight, .meta("f"), .meta("F"): return .run(.moved, .wordRight)
     case .home, .control("a"): return .run(.moved, .lineStart)
     case .end, .control("e"): return .run(.moved, .lineEnd)
-    case .enter, .metaEnter, .controlX(.control("j")):
+    case .enter, .metaEnter, .controlX(.enter), .controlX(.control("j")):
       return text.holdsLines ? inserting(LineText.lineBreak) : .nothing
     case .backspace: return .run(.deleted, .backspace)
     case .delete: return .run(.deleted, .delete)
@@ -63,6 +63,7 @@ extension LineEngine {
     case .control("w"): return .run(.killed, .killBigWordLeft)
     case .metaBackspace: return .run(.killed, .killWordLeft)
     case .meta("d"), .meta("D"), .modified(.delete, _): return .run(.killed, .killWordRight)
+    case .meta, .metaControl, .controlX: return .refused(.unknownChord)
     default: return .nothing
     }
   }

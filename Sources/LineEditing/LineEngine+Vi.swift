@@ -93,6 +93,17 @@ extension LineEngine {
     }
   }
 
+  /// The count before a key that is the program's, and takes one.
+  func count(before press: KeyPress) -> Int? {
+    guard usesViKeys, press.origin != .repeated, !isBound(press) else { return nil }
+    switch press.key {
+    case .character("j"), .character("k"), .character("+"), .character("{"), .character("}"),
+      .enter, .up, .down:
+      return vi.parser.countAlone
+    default: return nil
+    }
+  }
+
   private func isBound(_ press: KeyPress) -> Bool {
     press.origin == .typed && bindings.command[press.key] != nil
   }
@@ -145,6 +156,7 @@ extension LineEngine {
     case .delete: return step("x", isChange: true)
     case .control("k"): return step("D", isChange: true)
     case .insert: return step("i", isChange: true)
+    case .meta, .metaControl, .controlX: return .refused(.unknownChord)
     default: return .nothing
     }
   }

@@ -164,7 +164,10 @@ extension PersonalBindings {
 
   private static func key(_ code: [Unicode.Scalar]) -> Key? {
     let keys = keys(code, usesViKeys: false)
-    return keys.count == 1 ? keys.first : nil
+    guard keys.count == 1, let key = keys.first else { return nil }
+    // A key that forgets the ^X before it is not bound by binding both.
+    let isChord = if case .controlX = key { true } else { false }
+    return isChord == (code.first == "\u{18}") ? key : nil
   }
 
   private static func meaning(

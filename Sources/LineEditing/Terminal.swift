@@ -2,7 +2,7 @@
 // place in this module that reads, writes and polls.
 //
 // Invariants: `found` are the modes of the moment the terminal was opened and what it gets back;
-// bracketed paste is on exactly while the terminal is raw; EINTR never ends a system call, because
+// bracketed paste is on exactly while the terminal is raw, and so is the mouse where it is used; EINTR never ends a system call, because
 // signals arrive as bytes in a pipe.
 
 import CLibEdit
@@ -30,11 +30,17 @@ struct Terminal {
   private static let pasteOn = Array("\u{1b}[?2004h".utf8)
   private static let pasteOff = Array("\u{1b}[?2004l".utf8)
 
+  /// The modes in which the terminal reports buttons and wheel (1000), as SGR sequences (1006).
+  private static let mouseOn = Array("\u{1b}[?1000h\u{1b}[?1006h".utf8)
+  private static let mouseOff = Array("\u{1b}[?1006l\u{1b}[?1000l".utf8)
+
   let descriptor: Int32
   /// The modes as they were found.
   let found: le_modes
   /// The modes for editing, once `start` was called.
   private var raw: le_modes?
+  /// Whether the mouse is reported while the terminal is raw.
+  private(set) var usesMouse = false
 
   /// Opens the controlling terminal, or makes a second descriptor of the given one.
   init(_ kind: LineEditor.Configuration.Terminal) throws(LineEditingError) {
@@ -69,7 +75,7 @@ struct Terminal {
   func restore() {
     le_crash_guard_set_active(false)
     guard raw != nil, isInForeground else { return }
-    _ = write(Self.pasteOff)
+    _ = write((usesMouse ? Self.mouseOff : []) + Self.pasteOff)
     _ = withUnsafePointer(to: found) { le_set_modes(descriptor, $0) }
   }
 
@@ -80,8 +86,16 @@ struct Terminal {
   func resume() {
     guard let raw else { return }
     _ = withUnsafePointer(to: raw) { le_set_modes(descriptor, $0) }
-    _ = write(Self.pasteOn)
+    _ = write(Self.pasteOn + (usesMouse ? Self.mouseOn : []))
     le_crash_guard_set_active(true)
+  }
+
+  /// Has the terminal report the mouse, or no longer.
+  mutating func useMouse(_ isOn: Bool) {
+    guard isOn != usesMouse, raw != nil else { return }
+    usesMouse = isOn
+    le_crash_guard_set_mouse(isOn)
+    _ = write(isOn ? Self.mouseOn : Self.mouseOff)
   }
 
   /// Closes the descriptor, which must not be used afterwards.

@@ -43,6 +43,15 @@ final class TerminalInput {
   /// Takes note that nothing more can come.
   func hangUp() { end = end ?? .hungUp }
 
+  /// Whether the terminal reports the mouse.
+  var usesMouse: Bool {
+    get { terminal.usesMouse }
+    set {
+      terminal.useMouse(newValue)
+      decoder.reportsMouse = newValue
+    }
+  }
+
   // MARK: - Waiting
 
   /// The next input, within some milliseconds; a negative number waits without end.
@@ -72,6 +81,9 @@ final class TerminalInput {
 
   /// Whether something has come that was not given out.
   var hasInput: Bool { !queue.isEmpty || terminal.hasInput }
+
+  /// Forgets a prefix that waits for its key; false if none does.
+  func cancelPrefix() -> Bool { decoder.cancelPrefix() }
 
   /// Puts keys before all others, the first of them first.
   func follow(_ presses: some BidirectionalCollection<KeyPress>) {
@@ -187,6 +199,9 @@ extension Input {
     switch token {
     case .key(let key): self = .key(KeyPress(key))
     case .paste(let paste): self = .paste(paste)
+    case .pending(let prefix): self = .pending(prefix)
+    case .report(.mouse(let event)): self = .mouse(event)
+    case .report(.cursor(let position)): self = .cursor(position)
     }
   }
 }

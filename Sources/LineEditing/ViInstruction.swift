@@ -72,6 +72,9 @@ struct ViParser {
     if case .argument = awaited { true } else { false }
   }
 
+  /// The count, where nothing else has been typed.
+  var countAlone: Int? { pending == nil && awaited == nil ? count : nil }
+
   /// Takes the next key.
   ///
   /// - Parameter text: The whole character where `awaitsText`; its first scalar is `key`.

@@ -20,7 +20,7 @@ from typing import Callable, NamedTuple
 
 import report
 from driver import Failure, Program
-from subjects import MIDDLE, SMALL, Bare, Conditional, Items, Longform
+from subjects import MIDDLE, SMALL, VIEWPORT, Bare, Conditional, Items, Longform
 
 MANY, FEW = 400, 200
 REPETITIONS = 2
@@ -63,19 +63,24 @@ def typed_in_middle(count):
     return Session(keys * LINES, [LINE[:half] + text + LINE[half:]] * LINES)
 
 
+def row_in_view(number):
+    """A row's number and its label in the viewport."""
+    return f"{number}  Row {number}"
+
+
 def pages(count):
     return Session(
-        [PAGE_DOWN, PAGE_UP] * (count // 2), painted=f"9–16 of {MIDDLE:,}", times=count // 2)
+        [PAGE_DOWN, PAGE_UP] * (count // 2), painted=row_in_view(2 * VIEWPORT), times=count // 2)
 
 
 def jumps(count):
-    return Session([LAST, FIRST] * (count // 2), painted=f"–{MIDDLE:,} of {MIDDLE:,}", times=count // 2)
+    return Session([LAST, FIRST] * (count // 2), painted=row_in_view(MIDDLE), times=count // 2)
 
 
 def items_added(count):
     # For a single key only the changed parts are painted.
     rows = 2 * (SMALL + count)
-    return Session([Items.add] * count + [REPAINT], painted=f"–{rows - 1} of {rows}", times=1)
+    return Session([Items.add] * count + [REPAINT], painted=f"  0 of {rows} ", times=1)
 
 
 def items_added_and_removed(count):
@@ -100,7 +105,7 @@ def redone(count):
 
 def rows_shown_and_hidden(count):
     return Session(
-        [Conditional.toggle] * count, painted=f"1–8 of {MIDDLE + 1:,}", times=count // 2)
+        [Conditional.toggle] * count, painted=f"{VIEWPORT}  row{VIEWPORT - 1} ", times=count // 2)
 
 
 class Action(NamedTuple):

@@ -46,7 +46,7 @@ class Longform(Subject):
     ends_with_last_answer = True
     first_screen = "Row 1 ▸"
     last_row = b"\x1b>"
-    save = b"\x13\x13"
+    save = (b"\x13", b"go on filling", b"y")
     can_paste = True
     sizes = SIZES
     find, close, undo, redo = b"\x12", b"\x07", b"\x1f", b"\x1b_"
@@ -56,7 +56,7 @@ class Longform(Subject):
         row = {"id": "row{n}", "count": rows, "label": "Row {n}", "key": "rows[]"}
         with open(form, "w", encoding="utf-8") as file:
             json.dump({"longform": 1, "id": "b", "sections": [{"rows": [row]}]}, file)
-        return ["fill", form]
+        return ["fill", form, "--height", "8"]
 
     def answer(self, answers, row):
         rows = json.loads(answers)["rows"]
@@ -66,7 +66,7 @@ class Longform(Subject):
 class Items(Longform):
     """The same program with a form of nothing but items."""
 
-    first_screen = "Item 1 Name ▸"
+    first_screen = "Name ▸"
     add, move_up, remove = b"\x18+", b"\x18\x1b[A", b"\x18-"
 
     def prepare(self, rows):
@@ -76,7 +76,7 @@ class Items(Longform):
         sections = [{"id": "s", "repeat": repeat, "rows": fields}]
         with open(form, "w", encoding="utf-8") as file:
             json.dump({"longform": 1, "id": "items", "sections": sections}, file)
-        return ["fill", form]
+        return ["fill", form, "--height", "8"]
 
 
 class Conditional(Longform):
@@ -91,7 +91,7 @@ class Conditional(Longform):
         row = {"id": "row{n}", "count": rows, "when": {"row": "rows", "is": True}}
         with open(form, "w", encoding="utf-8") as file:
             json.dump({"longform": 1, "id": "c", "sections": [{"rows": [switch, row]}]}, file)
-        return ["fill", form]
+        return ["fill", form, "--height", "8"]
 
 
 class Bare(Subject):

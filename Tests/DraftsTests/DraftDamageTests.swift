@@ -1,6 +1,5 @@
 // A draft that cannot be read never keeps a form from being opened, and is never deleted.
 
-import GRDB
 import Glibc
 import TerminalTesting
 import Testing
@@ -28,6 +27,12 @@ struct DraftDamageTests {
     try draft.commit(batch, now: 1)
     draft.close()
     return try bytes(of: path)
+  }
+
+  /// Runs statements on the draft's file through another connection.
+  private func change(_ sql: String) throws {
+    let database = try Database(path: path, isReadOnly: false, wait: 0)
+    try database.execute(sql)
   }
 
   /// Opens what stands at the path, expects it to be set aside unchanged, and a new one to work.
@@ -83,11 +88,7 @@ struct DraftDamageTests {
   func unfinishedMakingListed() throws {
     try folder.drafts.prepare()
     try write([], to: path)
-    let queue = try DatabaseQueue(path: path)
-    try queue.writeWithoutTransaction { db in
-      try db.execute(sql: "PRAGMA journal_mode = wal")
-    }
-    try queue.close()
+    try change("PRAGMA journal_mode = wal")
     #expect(try bytes(of: path).count > 0)
     #expect(try folder.drafts.list(now: 1) == [])
   }
@@ -96,19 +97,17 @@ struct DraftDamageTests {
   func unfinishedFinishing() throws {
     try makeDraft(in: folder.drafts)
     let copy = DraftDirectory(path: folder.path + "/copy")
-    let queue = try DatabaseQueue(path: path)
-    try queue.writeWithoutTransaction { db in
-      // More than the cache holds: the database is written before the journal goes.
-      try db.execute(
-        sql: """
-          PRAGMA journal_mode = delete; PRAGMA cache_size = 1; BEGIN;
-          UPDATE row SET text = randomblob(500000); CREATE TABLE more (bytes BLOB);
-          INSERT INTO more VALUES (randomblob(500000));
-          """)
-      _ = try Child.run("cp -r \"$1\" \"$2\"", folder.drafts.path, copy.path)
-      try db.execute(sql: "ROLLBACK")
-    }
-    try queue.close()
+    var database = try Database(path: path, isReadOnly: false, wait: 0)
+    // More than the cache holds: the database is written before the journal goes.
+    try database.execute(
+      """
+      PRAGMA journal_mode = delete; PRAGMA cache_size = 1; BEGIN;
+      UPDATE row SET text = randomblob(500000); CREATE TABLE more (bytes BLOB);
+      INSERT INTO more VALUES (randomblob(500000));
+      """)
+    _ = try Child.run("cp -r \"$1\" \"$2\"", folder.drafts.path, copy.path)
+    try database.execute("ROLLBACK")
+    database.close()
     let name = DraftFileName(open: resume.stem).text
     #expect(try bytes(of: "\(copy.path)/\(name)-journal").count > 0)
     #expect(try copy.list(now: 1_060).map(\.state) == [.open])
@@ -127,20 +126,14 @@ struct DraftDamageTests {
   @Test("A database of another program is set aside")
   func otherDatabase() throws {
     try folder.drafts.prepare()
-    let queue = try DatabaseQueue(path: path)
-    try queue.write { db in try db.execute(sql: "CREATE TABLE bookmark (url TEXT)") }
-    try queue.close()
+    try change("CREATE TABLE bookmark (url TEXT)")
     try expectSetAside(try bytes(of: path), "another database")
   }
 
   @Test("A draft whose tables are gone is set aside")
   func missingTable() throws {
     try makeDraft(in: folder.drafts)
-    let queue = try DatabaseQueue(path: path)
-    try queue.writeWithoutTransaction { db in
-      try db.execute(sql: "DROP TABLE identity; PRAGMA journal_mode = DELETE")
-    }
-    try queue.close()
+    try change("DROP TABLE identity; PRAGMA journal_mode = DELETE")
     try expectSetAside(try bytes(of: path), "no table")
   }
 
@@ -189,15 +182,30 @@ struct DraftDamageTests {
     }
   }
 
+  @Test(
+    "A step of the history with a number at the end of all numbers stops no program",
+    arguments: [Int64.max, .max - 1, .min, -1])
+  func impossibleStep(number: Int64) throws {
+    try makeDraft(in: folder.drafts)
+    try change("INSERT INTO history VALUES (\(number), x'00')")
+    let draft = try Draft.open(in: folder.drafts)
+    for dropped in [1, 0] {
+      var batch = DraftBatch(row: "name", text: "Grace")
+      batch.dropSteps(dropped)
+      for step: UInt8 in 1...3 { batch.appendStep([step]) }
+      if number < 0 {
+        try draft.commit(batch, now: 2)
+      } else {
+        #expect(throws: DraftError.corrupt(path: path)) { try draft.commit(batch, now: 2) }
+      }
+    }
+    #expect(try draft.contents().texts == ["name": number < 0 ? "Grace" : "Ada"])
+  }
+
   @Test("A draft of a newer version is refused and not touched")
   func newerVersion() throws {
     try makeDraft(in: folder.drafts)
-    let queue = try DatabaseQueue(path: path)
-    try queue.writeWithoutTransaction { db in
-      try db.execute(
-        sql: "INSERT INTO grdb_migrations VALUES ('2'); PRAGMA journal_mode = DELETE")
-    }
-    try queue.close()
+    try change("INSERT INTO grdb_migrations VALUES ('2'); PRAGMA journal_mode = DELETE")
     let before = try bytes(of: path)
     let error = DraftError.newerVersion(path: path)
     #expect(throws: error) { try Draft.open(in: folder.drafts) }

@@ -138,7 +138,9 @@ struct DraftExpiryTests {
     try makeDraft(in: drafts)
     let draft = try Draft.open(in: drafts)
     let closing = DraftTables.Closing(state: .finished, time: 90, save: 7)
-    try draft.connection.write(.disk) { db in try DraftTables.store(closing, in: db) }
+    try draft.connection.write(.disk) { db throws(DraftError) in
+      try DraftTables.store(closing, in: db)
+    }
     draft.close()
     try Draft.open(in: drafts).close()
     let name = "\(resume.stem).finished-90-n7"

@@ -1,6 +1,5 @@
 // What is committed is read again, whatever it is and however often the draft is closed.
 
-import GRDB
 import TerminalTesting
 import Testing
 
@@ -102,13 +101,15 @@ struct DraftRoundTripTests {
   @Test("Commits wait for the disk, and after one that does not they do again")
   func synchronous() throws {
     let draft = try Draft.open(in: folder.drafts)
-    func settings() throws -> (Int?, String?) {
-      try draft.connection.queue.writeWithoutTransaction { db in
-        (
-          try Int.fetchOne(db, sql: "PRAGMA synchronous"),
-          try String.fetchOne(db, sql: "PRAGMA journal_mode")
-        )
-      }
+    func settings() throws -> (Int64?, String?) {
+      (
+        try draft.connection.database.first("PRAGMA synchronous") { row throws(DraftError) in
+          try row.integer(0)
+        },
+        try draft.connection.database.first("PRAGMA journal_mode") { row throws(DraftError) in
+          try row.text(0)
+        }
+      )
     }
     #expect(try settings() == (2, "wal"))
     #expect(draft.lastSync == nil && !draft.needsSync)

@@ -1,6 +1,5 @@
 // Finished, set aside, restored, removed: what becomes of drafts, and who may see them.
 
-import GRDB
 import Glibc
 import Testing
 
@@ -54,7 +53,7 @@ struct DraftStatesTests {
   func unfinishedRename() throws {
     try makeDraft(in: drafts)
     let draft = try Draft.open(in: drafts)
-    try draft.connection.write(.disk) { db in
+    try draft.connection.write(.disk) { db throws(DraftError) in
       try DraftTables.store(.init(state: .finished, time: 90), in: db)
     }
     draft.close()
@@ -202,22 +201,16 @@ struct DraftStatesTests {
 }
 
 /// Somebody who reads a draft for a long time: a transaction that stays open.
-private struct Reader {
-  private let queue: DatabaseQueue
+private struct Reader: ~Copyable {
+  private let database: Database
 
   init(_ path: String) throws {
-    var configuration = Configuration()
-    configuration.readonly = true
-    configuration.allowsUnsafeTransactions = true
-    queue = try DatabaseQueue(path: path, configuration: configuration)
-    try queue.writeWithoutTransaction { db in
-      try db.execute(sql: "BEGIN")
-      _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM row")
-    }
+    let database = try Database(path: path, isReadOnly: true, wait: 0)
+    try database.run("BEGIN")
+    try database.run("SELECT count(*) FROM row")
+    self.database = database
   }
 
-  func close() {
-    try? queue.writeWithoutTransaction { db in try db.execute(sql: "ROLLBACK") }
-    try? queue.close()
-  }
+  /// Ends the transaction with the connection.
+  consuming func close() {}
 }

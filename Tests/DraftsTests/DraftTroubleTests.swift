@@ -1,6 +1,5 @@
 // Disks that are full, and files that vanish: the draft says so, and goes on when it can.
 
-import GRDB
 import Glibc
 import Testing
 
@@ -50,14 +49,8 @@ struct DraftTroubleTests {
   @Test("A draft that may not grow says that the disk is full")
   func limitedPages() throws {
     let draft = try Draft.open(in: folder.drafts)
-    try draft.connection.queue.writeWithoutTransaction { db in
-      try db.execute(sql: "PRAGMA max_page_count = 60")
-    }
-    try fill(draft) {
-      try draft.connection.queue.writeWithoutTransaction { db in
-        try db.execute(sql: "PRAGMA max_page_count = 100000")
-      }
-    }
+    try draft.connection.database.run("PRAGMA max_page_count = 60")
+    try fill(draft) { try draft.connection.database.run("PRAGMA max_page_count = 100000") }
     #expect(DraftError.diskFull.sentence == "disk full")
   }
 

@@ -13,8 +13,8 @@ let form = """
   """
 func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
   var session = FormSession(template)
-  var painter = RegionPainter(usesColor: true, shiftsCells: editor.shiftsCharacters)
-  var (screen, answers, isOpen) = (ScreenState(height: 8, hasUTF8: true), [UInt8](), true)
+  var painter = RegionPainter(palette: .init(usesColor: true), shiftsCells: editor.shiftsCharacters)
+  var (screen, answers, isOpen) = (ScreenState(height: .automatic, hasUTF8: true), [UInt8](), true)
   let actions: [Key: Action] = [
     .enter: .entered, .up: .moved(.previous), .down: .moved(.next), .control("_"): .undone,
     .control("s"): .saveRequested(anyway: false),
@@ -37,7 +37,7 @@ func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
   func paint() {
     let size = ScreenSize(rows: editor.size.rows, columns: editor.size.columns)
     let layout = ScreenLayout(
-      size: size, height: 8, lineCount: session.answers.lineCountWithHeaders)
+      size: size, height: .automatic, lineCount: session.answers.lineCountWithHeaders)
     apply(.resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
     let frame = Screen.frame(of: session, state: screen, size: size, layout: layout)
     isOpen = editor.write(painter.paint(frame))
@@ -50,8 +50,8 @@ func fill(_ template: Template, with editor: borrowing LineEditor) -> [UInt8] {
       if let action = actions[press.key] { apply(action) } else { editor.perform(press) }
       screen.message = nil
     case .paste(let paste): apply(.pasted(Text(paste.text)))
-    case .nothing, .resized, .continued: painter.reflow(columns: editor.size.columns)
     case .signal, .hungUp, .failed: isOpen = false  // ^C: the answers are not wanted
+    default: painter.reflow(columns: editor.size.columns)
     }
   }
   editor.write(painter.clear())

@@ -143,6 +143,28 @@ package enum Forms {
     return plain + [try conditionalSubject()]
   }
 
+  /// The forms that Enter goes through: also one with items inserted first, rows that can only be looked
+  /// at, entry lines without room, and sections that begin empty.
+  package static func forEnter() throws -> [FormOracle.Subject] {
+    try forWalks() + [.unconditional(try Template.reading(addLines))]
+  }
+
+  /// Add lines of every kind around a section that walks change.
+  package static let addLines = """
+    {"longform": 1, "id": "lines", "sections": [
+      {"id": "basics", "title": "Basics", "rows": [
+        {"id": "fixed", "readOnly": true, "default": "as it is"}, {"id": "name"},
+        {"id": "far{n}", "count": 3, "readOnly": true, "default": "{n}"}]},
+      {"id": "work", "title": "Work", "repeat": {"key": "work", "initial": 0, "insert": "first",
+       "label": "Job {n}"}, "rows": [
+        {"id": "company"}, {"id": "position", "default": "clerk"},
+        {"id": "number", "readOnly": true, "default": "1"}, {"id": "notes", "type": "paragraph"}]},
+      {"id": "empty", "title": "Volunteering", "repeat": {"key": "posts", "initial": 0, "max": 2,
+       "label": "Post {n}"}, "rows": [{"id": "post"}, {"id": "what", "required": true}]},
+      {"id": "tasks", "title": "Tasks", "repeat": {"key": "tasks", "initial": 1, "max": 1,
+       "entry": true, "label": "Task {n}"}, "rows": [{"id": "task"}]}]}
+    """
+
   private static func conditionalSubject() throws -> FormOracle.Subject {
     let template = try Template.reading(conditional())
     let bare = try Template.reading(conditional { _ in "" })
@@ -234,14 +256,16 @@ extension FormSession {
   package mutating func frame(size: ScreenSize, state: ScreenState? = nil, previous: Frame? = nil)
     -> Frame
   {
-    var state = state ?? ScreenState(height: 8, hasUTF8: true)
+    var state = state ?? ScreenState(height: .viewport(8), hasUTF8: true)
     let layout = ScreenLayout(
-      size: size, height: state.height, lineCount: answers.lineCountWithHeaders)
+      size: size, height: state.height, lineCount: answers.lineCountWithHeaders,
+      namesKeys: state.namesKeys)
     applyToEnd(
       .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
     applyToEnd(
       .panelOpened(
-        lines: Screen.arrangePanel(of: &self, state: &state, size: size, layout: layout)))
+        lines: Screen.arrangePanel(
+          of: &self, state: &state, size: size, layout: layout, previous: nil)?.lines ?? 0))
     return Screen.frame(
       of: self, state: state, size: size, layout: layout, previous: previous)
   }

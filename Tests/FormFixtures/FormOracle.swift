@@ -10,7 +10,7 @@ import Testing
 /// What a form must hold, kept the simplest way.
 package struct FormOracle {
   /// The walks by which a law is tested, and the steps of each.
-  package static let walks = 2_000
+  package static let walks = TestScale.turns(200).count
   package static let steps = 24
 
   /// What a walk may do to it.
@@ -118,7 +118,11 @@ package struct FormOracle {
   }
 
   package static func order(of session: FormSession) -> [FormRow.ID] {
-    (0..<session.answers.rowCount).compactMap { session.row(at: FormRow.Index($0))?.id }
+    rows(of: session).filter { !$0.isAddLine }.map(\.id)
+  }
+
+  private static func rows(of session: FormSession) -> [FormRow] {
+    (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }
   }
 
   /// The rows that must be shown, in order.
@@ -177,7 +181,12 @@ package struct FormOracle {
   private func answer(of row: FormRow.ID, text: Text) -> Text? {
     if text == base(of: row) { return text.isEmpty ? nil : text }
     let type = template(of: row).type
-    if type == .paragraph || type == .list { return text.isBlank ? nil : text }
+    if type == .paragraph || type == .list {
+      if text.isBlank { return nil }
+      var lines = text.string.split(separator: "\n", omittingEmptySubsequences: false)
+      while lines.last.map({ Text(String($0)).isBlank }) == true { lines.removeLast() }
+      return Text(lines.joined(separator: "\n"))
+    }
     let trimmed = text.trimmed
     return trimmed.isEmpty ? nil : trimmed
   }
@@ -202,11 +211,11 @@ package struct FormOracle {
     case 9: perform(.moved(.pageDown))
     case 10: perform(.moved(.pageUp))
     case 11: jump()
-    case 12: perform(Bool.random(using: &generator) ? .moved(.nextEmpty) : .entered)
+    case 12: goOn()
     case 13: resize()
     case 14: undo()
     case 15: redo()
-    case 16: changeItems()
+    case 16: Bool.random(using: &generator) ? changeItems() : unmakeItem()
     case 17: answerElsewhere()
     case 18:
       // Lines that are pasted in plain mode are lines that are typed.
@@ -234,7 +243,7 @@ package struct FormOracle {
   private mutating func note() {
     guard let rows = session.rowsInView else { return }
     for index in rows {
-      if let row = session.row(at: index) { seen.insert(row.id) }
+      if let row = session.row(at: index), !row.isAddLine { seen.insert(row.id) }
     }
   }
 
@@ -247,6 +256,7 @@ package struct FormOracle {
   private mutating func edit() {
     guard let focus = session.focus else { return }
     let text = TrickyText.random(using: &generator)
+    if isAddLine(focus) { return makeItem(typing: text, in: focus.section) }
     if speaker != nil { return speak(text, into: focus) }
     let cursor = Int.random(in: 0...text.scalarCount, using: &generator)
     let changes = text != self.text(of: focus)
@@ -260,6 +270,68 @@ package struct FormOracle {
     } else {
       state.cursors[focus] = cursor
     }
+  }
+
+  private func isAddLine(_ row: FormRow.ID) -> Bool {
+    row.item == 0 && session.template.sections[row.section].repetition != nil
+  }
+
+  /// Types a text on an add line: the item is made with it.
+  private mutating func makeItem(typing text: Text, in section: Int) {
+    var (text, cursor) = (text, Int.random(in: 0...text.scalarCount, using: &generator))
+    if speaker != nil {
+      text = Text(
+        text.string.split(separator: "\n", omittingEmptySubsequences: false)
+          .joined(separator: " "))
+      cursor = text.scalarCount
+      speaker?.type(text, on: &session)
+    } else {
+      perform(.edited(text, cursor: cursor, kind: .other))
+    }
+    guard !text.isEmpty else { return }
+    let added = addItem(toSection: section)
+    let end = state.order.lastIndex { $0.section <= section } ?? 0
+    record { state in
+      state.order.insert(contentsOf: added, at: end + 1)
+      if let row = added.first { (state.texts[row], state.cursors[row]) = (text, cursor) }
+    }
+    if speaker != nil { decide() }
+  }
+
+  /// Moves from stop to stop; a row of several lines that is reached so has its cursor at the end.
+  private mutating func goOn() {
+    guard Bool.random(using: &generator) else { return perform(.moved(.nextEmpty)) }
+    let before = session.focusedRow?.index
+    let moves: [Action] = [
+      .entered, .entered, .moved(.previousStop), .moved(.nextItem), .moved(.previousItem),
+    ]
+    guard let action = moves.randomElement(using: &generator) else { return }
+    perform(action)
+    guard let row = session.focusedRow, let before, row.index != before,
+      action != .entered || row.index > before
+    else { return }
+    if row.type.holdsLines, !row.isAddLine {
+      state.cursors[row.id] = nil
+      uncertainCursors.remove(row.id)
+    }
+  }
+
+  /// Does Backspace at the start of a row: it unmakes an item that holds nothing.
+  private mutating func unmakeItem() {
+    decide()
+    if let rows = Optional(FormOracle.rows(of: session)), Bool.random(using: &generator),
+      let row = rows.filter({ $0.isAddLine || $0.id.item > 0 }).randomElement(using: &generator)
+    {
+      session.applyToEnd(.moved(.to(row.id)))
+    }
+    guard let focus = session.focus else { return }
+    perform(.itemUnmade)
+    let rows = state.order.filter { $0.section == focus.section && $0.item == focus.item }
+    guard focus.item > 0, shownOrder.first(where: rows.contains) == focus,
+      rows.allSatisfy({ text(of: $0) == templateDefault(of: $0) })
+    else { return }
+    removedRows.formUnion(rows)
+    record { $0.order.removeAll(where: rows.contains) }
   }
 
   /// Types a text line by line; each line is a step, and the row is left at the end.
@@ -280,7 +352,7 @@ package struct FormOracle {
   private mutating func toggle() {
     guard let focus = session.focus else { return }
     perform(.toggled)
-    guard template(of: focus).type == .boolean else { return }
+    guard !isAddLine(focus), template(of: focus).type == .boolean else { return }
     let isYes = ["yes", "y", "true"].contains(text(of: focus).trimmed.string.lowercased())
     let text = Text(isYes ? "no" : "yes")
     record {
@@ -356,6 +428,10 @@ package struct FormOracle {
     decide()
     guard let focus = session.focus else { return }
     let lines = ["uno", "dos", "tres"]
+    if isAddLine(focus) {
+      perform(.pasted(Text(lines.joined(separator: "\n") + "\n")))
+      return pasteIntoItems(lines, from: focus)
+    }
     let isCounted = focus.number > 0
     let before = session.answers.text(of: focus)
     let cursor = session.cursor
@@ -405,7 +481,7 @@ package struct FormOracle {
   /// A line for each item from one on, as long as they are empty; behind the last new ones.
   private mutating func pasteIntoItems(_ lines: [String], from focus: FormRow.ID) {
     var items = items(ofSection: focus.section)
-    guard let first = items.firstIndex(of: focus.item) else { return }
+    let first = items.firstIndex(of: focus.item) ?? items.count
     var texts: [(FormRow.ID, Text)] = []
     var added: [FormRow.ID] = []
     for (offset, line) in lines.enumerated() {
@@ -421,7 +497,7 @@ package struct FormOracle {
       guard isEmpty else { break }
       if let row = rows.first { texts.append((row, Text(line))) }
     }
-    let end = state.order.lastIndex { $0.section == focus.section } ?? 0
+    let end = state.order.lastIndex { $0.section <= focus.section } ?? 0
     record { state in
       state.order.insert(contentsOf: added, at: end + 1)
       for (row, line) in texts {
@@ -454,12 +530,12 @@ package struct FormOracle {
     let section = 1
     let items = items(ofSection: Int(section))
     let before = Set(state.order)
-    let isShown = state.order.contains { $0.section == section && !isHidden($0) }
+    let isShown = !isHidden(FormRow.ID(section: section, item: 1, row: 0, number: 0))
     switch Int.random(in: 0..<3, using: &generator) {
     case 0:
       perform(.itemAdded(section: section))
       // Nothing is added to what nobody sees.
-      guard isShown || items.isEmpty else { return }
+      guard isShown else { return }
       let added = addItem(toSection: section)
       let end = state.order.lastIndex { $0.section <= section } ?? 0
       record { $0.order.insert(contentsOf: added, at: end + 1) }

@@ -81,7 +81,7 @@ struct PlainSpeaker: ActionSpeaker {
   static func lines(for action: Action, in session: FormSession) -> [String]? {
     /// Goes to an item and does something there; nil where none of its rows is shown.
     func inItem(_ section: Int, _ item: Int, _ command: String) -> [String]? {
-      let row = (0..<session.answers.rowCount).lazy.compactMap {
+      let row = (0..<session.answers.indexCount).lazy.compactMap {
         session.row(at: FormRow.Index($0))
       }
       .first { Int($0.id.section) == section && Int($0.id.item) == item }

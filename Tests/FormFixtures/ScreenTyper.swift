@@ -16,9 +16,12 @@ package struct ScreenTyper {
   private var holdsLines = false
   package private(set) var painted: Frame?
 
-  package init(_ session: FormSession, mode: EditingMode = .emacs, rows: Int = 24) {
+  package init(
+    _ session: FormSession, mode: EditingMode = .emacs, rows: Int = 24,
+    height: ScreenHeight = .viewport(8)
+  ) {
     dialogue = ScreenDialogue(
-      session, size: ScreenSize(rows: rows, columns: 80), height: 8, hasUTF8: true)
+      session, size: ScreenSize(rows: rows, columns: 80), height: height, hasUTF8: true)
     self.mode = mode
     handle(dialogue.loadFocus(), after: nil)
     paint()
@@ -56,6 +59,12 @@ package struct ScreenTyper {
   package mutating func paste(_ text: String) {
     handle(dialogue.paste(text, leftOut: 0), after: nil)
     dialogue.textEdited(mode)
+    settle()
+  }
+
+  /// Gives the terminal another number of lines.
+  package mutating func resize(rows: Int) {
+    dialogue.view.size = ScreenSize(rows: rows, columns: 80)
     settle()
   }
 
@@ -133,6 +142,7 @@ package struct ScreenTyper {
         let edited = EditedLine(Text(text), cursor: cursor)
         handle(dialogue.edited(edited, by: .request), after: nil)
       case .commandMode: mode = .viCommand
+      case .insertMode: mode = .viInsert
       case .again: if let key { press(key) }
       case .ask(let question):
         self.requests.append(request)

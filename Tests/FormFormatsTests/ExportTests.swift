@@ -5,6 +5,7 @@ import FormFormats
 import FormModel
 import FormText
 import LosslessJSON
+import TerminalTesting
 import Testing
 
 @Suite("Exports")
@@ -136,7 +137,7 @@ struct ExportTests {
   @Test("Every JSON export is read back by the reader, with the answers it was made of")
   func readBack() throws {
     let template = try Template.reading(Forms.everything)
-    for seed in 0..<200 {
+    for seed in TestScale.turns(40) {
       var oracle = try FormOracle(.unconditional(template), seed: seed)
       for _ in 0..<20 { oracle.step() }
       let root = try JSONDocument(parsing: Array(oracle.session.exported(.json).utf8)).root

@@ -5,6 +5,7 @@ import FormFormats
 import FormModel
 import FormText
 import LosslessJSON
+import TerminalTesting
 import Testing
 
 @Suite("Formats")
@@ -324,7 +325,7 @@ struct FormatTests {
     // A table has columns for rows that are hidden too, so of the last form it says more.
     for (subject, holdsAll) in zip(try Forms.forWalks(), [true, true, false]) {
       let template = subject.template
-      for seed in 0..<150 {
+      for seed in TestScale.turns(30) {
         var oracle = try FormOracle(subject, seed: seed)
         for _ in 0..<25 { oracle.step() }
         var session = oracle.session
@@ -336,7 +337,10 @@ struct FormatTests {
         for (exported, format) in [(ExportFormat.csv, DelimitedFormat.csv), (.tsv, .tsv)] {
           let table = session.exported(exported)
           let again = try FormatTests.read(table, format, template)
-          if holdsAll { #expect(again.exported(.json) == flat, "seed \(seed)") }
+          // Typed in an integer row 1e400 is no number; in a cell it is one, and whole.
+          if holdsAll, !flat.contains("\"1e400\"") {
+            #expect(again.exported(.json) == flat, "seed \(seed)")
+          }
           #expect(again.exported(exported) == table, "seed \(seed)")
         }
         let line = session.exported(.jsonl)

@@ -41,7 +41,7 @@ struct ChangedTemplateTests {
 
   /// The texts of the rows that are shown, each with the id of its row.
   private func texts(of session: FormSession) -> [(id: String, text: String)] {
-    (0..<session.answers.rowCount).compactMap { session.row(at: FormRow.Index($0)) }.filter {
+    (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }.filter {
       !$0.text.isEmpty
     }
     .map {
@@ -54,7 +54,8 @@ struct ChangedTemplateTests {
 
   @Test("Undo and redo never give a row a text it never held, and texts are kept once")
   func history() throws {
-    for seed in 0..<400 {
+    // In 651 a section vanishes and comes back as one that repeats.
+    for seed in Array(TestScale.turns(80)) + [651] {
       var generator = SeededGenerator(seed: seed)
       var held: [String: Set<String>] = [:]
       var session = FormSession(try template(0), height: 40)
@@ -117,7 +118,7 @@ struct ChangedTemplateTests {
     _ session: inout FormSession, _ text: String, _ generator: inout SeededGenerator
   ) {
     let row = session.row(
-      at: FormRow.Index(Int.random(in: 0..<max(session.answers.rowCount, 1), using: &generator)))
+      at: FormRow.Index(Int.random(in: 0..<max(session.answers.indexCount, 1), using: &generator)))
     switch Int.random(in: 0..<10, using: &generator) {
     case 0: session.applyToEnd(.undone)
     case 1: session.applyToEnd(.redone)

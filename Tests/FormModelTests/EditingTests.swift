@@ -50,13 +50,15 @@ struct UndoTests {
     session.applyToEnd(.edited("hello", cursor: 3, kind: .other))
     type("lll", into: &session)
     #expect(session.focusText.string == "helllllo")
-    #expect(session.applyToEnd(.undone).sentences == ["Undone: Name, 3 characters"])
+    #expect(
+      session.applyToEnd(.undone).sentences == ["Undone in 1 Name: “hello” is back   M-_ redoes"])
     #expect(session.focusText.string == "hello")
     #expect(session.cursor == 3)
     session.applyToEnd(.edited("hello", cursor: 5, kind: .other))
     backspace(&session)
     backspace(&session)
-    #expect(session.applyToEnd(.undone).sentences == ["Undone: Name, 2 characters"])
+    #expect(
+      session.applyToEnd(.undone).sentences == ["Undone in 1 Name: “hello” is back   M-_ redoes"])
     #expect(session.focusText.string == "hello")
   }
 
@@ -68,7 +70,8 @@ struct UndoTests {
     session.applyToEnd(.moved(.first))
     type("c", into: &session)
     session.applyToEnd(.moved(.last))
-    #expect(session.applyToEnd(.undone).sentences == ["Undone: Name, 1 character"])
+    #expect(
+      session.applyToEnd(.undone).sentences == ["Undone in 1 Name: “ab” is back   M-_ redoes"])
     #expect((session.focusLabel, session.focusText.string) == ("Name", "ab"))
     session.applyToEnd(.undone)
     #expect(session.focusText.isEmpty)
@@ -86,7 +89,7 @@ struct UndoTests {
   @Test("Any walk undone step by step gives the start, redone gives the end")
   func walks() throws {
     let templates = try Forms.forWalks()
-    for seed in 0..<300 {
+    for seed in TestScale.turns(60) {
       var oracle = try FormOracle(templates[seed % templates.count], seed: seed)
       let start = oracle.session.exported(.text)
       for _ in 0..<25 { oracle.step() }
@@ -111,13 +114,19 @@ struct PasteTests {
     session.applyToEnd(.moved(.to(try #require(session.row(named: "5")))))
     let lines = (1...8).map { "name \($0)" }.joined(separator: "\n")
     let effects = session.applyToEnd(.pasted(Text(lines + "\n")))
-    #expect(effects.sentences == ["4 rows filled, 4 lines left, ^Y pastes them"])
+    #expect(
+      effects.sentences == [
+        "Pasted 4 of 8 lines; Classmate 9 has an answer   ^Y pastes the other 4"
+      ])
     #expect(session.focusLabel == "Classmate 8")
     session.applyToEnd(.moved(.to(try #require(session.row(named: "10")))))
-    #expect(session.applyToEnd(.pastedRest).sentences == ["4 rows filled"])
+    #expect(
+      session.applyToEnd(.pastedRest).sentences == [
+        "Pasted 4 lines into 4 rows   ^X u takes them back"
+      ])
     #expect(session.row(at: 12)?.text == "name 8")
     #expect(session.pasteRest.isEmpty)
-    #expect(session.applyToEnd(.undone).sentences == ["Undone: 4 rows"])
+    #expect(session.applyToEnd(.undone).sentences == ["Undone: 4 rows   M-_ redoes"])
     #expect(session.answers.filledCount == 5)
   }
 
@@ -200,11 +209,11 @@ struct MovingTests {
   func oneLine() throws {
     var session = FormSession(try .reading(Forms.everything), height: 1)
     var labels: [String] = []
-    for _ in 0..<session.answers.rowCount {
+    for _ in 0..<session.answers.indexCount {
       labels.append(session.focusLabel)
       session.applyToEnd(.moved(.pageDown))
     }
-    #expect(Set(labels).count == session.answers.rowCount)
+    #expect(Set(labels).count == session.answers.indexCount)
   }
 
   @Test("Back goes to where the last jump began, and back again")
@@ -233,7 +242,7 @@ struct MovingTests {
 struct ItemListTests {
   @Test("Inserting, removing and moving agree with an array")
   func agreesWithArray() {
-    for seed in 0..<200 {
+    for seed in TestScale.turns(40) {
       var generator = SeededGenerator(seed: seed)
       var list = ItemList(count: 3)
       var array = [1, 2, 3]

@@ -33,7 +33,7 @@ struct EntryRoomTests {
     let effects = session.applyToEnd(.saveRequested(anyway: false))
     #expect(
       effects.sentences == [
-        "Tasks: there is room for 2; remove one, or empty this line; :save! saves all the same"
+        "Tasks: there is room for 2; remove one, or empty this line   :save! saves all the same"
       ])
     #expect(session.isFocusEntry && session.focusText == "Iron")
     #expect(session.problems.count == 1)

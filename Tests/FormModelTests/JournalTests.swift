@@ -41,7 +41,8 @@ struct JournalTests {
   @Test("A form restored from its journal is the form, and undoes and redoes like it")
   func restored() throws {
     let templates = try Forms.forWalks()
-    for seed in 0..<400 {
+    // In 547 Enter puts the cursor of a list to its end.
+    for seed in Array(TestScale.turns(80)) + [547] {
       var oracle = try FormOracle(templates[seed % templates.count], seed: seed)
       var noted = NotedForm()
       var waiting: [JournalEntry] = []

@@ -65,7 +65,8 @@ struct PickTests {
     // The same text, but picked: that too is a change, and a step.
     _ = try PickTests.pick(1, in: &session)
     #expect(session.exported(.json).contains("\"town\": \"p-fr\""))
-    #expect(session.applyToEnd(.undone).sentences == ["Undone: Town, “Paris”"])
+    #expect(
+      session.applyToEnd(.undone).sentences == ["Undone in 1 Town: “Paris” is back   M-_ redoes"])
     #expect(try !PickTests.isPicked("town", session) && session.focusText == "Paris")
     session.applyToEnd(.redone)
     #expect(try PickTests.isPicked("town", session))
@@ -85,7 +86,7 @@ struct PickTests {
     #expect(try PickTests.text("country", session) == "Italy")
     #expect(
       session.applyToEnd(.undone).sentences == [
-        "Undone: Town, “Rome” and 1 row it filled in"
+        "Undone in 1 Town: “rom” is back, 1 other row with it   M-_ redoes"
       ])
     #expect(session.focusText == "rom" && session.focusLabel == "Town")
     #expect(try PickTests.text("country", session).isEmpty)

@@ -62,23 +62,31 @@ struct ProblemTests {
 
   @Test("Undo checks the row that it leads away from")
   func undoLeaves() throws {
-    var session = try session()
-    try answer(&session, "jobs[0].city", "Rome")
+    var session = try session(
+      """
+      {"longform": 1, "id": "f", "sections": [{"rows": [
+        {"id": "city"}, {"id": "end", "type": "integer"}]}]}
+      """)
+    session.preset(try #require(session.answers.row(atPath: "end")), to: "x")
+    try answer(&session, "city", "Rome")
     session.applyToEnd(.moved(.last))
     session.applyToEnd(.undone)
-    #expect(session.focusLabel == "Job 1 city")
-    #expect(problems(session) == ["end is required"])
+    #expect(session.focusLabel == "city")
+    #expect(problems(session).count == 1)
   }
 
   @Test("With the last text of an item its rows need nothing any more, whoever takes it out")
   func emptied() throws {
     var session = try session()
+    // From a refused save on an empty row that is required has a problem when it is left.
+    session.applyToEnd(.saveProposed)
+    session.applyToEnd(.moved(.first))
     session.applyToEnd(.moved(.next))
     for take in [Action.undone, .answered(try #require(session.focus), "")] {
       session.type("Rome")
       session.applyToEnd(.moved(.previous))
       session.applyToEnd(.moved(.last))
-      #expect(problems(session).first == "Job 1 company is required")
+      #expect(problems(session).contains("Job 1 company is required"))
       session.applyToEnd(take)
       #expect(problems(session).filter { $0.contains("company") } == [])
       session.applyToEnd(.moved(.to(try #require(session.answers.row(atPath: "jobs[0].city")))))

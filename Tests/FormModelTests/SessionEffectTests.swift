@@ -36,10 +36,12 @@ struct SessionEffectTests {
   @Test("Typing has no effect; undo and redo load the line and say what they did")
   func undo() throws {
     var session = try session(name: "Ada")
-    let step = FormMessage.StepSummary.text(row: "name", characters: 3)
-    #expect(session.apply(.undone) == [.lineReplaced, .message(.undone(step))])
+    let number = session.row(named: "name").flatMap(session.row)?.number ?? 0
+    let undone = FormMessage.StepSummary.text("", row: "\(number) name")
+    let redone = FormMessage.StepSummary.text("Ada", row: "\(number) name")
+    #expect(session.apply(.undone) == [.lineReplaced, .message(.undone(undone))])
     #expect(session.apply(.undone) == [.message(.nothingToUndo)])
-    #expect(session.apply(.redone) == [.lineReplaced, .message(.redone(step))])
+    #expect(session.apply(.redone) == [.lineReplaced, .message(.redone(redone))])
     #expect(session.apply(.redone) == [.message(.nothingToRedo)])
   }
 

@@ -25,7 +25,7 @@ struct AnyTextScreenTests {
     var count = 0
     func paint() {
       session.applyToEnd(.edited(Text(text), cursor: 0, kind: .other))
-      let shown = session.frame(size: size, state: ScreenState(height: 8, hasUTF8: true))
+      let shown = session.frame(size: size, state: ScreenState(height: .viewport(8), hasUTF8: true))
         .trimmedText
       let values = text.unicodeScalars.map(\.value)
       func letters(_ text: String) -> Int { text.unicodeScalars.count { $0 == "x" } }
@@ -55,16 +55,17 @@ struct AnyTextScreenTests {
         let size = ScreenSize(rows: rows, columns: columns)
         for (number, text) in texts.enumerated() {
           session.applyToEnd(.edited(Text(text), cursor: number % 2, kind: .other))
-          var state = ScreenState(height: 8, hasUTF8: true)
+          var state = ScreenState(height: .viewport(8), hasUTF8: true)
           let prompts: [ScreenState.Prompt] = [
             .row, .command(Text("日x"), cursor: 2), .find(Text("日x"), cursor: 2),
-            .question("日本 and so on?"),
+            .question("日本 and so on?", saves: number % 2 == 0),
           ]
           for prompt in prompts {
             state.prompt = prompt
             state.message = number % 3 == 0 ? ScreenState.Message("日本語 said") : nil
-            state.panel = number % 4 == 1 ? .lines(["日本", "x"]) : nil
-            state.storage = number % 2 == 0 ? "日本" : ""
+            state.panel = number % 4 == 1 ? .lines(["日本", "x"], title: "日") : nil
+            state.storage = number % 2 == 0 ? .notKept("NOT KEPT: 日本") : .nothing
+            state.namesKeys = number % 2 == 1
             let frame = session.frame(size: size, state: state)
             #expect(frame.lines.count <= rows)
             for line in frame.lines {

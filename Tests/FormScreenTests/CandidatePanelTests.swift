@@ -33,7 +33,7 @@ struct CandidatePanelTests {
   /// A session with its screen, and what it must hold.
   private struct Walk {
     var session: FormSession
-    var state = ScreenState(height: 9, hasUTF8: true)
+    var state = ScreenState(height: .viewport(9), hasUTF8: true)
     var size = ScreenSize(rows: 24, columns: 60)
     var texts: [FormRow.ID: Text] = [:]
     var cursor = 0
@@ -45,13 +45,15 @@ struct CandidatePanelTests {
 
     mutating func arrange() {
       let layout = ScreenLayout(
-        size: size, height: 9, lineCount: session.answers.lineCountWithHeaders)
+        size: size, height: .viewport(9), lineCount: session.answers.lineCountWithHeaders)
       let height = max(layout.viewportLines, 1)
       if session.viewportFullHeight != height {
         _ = session.apply(.resized(height: height, showsHeaders: layout.showsHeaders))
         before = nil
       }
-      let lines = Screen.arrangePanel(of: &session, state: &state, size: size, layout: layout)
+      let share = Screen.arrangePanel(
+        of: &session, state: &state, size: size, layout: layout, previous: nil)
+      let lines = share?.lines ?? 0
       guard lines != panelLines else { return }
       if panelLines == 0 {
         before = (session.place.viewport.top, session.place.viewport.height, session.focus)
@@ -159,7 +161,7 @@ struct CandidatePanelTests {
     var opened = 0
     var returned = 0
     var taken = 0
-    for seed in 0..<600 {
+    for seed in TestScale.turns(120) {
       var walk = Walk(
         session: FormSession(try .reading(CandidatePanelTests.form)),
         random: SeededGenerator(seed: seed))
@@ -182,7 +184,7 @@ struct CandidatePanelTests {
         guard let panel = walk.state.candidates, walk.panelLines > 0 else { continue }
         opened += 1
         try #require(panel.row == walk.session.focus)
-        try #require(walk.panelLines <= walk.session.viewportFullHeight / 2)
+        try #require(walk.panelLines < max(walk.session.viewportFullHeight, 2))
         // As it closes the viewport has its place back.
         var closed = walk
         closed.close()
@@ -195,8 +197,9 @@ struct CandidatePanelTests {
       }
       taken += walk.taken
     }
-    #expect(opened > 500 && returned > 100)
-    #expect(taken > 200)
+    let scale = TestScale.factor
+    #expect(opened > 100 * scale && returned > 20 * scale)
+    #expect(taken > 40 * scale)
   }
 
   @Test("Every screen can be painted with the panel, and shows the focus's text")
@@ -205,16 +208,17 @@ struct CandidatePanelTests {
       for columns in [1, 3, 8, 20, 40, 80] {
         var session = FormSession(try .reading(CandidatePanelTests.form))
         session.provideCandidates(try CandidatePanelTests.index(), for: "names.txt")
-        var state = ScreenState(height: 9, hasUTF8: true)
+        var state = ScreenState(height: .viewport(9), hasUTF8: true)
         session.type("d")
         state.candidates = CandidatePanel(of: session)
         let size = ScreenSize(rows: rows, columns: columns)
         let layout = ScreenLayout(
-          size: size, height: 9, lineCount: session.answers.lineCountWithHeaders)
+          size: size, height: .viewport(9), lineCount: session.answers.lineCountWithHeaders)
         _ = session.apply(
           .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
-        let lines = Screen.arrangePanel(of: &session, state: &state, size: size, layout: layout)
-        _ = session.apply(.panelOpened(lines: lines))
+        let share = Screen.arrangePanel(
+          of: &session, state: &state, size: size, layout: layout, previous: nil)
+        _ = session.apply(.panelOpened(lines: share?.lines ?? 0))
         let frame = Screen.frame(of: session, state: state, size: size, layout: layout)
         #expect(frame.lines.count == layout.lineCount)
         #expect(frame.lines.allSatisfy { $0.columns < max(columns, 2) })
@@ -233,15 +237,16 @@ struct CandidatePanelTests {
           {"id": "mood", "type": "choice", "strict": false, "choices": ["👍🏽 yes", "no"]}]}]}
         """))
     session.type(typed)
-    var state = ScreenState(height: 9, hasUTF8: true)
+    var state = ScreenState(height: .viewport(9), hasUTF8: true)
     state.candidates = CandidatePanel(of: session)
     let size = ScreenSize(rows: 24, columns: 40)
-    var layout = ScreenLayout(size: size, height: 9, lineCount: 1)
+    var layout = ScreenLayout(size: size, height: .viewport(9), lineCount: 1)
     layout =
       Screen.newLayout(of: session, state: &state, size: size, replacing: layout) ?? layout
     _ = session.apply(.resized(height: layout.viewportLines, showsHeaders: layout.showsHeaders))
-    let lines = Screen.arrangePanel(of: &session, state: &state, size: size, layout: layout)
-    _ = session.apply(.panelOpened(lines: lines))
+    let share = Screen.arrangePanel(
+      of: &session, state: &state, size: size, layout: layout, previous: nil)
+    _ = session.apply(.panelOpened(lines: share?.lines ?? 0))
     let frame = Screen.frame(of: session, state: state, size: size, layout: layout)
     let offers = frame.lines.filter { $0.text.contains("yes") }
     if typed != "🏽" { #expect(!offers.isEmpty) }

@@ -42,7 +42,7 @@ struct PainterPropertyTests {
         text, cursor: styles % (text.scalarCount + 1), end: width, mark: "…", to: &line)
     } else {
       for (number, part) in text.enumerated() {
-        let style: FormScreen.Style = (number + styles) % 7 == 0 ? .strong : .plain
+        let style: FormScreen.Style = (number + styles) % 7 == 0 ? .title : .plain
         if !line.append(part, style, end: width) { break }
       }
     }
@@ -54,13 +54,13 @@ struct PainterPropertyTests {
     arguments: [true, false], [0, 1, 2, 3])
   func randomFrames(shiftsCells: Bool, kind: Int) {
     let alphabet = kind == 0 ? Self.certain : Self.certain + Self.uncertain
-    for seed in 0..<60 {
+    for seed in TestScale.turns(12) {
       var random = Random(generator: SeededGenerator(seed: seed))
       let columns = [9, 13, 20, 41, 80][random.number(5)]
       let count = 1 + random.number(4)
       var terminal = VirtualTerminal(
         rows: 8, columns: columns, widthRule: kind >= 2 ? .scalars : .clusters)
-      var painter = RegionPainter(usesColor: true, shiftsCells: shiftsCells)
+      var painter = RegionPainter(palette: Palette(usesColor: true), shiftsCells: shiftsCells)
       var texts = [[String]](repeating: [], count: count)
       var last = texts.map { _ in FormScreen.Line() }
       for step in 0..<40 {
@@ -84,7 +84,7 @@ struct PainterPropertyTests {
           lines: lines, basis: nil, cursorLine: cursorLine, cursorColumn: column)
         terminal.feed(painter.paint(frame))
         var whole = VirtualTerminal(rows: 8, columns: columns, widthRule: terminal.widthRule)
-        var other = RegionPainter(usesColor: true)
+        var other = RegionPainter(palette: Palette(usesColor: true))
         whole.feed(other.paint(frame))
         let used = kind == 3 ? columns - 3 : columns
         func shown(_ terminal: VirtualTerminal) -> [String] {

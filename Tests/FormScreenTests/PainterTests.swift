@@ -12,9 +12,9 @@ struct PainterTests {
   /// A session on a terminal model.
   private struct Painted {
     var session: FormSession
-    var painter = RegionPainter(usesColor: true, shiftsCells: true)
+    var painter = RegionPainter(palette: Palette(usesColor: true), shiftsCells: true)
     var terminal: VirtualTerminal
-    var state = ScreenState(height: 8, hasUTF8: true)
+    var state = ScreenState(height: .viewport(8), hasUTF8: true)
     var sent = 0
     var last: Frame?
 
@@ -56,7 +56,7 @@ struct PainterTests {
     arguments: [(24, 80), (20, 5), (6, 40), (3, 8)])
   func incremental(rows: Int, columns: Int) throws {
     let templates = try Forms.forWalks()
-    for seed in 0..<40 {
+    for seed in TestScale.turns(8) {
       var oracle = try FormOracle(templates[seed % templates.count], seed: seed)
       var painted = Painted(
         session: oracle.session, terminal: VirtualTerminal(rows: rows, columns: columns))
@@ -122,11 +122,11 @@ struct PainterTests {
   }
 
   @Test(
-    "A key in the middle of a line costs at most 40 bytes, 80 if it goes on behind the edge",
-    arguments: [(20, 40), (40, 40), (200, 80)])
-  func bytesInTheMiddle(length: Int, most: Int) throws {
+    "A key in the middle of a line costs at most 40 bytes, 80 if it goes on behind the edge or beside the thumb",
+    arguments: [(20, 40, 8), (40, 40, 8), (200, 80, 8), (40, 80, 20)])
+  func bytesInTheMiddle(length: Int, most: Int, rows: Int) throws {
     var painted = Painted(
-      session: FormSession(try .reading(Forms.classmates)),
+      session: FormSession(try .reading(Forms.counted(rows))),
       terminal: VirtualTerminal(rows: 24, columns: 80))
     let letters = Array("abcdefghij klmnop qrstu")
     var text = String((0..<length).map { letters[$0 % letters.count] })
@@ -157,7 +157,7 @@ struct PainterTests {
     var painted = Painted(
       session: FormSession(try .reading(Forms.classmates)),
       terminal: VirtualTerminal(rows: 24, columns: 60, widthRule: .scalars))
-    painted.painter = RegionPainter(usesColor: true, shiftsCells: shiftsCells)
+    painted.painter = RegionPainter(palette: Palette(usesColor: true), shiftsCells: shiftsCells)
     var text = ""
     for step in 0..<60 {
       text.insert(contentsOf: ["👍🏽", "👩‍👩‍👧‍👦", "a"][step % 3], at: text.startIndex)
@@ -192,15 +192,16 @@ struct PainterTests {
     #expect(painted.terminal.lines[10].hasSuffix("end"))
   }
 
-  @Test("Without colour no attribute is sent, with colour some")
+  @Test("Without colour only bold, dim, underlined and reverse are sent")
   func withoutColor() throws {
     for usesColor in [false, true] {
       var session = FormSession(try .reading(Forms.everything))
       var terminal = VirtualTerminal(rows: 24, columns: 80)
-      var painter = RegionPainter(usesColor: usesColor)
+      var painter = RegionPainter(palette: Palette(usesColor: usesColor))
       terminal.feed(painter.paint(session.frame(size: ScreenSize(rows: 24, columns: 80))))
-      let styled = (0..<24).flatMap { terminal.runs(row: $0) { $0 != .plain } }
-      #expect(styled.isEmpty == !usesColor)
+      let colored = (0..<24).flatMap { terminal.runs(row: $0) { $0.foreground != nil } }
+      #expect(colored.isEmpty == !usesColor)
+      #expect((0..<24).contains { !terminal.runs(row: $0) { $0 != .plain }.isEmpty })
     }
   }
 

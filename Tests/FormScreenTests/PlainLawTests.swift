@@ -8,7 +8,7 @@ import Testing
 struct PlainLawTests {
   @Test("Whatever is done by lines gives the answers that the dictionary has")
   func walks() throws {
-    try FormOracle.walk(speaks: true) { oracle, _ in try check(oracle) }
+    try FormOracle.walk(FormOracle.walks / 2, speaks: true) { oracle, _ in try check(oracle) }
   }
 
   private func check(_ oracle: FormOracle) throws {

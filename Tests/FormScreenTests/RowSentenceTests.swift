@@ -21,8 +21,8 @@ struct RowSentenceTests {
   private func reported(_ row: String, typing text: String? = nil) throws -> String {
     var session = try session(row + #", {"id": "other"}"#)
     if let text { session.type(text) }
-    let focus = try #require(session.focus)
-    return RowSentence.text(of: focus, in: session)
+    let first = try #require(session.row(at: 0))
+    return RowSentence.text(of: first.id, in: session)
   }
 
   @Test("A row is reported as label, text, state, place")

@@ -35,29 +35,38 @@ struct ScreenDialogueTests {
     let meanings: [(Key, Meaning)] = [
       (.character("a"), .edit), (.character(" "), .edit), (.backspace, .edit), (.left, .edit),
       (.control("w"), .edit), (.control("y"), .edit), (.delete, .edit), (.insert, .edit),
-      (.enter, .action(.entered)), (.escape, .closed), (.control("g"), .closed),
-      (.control("o"), .promptOpened), (.meta("x"), .promptOpened),
-      (.character(":"), .promptOpened), (.control("l"), .repainted),
-      (.control("s"), .asked(.save(nil))), (.control("c"), .ignored()),
+      (.enter, .action(.entered)), (.tab, .action(.entered)),
+      (.backTab, .action(.moved(.previousStop))),
+      (.escape, .ignored("Nothing is open   ^C leaves")),
+      (.control("g"), .ignored("Nothing is open   ^C leaves")),
+      (.control("o"), .promptOpened(isColon: false)), (.meta("x"), .promptOpened(isColon: false)),
+      (.function(1), .promptOpened(isColon: false)),
+      (.character(":"), .promptOpened(isColon: true)), (.control("l"), .repainted),
+      (.control("s"), .action(.saveProposed)), (.control("c"), .ignored()),
       (.metaEnter, .ignored("Name holds one line; Enter goes to the next row")),
     ]
     for (key, expected) in meanings { #expect(meaning(key, in: typer) == expected, "\(key)") }
     let commands: [(Key, CommandName)] = [
-      (.down, .next), (.tab, .next), (.up, .previous), (.backTab, .previous),
-      (.pageDown, .pageDown), (.control("_"), .undo), (.meta("_"), .redo), (.function(1), .help),
-      (.control("r"), .find), (.meta("t"), .toggle),
+      (.down, .next), (.up, .previous), (.pageDown, .pageDown), (.control("_"), .undo),
+      (.meta("_"), .redo), (.control("r"), .find), (.meta("g"), .find), (.meta("t"), .toggle),
+      (.meta("e"), .nextError), (.controlX(.control("x")), .back),
     ]
     for (key, name) in commands {
       #expect(meaning(key, in: typer) == .command(TypedCommand(name: name, argument: "")))
     }
   }
 
+  /// Keys that are the editor's unless there is something for them.
+  private static let others: Set<Key> = [
+    .character(" "), .control("y"), .backspace, .right, .end, .control("f"), .control("e"),
+  ]
+
   @Test(
     "Every key of the table means something where its group says, and vi's only in command mode")
   func table() throws {
     var typer = try typer(Self.mixed)
     for entry in KeyTable.groups.filter({ $0.layer == .row }).flatMap(\.entries) {
-      for key in entry.keys.keys where key != .character(" ") && key != .control("y") {
+      for key in entry.keys.keys where !Self.others.contains(key) {
         #expect(meaning(key, in: typer) != .edit, "\(entry.name)")
       }
     }
@@ -85,27 +94,34 @@ struct ScreenDialogueTests {
     #expect(typer.takeRequests() == [.ask(.save(nil))])
     #expect(
       typer.dialogue.state.prompt
-        == .question("Save 2 of 5 rows to a file and finish? ^S saves"))
+        == .question(
+          "Save 2 of 5 answers to a file?", shorter: ["Save to a file?", "Save?"], saves: true))
     typer.press(.control("s"))
     #expect(typer.takeRequests() == [.save(nil, problems: 0)])
     #expect(typer.dialogue.question == nil)
   }
 
-  @Test("At a question other keys close it and have their turn, and early ones never answer it")
+  @Test("At a question other keys say what answers it, and early ones never answer it")
   func questions() throws {
     var typer = try typer(Self.mixed)
     typer.press(.control("s"), .character("x"))
+    #expect(typer.dialogue.question == .save(nil))
+    #expect(typer.dialogue.state.message?.sentence == "y saves, n goes on")
+    #expect(typer.dialogue.session.focusText == "")
+    typer.press(.character("n"))
     #expect(typer.dialogue.question == nil)
-    #expect(typer.dialogue.session.focusText == "x")
     #expect(typer.takeRequests() == [.ask(.save(nil))])
     var dialogue = typer.dialogue
     _ = dialogue.ask(.quit, destination: "")
-    #expect(dialogue.meaning(of: .character("y"), mode: .emacs) == .ignored())
+    #expect(
+      dialogue.meaning(of: .character("y"), mode: .emacs)
+        == .ignored("Keys typed before the question were dropped"))
     _ = dialogue.frame(previous: nil, mode: .emacs)
     #expect(dialogue.meaning(of: .character("y"), mode: .emacs) == .answered(.quit, yes: true))
     #expect(dialogue.meaning(of: .character("n"), mode: .emacs) == .answered(.quit, yes: false))
-    #expect(dialogue.meaning(of: .enter, mode: .emacs) == .ignored())
-    #expect(dialogue.meaning(of: .escape, mode: .emacs) == .questionClosed(.quit, goesOn: false))
+    #expect(
+      dialogue.meaning(of: .enter, mode: .emacs) == .ignored("y leaves, n stays"))
+    #expect(dialogue.meaning(of: .escape, mode: .emacs) == .questionClosed)
     let answered = dialogue.follow(
       .answered(.quit, yes: true), of: .character("y"), mode: .emacs)
     #expect(answered == [.answered(.quit, yes: true)])
@@ -113,7 +129,9 @@ struct ScreenDialogueTests {
     _ = dialogue.frame(previous: nil, mode: .emacs)
     #expect(dialogue.meaning(of: .enter, mode: .emacs) == .answered(.goOn, yes: true))
     #expect(dialogue.meaning(of: .escape, mode: .emacs) == .interrupted)
-    #expect(dialogue.meaning(of: .character("x"), mode: .emacs) == .ignored())
+    #expect(
+      dialogue.meaning(of: .character("x"), mode: .emacs)
+        == .ignored("Enter goes on, n starts new"))
   }
 
   @Test("In a paragraph Enter is the editor's, and Down and Up go by lines before they leave")
@@ -145,13 +163,12 @@ struct ScreenDialogueTests {
       return
     }
     #expect(offer.label == "Medium")
-    #expect(meaning(.tab, in: typer) == .taken(offer, goesOn: false))
+    #expect(meaning(.tab, in: typer) == .taken(offer, goesOn: true))
     #expect(meaning(.escape, in: typer) == .listChanged(nil))
     typer.press(.escape)
     #expect(typer.dialogue.state.candidates == nil)
     #expect(meaning(.enter, in: typer) == .action(.entered))
-    typer.press(.tab, .tab)
-    #expect(typer.dialogue.session.focusText == "Medium")
+    #expect(meaning(.tab, in: typer) == .action(.entered))
   }
 
   @Test("Moving in the text opens no list, keeps what was chosen, and ends the wish for a column")
@@ -183,7 +200,7 @@ struct ScreenDialogueTests {
     typer.type("not")
     typer.ask(.leave)
     #expect(typer.text == "Ada")
-    typer.type("q")
+    typer.type("nq")
     #expect(typer.dialogue.session.focusText == "Adaq")
     #expect(typer.dialogue.session.currentFind == nil)
   }
@@ -240,6 +257,101 @@ struct ScreenDialogueTests {
     try #require(session.liveRowCount <= session.viewportHeight)
   }
 
+  // MARK: - Rules of the interface
+
+  /// A walk of keys through a form, so that it is somewhere with something in it.
+  private func wandered(_ form: String, seed: Int) throws -> ScreenTyper {
+    let keys: [Key] = [
+      .enter, .tab, .down, .up, .pageDown, .character("m"), .character("a"), .character(" "),
+      .backspace, .character("y"), .controlX(.character("+")), .meta("n"), .control("_"),
+    ]
+    var random = SeededGenerator(seed: seed)
+    var typer = try typer(form)
+    for _ in 0..<40 { typer.press(keys[Int(random.next() % UInt64(keys.count))]) }
+    if typer.dialogue.question != nil { typer.press(.character("n")) }
+    return typer
+  }
+
+  @Test("Rule 2: Tab does what Enter does, but in rows of several lines, and takes nothing else")
+  func tabIsEnter() throws {
+    for seed in TestScale.turns(24) {
+      let typer = try wandered([Self.mixed, Forms.everything][seed % 2], seed: seed)
+      let session = typer.dialogue.session
+      let (enter, tab) = (meaning(.enter, in: typer), meaning(.tab, in: typer))
+      if session.focusHoldsLines {
+        #expect(tab == .action(.entered), "walk \(seed)")
+      } else {
+        #expect(tab == enter, "walk \(seed)")
+      }
+    }
+  }
+
+  @Test("Rule 3: only Right, ^F, End and ^E take what is offered, at the end of the text")
+  func offers() throws {
+    let takers: [Key] = [.right, .control("f"), .end, .control("e")]
+    var offered = 0
+    for seed in TestScale.turns(40) {
+      var typer = try wandered([Self.mixed, Self.offering][seed % 2], seed: seed)
+      typer.press(.down)
+      typer.type("b")
+      for key in takers {
+        guard case .offerTaken = meaning(key, in: typer) else { continue }
+        offered += 1
+        #expect(typer.dialogue.session.cursor == typer.dialogue.session.focusText.scalarCount)
+      }
+      for key in KeyTable.groups.flatMap(\.entries).flatMap(\.keys.keys) where !takers.contains(key)
+      {
+        if case .offerTaken = meaning(key, in: typer) { Issue.record("\(key) takes an offer") }
+      }
+    }
+    #expect(offered > 20 * TestScale.factor)
+  }
+
+  private static let offering = """
+    { "longform": 1, "id": "offering", "sections": [ { "rows": [
+      { "id": "one{n}", "label": "One {n}", "count": 9, "type": "choice", "strict": false,
+        "choices": ["banana", "bread", "milk"] } ] } ] }
+    """
+
+  @Test("Rule 5: Down passes every row, Enter those that can be answered, and Up leads back")
+  func order() throws {
+    let form = """
+      { "longform": 1, "id": "order", "sections": [ { "id": "first", "rows": [
+        { "id": "a" }, { "id": "fixed", "readOnly": true, "default": "x" }, { "id": "b" } ] },
+        { "id": "s", "title": "Items", "repeat": {}, "rows": [ { "id": "c" }, { "id": "d" } ] } ] }
+      """
+    var typer = try typer(form)
+    func path(_ key: Key, _ count: Int) -> [String] {
+      (0..<count).map { _ in
+        typer.press(key)
+        return typer.dialogue.session.focusLabel
+      }
+    }
+    #expect(path(.enter, 2) == ["b", "Items 1 c"])
+    #expect(path(.up, 3) == ["b", "fixed", "a"])
+    #expect(path(.down, 3) == ["fixed", "b", "Items 1 c"])
+    #expect(path(.backTab, 2) == ["b", "a"])
+  }
+
+  @Test("Rule 4: typing on an add line makes the item, Backspace unmakes an empty one")
+  func addLines() throws {
+    var typer = try typer(Forms.everything)
+    while !typer.dialogue.session.isFocusAddLine { typer.press(.enter) }
+    let before = typer.dialogue.session.answers.rowCount
+    typer.type("A")
+    #expect(typer.dialogue.session.answers.rowCount > before)
+    #expect(typer.text == "A" && typer.dialogue.session.focusText == "A")
+    typer.type("cme")
+    typer.press(.control("_"))
+    #expect(typer.dialogue.session.answers.rowCount == before)
+    #expect(typer.dialogue.session.isFocusAddLine)
+    typer.press(.character(" "))
+    #expect(typer.dialogue.session.answers.rowCount > before && typer.text == "")
+    typer.press(.backspace)
+    #expect(typer.dialogue.session.answers.rowCount == before)
+    #expect(typer.dialogue.session.isFocusAddLine)
+  }
+
   @Test("Keys at random never lose a letter: the line is the row's, or the prompt's")
   func noise() throws {
     let keys: [Key] = [
@@ -250,7 +362,7 @@ struct ScreenDialogueTests {
       .character("n"), .character(":"), .character(" "), .character("m"), .character("ö"),
       .character("j"), .character("/"), .character("1"),
     ]
-    for seed in 0..<60 {
+    for seed in TestScale.turns(12) {
       var random = SeededGenerator(seed: seed)
       let forms = [Self.mixed, Forms.everything]
       var typer = try typer(forms[seed % 2], mode: [.emacs, .viInsert, .viCommand][seed % 3])
@@ -271,6 +383,7 @@ struct ScreenDialogueTests {
           #expect(Text(typer.text) == text, "walk \(seed), step \(step)")
         }
         #expect((dialogue.question != nil) == dialogue.state.prompt.isQuestion)
+        #expect((dialogue.state.palette != nil) == dialogue.state.prompt.isCommand)
         var afresh = dialogue
         #expect(afresh.frame(previous: nil, mode: typer.mode).frame.lines == typer.painted?.lines)
       }
@@ -279,5 +392,6 @@ struct ScreenDialogueTests {
 }
 
 extension ScreenState.Prompt {
+  fileprivate var isCommand: Bool { if case .command = self { true } else { false } }
   fileprivate var isQuestion: Bool { if case .question = self { true } else { false } }
 }

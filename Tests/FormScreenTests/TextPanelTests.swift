@@ -1,4 +1,4 @@
-// The panel in which a text of several lines is edited: form and size in, lines out.
+// The prompt of several lines, in which a long text is edited: form and size in, lines out.
 
 import FormFixtures
 import FormModel
@@ -6,7 +6,7 @@ import FormScreen
 import FormText
 import Testing
 
-@Suite("The panel of a text")
+@Suite("The prompt of several lines")
 struct TextPanelTests {
   private static let form = """
     {"longform": 1, "id": "about", "title": "About", "sections": [{"rows": [
@@ -23,57 +23,60 @@ struct TextPanelTests {
     return session
   }
 
-  @Test("A text that fits the prompt has no panel; a line break opens it, the cursor in it")
+  @Test("A text that fits has one line; a line break makes a second, with the cursor in it")
   func opening() throws {
     var session = try session(on: "summary")
     session.type("Counts engines")
     let size = ScreenSize(rows: 24, columns: 64)
-    let state = ScreenState(height: 6, hasUTF8: true)
+    let state = ScreenState(height: .viewport(6), hasUTF8: true)
     var frame = session.frame(size: size, state: state)
-    #expect(frame.trimmedText.hasSuffix("rows 1–6 of 13\nSummary ▸ Counts engines"))
+    #expect(frame.trimmedText.hasSuffix("More 2\n\nSummary ▸ Counts engines"))
     #expect((frame.cursorLine, frame.cursorColumn) == (8, 24))
     session.type("Counts engines\nand")
     frame = session.frame(size: size, state: state)
     #expect(
       frame.trimmedText == """
-        About                                  1 of 13 filled, 12 to go
-           1  Name
-         ▸ 2  Summary    Counts engines␊and
+        About  ━───────────────  1 of 13
+           1  Name                                                    ▐
+        ▌  2  Summary  Counts engines ⏎and                            ▐
            3  Tags
            4  Fixed
-        │ Counts engines
-        │ and
-        rows 1–4 of 13
-        Summary ▸ line 2 of 2
+           5  More 1
+
+        Summary ▸ Counts engines
+                │ and
         """)
-    #expect((frame.cursorLine, frame.cursorColumn) == (6, 5))
+    #expect((frame.cursorLine, frame.cursorColumn) == (8, 13))
     session.type("Counts")
     frame = session.frame(size: size, state: state)
-    #expect(frame.trimmedText.hasSuffix("rows 1–6 of 13\nSummary ▸ Counts"))
+    #expect(frame.trimmedText.hasSuffix("More 2\n\nSummary ▸ Counts"))
   }
 
-  @Test("It takes half of the viewport, follows the cursor and marks where the text goes on")
+  @Test("It takes a third of the region, follows the cursor and marks where the text goes on")
   func scrolling() throws {
     var session = try session(on: "summary")
     session.type((1...9).map { "line \($0)" }.joined(separator: "\n"))
     let size = ScreenSize(rows: 24, columns: 40)
-    var state = ScreenState(height: 6, hasUTF8: false)
-    let layout = ScreenLayout(size: size, height: 6, lineCount: session.lineCount)
+    var state = ScreenState(height: .viewport(6), hasUTF8: false)
+    let layout = ScreenLayout(size: size, height: .viewport(6), lineCount: session.lineCount)
     func panel() -> [Substring] {
       state.scrolling.text = min(state.scrolling.text, 9)
-      _ = Screen.arrangePanel(of: &session, state: &state, size: size, layout: layout)
+      _ = Screen.arrangePanel(
+        of: &session, state: &state, size: size, layout: layout, previous: nil)
       let frame = session.frame(size: size, state: state)
-      #expect((4..<7).contains(frame.cursorLine))
+      #expect((6..<9).contains(frame.cursorLine))
       let shown = frame.trimmedText.split(separator: "\n", omittingEmptySubsequences: false)
-      return Array(shown[4..<7])
+      return Array(shown[6..<9])
     }
-    #expect(panel() == ["^ line 7", "| line 8", "| line 9"])
+    #expect(panel() == ["Summary ^ line 7", "        | line 8", "        | line 9"])
     session.applyToEnd(.edited(session.focusText, cursor: 45, kind: .other))
-    #expect(panel() == ["^ line 7", "| line 8", "| line 9"], "the cursor is in view")
+    #expect(
+      panel() == ["Summary ^ line 7", "        | line 8", "        | line 9"],
+      "the cursor is in view")
     session.applyToEnd(.edited(session.focusText, cursor: 15, kind: .other))
-    #expect(panel() == ["^ line 3", "| line 4", "v line 5"])
+    #expect(panel() == ["Summary ^ line 3", "        | line 4", "        v line 5"])
     session.applyToEnd(.edited(session.focusText, cursor: 0, kind: .other))
-    #expect(panel() == ["| line 1", "| line 2", "v line 3"])
+    #expect(panel() == ["Summary > line 1", "        | line 2", "        v line 3"])
   }
 
   @Test("An entry that is wrapped is indented")
@@ -81,16 +84,15 @@ struct TextPanelTests {
     var session = try session(on: "tags")
     session.type("analytical engines and looms\ncards")
     let frame = session.frame(
-      size: ScreenSize(rows: 24, columns: 21), state: ScreenState(height: 8, hasUTF8: true))
+      size: ScreenSize(rows: 24, columns: 21),
+      state: ScreenState(height: .viewport(8), hasUTF8: true))
     #expect(
       frame.trimmedText.contains(
         """
-        │ analytical
-        │   engines and
-        │   looms
-        │ cards
+        Tags ↑   engines
+             │   and looms
+             │ cards
         """))
-    #expect(frame.trimmedText.hasSuffix("Tags ▸ entry 2 of 2"))
   }
 
   @Test("Law 9: whatever the size, the focus is seen above its panel and the cursor is in view")
@@ -102,12 +104,13 @@ struct TextPanelTests {
       session.applyToEnd(.edited(text, cursor: cursor, kind: .other))
       for (rows, columns) in [(24, 80), (5, 20), (3, 8), (2, 8), (1, 8), (9, 5), (4, 3), (1, 1)] {
         let size = ScreenSize(rows: rows, columns: columns)
-        let frame = session.frame(size: size, state: ScreenState(height: 8, hasUTF8: true))
+        let frame = session.frame(
+          size: size, state: ScreenState(height: .viewport(8), hasUTF8: true))
         #expect(frame.lines.count <= max(rows, 1))
         #expect(frame.lines.allSatisfy { $0.columns < max(columns, 2) })
         #expect(frame.lines.indices.contains(frame.cursorLine))
         #expect(frame.cursorColumn < max(columns, 2))
-        if rows > 1, columns > 2 { #expect(frame.trimmedText.contains("▸")) }
+        if rows > 1, columns > 2 { #expect(frame.trimmedText.contains("▌")) }
       }
     }
     #expect(session.focusText == text)
@@ -119,7 +122,7 @@ struct TextPanelTests {
     let size = ScreenSize(rows: 1, columns: 30)
     func prompt(cursor: Int) -> (String, Int) {
       session.applyToEnd(.edited("one\ntwo\nthree", cursor: cursor, kind: .other))
-      let frame = session.frame(size: size, state: ScreenState(height: 8, hasUTF8: true))
+      let frame = session.frame(size: size, state: ScreenState(height: .viewport(8), hasUTF8: true))
       return (frame.trimmedText, frame.cursorColumn)
     }
     #expect(prompt(cursor: 2) == ("Summary ▸ one⏎", 12))
@@ -131,16 +134,17 @@ struct TextPanelTests {
   func vertical() throws {
     var session = try session(on: "summary")
     session.type("one two three four\nfive")
-    var state = ScreenState(height: 8, hasUTF8: true)
+    var state = ScreenState(height: .viewport(8), hasUTF8: true)
     func up(_ rows: Int, _ columns: Int) -> Int? {
       let size = ScreenSize(rows: rows, columns: columns)
-      let layout = ScreenLayout(size: size, height: 8, lineCount: session.lineCount)
-      _ = Screen.arrangePanel(of: &session, state: &state, size: size, layout: layout)
+      let layout = ScreenLayout(size: size, height: .viewport(8), lineCount: session.lineCount)
+      _ = Screen.arrangePanel(
+        of: &session, state: &state, size: size, layout: layout, previous: nil)
       return Screen.cursor(
         movedBy: -1, goal: nil, in: session, state: state, size: size, layout: layout)?.cursor
     }
     #expect(up(24, 80) == 4)
-    #expect(up(24, 14) == 12, "the last wrapped line")
+    #expect(up(24, 14) == 18, "the last wrapped line")
     #expect(up(1, 14) == 4)
     session.applyToEnd(.edited(session.focusText, cursor: 2, kind: .other))
     #expect(up(24, 80) == nil)
@@ -153,9 +157,10 @@ struct TextPanelTests {
     var session = try session(on: "summary")
     session.applyToEnd(.pasted(Text(String(repeating: "word\n", count: 900))))
     let frame = session.frame(
-      size: ScreenSize(rows: 24, columns: 64), state: ScreenState(height: 8, hasUTF8: true))
+      size: ScreenSize(rows: 24, columns: 64),
+      state: ScreenState(height: .viewport(8), hasUTF8: true))
     #expect(frame.trimmedText.hasSuffix("(4,500 bytes)"))
-    #expect(frame.trimmedText.contains("▸ 2  Summary    word␊word"))
+    #expect(frame.trimmedText.contains("▌  2  Summary  word ⏎word"))
     #expect(!frame.trimmedText.contains("│"))
   }
 

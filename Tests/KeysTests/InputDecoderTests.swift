@@ -61,6 +61,17 @@ let sequences: [(String, [Key])] = [
   ("\u{1b}[Z", [.backTab]), ("\u{1b}[1;5D", [.wordLeft]), ("\u{1b}[1;3C", [.wordRight]),
   ("\u{1b}[1;2A", [.up]), ("\u{1b}[1;5A", [.modified(.up, .control)]),
   ("\u{1b}[5;3~", [.modified(.pageUp, .alt)]), ("\u{1b}[3;5~", [.modified(.delete, .control)]),
+  // Ctrl-Home and Ctrl-End: xterm, the same as old ones say it, PuTTY, rxvt.
+  ("\u{1b}[1;5H", [.modified(.home, .control)]), ("\u{1b}[1;5F", [.modified(.end, .control)]),
+  ("\u{1b}O5H", [.modified(.home, .control)]), ("\u{1b}[5H", [.modified(.home, .control)]),
+  ("\u{1b}[5F", [.modified(.end, .control)]), ("\u{1b}[1;5~", [.modified(.home, .control)]),
+  ("\u{1b}[4;5~", [.modified(.end, .control)]), ("\u{1b}[7^", [.modified(.home, .control)]),
+  ("\u{1b}[8^", [.modified(.end, .control)]), ("\u{1b}[1H", [.home]), ("\u{1b}[5D", [.wordLeft]),
+  // Control with a sign or a digit, as modifyOtherKeys and kitty say it.
+  ("\u{1b}[27;5;47~", [.control("_")]), ("\u{1b}[47;5u", [.control("_")]),
+  ("\u{1b}[27;6;95~", [.control("_")]), ("\u{1b}[55;5u", [.control("_")]),
+  ("\u{1b}[92;5u", [.control("\\")]), ("\u{1b}[63;6u", [.backspace]), ("\u{1b}[59;5u", []),
+  ("\u{1b}[45;5u", []), ("\u{1b}[123;5u", []),
   ("\u{1b}Od", [.wordLeft]), ("\u{1b}[d", [.left]), ("\u{1b}[3^", [.modified(.delete, .control)]),
   ("\u{1b}[3$", [.delete]), ("\u{1b}\u{1b}[D", [.wordLeft]), ("\u{1b}\u{1b}OC", [.wordRight]),
   ("\u{1b}OM", [.enter]), ("\u{1b}Ok", [.character("+")]), ("\u{1b}Oq", [.character("1")]),
@@ -82,7 +93,8 @@ let sequences: [(String, [Key])] = [
   ("\u{1b}[<0;12;3m", []), ("\u{1b}[12;40R", []), ("\u{1b}[?1;2c", []), ("\u{1b}[>0;276;0c", []),
   ("\u{1b}[?2026;2$y", []), ("\u{1b}[4;1$y", []), ("\u{1b}[8;24;80t", []), ("\u{1b}[201~", []),
   ("\u{1b}]11;rgb:0000/0000/0000\u{7}", []), ("\u{1b}]11;rgb:0000/0000/0000\u{1b}\\", []),
-  ("\u{1b}P1$r0m\u{1b}\\", []), ("\u{1b}P>|xterm(380)\u{1b}\\", []), ("\u{1b}_Gi=1;OK\u{1b}\\", []),
+  ("\u{1b}P1$r0m\u{1b}\\", []), ("\u{1b}P>|xterm(380)\u{1b}\\", []),
+  ("\u{1b}_Gi=1;OK\u{1b}\\", [.meta("_")]),
   // Unknown ones.
   ("\u{1b}[99~", []), ("\u{1b}[1;2;3;4q", []), ("\u{1b}[999999999999999999999u", []),
   ("\u{1b}O!", []), ("\u{1b}[" + String(repeating: "1;", count: 200) + "A", []),
@@ -121,16 +133,6 @@ struct InputDecoderTests {
     #expect(decoder.next(now: 150, escapeMatters: true) == .key(.escape))
     #expect(decoder.next(now: 150, escapeMatters: true) == nil)
     #expect(decoder.deadline == nil)
-  }
-
-  @Test("Esc alone makes the next key Meta when it does not matter, however late")
-  func escapeThatDoesNotMatter() {
-    var decoder = InputDecoder(escapeDelay: 50)
-    decoder.append([0x1b], at: 0)
-    #expect(decoder.next(now: 5000, escapeMatters: false) == nil)
-    #expect(decoder.deadline == nil)
-    decoder.append(Array("f".utf8), at: 9000)
-    #expect(decoder.next(now: 9000, escapeMatters: false) == .key(.meta("f")))
   }
 
   @Test("The rest of a sequence within a second after Esc is executed, not typed")
@@ -178,10 +180,10 @@ struct InputDecoderTests {
     #expect(found == "Only".unicodeScalars.map { .key(.character($0)) })
   }
 
-  @Test("Esc twice is Esc, and Esc again")
+  @Test("Esc twice is Esc, and Esc again, where it matters; elsewhere it is nothing")
   func escapeTwice() {
     #expect(keys("\u{1b}\u{1b}", escapeMatters: true) == [.escape, .escape])
-    #expect(keys("\u{1b}\u{1b}x", escapeMatters: false) == [.escape, .meta("x")])
+    #expect(keys("\u{1b}\u{1b}x", escapeMatters: false) == [.character("x")])
   }
 
   @Test("Alt-[ that nothing follows within a second does nothing, and the next key is a key")
@@ -211,6 +213,7 @@ struct InputDecoderTests {
     var random = SeededGenerator(seed: 42)
     for round in 0..<2000 {
       var decoder = InputDecoder(escapeDelay: 50)
+      decoder.reportsMouse = round % 3 == 0
       var now = 0
       for _ in 0..<20 {
         let length = Int(random.next() % 24)
@@ -231,6 +234,83 @@ struct InputDecoderTests {
     let value = random.next()
     return value % 2 == 0
       ? likely[Int(value >> 8) % likely.count] : UInt8(truncatingIfNeeded: value >> 8)
+  }
+
+  // MARK: - Reports
+
+  /// The events of some bytes, whole and cut at every place, all of which must agree.
+  private func reports(_ text: String, mouse: Bool = true) -> [InputDecoder.Token] {
+    var all: [[InputDecoder.Token]] = []
+    for pieces in cuts(Array(text.utf8)) {
+      var decoder = InputDecoder(escapeDelay: 50)
+      decoder.reportsMouse = mouse
+      var tokens: [InputDecoder.Token] = []
+      for (index, piece) in pieces.enumerated() {
+        decoder.append(piece, at: index)
+        while let token = decoder.next(now: index, escapeMatters: false) { tokens.append(token) }
+      }
+      all.append(tokens)
+    }
+    for tokens in all { #expect(tokens == all[0], "\(text.debugDescription)") }
+    return all[0]
+  }
+
+  @Test("Buttons and the wheel are reported with line and column, modifiers apart")
+  func mouse() {
+    for (report, action) in [
+      ("0;7;3M", .pressed(.left)), ("0;7;3m", .released(.left)), ("1;7;3M", .pressed(.middle)),
+      ("2;7;3M", .pressed(.right)), ("2;7;3m", .released(.right)), ("4;7;3M", .pressed(.left)),
+      ("24;7;3M", .pressed(.left)), ("64;7;3M", .wheelUp), ("65;7;3M", .wheelDown),
+      ("80;7;3M", .wheelUp),
+    ] as [(String, MouseEvent.Action)] {
+      let event = MouseEvent(action, line: 3, column: 7)
+      #expect(
+        reports("a\u{1b}[<\(report)b") == [
+          .key(.character("a")), .report(.mouse(event)), .key(.character("b")),
+        ])
+      #expect(
+        reports("a\u{1b}[<\(report)b", mouse: false)
+          == [.key(.character("a")), .key(.character("b"))])
+    }
+  }
+
+  @Test("Other reports of the mouse vanish, also those of old terminals")
+  func otherMouseReports() {
+    for report in [
+      "[<3;7;3M", "[<32;7;3M", "[<35;7;3M", "[<66;7;3M", "[<64;7;3m", "[<128;7;3M", "[<0;0;3M",
+      "[<0;7;0M", "[<0;7M", "[<M", "[<;;M", "[<0;7;3;4M", "[<99999999999999999999;7;3M", "[M !!",
+      "[M\u{1}\u{2}\u{3}", "[32;7;3M",
+    ] {
+      #expect(reports("\u{1b}\(report)b") == [.key(.character("b"))], "\(report)")
+    }
+  }
+
+  @Test("A large terminal's columns are numbers of any size")
+  func farAway() {
+    let event = MouseEvent(.pressed(.left), line: 1_000, column: 12_345)
+    #expect(reports("\u{1b}[<0;12345;1000M") == [.report(.mouse(event))])
+  }
+
+  @Test("The terminal's answer where the cursor is is reported")
+  func cursor() {
+    for (text, line, column) in [
+      ("[12;40R", 12, 40), ("[1;1R", 1, 1), ("[2;5R", 2, 5), ("[1;17R", 1, 17), ("[?1;5R", 1, 5),
+      ("[?9;5;1R", 9, 5),
+    ] {
+      let position = CursorPosition(line: line, column: column)
+      #expect(reports("\u{1b}\(text)", mouse: false) == [.report(.cursor(position))])
+    }
+    #expect(reports("\u{1b}[1;5R") == [.key(.modified(.function(3), .control))])
+    #expect(reports("\u{1b}[0;0R") == [])
+  }
+
+  @Test("A report between ^X and its key ends no chord")
+  func reportInChord() {
+    #expect(
+      reports("\u{18}\u{1b}[12;1Ru")
+        == [
+          .report(.cursor(CursorPosition(line: 12, column: 1))), .key(.controlX(.character("u"))),
+        ])
   }
 
   private func check(_ token: InputDecoder.Token) {

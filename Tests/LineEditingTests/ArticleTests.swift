@@ -13,7 +13,7 @@ func ask(_ question: String, with editor: borrowing LineEditor) -> String? {
     case .key(let press) where press.key == .enter: return editor.text
     case .key(let press): editor.perform(press)
     case .paste(let paste): _ = editor.insert(paste.text)
-    case .nothing, .resized, .continued: continue
+    case .pending, .mouse, .cursor, .nothing, .resized, .continued: continue
     case .signal, .hungUp, .failed: return nil
     }
   }

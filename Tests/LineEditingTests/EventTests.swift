@@ -130,16 +130,46 @@ extension LineEditorTests {
       }
     }
 
-    @Test("Esc alone is a key when it matters, else it makes the next key Meta")
+    @Test("Esc alone is a key when it matters, else a prefix that ends by itself")
     func escape() throws {
       try withEditor { editor, terminal in
+        terminal.type([0x1b])
+        #expect(editor.next(milliseconds: 10_000) == .pending(.escape))
+        #expect(editor.next(milliseconds: 10_000) == .pending(nil))
+        terminal.type([0x1b])
+        #expect(
+          editor.next(milliseconds: 10_000, escapeMatters: true) == .key(KeyPress(.escape)))
         editor.load("a b", cursor: 3)
-        for matters in [true, false] {
-          terminal.type([0x1b])
-          let input = editor.next(milliseconds: 200, escapeMatters: matters)
-          #expect(input == (matters ? .key(KeyPress(.escape)) : .nothing))
+        #expect(editor.outcome(typing: Array("\u{1b}b".utf8), on: terminal).line == "a |b")
+      }
+    }
+
+    @Test("^X waits for its key, and an interrupt can cancel it")
+    func controlX() throws {
+      try withEditor { editor, terminal in
+        #expect(editor.cancelPrefix() == false)
+        terminal.type([0x18])
+        #expect(editor.next(milliseconds: 10_000) == .pending(.controlX))
+        kill(getpid(), SIGINT)
+        #expect(editor.next(milliseconds: 10_000) == .signal(SIGINT))
+        #expect(editor.cancelPrefix() == true)
+        #expect(editor.cancelPrefix() == false)
+        #expect(editor.outcome(typing: Array("e".utf8), on: terminal).line == "e|")
+      }
+    }
+
+    @Test("A chord without a meaning is refused and types nothing")
+    func unknownChords() throws {
+      for keyMap in [LineEditor.Configuration.KeyMap.emacs, .vi] {
+        try withEditor(keyMap) { editor, terminal in
+          let bytes = Array("a\u{18}z\u{18}\u{1e}\u{1b}[122;3ub".utf8)
+          let outcome = editor.outcome(typing: bytes, on: terminal)
+          #expect(outcome.line == "ab|")
+          #expect(
+            outcome.events
+              == [.edited(.typed)] + Array(repeating: .refused(.unknownChord), count: 3)
+              + [.edited(.typed)])
         }
-        #expect(editor.outcome(typing: Array("b".utf8), on: terminal).line == "a |b")
       }
     }
 

@@ -64,6 +64,38 @@ extension LineEditorTests {
       #expect(terminal.output(until: "\u{1b}[?2004l") == "\u{1b}[?2004hhello\u{1b}[?2004l")
     }
 
+    @Test("The mouse is reported while it is used, not while a program runs, and off afterwards")
+    func mouse() throws {
+      let (on, off) = ("\u{1b}[?1000h\u{1b}[?1006h", "\u{1b}[?1006l\u{1b}[?1000l")
+      let terminal = try PseudoTerminal()
+      let editor = try LineEditor(
+        LineEditor.Configuration(terminal: .descriptor(terminal.slave), readsEditrc: false))
+      #expect(editor.usesMouse == false)
+      terminal.type(Array("\u{1b}[<0;7;3Ma".utf8))
+      #expect(editor.next(milliseconds: 10_000) == .key(KeyPress(.character("a"))))
+      editor.usesMouse = true
+      editor.usesMouse = true
+      #expect(editor.usesMouse == true)
+      terminal.type(Array("\u{1b}[<0;7;3M\u{1b}[<65;8;4M\u{1b}[9;1R".utf8))
+      #expect(
+        editor.next(milliseconds: 10_000) == .mouse(MouseEvent(.pressed(.left), line: 3, column: 7))
+      )
+      #expect(
+        editor.next(milliseconds: 10_000) == .mouse(MouseEvent(.wheelDown, line: 4, column: 8)))
+      #expect(editor.next(milliseconds: 10_000) == .cursor(CursorPosition(line: 9, column: 1)))
+      #expect(editor.text == "")
+      #expect(editor.run(["/bin/echo", "end"]) == .exited(0))
+      editor.usesMouse = false
+      editor.usesMouse = true
+      editor.close()
+      #expect(editor.usesMouse == false)
+      let (pasteOn, pasteOff) = ("\u{1b}[?2004h", "\u{1b}[?2004l")
+      let last = "\(off)\(on)\(off)\(pasteOff)"
+      #expect(
+        terminal.output(until: last)
+          == "\(pasteOn)\(on)\(off)\(pasteOff)end\r\n\(pasteOn)\(on)\(last)")
+    }
+
     @Test("Keys typed while a row is loaded are neither lost nor echoed")
     func typeAhead() throws {
       let terminal = try PseudoTerminal()

@@ -80,11 +80,63 @@ extension LineEditorTests {
               == [.key(.character(key))])
         }
         // What a command waits for is not asked for.
-        for keys in ["fj", "2tj", "rj", "rn", "dj", "2j", "\"n", "\u{1b}", "yfj", "5G"] {
+        for keys in ["fj", "2tj", "rj", "rn", "dj", "\"n", "\u{1b}", "yfj", "5G"] {
           let events = type(keys, into: editor, terminal, application: application)
           #expect(!events.contains { if case .key = $0 { true } else { false } }, "\(keys)")
         }
         #expect(editor.text.hasSuffix("u") == true)
+      }
+    }
+
+    /// The counts with which some keys come to an application that takes them.
+    private func counts(
+      _ text: String, in editor: borrowing LineEditor, _ terminal: borrowing PseudoTerminal
+    ) -> [Int?] {
+      let application = Set("jk+{}".unicodeScalars.map(Key.character))
+        .union([.enter, .up, .down, .pageDown])
+      var bytes = Array((text + "\u{1b}[24~").utf8)[...]
+      var counts: [Int?] = []
+      while true {
+        bytes = bytes.dropFirst(send(bytes, to: terminal.master))
+        guard case .key(let press) = editor.next(milliseconds: 10_000) else { return counts + [-1] }
+        if press.key == .function(12) { return counts }
+        if press.belongsToLine || !application.contains(press.key) {
+          editor.perform(press)
+        } else {
+          counts.append(press.count)
+          editor.abandonCommand()
+        }
+      }
+    }
+
+    @Test("j k + { } Enter and arrows are the application's with the count before them")
+    func counts() throws {
+      try withEditor(.vi) { editor, terminal in
+        editor.load("one two three", cursor: 0)
+        editor.setCommandMode()
+        #expect(
+          counts("j3j12k99999999k3+2{5}", in: editor, terminal) == [
+            nil, 3, 12, LineEditor.scalarLimit, 3, 2, 5,
+          ])
+        #expect(counts("3\r2\u{1b}[A10\u{1b}[B", in: editor, terminal) == [3, 2, 10])
+        // A count is forgotten with its key, and by a key that takes none.
+        #expect(counts("3jj4\u{1b}[6~j", in: editor, terminal) == [3, nil, nil, nil])
+        #expect(editor.text == "one two three")
+        // An operator's motion, and a character that is looked for, are the editor's.
+        #expect(counts("3djd3jf\u{7d}2rj0", in: editor, terminal) == [])
+        // A key that the application does not take means nothing to the editor.
+        editor.load("one", cursor: 0)
+        terminal.type(Array("3j".utf8))
+        for _ in 0..<2 {
+          guard case .key(let press) = editor.next(milliseconds: 10_000) else {
+            Issue.record("no key")
+            return
+          }
+          #expect(editor.perform(press) == .nothing)
+        }
+        #expect(editor.marked == "|one")
+        #expect(counts("2x", in: editor, terminal) == [])
+        #expect(editor.marked == "|e")
       }
     }
 

@@ -4,7 +4,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Files of candidates in the program")
+@Suite("Files of candidates in the program", .waits)
 struct CandidateTests {
   private static let form = """
     {"longform": 1, "id": "trip", "sections": [{"rows": [
@@ -133,7 +133,7 @@ struct CandidateTests {
     let process = try Longform.start([form])
     try process.send("Rome\rx")
     try process.wait(for: "Note ▸ x")
-    try process.press(.save, .save)
+    try process.press(.save)
     try process.wait(for: "“Rome” cannot be checked")
     try process.press(.interrupt)
     #expect(try process.waitForExit() == .signaled(SIGINT))
@@ -143,7 +143,7 @@ struct CandidateTests {
     let again = try Longform.start([form])
     try again.send("Rome\r")
     try again.wait(for: "Note ▸")
-    try again.press(.save, .save)
+    try again.press(.save)
     try again.wait(for: "“Rome” is not one of the choices; did you mean “Roma”?")
     try again.wait(for: "City ▸ Rome")
     try again.press(.backspace, "a")

@@ -1,12 +1,11 @@
 // A template is changed while a draft of it waits: texts follow their rows, what has no row is named and
 // kept, and what became secret is gone.
 
-import GRDB
 import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Templates that change under a draft")
+@Suite("Templates that change under a draft", .waits)
 struct ChangedTemplateTests {
   private func form(_ sections: String, id: String = "f") -> String {
     #"{"longform": 1, "id": "\#(id)", "sections": [\#(sections)]}"#
@@ -50,7 +49,7 @@ struct ChangedTemplateTests {
     // A draft of 0.1.0 holds neither the items that the template made nor the ids of its rows.
     if isOldDraft { try drafts.alter("DELETE FROM structure; DELETE FROM value") }
     try drafts.home.write(form(repeating("work", initial: 1, rows("name"))), to: "f.json")
-    let process = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
+    let process = try drafts.start(["./f.json"], waitingFor: "Back at")
     let saved = try process.save()
     for text in ["a", "b", "c", "d"] { #expect(saved.contains(#""name": "\#(text)""#)) }
   }
@@ -58,19 +57,19 @@ struct ChangedTemplateTests {
   @Test("A section that becomes a repeat gives its texts to item 1, with their undo")
   func becomesRepeat() throws {
     let plain = #"{"id": "work", \#(rows("company", "city"))}"#
-    let drafts = try home(form(plain), typing: "Foo\rBerlin\r")
+    let drafts = try home(form(plain), typing: "Foo\rBerlin")
     for initial in [0, 2] {
       try drafts.home.write(
         form(repeating("work", initial: initial, rows("company", "city"))), to: "f.json")
-      let process = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
+      let process = try drafts.start(["./f.json"], waitingFor: "Back at")
       try process.wait(for: "2 of ")
       try process.press(.undo)
-      try process.wait(for: "Undone: work 1 city, 6 characters")
+      try process.wait(for: "Undone in 2 work 1 city: it is empty again")
       try process.press(.redo)
-      try process.wait(for: "Redone: work 1 city, 6 characters")
+      try process.wait(for: "Redone in 2 work 1 city: “Berlin” is back")
       try process.kill()
     }
-    let saved = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of").save()
+    let saved = try drafts.start(["./f.json"], waitingFor: "Back at").save()
     #expect(saved.contains(#""company": "Foo""#) && saved.contains(#""city": "Berlin""#))
   }
 
@@ -98,7 +97,8 @@ struct ChangedTemplateTests {
       errors.contains("longform: 2 texts without a row were not saved; longform drafts show "))
     #expect(errors.contains("work/1/city: Berlin\n"))
     let name = try #require(drafts.files(".finished-").first)
-    #expect(errors.contains(name))
+    #expect(errors.contains("longform drafts show f@1 shows them\n"))
+    #expect(try drafts.run(["drafts", "show", "f@1"]).outputText.contains("work/1/city: Berlin\n"))
     let shown = try drafts.run(["drafts", "show", name]).outputText
     #expect(shown.contains("work/1/company: Foo\n") && shown.contains("work/1/city: Berlin\n"))
   }
@@ -110,11 +110,11 @@ struct ChangedTemplateTests {
     try drafts.home.write(form(#"{"id": "work", \#(rows("company", "city"))}"#), to: "f.json")
     let plain = try drafts.start(["./f.json"], waitingFor: "2 texts without a row")
     try plain.press(.cancel, .firstRow, "!\r")
-    try plain.wait(for: "company    Bar!")
+    try plain.wait(for: "company  Bar!")
     try plain.press(.interrupt)
     _ = try plain.waitForExit()
     try drafts.home.write(repeated, to: "f.json")
-    let again = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
+    let again = try drafts.start(["./f.json"], waitingFor: "Back at")
     let saved = try again.save()
     let companies = saved.split(separator: "\n").filter { $0.contains("company") }
     #expect(
@@ -138,12 +138,12 @@ struct ChangedTemplateTests {
   func count() throws {
     let one = form(#"{"id": "s", "rows": [{"id": "name"}, {"id": "seat"}]}"#)
     let many = form(#"{"id": "s", "rows": [{"id": "name"}, {"id": "seat{n}", "count": 3}]}"#)
-    let drafts = try home(one, typing: "Ada\rfront\r")
+    let drafts = try home(one, typing: "Ada\rfront")
     try drafts.home.write(many, to: "f.json")
-    let process = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
-    try process.wait(for: "seat1    front")
+    let process = try drafts.start(["./f.json"], waitingFor: "Back at")
+    try process.wait(for: "seat1  front")
     try process.press(.command, "goto 4\rback\r")
-    try process.wait(for: "seat3    back")
+    try process.wait(for: "seat3  back")
     try process.kill()
     try drafts.home.write(one, to: "f.json")
     let last = try drafts.start(
@@ -156,12 +156,12 @@ struct ChangedTemplateTests {
   @Test("A row is found in the section it moved to, never in one that had a row of that id before")
   func movedRow() throws {
     let before = form(#"{"id": "a", \#(rows("x", "city"))}, {"id": "b", \#(rows("y"))}"#)
-    let drafts = try home(before, typing: "1\rBerlin\r2\r")
+    let drafts = try home(before, typing: "1\rBerlin\r2")
     try drafts.home.write(
       form(#"{"id": "a", \#(rows("x"))}, {"id": "b", \#(rows("city", "y"))}"#), to: "f.json")
-    let moved = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
-    try moved.wait(for: "city    Berlin")
-    try moved.wait(for: "kept")
+    let moved = try drafts.start(["./f.json"], waitingFor: "Back at")
+    try moved.wait(for: "city  Berlin")
+    try moved.waitUntilKept()
     try moved.kill()
 
     let city = #"{"id": "b", "rows": [{"id": "city", "key": "b.city"}]}"#
@@ -176,13 +176,13 @@ struct ChangedTemplateTests {
 
   @Test("Pipes and plain mode name texts without a row before the save and after it")
   func pipes() throws {
-    let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\rBob\r")
+    let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\rBob")
     try drafts.home.write(form("{\(rows("a", "c"))}"), to: "f.json")
     let plain = try drafts.start(["./f.json", "--plain"], waitingFor: "1 text without a row")
     try plain.send(":save\n")
     try plain.wait(for: "Not saved because the form has no row for it; kept in the draft:")
     // A line that comes before the question is painted answers nothing.
-    try plain.wait(for: "and finish? y or n")
+    try plain.wait(for: "to standard output? y or n")
     try plain.send("n\n:quit\n")
     _ = try plain.waitForExit()
     let piped = try drafts.run(["./f.json", "--draft", "main"], input: ":save\n")
@@ -192,7 +192,8 @@ struct ChangedTemplateTests {
     #expect(lines.last == "longform:   /0/b: Bob")
     let name = try #require(drafts.files(".finished-").first)
     #expect(
-      piped.errorText.contains("1 text without a row was not saved; longform drafts show \(name)"))
+      piped.errorText.contains("1 text without a row was not saved; longform drafts show f@1 "))
+    #expect(try drafts.run(["drafts", "show", name]).status == .exited(0))
   }
 
   // MARK: - Forms that moved
@@ -202,14 +203,14 @@ struct ChangedTemplateTests {
     let drafts = try home(form("{\(rows("a", "b"))}"), typing: "Ada\r")
     #expect(rename(drafts.home.path("f.json"), drafts.home.path("g.json")) == 0)
     let process = try drafts.start(["./g.json"], waitingFor: "Go on with it?")
-    try process.wait(for: "1 of 2 filled, from when this form was ")
+    try process.wait(for: "1 of 2 filled, from when this form was\n")
     try process.send("\r")
-    try process.wait(for: "Resumed the draft of")
-    try process.wait(for: "a    Ada")
-    try process.wait(for: "kept")
+    try process.wait(for: "Back at")
+    try process.wait(for: "a  Ada")
+    try process.waitUntilKept()
     try process.kill()
     #expect(drafts.files(".aside-").count == 1)
-    _ = try drafts.start(["./g.json"], waitingFor: "Resumed the draft of")
+    _ = try drafts.start(["./g.json"], waitingFor: "Back at")
   }
 
   @Test("A draft of a template whose id changed is offered; n starts new beside it")
@@ -228,7 +229,7 @@ struct ChangedTemplateTests {
     #expect(drafts.files(".draft").contains { $0.hasPrefix("f-main-") && $0.hasSuffix(".draft") })
     let second = try drafts.start(["./f.json"], waitingFor: "Go on with it?")
     try second.send("y")
-    try second.wait(for: "a    Ada")
+    try second.wait(for: "a  Ada")
   }
 
   @Test("A form with the id of another whose template is still there is offered nothing")
@@ -250,21 +251,21 @@ struct ChangedTemplateTests {
   func becomesSecret() throws {
     let marker = "xyzzy-4711"
     let drafts = try home(
-      form("{\(rows("user", "word", "note"))}"), typing: "Ada\r\(marker)\rhello\r")
+      form("{\(rows("user", "word", "note"))}"), typing: "Ada\r\(marker)\rhello")
     #expect(try isKept(marker, in: drafts))
     try drafts.home.write(
       form(#"{"rows": [{"id": "user"}, {"id": "word", "type": "secret"}, {"id": "note"}]}"#),
       to: "f.json")
     let process = try drafts.start(["./f.json"], waitingFor: "type again: word")
     #expect(try !isKept(marker, in: drafts))
-    for undone in ["Undone: note, 5 characters", "Undone: user, 3 characters"] {
+    for undone in ["Undone in 3 note: it is empty again", "Undone in 1 user: it is empty again"] {
       try process.press(.undo)
       try process.wait(for: undone)
     }
     try process.press(.undo)
     try process.wait(for: "Nothing to undo")
     try process.press(.redo, .redo)
-    try process.wait(for: "Redone: note")
+    try process.wait(for: "Redone in 3 note: “hello” is back   ^X u undoes")
     #expect(try !process.save().contains(marker))
     #expect(try !isKept(marker, in: drafts))
   }
@@ -283,22 +284,22 @@ struct ChangedTemplateTests {
       form(
         #"{"rows": [{"id": "user"}, {"id": "word", "type": "secret"}, {"id": "code", "type": "secret"}]}"#
       ), to: "f.json")
-    let process = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
-    try process.wait(for: "user    Ada!")
+    let process = try drafts.start(["./f.json"], waitingFor: "Back at")
+    try process.wait(for: "user  Ada!")
     #expect(try !isKept(loaded, in: drafts) && !isKept(preset, in: drafts))
   }
 
   @Test("A draft that is set aside for another keeps no secret either")
   func absorbedSecret() throws {
     let marker = "xyzzy-4711"
-    let drafts = try home(form("{\(rows("user", "word"))}"), typing: "Ada\r\(marker)\r")
+    let drafts = try home(form("{\(rows("user", "word"))}"), typing: "Ada\r\(marker)")
     try drafts.home.write(
       form(#"{"rows": [{"id": "user"}, {"id": "word", "type": "secret"}]}"#, id: "other"),
       to: "f.json")
     let process = try drafts.start(["./f.json"], waitingFor: "Go on with it?")
     try process.send("\r")
     try process.wait(for: "type again: word")
-    try process.wait(for: "kept")
+    try process.waitUntilKept()
     #expect(drafts.files(".aside-").count == 1)
     #expect(try !isKept(marker, in: drafts))
   }
@@ -306,7 +307,7 @@ struct ChangedTemplateTests {
   @Test("--fresh sets a draft aside without what became secret, and restore brings no secret back")
   func freshSecret() throws {
     let marker = "xyzzy-4711"
-    let drafts = try home(form("{\(rows("user", "word"))}"), typing: "Ada\r\(marker)\r")
+    let drafts = try home(form("{\(rows("user", "word"))}"), typing: "Ada\r\(marker)")
     try drafts.home.write(
       form(#"{"rows": [{"id": "user"}, {"id": "word", "type": "secret"}]}"#), to: "f.json")
     let process = try drafts.start(["./f.json", "--fresh"])

@@ -8,7 +8,7 @@ import Testing
 @testable import FormScreen
 @testable import LosslessJSON
 
-@Suite("Formats on the command line")
+@Suite("Formats on the command line", .waits)
 struct ConvertTests {
   private static let form = """
     {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [

@@ -10,7 +10,7 @@ import Testing
 @testable import FormScreen
 @testable import LosslessJSON
 
-@Suite("Defaults and places in exports")
+@Suite("Defaults and places in exports", .waits)
 struct DefaultAnswersTests {
   private let folder: TemporaryFolder
 
@@ -99,19 +99,41 @@ struct DefaultAnswersTests {
       })
   }
 
-  @Test("Tab takes the default that a document lacks, also of a row that can only be read")
+  @Test("→ takes the default that a document lacks")
   func taken() throws {
     try folder.write("{\"name\": \"x\"}", to: "d.json")
     let process = try TerminalProcess.start(
       Longform.executable, ["edit", "d.json", "--form", "t"], directory: folder.path)
     try process.wait(for: "V ▸ 2")
-    try process.press(.save, .save)
+    try process.press(.save)
     try process.wait(for: "V is required; did you mean “2”?")
     try process.press(.cancel)
-    try process.send("\t")
+    try process.wait(for: "→ makes it 2   Enter next")
+    try process.press(.right)
     try process.wait(forAbsenceOf: "V is required")
     try process.save()
     #expect(folder.read("d.json") == #"{"name": "x", "v": "2"}"#)
+  }
+
+  @Test("→ gives a document the text of a required read-only row")
+  func takenReadOnly() throws {
+    try folder.write(
+      """
+      {"longform": 1, "id": "r", "sections": [{"rows": [{"id": "name"},
+        {"id": "fixed", "label": "Fixed", "readOnly": true, "required": true, "default": "2"}]}]}
+      """, to: "Forms/r.json")
+    try folder.write("{\"name\": \"x\"}", to: "d.json")
+    let process = try TerminalProcess.start(
+      Longform.executable, ["edit", "d.json", "--form", "r"], directory: folder.path)
+    try process.wait(for: "name ▸ x")
+    try process.press(.save)
+    try process.wait(for: "Fixed is required; did you mean “2”?")
+    try process.press(.cancel)
+    try process.wait(for: "→ makes it 2   Enter next")
+    try process.press(.right)
+    try process.wait(forAbsenceOf: "Fixed is required")
+    try process.save()
+    #expect(folder.read("d.json") == #"{"name": "x", "fixed": "2"}"#)
   }
 
   @Test("A constant of a schema that must be there is missed in a document that lacks it")

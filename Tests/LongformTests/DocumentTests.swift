@@ -9,7 +9,7 @@ import Testing
 @testable import FormTerminal
 @testable import longform
 
-@Suite("The documents")
+@Suite("The documents", .waits)
 struct DocumentTests {
   static let names = [
     "README.md", "Forms/README.md", "Tests/README.md", "Tests/Benchmark/RESULTS.md",

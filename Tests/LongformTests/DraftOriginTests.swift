@@ -5,7 +5,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("What drafts began with")
+@Suite("What drafts began with", .waits)
 struct DraftOriginTests {
   private static let form = """
     {"longform": 1, "id": "f", "sections": [{"rows": [
@@ -34,8 +34,8 @@ struct DraftOriginTests {
     try drafts.home.write(#"{"a": "Ada", "x": 1}"#, to: "a.json")
     try typeAndKill("1", into: drafts.start(["./f.json", "--answers", "a.json"]))
     for text in ["2", "3"] {
-      let process = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
-      try process.wait(for: "First     Ada")
+      let process = try drafts.start(["./f.json"], waitingFor: "Back at")
+      try process.wait(for: "First   Ada")
       try typeAndKill(text, into: process)
     }
     let result = try drafts.run(["drafts", "export", "f-main"])
@@ -48,8 +48,8 @@ struct DraftOriginTests {
     try typeAndKill("1", into: drafts.start(["./f.json", "--set", "a=Ada"]))
     for text in ["2", "3"] {
       let process = try drafts.start(
-        ["./f.json", "--set", "b=Bob"], waitingFor: "Resumed the draft of")
-      try process.wait(for: "First     Ada")
+        ["./f.json", "--set", "b=Bob"], waitingFor: "Back at")
+      try process.wait(for: "First   Ada")
       try typeAndKill(text, into: process)
     }
     let show = try drafts.run(["drafts", "show", "f-main"]).outputText
@@ -67,7 +67,7 @@ struct DraftOriginTests {
         ["edit", "a.json", "--form", "./f.json"], waitingFor: "Go on with it?")
       try process.wait(for: "that began with other answers")
       try process.send("\r")
-      try process.wait(for: "First     old")
+      try process.wait(for: "First   old")
       try typeAndKill(text, into: process)
     }
   }
@@ -81,11 +81,11 @@ struct DraftOriginTests {
     let process = try drafts.start(
       ["./f.json", "--output", "y.json"], waitingFor: "Go on with it?")
     try process.send("\r")
-    try process.wait(for: "First     Ada")
+    try process.wait(for: "First   Ada")
     try typeAndKill("2", into: process)
     let again = try drafts.start(
-      ["./f.json", "--output", "y.json"], waitingFor: "Resumed the draft of")
-    try again.wait(for: "First     Ada")
+      ["./f.json", "--output", "y.json"], waitingFor: "Back at")
+    try again.wait(for: "First   Ada")
   }
 
   @Test("A file that was changed is not replaced by its draft; :fresh opens it and saves it")
@@ -98,12 +98,13 @@ struct DraftOriginTests {
     let process = try drafts.start(
       ["edit", "a.json", "--form", "./f.json"], waitingFor: "Go on with it?")
     try process.send("\r")
-    try process.wait(for: "First     Ada")
-    try process.press(.save, .save)
+    try process.wait(for: "First   Ada")
+    try process.askToSave()
+    try process.send("y")
     try process.wait(for: "Not saved: a.json: was changed by another program")
     #expect(drafts.home.read("a.json") == other)
     try process.send(":fresh\r")
-    try process.wait(for: "First     Bob")
+    try process.wait(for: "First   Bob")
     try process.save(typing: "!")
     #expect(drafts.home.read("a.json") == #"{"a": "Bob!", "x": 1}"#)
   }
@@ -147,8 +148,8 @@ struct DraftOriginTests {
     #expect(answers.contains(#""a": "Bob!", "x": 1"#))
     // The older draft is as it was, and the same command goes on with it.
     #expect(drafts.files(".draft").filter { !$0.contains("-wal") } == files)
-    let again = try drafts.start(older, waitingFor: "Resumed the draft of")
-    try again.wait(for: "Third     old")
+    let again = try drafts.start(older, waitingFor: "Back at")
+    try again.wait(for: "Third   old")
   }
 
   @Test("A draft for the file that did not begin with it is set aside, and said so")
@@ -183,7 +184,7 @@ struct DraftOriginTests {
       let drafts = try home()
       try drafts.home.write(#"{"a": "Ada"}"#, to: "a.json")
       try typeAndKill("1", into: drafts.start(commands[first]))
-      try typeAndKill("2", into: drafts.start(commands[second], waitingFor: "Resumed the draft of"))
+      try typeAndKill("2", into: drafts.start(commands[second], waitingFor: "Back at"))
       // Changed meanwhile, it is asked about: both hold something that the other does not.
       try drafts.home.write(#"{"a": "new"}"#, to: "a.json")
       let process = try drafts.start(commands[second], waitingFor: "Go on with it?")
@@ -199,7 +200,9 @@ struct DraftOriginTests {
     try first.save(typing: "Ada\rBob\rlost")
     let renamed = Self.form.split(separator: "\"c\"").joined(separator: "\"d\"")
     try drafts.home.write(renamed, to: "f.json")
-    try typeAndKill("new", into: drafts.start(["./f.json", "--last"], waitingFor: "lost"))
+    let last = try drafts.start(["./f.json", "--last"], waitingFor: "lost")
+    try last.press(.cancel)
+    try typeAndKill("new", into: last)
     let show = try drafts.run(["drafts", "show", "f-main"]).outputText
     for name in ["Ada", "Bob", "new"] { #expect(show.contains(": \(name)\n")) }
   }
@@ -223,9 +226,9 @@ struct DraftOriginTests {
     _ = try drafts.run(command, input: steps + undos + ":quit\n")
     let resumed = try drafts.run(
       command, input: ":redo\n:undo\n:set b new\n:undo\n:undo\n:redo\n:quit\n")
-    #expect(resumed.errorText.hasPrefix("Nothing to redo\nNothing to undo\nUndone: Second"))
+    #expect(resumed.errorText.hasPrefix("Nothing to redo\nNothing to undo\nUndone in 2 Second"))
     let again = try drafts.run(command + ["--format", "text"], input: ":undo\n:undo\n:save\n")
-    #expect(again.errorText == "Undone: Second, 3 characters\nNothing to undo\n")
+    #expect(again.errorText == "Undone in 2 Second: it is empty again\nNothing to undo\n")
     #expect(again.outputText.contains("(First): text 10\n"))
   }
 }

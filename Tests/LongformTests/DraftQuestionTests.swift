@@ -4,7 +4,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Questions about drafts")
+@Suite("Questions about drafts", .waits)
 struct DraftQuestionTests {
   private let classmates = Longform.form("classmates")
 
@@ -20,7 +20,7 @@ struct DraftQuestionTests {
     try second.sync()
     #expect(second.screen.text.contains("Go on with it?"))
     try second.send("\r")
-    try second.wait(for: "Classmate 1     Ada")
+    try second.wait(for: "Classmate 1   Ada")
     let third = try drafts.start([classmates], waitingFor: "Take it over?")
     try third.press(.paste("pasted"), "n")
     #expect(try third.waitForExit() == .exited(75))
@@ -40,7 +40,7 @@ struct DraftQuestionTests {
     }
     let third = try drafts.start([classmates], waitingFor: "Go on with it?")
     try third.send("y")
-    try third.wait(for: "Classmate 1     Ada")
+    try third.wait(for: "Classmate 1   Ada")
   }
 
   @Test(
@@ -64,12 +64,12 @@ struct DraftQuestionTests {
       #expect(try exported() == answers)
     }
     try drafts.alter("UPDATE progress SET updated = strftime('%s', 'now')")
-    let holder = try drafts.start([classmates], waitingFor: "Resumed")
+    let holder = try drafts.start([classmates], waitingFor: "Back at")
     let asked = try drafts.start([classmates] + mode, waitingFor: "Take it over?")
     asked.signal(signal)
     #expect(try asked.waitForExit() == .signaled(signal))
     try holder.send("!\r")
-    try holder.wait(for: "kept")
+    try holder.waitUntilKept()
     #expect(!holder.screen.text.contains("NOT KEPT"))
   }
 

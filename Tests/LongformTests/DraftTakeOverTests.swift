@@ -4,7 +4,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Drafts taken over")
+@Suite("Drafts taken over", .waits)
 struct DraftTakeOverTests {
   private let classmates = Longform.form("classmates")
 
@@ -20,7 +20,7 @@ struct DraftTakeOverTests {
     let third = try drafts.start([classmates, "--take"])
     #expect(try second.waitForExit() == .signaled(SIGHUP))
     try third.send("Ada\r")
-    try third.wait(for: "kept")
+    try third.waitUntilKept()
     let untouched = try drafts.start([classmates, "--draft", "other"])
     try untouched.sync()
     let taken = try drafts.run([classmates, "--draft", "other", "--take"], input: "Ada\n")
@@ -38,7 +38,7 @@ struct DraftTakeOverTests {
       if hasDraft {
         let first = try drafts.start([classmates])
         try first.send("Ada\r")
-        try first.wait(for: "kept")
+        try first.waitUntilKept()
         try first.kill()
       }
       var processes: [TerminalProcess] = []
@@ -60,8 +60,8 @@ struct DraftTakeOverTests {
       let last = try #require(open.first)
       try last.wait(for: " ▸")
       try last.press(.command, "set classmate2 Grace\r")
-      try last.wait(for: "Classmate 2     Grace")
-      try last.wait(for: "kept")
+      try last.wait(for: "Classmate 2   Grace")
+      try last.waitUntilKept()
       #expect(!last.screen.text.contains("NOT KEPT") && !last.screen.text.contains("Take it over?"))
       try last.kill()
       let answers = try drafts.run(["drafts", "export", "classmates"]).outputText
@@ -84,7 +84,7 @@ struct DraftTakeOverTests {
       Longform.executable, [classmates, "--take"], output: .captured, home: drafts.home)
     #expect(try taker.waitForExit() == .exited(75))
     try holder.send("Ada\r")
-    try holder.wait(for: "kept")
+    try holder.waitUntilKept()
   }
 
   @Test("--fresh starts anew also where the draft has to be taken over first")
@@ -92,12 +92,12 @@ struct DraftTakeOverTests {
     let drafts = try DraftHome()
     let holder = try drafts.start([classmates])
     try holder.send("Ada\r")
-    try holder.wait(for: "kept")
+    try holder.waitUntilKept()
     let taker = try drafts.start([classmates, "--fresh"], waitingFor: "Take it over?")
     try taker.send("y")
     #expect(try holder.waitForExit() == .signaled(SIGHUP))
-    try taker.wait(for: "20 to go")
-    try taker.wait(for: "The old draft is kept: longform drafts restore")
+    try taker.wait(for: "  0 of 20")
+    try taker.wait(for: "The old draft is kept; longform drafts lists it")
     #expect(drafts.files(".aside-").count == 1)
     #expect(drafts.files(".draft").isEmpty)
     _ = try drafts.start([classmates], waitingFor: "Take it over?")

@@ -1,12 +1,12 @@
 // What happens to a session when the draft cannot be kept, read or matched: it is told, nothing is
 // deleted, and the form goes on.
 
-import GRDB
+import Drafts
 import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Drafts in trouble")
+@Suite("Drafts in trouble", .waits)
 struct DraftTroubleSessionTests {
   private let classmates = Longform.form("classmates")
 
@@ -15,7 +15,7 @@ struct DraftTroubleSessionTests {
     let drafts = try DraftHome()
     let process = try drafts.start(arguments ?? [classmates])
     try process.send("Ada\r")
-    try process.wait(for: "kept")
+    try process.waitUntilKept()
     try process.press(.interrupt)
     _ = try process.waitForExit()
     return drafts
@@ -37,9 +37,9 @@ struct DraftTroubleSessionTests {
       let bytes = try #require(readBytes(drafts.home.path(path)))
       try drafts.home.write(damage(bytes), to: path)
       let process = try drafts.start([classmates], waitingFor: "The draft was damaged")
-      try process.wait(for: "20 to go")
+      try process.wait(for: "  0 of 20")
       try process.send("Grace\r")
-      try process.wait(for: "kept")
+      try process.waitUntilKept()
       #expect(drafts.files(".damaged-").count == 1, "\(name)")
     }
   }
@@ -52,7 +52,7 @@ struct DraftTroubleSessionTests {
       [classmates], errors: .captured, waitingFor: "The draft was damaged")
     try process.press(.interrupt)
     _ = try process.waitForExit()
-    #expect(!process.capturedErrorText.contains("the draft is kept"))
+    #expect(!process.capturedErrorText.contains("draft kept"))
     #expect(drafts.files(".draft").isEmpty)
   }
 
@@ -83,12 +83,15 @@ struct DraftTroubleSessionTests {
     try drafts.alter("DROP TABLE value")
     let process = try drafts.start([classmates], waitingFor: "NOT KEPT")
     try process.send("Grace\r")
-    try process.wait(for: "Another draft of this form was set aside as")
-    try process.wait(for: "kept")
+    try process.wait(for: "Another draft of this form was set aside; longform drafts lists it")
+    try process.waitUntilKept()
     let aside = try #require(drafts.files(".aside-").first)
-    let queue = try DatabaseQueue(path: drafts.home.path("\(DraftHome.folder)/\(aside)"))
-    let texts = try queue.read { db in try String.fetchAll(db, sql: "SELECT text FROM row") }
-    #expect(texts == ["Ada"])
+    let database = try Database(
+      path: drafts.home.path("\(DraftHome.folder)/\(aside)"), isReadOnly: true, wait: 0)
+    let texts = try database.all("SELECT text FROM row") { row throws(DraftError) in
+      try row.bytes(0)
+    }
+    #expect(texts == [Array("Ada".utf8)])
   }
 
   @Test(
@@ -100,9 +103,11 @@ struct DraftTroubleSessionTests {
       ? ["XDG_STATE_HOME": state] : ["XDG_STATE_HOME": nil, "HOME": nil]
     let drafts = try DraftHome()
     let process = try drafts.start(
-      [classmates], environment: environment, waitingFor: "NOT KEPT:")
+      [classmates], environment: environment, waitingFor: "NOT KEPT since ")
     try process.press("Ada\r", .interrupt)
     try process.wait(for: "Leave without saving?")
+    try process.send("n")
+    try process.wait(forAbsenceOf: "Leave without saving?")
     let answers = try process.save(typing: "x")
     #expect(answers.contains("\"Ada\"") && answers.contains("\"x\""))
   }
@@ -116,7 +121,8 @@ struct DraftTroubleSessionTests {
       output: .captured, home: drafts.home)
     try process.wait(for: " ▸")
     try process.send(String(repeating: "a", count: 300) + "\r")
-    try process.wait(for: "NOT KEPT: file size limit (ulimit -f)")
+    try process.wait(for: "NOT KEPT since ")
+    try process.wait(for: ": file size limit (ulimit -f)   tried again every 10 s")
     let answers = try process.save(typing: "Grace\r")
     #expect(answers.contains(String(repeating: "a", count: 300)) && answers.contains("Grace"))
   }
@@ -137,10 +143,10 @@ struct DraftTroubleSessionTests {
     #expect(drafts.home.entries().filter { $0.hasPrefix(".longform-") } == [])
   }
 
-  @Test("In eight lines NOT KEPT is reported where the status line would be")
+  @Test("In seven lines, where there is no title, NOT KEPT is reported in the message line")
   func smallScreen() throws {
     let process = try DraftHome().start(
-      [classmates], rows: 8, environment: ["XDG_STATE_HOME": "/dev/null"], waitingFor: "NOT KEPT")
+      [classmates], rows: 7, environment: ["XDG_STATE_HOME": "/dev/null"], waitingFor: "NOT KEPT")
     try process.wait(for: "not a directory")
   }
 
@@ -152,7 +158,7 @@ struct DraftTroubleSessionTests {
     symlink(drafts.home.path("elsewhere"), drafts.home.path(DraftHome.folder))
     let process = try drafts.start([classmates], waitingFor: "NOT KEPT")
     try process.send("Ada\r")
-    try process.wait(for: "1 of 20 filled")
+    try process.wait(for: "1 of 20  ")
     #expect(drafts.home.entries(of: "elsewhere") == ["file"])
   }
 
@@ -161,13 +167,13 @@ struct DraftTroubleSessionTests {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
     try process.send("Ada\r")
-    try process.wait(for: "kept")
+    try process.waitUntilKept()
     for file in drafts.home.entries(of: DraftHome.folder) {
       unlink(drafts.home.path("\(DraftHome.folder)/\(file)"))
     }
     try process.send("Grace\r")
     try process.wait(for: "Classmate 3 ▸")
-    try process.wait(for: "kept")
+    try process.waitUntilKept()
     try process.kill()
     let result = try drafts.run(["drafts", "export", "classmates", "--format", "text"])
     #expect(result.outputText.contains(": Ada\n") && result.outputText.contains(": Grace\n"))
@@ -178,7 +184,7 @@ struct DraftTroubleSessionTests {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
     try process.send("Ada\r")
-    try process.wait(for: "kept")
+    try process.waitUntilKept()
     let folder = drafts.home.path(DraftHome.folder)
     rename(folder, folder + "-moved")
     symlink(folder + "-nowhere", folder)
@@ -186,6 +192,8 @@ struct DraftTroubleSessionTests {
     try process.wait(for: "▸ Grace")
     try process.press(.interrupt)
     try process.wait(for: "Leave without saving?")
+    try process.send("n")
+    try process.wait(forAbsenceOf: "Leave without saving?")
     try process.send("!")
     try process.wait(for: "Classmate 2 ▸ Grace!")
     unlink(folder)
@@ -200,11 +208,11 @@ struct DraftTroubleSessionTests {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
     try process.send("Ada\r")
-    try process.wait(for: "kept")
+    try process.waitUntilKept()
     try process.kill()
     #expect(drafts.files(".lock").count == 1)
     #expect(try !drafts.run(["drafts"]).outputText.contains("open in"))
-    _ = try drafts.start([classmates], waitingFor: "Resumed the draft of")
+    _ = try drafts.start([classmates], waitingFor: "Back at")
   }
 
   @Test("A changed form is matched by row identity; texts without a row are shown and kept")
@@ -217,24 +225,24 @@ struct DraftTroubleSessionTests {
     }
     try form(#"{"id": "a"}, {"id": "b"}, {"id": "c"}"#)
     let first = try drafts.start(["./f.json"])
-    try first.send("one\rtwo\rthree\r")
-    try first.wait(for: "kept")
+    try first.send("one\rtwo\rthree")
+    try first.waitUntilKept()
     try first.press(.interrupt)
     _ = try first.waitForExit()
 
     try form(#"{"id": "new"}, {"id": "c"}, {"id": "a"}"#)
     let second = try drafts.start(["./f.json"], waitingFor: "1 text without a row")
     try second.wait(for: "s/0/b: two")
-    try second.wait(for: "2 of 3 filled")
-    try second.press(.escape, .enter, .undo)
+    try second.wait(for: "2 of 3  ")
+    try second.press(.cancel, .enter, .undo)
     try second.sync()
     try second.press(.interrupt)
     _ = try second.waitForExit()
     #expect(try drafts.run(["drafts", "show", "f-main"]).outputText.contains("s/0/b: two"))
 
     try form(#"{"id": "a"}, {"id": "b"}, {"id": "c"}"#)
-    let third = try drafts.start(["./f.json"], waitingFor: "Resumed the draft of")
-    try third.wait(for: "2  b  two".replacing("  b  ", with: "  b    "))
+    let third = try drafts.start(["./f.json"], waitingFor: "Back at")
+    try third.wait(for: "2  b  two")
   }
 
   @Test("Answers that changed since the draft are asked about, and a save does not replace them")
@@ -244,15 +252,16 @@ struct DraftTroubleSessionTests {
     let edit = ["edit", "c.json", "--form", classmates]
     let first = try drafts.start(edit)
     try first.send(" Lovelace\r")
-    try first.wait(for: "kept")
+    try first.waitUntilKept()
     try first.press(.interrupt)
     _ = try first.waitForExit()
     try drafts.home.write(#"{"classmates": ["Ada", "Barbara"]}"#, to: "c.json")
     let second = try drafts.start(edit, waitingFor: "that began with other answers")
     try second.send("\r")
-    try second.wait(for: "Classmate 1     Ada Lovelace")
-    try second.wait(for: "Classmate 2     Bob")
-    try second.press(.save, .save)
+    try second.wait(for: "Classmate 1   Ada Lovelace")
+    try second.wait(for: "Classmate 2   Bob")
+    try second.askToSave()
+    try second.send("y")
     try second.wait(for: "was changed by another program")
     #expect(drafts.home.read("c.json") == #"{"classmates": ["Ada", "Barbara"]}"#)
     try second.press(.command, "export json mine.json\r")
@@ -264,12 +273,13 @@ struct DraftTroubleSessionTests {
   func failedSave() throws {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates], output: .file("/dev/full"))
-    try process.press("Ada\r", .save, .save)
+    try process.askToSave(typing: "Ada\r")
+    try process.send("y")
     try process.wait(for: "Not saved")
     try process.press(.command, "quit\r")
     #expect(try process.waitForExit() == .exited(74))
     #expect(drafts.files(".finished-").isEmpty)
-    let again = try drafts.start([classmates], waitingFor: "Resumed the draft of")
+    let again = try drafts.start([classmates], waitingFor: "Back at")
     #expect(try again.save().contains("\"Ada\""))
   }
 
@@ -289,7 +299,7 @@ struct DraftTroubleSessionTests {
     #expect(try process.waitForExit() == .exited(70))
     let errors = String(decoding: process.capturedErrors, as: UTF8.self)
     #expect(errors.contains("longform: the terminal: "))
-    #expect(errors.contains("the draft is kept, 1 filled row; to go on:"))
+    #expect(errors.contains("longform: left, draft kept (1 of 20 filled); "))
     #expect(process.screen.modes == [7, 25])
     _ = try drafts.start([classmates], waitingFor: "Classmate 1 ▸ Ada")
   }
@@ -303,17 +313,17 @@ struct DraftTroubleSessionTests {
       errors: .captured, home: drafts.home)
     try first.wait(for: " ▸")
     try first.send("!\r")
-    try first.wait(for: "kept")
+    try first.waitUntilKept()
     try first.press(.interrupt)
     _ = try first.waitForExit()
     #expect(!String(decoding: first.capturedErrors, as: UTF8.self).contains("--answers"))
-    let again = try drafts.start([classmates], waitingFor: "Resumed the draft of")
+    let again = try drafts.start([classmates], waitingFor: "Back at")
     let answers = try again.save()
     #expect(answers == #"{"classmates": ["Ada!", "Bob"], "x": 1}"#)
   }
 }
 
-@Suite("longform drafts")
+@Suite("longform drafts", .waits)
 struct DraftSubcommandTests {
   private let classmates = Longform.form("classmates")
 
@@ -324,7 +334,7 @@ struct DraftSubcommandTests {
     #expect(try drafts.run(["drafts", "--json"]).outputText == "[]\n")
     let process = try drafts.start([classmates, "--draft", "friends"])
     try process.send("Ada\r")
-    try process.wait(for: "kept")
+    try process.waitUntilKept()
     try process.press(.interrupt)
     _ = try process.waitForExit()
     let name = try #require(drafts.files(".draft").first)
@@ -369,8 +379,8 @@ struct DraftSubcommandTests {
     let export = try drafts.run(["drafts", "export", "classmates", "--format", "text"])
     #expect(export.outputText.hasPrefix("Value for row 1 (Classmate 1): Ada\n"))
     let restored = try drafts.run(["drafts", "restore", "classmates"]).outputText
-    #expect(restored.contains("Restored as classmates-main-"))
-    _ = try drafts.start([classmates], waitingFor: "Resumed the draft of")
+    #expect(restored.hasPrefix("Restored as classmates\n"))
+    _ = try drafts.start([classmates], waitingFor: "Back at")
   }
 
   @Test("A draft that is open somewhere is neither removed nor replaced, and can be read")
@@ -378,7 +388,7 @@ struct DraftSubcommandTests {
     let drafts = try DraftHome()
     let process = try drafts.start([classmates])
     try process.send("Ada\r")
-    try process.wait(for: "kept")
+    try process.waitUntilKept()
     #expect(try drafts.run(["drafts", "remove", "classmates", "--yes"]).status == .exited(75))
     #expect(try drafts.run(["drafts", "show", "classmates"]).outputText.contains(": Ada\n"))
     let holder = "\"heldBy\": {\"process\": \(process.processIdentifier), \"terminal\": \"/dev/pts/"
@@ -392,7 +402,7 @@ struct DraftSubcommandTests {
     try drafts.home.write(form, to: "f.json")
     let process = try drafts.start(["./f.json"])
     try process.send("one\r")
-    try process.wait(for: "kept")
+    try process.waitUntilKept()
     try process.press(.interrupt)
     _ = try process.waitForExit()
     unlink(drafts.home.path("f.json"))

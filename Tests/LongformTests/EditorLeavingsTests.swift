@@ -5,7 +5,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("What an editor leaves")
+@Suite("What an editor leaves", .waits)
 struct EditorLeavingsTests {
   private static let form = """
     {"longform": 1, "id": "about", "sections": [{"rows": [
@@ -61,7 +61,7 @@ struct EditorLeavingsTests {
   }
 
   private func expectNoQuestion() throws {
-    let process = try start(waitingFor: "Resumed the draft of")
+    let process = try start(waitingFor: "Back at")
     try process.press(.interrupt)
     try process.waitForExit()
   }
@@ -148,7 +148,7 @@ struct EditorLeavingsTests {
     let last = try start(waitingFor: "Take the text into Summary? (y/n)")
     try last.send("y")
     try last.wait(for: "Summary, as vim left it")
-    try last.press(.interrupt)
+    try last.press(.cancel, .interrupt)
     try last.waitForExit()
     #expect(try exported().contains("not written\\nwritten\\none"))
   }
@@ -176,7 +176,7 @@ struct EditorLeavingsTests {
     try second.send("y")
     try second.wait(for: "Summary, as sh left it")
     try second.wait(for: "stays in")
-    try second.press(.interrupt)
+    try second.press(.cancel, .interrupt)
     try second.waitForExit()
     #expect(try exported().contains(#""summary": "one more""#))
     #expect(folders.count == 1)
@@ -189,7 +189,7 @@ struct EditorLeavingsTests {
     try third.send("n")
     try third.wait(for: "Summary is as it was")
     try third.wait(for: "stays in")
-    try third.press(.interrupt)
+    try third.press(.cancel, .interrupt)
     try third.waitForExit()
     // It was answered, so it is not asked again; the draft says where it is.
     try expectNoQuestion()

@@ -7,7 +7,7 @@ import Testing
 @testable import FormFormats
 @testable import FormScreen
 
-@Suite("A program of one's own")
+@Suite("A program of one's own", .waits)
 struct EmbeddingTests {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
@@ -38,11 +38,11 @@ struct EmbeddingTests {
     try expectScreen(
       process.screen,
       matches: """
-        Tea                       2 of 3 filled, 1 to go, 1 problem
-           1 Your name  Ada 👩‍🔬
-        !  2 Cups       1x
-         ▸ 3 With milk  [?]
-        rows 1–3 of 3
+        Tea  ━━━━━━━━━━─────  2 of 3                      1 problem
+           1  Your name  Ada 👩‍🔬
+         ! 2  Cups       1x  not a whole number
+        ▌  3  With milk  [?]
+
         With milk ▸
         """)
     try process.press("y", .save)

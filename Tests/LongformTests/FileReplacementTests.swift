@@ -10,7 +10,7 @@ import Testing
 @testable import FormTerminal
 @testable import longform
 
-@Suite("Replacing a file")
+@Suite("Replacing a file", .waits)
 struct FileReplacementTests {
   private let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@
 import TerminalTesting
 import Testing
 
-@Suite("Filling at a terminal")
+@Suite("Filling at a terminal", .waits)
 struct FillTests {
   /// Names that are easily lost or torn, twenty of them.
   static let names = [
@@ -29,9 +29,9 @@ struct FillTests {
       try process.wait(for: "Classmate \(index + 1) ▸")
       if index < 19 { try process.send("\r") }
     }
-    try process.wait(for: "All 20 filled")
+    try process.wait(for: "20 of 20")
     try process.press(.save)
-    try process.wait(for: "Save 20 of 20 rows to standard output and finish?")
+    try process.wait(for: "Save 20 answers to standard output? ▸")
     #expect(process.capturedOutput.isEmpty)
     try process.press(.save)
     #expect(try process.waitForExit() == .exited(0))
@@ -43,17 +43,23 @@ struct FillTests {
       }.joined(separator: ",\n") + "\n  ]\n}\n"
     #expect(Array(output.utf8) == Array(expected.utf8))
     try expectScreen(
-      process.screen, matches: "Saved 20 of 20 rows, as json to standard output")
+      process.screen, matches: "longform: saved 20 answers to standard output")
   }
 
   @Test("Law 12: standard output is the export: nothing before the save, no escape sequence, once")
   func standardOutput() throws {
     let process = try Longform.start([Longform.form("classmates")])
-    for keys: Keystroke in [
-      "Ada", .enter, .pageDown, .f1, .cancel, ":check\r", ":20\rx\r", "n", ":w\r\r",
-    ] {
+    let question = "Save 2 of 20 answers to standard output?"
+    let steps: [(keys: Keystroke, seen: String)] = [
+      ("Ada", "Classmate 1 ▸ Ada"), (.enter, "Classmate 2 ▸"), (.pageDown, "Classmate 10 ▸"),
+      (.f1, "Keys and commands"), (.cancel, "Classmate 10 ▸"), (":check\r", "No problems"),
+      (":20\rx", "Classmate 20 ▸ x"), (.enter, question), ("n", "Classmate 20 ▸ x"),
+      (":w", "Classmate 20 ▸ x:w"), (.enter, question), (.enter, "y saves, n goes on"),
+      ("n", "Classmate 20 ▸ x:w"),
+    ]
+    for (keys, seen) in steps {
       try process.press(keys)
-      try process.sync(quiet: .milliseconds(20))
+      try process.wait(for: seen)
       #expect(process.capturedOutput.isEmpty, "after \(keys.description.debugDescription)")
     }
     try process.resize(rows: 10, columns: 30)
@@ -94,15 +100,14 @@ struct FillTests {
     let process = try Longform.start([Longform.form("classmates")])
     let column = FillTests.names.joined(separator: "\r") + "\r"
     try process.press(.paste(column))
-    try process.wait(for: "20 rows filled")
+    try process.wait(for: "Pasted 20 lines into 20 rows   ^X u takes them back")
     #expect(process.capturedOutput.isEmpty, "a pasted newline never submits")
     try process.press(.undo)
-    try process.wait(for: "Undone: 20 rows")
-    try process.wait(for: "20 to go")
+    try process.wait(for: "Undone: 20 rows   M-_ redoes")
+    try process.wait(for: "  0 of 20")
     try process.press(.redo)
-    try process.wait(for: "All 20 filled")
-    try process.press(.save, "y")
-    #expect(try process.waitForExit() == .exited(0))
+    try process.wait(for: "20 of 20")
+    try process.save()
     for name in ["👩‍👩‍👧‍👦 family", "e\u{301}mile"] {
       #expect(contains(process.capturedOutput, Array(name.utf8)))
     }
@@ -128,37 +133,39 @@ struct FillTests {
     try process.send(":20\r")
     try process.wait(for: "Classmate 20 ▸")
     try process.press(.paste(":quit!\n:save\nthird"))
-    try process.wait(for: "1 row filled, 2 lines left, ^Y pastes them")
+    try process.wait(for: "Pasted 1 of 3 lines;")
     try process.press(.firstRow)
     try process.wait(for: "Classmate 1 ▸")
     try process.press(.yank)
-    try process.wait(for: "2 rows filled")
+    try process.wait(for: "Pasted 2 lines into 2 rows")
     try process.wait(for: "Classmate 2 ▸ third")
-    try process.wait(for: "kept")
+    try process.waitUntilKept()
     try process.expectScreen(
       matches: """
-        Classmates                                             3 of 20 filled, 17 to go
-           1  Classmate 1     :save
-         ▸ 2  Classmate 2     third
-           3  Classmate 3
+        Classmates  ━━━─────────────────  3 of 20                                  kept
+           1  Classmate 1   :save                                                     ▐
+        ▌  2  Classmate 2   third                                                     ▐
+           3  Classmate 3                                                             ▐
            4  Classmate 4
            5  Classmate 5
            6  Classmate 6
            7  Classmate 7
            8  Classmate 8
-        2 rows filled                                                              kept
+        Pasted 2 lines into 2 rows   ^X u takes them back
         Classmate 2 ▸ third
+        Enter next   ↑↓ rows   ^R find   ^S save   ^O all keys   ^C leave, draft kept
         """)
   }
 
   @Test("The resume opens with twenty rows and saves in JSON Resume's shape")
   func resume() throws {
     let process = try Longform.start(["resume"], environment: ["LONGFORM_PATH": Longform.forms])
-    try process.wait(for: "20 to go")
+    try process.wait(for: "  0 of 20")
     try process.press("Ada", .command, "goto city\r")
     try process.wait(for: "City ▸")
     try process.press("London", .command, "add work\r")
-    try process.wait(for: "Job 1 Company ▸")
+    try process.wait(for: "▌ 16  Company")
+    #expect(process.screen.text.contains("Work › Job 1\n▌ 16  Company"))
     try process.send("Analytical Engines")
     try process.wait(for: "Job 1: Analytical Engines")
     #expect(
@@ -190,14 +197,14 @@ struct FillTests {
     }
     try process.expectScreen(
       matches: """
-          17 Class…  n17
-          18 Class…  n18
-          19 Class…  n19
-         ▸20 Class…  n20
+          Cla…  n18
+          Cla…  n19
+        ▌ Cla…  n20       ▐
+
         Class… ▸ n20
         """)
     try process.send("\r")
-    try process.wait(for: "Save and finish")
+    try process.wait(for: "Save?")
     try process.send("y")
     #expect(try process.waitForExit() == .exited(0))
   }
@@ -206,12 +213,14 @@ struct FillTests {
   func finishQuestion() throws {
     let process = try Longform.start([Longform.form("classmates")])
     try process.send(":20\rlast\ry")
-    try process.wait(for: "Save and finish? (y/n)")
+    try process.wait(for: "Save 1 of 20 answers to standard output? ▸")
+    try process.wait(for: "Keys typed before the question were dropped")
     try process.send("\r")
+    try process.wait(for: "y saves, n goes on")
     try process.send("n")
     try process.wait(for: "Classmate 20 ▸ last")
     try process.send("\r")
-    try process.wait(for: "Save and finish? (y/n)")
+    try process.wait(for: "Save 1 of 20 answers to standard output? ▸")
     try process.send("y")
     #expect(try process.waitForExit() == .exited(0))
     #expect(process.capturedText.contains("\"last\""))
@@ -229,9 +238,10 @@ struct FillTests {
     try process.wait(for: "Name ▸")
     try process.send(":save\r")
     try process.wait(for: ":save! saves all the same")
-    try process.wait(for: "1 problem, Esc closes")
+    try process.wait(for: "── Problems ──")
+    try process.wait(for: "! 1 Name is required")
     try process.press(.escape)
-    try process.wait(forAbsenceOf: "Esc closes")
+    try process.wait(forAbsenceOf: "── Problems ──")
     try process.press(.command, "save!\r")
     #expect(try process.waitForExit() == .exited(2))
     #expect(process.capturedOutput == Array("{}\n".utf8))

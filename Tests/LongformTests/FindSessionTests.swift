@@ -4,7 +4,7 @@
 import TerminalTesting
 import Testing
 
-@Suite("Finding at the screen")
+@Suite("Finding at the screen", .waits)
 struct FindSessionTests {
   @Test(
     "“app” in all, in Snack, kept in view and edited",
@@ -14,24 +14,110 @@ struct FindSessionTests {
     let process = try drafts.start(
       [Longform.form("menu"), "--height", "4"], rows: rows, columns: columns)
     try process.press(.find, "app")
-    try process.wait(for: "find in all ▸ app")
-    try process.wait(for: "1 of 3 rows")
+    try process.wait(for: "Find ▸ app")
+    try process.wait(for: "[all]  labels")
+    try process.wait(for: "▌  6  Apple turn")
     let screen = process.screen.text
-    #expect(screen.contains("Apple turno") && screen.contains("Apple slice"))
+    #expect(screen.contains("  25  Pork with ") && screen.contains("  31  Apple slic"))
     #expect(!screen.contains("Porridge"))
-    try process.press(.find)
-    try process.wait(for: "2 of 3 rows")
+    try process.press(.down)
+    try process.wait(for: "▌ 25  Pork with ")
     // Shift-Tab goes through the scopes from the end: the last section, the one before it, …
     try process.press(.backTab)
-    try process.wait(for: columns > 60 ? "find in section:snack ▸ app" : "find in section:sn")
-    try process.wait(for: "1 of 1 row")
-    try process.press(.tab, .escape, .enter)
-    try process.wait(for: "Apple turno")
+    try process.wait(for: "[Snack]")
+    try process.wait(for: "▌ 31  Apple slic")
+    #expect(!process.screen.text.contains("Apple turn"))
+    try process.press(.tab)
+    try process.wait(for: "[all]  labels")
+    try process.wait(for: "  6  Apple turn")
+    // M-Enter keeps what was found.
+    try process.press(.escape, .enter)
+    try process.wait(for: "of 43 rows")
     try process.press(.firstRow, "2\r3\r")
-    try process.wait(for: "3 of 3 rows with “app”")
+    try process.wait(for: "Apple slic")
     try process.press("1", .escape)
     try process.wait(for: "Snack")
     #expect(try process.save().ranges(of: ": 3").count == 1)
+  }
+
+  @Test("Results stand under the path of their section and item; a title finds the first row of it")
+  func paths() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start([Longform.form("resume")])
+    try process.press(.find, "name")
+    try process.wait(for: " Basics\n▌  1  Name\n")
+    try process.wait(for: " Profiles › Profile 1\n  14  User name\n")
+    try process.press(.pageDown)
+    try process.wait(for: "▌ 14  User name")
+    try process.press(.clearLine, "location")
+    try process.wait(for: " Location\n▌  8  Address\n\n\n")
+    try process.press(.clearLine, "location city")
+    try process.wait(for: " Location\n▌ 10  City")
+    // A number finds the row, also after its first digit found others.
+    try process.press(.clearLine, "1")
+    try process.wait(for: "▌  1  Name")
+    try process.press("2")
+    try process.wait(for: " Location\n▌ 12  Region")
+    try process.press(.clearLine, "zzzz")
+    try process.wait(for: "No row matches “zzzz”")
+    try process.press(.escape)
+    try process.wait(for: "Name ▸")
+    try process.press(.interrupt)
+    _ = try process.waitForExit()
+  }
+
+  @Test("The palette lies over a find, which goes on as it was; a command closes both")
+  func palette() throws {
+    let drafts = try DraftHome()
+    let process = try drafts.start([Longform.form("menu")])
+    try process.press(.find, "app")
+    try process.wait(for: "▌  6  Apple turn")
+    try process.press(.down)
+    try process.wait(for: "▌ 25  Pork with ")
+    try process.press(.command)
+    try process.wait(for: "── Keys and commands")
+    try process.press("undo", .escape)
+    try process.wait(for: "Find ▸ app")
+    try process.wait(for: "▌ 25  Pork with ")
+    // Where nothing is found, the viewport has all of its lines again too.
+    try process.press("zz")
+    try process.wait(for: "No row matches “appzz”")
+    try process.press(.command)
+    try process.wait(for: "── Keys and commands")
+    try process.press(.escape)
+    try process.wait(for: "Find ▸ appzz")
+    try process.press(.escape)
+    try process.wait(for: "  10  ")
+    try process.press(.find, "app")
+    try process.wait(for: "▌  6  Apple turn")
+    try process.press(.command, "next\r")
+    // What was found does not get the focus.
+    try process.wait(for: "▌  2  ")
+    try process.press(.interrupt)
+    _ = try process.waitForExit()
+  }
+
+  @Test("What was found is marked, and in view where the text is longer than its place")
+  func excerpt() throws {
+    let folder = try temporaryFolder()
+    let form = try folder.write(
+      """
+      {"longform": 1, "id": "quotes", "title": "Quotes", "sections": [{"rows": [
+        {"id": "a", "label": "First", "default": "A sentence that is so long that its end is cut; \
+      to be reached by Téléphone at any hour"},
+        {"id": "b", "label": "Second", "default": "telephone"},
+        {"id": "pin", "label": "Télé PIN", "type": "secret"}]}]}
+      """, to: "quotes.json")
+    let process = try Longform.start([form, "--no-draft"], waitingFor: "First ▸")
+    try process.press(.find, "telep")
+    try process.wait(for: "  2  Second  ")
+    try process.wait(for: " …reached by Téléphone at any hour")
+    // Bold and underlined: the letters that were found, of the one answer and of the other.
+    let found = process.screen.styles.split(separator: "\n").filter { $0.contains("MMMMM....") }
+    #expect(found.count == 2)
+    try process.press(.escape)
+    try process.wait(for: "First ▸ …end is cut")
+    #expect(process.screen.unknownSequences.isEmpty)
   }
 
   @Test("Esc leads back; a find is kept with the draft and comes back with the next ^R")
@@ -39,21 +125,27 @@ struct FindSessionTests {
     let drafts = try DraftHome()
     let process = try drafts.start([Longform.form("menu")])
     try process.press("2", .find, "zzz")
-    try process.wait(for: "No row matches")
+    try process.wait("no row") { screen in !screen.text.contains("Porridge") }
     try process.press(.clearLine, "rice")
-    try process.wait(for: "1 of 1 row")
+    try process.wait(for: "▌ 11  Rice congee")
     try process.press(.escape)
     try process.wait(for: "Porridge ▸ 2")
     try process.press(.command, "scope label\r")
-    try process.wait(for: "find in label ▸ rice")
+    // What was looked for is offered; its rows are there.
+    try process.wait(for: "all  [labels]")
+    try process.wait(for: "Find ▸ rice")
+    try process.wait(for: "▌ 11  Rice congee")
     try process.send("\r")
     try process.wait(for: "Rice congee ▸")
     try process.send("1\r")
     try process.wait(for: "Fruit salad ▸")
     try process.kill()
-    let again = try drafts.start([Longform.form("menu")], waitingFor: "Resumed")
+    let again = try drafts.start([Longform.form("menu")], waitingFor: "Back at")
     try again.press(.find)
-    try again.wait(for: "find in label ▸ rice")
+    try again.wait(for: "Find ▸ rice")
+    try again.wait(for: "▌ 11  Rice congee")
+    // A scope is for one session.
+    try again.wait(for: "[all]  labels")
     try again.press(.cancel, .interrupt)
     #expect(try again.waitForExit() == .signaled(2))
   }
@@ -62,7 +154,7 @@ struct FindSessionTests {
   func vi() throws {
     let process = try Longform.start(["--vi", "--no-draft", Longform.form("menu")])
     try process.press(.escape)
-    try process.wait(for: " : 1")
+    try process.wait(for: "Porridge :")
     try process.send("/app\r")
     try process.wait(for: "Apple turnover :")
     try process.send("n")

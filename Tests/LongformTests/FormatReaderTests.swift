@@ -54,7 +54,7 @@ enum MisreadText {
   }
 }
 
-@Suite("Formats and their readers")
+@Suite("Formats and their readers", .waits)
 struct FormatReaderTests {
   private static let rows = 40
 

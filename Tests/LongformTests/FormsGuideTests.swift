@@ -11,7 +11,7 @@ import Testing
 @testable import FormTerminal
 @testable import longform
 
-@Suite("The guide to forms", .serialized)
+@Suite("The guide to forms", .waits, .serialized)
 struct FormsGuideTests {
   private let guide: MarkdownDocument
 

@@ -4,7 +4,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("The page about tests")
+@Suite("The page about tests", .waits)
 struct GuideTests {
   private let page: MarkdownDocument
 

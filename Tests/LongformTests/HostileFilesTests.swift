@@ -10,7 +10,7 @@ import Testing
 @testable import FormTerminal
 @testable import longform
 
-@Suite("Files made to do harm")
+@Suite("Files made to do harm", .waits)
 struct HostileFilesTests {
   /// The program under a limit of its whole address space, given a script that prepares files.
   private func run(

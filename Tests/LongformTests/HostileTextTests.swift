@@ -65,7 +65,7 @@ struct WorldText: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite("Hostile text")
+@Suite("Hostile text", .waits)
 struct HostileTextTests {
   private let folder: TemporaryFolder
 
@@ -122,7 +122,9 @@ struct HostileTextTests {
       try process.send("\r" + batch.map { "x\($0)\u{7F}y" }.joined(separator: " ") + "\r")
       expected += [text, batch.map { _ in "xy" }.joined(separator: " ")]
     }
-    try process.wait(for: "Save and finish?")
+    try process.wait(for: "to standard output? ▸")
+    try process.send("n")
+    try process.wait(forAbsenceOf: "to standard output?")
     let found = try save(process)
     try #require(found.count == expected.count)
     for (found, expected) in zip(found, expected) {
@@ -132,7 +134,7 @@ struct HostileTextTests {
 
   @Test("A text of any script is painted and exported scalar for scalar", arguments: WorldText.all)
   func painted(_ world: WorldText) throws {
-    let process = try start(rows: 6)
+    let process = try start(rows: 4)
     try process.send(world.text)
     try process.wait("the text behind the prompt") { screen in
       shows(screen.lines[screen.cursor.row], world.text)
@@ -178,7 +180,9 @@ struct HostileTextTests {
       let without = rest[..<place].joined() + "|" + rest[place...].joined()
       expected += [without, without]
     }
-    try process.wait(for: "Save and finish?")
+    try process.wait(for: "to standard output? ▸")
+    try process.send("n")
+    try process.wait(forAbsenceOf: "to standard output?")
     let found = try save(process)
     try #require(found.count == expected.count)
     for (found, expected) in zip(found, expected) {

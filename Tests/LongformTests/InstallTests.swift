@@ -13,7 +13,7 @@ import Testing
 @testable import FormTerminal
 @testable import longform
 
-@Suite("Installing")
+@Suite("Installing", .waits)
 struct InstallTests {
   /// The files below the prefix: those of the program, and every form that ships.
   private func installed() throws -> [String] {

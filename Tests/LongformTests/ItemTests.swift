@@ -3,7 +3,7 @@
 import TerminalTesting
 import Testing
 
-@Suite("Items")
+@Suite("Items", .waits)
 struct ItemTests {
   private let form = """
     {"longform": 1, "id": "f", "sections": [
@@ -20,11 +20,15 @@ struct ItemTests {
     for (keys, reports) in [
       ("\(Keystroke.command)add\r", "Added Job 2"),
       ("Initech\rBerlin\(Keystroke.addItem)", "Added Job 3"),
-      ("Hooli", "Job 3 Company ▸ Hooli"), ("\(Keystroke.itemUp)", "Moved Job 3: Hooli, now 2 of 3"),
+      ("Hooli", "Work › Job 3: Hooli\n▌  6  Company  Hooli"),
+      ("\(Keystroke.itemUp)", "Moved Job 3: Hooli, now 2 of 3"),
       ("\(Keystroke.addItem)", "There is room for 3"),
       ("\(Keystroke.command)move 1\r", "Moved Job 2: Hooli, now 1 of 3"),
+      ("\(Keystroke.itemUp)", "Job 1 is the first job already"),
+      ("\(Keystroke.command)move 1\r", "Job 1 is the first job already"),
       ("\(Keystroke.command)move 9\r", "Moved Job 1: Hooli, now 3 of 3"),
-      ("\(Keystroke.removeItem)", "Removed Job 3: Hooli (2 rows, 1 filled); ^_ brings it back"),
+      ("\(Keystroke.itemDown)", "Job 3 is the last job already"),
+      ("\(Keystroke.removeItem)", "Removed Job 3: Hooli, 1 answer   ^X u brings it back"),
       ("\(Keystroke.command)duplicate\r", "Added Job 3: Initech, a copy"),
       ("\(Keystroke.undo)", "Undone: copy of Job 3: Initech"),
       ("\(Keystroke.undo)", "Undone: removal of Job 3: Hooli"),
@@ -36,11 +40,11 @@ struct ItemTests {
       try process.send(keys.hasPrefix(":") ? "\(Keystroke.command)" + keys.dropFirst() : keys)
       try process.wait(for: reports)
     }
-    try process.wait(for: "kept")
+    try process.waitUntilKept()
     try process.kill()
     // The order and the texts of items are in the draft, by identity.
     let again = try drafts.start(
-      ["./f.json", "--height", "12"], waitingFor: "Resumed the draft of")
+      ["./f.json", "--height", "12"], waitingFor: "Back at")
     try again.press(.undo)
     try again.wait(for: "Undone: move of Job 3: Hooli")
     try again.save()
@@ -55,11 +59,12 @@ struct ItemTests {
     try drafts.home.write(form, to: "f.json")
     let process = try drafts.start(["./f.json"])
     try process.press(.command, "remove\r")
-    try process.wait(for: "This row is not in an item of a repeating section")
-    try process.press(.command, "add Wrok\r")
+    try process.wait(for: "belongs to no item, which this command is about")
+    // What was refused is mended where it was typed.
+    try process.press(.clearLine, "add Wrok\r")
     try process.wait(for: "No repeating section “Wrok”; did you mean work?")
-    try process.press(.command, "goto company\r", .removeItem)
-    try process.wait(for: "Removed Job 1 (2 rows, 0 filled)")
+    try process.press(.clearLine, "goto company\r", .removeItem)
+    try process.wait(for: "Removed Job 1   ^X u brings it back")
     try process.press(.command, "add work\r")
     try process.wait(for: "Added Job 1")
     try process.wait(for: "Company ▸")

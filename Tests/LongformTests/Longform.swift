@@ -48,12 +48,23 @@ enum Longform {
 }
 
 extension TerminalProcess {
-  /// Types keys and ^S twice, behind which the program ends with 0; what it gave on standard output.
+  /// Types keys and ^S, and waits until the program asks whether to save: before that it takes no
+  /// answer.
+  func askToSave(typing keys: String = "") throws {
+    try send(keys + "\(Keystroke.save)")
+    try wait("the save question") { screen in
+      screen.text.split(separator: "\n").contains { $0.hasPrefix("Save ") && $0.contains("?") }
+    }
+  }
+
+  /// Types keys and ^S, and says yes to the save question, behind which the program ends with 0;
+  /// what it gave on standard output.
   @discardableResult
   func save(typing keys: String = "", sourceLocation: SourceLocation = #_sourceLocation) throws
     -> String
   {
-    try send(keys + "\(Keystroke.save)\(Keystroke.save)")
+    try askToSave(typing: keys)
+    try send("y")
     #expect(try waitForExit() == .exited(0), sourceLocation: sourceLocation)
     return capturedText
   }

@@ -3,7 +3,7 @@
 import TerminalTesting
 import Testing
 
-@Suite("Filling through a pipe")
+@Suite("Filling through a pipe", .waits)
 struct PipeTests {
   private let classmates = Longform.form("classmates")
 
@@ -59,7 +59,7 @@ struct PipeTests {
         == "{\n  \"classmates\": [\n    \"one :save\",\n"
         + String(repeating: "    null,\n", count: 5)
         + "    \"seven\",\n    null,\n    \"ninemore\"\n  ]\n}\n")
-    #expect(result.errorText == "Undone: Classmate 7, 5 characters\n")
+    #expect(result.errorText == "Undone in 7 Classmate 7: “seven” is back\n")
   }
 
   @Test(
@@ -80,6 +80,7 @@ struct PipeTests {
         ":save xml\n",
         "stdin:1: no format “xml”; formats: json, jsonl, csv, tsv, yaml, env, text, markdown, html"
       ),
+      (":next 3\n", "stdin:1: :next takes no argument; nothing was done with “3”"),
       (":set nobody x\n", "stdin:1: no row has the key or id “nobody”"),
       (":quit\n", "stdin:1: left without saving"),
       ("", "longform: standard input is empty"),
@@ -169,7 +170,7 @@ struct PipeTests {
   }
 }
 
-@Suite("Files that go in and out")
+@Suite("Files that go in and out", .waits)
 struct FileTests {
   private let classmates = Longform.form("classmates")
 

@@ -4,7 +4,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Plain mode and what happens around it")
+@Suite("Plain mode and what happens around it", .waits)
 struct PlainSessionTests {
   private let classmates = Longform.form("classmates")
   private static let login = """
@@ -74,12 +74,12 @@ struct PlainSessionTests {
       try reader.end(way.end)
       if way.name != "hang-up" {
         #expect(
-          reader.reported.contains("longform: the draft is kept, 1 filled row; to go on: "),
+          reader.reported.contains("longform: left, draft kept (1 of 20 filled); "),
           "\(way.name)")
       }
       let again = try PlainReader([classmates], in: drafts, waitingFor: " 2 of 20.")
-      #expect(again.reported.contains("Resumed the draft of"), "\(way.name)")
-      #expect(again.reported.contains("1 of 20 filled; :fresh starts anew.\n"), "\(way.name)")
+      #expect(again.reported.contains("Back at Classmate 2, 1 of 20 filled, "), "\(way.name)")
+      #expect(again.reported.contains("; :fresh starts anew.\n"), "\(way.name)")
       try again.type(":prev", hear: "Classmate 1: Ada. 1 of 20.")
     }
   }
@@ -129,7 +129,7 @@ struct PlainSessionTests {
     _ = try reader.hear("Control-C or y leaves", after: mark)
     try reader.process.press(.interrupt)
     try reader.end(.signaled(SIGINT))
-    #expect(reader.reported.contains("1 filled row went with it (--no-draft)"))
+    #expect(reader.reported.contains("1 of 20 filled went with it (--no-draft)"))
   }
 
   @Test("What stands in a line that ^D ends twice is in the draft")
@@ -183,7 +183,7 @@ struct PlainSessionTests {
     try reader.type("Ada", hear: "Classmate 2, empty.")
     try reader.end(.exited(124))
     #expect(
-      reader.reported.contains("Timed out after 1 s.\nlongform: the draft is kept, 1 filled row"))
+      reader.reported.contains("Timed out after 1 s.\nlongform: left, draft kept (1 of 20 filled)"))
   }
 
   @Test("^C stops a list that is long, and nothing else")
@@ -227,7 +227,7 @@ struct PlainSessionTests {
     let drafts = try DraftHome()
     let screen = try drafts.start([classmates])
     try screen.send("Ada\r")
-    try screen.wait(for: "kept")
+    try screen.waitUntilKept()
     let reader = try PlainReader([classmates], in: drafts, waitingFor: "Take it over? y or n.")
     #expect(reader.reported.contains("The draft is open in process \(screen.processIdentifier)"))
     try reader.type("y", hear: "Classmate 2, empty. 2 of 20.")
@@ -260,7 +260,7 @@ struct PlainSessionTests {
       Longform.executable, [classmates, "--plain"], output: .file("/dev/full"), home: drafts.home)
     try process.wait(for: "1 of 20.")
     try process.send("Ada\n:save\n")
-    try process.wait(for: "finish? y or n.")
+    try process.wait(for: "standard output? y or n.")
     try process.send("y\n")
     try process.wait(for: "Not saved: standard output: no space left on device.")
     try process.wait("the row again") { _ in

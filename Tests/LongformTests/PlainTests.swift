@@ -4,7 +4,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Plain mode")
+@Suite("Plain mode", .waits)
 struct PlainTests {
   private let classmates = Longform.form("classmates")
 
@@ -23,13 +23,13 @@ struct PlainTests {
       let name = try #require(names[label])
       heard = try reader.type(name, hear: label == "Classmate 20" ? "y or n." : "empty.")
     }
-    #expect(heard == "Save 20 of 20 rows to standard output and finish? y or n.\n")
+    #expect(heard == "Save 20 answers to standard output? y or n.\n")
     try reader.process.send("y\n")
     let output = try reader.end(.exited(0))
     for number in 1...20 {
       #expect(output.contains("Value for row \(number) (Classmate \(number)): Nâme \(number)\n"))
     }
-    #expect(reader.reported.hasSuffix("Saved 20 of 20 rows, as text to standard output.\n"))
+    #expect(reader.reported.hasSuffix("longform: saved 20 answers as text to standard output.\n"))
   }
 
   @Test("It begins with title, description, progress and the first row")
@@ -40,7 +40,7 @@ struct PlainTests {
         Classmates.
         The names of twenty classmates.
         Type an answer for the row, or an empty line to leave it as it is; :help explains more.
-        20 to go.
+        0 of 20 filled.
         Classmate 1, empty. 1 of 20.
 
         """)
@@ -73,12 +73,12 @@ struct PlainTests {
       (":whe", "Classmate 1: row 1 of 20."), (":plain", "This is plain mode."),
       ("", "Classmate 2, empty. 2 of 20."), (":next-empty", "Classmate 3, empty. 3 of 20."),
       (":next-error", "No problems."), (":check", "No problems."),
-      (":ne", ":ne may be :next, :next-empty, :next-error."),
+      (":ne", ":ne may be :next, :next-empty, :next-error, :next-item."),
     ]
     for (line, expected) in steps {
       #expect(try reader.type(line, hear: expected).contains(expected), "\(line)")
     }
-    let help = try reader.type(":help", hear: ":help: this list.\n")
+    let help = try reader.type(":help", hear: ":help: the keys and commands.\n")
     #expect(help.contains(":pick N: take the Nth of the candidates"))
     #expect(!help.contains("^"), "no key is named where there is none")
     try reader.type(":quit", hear: "Left without saving.")
@@ -92,15 +92,23 @@ struct PlainTests {
     let steps = [
       ("Ada", "Classmate 2, empty."), (":prev", "Classmate 1: Ada. 1 of 20."),
       (":append  Lovelace", "Classmate 1: AdaLovelace. 1 of 20."),
-      (":undo", "Undone: Classmate 1, 8 characters.\nClassmate 1: Ada. 1 of 20."),
-      (":redo", "Redone: Classmate 1, 8 characters.\nClassmate 1: AdaLovelace."),
+      (
+        ":undo",
+        "Undone in 1 Classmate 1: “Ada” is back; :redo does it again.\nClassmate 1: Ada. 1 of 20."
+      ),
+      (
+        ":redo",
+        "Redone in 1 Classmate 1: “AdaLovelace” is back; :undo takes it back.\nClassmate 1: AdaLovelace."
+      ),
       (":clear", "Classmate 1, empty. 1 of 20."), (":default", "Classmate 1, empty. 1 of 20."),
       (":undo", "Classmate 1: AdaLovelace."),
       (":set classmate7 Grace", "Classmate 7: Grace. 7 of 20."),
       (":toggle", "Classmate 1 is not a yes-or-no row."),
-      (":add", "This form has no repeating section."), (":remove", "This row is not in an item"),
+      (":add", "This form has no repeating section."),
+      (":remove", "Classmate 1 belongs to no item"),
       ("::wq", "Classmate 2, empty. 2 of 20."),
-      (":prev", "Classmate 1: :wq. 1 of 20."), (":w", "All is kept; :save finishes."),
+      (":prev", "Classmate 1: :wq. 1 of 20."),
+      (":w", "All is kept in the draft; :save saves the answers."),
       (":nonsense", "No command :nonsense.\nThe same line again answers the row"),
       (":nonsense", "Classmate 2, empty."), (":repeat", "Classmate 2, empty. 2 of 20."),
       (":export csv \(path)", "Exported as csv to \(path)."),
@@ -117,15 +125,16 @@ struct PlainTests {
     #expect(shown.contains("Classmate 1: :nonsense. 1 of 20.\nClassmate 2: one  :quit. 2 of 20.\n"))
     #expect(shown.contains("Classmate 7: Grace. 7 of 20.\n"))
     #expect(reader.process.home.read("copy.csv")?.contains("Grace") == true)
-    try reader.type(":save", hear: "Save 3 of 20 rows to standard output and finish? y or n.")
+    try reader.type(":save", hear: "Save 3 of 20 answers to standard output? y or n.")
     try reader.type("perhaps", hear: "Answer y or n.\nSave 3")
-    try reader.type(":where", hear: "Classmate 3: row 3 of 20.\nSave 3 of 20 rows")
+    try reader.type(":where", hear: "Classmate 3: row 3 of 20.\nSave 3 of 20 answers")
     // What only says something leaves the question open: the next line must not become an answer.
-    try reader.type(":w", hear: "All is kept; :save finishes.\nSave 3 of 20 rows")
+    try reader.type(
+      ":w", hear: "All is kept in the draft; :save saves the answers.\nSave 3 of 20 answers")
     try reader.type(":noncommand", hear: "No command :noncommand")
-    try reader.type(":drafts", hear: "finish? y or n.")
+    try reader.type(":drafts", hear: "standard output? y or n.")
     try reader.type("n", hear: "Classmate 3, empty. 3 of 20.")
-    try reader.type(":save", hear: "finish? y or n.")
+    try reader.type(":save", hear: "standard output? y or n.")
     try reader.type(":prev", hear: "Classmate 2: one  :quit. 2 of 20.")
     try reader.type(":next", hear: "Classmate 3, empty. 3 of 20.")
     try reader.process.send(":save! jsonl\n")
@@ -139,7 +148,7 @@ struct PlainTests {
     let reader = try PlainReader([classmates])
     try reader.process.send(":20\nZoe\ny\n")
     let refusal =
-      "“y” was typed before the question and is not taken as its answer.\nSave 1 of 20 rows"
+      "“y” was typed before the question and is not taken as its answer.\nSave 1 of 20 answers"
     _ = try reader.hear(refusal, after: 0)
     try reader.process.send("Yes\n")
     #expect(try reader.end(.exited(0)).contains("\"Zoe\""))
@@ -161,18 +170,20 @@ struct PlainTests {
       """, to: "f.json")
     let reader = try PlainReader([form, "--format", "text"], waitingFor: "1 of 5.")
     let steps = [
-      ("", "Name is required; :prev goes back.\nAge, empty. 2 of 5.\nIn years.\n"),
+      ("", "Age, empty. 2 of 5.\nIn years.\n"),
       (
         "abc",
-        "Age: “abc” is not a whole number.\nWhen? Empty. 3 of 5.\nLike this: 2024-05\n"
+        "Age: “abc” is not a whole number. :prev goes back.\nWhen? Empty. 3 of 5.\nLike this: 2024-05\n"
       ),
-      ("2019-3", "did you mean “2019-03”?\nCome, empty. 4 of 5.\nYes or no.\n"),
+      ("2019-3", "did you mean “2019-03”? :take takes it.\nCome, empty. 4 of 5.\nYes or no.\n"),
       (":prev", "When? 2019-3. “2019-3” is"), (":pick", "1: 2019-03\n:pick 1 takes it."),
       (":pick 1", "Come, empty. 4 of 5."), (":tog", "Come: yes. 4 of 6."),
-      ("", "Food, empty. 5 of 6."), ("cake", "Fixed: as it is. Read only. 6 of 6."),
-      ("other", "Fixed is read only.\nName is required (2 problems)"),
+      ("", "Food, empty. 5 of 6."),
+      ("cake", "Not saved, 1 of 2 problems: Name is required.\nName, empty."),
+      (":goto fixed", "Fixed: as it is. Read only. 6 of 6."),
+      ("other", "Fixed is read only.\nNot saved, 1 of 2 problems: Name is required."),
       (":next-error", "Age: abc. “abc” is not a whole number. 2 of 6."),
-      (":check", "Row 1: Name is required.\nRow 2: Age: “abc” is not a whole number.\n"),
+      (":check", "Name is required. :goto 1\nAge: “abc” is not a whole number. :goto 2\n"),
       (":save", "; :save! saves all the same."),
     ]
     for (line, expected) in steps {
@@ -200,7 +211,7 @@ struct PlainTests {
       (":scope nowhere", "No scope “nowhere”"),
       (":filter apple", "3 rows to go through; :filter goes through all again.\n"),
       (":last", "Snack.\nApple slices, empty. Kept row 3 of 3."),
-      ("", "This is the last row that was found; :filter shows all rows."),
+      ("", "Last of 3 rows; :filter shows all."),
       (":filter", "All 43 rows again.\nApple slices, empty. 31 of 43."),
       (":find", "Breakfast.\nApple turnover, empty. 6 of 43."),
     ]

@@ -5,7 +5,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("The recipes")
+@Suite("The recipes", .waits)
 struct RecipeTests {
   private let home: TemporaryFolder
 
@@ -79,7 +79,7 @@ struct RecipeTests {
     #expect(try message() == "Begin\n\n")
 
     process = try start(commit, in: folder, waitingFor: "Why ▸ Only")
-    try process.wait(for: "Resumed the draft of")
+    try process.wait(for: "Back at")
     try process.send(
       "tools that are stopped leave a file of no bytes, which was refused with an error.\r"
         + "#11 tells more.\t#12\rABC-7\t")
@@ -87,7 +87,7 @@ struct RecipeTests {
     try process.send(" \r")
     try process.wait(for: "What breaks ▸")
     try process.send("ask with --strict to have it refused\r")
-    try process.wait(for: "Save and finish? (y/n)")
+    try process.wait(for: "n go on filling")
     try process.send("y")
     #expect(try process.waitForExit() == .exited(0))
     #expect(
@@ -115,12 +115,12 @@ struct RecipeTests {
     // The second time the scope is remembered, and most rows are left as they are.
     process = try start(commit, in: folder, waitingFor: "Type ▸")
     try process.send("docs\rpa")
-    try process.wait(for: "Tab takes parser")
-    try process.send("\t\r")
+    try process.wait(for: "→ takes parser")
+    try process.press(.right, .enter)
     try process.wait(for: "Summary ▸")
-    try process.press("say what a file of no bytes is, in rather many words indeed", .save, .save)
+    try process.press("say what a file of no bytes is, in rather many words indeed", .save)
     try process.wait(for: "a summary has 1 to 50 characters")
-    try process.save(typing: "\(Keystroke.cancel)\(Keystroke.clearLine)say what it is")
+    try process.save(typing: "\(Keystroke.clearLine)say what it is")
     #expect(try message() == "docs(parser): say what it is\n\n")
 
     process = try start(commit, in: folder, waitingFor: "Type ▸")
@@ -143,27 +143,25 @@ struct RecipeTests {
     }
     try answer(
       ("Ada\r", "To ▸"), ("Grace\r", "Began on ▸"), ("2026-03-06\r", "Began at ▸"),
-      ("9:00\r", "Ended on ▸"), ("\(Keystroke.up)", "did you mean “09:00”?"),
-      ("\t", "Began at ▸ 09:00"), ("\r", "Ended on ▸"), ("2026-03-13\r", "Ended at ▸"),
-      ("09:00\r", "Incident 1 What ▸"), ("Search is slow\r", "Incident 1 Severity ▸"),
-      ("sev2", "Enter takes SEV 2, down for some"), ("\r", "Incident 1 Who knows ▸"),
-      ("Support", "▸ Support"))
+      ("9:00\r", "↑ then → makes it 09:00"), ("\(Keystroke.up)", "Began at ▸ 9:00 → 09:00"),
+      ("\(Keystroke.right)", "Began at ▸ 09:00"), ("\r", "Ended on ▸"),
+      ("2026-03-13\r", "Ended at ▸"), ("09:00\r", "Incident 1 What ▸"),
+      ("Search is slow\r", "Severity ▸"), ("sev2", "Enter takes SEV 2, down for some"),
+      ("\r", "Who knows ▸"), ("Support", "▸ Support"))
     try process.press(.interrupt)
     #expect(try process.waitForExit() == .signaled(2))
     #expect(home.read("on-call.md") == before)
 
-    process = try start(line, waitingFor: "Incident 1 Who knows ▸ Support")
+    process = try start(line, waitingFor: "Who knows ▸ Support")
     try answer(
-      ("\r", "Incident 1 Status ▸"), ("mit", "Enter takes Mitigated"),
-      ("\r", "Incident 1 Next step ▸"), ("Ask Bob | Eve\r", "Incident 1 Link ▸"),
-      ("https://tickets.example.org/7\r", "Incident 1 Notes ▸"),
-      ("Tried a restart.\rNo change.", "▸ line 2 of 2"),
-      ("\(Keystroke.addItem)", "Incident 2 What ▸"),
-      ("Disk full\r", "Incident 2 Severity ▸"), ("4", "Enter takes SEV 4, a nuisance"),
-      ("\r", "Incident 2 Status ▸"), ("reso", "Enter takes Resolved"), ("\r", "Incident 2 Link ▸"),
-      ("\t\t", "Times paged ▸"), ("2\r", "Paged at night ▸"), ("1\r", "Alerts to mend ▸"),
-      ("Disk at 80 %\t", "Keep an eye on ▸"), ("The release\rThe certificate\t", "Reach me ▸"),
-      ("until 18:00\r", "Save and finish? (y/n)"))
+      ("\r", "Status ▸"), ("mit", "Enter takes Mitigated"), ("\r", "Next step ▸"),
+      ("Ask Bob | Eve\r", "Link ▸"), ("https://tickets.example.org/7\r", "Notes ▸"),
+      ("Tried a restart.\rNo change.", "│ No change."), ("\t", "Incident 2 What ▸"),
+      ("Disk full\r", "Severity ▸"), ("4", "Enter takes SEV 4, a nuisance"),
+      ("\r", "Status ▸"), ("reso", "Enter takes Resolved"), ("\r", "Link ▸"),
+      ("\t\t", "Incident 3 What ▸"), ("\t", "Times paged ▸"), ("2\r", "Paged at night ▸"),
+      ("1\r", "Alerts to mend ▸"), ("Disk at 80 %\t", "Keep an eye on ▸"),
+      ("The release\rThe certificate\t", "Reach me ▸"), ("until 18:00\r", "n go on filling"))
     try process.send("y")
     #expect(try process.waitForExit() == .exited(0))
     #expect(
@@ -209,12 +207,13 @@ struct RecipeTests {
   func resume() throws {
     let folder = try makeRepository()
     let process = try start(
-      ["sh", "-ec", try recipe("resume")], in: folder, waitingFor: "20 to go")
+      ["sh", "-ec", try recipe("resume")], in: folder, waitingFor: "0 of 20")
     try process.send("Ada Lovelace\rAnalyst\rada@example.org\r+44 1\r")
     try process.wait(for: "Website ▸")
-    try process.press(.save, .save)
-    try process.wait(for: "Saved 4 of 20 rows")
-    try process.wait(for: "4 of 20 filled, 16 to go")
+    try process.askToSave()
+    try process.send("y")
+    try process.wait(for: "longform: saved 4 of 20 answers")
+    try process.wait(for: "  4 of 20")
     try process.press(.command, "goto Headline\r")
     try process.wait(for: "Headline ▸ Analyst")
     try process.save(typing: "\(Keystroke.clearLine)Programmer")
@@ -232,10 +231,10 @@ struct RecipeTests {
   func loop() throws {
     try home.write("Ada\nGrace\n", to: "names.txt")
     let process = try start(["sh", "-ec", try recipe("loop")], waitingFor: "Classmate 1 ▸ Ada")
-    try process.press("\rBob", .save, .save)
+    try process.askToSave(typing: "\rBob")
+    try process.send("y")
     try process.wait(for: "Classmate 1 ▸ Grace")
-    try process.press(.save, .save)
-    #expect(try process.waitForExit() == .exited(0))
+    try process.save()
     #expect(home.read("Ada.json") == "{\n  \"classmates\": [\n    \"Ada\",\n    \"Bob\"\n  ]\n}\n")
     #expect(home.read("Grace.json") == "{\n  \"classmates\": [\n    \"Grace\"\n  ]\n}\n")
   }

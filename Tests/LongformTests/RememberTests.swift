@@ -4,7 +4,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Rows that remember")
+@Suite("Rows that remember", .waits)
 struct RememberTests {
   private static let form = """
     {"longform": 1, "id": "order", "title": "Order", "sections": [{"id": "s", "rows": [
@@ -57,29 +57,36 @@ struct RememberTests {
     try process.send(" ")
     try process.expectScreen(
       matches: """
-        Order                                                                   4 to go
-         ▸ 1  Wish
+        Order  ────────────────────  0 of 4
+        ▌  1  Wish
            2  Dish
            3  Drink
            4  Plain
 
 
+
+
+
+        ── Wish ────────────────────────────────────────────────────────────────── 2 ──
             no onions  used before
-            no nuts  used before
-        2 of 2   Down chooses, Enter goes on, Esc closes
+            no nuts    used before
+
         Wish ▸ █
+        Enter keeps it empty   ↓ choose   Esc close   ^O all keys
         """, cursor: "█")
     try process.press(.down, .down, .enter)
     try process.wait(for: "Dish ▸")
     try process.send("s")
-    try process.wait(for: " ▸  Stew  used before")
-    try process.wait(for: "    Salad  used before")
-    try process.wait(for: "4 of 4   Enter takes Stew")
+    try process.wait(for: "▌   Stew      used before")
+    try process.wait(for: "    Salad     used before")
+    try process.wait(for: "Dish: matches for “s”")
+    try process.wait(for: " 4 ──")
+    try process.wait(for: "Enter takes Stew")
     try process.press(.down, .down, .down, .enter)
     try process.wait(for: "Drink ▸")
     try process.send("m")
-    try process.wait(for: "1 of 1   Enter keeps the text, Tab takes Milk")
-    try process.send("\t")
+    try process.wait(for: "Enter keeps “m”   → takes Milk")
+    try process.press(.right)
     try process.wait(for: "Drink ▸ Milk")
     #expect(
       try process.save()
@@ -123,7 +130,7 @@ struct RememberTests {
     let process = try TerminalProcess.start(
       Longform.executable, [form], output: .captured, home: home)
     try process.send("n")
-    try process.wait(for: "Tab takes no onions")
+    try process.wait(for: "→ takes no onions")
     try process.press(.interrupt)
     #expect(try process.waitForExit() == .signaled(SIGINT))
   }

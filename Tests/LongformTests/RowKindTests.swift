@@ -10,7 +10,7 @@ import Testing
 @testable import FormModel
 @testable import longform
 
-@Suite("Kinds of rows")
+@Suite("Kinds of rows", .waits)
 struct RowKindTests {
   /// Keys of a row, a text for it, and the JSON of that answer.
   private struct Sample {

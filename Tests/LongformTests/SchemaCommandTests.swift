@@ -11,7 +11,7 @@ import Testing
 @testable import FormTerminal
 @testable import longform
 
-@Suite("Templates from JSON Schemas on the command line")
+@Suite("Templates from JSON Schemas on the command line", .waits)
 struct ImportSubcommandTests {
   private func run(_ arguments: [String], input: String = "", home: TemporaryFolder? = nil) throws
     -> Program.Result

@@ -121,7 +121,7 @@ private struct SchemaMaker {
   }
 }
 
-@Suite("Schemas made at random")
+@Suite("Schemas made at random", .waits)
 struct SchemaPropertyTests {
   /// A session with what was typed at random into rows that take it.
   private func filled(_ template: Template, with maker: inout SchemaMaker) -> FormSession {
@@ -129,8 +129,8 @@ struct SchemaPropertyTests {
     for (index, section) in template.sections.enumerated() where section.repetition != nil {
       session.applyToEnd(.itemAdded(section: index))
     }
-    var rows = (0..<session.answers.rowCount).compactMap { session.row(at: FormRow.Index($0)) }.map(
-      \.id)
+    var rows = (0..<session.answers.indexCount).compactMap { session.row(at: FormRow.Index($0)) }
+      .filter { !$0.isAddLine }.map(\.id)
     for _ in 0..<60 where !rows.isEmpty {
       for row in rows { session.applyToEnd(.answered(row, maker.text())) }
       session = HeadlessFrontEnd.checked(session)
@@ -167,7 +167,7 @@ struct SchemaPropertyTests {
   }
 }
 
-@Suite("The schema of templates")
+@Suite("The schema of templates", .waits)
 struct TemplateSchemaTests {
   /// Templates with what may be said in them, and what may not.
   private static func form(_ row: String) -> String {

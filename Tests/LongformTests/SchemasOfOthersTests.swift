@@ -11,7 +11,7 @@ import Testing
 
 @testable import longform
 
-@Suite("Templates from schemas made by others")
+@Suite("Templates from schemas made by others", .waits)
 struct SchemasOfOthersTests {
   /// A schema in Tests/Fixtures/Schemas/Others, and what comes of it.
   struct Case: CustomTestStringConvertible {

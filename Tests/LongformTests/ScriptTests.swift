@@ -22,7 +22,7 @@ extension ProcessEnd {
   }
 }
 
-@Suite("Exit codes")
+@Suite("Exit codes", .waits)
 struct ExitCodeTests {
   /// What brings a code about: a script for sh, `$0` the program and `$1` the folder of the forms.
   private static let scripts: [(code: Int32, script: String, reports: String)] = [
@@ -48,7 +48,8 @@ struct ExitCodeTests {
       2, "echo '{\"basics\": 5}' | \"$0\" convert - --form $1/resume.json --format text",
       "stdin:1:12: /basics: the document has a number here, not an object"
     ),
-    (64, "\"$0\"", "<form> is missing"),
+    (64, "\"$0\"", "longform fills long forms. Name one, or a command:"),
+    (64, "\"$0\" --format json", "<form> is missing"),
     (64, "\"$0\" $1/classmates.json --format xml", "not “xml”; "),
     (64, "\"$0\" $1/classmates.json --empty nul", "did you mean null?"),
     (64, "\"$0\" $1/classmates.json --set x=1 --no-input", "--set x: no row has this key or id"),
@@ -125,7 +126,7 @@ struct ExitCodeTests {
   }
 }
 
-@Suite("Time limits")
+@Suite("Time limits", .waits)
 struct TimeoutTests {
   @Test(
     "What waits for others ends with 124: input, answers, a form, output",
@@ -164,9 +165,10 @@ struct TimeoutTests {
     #expect(mkfifo(pipe, 0o600) == 0)
     let process = try Longform.start(
       [Longform.form("classmates"), "--output", pipe, "--timeout", "3"])
-    try process.press("Ada\r", .save, .save)
+    try process.askToSave(typing: "Ada\r")
+    try process.send("y")
     #expect(try process.waitForExit() == .exited(124))
-    #expect(process.screen.text.contains("the draft is kept, 1 filled row"))
+    #expect(process.screen.text.contains("left, draft kept (1 of 20 filled)"))
   }
 
   @Test("Who is in time is not disturbed")
@@ -177,7 +179,7 @@ struct TimeoutTests {
   }
 }
 
-@Suite("Options of sections and scripts")
+@Suite("Options of sections and scripts", .waits)
 struct OptionTests {
   private let form = #"""
     {"longform": 1, "id": "f", "output": {"empty": "omit"}, "sections": [{"rows": [
@@ -246,9 +248,9 @@ struct OptionTests {
       (["drafts", "show"], "<draft> is missing; longform drafts show --help explains it"),
       (
         ["--verison"],
-        "unknown option --verison; did you mean --version? longform --help lists all"
+        "unknown option --verison; did you mean --version? longform fill --help lists all"
       ),
-      (["-x"], "unknown option -x; longform --help lists all"),
+      (["-x"], "unknown option -x; longform fill --help lists all"),
     ])
   func usage(arguments: [String], sentence: String) throws {
     let result = try Longform.pipe("", arguments)
@@ -262,11 +264,21 @@ struct OptionTests {
     arguments: [
       (
         ["fil", "classmates"],
-        "longform: no command and no form “fil”; did you mean fill? longform --help"
+        "longform: no command “fil”; did you mean fill? longform help --all lists all\n"
       ),
       (
         ["chekc", "resume", "--json"],
-        "longform: no command and no form “chekc”; did you mean check?"
+        "longform: no command “chekc”; did you mean check? longform help --all lists all\n"
+      ),
+      (["fil"], "longform: no command “fil”; did you mean fill? longform help --all lists all\n"),
+      (
+        ["draftss", "--quiet"],
+        "longform: no command “draftss”; did you mean drafts? longform help --all lists all\n"
+      ),
+      (
+        ["xyzzy", "classmates"],
+        "longform: no command and no form “xyzzy”; longform help --all lists the commands, "
+          + "longform forms the forms\n"
       ),
       ([Longform.form("classmates"), "extra"], "longform: unexpected argument “extra”; "),
       (
@@ -275,13 +287,43 @@ struct OptionTests {
       ),
       (
         [Longform.form("classmates"), "--height", "-3"],
-        "longform: --height takes 1 to 1,000 lines; "
+        "longform: --height takes 1 to 1,000 lines, or 1% to 100%; "
       ),
     ])
   func wrongWord(arguments: [String], message: String) throws {
     let result = try Longform.pipe("", arguments)
     #expect(result.status == .exited(64))
     #expect(result.errorText.hasPrefix(message), "\(result.errorText)")
+  }
+
+  @Test("A form's name that is nearly right is named, whether it is the only word or not")
+  func wrongForm() throws {
+    let folder = try temporaryFolder()
+    for (arguments, code) in [
+      (["clasmates"], 66), (["fill", "clasmates"], 66), (["clasmates", "x"], 64),
+    ] {
+      let result = try Program.run(
+        Longform.executable, arguments, environment: ["LONGFORM_PATH": Longform.forms],
+        directory: folder.path)
+      #expect(result.status == .exited(Int32(code)), "\(arguments)")
+      #expect(
+        result.errorText
+          == "longform: no form “clasmates”; did you mean classmates? longform forms lists all\n")
+    }
+  }
+
+  @Test(
+    "A value below its range is refused as a value, not as missing",
+    arguments: [
+      (["fill", "x", "--timeout", "-3"], "--timeout takes 1 to 31,536,000 seconds"),
+      (["edit", "x", "--timeout", "-3"], "--timeout takes 1 to 31,536,000 seconds"),
+      (["fill", "x", "--height", "-3"], "--height takes 1 to 1,000 lines, or 1% to 100%"),
+      (["edit", "x", "--height=-3"], "--height takes 1 to 1,000 lines, or 1% to 100%"),
+    ])
+  func negativeValues(arguments: [String], sentence: String) throws {
+    let result = try Longform.pipe("", arguments)
+    #expect(result.status == .exited(64))
+    #expect(result.errorText.hasPrefix("longform: \(sentence); "), "\(result.errorText)")
   }
 
   @Test("The form itself is never the output, also with --force")
@@ -324,7 +366,7 @@ struct OptionTests {
     let classmates = Longform.form("classmates")
     let input = "Ada\n:undo\n:where\n:help\n:goto 99\n:quit\n"
     let loud = try Longform.pipe(input, [classmates, "--draft", "d"])
-    #expect(loud.errorText.contains("Undone: Classmate 1, 3 characters\n"))
+    #expect(loud.errorText.contains("Undone in 1 Classmate 1: it is empty again\n"))
     #expect(loud.errorText.contains("the draft d is kept"))
     let quiet = try Longform.pipe(input, [classmates, "--draft", "d", "--quiet"])
     #expect(quiet.status == .exited(1))
@@ -339,13 +381,13 @@ struct OptionTests {
   func quietTerminal() throws {
     let home = try TemporaryFolder()
     for (options, reports) in [
-      (["--quiet"], ""), ([], "longform: the draft is kept, 1 filled row"),
+      (["--quiet"], ""), ([], "longform: left, draft kept (1 of 20 filled)"),
     ] {
       let process = try TerminalProcess.start(
         Longform.executable, [Longform.form("classmates")] + options, errors: .captured, home: home)
       try process.wait(for: " ▸")
       if reports.isEmpty { try process.send("Ada\r") }
-      try process.wait(for: "1  Classmate 1     Ada")
+      try process.wait(for: "1  Classmate 1   Ada")
       try process.press(.interrupt)
       #expect(try process.waitForExit() == .signaled(SIGINT))
       let errors = String(decoding: process.capturedErrors, as: UTF8.self)

@@ -5,7 +5,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Secret rows")
+@Suite("Secret rows", .waits)
 struct SecretTests {
   private let form = """
     {"longform": 1, "id": "login", "sections": [{"rows": [
@@ -25,11 +25,11 @@ struct SecretTests {
     let process = try drafts.start(["./f.json"])
     try process.send("Ada\rpäss👨‍👩‍👧w ")
     try process.wait(for: "Password ▸ •••••••█".replacing("█", with: ""))
-    #expect(process.screen.text.contains("2  Password    •••••••"))
+    #expect(process.screen.text.contains("2  Password  •••••••"))
     try process.press(.left, .left, .backspace)
     try process.wait(forAbsenceOf: "•••••••")
     try process.press(.undo)
-    try process.wait(for: "Undone: user")
+    try process.wait(for: "Undone in 1 user")
     #expect(!process.screen.text.contains("päss"))
     #expect(
       try process.save()
@@ -89,16 +89,17 @@ struct SecretTests {
     try drafts.home.write(form, to: "f.json")
     let first = try drafts.start(["./f.json"])
     try first.send("Ada\r\(marker)\rsome note")
-    try first.wait(for: "kept")
-    try first.sync()
+    try first.wait(for: "note ▸ some note")
+    try first.press(.command, "w\r")
+    try first.wait(for: "All is kept")
     #expect(try holds(drafts.home, "some note") != "")
     #expect(try holds(drafts.home, marker) == "")
     try first.kill()
 
     let second = try drafts.start(["./f.json"], waitingFor: "type again: Password")
-    try second.wait(for: "2 of 3 filled")
+    try second.wait(for: "2 of 3")
     try second.send(":set password \(marker)\r".replacing(":", with: "\(Keystroke.command)"))
-    try second.wait(for: "All 3 filled")
+    try second.wait(for: "3 of 3")
     try second.press(.firstRow, .down, .lineStart, "\(marker)", .killToEnd, .enter)
     try second.sync()
     #expect(try second.save().contains(marker))
@@ -115,12 +116,12 @@ struct SecretTests {
     let edit = ["edit", "a/login.json", "--form", "./f.json"]
     let first = try drafts.start(edit)
     try first.send("!\r")
-    try first.wait(for: "kept")
+    try first.waitUntilKept()
     #expect(try holds(drafts.home, marker).hasSuffix("/a/login.json\n"))
     try first.press(.interrupt)
     _ = try first.waitForExit()
     // Gone on with, the document still has its secret.
-    let second = try drafts.start(edit, waitingFor: "Resumed the draft of")
+    let second = try drafts.start(edit, waitingFor: "Back at")
     try second.save()
     #expect(drafts.home.read("a/login.json") == document.replacing("Ada", with: "Ada!"))
 

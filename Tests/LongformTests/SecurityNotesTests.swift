@@ -4,7 +4,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("The security notes")
+@Suite("The security notes", .waits)
 struct SecurityNotesTests {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 

@@ -3,7 +3,7 @@
 import TerminalTesting
 import Testing
 
-@Suite("Short forms")
+@Suite("Short forms", .waits)
 struct ShortFormTests {
   private let form = """
     {"longform": 1, "id": "one", "title": "One", "sections": [{"rows": [
@@ -17,18 +17,21 @@ struct ShortFormTests {
     let folder = try temporaryFolder()
     let path = try folder.write(form, to: "one.json")
     let process = try Longform.start([path, "--no-draft"], rows: 14, waitingFor: "Fruit ▸")
-    #expect(process.screen.lines.filter { !$0.isEmpty }.count == 4, "no line that is not needed")
+    #expect(process.screen.lines.filter { !$0.isEmpty }.count == 5, "no line that is not needed")
     try process.send("a")
-    try process.wait(for: "Acerola")
-    for shown in ["Apple", "Apricot", "Avocado", " ▸ 1  Fruit    a", "Fruit ▸ a"] {
+    try process.wait(for: "Fruit: matches for “a”")
+    for shown in ["Apple", "Apricot", "Avocado", "▌  1  Fruit  a", "Fruit ▸ a"] {
       #expect(process.screen.text.contains(shown))
     }
-    try process.press(.tab, .f1)
-    try process.wait(for: "Help: PgDn for more")
-    #expect(process.screen.text.contains(" ▸ 1  Fruit    Apple"))
+    // Behind the last row it is asked whether to save.
+    try process.press(.down, .tab)
+    try process.wait(for: "Save 1 answer to standard output? ▸")
+    try process.press("n", .f1)
+    try process.wait(for: "Keys and commands")
+    #expect(process.screen.text.contains("▌  1  Fruit  Apple"))
     #expect(process.screen.lines.count { $0.contains("  ") && !$0.contains("▸") } > 5)
     try process.press(.escape)
-    try process.wait(forAbsenceOf: "Help:")
+    try process.wait(forAbsenceOf: "Keys and commands")
     #expect(try process.save().contains("\"fruit\": \"Apple\""))
   }
 }

@@ -4,7 +4,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Slow patterns at a terminal")
+@Suite("Slow patterns at a terminal", .waits)
 struct SlowPatternTests {
   /// A form with a slow pattern in its first row.
   private func form(_ pattern: String, in drafts: DraftHome, type: String = "text") throws
@@ -51,7 +51,7 @@ struct SlowPatternTests {
       let drafts = try DraftHome()
       let process = try drafts.start([try form(pattern, in: drafts)], waitingFor: "First ▸")
       try process.send(text)
-      try process.wait(for: "kept")
+      try process.waitUntilKept()
       // The check and the signal come at the same time.
       try process.send("\r")
       if signal == SIGHUP { process.hangUp() } else { process.signal(signal) }

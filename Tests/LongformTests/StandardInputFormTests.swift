@@ -5,7 +5,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Drafts of forms that came by standard input")
+@Suite("Drafts of forms that came by standard input", .waits)
 struct StandardInputFormTests {
   private static let form = """
     {"longform": 1, "id": "made", "title": "Made", "sections": [{"rows": [
@@ -19,8 +19,10 @@ struct StandardInputFormTests {
     try drafts.home.write("Oslo\nRome\n", to: "places.txt")
     let process = try start(drafts, arguments, waitingFor: "Name ▸")
     try process.send("Ada\rOsl\t")
+    try process.wait(for: "Save 2 answers")
+    try process.send("n")
     try process.wait(for: "Home ▸ Oslo")
-    try process.wait(for: "kept")
+    try process.waitUntilKept()
     try process.press(.interrupt)
     _ = try process.waitForExit()
     try process.wait(for: "to go on:")
@@ -80,7 +82,7 @@ struct StandardInputFormTests {
           "/bin/sh",
           ["-c", "printf '%s' \"$1\" | \"$0\" fill - ", Longform.executable, Self.form],
           output: .captured, errors: .captured, home: drafts.home)
-        try process.wait(for: "Resumed the draft")
+        try process.wait(for: "Back at")
         try process.press(.interrupt)
         _ = try process.waitForExit()
         lines = String(decoding: process.capturedErrors, as: UTF8.self).split(separator: "\n")
@@ -90,7 +92,7 @@ struct StandardInputFormTests {
       let command = line.split(separator: "to go on: ").last ?? line
       let again = try TerminalProcess.start(
         "/bin/sh", ["-c", String(command)], output: .captured, home: drafts.home)
-      try again.wait(for: "Resumed the draft of")
+      try again.wait(for: "Back at")
       #expect(try again.save().contains("\"home\": \"Oslo\""))
     }
   }
@@ -99,13 +101,13 @@ struct StandardInputFormTests {
   func others() throws {
     let drafts = try homeWithDraft()
     try drafts.home.write("no form", to: "-")
-    let process = try start(drafts, "", waitingFor: "Resumed the draft of")
+    let process = try start(drafts, "", waitingFor: "Back at")
     try process.press(.interrupt)
     _ = try process.waitForExit()
     #expect(drafts.files(".draft").count == 1)
     let named = try drafts.start([Longform.form("classmates")])
     try named.send("Ada\r")
-    try named.wait(for: "kept")
+    try named.waitUntilKept()
     let result = try drafts.run(["drafts", "show", "--template", "classmates"])
     #expect(result.status == .exited(66))
     #expect(result.errorText.contains("holds no form; its form is \(Longform.form("classmates"))"))

@@ -4,7 +4,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("Surroundings")
+@Suite("Surroundings", .waits)
 struct SurroundingsTests {
   private let classmates = Longform.form("classmates")
   private static let ada = "{\n  \"classmates\": [\n    \"Ada\"\n  ]\n}\n"
@@ -182,7 +182,7 @@ struct SurroundingsTests {
       output: .closed, errors: .closed)
     try process.wait(for: " ▸")
     try process.send("Ada\r")
-    try process.wait(for: "kept")
+    try process.waitUntilKept()
     let numbers = (0...2).map { "/proc/\(process.processIdentifier)/fd/\($0)" }
     let links = try Program.run("/bin/readlink", numbers)
     #expect(links.outputText == "/dev/null\n/dev/null\n/dev/null\n")
@@ -201,7 +201,8 @@ struct SurroundingsTests {
       "/bin/sh", ["-c", script, Longform.executable, classmates])
     for name in ["one", "two", "three"] {
       try process.wait(for: "Classmate 1 ▸ \(name)")
-      try process.press("!\r", .save, .save)
+      try process.askToSave(typing: "!\r")
+      try process.send("y")
       try process.wait(for: "to \(name).json")
     }
     try process.wait(for: "loop done")

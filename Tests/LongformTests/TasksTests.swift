@@ -4,7 +4,7 @@
 import TerminalTesting
 import Testing
 
-@Suite("Tasks and conditions")
+@Suite("Tasks and conditions", .waits)
 struct TasksTests {
   private let conditional = """
     {"longform": 1, "id": "f", "title": "Trip", "sections": [
@@ -27,14 +27,15 @@ struct TasksTests {
   func tasks(rows: Int, columns: Int) throws {
     let drafts = try DraftHome()
     let process = try drafts.start(
-      [Longform.form("tasks")], rows: rows, columns: columns, waitingFor: "+ Task 1")
+      [Longform.form("tasks")], rows: rows, columns: columns, waitingFor: "Task 1 ▸")
     try process.send("Buy milk\r")
-    try process.wait(for: "+ Task 2 ▸")
+    try process.wait(for: "Task 2 ▸")
     try process.send("Call Bob\r")
-    try process.wait(for: "+ Task 3 ▸")
+    try process.wait(for: "Task 3 ▸")
+    // With nothing typed Enter goes on.
     try process.send("\r")
-    try process.wait(for: columns > 60 ? "nothing typed yet; Enter adds" : "+ Task 3")
-    try process.press(.down, .down, .toggle)
+    try process.wait(for: "Task 1 ▸ Call Bob")
+    try process.press(.down, .toggle)
     try process.wait(for: "[x] Task 2")
     try process.press(.removeItem)
     try process.wait(for: columns > 60 ? "Removed Task 2: Buy milk" : "Removed")
@@ -42,10 +43,10 @@ struct TasksTests {
     try process.wait(for: columns > 60 ? "Undone: removal of Task 2: Buy milk" : "Undone")
     try process.press(.itemUp)
     try process.wait(for: columns > 60 ? "Moved Task 2: Buy milk, now 1 of 2" : "Moved")
-    // What stands in the line for new tasks is made one by save.
+    // What stands in the line for new tasks is made one by Enter; :save! does it too.
     try process.press(.command, "add bonus\r")
-    try process.wait(for: "+ Task 1 ▸")
-    try process.save(typing: "a bonus")
+    try process.wait(for: "▌  +  Bonus")
+    try process.save(typing: "a bonus\r")
     let answers = String(decoding: process.capturedOutput.filter { $0 > 0x20 }, as: UTF8.self)
     #expect(
       answers == #"{"priority":[{"done":true,"what":"Buymilk"},{"done":false,"what":"CallBob"}],"#
@@ -56,13 +57,13 @@ struct TasksTests {
   func unaddedTask() throws {
     let drafts = try DraftHome()
     let process = try drafts.start(
-      [Longform.form("tasks")], errors: .captured, waitingFor: "+ Task 1")
+      [Longform.form("tasks")], errors: .captured, waitingFor: "Task 1 ▸")
     try process.send("Buy milk")
-    try process.wait(for: "kept")
+    try process.waitUntilKept()
     try process.press(.interrupt)
     _ = try process.waitForExit()
     #expect(
-      process.capturedErrorText.contains("the draft is kept, 0 filled rows, 1 item not added"))
+      process.capturedErrorText.contains("left, draft kept ("))
     #expect(try drafts.run(["drafts"]).outputText.contains("1 of 1 filled"))
     let sentence = "Task 1: “Buy milk” is not added yet"
     #expect(try drafts.run(["drafts", "show", "tasks"]).outputText.contains("\(sentence)\n"))
@@ -75,18 +76,22 @@ struct TasksTests {
   func killed() throws {
     let drafts = try DraftHome()
     let process = try drafts.start(
-      [Longform.form("tasks")], waitingFor: "+ Task 1")
+      [Longform.form("tasks")], waitingFor: "Task 1 ▸")
     try process.send("first\rhalf a ta")
-    try process.wait(for: "+ Task 2 ▸ half a ta")
-    try process.wait(for: "kept")
+    try process.wait(for: "Task 2 ▸ half a ta")
+    try process.press(.command, "w\r")
+    try process.wait(for: "All is kept")
     try process.kill()
     let again = try drafts.start(
-      [Longform.form("tasks")], waitingFor: "+ Task 2 ▸ half a ta")
-    try again.send("sk\r")
+      [Longform.form("tasks")], waitingFor: "Task 2 ▸ half a ta")
+    try again.send("sk")
+    try again.press(.control("s"))
+    try again.wait(for: "Task 2: “half a task” is not added yet   Enter adds it")
+    try again.send("\r")
     try again.wait(for: "Added Task 1: half a task")
     try again.press(.undo)
-    try again.wait(for: "+ Task 2 ▸ half a task")
-    #expect(again.screen.text.contains("1 to go"))
+    try again.wait(for: "Task 2 ▸ half a task")
+    #expect(again.screen.text.contains("0 of 1 done"))
     try again.press(.interrupt)
     #expect(try again.waitForExit() == .signaled(2))
   }
@@ -106,7 +111,7 @@ struct TasksTests {
     #expect(result.status == .exited(0))
     result = try Longform.pipe("milk\n:add\n:save\n", ["fill", tasks])
     #expect(result.output.isEmpty && result.status == .exited(1))
-    #expect(result.errorText.hasPrefix("stdin:2: + Task 2: nothing typed yet"))
+    #expect(result.errorText.hasPrefix("stdin:2: Task 2: nothing typed yet"))
   }
 
   @Test("Rows come and go as answers decide, and the focus is always visible")
@@ -118,17 +123,20 @@ struct TasksTests {
     try process.send(" ")
     try process.wait(for: "Passport")
     try process.send("\r\rxx\r")
-    try process.wait(for: "2 problems")
+    try process.wait(for: "1 problem")
+    try process.wait(for: "3 Days: “xx” is not a whole number   ↑ goes back")
     try process.press(.up)
     try process.wait(for: "“xx” is not a whole number")
     try process.press(.clearLine, "0\r")
-    try process.wait(for: "Stop 1 City ▸")
+    try process.wait(for: "Stops › Stop 1")
+    try process.wait(for: "City ▸")
     #expect(!process.screen.text.contains("Hotel"))
     try process.send("Rome\r \r")
-    try process.wait(for: "Stop 1 Inn ▸")
+    try process.wait(for: "Stops › Stop 1: Rome")
+    try process.wait(for: "Inn ▸")
     try process.press("Sole", .command, "goto abroad\r ")
     try process.wait(for: "Abroad? ▸ no")
-    try process.wait(for: "All 2 filled")
+    try process.wait(for: "2 of 2")
     try process.save()
     try process.wait(for: "hidden rows with text left out")
     #expect(process.capturedOutput == Array("{\n  \"abroad\": false,\n  \"days\": 0\n}\n".utf8))

@@ -4,7 +4,7 @@ import Glibc
 import TerminalTesting
 import Testing
 
-@Suite("The terminal")
+@Suite("The terminal", .waits)
 struct TerminalTests {
   private let classmates = Longform.form("classmates")
 
@@ -41,7 +41,7 @@ struct TerminalTests {
     #expect(process.capturedOutput.isEmpty)
   }
 
-  @Test("^C asks once where nothing is kept; any other key stays and does what it does")
+  @Test("^C asks once where nothing is kept; n stays, other keys say so, ^C leaves")
   func interruptAsks() throws {
     let (process, modes) = try start([classmates, "--no-draft"])
     try process.wait(for: "no draft")
@@ -50,12 +50,18 @@ struct TerminalTests {
     try process.press(.interrupt)
     try process.wait(for: "Leave without saving?")
     try process.send("!")
+    try process.wait("the keys that answer") { screen in
+      screen.lines.contains { $0.hasPrefix("y leaves, n stays") }
+    }
+    try process.send("n")
+    try process.wait(for: "Classmate 1 ▸ Ada")
+    try process.send("!")
     try process.wait(for: "Classmate 1 ▸ Ada!")
     try process.press(.interrupt)
     try process.wait(for: "Leave without saving?")
     try process.press(.interrupt)
     try expectEnd(process, .signaled(SIGINT), modes: modes)
-    #expect(process.screen.text.contains("left without saving; 1 filled row went with it"))
+    #expect(process.screen.text.contains("left without saving; 1 of 20 filled went with it"))
     #expect(process.capturedOutput.isEmpty)
   }
 
@@ -95,12 +101,16 @@ struct TerminalTests {
 
   @Test("Saving, leaving and failing leave the terminal as it was")
   func everyWayOut() throws {
-    for (keys, status) in [
-      ("Ada\(Keystroke.save)\(Keystroke.save)", ProcessEnd.exited(0)), (":quit\r", .exited(1)),
-      ("Ada\r:quit!\r", .exited(1)),
+    for (keys, answer, status) in [
+      ("Ada\(Keystroke.save)", "y", ProcessEnd.exited(0)), (":quit\r", "", .exited(1)),
+      ("Ada\r:quit!\r", "", .exited(1)),
     ] {
       let (process, modes) = try start([classmates])
       try process.send(keys)
+      if !answer.isEmpty {
+        try process.wait(for: "Save 1 of 20 answers")
+        try process.send(answer)
+      }
       try expectEnd(process, status, modes: modes)
     }
   }
@@ -128,7 +138,7 @@ struct TerminalTests {
     try process.save(typing: "Ada")
     let expected =
       (1...30).map(String.init) + [
-        "Saved 1 of 20 rows, 19 empty, as json to standard output", "after",
+        "longform: saved 1 of 20 answers to standard output", "after",
       ]
     #expect(process.screen.everything == expected.joined(separator: "\n"))
     #expect(process.home.read("out.json")?.utf8.contains(0x1B) == false)
@@ -137,11 +147,12 @@ struct TerminalTests {
   @Test("Answers to the same terminal come below, with control characters made visible")
   func outputToTerminal() throws {
     let (process, modes) = try start([classmates, "--format", "text"], output: .terminal)
-    try process.press("a\u{202E}b", .save, .save)
+    try process.askToSave(typing: "a\u{202E}b")
+    try process.send("y")
     try expectEnd(process, .exited(0), modes: modes)
     #expect(process.screen.text.contains("Value for row 1 (Classmate 1): a<202E>b\n"))
     #expect(
-      process.screen.text.hasSuffix("Saved 1 of 20 rows, 19 empty, as text to standard output"))
+      process.screen.text.hasSuffix("longform: saved 1 of 20 answers as text to standard output"))
   }
 
   @Test(
@@ -151,7 +162,8 @@ struct TerminalTests {
     ])
   func saveFails(output: ProgramOutput, reason: String) throws {
     let (process, modes) = try start([classmates], output: output)
-    try process.press("Ada", .save, .save)
+    try process.askToSave(typing: "Ada")
+    try process.send("y")
     try process.wait(for: "Not saved: standard output: \(reason)")
     try process.press(.command, "export json \(process.home.path("kept.json"))\r")
     try process.wait(for: "Exported as json to")
@@ -178,8 +190,9 @@ struct TerminalTests {
     try process.wait(for: "Classmate 1 ▸ Ada")
     try process.send(" Lovelace")
     try process.wait(for: "Classmate 1 ▸ Ada Lovelace")
-    try process.press(.save, .save)
-    try process.wait(for: "Saved 1 of 20 rows")
+    try process.askToSave()
+    try process.send("y")
+    try process.wait(for: "longform: saved 1 of 20 answers")
     try process.wait("the shell's modes again") { _ in (try? process.termios()) == modes }
     #expect(process.home.read("out.json")?.contains("Ada Lovelace") == true)
   }
@@ -197,7 +210,8 @@ struct TerminalTests {
     }
     try process.send("X")
     try process.wait(for: "Classmate 1 ▸ Ada LovelaXce")
-    try process.press(.save, .save)
+    try process.askToSave()
+    try process.send("y")
     try expectEnd(process, .exited(0), modes: modes)
   }
 
@@ -226,17 +240,20 @@ struct TerminalTests {
     #expect(process.capturedText.contains("\"\(expected)\""))
   }
 
-  @Test("Commands are completed, abbreviated, and kept when unknown; :: types two colons")
+  @Test("Commands are completed, abbreviated, and kept when unknown; :: types one colon")
   func commandPrompt() throws {
     let (process, _) = try start([classmates])
     try process.send("::")
-    try process.wait(for: "Classmate 1 ▸ ::")
+    try process.wait("one colon") { screen in
+      screen.lines[screen.cursor.row] == "Classmate 1 ▸ :"
+    }
     try process.press(.clearLine, .command, "hel\t")
     try process.wait(for: ": help")
     try process.press(.cancel, .command, "hei\t4\r")
-    try process.wait(for: "rows 1–4 of 20")
+    try process.wait(for: "4  Classmate 4")
+    try process.wait(forAbsenceOf: "5  Classmate 5")
     try process.press(.command, "nonsense\r")
-    try process.wait(for: "No command :nonsense; Enter again types it into the row")
+    try process.wait(for: "No command :nonsense   Enter again types it into the row, Esc closes")
     try process.send("\r")
     try process.wait(for: "Classmate 1 ▸ :nonsense")
     try process.press(.command, "wher\r")

@@ -3,7 +3,7 @@
 import TerminalTesting
 import Testing
 
-@Suite("Rows of every type in the program")
+@Suite("Rows of every type in the program", .waits)
 struct TypesTests {
   private static let form = """
     {"longform": 1, "id": "types", "sections": [{"rows": [
@@ -27,27 +27,32 @@ struct TypesTests {
     try process.send("2019-3\r")
     try process.wait(for: "Member ▸")
     try process.wait(for: "2 problems")
+    try process.wait(for: "2 Born: “2019-3” is not a date   ↑ then → makes it 2019-03")
     try process.send(" ")
-    try process.wait(for: "Member    [x]")
+    try process.wait(for: "Member  [x]")
     try process.send(" ")
-    try process.wait(for: "Member    [ ]")
+    try process.wait(for: "Member  [ ]")
     try process.press(.toggle)
-    try process.wait(for: "Member    [x]")
+    try process.wait(for: "Member  [x]")
     try process.send("\rlarge\r")
+    // Behind the last row that can be answered Enter goes to the first problem, as ^S does.
+    try process.wait(for: "Not saved, 1 of 2 problems: Age: “abc” is not a whole number")
+    try process.wait(for: "Size    Large")
+    try process.press(.lastRow, .down)
     try process.wait(for: "Number ▸ A-1")
-    try process.wait(for: "Size      Large")
     try process.send("x")
     try process.wait(for: "Number is read only")
-    // Saving goes to the first error and says what is wrong.
-    try process.press(.save, .save)
-    try process.wait(for: "“abc” is not a whole number (2 problems); :save! saves all the same")
-    try process.press(.cancel, .clearLine, "36")
+    try process.press(.save)
+    try process.wait(for: "Not saved, 1 of 2 problems: Age: “abc” is not a whole number")
+    try process.press(.clearLine, "36")
     try process.wait(for: "Age ▸ 36")
-    try process.send("\r")
-    try process.wait(for: "did you mean “2019-03”?")
-    try process.send("\t")
+    try process.press(.save)
+    try process.wait(for: "Not saved: Born: “2019-3” is not a date")
+    try process.wait(for: "Born ▸ 2019-3 → 2019-03")
+    try process.press(.right)
     try process.wait(for: "Born ▸ 2019-03")
-    try process.wait(for: "All 5 filled")
+    try process.wait(forAbsenceOf: "problem")
+    try process.wait(for: "5 of 5")
     #expect(process.capturedOutput.isEmpty)
     #expect(
       try process.save() == """
@@ -86,6 +91,29 @@ struct TypesTests {
     #expect(answers.contains("\"note\": \"hot\""))
   }
 
+  @Test("One undo takes back what replaced a default, also where both end with the same letter")
+  func replacedDefaultIsOneStep() throws {
+    let folder = try temporaryFolder()
+    let form = try folder.write(
+      """
+      {"longform": 1, "id": "pets", "sections": [{"rows": [
+        {"id": "pet", "label": "Pet", "default": "cat"},
+        {"id": "tame", "label": "Tame", "type": "boolean"}]}]}
+      """, to: "pets.json")
+    let process = try Longform.start([form, "--no-draft"], waitingFor: "Pet ▸ cat")
+    try process.send("tortoise")
+    try process.wait(for: "Pet ▸ tortoise")
+    try process.press(.undo)
+    try process.wait(for: "Pet ▸ cat")
+    // A yes-or-no row takes no colon.
+    try process.press(.down)
+    try process.wait(for: "Tame ▸")
+    try process.send("::")
+    try process.wait(for: "y or n\nTame ▸")
+    try process.send("y")
+    #expect(try process.save().contains("\"tame\": true"))
+  }
+
   @Test("Behind a key that moves, or in a paragraph, typing adds to a default; a paste replaces it")
   func defaultIsKept() throws {
     let folder = try temporaryFolder()
@@ -101,6 +129,31 @@ struct TypesTests {
     let answers = try process.save()
     #expect(answers.contains("\"cups\": 12") && answers.contains("\"size\": \"large\""))
     #expect(answers.contains("\"note\": \"hot!\""))
+  }
+
+  @Test("A paste adds to a default behind a key that moves, and replaces a choice that was taken")
+  func pasteBesideDefault() throws {
+    let folder = try temporaryFolder()
+    let form = try folder.write(
+      """
+      {"longform": 1, "id": "order", "sections": [{"rows": [
+        {"id": "size", "label": "Size", "default": "medium"},
+        {"id": "tea", "label": "Tea", "type": "choice", "choices": ["assam", "oolong"]},
+        {"id": "name", "label": "Name"}]}]}
+      """, to: "order.json")
+    let process = try Longform.start([form, "--no-draft"], waitingFor: "Size ▸ medium")
+    try process.press(.home, .paste("very "))
+    try process.wait(for: "Size ▸ very medium")
+    try process.send("\r")
+    try process.wait(for: "Tea ▸")
+    try process.send("as\r")
+    try process.wait(for: "Name ▸")
+    try process.press(.up)
+    try process.wait(for: "Tea ▸ assam")
+    try process.press(.paste("oolong"))
+    try process.wait(for: "Tea ▸ oolong")
+    let answers = try process.save()
+    #expect(answers.contains(#""size": "very medium""#) && answers.contains(#""tea": "oolong""#))
   }
 
   @Test("A script is reported what each line has wrong, with the line's number")

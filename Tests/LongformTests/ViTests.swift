@@ -3,7 +3,7 @@
 import TerminalTesting
 import Testing
 
-@Suite("Vi keys")
+@Suite("Vi keys", .waits)
 struct ViTests {
   private let classmates = Longform.form("classmates")
 
@@ -18,7 +18,7 @@ struct ViTests {
     let process = try start()
     try process.press("Ada\rGrace\r", .escape)
     try process.wait(for: "Classmate 3 :")
-    try process.wait(for: " : 3  Classmate 3")
+    try process.wait(for: "▌  3  Classmate 3")
     try process.send("k")
     try process.wait(for: "Classmate 2 : Grace")
     try process.send("xj")
@@ -31,7 +31,7 @@ struct ViTests {
     try process.wait(for: "Classmate 2 ▸ Grac")
   }
 
-  @Test("gg, G, pages, u, ^R and '' move and undo in the form")
+  @Test("gg, G, pages, counts, u, ^R and '' move and undo in the form")
   func commandKeys() throws {
     let process = try start()
     try process.press("one two", .escape)
@@ -42,12 +42,16 @@ struct ViTests {
     try process.wait(for: "Classmate 1 : one two")
     try process.send("''")
     try process.wait(for: "Classmate 20 :")
+    try process.send("12k")
+    try process.wait(for: "Classmate 8 :")
+    try process.send("12j")
+    try process.wait(for: "Classmate 20 :")
     try process.press(.control("b"))
     try process.wait(for: "Classmate 12 :")
     try process.press(.control("f"))
     try process.wait(for: "Classmate 20 :")
     try process.send("u")
-    try process.wait(for: "Undone: Classmate 1, 3 characters")
+    try process.wait(for: "Undone in 1 Classmate 1: ")
     try process.press(.control("r"))
     try process.wait(for: "Classmate 1 : one two")
     try process.send("0dw")
@@ -108,6 +112,35 @@ struct ViTests {
     let expected = Array("\"ae\u{301}z\"".utf8)
     let output = process.capturedOutput
     #expect((0..<output.count - expected.count).contains { output[$0...].starts(with: expected) })
+  }
+
+  @Test("On an add line i, a, A and o make the item; o in a row of an item goes to the add line")
+  func addLines() throws {
+    for key in ["i", "a", "A", "o"] {
+      let folder = try temporaryFolder()
+      let form = try folder.write(
+        """
+        {"longform": 1, "id": "jobs", "title": "Jobs", "sections": [
+          {"id": "work", "title": "Work", "repeat": {"label": "Job {n}"},
+           "rows": [{"id": "company", "label": "Company"}, {"id": "since", "label": "Since"}]}]}
+        """, to: "jobs.json")
+      let process = try Longform.start([form, "--vi"])
+      try process.wait(for: "Job 1 Company ▸")
+      try process.press("Acme", .escape, "G")
+      try process.wait(for: "Job 2 Company :")
+      try process.send(key + "Mill\r1829")
+      try process.wait(for: "Since ▸ 1829")
+      try process.wait(for: "Job 2: Mill")
+      try process.press(.escape)
+      try process.wait(for: "Since : 1829")
+      try process.send("o")
+      try process.wait(for: "Job 3 Company ▸")
+      try process.wait(for: "‹type the company to add a job›")
+      // In command mode Enter and j only go on.
+      try process.press(.escape, "k")
+      try process.wait(for: "Since : 1829")
+      #expect(!process.screen.text.contains("Job 4"))
+    }
   }
 
   @Test("A row that slowly arrives byte by byte, sequences in pieces too, is what was typed")

@@ -10,7 +10,7 @@ import Testing
 @testable import FormTerminal
 @testable import longform
 
-@Suite("Reading YAML")
+@Suite("Reading YAML", .waits)
 struct YAMLReaderTests {
   /// The JSON of a text on one line, or the error with its place.
   private func read(_ text: String) -> String {
@@ -129,6 +129,28 @@ struct YAMLReaderTests {
     let aliases = String(repeating: "- *a\n", count: 100)
     #expect(
       read("- &a \(long)\n\(aliases)").contains("unfold to more than 100,000 values or 16 MiB"))
+  }
+
+  @Test("More than 100 %TAG directives are refused with their place, before they take time")
+  func tagDirectives() {
+    func directives(_ count: Int, end: String = "\n") -> String {
+      (0..<count).map { "%TAG !a\($0)! tag:yaml.org,2002:\(end)" }.joined()
+    }
+    #expect(read(directives(100) + "--- !a99!str 1\n") == "\"1\"")
+    let error = "the document has more than 100 %TAG directives; remove those that no tag uses"
+    let begin = ContinuousClock.now
+    for end in ["\n", "\r", "\r\n"] {
+      #expect(read(directives(20_000, end: end) + "--- !a99!str 1\n") == "101:1: \(error)")
+    }
+    // Line breaks of YAML 1.1, which longform counts as no lines.
+    for end in ["\u{85}", "\u{2028}", "\u{2029}"] {
+      #expect(read(directives(20_000, end: end) + "--- !a99!str 1\n").hasSuffix(": \(error)"))
+    }
+    #expect(read("\u{FEFF}a\n...\n" + directives(20_000) + "---\nb\n") == "103:1: \(error)")
+    #expect(ContinuousClock.now - begin < .seconds(2))
+    // No other line that names them is one.
+    let lines = String(repeating: "  %TAG !a! b\n", count: 200)
+    #expect(read("a: |\n\(lines)").hasPrefix("{\"a\": \"%TAG"))
   }
 
   @Test("Any nesting beyond 512 levels is refused with its place, however it is written")

@@ -57,7 +57,7 @@ public func expectScreen(
   _ screen: VirtualTerminal, golden name: String, cursor: String? = nil,
   filePath: String = #filePath, fileID: String = #fileID, line: Int = #line
 ) throws {
-  if isRecording { try record(screen, cursor: cursor, as: name, besides: filePath) }
+  if isRecording { try record(shown(screen, cursor: cursor), as: name, besides: filePath) }
   try expectScreen(
     screen, matches: golden(name, besides: filePath), cursor: cursor, named: name, fileID: fileID,
     line: line)
@@ -79,12 +79,10 @@ private func golden(_ name: String, besides file: String) throws -> String {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-private func record(
-  _ screen: VirtualTerminal, cursor: String?, as name: String, besides file: String
-) throws {
+private func record(_ shown: String, as name: String, besides file: String) throws {
   let path = path(of: name, besides: file)
   mkdir(path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }, 0o777)
-  try writeFile(Array((shown(screen, cursor: cursor) + "\n").utf8), to: path)
+  try writeFile(Array((shown + "\n").utf8), to: path)
   throw ScreenRecorded(path: path)
 }
 
@@ -96,12 +94,27 @@ extension TerminalProcess {
     filePath: String = #filePath, fileID: String = #fileID, line: Int = #line
   ) throws {
     if isRecording {
-      try sync(quiet: .milliseconds(500))
-      try record(screen, cursor: cursor, as: name, besides: filePath)
+      try sync(quiet: .milliseconds(1_500))
+      try record(shown(screen, cursor: cursor), as: name, besides: filePath)
     }
     try expectScreen(
       matches: golden(name, besides: filePath), cursor: cursor, named: name, timeout: timeout,
       fileID: fileID, line: line)
+  }
+
+  /// Waits until the styles of the screen's cells are those of `Golden/<name>.txt`, a letter for each, or
+  /// writes that file if the environment has RECORD_SCREENS=1.
+  public func expectStyles(golden name: String, filePath: String = #filePath) throws {
+    if isRecording {
+      try sync(quiet: .milliseconds(1_500))
+      try record(screen.styles, as: name, besides: filePath)
+    }
+    let expected = trimmed(try TerminalTesting.golden(name, besides: filePath))
+    do {
+      try wait("the styles of \(name)") { $0.styles == expected }
+    } catch is TimedOut {
+      throw ScreenMismatch(name: name, expected: expected, actual: screen.styles)
+    }
   }
 
   /// Waits until the screen reads as written in the test; the failure shows both side by side.
@@ -119,6 +132,36 @@ extension TerminalProcess {
     }
     try TerminalTesting.expectScreen(
       screen, matches: golden, cursor: cursor, named: name, fileID: fileID, line: line)
+  }
+}
+
+extension VirtualTerminal {
+  /// A letter for the style of each cell: `.` for none, B bold, d dim, u underlined, R inverse, M bold and
+  /// underlined, N bold and inverse, F magenta, P red, `?` for others.
+  public var styles: String {
+    trimmed(
+      (0..<rows).map { row in
+        String((0..<columns).map { VirtualTerminal.letter(for: cell(row: row, column: $0).style) })
+      }.joined(separator: "\n"))
+  }
+
+  private static func letter(for style: Style) -> Character {
+    var rest = style
+    (rest.isBold, rest.isDim, rest.isUnderlined, rest.isInverse) = (false, false, false, false)
+    rest.foreground = nil
+    guard rest == .plain else { return "?" }
+    switch (style.foreground, style.isBold, style.isDim, style.isUnderlined, style.isInverse) {
+    case (nil, false, false, false, false): return "."
+    case (nil, true, false, false, false): return "B"
+    case (nil, false, true, false, false): return "d"
+    case (nil, false, false, true, false): return "u"
+    case (nil, false, false, false, true): return "R"
+    case (nil, true, false, true, false): return "M"
+    case (nil, true, false, false, true): return "N"
+    case ("35", false, false, false, false): return "F"
+    case ("31", false, false, false, false): return "P"
+    default: return "?"
+    }
   }
 }
 

@@ -150,6 +150,14 @@ public final class TerminalProcess {
     try wait("\"\(text)\" on the screen", timeout: timeout) { $0.text.contains(text) }
   }
 
+  /// Waits until the title says that everything is kept: in the last of its words, as the key line
+  /// speaks of the draft too.
+  public func waitUntilKept(timeout: Duration? = nil) throws {
+    try wait("\"kept\" at the end of the title", timeout: timeout) { screen in
+      screen.text.split(separator: "\n").contains { $0.hasSuffix("  kept") }
+    }
+  }
+
   /// Waits until a text is gone from the screen.
   public func wait(forAbsenceOf text: String, timeout: Duration? = nil) throws {
     try wait("\"\(text)\" to be gone", timeout: timeout) { !$0.text.contains(text) }

@@ -17,6 +17,9 @@ void le_crash_guard_install(int tty, const le_modes *modes, bool is_painted);
 /// Whether a crash would find the editor's modes on the terminal; false while it is suspended.
 void le_crash_guard_set_active(bool active);
 
+/// Whether the terminal reports the mouse, which a crash has to end.
+void le_crash_guard_set_mouse(bool is_reported);
+
 /// Puts the previous handlers back, if it was installed for this terminal: the one that another
 /// editor has stays.
 void le_crash_guard_uninstall(int tty);

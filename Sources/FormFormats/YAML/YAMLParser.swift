@@ -1,9 +1,11 @@
 // libyaml's parser: the one place that touches its pointers.
 //
-// The parser keeps a pointer to itself and to the text, so it lives at one address and no longer than
-// the text does.
+// The parser points to itself and to the text, so it lives at one address and no longer than the text.
+// Open containers are on a stack in the heap: events need no recursion, as libyaml's trees do. The
+// parser reads at most a token and 1,024 characters ahead of an event. libyaml 0.2.5 has no limit of
+// depth; YAMLReader has.
 
-import CYaml
+import CYAML
 import FormModel
 import LosslessJSON
 
@@ -24,18 +26,24 @@ struct YAMLEvent {
   var scalarExtent: YAMLScalarExtent?
 }
 
-/// Reads the events of a text.
-final class YAMLParser {
+/// Reads the events of a text. It owns libyaml's parser, hence noncopyable.
+struct YAMLParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let bytes: UnsafeBufferPointer<UInt8>
   private var isAtEnd = false
 
+  /// The most %TAG directives in a text. libyaml compares each with all before it, and each tag with
+  /// all of them: 40,000 took two seconds, and four times as long for twice as many.
+  private static let mostTagDirectives = 100
+
   /// - Parameter bytes: the whole text in UTF-8; it must outlive the parser.
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  /// - Throws: if there is no memory for it, or if the text has too many directives.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(AnswersError) {
     self.bytes = bytes
     parser = .allocate(capacity: 1)
     parser.initialize(to: yaml_parser_t())
-    yaml_parser_initialize(parser)
+    guard yaml_parser_initialize(parser) == 1 else { throw error }
+    try YAMLParser.checkTagDirectives(of: bytes)
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
   }
@@ -46,7 +54,7 @@ final class YAMLParser {
   }
 
   /// The next event, nil behind the last.
-  func next() throws(AnswersError) -> YAMLEvent? {
+  mutating func next() throws(AnswersError) -> YAMLEvent? {
     if isAtEnd { return nil }
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else {
@@ -88,6 +96,31 @@ final class YAMLParser {
     return result
   }
 
+  /// Counts the lines that begin with `%TAG`.
+  private static func checkTagDirectives(of bytes: UnsafeBufferPointer<UInt8>)
+    throws(AnswersError)
+  {
+    var count = 0
+    var before: UInt8 = 0x0A
+    for (offset, byte) in bytes.enumerated() {
+      defer { before = byte }
+      guard byte == UInt8(ascii: "%"), bytes[offset...].starts(with: "%TAG".utf8) else { continue }
+      switch before {
+      case 0x0A, 0x0D: break
+      // The last bytes of a byte order mark, and of the line breaks U+0085, U+2028 and U+2029.
+      case 0xBF, 0x85, 0xA8, 0xA9: break
+      default: continue
+      }
+      count += 1
+      guard count <= mostTagDirectives else {
+        throw AnswersError(
+          position: TextPosition(of: offset, in: bytes), path: .root,
+          sentence: "the document has more than \(mostTagDirectives) %TAG directives; remove those "
+            + "that no tag uses")
+      }
+    }
+  }
+
   // MARK: - What is wrong
 
   private var error: AnswersError {
@@ -99,11 +132,8 @@ final class YAMLParser {
     } else {
       position = YAMLParser.position(parser.pointee.problem_mark)
     }
-    // libyaml's own limit is reached before ours where nothing closes what is open.
-    let isTooDeep = problem.hasPrefix("Maximum nesting level reached")
     return AnswersError(
-      position: position, path: .root,
-      sentence: isTooDeep ? YAMLReader.tooDeep : "not YAML: \(context)\(problem)")
+      position: position, path: .root, sentence: "not YAML: \(context)\(problem)")
   }
 
   private static func position(_ mark: yaml_mark_t) -> TextPosition {

@@ -3,9 +3,6 @@
 // Only the core schema of YAML 1.2 gives a scalar a meaning, and a number keeps its digits: `no` and
 // `2020-01-01` are strings, so are `007` and `0x1F`, which JSON cannot write. Nothing recurses, and what
 // aliases unfold to is bounded, so that no text costs more than its size.
-//
-// libyaml is reached as the C part of Yams: Yams itself makes a tree by recursion, compares keys by
-// canonical equivalence and unfolds aliases without a bound.
 
 package import FormModel
 import FormText
@@ -17,9 +14,6 @@ package struct YAMLReader {
   package private(set) var document = DocumentBuilder()
   /// Whether there is a comment.
   package private(set) var hasComments = false
-
-  /// The error of a document with too many levels.
-  static let tooDeep = "the document is nested more than \(JSONDocument.maximumDepth) levels deep"
 
   /// The most events that all aliases together may produce.
   private static let mostUnfolded = 100_000
@@ -69,7 +63,7 @@ package struct YAMLReader {
   private mutating func readAll(_ bytes: [UInt8]) throws(AnswersError) {
     try bytes.withUnsafeBufferPointer { bytes throws(AnswersError) in
       var comments = YAMLComments(bytes)
-      let parser = YAMLParser(bytes)
+      var parser = try YAMLParser(bytes)
       while let event = try parser.next() {
         if let scalar = event.scalarExtent { comments.skip(scalar) }
         try take(event)
@@ -135,7 +129,8 @@ package struct YAMLReader {
     case .end: break
     case .beginSequence, .beginMapping:
       guard frames.count < JSONDocument.maximumDepth else {
-        throw error(YAMLReader.tooDeep, at: position)
+        throw error(
+          "the document is nested more than \(JSONDocument.maximumDepth) levels deep", at: position)
       }
       if case .beginMapping = event {
         document.beginObject(at: position)

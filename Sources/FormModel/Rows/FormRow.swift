@@ -57,7 +57,7 @@ public struct FormRow: Sendable {
   public var id: ID
   /// Where it stands, from 0.
   public var index: Index
-  /// The number that people see, from 1; nil for a line where items are made.
+  /// The number that people see, from 1; nil for an add line.
   public var number: Number?
   /// Its label with `{n}` filled in.
   public var label: String
@@ -75,4 +75,7 @@ public struct FormRow: Sendable {
   public var isFilled: Bool
   /// What is wrong with it, as far as it was checked.
   public var problem: Problem?
+
+  /// Whether it is an add line: the next item of a section, not made yet.
+  public var isAddLine: Bool { number == nil }
 }

@@ -8,22 +8,27 @@ import LosslessJSON
 
 /// A value of a document that does not fit the form.
 public struct Misfit: Hashable, Sendable {
-  /// What is wrong, without a full stop.
-  public var sentence: String
+  /// The fault, without a full stop and without the text that was likely meant.
+  let fact: String
+  /// The question for that text, after the fault.
+  private let question: String
   /// The text that was likely meant, if any.
   public var correction: String?
   /// The place of a container; nil for the value of a row, which has its own.
   var place: AnswersError?
 
-  init(_ sentence: String, correction: String? = nil) {
-    (self.sentence, self.correction) = (sentence, correction)
+  init(_ fact: String, question: String = "", correction: String? = nil) {
+    (self.fact, self.question, self.correction) = (fact, question, correction)
   }
 
   /// The misfit of a container.
   init(_ error: AnswersError) {
-    sentence = "\(error.sentence); an answer replaces it"
+    (fact, question) = ("\(error.sentence); an answer replaces it", "")
     place = error
   }
+
+  /// The fault, and the text that was likely meant, without a full stop.
+  public var sentence: String { fact + question }
 }
 
 extension RowTemplate {
@@ -53,7 +58,7 @@ extension RowTemplate {
       }
     }
     var correction: String?
-    var hint = ""
+    var question = ""
     if !type.isSecret, let text, !text.isBlank, problem(with: text) == nil,
       let meant = try? self.value(of: text)
     {
@@ -61,10 +66,10 @@ extension RowTemplate {
       meant.write(into: &json, layout: .oneLine, depth: 0)
       if json.count <= Misfit.longestHint {
         correction = text.string
-        hint = "; did you mean \(String(decoding: json, as: UTF8.self))?"
+        question = "; did you mean \(String(decoding: json, as: UTF8.self))?"
       }
     }
-    return .misfit(Misfit(sentence(about: value) + hint, correction: correction))
+    return .misfit(Misfit(sentence(about: value), question: question, correction: correction))
   }
 
   /// Whether a value has a type that the row's answers have.

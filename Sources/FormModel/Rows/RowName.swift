@@ -20,8 +20,6 @@ extension Template {
     guard parts.count == 3, let item = Int32(parts[1]), item >= 0,
       let section = sectionIndex(id: String(parts[0]))
     else { return nil }
-    guard (sections[section].repetition == nil) == (item == 0) || sections[section].hasEntry
-    else { return nil }
     guard let (place, number) = sections[section].place(ofRowNamed: String(parts[2])) else {
       return nil
     }

@@ -85,7 +85,7 @@ extension RowType {
   package var takesPicks: Bool { kind.traits.contains(.takesPicks) }
 
   /// Whether any number of candidates can be picked, an entry each.
-  var takesManyPicks: Bool { takesPicks && holdsEntries }
+  package var takesManyPicks: Bool { takesPicks && holdsEntries }
 
   /// Whether its answers are never shown, kept or undone.
   package var isSecret: Bool { kind.traits.contains(.isSecret) }

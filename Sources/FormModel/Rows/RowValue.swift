@@ -88,8 +88,10 @@ extension RowValue {
 
 /// Why an answer is refused.
 public struct Refusal: Error, Hashable, Sendable {
-  /// What is wrong, without a full stop.
-  public var sentence: String
+  /// The fault, without a full stop and without the text that was likely meant.
+  var fact: String
+  /// The question for that text, after the fault.
+  private var question = ""
   /// The text that was likely meant, if any.
   public var correction: String?
   /// Whether the answer could not be checked, so that the row's own message would be wrong.
@@ -98,15 +100,24 @@ public struct Refusal: Error, Hashable, Sendable {
   /// A refusal whose sentence ends in the correction there is, else in what is allowed: a line of
   /// the screen has no room for both.
   init(_ sentence: String, correction: String? = nil, allowed: String? = nil) {
-    let ending =
-      correction.map { "; did you mean \($0.quoted)?" } ?? allowed.map { "; write \($0)" }
-    self.sentence = sentence + (ending ?? "")
+    fact = sentence
     self.correction = correction
+    if let correction {
+      question = "; did you mean \(correction.quoted)?"
+    } else if let allowed {
+      fact += "; write \(allowed)"
+    }
+  }
+
+  /// The fault, and the text that was likely meant, without a full stop.
+  public var sentence: String {
+    get { fact + question }
+    set { (fact, question) = (newValue, "") }
   }
 
   /// A refusal of an answer that could not be checked.
   init(_ subject: String, uncheckedBecause reason: String) {
-    sentence = "\(subject) cannot be checked: \(reason)"
+    fact = "\(subject) cannot be checked: \(reason)"
     isUnchecked = true
   }
 }

@@ -22,7 +22,7 @@ public enum FindScope: Hashable, Sendable {
 
   /// Those that every form has, in the order in which Tab goes through them.
   static let common: [FindScope] = [
-    .all, .label, .value, .help, .empty, .filled, .invalid, .changed,
+    .all, .label, .value, .help, .invalid, .empty, .filled, .changed,
   ]
 
   /// The name a person types: that of a section is `section:` with its id.
@@ -40,13 +40,24 @@ public enum FindScope: Hashable, Sendable {
     }
   }
 
+  /// The name of the scope on the screen: a section by its title.
+  package func title(in template: Template) -> String {
+    switch self {
+    case .label: "labels"
+    case .value: "answers"
+    case .invalid: "problems"
+    case .section(let section): template.sections[section].title ?? template.sections[section].id
+    case .all, .help, .empty, .filled, .changed: name(in: template)
+    }
+  }
+
   /// The scopes of a form; sections where there are several.
   public static func all(in template: Template) -> [FindScope] {
     guard template.sections.count > 1 else { return common }
     return common + template.sections.indices.map(FindScope.section)
   }
 
-  /// The scope with a name; a section also by its title, without the difference of capital letters.
+  /// The scope with a name; a section also by its title, or an unambiguous beginning of one of the two.
   public init?(named name: String, in template: Template) {
     let folded = Folding.folded(name)
     let wanted = folded.hasPrefix("section:") ? String(folded.dropFirst("section:".count)) : nil
@@ -55,10 +66,7 @@ public enum FindScope: Hashable, Sendable {
       self = scope
       return
     }
-    let section = template.sections.firstIndex { section in
-      [section.id, section.title ?? section.id].contains { Folding.folded($0) == wanted ?? folded }
-    }
-    guard let section else { return nil }
+    guard let section = try? template.section(named: wanted ?? folded) else { return nil }
     self = .section(section)
   }
 

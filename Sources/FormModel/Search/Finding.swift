@@ -13,12 +13,19 @@ public struct Find: Hashable, Sendable {
   /// Nothing, in all rows.
   public static let nothing = Find(text: .empty, scope: .all)
 
+  /// This find, with the words of the last one where it has none.
+  package func orLast(_ last: Find) -> Find {
+    text.isEmpty && !scope.choosesRows ? Find(text: last.text, scope: scope) : self
+  }
+
   /// Whether it chooses some rows: without a word every row would do.
   public var isNarrowing: Bool { scope.choosesRows || !text.isBlank }
 
   /// Whether a row is one that is looked for.
   func matches(_ row: FormRow.ID, in answers: Answers, _ query: FindQuery) -> Bool {
-    if row.isEntry(in: answers.template.sections) { return false }
+    if row.isAddLine(in: answers.template.sections) {
+      return matches(addLineOfSection: row.section, in: answers, query)
+    }
     switch scope {
     case .empty where answers.answer(of: row) != nil: return false
     case .filled where answers.answer(of: row) == nil: return false
@@ -28,6 +35,11 @@ public struct Find: Hashable, Sendable {
     default: break
     }
     if query.isEmpty { return scope.choosesRows }
+    if let number = query.number, let index = answers.outline.index(of: row),
+      answers.outline.number(at: index) == number
+    {
+      return true
+    }
     let rowTemplate = answers.template[row]
     var searched: [String] = []
     if scope != .value, scope != .help { searched.append(answers.fullLabel(of: row)) }
@@ -38,11 +50,31 @@ public struct Find: Hashable, Sendable {
     if scope != .label, scope != .value, let help = rowTemplate.help {
       searched.append(help.text(number: answers.number(of: row)))
     }
-    return query.matches(searched)
+    guard scope != .value, scope != .help,
+      let title = answers.template.sections[row.section].title
+    else { return query.matches(searched) }
+    // The title alone finds the section's first row: all of its rows would hide what else is found.
+    let index = answers.outline.index(of: row)
+    let isFirst = index == answers.outline.startIndex(ofSection: row.section)
+    return query.matches(searched, together: title, isEnough: isFirst)
   }
 }
 
 extension Find {
+  /// Whether the add line of a section is what is looked for: an empty section has no other line.
+  private func matches(
+    addLineOfSection section: Int, in answers: Answers, _ query: FindQuery
+  ) -> Bool {
+    switch scope {
+    case .all, .label: break
+    case .section(let wanted): if wanted != section { return false }
+    case .value, .help, .empty, .filled, .invalid, .changed: return false
+    }
+    guard !query.isEmpty else { return false }
+    let title = answers.template.sections[section].title
+    return query.matches([answers.nextItemLabel(ofSection: section)] + (title.map { [$0] } ?? []))
+  }
+
   /// What is looked for, and where, as bytes that outlive the process.
   func encoded(for template: Template) -> [UInt8] {
     Array("\(scope.name(in: template))\n\(text.string)".utf8)
@@ -116,10 +148,16 @@ struct Filter: Sendable {
 }
 
 /// A text to find, ready to be compared.
-struct FindQuery: Sendable {
+package struct FindQuery: Sendable {
   private let words: [[UInt8]]
+  /// The number of the row that is meant, where a number is all that is looked for: `17` or `:17`.
+  let number: FormRow.Number?
 
-  init(_ text: Text) {
+  package init(_ text: Text) {
+    let digits = text.string.utf8.drop { $0 == UInt8(ascii: ":") }
+    number = Int(String(decoding: digits, as: UTF8.self)).flatMap {
+      $0 > 0 ? FormRow.Number($0) : nil
+    }
     words = Folding.foldedBytes(text.string, limit: FindQuery.mostBytes).split(separator: 0x20)
       .map(Array.init)
   }
@@ -129,30 +167,68 @@ struct FindQuery: Sendable {
   /// How much of a text is searched: an answer may be a megabyte, and slices are short.
   private static let mostSearched = 16 * 1_024
 
-  var isEmpty: Bool { words.isEmpty }
+  package var isEmpty: Bool { words.isEmpty }
+
+  /// Whether a longer text finds only rows that a shorter one found: a further word may be one of a row
+  /// whose title has the others, and a number is that of another row.
+  func narrows(_ other: FindQuery) -> Bool { number == nil && words.count == other.words.count }
 
   /// Whether each word begins a word of one of some texts.
-  func matches(_ texts: [String]) -> Bool {
+  package func matches(_ texts: [String]) -> Bool {
     if words.isEmpty { return true }
-    let sources = texts.map {
-      Folding.foldedBytes($0, limit: FindQuery.mostSearched, reading: FindQuery.mostSearched)
-    }
+    let sources = texts.map(FindQuery.folded)
     return words.allSatisfy { word in sources.contains { FindQuery.begins(word, aWordOf: $0) } }
   }
 
+  /// Whether each word begins a word of one of some texts or of a title, and some word one of the texts
+  /// unless the title is enough.
+  func matches(_ texts: [String], together title: String, isEnough: Bool) -> Bool {
+    matches(texts + [title])
+      && (isEnough
+        || !words.allSatisfy { word in
+          !texts.contains { FindQuery.begins(word, aWordOf: FindQuery.folded($0)) }
+        })
+  }
+
+  /// The first match in a text, in bytes: a word that begins with one of the query; nil without one.
+  package func firstMatch(in text: String) -> Range<Int>? {
+    let source = FindQuery.folded(text)
+    let places = words.compactMap { word in
+      FindQuery.place(of: word, in: source).map { $0..<$0 + word.count }
+    }
+    guard let found = places.min(by: { $0.lowerBound < $1.lowerBound }) else { return nil }
+    var text = text
+    let positions = text.withUTF8 { bytes in
+      Folding.positions(
+        in: UnsafeRawBufferPointer(bytes), limit: FindQuery.mostSearched,
+        reading: FindQuery.mostSearched)
+    }
+    guard positions.indices.contains(found.upperBound) else { return nil }
+    return Int(positions[found.lowerBound])..<Int(positions[found.upperBound])
+  }
+
+  private static func folded(_ text: String) -> [UInt8] {
+    Folding.foldedBytes(text, limit: mostSearched, reading: mostSearched)
+  }
+
   private static func begins(_ word: [UInt8], aWordOf source: [UInt8]) -> Bool {
-    guard word.count <= source.count else { return false }
+    place(of: word, in: source) != nil
+  }
+
+  /// The first place of a text at which a word begins with `word`.
+  private static func place(of word: [UInt8], in source: [UInt8]) -> Int? {
+    guard word.count <= source.count else { return nil }
     var isStart = true
     for place in 0...source.count - word.count {
       let byte = source[place]
       if isStart || startsAlone(byte), byte == word[0],
         source[place..<place + word.count].elementsEqual(word)
       {
-        return true
+        return place
       }
       isStart = !isOfWord(byte)
     }
-    return false
+    return nil
   }
 
   /// Letters and digits of ASCII, and whatever is not ASCII.

@@ -12,12 +12,18 @@ public enum Action: Hashable, Sendable {
   case pastedRest
   /// The person goes to another row.
   case moved(Move)
-  /// Enter: the row is taken and the next one has its turn.
+  /// Enter, or Tab: the next row that can be answered or add line has its turn. Makes an item of a
+  /// text on an entry line, and changes nothing else (law 19).
   case entered
+  /// Enter where `focusEnterGoesOn`: the blank lines at the end of the text are dropped, and the next
+  /// row has its turn.
+  case textEnded
   /// A row's text was given by name, wherever it is.
   case answered(FormRow.ID, Text)
   /// A text was appended to the focus's.
   case appended(Text)
+  /// Another text took the place of the focus's.
+  case replaced(Text)
   /// The focus's text was taken out.
   case cleared
   /// The focus's text was set back to the template's default.
@@ -30,12 +36,16 @@ public enum Action: Hashable, Sendable {
   case redone
   /// An item was asked for: before the first or behind the last, as the template says.
   case itemAdded(section: Int)
+  /// Backspace at the start of a row: unmakes an item that holds nothing if this is its first row.
+  case itemUnmade
   /// A copy of an item was asked for, right behind it.
   case itemDuplicated(section: Int, item: Int)
   case itemRemoved(section: Int, item: Int)
   case itemMoved(section: Int, item: Int, to: Int)
   /// The person wants to finish, in a format if one was named; `anyway` although there are problems.
   case saveRequested(as: ExportFormat? = nil, anyway: Bool)
+  /// The person wants to save: the next problem after the focus has its turn, or the question.
+  case saveProposed
   /// The person wants to know what is wrong.
   case checkRequested
   /// Something is looked for; each further key of its text comes here too.
@@ -52,6 +62,8 @@ public enum Action: Hashable, Sendable {
   case findStopped
   /// The screen gives the viewport another height, with or without lines for headers.
   case resized(height: Int, showsHeaders: Bool)
+  /// The screen gives notes so many lines each, by section and row.
+  case notesWrapped([[Int]])
   /// A panel takes this many lines at the bottom of the viewport; 0 gives them back.
   case panelOpened(lines: Int)
   /// There is time for the next slice of the work that remains.
@@ -80,8 +92,9 @@ extension Action {
   var leavesFocus: Bool {
     switch self {
     case .pasted(let text): text.lines.count > 1
-    case .edited, .appended, .cleared, .resetToDefault, .resized, .panelOpened, .workContinued,
-      .workStopped, .matchChosen, .findEnded, .filtered, .findStopped:
+    case .edited, .appended, .replaced, .cleared, .resetToDefault, .resized, .notesWrapped,
+      .panelOpened,
+      .workContinued, .workStopped, .matchChosen, .findEnded, .filtered, .findStopped, .itemUnmade:
       false
     default: true
     }
@@ -101,7 +114,16 @@ extension Action {
 
 /// Where a person goes.
 public enum Move: Hashable, Sendable {
-  case next, previous, pageDown, pageUp, first, last
+  /// To the row after or before, also one that can only be looked at.
+  case next, previous
+  case pageDown, pageUp
+  /// To the first or last stop: a row that can be answered, or an add line.
+  case first, last
+  /// To the stop before.
+  case previousStop
+  /// To the first stop of the next or previous item; after the last of a section to its add line, and
+  /// from outside of items to the next or previous section.
+  case nextItem, previousItem
   /// To the row that had focus before the last jump.
   case back
   /// To the next row without an answer, or with a problem, from here and around.

@@ -226,7 +226,7 @@ extension Answers {
 
   /// Counts captured answers too. O(rows ever changed).
   mutating func countCapturedAnswers() {
-    for row in texts.buffer.rows where isListed(row) && !row.isEntry(in: template.sections) {
+    for row in texts.buffer.rows where isListed(row) && !row.isAddLine(in: template.sections) {
       filled.rows[row.section][row.row] += difference(
         in: row, from: baseText(of: row), to: text(of: row))
     }
@@ -242,7 +242,7 @@ extension Answers {
 
   /// Takes note of a row's new text.
   mutating func count(_ row: FormRow.ID, from before: Text, to after: Text) {
-    guard !row.isEntry(in: template.sections) else { return }
+    guard !row.isAddLine(in: template.sections) else { return }
     let difference = difference(in: row, from: before, to: after)
     guard difference != 0, isListed(row) else { return }
     let (section, place) = (row.section, row.row)
@@ -297,7 +297,7 @@ extension Answers {
   }
 
   /// The number of lines with an answer in a section that is shown.
-  func filledLines(ofSection section: Int) -> Int {
+  package func filledLines(ofSection section: Int) -> Int {
     var count = 0
     for row in template.sections[section].rows.indices
     where template.sections[section].isLine(row)
@@ -312,7 +312,7 @@ extension Answers {
   /// O(rows ever changed).
   public var hiddenCount: Int {
     texts.rows.count { row in
-      isListed(row) && !row.isEntry(in: template.sections) && !outline.isShown(row)
+      isListed(row) && !row.isAddLine(in: template.sections) && !outline.isShown(row)
         && isChanged(row) && isAnswer(text(of: row), in: row, base: baseText(of: row))
     }
   }

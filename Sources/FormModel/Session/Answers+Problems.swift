@@ -28,7 +28,7 @@ extension Answers {
   /// The problem of a row now; none of a hidden row, or of an empty item.
   func problem(of id: FormRow.ID) -> Problem? {
     if let problem = documentProblem(of: id) { return problem }
-    if id.isEntry(in: template.sections) { return nil }
+    if id.isAddLine(in: template.sections) { return nil }
     guard let problem = ownProblem(of: id) else { return nil }
     if id.item > 0, isEmpty(item: id.item, ofSection: id.section) { return nil }
     return problem
@@ -81,8 +81,8 @@ extension Answers {
     template.sections.indices.contains(section) ? template.sections[section].repetition : nil
   }
 
-  /// The identity of a repeating section's entry line, which also has the
-  /// problems of all its items together.
+  /// The identity of a repeating section's add line, which also has the problems of all its items
+  /// together.
   package func sectionRow(_ section: Int) -> FormRow.ID {
     FormRow.ID(section: section, item: 0, row: template.sections[section].entryRow, number: 0)
   }
@@ -93,6 +93,11 @@ extension Answers {
       guard let answer = answer(of: row) else { return true }
       return answer == defaultText(of: row)
     }
+  }
+
+  /// Whether every row of an item, hidden or not, is as the template made it.
+  package func holdsNothing(item: Int, ofSection section: Int) -> Bool {
+    rows(ofItem: item, inSection: section).allSatisfy { text(of: $0) == defaultText(of: $0) }
   }
 
   /// The most items of a section that one key looks at.
@@ -122,7 +127,7 @@ extension Answers {
   /// Where to go to mend the problem of a row: for too few items to the first empty one, else to
   /// the line where items are made, at once if something stands there, else to the row before it.
   package func indexToMend(_ row: FormRow.ID) -> FormRow.Index? {
-    guard row.isEntry(in: template.sections) else { return outline.index(of: row) }
+    guard row.isAddLine(in: template.sections) else { return outline.index(of: row) }
     let section = row.section
     if hasEntryText(section) { return outline.index(of: row) }
     for position in 0..<min(outline.itemCount(ofSection: section), Answers.mostItems) {
@@ -136,6 +141,12 @@ extension Answers {
     if let index = outline.index(of: row) { return index }
     let end = outline.endIndex(ofSection: section)
     return outline.lastIndex.map { min(max(end - 1, 0), $0) }
+  }
+
+  /// The first row of an item that can be answered, else the first that the focus can be on.
+  package func firstStop(ofItem item: Int, inSection section: Int) -> FormRow.ID? {
+    rows(ofItem: item, inSection: section).first { !isReadOnly($0) && outline.index(of: $0) != nil }
+      ?? firstRow(ofItem: item, inSection: section)
   }
 
   /// The first row of an item that the focus can be on.
@@ -153,6 +164,15 @@ extension Answers {
   /// Whether an item is a part of the exports: it holds something, or was loaded.
   package func isExported(item: Int, ofSection section: Int) -> Bool {
     item <= loaded?.itemCounts[section] ?? 0 || !isEmpty(item: item, ofSection: section)
+  }
+
+  /// Whether any item of a section is. O(items).
+  package func exportsItems(ofSection section: Int) -> Bool {
+    (0..<outline.itemCount(ofSection: section)).contains { position in
+      outline.item(at: position, ofSection: section).map {
+        isExported(item: $0, ofSection: section)
+      } ?? false
+    }
   }
 
   // MARK: - Missing members
@@ -212,7 +232,7 @@ extension Answers {
   /// The row that shows the problem of a container of another shape; nil if all its rows are hidden.
   func firstShownRow(of shape: LoadedAnswers.Misshape) -> FormRow.ID? {
     shape.rows.first { row in
-      row.isEntry(in: template.sections)
+      row.isAddLine(in: template.sections)
         ? outline.isShown(section: row.section) : outline.isShown(row)
     }
   }

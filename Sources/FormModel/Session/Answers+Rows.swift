@@ -51,7 +51,7 @@ extension Answers {
 
   /// Whether a row holds several lines.
   func holdsLines(_ row: FormRow.ID) -> Bool {
-    rowType(of: row).holdsLines && !row.isEntry(in: template.sections)
+    rowType(of: row).holdsLines && !row.isAddLine(in: template.sections)
   }
 
   /// Returns the text that a row takes from an editor. A row that holds several lines takes it
@@ -155,37 +155,38 @@ extension Answers {
 
   // MARK: - Labels
 
-  /// The label of a row, after its item's in a repeat: `Job 2 Summary`.
+  /// The label of a row, after its item's in a repeat: `Job 2 Summary`; of an add line that of the
+  /// row which it makes.
   public func fullLabel(of id: FormRow.ID) -> String {
+    if id.isAddLine(in: template.sections) { return labelOfNextRow(ofSection: id.section) }
     let label = label(of: id)
     guard let item = itemLabel(of: id), item != label else { return label }
-    return "\(item) \(label)"
+    return names(item, label, ofSection: id.section) ? item : "\(item) \(label)"
   }
 
-  /// The label of a row; for an entry line the text for adding its next item.
+  /// The label of a row. For an add line the label of the next item, or the title of a section that
+  /// is folded into it.
   package func label(of id: FormRow.ID) -> String {
-    if id.isEntry(in: template.sections) { return addLabel(ofSection: id.section) }
+    if id.isAddLine(in: template.sections) {
+      let title = template.sections[id.section].title
+      return outline.isFolded(id.section)
+        ? title ?? nextItemLabel(ofSection: id.section) : nextItemLabel(ofSection: id.section)
+    }
     return template[id].label.text(number: number(of: id))
   }
 
   /// The subject of a row's problem: the row, or all items of a section.
   public func problemLabel(of id: FormRow.ID) -> String {
-    guard id.isEntry(in: template.sections) else { return fullLabel(of: id) }
+    guard id.isAddLine(in: template.sections) else { return fullLabel(of: id) }
     let section = template.sections[id.section]
     return section.title ?? section.id
-  }
-
-  /// The text for adding an item: `+ Job 3`.
-  public func addLabel(ofSection section: Int) -> String {
-    let next = outline.itemCount(ofSection: section) + 1
-    return "+ " + (template.sections[section].repetition?.label.text(number: next) ?? "")
   }
 
   /// The name of a row in messages to scripts: its id, after the item's position in a repeat.
   public func name(of id: FormRow.ID) -> String {
     let name = template[id].id.text(number: id.number)
     let section = template.sections[id.section]
-    if id.isEntry(in: template.sections) { return section.id }
+    if id.isAddLine(in: template.sections) { return section.id }
     guard section.repetition != nil, let position = outline.itemPosition(of: id) else {
       return name
     }
@@ -200,6 +201,23 @@ extension Answers {
     return repetition.label.text(number: position + 1)
   }
 
+  /// The path of a row: the title of its section, then the header of its item, as in
+  /// `Work › Job 1: Analytical Engines`; nil where both are missing.
+  public func path(of id: FormRow.ID) -> String? {
+    guard outline.hasPath(id) else { return nil }
+    guard id.item > 0, template.sections[id.section].hasItemHeaders,
+      let position = outline.itemPosition(of: id)
+    else { return template.sections[id.section].title }
+    return itemPath(section: id.section, item: id.item, position: position)
+  }
+
+  /// The line above the rows of an item: the title of its section, then its header.
+  public func itemPath(section: Int, item: Int, position: Int) -> String {
+    let header = itemHeader(section: section, item: item, position: position)
+    guard let title = template.sections[section].title else { return header }
+    return "\(title) › \(header)"
+  }
+
   /// The header of an item: its label, and what its first filled row holds.
   package func itemHeader(section: Int, item: Int, position: Int) -> String {
     let label = template.sections[section].repetition?.label.text(number: position + 1) ?? ""
@@ -207,6 +225,12 @@ extension Answers {
       return label
     }
     return "\(label): \(template[row].lineInView(answer).beginning(columns: 200))"
+  }
+
+  /// The labels of the choices that the template lists for a row; nil for more than a limit.
+  package func choiceLabels(of id: FormRow.ID, most: Int) -> [String]? {
+    let choices = template[id].choices.choices
+    return choices.count > most ? nil : choices.map(\.label.string)
   }
 
   /// The row of an item that its header shows: the first that has an answer.
@@ -235,9 +259,11 @@ extension Answers {
     let text = text(of: id)
     return FormRow(
       id: id, index: index, number: outline.number(at: index), label: label(of: id),
-      help: template.help?.text(number: number) ?? "",
-      placeholder: template.placeholder?.text(number: number) ?? "",
-      isRequired: template.isRequired && !id.isEntry(in: self.template.sections),
+      help: id.isAddLine(in: self.template.sections)
+        ? addLineHelp(ofSection: id.section) : template.help?.text(number: number) ?? "",
+      placeholder: id.isAddLine(in: self.template.sections)
+        ? addLineHint(ofSection: id.section) : template.placeholder?.text(number: number) ?? "",
+      isRequired: template.isRequired && !id.isAddLine(in: self.template.sections),
       type: template.type, text: text, isFilled: isAnswer(text, in: id, base: baseText(of: id)),
       problem: problem)
   }
@@ -319,7 +345,7 @@ extension Answers {
 
   /// The path of a row's answer in a JSON document of this form, whether it is there or not.
   public func documentPath(of id: FormRow.ID) -> DocumentPath {
-    if id.isEntry(in: template.sections) { return template.itemsPath(ofSection: id.section) }
+    if id.isAddLine(in: template.sections) { return template.itemsPath(ofSection: id.section) }
     return template.path(of: id, item: outline.itemPosition(of: id) ?? 0)
   }
 
@@ -341,7 +367,10 @@ extension Answers {
 
   /// Whether a row is, or was, one of the form: items that were removed keep their rows.
   func isKnown(_ row: FormRow.ID) -> Bool {
-    row.item == 0 || row.item <= outline.lastItem(ofSection: row.section)
+    let section = template.sections[row.section]
+    if row.item > 0 { return row.item <= outline.lastItem(ofSection: row.section) }
+    // An add line holds a text only as an entry line.
+    return section.repetition == nil || section.hasEntry
   }
 
   /// Whether a change is of a text, or of an item, that is, or was, one of the form.

@@ -3,8 +3,8 @@
 // Invariants: a live row's text is newer than the buffer's, that over what was loaded, that over the
 // default (law 3). Text belongs to row identities, never to places (laws 4 and 6).
 //
-// Answers has four files because conditions, problems, counts and exports all read the text of a row, which
-// one place decides from the document, the template and the parts below.
+// Answers has five files because conditions, problems, counts, add lines and exports all read the text of a
+// row, which one place decides from the document, the template and the parts below.
 
 public import FormText
 import LosslessJSON
@@ -42,7 +42,7 @@ public struct Answers: Sendable {
   /// The number of rows shown; all of them take an answer.
   public var rowCount: Int { outline.rowCount }
 
-  /// The number of places for the focus: rows, and lines where items are made.
+  /// The number of places for the focus: rows and add lines.
   public var indexCount: Int { outline.indexCount }
 
   /// The number of rows shown that hold an answer.
@@ -70,7 +70,9 @@ public struct Answers: Sendable {
     }
     let base = baseText(of: id)
     guard isAnswer(text, in: id, base: base) else { return nil }
-    return text == base || rowType(of: id).keepsWhiteSpace ? text : text.trimmed
+    if text == base { return text }
+    guard rowType(of: id).keepsWhiteSpace else { return text.trimmed }
+    return rowType(of: id).holdsLines ? text.withoutLastBlankLines : text
   }
 
   /// The value that an export writes for a row: the loaded value if the row is unchanged, else the
@@ -109,7 +111,9 @@ public struct Answers: Sendable {
 
   /// The default of a row, empty without one.
   func defaultText(of id: FormRow.ID) -> Text {
-    guard let text = template[id].defaultText else { return .empty }
+    guard let text = template[id].defaultText, !id.isAddLine(in: template.sections) else {
+      return .empty
+    }
     return Text(text.text(number: id.number))
   }
 
@@ -121,7 +125,7 @@ public struct Answers: Sendable {
   /// The rows whose answer changed since the form was opened. O(rows ever changed).
   package var changedRows: [FormRow.ID] {
     texts.rows.union(changes.confirmedRows).filter {
-      !$0.isEntry(in: template.sections) && outline.isShown($0) && isChanged($0)
+      !$0.isAddLine(in: template.sections) && outline.isShown($0) && isChanged($0)
     }
   }
 

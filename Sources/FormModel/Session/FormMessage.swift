@@ -1,4 +1,5 @@
-// What a session tells the person, and the sentences for it. All sentences are made here.
+// The messages of a session to the person, and the sentences for them: what is so, and what a key or a
+// command does about it.
 
 import FormText
 
@@ -6,20 +7,29 @@ import FormText
 public enum FormMessage: Hashable, Sendable {
   /// What a step of the history was about.
   public enum StepSummary: Hashable, Sendable {
-    case text(row: String, characters: Int)
-    case toggle(row: String)
+    /// A row holds this text again, and so many others that a candidate filled in what they held; nil
+    /// for a text that is not shown.
+    case text(String?, row: String, others: Int = 0)
     case rows(Int)
-    /// A candidate was picked or given back, and filled in so many other rows.
-    case pick(row: String, label: String?, others: Int)
     case item(ItemStep, header: String)
   }
 
   /// What was done to an item of a repeating section.
   public enum ItemStep: String, Sendable { case addition, copy, removal, move }
 
+  /// The reason why a paste left lines over.
+  public enum PasteEnd: Hashable, Sendable {
+    /// The next row or item holds something.
+    case holdsSomething(String)
+    /// There are so many rows, or may be so many items, and no more.
+    case noMore(Int)
+  }
+
   case isFirstRow
   case isLastRow
-  case isLastMatch
+  case isLastMatch(count: Int)
+  /// There is no item and no section in that direction.
+  case noItem(isForward: Bool)
   case nothingFound
   case rowIsGone
   case isHidden(row: String)
@@ -30,18 +40,24 @@ public enum FormMessage: Hashable, Sendable {
   case nothingToRedo
   case undone(StepSummary)
   case redone(StepSummary)
-  case pasted(rows: Int, left: Int)
+  /// So many of the lines went into so many rows.
+  case pasted(Int, of: Int, rows: Int, end: PasteEnd?)
   case nothingEmpty
   case noProblems
   case problems(first: String, count: Int, namesSaveAnyway: Bool)
+  case notSaved(problem: String, place: Int, count: Int)
   case stopped
   case nothingRepeats
   case mostItems(Int)
   case nothingTyped(label: String)
+  /// A text on an entry line stands against the save question.
+  case notAdded(label: String, text: String)
   case itemAdded(header: String)
   case itemCopied(header: String)
-  case itemRemoved(header: String, rows: Int, filled: Int)
+  case itemRemoved(header: String, filled: Int)
   case itemMoved(header: String, position: Int, count: Int)
+  /// An item is where it was to go.
+  case itemStays(label: String, noun: String, position: Int, count: Int)
 }
 
 extension FormMessage {
@@ -53,12 +69,38 @@ extension FormMessage {
     }
   }
 
-  /// The message as a sentence without a full stop.
-  public var sentence: String {
+  /// The message as a sentence without a full stop, with the key that helps.
+  public var sentence: String { remedy.map { "\(fact)   \($0.key)" } ?? fact }
+
+  /// The message in plain mode, for people who have commands and no keys.
+  public var plainSentence: String { remedy.map { "\(fact); \($0.command)" } ?? fact }
+
+  /// What a key does about it, and what a command does.
+  private var remedy: (key: String, command: String)? {
+    switch self {
+    case .isLastMatch: ("Esc shows all", ":filter shows all")
+    case .undone: ("M-_ redoes", ":redo does it again")
+    case .redone: ("^X u undoes", ":undo takes it back")
+    case .pasted(let taken, let lines, _, _):
+      taken < lines
+        ? ("^Y pastes the other \(grouped(lines - taken))", ":undo takes them back")
+        : ("^X u takes them back", ":undo takes them back")
+    case .itemRemoved: ("^X u brings it back", ":undo brings it back")
+    case .notAdded: ("Enter adds it", "an empty line adds it")
+    case .nothingTyped: ("Enter adds what you type", "an empty line goes on")
+    case .problems(_, _, namesSaveAnyway: true):
+      (":save! saves all the same", ":save! saves all the same")
+    default: nil
+    }
+  }
+
+  /// What is so: all that a script is told, which has no keys.
+  package var fact: String {
     switch self {
     case .isFirstRow: "This is the first row"
     case .isLastRow: "This is the last row"
-    case .isLastMatch: "This is the last row that was found; Esc shows all rows"
+    case .isLastMatch(let count): "Last of \(counted(count, "row"))"
+    case .noItem(let isForward): isForward ? "No item after this one" : "No item before this one"
     case .nothingFound: "No row matches"
     case .rowIsGone: "That row is no longer in the form"
     case .isHidden(let row): "\(row) is hidden: other answers decide whether it is asked"
@@ -67,40 +109,61 @@ extension FormMessage {
     case .nothingToGoBackTo: "No jump to go back from"
     case .nothingToUndo: "Nothing to undo"
     case .nothingToRedo: "Nothing to redo"
-    case .undone(let step): "Undone: \(step.sentence)"
-    case .redone(let step): "Redone: \(step.sentence)"
-    case .pasted(let rows, 0): "\(counted(rows, "row")) filled"
-    case .pasted(let rows, let left):
-      "\(counted(rows, "row")) filled, \(counted(left, "line")) left, ^Y pastes them"
+    case .undone(let step): "Undone\(step.words)"
+    case .redone(let step): "Redone\(step.words)"
+    case .pasted(let taken, let lines, let rows, nil):
+      "Pasted \(counted(min(taken, lines), "line")) into \(counted(rows, "row"))"
+    case .pasted(let taken, let lines, _, let end?):
+      "Pasted \(grouped(taken)) of \(counted(lines, "line")); \(end.words)"
     case .nothingEmpty: "No row is empty"
     case .noProblems: "No problems"
-    case .problems(let first, let count, let namesSaveAnyway):
+    case .problems(let first, let count, _):
       first + (count > 1 ? " (\(counted(count, "problem")))" : "")
-        + (namesSaveAnyway ? "; :save! saves all the same" : "")
+    case .notSaved(let problem, _, 1): "Not saved: \(problem)"
+    case .notSaved(let problem, let place, let count):
+      "Not saved, \(grouped(place)) of \(counted(count, "problem")): \(problem)"
     case .stopped: "Stopped"
     case .nothingRepeats: "Nothing repeats here"
     case .mostItems(let maximum): "There is room for \(maximum)"
-    case .nothingTyped(let label): "\(label): nothing typed yet; Enter adds what you type"
+    case .nothingTyped(let label): "\(label): nothing typed yet"
+    case .notAdded(let label, let text): "\(label): \(text.quoted) is not added yet"
     case .itemAdded(let header): "Added \(header)"
     case .itemCopied(let header): "Added \(header), a copy"
-    case .itemRemoved(let header, let rows, let filled):
-      "Removed \(header) (\(counted(rows, "row")), \(grouped(filled)) filled); ^_ brings it back"
+    case .itemRemoved(let header, 0): "Removed \(header)"
+    case .itemRemoved(let header, let filled):
+      "Removed \(header), \(counted(filled, "answer"))"
     case .itemMoved(let header, let position, let count):
       "Moved \(header), now \(grouped(position + 1)) of \(grouped(count))"
+    case .itemStays(let label, let noun, let position, let count):
+      switch (position, count) {
+      case (_, 1): "\(label) is the only \(noun)"
+      case (0, _): "\(label) is the first \(noun) already"
+      case (count - 1, _): "\(label) is the last \(noun) already"
+      default: "\(label) is \(noun) \(grouped(position + 1)) already"
+      }
+    }
+  }
+}
+
+extension FormMessage.PasteEnd {
+  fileprivate var words: String {
+    switch self {
+    case .holdsSomething(let label): "\(label) has an answer"
+    case .noMore(let most): "there is room for \(grouped(most))"
     }
   }
 }
 
 extension FormMessage.StepSummary {
-  fileprivate var sentence: String {
+  /// ` in 4 Phone: “+44” is back`, after the word for undo or redo.
+  fileprivate var words: String {
     switch self {
-    case .text(let row, let characters): "\(row), \(counted(characters, "character"))"
-    case .toggle(let row): row
-    case .rows(let rows): counted(rows, "row")
-    case .pick(let row, let label, let others):
-      row + (label.map { ", \(Text($0).quoted)" } ?? "")
-        + (others > 0 ? " and \(counted(others, "row")) it filled in" : "")
-    case .item(let step, let header): "\(step.rawValue) of \(header)"
+    case .text(let text, let row, let others):
+      " in \(row)"
+        + (text.map { $0.isEmpty ? ": it is empty again" : ": \($0.quoted) is back" } ?? "")
+        + (others > 0 ? ", \(counted(others, "other row")) with it" : "")
+    case .rows(let rows): ": \(counted(rows, "row"))"
+    case .item(let step, let header): ": \(step.rawValue) of \(header)"
     }
   }
 }

@@ -8,11 +8,14 @@ extension FormSession {
   mutating func edit(_ text: Text, cursor: Int, kind: EditKind) -> [Effect] {
     guard let focus, let place = focusPlace else { return [] }
     let before = answers.texts.live[place].content
+    if before.text.isEmpty, isAddLineToMake(focus) {
+      return text.isEmpty ? [] : makeItem(typing: text, cursor: cursor, kind: kind)
+    }
     let picks = (before: before.picks, after: answers.remaining(before.picks, in: text, of: focus))
     guard
       let change = TextChange(
         row: focus, from: before.text, cursor: before.cursor ?? before.text.scalarCount, to: text,
-        cursor: cursor, picks: picks)
+        cursor: cursor, kind: kind, picks: picks)
     else {
       answers.texts.live[place].content.cursor = cursor == text.scalarCount ? nil : cursor
       if !answers.isSecret(focus) { log.journal.note(focus) }
@@ -35,7 +38,8 @@ extension FormSession {
     guard let focus else { return [] }
     log.history.close()
     if text == focusText { confirm(focus) }
-    return edit(text, cursor: text.scalarCount, kind: .other) + [.lineReplaced]
+    let effects = edit(text, cursor: text.scalarCount, kind: .other)
+    return effects.contains(.lineReplaced) ? effects : effects + [.lineReplaced]
   }
 
   /// Appends to the focus's text, an entry to one that has an entry a line.
@@ -68,6 +72,10 @@ extension FormSession {
       ]
     }
     if answers.isReadOnly(row), text != answers.text(of: row) { return refusedToChange(row) }
+    if isAddLineToMake(row) {
+      return text.isEmpty
+        ? [] : makeItem(typing: text, cursor: text.scalarCount, kind: .other, in: row.section)
+    }
     guard let change = put(text, in: row) else {
       confirm(row)
       return []
@@ -139,7 +147,7 @@ extension FormSession {
   /// Confirms a row: call it after a person or a script gave the row a text. Does nothing unless the
   /// row shows its first text and that makes a difference.
   mutating func confirm(_ row: FormRow.ID) {
-    guard !row.isEntry(in: template.sections), !answers.changes.confirmedRows.contains(row),
+    guard !row.isAddLine(in: template.sections), !answers.changes.confirmedRows.contains(row),
       answers.text(of: row) == answers.baseText(of: row), answers.takesConfirmation(row)
     else { return }
     answers.changes.confirmedRows.insert(row)
@@ -154,16 +162,27 @@ extension FormSession {
   mutating func pick(_ offer: CandidateOffer) -> [Effect] {
     guard let focus, !answers.isSecret(focus) else { return [] }
     if answers.isReadOnly(focus) { return refusedToChange(focus) }
-    return isFocusChoices ? toggle(offer, in: focus) : take(offer, in: focus)
+    guard isAddLineToMake(focus) else {
+      return isFocusChoices ? toggle(offer, in: focus) : take(offer, in: focus)
+    }
+    let (made, effects) = openItem(ofSection: focus.section)
+    guard let made, let row = self.focus else { return effects }
+    noteVisibleChange()
+    return isFocusChoices
+      ? toggle(offer, in: row, after: [made]) : take(offer, in: row, after: [made])
   }
 
   /// Puts a candidate in the place of what the row holds.
-  private mutating func take(_ offer: CandidateOffer, in row: FormRow.ID) -> [Effect] {
+  ///
+  /// - Parameter made: the change that made the item for it.
+  private mutating func take(
+    _ offer: CandidateOffer, in row: FormRow.ID, after made: [Change] = []
+  ) -> [Effect] {
     let (before, earlier) = (focusText, answers.picks(of: row))
     let pick = offer.value.map { Pick(text: offer.label, value: $0) }
     let fills = answers.fills(
       ofPick: offer.label, in: row, replacing: before, picks: (earlier.first, pick))
-    var changes: [Change] = []
+    var changes = made
     log.history.close()
     if let change = put(offer.label, in: row, picks: pick.map { [$0] } ?? []) {
       changes.append(change)
@@ -175,20 +194,21 @@ extension FormSession {
     }
     confirm(row)
     sweep.check(row, in: &answers)
-    log.record(changes)
+    log.record(changes, kind: made.isEmpty ? .other : .typed)
     return [.lineReplaced]
   }
 
   /// Adds a candidate as an entry, or gives it back.
-  private mutating func toggle(_ offer: CandidateOffer, in row: FormRow.ID) -> [Effect] {
+  private mutating func toggle(
+    _ offer: CandidateOffer, in row: FormRow.ID, after made: [Change] = []
+  ) -> [Effect] {
     let line = focusText.string.unicodeScalars.prefix(cursor).count { $0 == "\n" }
     let toggled = offer.toggled(
       in: focusText, picks: answers.picks(of: row), line: line, typed: candidateQuery)
-    guard let (text, picks) = toggled else { return [] }
     log.history.close()
-    guard let change = put(text, in: row, picks: picks) else { return [] }
-    log.record([change])
-    return [.lineReplaced]
+    let change = toggled.flatMap { put($0.text, in: row, picks: $0.picks) }
+    log.record(made + [change].compactMap { $0 }, kind: made.isEmpty ? .other : .typed)
+    return made.isEmpty && change == nil ? [] : [.lineReplaced]
   }
 
   // MARK: - Pasting
@@ -208,7 +228,9 @@ extension FormSession {
   /// Inserts a text at the cursor as a step of its own; it replaces an untouched default.
   private mutating func insertPasted(_ pasted: String) -> [Effect] {
     guard !pasted.isEmpty else { return [] }
-    if focusHoldsDefault { return replaceFocus(with: Text(pasted)) }
+    if isFocusUntouched || focusHoldsDefault && place.touchedRow != focus {
+      return replaceFocus(with: Text(pasted))
+    }
     var scalars = focusText.string.unicodeScalars
     let place = scalars.index(scalars.startIndex, offsetBy: min(cursor, scalars.count))
     scalars.insert(contentsOf: pasted.unicodeScalars, at: place)
@@ -243,7 +265,18 @@ extension FormSession {
     let section = template.sections[focus.section]
     log.keepPasteRest(lines.dropFirst(taken), isRest: isRest, of: section)
     let index = answers.outline.index(of: target) ?? first
-    return go(toIndex: index) + [.message(.pasted(rows: taken, left: pasteRest.count))]
+    var end: FormMessage.PasteEnd?
+    if taken < lines.count {
+      let next = answers.outline.id(at: first + taken)
+      let isOne = next.map {
+        $0.section == focus.section && $0.row == focus.row && $0.item == focus.item
+      }
+      end =
+        next.flatMap { isOne == true ? .holdsSomething(answers.fullLabel(of: $0)) : nil }
+        ?? .noMore(template[focus].count ?? taken)
+    }
+    return go(toIndex: index)
+      + [.message(.pasted(taken, of: lines.count, rows: taken, end: end))]
   }
 
   // MARK: - Undo
@@ -251,18 +284,22 @@ extension FormSession {
   mutating func undo() -> [Effect] {
     guard let step = log.history.undo() else { return [.message(.nothingToUndo)] }
     log.journal.hasMoved = true
-    let summary = step.summary(in: answers)
-    return perform(step.changes.reversed().map(\.reversed)) + [.message(.undone(summary))]
+    let before = step.summary(in: answers)
+    let effects = perform(step.changes.reversed().map(\.reversed), addLine: step.addLineBefore)
+    return effects + [.message(.undone(step.textSummary(in: answers) ?? before))]
   }
 
   mutating func redo() -> [Effect] {
     guard let step = log.history.redo() else { return [.message(.nothingToRedo)] }
     log.journal.hasMoved = true
-    return perform(step.changes) + [.message(.redone(step.summary(in: answers)))]
+    let effects = perform(step.changes, addLine: step.addLineAfter)
+    return effects
+      + [.message(.redone(step.textSummary(in: answers) ?? step.summary(in: answers)))]
   }
 
-  /// Makes changes that are already in the history, and goes to where they happened.
-  private mutating func perform(_ changes: [Change]) -> [Effect] {
+  /// Makes changes that are already in the history, and goes to where they happened: to the add line
+  /// of a section if they undo the making of an item, or unmake one there.
+  private mutating func perform(_ changes: [Change], addLine section: Int?) -> [Effect] {
     let before = focus
     var target: FormRow.ID?
     for change in changes {
@@ -299,7 +336,8 @@ extension FormSession {
     }
     // Where items were made by typing is where the person was.
     let entry =
-      changes.lazy.compactMap(\.row).first { $0.isEntry(in: template.sections) }
+      section.map(answers.sectionRow)
+      ?? changes.lazy.compactMap(\.row).first { $0.isAddLine(in: template.sections) }
       ?? changes.lazy.compactMap(\.pickedRow).first
     let effects = landed(
       on: entry.flatMap { answers.outline.index(of: $0) == nil ? nil : $0 } ?? target)

@@ -10,16 +10,79 @@ extension FormSession {
       answers.outline.isShown(section: section)
     else { return [.message(.nothingRepeats)] }
     if repetition.hasEntry { return addEntry(ofSection: section) }
-    let count = answers.outline.itemCount(ofSection: section)
-    if let refusal = answers.refusalOfItem(inSection: section) { return [.message(refusal)] }
+    let (made, effects) = openItem(ofSection: section)
+    guard let made, case .itemInserted(_, let item, let position) = made else { return effects }
+    log.record([made])
+    let header = answers.itemHeader(section: section, item: item, position: position)
+    return effects + [.message(.itemAdded(header: header))]
+  }
+
+  /// Makes an empty item where the template says, and gives its first row the focus; the change is not
+  /// recorded yet.
+  ///
+  /// - Returns: the change, nil where there is no room; the effects on the screen.
+  mutating func openItem(ofSection section: Int) -> (made: Change?, effects: [Effect]) {
+    if let refusal = answers.refusalOfItem(inSection: section) { return (nil, [.message(refusal)]) }
+    let isFirst = template.sections[section].insertsFirst
+    let position = isFirst ? 0 : answers.outline.itemCount(ofSection: section)
     let item = answers.outline.createItem(inSection: section)
-    let position = repetition.insertion == .first ? 0 : count
     leaveFocus()
     insert(item, at: position, inSection: section)
-    log.record([.itemInserted(section: section, item: item, position: position)])
-    let header = answers.itemHeader(section: section, item: item, position: position)
-    return landed(on: answers.firstRow(ofItem: item, inSection: section))
-      + [.message(.itemAdded(header: header))]
+    let row = answers.firstStop(ofItem: item, inSection: section)
+    if isFirst { place.itemMadeLast = row }
+    return (.itemInserted(section: section, item: item, position: position), landed(on: row))
+  }
+
+  // MARK: - Items made on an add line
+
+  /// Whether a row is an add line on which the first character makes the item. Asked with every key in
+  /// an empty row.
+  func isAddLineToMake(_ row: FormRow.ID) -> Bool {
+    row.item == 0 && row.isAddLine(in: template.sections)
+      && !template.sections[row.section].hasEntry
+  }
+
+  /// Makes an item with a text in its first row, which gets the focus; typing that follows belongs to the
+  /// same step.
+  ///
+  /// - Parameter section: the section; nil for that of the add line with focus.
+  mutating func makeItem(
+    typing text: Text, cursor: Int, kind: EditKind, in section: Int? = nil
+  ) -> [Effect] {
+    guard let section = section ?? focus?.section else { return [] }
+    noteVisibleChange()
+    let (made, effects) = openItem(ofSection: section)
+    guard let made, case .itemInserted(_, let item, _) = made else {
+      return effects + [.lineReplaced]
+    }
+    guard let row = answers.firstStop(ofItem: item, inSection: section) else {
+      // Conditions hide every row that could take the text.
+      remove(item, fromSection: section)
+      return landed(on: answers.sectionRow(section))
+        + [.message(.isHidden(row: answers.fullLabel(of: answers.sectionRow(section))))]
+    }
+    let before = answers.text(of: row)
+    let change = TextChange(
+      row: row, from: before, cursor: before.scalarCount, to: text, cursor: cursor)
+    setText(of: row, to: text, cursor: cursor)
+    confirm(row)
+    let isSecret = answers.isSecret(row)
+    log.record(
+      [made] + (isSecret ? [] : [change.map(Change.text)].compactMap { $0 }), kind: .typed,
+      isOpen: kind == .typed && !isSecret && change != nil)
+    return effects
+  }
+
+  /// Unmakes the item with focus if it holds nothing and the focus is on its first row.
+  mutating func unmakeItem() -> [Effect] {
+    guard unmakesItem, let focus, let position = answers.outline.itemPosition(of: focus) else {
+      return []
+    }
+    log.history.close()
+    remove(focus.item, fromSection: focus.section)
+    log.record(
+      [.itemRemoved(section: focus.section, item: focus.item, position: position)], kind: .deleted)
+    return landed(on: answers.sectionRow(focus.section))
   }
 
   /// Adds an item right behind another, with the same texts; secrets are not copied.
@@ -53,9 +116,6 @@ extension FormSession {
     else { return [.message(.nothingRepeats)] }
     let message = FormMessage.itemRemoved(
       header: answers.itemHeader(section: section, item: item, position: position),
-      rows: answers.rows(ofItem: item, inSection: section).count {
-        answers.outline.index(of: $0) != nil
-      },
       filled: answers.rows(ofItem: item, inSection: section).count {
         answers.outline.index(of: $0) != nil && answers.answer(of: $0) != nil
       })
@@ -73,14 +133,21 @@ extension FormSession {
     let target = min(max(target, 0), count - 1)
     let row = focus.flatMap { $0.item == item && $0.section == section ? $0 : nil }
     if row == nil || target != position { leaveFocus() }
-    if target != position {
+    let message: FormMessage
+    if target == position {
+      let first = FormRow.ID(section: section, item: item, row: 0, number: 0)
+      message = .itemStays(
+        label: answers.itemLabel(of: first) ?? "", noun: template.sections[section].itemNoun,
+        position: position, count: count)
+    } else {
+      let header = answers.itemHeader(section: section, item: item, position: position)
+      message = .itemMoved(header: header, position: target, count: count)
       remove(item, fromSection: section)
       insert(item, at: target, inSection: section)
       log.record([.itemMoved(section: section, item: item, from: position, to: target)])
     }
-    let header = answers.itemHeader(section: section, item: item, position: position)
-    return landed(on: row ?? answers.firstRow(ofItem: item, inSection: section))
-      + [.message(.itemMoved(header: header, position: target, count: count))]
+    return landed(on: row ?? answers.firstStop(ofItem: item, inSection: section))
+      + [.message(message)]
   }
 
   // MARK: - Items made by typing
@@ -90,7 +157,7 @@ extension FormSession {
   mutating func addEntry(ofSection section: Int) -> [Effect] {
     let entry = answers.sectionRow(section)
     guard !answers.text(of: entry).isBlank else {
-      let message = FormMessage.nothingTyped(label: answers.label(of: entry))
+      let message = FormMessage.nothingTyped(label: answers.fullLabel(of: entry))
       if focus == entry { return [.message(message)] }
       leaveFocus()
       return landed(on: entry) + [.message(message)]
@@ -118,6 +185,26 @@ extension FormSession {
     return messages.isEmpty ? [] : landed(on: nil) + messages
   }
 
+  /// The first entry line after the focus, else of all, whose text is an item once Enter adds it.
+  var entryToAdd: FormRow.ID? {
+    let entries = answers.unaddedEntries.filter {
+      answers.outline.index(of: $0) != nil && answers.refusalOfItem(inSection: $0.section) == nil
+    }
+    let start = focus.flatMap(answers.outline.index(of:))
+    let next = entries.first { entry in
+      guard let start, let index = answers.outline.index(of: entry) else { return true }
+      return index > start
+    }
+    return next ?? entries.first
+  }
+
+  /// Goes to an entry line whose text was not added, and says so.
+  mutating func goToAdd(_ entry: FormRow.ID) -> [Effect] {
+    let message = FormMessage.notAdded(
+      label: answers.fullLabel(of: entry), text: answers.text(of: entry).string)
+    return landed(on: entry) + [.message(message)]
+  }
+
   /// The changes that make an item of a text, and empty the line for it; made, not yet recorded. The
   /// text of a candidate fills in what picking it would.
   mutating func makeItem(ofEntry entry: FormRow.ID, text: Text, position: Int? = nil)
@@ -125,7 +212,7 @@ extension FormSession {
   {
     let section = entry.section
     let first =
-      template.sections[section].entryIsFirst ? 0 : answers.outline.itemCount(ofSection: section)
+      template.sections[section].insertsFirst ? 0 : answers.outline.itemCount(ofSection: section)
     let position = position ?? first
     let item = answers.outline.createItem(inSection: section)
     let picks = answers.remainingPicks(of: entry, in: text)
@@ -156,11 +243,11 @@ extension FormSession {
   mutating func pasteIntoItems(_ lines: [Text], isRest: Bool = false) -> [Effect]? {
     guard let focus, answers.repetition(ofSection: focus.section) != nil, !answers.isReadOnly(focus)
     else { return nil }
-    let isEntry = focus.isEntry(in: template.sections)
+    let isAddLine = focus.isAddLine(in: template.sections)
     let hasCells = lines.contains { $0.string.utf8.contains(0x09) }
-    guard lines.count > 1 || isRest || (hasCells && !isEntry) else { return nil }
+    guard lines.count > 1 || isRest || (hasCells && !isFocusEntry) else { return nil }
     let isFree =
-      isEntry ? focusText.isBlank : answers.isEmpty(item: focus.item, ofSection: focus.section)
+      isAddLine ? focusText.isBlank : answers.isEmpty(item: focus.item, ofSection: focus.section)
     guard isFree, focusText.isBlank else { return nil }
     return fillItems(with: lines.filter { !$0.isBlank }, from: focus, isRest: isRest)
   }
@@ -169,18 +256,18 @@ extension FormSession {
     with lines: [Text], from start: FormRow.ID, isRest: Bool
   ) -> [Effect] {
     let section = start.section
-    let isEntry = start.isEntry(in: template.sections)
+    let isAddLine = start.isAddLine(in: template.sections)
     let first =
       answers.outline.itemPosition(of: start)
-      ?? (template.sections[section].entryIsFirst
+      ?? (template.sections[section].insertsFirst
         ? 0 : answers.outline.itemCount(ofSection: section))
     var changes: [Change] = []
     var (taken, rows) = (0, 0)
-    var target = start
+    var (target, lastFilled) = (start, start)
     for (offset, line) in lines.enumerated() {
       let position = first + offset
       let item: Int
-      if !isEntry, let next = answers.outline.item(at: position, ofSection: section) {
+      if !isAddLine, let next = answers.outline.item(at: position, ofSection: section) {
         guard answers.isEmpty(item: next, ofSection: section) else { break }
         item = next
       } else {
@@ -192,13 +279,23 @@ extension FormSession {
       let filled = fill(item, inSection: section, from: start.row, with: line, &changes)
       taken += 1
       rows += filled.count
-      if !isEntry, let last = filled.last { target = last }
+      if let last = filled.last { lastFilled = last }
     }
+    if !isAddLine || answers.outline.index(of: start) == nil { target = lastFilled }
     answers.recountFilled()
-    log.record(changes)
+    log.record(changes, kind: isAddLine && !isFocusEntry ? .typed : .other)
     log.keepPasteRest(lines.dropFirst(taken), isRest: isRest, of: template.sections[section])
     leaveFocus()
-    return landed(on: target) + [.message(.pasted(rows: rows, left: pasteRest.count))]
+    var end: FormMessage.PasteEnd?
+    if taken < lines.count {
+      let next = isAddLine ? nil : answers.outline.item(at: first + taken, ofSection: section)
+      end =
+        next.flatMap { answers.firstRow(ofItem: $0, inSection: section) }
+        .map { .holdsSomething(answers.itemLabel(of: $0) ?? answers.fullLabel(of: $0)) }
+        ?? .noMore(answers.outline.itemCount(ofSection: section))
+    }
+    return landed(on: target)
+      + [.message(.pasted(taken, of: lines.count, rows: rows, end: end))]
   }
 
   /// Gives the rows of an item, from one on, the cells of a line. Rows that the cells before them
@@ -284,7 +381,10 @@ extension FormSession {
     place.refreshMatches(in: answers.outline)
     // What is new is not among the rows that were found.
     if let focus, !place.shows(focus, in: answers.outline) { place.filter = nil }
-    if focus.flatMap(answers.outline.index(of:)) == nil { focus = answers.outline.id(at: 0) }
+    if focus.flatMap(answers.outline.index(of:)) == nil {
+      let near = focus.flatMap(answers.outline.nearestIndex(to:)) ?? 0
+      focus = answers.outline.lastIndex.flatMap { answers.outline.id(at: min(near, $0)) }
+    }
     place.revealFocus(in: answers.outline)
     settle()
     return place.isFinding ? [.lineReplaced, .workRemains] : [.lineReplaced]

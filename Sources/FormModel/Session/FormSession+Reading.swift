@@ -68,7 +68,9 @@ extension FormSession {
   }
 
   /// Whether the row with focus is a yes-or-no row.
-  public var isFocusBoolean: Bool { focus.map { answers.rowType(of: $0).toggles } ?? false }
+  public var isFocusBoolean: Bool {
+    focus.map { answers.rowType(of: $0).toggles && !$0.isAddLine(in: template.sections) } ?? false
+  }
 
   /// The item of a repeating section that the focus is in.
   public var focusedItem: (section: Int, item: Int, position: Int)? {
@@ -78,10 +80,7 @@ extension FormSession {
     return (focus.section, focus.item, position)
   }
 
-  /// Whether the focus is on a line where items are made by typing.
-  public var isFocusEntry: Bool { focus?.isEntry(in: template.sections) ?? false }
-
-  /// The repeating section that the focus is in, in an item or on the line where they are made.
+  /// The repeating section that the focus is in, in an item or on its add line.
   public var repeatingSectionAroundFocus: Int? {
     focus.flatMap { answers.repetition(ofSection: $0.section) == nil ? nil : $0.section }
   }
@@ -197,6 +196,12 @@ extension FormSession {
     place.position(of: row, in: answers.outline)
   }
 
+  /// The path that covers the line at the top of the viewport: that of the first row shown; nil where the
+  /// line shows itself.
+  public var stickyPath: String? {
+    place.rowBelowPath(in: answers.outline).flatMap(answers.path(of:))
+  }
+
   /// What stands on a line; rows that were found stand without titles and headers.
   package func viewLine(at line: ViewLine) -> Outline.Line? {
     place.line(at: line, in: answers.outline)
@@ -230,7 +235,7 @@ extension FormSession {
       sweep.problems[row.id] = answers.problem(of: row.id)
     }
     for row in problems.keys
-    where !row.isEntry(in: template.sections) && template[row].choices.file == file {
+    where !row.isAddLine(in: template.sections) && template[row].choices.file == file {
       sweep.problems[row] = answers.problem(of: row)
     }
     // A label is another value now.

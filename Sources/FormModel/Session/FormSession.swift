@@ -9,8 +9,9 @@
 //   through the form in slices (15).
 // It is a value with no clock, no file and no terminal: actions in, effects out.
 //
-// A session is five parts: Answers, Place, Log, Sweep and Suggestions. FormSession itself has four files
-// because one action changes several parts: a text changes Answers, Log and Sweep, a removed item also Place.
+// A session is five parts: Answers, Place, Log, Sweep and Suggestions. FormSession itself has five files
+// because one action changes several parts: a text changes Answers, Log and Sweep, a removed item also Place,
+// and which stop comes next depends on Answers and Place.
 
 import Candidates
 import FormText
@@ -62,7 +63,8 @@ public struct FormSession: Sendable {
     answers.settleAllConditions()
     if loaded != nil, !template.conditions.isEmpty { answers.conditions.asLoaded = answers.outline }
     sweep.markMisfits(of: answers)
-    focus = answers.outline.id(at: 0)
+    focus = stop(from: 0, by: 1).flatMap(viewID(at:)) ?? answers.outline.id(at: 0)
+    place.revealFocus(in: answers.outline)
     settle()
   }
 
@@ -86,8 +88,14 @@ public struct FormSession: Sendable {
   public mutating func apply(_ action: Action, line: EditedLine? = nil) -> [Effect] {
     if let line { return edit(line.text, cursor: line.cursor, kind: line.kind) + apply(action) }
     switch action {
-    case .edited, .resized, .panelOpened: return perform(action)
-    default: noteVisibleChange()
+    case .edited:
+      defer { place.touchedRow = focus }
+      return perform(action)
+    case .resized, .panelOpened: return perform(action)
+    case .notesWrapped, .workContinued, .pasted: noteVisibleChange()
+    default:
+      noteVisibleChange()
+      place.touchedRow = nil
     }
     guard !template.conditions.isEmpty else { return perform(action) }
     // What the row that was just edited decides is decided before anything else happens, and what
@@ -122,8 +130,10 @@ public struct FormSession: Sendable {
     case .pastedRest: return pasteLines(pasteRest, isRest: true)
     case .moved(let move): return self.move(move)
     case .entered: return enter()
+    case .textEnded: return endText()
     case .answered(let row, let text): return answer(row, text)
     case .appended(let text): return append(text)
+    case .replaced(let text): return replaceFocus(with: text)
     case .cleared: return replaceFocus(with: .empty)
     case .resetToDefault: return replaceFocus(with: focus.map(answers.defaultText(of:)) ?? .empty)
     case .picked(let offer): return pick(offer)
@@ -131,14 +141,20 @@ public struct FormSession: Sendable {
     case .undone: return undo()
     case .redone: return redo()
     case .itemAdded(let section): return addItem(toSection: section)
+    case .itemUnmade: return unmakeItem()
     case .itemDuplicated(let section, let item): return duplicateItem(item, inSection: section)
     case .itemRemoved(let section, let item): return removeItem(item, fromSection: section)
     case .itemMoved(let section, let item, let position):
       return moveItem(item, inSection: section, to: position)
     case .saveRequested(let format, let anyway): return begin(.save(as: format, anyway: anyway))
+    case .saveProposed: return begin(.propose)
     case .checkRequested: return begin(.check)
     case .resized(let height, let showsHeaders):
       place.resize(height: height, showsHeaders: showsHeaders, in: answers.outline)
+      settle()
+      return []
+    case .notesWrapped(let lines):
+      answers.outline.wrapNotes(on: lines)
       settle()
       return []
     case .panelOpened(let lines):
@@ -190,35 +206,6 @@ public struct FormSession: Sendable {
 
   // MARK: - Going from row to row. Leaving one checks it and never holds a person back (law 10).
 
-  mutating func move(_ move: Move) -> [Effect] {
-    guard let focus, let place = viewPlace(of: focus) else { return [] }
-    switch move {
-    case .next: return place + 1 < viewCount ? go(toPlace: place + 1) : [.message(.isLastRow)]
-    case .previous: return place > 0 ? go(toPlace: place - 1) : [.message(.isFirstRow)]
-    case .pageDown: return page(forward: true)
-    case .pageUp: return page(forward: false)
-    case .first: return jump(toPlace: 0)
-    case .last: return jump(toPlace: viewCount - 1)
-    case .to(let row):
-      guard let target = answers.outline.index(of: row) else { return [.message(.rowIsGone)] }
-      return jump(toIndex: target)
-    case .back:
-      guard let target = self.place.rowBeforeJump.flatMap(answers.outline.index(of:))
-      else { return [.message(.nothingToGoBackTo)] }
-      return jump(toIndex: target)
-    case .nextEmpty: return begin(.findEmpty)
-    case .nextProblem: return begin(.findProblem)
-    }
-  }
-
-  /// Enter: the next row; behind the last what stands against saving, or the question.
-  mutating func enter() -> [Effect] {
-    if let focus, focus.isEntry(in: template.sections) { return addEntry(ofSection: focus.section) }
-    guard let focus, let place = viewPlace(of: focus) else { return begin(.finish) }
-    if place + 1 < viewCount { return go(toPlace: place + 1) }
-    return self.place.filter == nil ? begin(.finish) : [.message(.isLastMatch)]
-  }
-
   /// Goes to a row and remembers where it came from.
   mutating func jump(toIndex index: FormRow.Index) -> [Effect] {
     guard let target = answers.outline.id(at: index) else { return [] }
@@ -227,11 +214,11 @@ public struct FormSession: Sendable {
   }
 
   /// The same among the rows that can be gone through.
-  private mutating func jump(toPlace place: Int) -> [Effect] {
+  mutating func jump(toPlace place: Int) -> [Effect] {
     viewID(at: place).flatMap(answers.outline.index(of:)).map { jump(toIndex: $0) } ?? []
   }
 
-  private mutating func go(toPlace place: Int) -> [Effect] {
+  mutating func go(toPlace place: Int) -> [Effect] {
     viewID(at: place).flatMap(answers.outline.index(of:)).map { go(toIndex: $0) } ?? []
   }
 
@@ -248,7 +235,7 @@ public struct FormSession: Sendable {
   }
 
   /// One viewport on or back; the focus keeps its line. At the end it goes to the last row.
-  private mutating func page(forward isForward: Bool) -> [Effect] {
+  mutating func page(forward isForward: Bool) -> [Effect] {
     if place.isAtEnd(goingForward: isForward, in: answers.outline) {
       return go(toPlace: isForward ? viewCount - 1 : 0)
     }
@@ -302,7 +289,8 @@ public struct FormSession: Sendable {
   }
 
   private mutating func endFinding(keepsFilter: Bool) -> [Effect] {
-    guard let (spot, isFound) = place.endFinding(keepsFilter: keepsFilter) else { return [] }
+    guard let (spot, isFound) = place.endFinding(keepsFilter: keepsFilter, in: answers.outline)
+    else { return [] }
     return show(spot) + (isFound ? [] : [.message(.nothingFound)])
   }
 
@@ -323,7 +311,8 @@ public struct FormSession: Sendable {
     leaveFocus()
     var effects: [Effect] = []
     switch purpose {
-    case .save, .finish: effects = makeItemsOfEntries()
+    case .save: effects = makeItemsOfEntries()
+    case .finish, .propose: if let entry = entryToAdd { return goToAdd(entry) }
     case .check, .findEmpty, .findProblem, .findMatch: break
     }
     let start = focus.flatMap(answers.outline.index(of:)) ?? 0
@@ -376,25 +365,33 @@ public struct FormSession: Sendable {
       }
       sweep.problems[row] = work.problems[row]
       return jump(toIndex: index)
-    case .save, .finish, .check:
+    case .save, .finish, .propose, .check:
       (sweep.problems, sweep.listedProblems) = (work.problems, work.order)
     }
     if case .save(let format, anyway: true) = work.purpose {
       return [.save(as: format, problems: problems.count)]
     }
-    guard let row = work.order.first, let problem = work.problems[row],
-      let index = answers.indexToMend(row)
-    else {
+    let rows = work.order.compactMap { row in answers.indexToMend(row).map { (row, index: $0) } }
+    let next = work.purpose == .propose ? rows.firstIndex { $0.index > work.start } : nil
+    let place = next ?? 0
+    guard rows.indices.contains(place), let problem = work.problems[rows[place].0] else {
       switch work.purpose {
       case .save(let format, _): return [.save(as: format, problems: 0)]
-      case .finish: return [.saveOffered]
+      case .finish, .propose: return [.saveOffered]
       default: return [.message(.noProblems)]
       }
     }
+    let (row, index) = rows[place]
+    if work.purpose != .check { sweep.hasRefused = true }
+    if work.purpose == .finish || work.purpose == .propose {
+      let sentence = problem.sentence(naming: answers.problemLabel(of: row))
+      return jump(toIndex: index)
+        + [.message(.notSaved(problem: sentence, place: place + 1, count: work.problems.count))]
+    }
     let message = FormMessage.problems(
       first: problem.sentence(label: answers.problemLabel(of: row)), count: work.problems.count,
-      namesSaveAnyway: work.purpose != .finish)
+      namesSaveAnyway: true)
     let effects = work.wasOvertaken ? [] : jump(toIndex: index)
-    return effects + (work.purpose == .finish ? [] : [.problemsListed]) + [.message(message)]
+    return effects + [.problemsListed, .message(message)]
   }
 }

@@ -52,9 +52,6 @@ struct TextChange: Hashable, Sendable {
     let end = min(start + old.utf8.count, bytes.count)
     return Text(String(decoding: bytes[..<start] + Array(new.utf8) + bytes[end...], as: UTF8.self))
   }
-
-  /// How many characters were put in or taken out, whichever is more.
-  var characterCount: Int { max(removed.count, inserted.count) }
 }
 
 /// One change of a form.
@@ -87,10 +84,10 @@ enum Change: Hashable, Sendable {
 
 extension TextChange {
   /// The difference between two texts, nil when there is none. The cursors tell which of several
-  /// equal places was meant.
+  /// equal places was meant: typed text ends at the cursor.
   init?(
     row: FormRow.ID, from before: Text, cursor cursorBefore: Int, to after: Text, cursor: Int,
-    picks: (before: [Pick], after: [Pick]) = ([], [])
+    kind: EditKind = .other, picks: (before: [Pick], after: [Pick]) = ([], [])
   ) {
     guard before != after || picks.before != picks.after else { return nil }
     let (old, new) = (before.string.utf8.span, after.string.utf8.span)
@@ -108,7 +105,8 @@ extension TextChange {
       start -= 1
     }
     var tail = 0
-    while tail < shorter - start, old[old.count - 1 - tail] == new[new.count - 1 - tail] {
+    let mostTail = kind == .typed && cursor == after.scalarCount ? 0 : shorter - start
+    while tail < mostTail, old[old.count - 1 - tail] == new[new.count - 1 - tail] {
       tail += 1
     }
     while tail > 0, TextChange.isInScalar(old, old.count - tail) { tail -= 1 }
@@ -175,7 +173,8 @@ struct History: Sendable {
   mutating func record(_ change: TextChange, kind: EditKind) {
     undone.removeAll()
     if isOpen, kind != .other, done.last?.kind == kind, let joined = joined(change) {
-      done[done.count - 1].changes[0] = .text(joined)
+      let last = done[done.count - 1].changes.count - 1
+      done[done.count - 1].changes[last] = .text(joined)
     } else {
       done.append(Step(changes: [.text(change)], kind: kind))
     }
@@ -183,11 +182,15 @@ struct History: Sendable {
   }
 
   /// Records changes that belong together.
-  mutating func record(_ changes: [Change]) {
+  ///
+  /// - Parameters:
+  ///   - kind: `typed` for an item made on an add line, `deleted` for one that was unmade there.
+  ///   - isOpen: whether typing that follows belongs to the step.
+  mutating func record(_ changes: [Change], kind: EditKind = .other, isOpen: Bool = false) {
     guard !changes.isEmpty else { return }
     undone.removeAll()
-    done.append(Step(changes: changes, kind: .other))
-    isOpen = false
+    done.append(Step(changes: changes, kind: kind))
+    self.isOpen = isOpen
   }
 
   /// Ends the last step: what comes next is a step of its own.
@@ -211,7 +214,7 @@ struct History: Sendable {
 
   /// The last step's change with `change` behind it, nil where that begins a new step.
   private func joined(_ change: TextChange) -> TextChange? {
-    guard case .text(var last)? = done.last?.changes.first, last.row == change.row,
+    guard case .text(var last)? = done.last?.changes.last, last.row == change.row,
       last.cursorAfter == change.cursorBefore
     else { return nil }
     // Typing after the replacement of a default belongs to the same step.
@@ -239,26 +242,47 @@ struct History: Sendable {
 }
 
 extension History.Step {
-  /// What a step was about, for the person.
+  /// The section on whose add line the person was before it made an item.
+  var addLineBefore: Int? {
+    guard kind == .typed || changes.count == 1 else { return nil }
+    for case .itemInserted(let section, _, _) in changes { return section }
+    return nil
+  }
+
+  /// The section on whose add line the person was after it unmade an item.
+  var addLineAfter: Int? {
+    guard kind == .deleted, case .itemRemoved(let section, _, _)? = changes.first else {
+      return nil
+    }
+    return section
+  }
+
+  /// What a step was about that changed the text of one row, and of those that a candidate filled in;
+  /// read after it was undone or redone. Nil for other steps.
+  func textSummary(in answers: Answers) -> FormMessage.StepSummary? {
+    guard case .text(let change) = changes.first,
+      changes.count == 1 || changes.first?.pickedRow != nil
+    else { return nil }
+    let row = change.row
+    let number = answers.outline.index(of: row).flatMap(answers.outline.number(at:))
+    let text = answers.isSecret(row) ? nil : answers.template[row].lineInView(answers.text(of: row))
+    return .text(
+      text?.string, row: (number.map { "\($0) " } ?? "") + answers.fullLabel(of: row),
+      others: rowCount - 1)
+  }
+
+  /// What a step was about that did something else.
   func summary(in answers: Answers) -> FormMessage.StepSummary {
     switch changes.first {
-    case .text(let change) where changes.count == 1 && answers.rowType(of: change.row).toggles:
-      return .toggle(row: answers.fullLabel(of: change.row))
-    case .text(let change) where changes.first?.pickedRow != nil:
-      let picks = change.picksAfter.filter { !change.picksBefore.contains($0) }
-      return .pick(
-        row: answers.fullLabel(of: change.row),
-        label: (picks.first ?? change.picksBefore.last)?.text.string, others: rowCount - 1)
-    case .text(let change) where changes.count == 1:
-      return .text(row: answers.fullLabel(of: change.row), characters: change.characterCount)
     case .itemInserted(let section, let item, let position):
       let header = answers.itemHeader(section: section, item: item, position: position)
       let made = changes.count { $0.row == nil }
       if made > 1 { return .rows(rowCount) }
-      let isCopy = changes.count > 1 && !answers.template.sections[section].hasEntry
+      let isMade = kind == .typed || answers.template.sections[section].hasEntry
+      let isCopy = changes.count > 1 && !isMade
       return .item(isCopy ? .copy : .addition, header: header)
     case .text(let change)
-    where change.row.isEntry(in: answers.template.sections) && changes.count > 1:
+    where change.row.isAddLine(in: answers.template.sections) && changes.count > 1:
       let header = answers.template.sections[change.row.section].repetition?.label
       let typed = change.removed.quoted
       return .item(.addition, header: "\(header?.text(number: 1) ?? ""): \(typed)")

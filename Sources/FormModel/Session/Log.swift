@@ -28,10 +28,10 @@ import FormText
     journal.firstStep = min(journal.firstStep, history.position - 1)
   }
 
-  /// Makes changes that belong together one step.
-  mutating func record(_ changes: [Change]) {
+  /// Makes changes that belong together one step, as `History.record` says.
+  mutating func record(_ changes: [Change], kind: EditKind = .other, isOpen: Bool = false) {
     guard !changes.isEmpty else { return }
-    history.record(changes)
+    history.record(changes, kind: kind, isOpen: isOpen)
     journal.firstStep = min(journal.firstStep, history.position - 1)
   }
 

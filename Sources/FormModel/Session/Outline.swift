@@ -5,7 +5,10 @@
 // O(log sections + log items + log row templates).
 //
 // An index counts the places where the focus can be: rows that take an answer and have a line, and
-// the entry lines of repeats. A row's number, which people see, does not count entry lines.
+// add lines. A row's number, which people see, does not count add lines.
+//
+// A repeating section with room has an add line: its last line, or its first where items are inserted
+// first. Without items the section is *folded* into it. Headers of items name their section, in place of a title.
 
 /// The order of a form's sections, items and rows.
 package struct Outline: Sendable {
@@ -14,10 +17,8 @@ package struct Outline: Sendable {
     case sectionTitle(section: Int)
     case itemHeader(section: Int, item: Int, position: Int)
     case row(FormRow.ID, index: FormRow.Index)
-    /// Something to read, which is no row: the identity only says which note it is.
-    case note(FormRow.ID)
-    /// The end of a repeat: `+ Job 3`.
-    case addLine(section: Int)
+    /// A line of something to read, which is no row: the identity only says which note it is.
+    case note(FormRow.ID, line: Int)
   }
 
   private let sections: [FormSection]
@@ -25,8 +26,11 @@ package struct Outline: Sendable {
   private var shapes: [SectionShape]
   private var rowStarts: [Int] = []
   private var lineStarts: [Int] = []
-  /// The indices of the entry lines, in order.
-  private var entries: [FormRow.Index] = []
+  /// The number of items from which on each section has no add line; an entry line always stays.
+  private let rooms: [Int]
+  private var frames: [SectionFrame] = []
+  /// The indices of the add lines, in order.
+  private(set) var addLines: [FormRow.Index] = []
 
   /// - Parameter itemCounts: how many items a document has of a section; the template says how many
   ///   there are where it has none.
@@ -38,6 +42,9 @@ package struct Outline: Sendable {
         count: loaded > 0 ? loaded : template.sections[index].repetition?.initial ?? 0)
     }
     shapes = sections.map(SectionShape.init(of:))
+    rooms = sections.map { section in
+      !section.canBeTyped ? 0 : section.hasEntry ? .max : section.repetition?.maximum ?? .max
+    }
     countAgain()
   }
 
@@ -48,15 +55,16 @@ package struct Outline: Sendable {
   var lastIndex: FormRow.Index? { indexCount == 0 ? nil : FormRow.Index(indexCount - 1) }
 
   /// How many rows are shown that take an answer and have a line of their own.
-  var rowCount: Int { indexCount - entries.count }
+  var rowCount: Int { indexCount - addLines.count }
 
   /// How many of these rows a section has.
-  func rowCount(ofSection section: Int) -> Int {
-    let hasEntry = sections[section].hasEntry && shapes[section].isShown
-    return rowStarts[section + 1] - rowStarts[section] - (hasEntry ? 1 : 0)
+  package func rowCount(ofSection section: Int) -> Int {
+    rowStarts[section + 1] - rowStarts[section] - (frames[section].addLine == .none ? 0 : 1)
   }
 
-  /// The index behind the last row of a section.
+  package func startIndex(ofSection section: Int) -> FormRow.Index { .init(rowStarts[section]) }
+
+  /// The index after its last row.
   package func endIndex(ofSection section: Int) -> FormRow.Index {
     FormRow.Index(rowStarts[section + 1])
   }
@@ -74,12 +82,12 @@ package struct Outline: Sendable {
     guard sections[section].repetition != nil else {
       return id(section: section, item: 0, variant: 0, offset: rest)
     }
-    if sections[section].entryIsFirst {
-      if rest == 0 { return entry(ofSection: section) }
+    if frames[section].addLine == .first {
+      if rest == 0 { return addLineID(ofSection: section) }
       rest -= 1
     }
     guard let place = items[section].place(of: rest, by: .rows, each: shapes[section].rowsOfEach)
-    else { return entry(ofSection: section) }
+    else { return addLineID(ofSection: section) }
     let variant = items[section].variant(of: place.serial)
     return id(section: section, item: place.serial, variant: variant, offset: place.rest)
   }
@@ -96,14 +104,14 @@ package struct Outline: Sendable {
     guard sections.indices.contains(section), sections[section].has(id) else { return nil }
     let start = FormRow.Index(rowStarts[section])
     guard shapes[section].isShown else { return start }
-    if id.isEntry(in: sections) {
-      return sections[section].entryIsFirst ? start : endIndex(ofSection: section) - 1
+    if id.isAddLine(in: sections) {
+      return sections[section].insertsFirst ? start : max(endIndex(ofSection: section) - 1, start)
     }
     guard let offset = itemOffset(id, by: .rows) else { return nil }
     let number = shows(id) ? max(id.number - 1, 0) : 0
     let variant = shapes[section].variants[items[section].variant(of: id.item)]
     return start
-      + ((sections[section].entryIsFirst ? 1 : 0) + offset + variant.rowStarts[id.row] + number)
+      + ((frames[section].addLine == .first ? 1 : 0) + offset + variant.rowStarts[id.row] + number)
   }
 
   /// Whether a row is in the form and not hidden by a condition.
@@ -111,7 +119,7 @@ package struct Outline: Sendable {
     let section = id.section
     guard sections.indices.contains(section), sections[section].has(id), shapes[section].isShown
     else { return false }
-    if id.isEntry(in: sections) { return true }
+    if id.isAddLine(in: sections) { return hasAddLine(section) }
     guard sections[section].repetition == nil || items[section].isListed(id.item) else {
       return false
     }
@@ -138,21 +146,27 @@ package struct Outline: Sendable {
     return FormRow.ID(section: section, item: item, row: row, number: number)
   }
 
-  /// The line where items of a section are made.
-  private func entry(ofSection section: Int) -> FormRow.ID {
+  private func addLineID(ofSection section: Int) -> FormRow.ID {
     FormRow.ID(section: section, item: 0, row: sections[section].entryRow, number: 0)
   }
 
-  /// The number that people see of the row at an index, from 1; nil for an entry line.
+  package func hasAddLine(_ section: Int) -> Bool { frames[section].addLine != .none }
+
+  /// Whether a section has no items, so that its add line is all there is of it.
+  package func isFolded(_ section: Int) -> Bool {
+    sections[section].repetition != nil && items[section].count == 0
+  }
+
+  /// The number that people see of the row at an index, from 1; nil for an add line.
   package func number(at index: FormRow.Index) -> FormRow.Number? {
-    let before = entries.prefix { $0 < index }.count
-    return before < entries.count && entries[before] == index
+    let before = addLines.prefixCount { $0 < index }
+    return before < addLines.count && addLines[before] == index
       ? nil : FormRow.Number(index.value - before + 1)
   }
 
   /// The index of the row with a number.
   func index(ofNumber number: FormRow.Number) -> FormRow.Index {
-    entries.reduce(FormRow.Index(number.value - 1)) { $1 <= $0 ? $0 + 1 : $0 }
+    addLines.reduce(FormRow.Index(number.value - 1)) { $1 <= $0 ? $0 + 1 : $0 }
   }
 
   // MARK: - Lines
@@ -167,21 +181,19 @@ package struct Outline: Sendable {
     let section = Outline.find(line.value, in: lineStarts)
     let start = FormRow.Index(rowStarts[section])
     var rest = line.value - lineStarts[section]
-    if sections[section].title != nil {
+    if frames[section].hasTitle {
       if rest == 0 { return .sectionTitle(section: section) }
       rest -= 1
     }
     guard sections[section].repetition != nil else {
       return itemLine(at: rest, ofItem: 0, inSection: section, firstIndex: start)
     }
-    if sections[section].entryIsFirst {
-      if rest == 0 { return .row(entry(ofSection: section), index: start) }
+    if frames[section].addLine == .first {
+      if rest == 0 { return .row(addLineID(ofSection: section), index: start) }
       rest -= 1
     }
     guard let place = items[section].place(of: rest, by: .lines, each: linesOfEach(section)) else {
-      return sections[section].hasEntry
-        ? .row(entry(ofSection: section), index: endIndex(ofSection: section) - 1)
-        : .addLine(section: section)
+      return .row(addLineID(ofSection: section), index: endIndex(ofSection: section) - 1)
     }
     if sections[section].hasItemHeaders {
       if place.rest == 0 {
@@ -195,7 +207,7 @@ package struct Outline: Sendable {
       of: place.serial, by: .rows, each: shapes[section].rowsOfEach)
     return itemLine(
       at: rest, ofItem: place.serial, inSection: section,
-      firstIndex: start + ((sections[section].entryIsFirst ? 1 : 0) + (before ?? 0)))
+      firstIndex: start + ((frames[section].addLine == .first ? 1 : 0) + (before ?? 0)))
   }
 
   /// What stands on a line of an item, or of a section that does not repeat, below its header.
@@ -206,9 +218,9 @@ package struct Outline: Sendable {
     let variant = shapes[section].variants[items[section].variant(of: item)]
     let row = Outline.find(offset, in: variant.lineStarts)
     let place = offset - variant.lineStarts[row]
-    let id = FormRow.ID(
-      section: section, item: item, row: row, number: rows[row].count == nil ? 0 : place + 1)
-    guard rows[row].type.takesAnswer else { return .note(id) }
+    let isOne = rows[row].count == nil
+    let id = FormRow.ID(section: section, item: item, row: row, number: isOne ? 0 : place + 1)
+    guard rows[row].type.takesAnswer else { return .note(id, line: isOne ? place : 0) }
     return .row(id, index: firstIndex + (variant.rowStarts[row] + place))
   }
 
@@ -216,11 +228,11 @@ package struct Outline: Sendable {
   func line(ofRowAt index: FormRow.Index, withHeaders: Bool) -> ViewLine {
     guard withHeaders, let id = id(at: index) else { return ViewLine(index.value) }
     let section = id.section
-    var line = lineStarts[section] + (sections[section].title == nil ? 0 : 1)
-    if id.isEntry(in: sections) {
-      return ViewLine(sections[section].entryIsFirst ? line : lineStarts[section + 1] - 1)
+    var line = lineStarts[section] + (frames[section].hasTitle ? 1 : 0)
+    if id.isAddLine(in: sections) {
+      return ViewLine(frames[section].addLine == .first ? line : lineStarts[section + 1] - 1)
     }
-    if sections[section].entryIsFirst { line += 1 }
+    if frames[section].addLine == .first { line += 1 }
     if sections[section].hasItemHeaders { line += 1 }
     let variant = shapes[section].variants[items[section].variant(of: id.item)]
     return ViewLine(
@@ -232,16 +244,22 @@ package struct Outline: Sendable {
     shapes[section].linesOfEach + (sections[section].hasItemHeaders ? 1 : 0)
   }
 
-  /// The line of a section's end, where items are added; nil where the section has none.
-  func addLine(ofSection section: Int) -> ViewLine? {
-    hasAddLine(section) ? ViewLine(lineStarts[section + 1] - 1) : nil
+  /// Whether the path of a row says more than nothing: it has a title or an item's header above it.
+  func hasPath(_ id: FormRow.ID) -> Bool {
+    let section = sections[id.section]
+    if id.isAddLine(in: sections) { return section.title != nil && !isFolded(id.section) }
+    return section.title != nil || section.hasItemHeaders
   }
 
-  private func hasAddLine(_ section: Int) -> Bool {
-    guard let repetition = sections[section].repetition, shapes[section].isShown,
-      !repetition.hasEntry
-    else { return false }
-    return items[section].count < repetition.maximum ?? .max
+  /// Finds out which title and add line a section has now.
+  private func frame(ofSection index: Int) -> SectionFrame {
+    guard shapes[index].isShown else { return SectionFrame() }
+    let hasTitle = sections[index].title != nil
+    guard sections[index].repetition != nil else { return SectionFrame(hasTitle: hasTitle) }
+    let count = items[index].count
+    return SectionFrame(
+      addLine: count < rooms[index] ? sections[index].insertsFirst ? .first : .last : .none,
+      hasTitle: count > 0 && hasTitle && !sections[index].hasItemHeaders)
   }
 
   // MARK: - Items
@@ -333,27 +351,36 @@ package struct Outline: Sendable {
     countAgain()
   }
 
+  /// Gives notes, by section and row, so many lines.
+  mutating func wrapNotes(on lines: [[Int]]) {
+    for section in lines.indices where shapes.indices.contains(section) {
+      shapes[section].wrapNotes(on: lines[section])
+    }
+    countAgain()
+  }
+
   // MARK: - Counting
 
   /// O(sections), after every change of the order.
   private mutating func countAgain() {
     rowStarts = [0]
     lineStarts = [0]
-    entries = []
+    addLines = []
+    frames = sections.indices.map(frame(ofSection:))
     var (rows, lines) = (0, 0)
     for (index, section) in sections.enumerated() {
       if shapes[index].isShown {
-        lines += section.title == nil ? 0 : 1
+        lines += frames[index].hasTitle ? 1 : 0
         if section.repetition == nil {
           rows += shapes[index].rowsOfEach
           lines += shapes[index].linesOfEach
         } else {
-          if section.entryIsFirst { entries.append(FormRow.Index(rows)) }
-          let entry = section.hasEntry ? 1 : 0
-          rows += items[index].total(by: .rows, each: shapes[index].rowsOfEach) + entry
-          lines += items[index].total(by: .lines, each: linesOfEach(index)) + entry
-          lines += hasAddLine(index) ? 1 : 0
-          if section.hasEntry, !section.entryIsFirst { entries.append(FormRow.Index(rows - 1)) }
+          let addLine = frames[index].addLine
+          if addLine == .first { addLines.append(FormRow.Index(rows)) }
+          let added = addLine == .none ? 0 : 1
+          rows += items[index].total(by: .rows, each: shapes[index].rowsOfEach) + added
+          lines += items[index].total(by: .lines, each: linesOfEach(index)) + added
+          if addLine == .last { addLines.append(FormRow.Index(rows - 1)) }
         }
       }
       rowStarts.append(rows)

@@ -9,6 +9,9 @@
 //
 // The top of the viewport is a line of the form; its height is at least 1, so that there is always a line for
 // the focus. A panel takes lines from the bottom and gives them back with the position the viewport had (law 9).
+//
+// Where the line at the top is a row and the one below it has a path, the path *covers* the line at the top.
+// The focus is never on a covered line: `settle` scrolls back by one then.
 
 import FormText
 
@@ -19,6 +22,11 @@ package struct Place: Sendable {
   package var viewport: Viewport
   /// The row before the last jump.
   var rowBeforeJump: FormRow.ID?
+  /// A row of the item that was made last where items are inserted first: Enter on the last row of
+  /// that item returns to the add line, once.
+  var itemMadeLast: FormRow.ID?
+  /// The row whose text was edited, or moved in, since the person did something else.
+  var touchedRow: FormRow.ID?
   /// The find that is under way.
   var finding: Finding?
   /// The filter of the viewport.
@@ -101,7 +109,28 @@ package struct Place: Sendable {
   mutating func settle(in outline: Outline) {
     // A form that was longer than the viewport, and fits now, is shown from its top.
     if lineCount(in: outline) <= viewport.height { viewport.scroll(toTop: 0) }
-    if let line = focusLine(in: outline) { viewport.scroll(toReveal: line) }
+    if let line = focusLine(in: outline) {
+      viewport.scroll(toReveal: line)
+      if line == viewport.top, coversTop(in: outline) { viewport.scroll(toTop: line - 1) }
+    }
+  }
+
+  /// Whether the path covers the line at the top.
+  func coversTop(in outline: Outline) -> Bool { rowBelowPath(in: outline) != nil }
+
+  /// The row or note whose path covers the line at the top; nil where that line shows itself.
+  func rowBelowPath(in outline: Outline) -> FormRow.ID? {
+    guard matches == nil, viewport.showsHeaders, viewport.height > 1, viewport.top > 0 else {
+      return nil
+    }
+    switch line(at: viewport.top, in: outline) {
+    case .sectionTitle, .itemHeader, nil: return nil
+    case .row, .note: break
+    }
+    switch line(at: viewport.top + 1, in: outline) {
+    case .row(let id, _), .note(let id, _): return outline.hasPath(id) ? id : nil
+    case .sectionTitle, .itemHeader, nil: return nil
+    }
   }
 
   /// Takes another height. Lines that are won at the end of the form show what stands before it.
@@ -118,14 +147,14 @@ package struct Place: Sendable {
   mutating func openPanel(lines: Int, in outline: Outline) {
     if lines > 0 {
       viewport.openPanel(lines: lines)
-    } else if let line = focusLine(in: outline) {
-      viewport.closePanel(focus: line)
+    } else {
+      viewport.closePanel(focus: focusLine(in: outline))
     }
   }
 
   /// Scrolls to the focus, and to the titles and notes right above it where there is room for
-  /// them; with the last row of a section also to the line where items are added, with the last
-  /// of all to the notes below it.
+  /// them; with the last row of an item also to the add line below it, with the last of all to the
+  /// notes below it.
   mutating func revealFocus(in outline: Outline) {
     guard let line = focusLine(in: outline) else { return }
     var (first, last) = (line, line)
@@ -134,7 +163,7 @@ package struct Place: Sendable {
     }
     if focus.flatMap({ position(of: $0, in: outline) }) == rowCount(in: outline) - 1 {
       last = min(lastLine(in: outline), first + (viewport.height - 1))
-    } else if case .addLine? = self.line(at: line + 1, in: outline),
+    } else if let focus, focus.item > 0, isAddLine(line + 1, in: outline),
       line + 1 - first < viewport.height
     {
       last = line + 1
@@ -147,8 +176,13 @@ package struct Place: Sendable {
   private func isBetweenRows(_ line: ViewLine, in outline: Outline) -> Bool {
     switch self.line(at: line, in: outline) {
     case .sectionTitle, .itemHeader, .note: true
-    case .row, .addLine, nil: false
+    case .row, nil: false
     }
+  }
+
+  private func isAddLine(_ line: ViewLine, in outline: Outline) -> Bool {
+    guard case .row(_, let index)? = self.line(at: line, in: outline) else { return false }
+    return outline.number(at: index) == nil
   }
 
   /// Whether a page on or back has nothing more to show.
@@ -156,15 +190,18 @@ package struct Place: Sendable {
     isForward ? viewport.top + viewport.height > lastLine(in: outline) : viewport.top == 0
   }
 
-  /// Scrolls by one viewport: the line after the last in view becomes the first, or the line
-  /// before the first the last.
+  /// Scrolls by one viewport: the line after the last in view becomes the first that is not covered,
+  /// or the line before the first the last.
   ///
   /// - Returns: the row on the focus's line; nil, and nothing is scrolled, where only titles would
   ///   be in view.
   mutating func page(forward isForward: Bool, in outline: Outline) -> FormRow.ID? {
     guard let line = focusLine(in: outline) else { return nil }
     let before = viewport.top
-    viewport.scroll(toTop: before + (isForward ? viewport.height : -viewport.height))
+    let covered = coversTop(in: outline) ? 1 : 0
+    viewport.scroll(
+      toTop: before + (isForward ? viewport.height : covered - viewport.height))
+    if isForward, coversTop(in: outline) { viewport.scroll(toTop: viewport.top - 1) }
     let target = min(viewport.top + (line - before), lastLine(in: outline))
     if let row = rowInView(nearestTo: target, in: outline) { return row }
     viewport.scroll(toTop: before)
@@ -173,7 +210,9 @@ package struct Place: Sendable {
 
   /// The row on a line in view; where a header stands the row below it, else the one above.
   private func rowInView(nearestTo line: ViewLine, in outline: Outline) -> FormRow.ID? {
-    let lines = viewport.lines.clamped(to: 0..<lastLine(in: outline) + 1)
+    let first = viewport.top + (coversTop(in: outline) ? 1 : 0)
+    let lines = (first..<viewport.lines.upperBound).clamped(to: 0..<lastLine(in: outline) + 1)
+    let line = max(line, first)
     for candidate in Array(line..<max(lines.upperBound, line))
       + Array((lines.lowerBound..<max(line, lines.lowerBound)).reversed())
     {
@@ -201,7 +240,8 @@ package struct Place: Sendable {
     var next = Finding(find: find, query: FindQuery(find.text), origin: before?.origin ?? spot)
     // Whoever types on looks only among what was found already.
     if let before, before.isComplete, !before.wasStopped, before.find.isNarrowing,
-      before.find.scope == find.scope, find.text.string.hasPrefix(before.find.text.string)
+      before.find.scope == find.scope, find.text.string.hasPrefix(before.find.text.string),
+      next.query.narrows(before.query)
     {
       next.source = before.matches
     }
@@ -219,6 +259,12 @@ package struct Place: Sendable {
       let origin = nearest.flatMap(outline.nearestIndex(to:)) ?? 0
       let position = outline.count(of: finding.matches, before: origin)
       nearest = finding.matches[min(position, finding.matches.count - 1)]
+      // The row of a number goes before rows that hold it.
+      if let number = finding.query.number, number.value <= outline.rowCount,
+        let row = outline.id(at: outline.index(ofNumber: number)), shows(row, in: outline)
+      {
+        nearest = row
+      }
     }
     let isInView = focus.map { shows($0, in: outline) } ?? false
     guard !isInView || !finding.hasChosen && nearest != focus else { return nil }
@@ -236,7 +282,9 @@ package struct Place: Sendable {
   }
 
   /// Ends a find at the row that is chosen; nil where it ends only once all rows were looked at.
-  mutating func endFinding(keepsFilter: Bool) -> (spot: Spot, isFound: Bool)? {
+  mutating func endFinding(
+    keepsFilter: Bool, in outline: Outline
+  ) -> (spot: Spot, isFound: Bool)? {
     guard let finding else { return nil }
     if keepsFilter, !finding.isComplete {
       self.finding?.becomesFilter = true
@@ -244,9 +292,19 @@ package struct Place: Sendable {
     }
     self.finding = nil
     guard finding.find.isNarrowing, !finding.matches.isEmpty else { return (finding.origin, false) }
-    if keepsFilter { filter = Filter(find: finding.find, matches: finding.matches) }
+    if keepsFilter {
+      let rows = outline.withoutAddLines(finding.matches)
+      if !rows.isEmpty { filter = Filter(find: finding.find, matches: rows) }
+    }
     rowBeforeJump = finding.origin.row
-    return (Spot(row: focus, top: 0), true)
+    return (Spot(row: nearestShown(to: focus, in: outline), top: 0), true)
+  }
+
+  /// A row, or, where a filter does not show it, the one shown after it, or the last one.
+  private func nearestShown(to row: FormRow.ID?, in outline: Outline) -> FormRow.ID? {
+    guard let row, let rows = filter?.matches, !shows(row, in: outline) else { return row }
+    let position = outline.count(of: rows, before: outline.nearestIndex(to: row) ?? 0)
+    return rows[min(position, rows.count - 1)]
   }
 
   /// Gives a find up and leads back to where it began; without one shows all rows again.
@@ -283,72 +341,22 @@ package struct Place: Sendable {
   }
 }
 
-/// Which lines are in view.
-package struct Viewport: Hashable, Sendable {
-  /// The most lines that a person may ask for.
-  package static let mostLines = 1_000
-
-  /// The first line in view.
-  private(set) var top: ViewLine = 0
-  /// How many lines it has without a panel.
-  private(set) var fullHeight: Int
-  /// How many of them a panel takes.
-  private(set) var panelHeight = 0
-  /// Whether section titles and item headers have lines of their own.
-  private(set) var showsHeaders = true
-  /// Where the viewport stood when the panel opened.
-  private var topWithoutPanel: ViewLine?
-
-  init(height: Int) { fullHeight = max(height, 1) }
-
-  /// How many lines show the form.
-  package var height: Int { max(fullHeight - panelHeight, 1) }
-
-  /// The lines in view.
-  package var lines: Range<ViewLine> { top..<top + height }
-
-  /// Scrolls as little as possible so that a line is in view.
-  mutating func scroll(toReveal line: ViewLine) {
-    if line < top {
-      top = max(line, 0)
-    } else if line >= top + height {
-      top = line - (height - 1)
-    }
-  }
-
-  /// Scrolls so that `line` is the first.
-  mutating func scroll(toTop line: ViewLine) { top = max(line, 0) }
-
-  /// Scrolls back where fewer lines than fit would be left below the top.
-  mutating func fill(withLines count: Int) { top = min(top, ViewLine(max(count - height, 0))) }
-
-  /// Takes another height, and leaves the headers out or brings them back.
-  mutating func resize(height: Int, showsHeaders: Bool) {
-    fullHeight = max(height, 1)
-    if showsHeaders != self.showsHeaders { topWithoutPanel = nil }
-    self.showsHeaders = showsHeaders
-    panelHeight = min(panelHeight, fullHeight - 1)
-  }
-
-  /// Gives `lines` lines at the bottom to a panel; one always stays for the focus.
-  mutating func openPanel(lines: Int) {
-    if topWithoutPanel == nil { topWithoutPanel = top }
-    panelHeight = max(min(lines, fullHeight - 1), 0)
-  }
-
-  /// Takes the panel's lines back; `focus` is a line that must stay in view.
-  mutating func closePanel(focus: ViewLine) {
-    panelHeight = 0
-    guard let before = topWithoutPanel else { return }
-    topWithoutPanel = nil
-    if (before..<before + height).contains(focus) { top = before }
-  }
-}
-
 extension Outline {
   /// The number of rows, of some in the order of the form, before an index. O(log² rows).
   fileprivate func count(of rows: [FormRow.ID], before index: FormRow.Index) -> Int {
     rows.prefixCount { row in self.index(of: row).map { $0 < index } == true }
+  }
+
+  /// Rows in the order of the form without add lines, which a filter does not show. O(sections × rows).
+  fileprivate func withoutAddLines(_ rows: [FormRow.ID]) -> [FormRow.ID] {
+    var rows = rows
+    for index in addLines.reversed() {
+      let position = count(of: rows, before: index)
+      if rows.indices.contains(position), self.index(of: rows[position]) == index {
+        rows.remove(at: position)
+      }
+    }
+    return rows
   }
 }
 

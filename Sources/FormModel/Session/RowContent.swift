@@ -67,6 +67,14 @@ extension Text {
     return Text(String(text))
   }
 
+  /// The text without the blank lines at its end, which are no part of an answer.
+  package var withoutLastBlankLines: Text {
+    let scalars = string.unicodeScalars
+    guard let last = scalars.lastIndex(where: { !$0.isWhitespace }) else { return .empty }
+    guard let end = scalars[last...].firstIndex(of: "\n") else { return self }
+    return Text(String(scalars[..<end]))
+  }
+
   /// The line that the cursor is in.
   func line(around cursor: Int) -> (text: Text, cursor: Int, isFirst: Bool, isLast: Bool) {
     let scalars = Array(string.unicodeScalars)

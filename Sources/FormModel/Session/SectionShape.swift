@@ -4,6 +4,14 @@
 // hides its row in all items at once. One that looks at rows of the same item makes variants of the
 // item; they are few, so each is made once and shared by all items that look like it.
 
+/// The lines of a section beside those of its items.
+struct SectionFrame {
+  enum AddLine { case none, first, last }
+
+  var addLine = AddLine.none
+  var hasTitle = false
+}
+
 /// What of a section is shown.
 struct SectionShape: Sendable {
   /// The rows of one item, or of a section that does not repeat.
@@ -30,15 +38,27 @@ struct SectionShape: Sendable {
   private(set) var linesOfEach = 0
   /// How many rows and lines each row template makes where it is shown.
   private let rowWidths: [Int]
-  private let lineWidths: [Int]
+  /// The row templates that are notes, outside of items: those of all items have the same lines.
+  private let notes: [Int]
+  private var lineWidths: [Int]
 
   init(of section: FormSection) {
     hidden = Array(repeating: false, count: section.rows.count)
+    notes = section.rows.indices.filter {
+      !section.rows[$0].type.takesAnswer && section.rows[$0].count == nil
+        && section.repetition == nil
+    }
     rowWidths = section.rows.indices.map { section.isLine($0) ? section.rows[$0].stopCount : 0 }
     lineWidths = section.rows.indices.map {
       section.isLine($0) ? section.rows[$0].numbers.count : 0
     }
     variants = [Variant(hidden: hidden)]
+    countAgain()
+  }
+
+  /// Gives each note so many lines.
+  mutating func wrapNotes(on lines: [Int]) {
+    for row in notes where lines.indices.contains(row) { lineWidths[row] = max(lines[row], 1) }
     countAgain()
   }
 

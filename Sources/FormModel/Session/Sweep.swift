@@ -7,13 +7,16 @@ struct Sweep: Sendable {
   var problems: [FormRow.ID: Problem] = [:]
   /// The rows with problems as the last look through the form found them, in order.
   var listedProblems: [FormRow.ID] = []
+  /// Whether a save was refused: from then on a required row that is left empty has a problem.
+  var hasRefused = false
 
   /// Looks at a row whose text is there to stay, and again at what else its item needs.
   mutating func check(_ row: FormRow.ID, in answers: inout Answers) {
-    guard !row.isEntry(in: answers.template.sections) else {
+    guard !row.isAddLine(in: answers.template.sections) else {
       return checkSection(row.section, in: &answers)
     }
-    problems[row] = answers.problem(of: row)
+    let problem = answers.problem(of: row)
+    problems[row] = problem == .required && !hasRefused && problems[row] == nil ? nil : problem
     if row.item > 0 { checkItem(row.item, ofSection: row.section, in: &answers) }
   }
 
@@ -56,7 +59,7 @@ struct Sweep: Sendable {
     for row in problems.keys {
       // What is about all items of a section is hidden with it.
       let isShown =
-        row.isEntry(in: answers.template.sections)
+        row.isAddLine(in: answers.template.sections)
         ? answers.outline.isShown(section: row.section) : answers.outline.isShown(row)
       if !isShown { problems[row] = nil }
     }
@@ -89,6 +92,8 @@ struct Work: Sendable {
     case save(as: ExportFormat?, anyway: Bool)
     /// Enter behind the last row: is there anything against saving?
     case finish
+    /// ^S: the next problem after the focus, else the question.
+    case propose
     case check
     case findEmpty
     case findProblem
@@ -117,7 +122,7 @@ struct Work: Sendable {
   var goesOnWhenOvertaken: Bool {
     switch purpose {
     case .save, .check: true
-    case .finish, .findEmpty, .findProblem, .findMatch: false
+    case .finish, .propose, .findEmpty, .findProblem, .findMatch: false
     }
   }
 
@@ -126,7 +131,7 @@ struct Work: Sendable {
     switch purpose {
     case .findMatch(forward: false): FormRow.Index((start.value - 1 - done + 2 * count) % count)
     case .findEmpty, .findProblem, .findMatch: FormRow.Index((start.value + 1 + done) % count)
-    case .save, .finish, .check: FormRow.Index(done)
+    case .save, .finish, .propose, .check: FormRow.Index(done)
     }
   }
 
@@ -151,7 +156,7 @@ struct Work: Sendable {
       answers.rowsTouched += 1
       let index = index(among: count)
       done += 1
-      guard let row = answers.outline.id(at: index), !row.isEntry(in: answers.template.sections)
+      guard let row = answers.outline.id(at: index), !row.isAddLine(in: answers.template.sections)
       else { continue }
       effort += answers.canRefuse(row) ? Work.effortOfRules : 1
       if purpose == .findEmpty {
@@ -193,7 +198,7 @@ struct Work: Sendable {
   /// another.
   mutating func checkSections(in answers: Answers) {
     switch purpose {
-    case .save, .finish, .check, .findProblem: break
+    case .save, .finish, .propose, .check, .findProblem: break
     case .findEmpty, .findMatch: return
     }
     for section in answers.template.sections.indices

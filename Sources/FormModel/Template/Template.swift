@@ -90,17 +90,23 @@ public struct FormSection: Sendable {
 }
 
 extension FormSection {
-  /// Whether items are made by typing into a line of the section's own.
-  var hasEntry: Bool { repetition?.hasEntry ?? false }
+  /// Whether the add line keeps its text until Enter makes an item of it.
+  package var hasEntry: Bool { repetition?.hasEntry ?? false }
 
-  /// Whether that line stands before the items rather than behind them.
-  var entryIsFirst: Bool { hasEntry && repetition?.insertion == .first }
+  /// Whether new items come before the others, and the add line too.
+  var insertsFirst: Bool { repetition?.insertion == .first }
+
+  /// Whether a person can answer a row of an item: without one there is no add line.
+  var canBeTyped: Bool { repetition != nil && firstTypedRow != nil }
 
   /// Whether a row template has lines of its own; a tick stands in front of another row.
   func isLine(_ row: Int) -> Bool { repetition?.tick != row }
 
   /// Whether the focus can be on a row of this section.
-  func isStop(_ id: FormRow.ID) -> Bool { rows[id.row].type.takesAnswer && isLine(id.row) }
+  func isStop(_ id: FormRow.ID) -> Bool { isStop(row: id.row) }
+
+  /// Whether the focus can be on rows of a template: they take an answer, and have lines of their own.
+  func isStop(row: Int) -> Bool { rows[row].type.takesAnswer && isLine(row) }
 
   /// Whether a row has such an identity, in an item that was made at some time.
   func has(_ id: FormRow.ID) -> Bool {
@@ -108,16 +114,23 @@ extension FormSection {
       rows[id.row].numbers.contains(id.number)
     else { return false }
     if repetition == nil { return id.item == 0 }
-    return id.item > 0 || (hasEntry && id.row == entryRow)
+    return id.item > 0 || id.row == entryRow
   }
 
-  /// The row of a new item that takes what was typed into the entry line: the first with a line.
-  var entryRow: Int { rows.indices.first { rows[$0].type.takesAnswer && isLine($0) } ?? 0 }
+  /// The row of a new item that takes the text of the add line: the first that a person can
+  /// answer.
+  var entryRow: Int {
+    firstTypedRow ?? rows.indices.first(where: isStop(row:)) ?? 0
+  }
+
+  private var firstTypedRow: Int? {
+    rows.indices.first { isStop(row: $0) && !rows[$0].isReadOnly }
+  }
 }
 
 extension FormRow.ID {
-  /// Whether this is no row of an item but the line where one is made.
-  package func isEntry(in sections: [FormSection]) -> Bool {
+  /// Whether this is no row of an item but the line where the next one is made.
+  package func isAddLine(in sections: [FormSection]) -> Bool {
     item == 0 && sections[section].repetition != nil
   }
 }
@@ -144,7 +157,7 @@ public struct Repetition: Sendable {
   public let insertion: Insertion
   /// The header of an item, `{n}` its present position.
   public let label: NumberedText
-  /// Whether there is a line where an item is made by typing its first row.
+  /// Whether the add line keeps its text until Enter makes an item of it.
   public let hasEntry: Bool
   /// The boolean row that is drawn as a box before the item's first row.
   public internal(set) var tick: Int?
@@ -278,11 +291,9 @@ extension FormSection {
   static func widestLabel(of sections: [FormSection]) -> Int {
     sections.reduce(1) { widest, section in
       let tick = section.repetition?.tick == nil ? 0 : 4
-      let entry =
-        section.hasEntry
-        ? CellReader.columns(of: section.repetition?.label.text(number: 1) ?? "") + 2 : 0
-      return section.rows.indices.reduce(max(widest, entry)) { widest, row in
-        guard section.rows[row].type.takesAnswer, section.isLine(row) else { return widest }
+      let addLine = CellReader.columns(of: section.repetition?.label.text(number: 1) ?? "")
+      return section.rows.indices.reduce(max(widest, addLine)) { widest, row in
+        guard section.isStop(row: row) else { return widest }
         let label = section.rows[row].label.text(number: section.rows[row].count ?? 1)
         return max(widest, CellReader.columns(of: label) + (row == section.entryRow ? tick : 0))
       }

@@ -42,6 +42,38 @@ extension Problem {
     }
   }
 
+  /// The fault with the name of its row, without the text that was likely meant.
+  public func fact(naming label: String) -> String {
+    switch self {
+    case .lacking: Problem.required.sentence(label: label)
+    case .misfit(let misfit): "\(label): \(misfit.fact)"
+    case .refused(let refusal): "\(label): \(refusal.fact)"
+    case .required, .tooFewItems, .noRoom: sentence(label: label)
+    }
+  }
+
+  /// The fault in a few words, to follow the wrong text: `two “@” signs`.
+  public var reason: String {
+    switch self {
+    case .required, .lacking: "required"
+    case .misfit, .refused:
+      Problem.withoutSubject(sentence(label: ""))
+    case .tooFewItems(let minimum, _): "at least \(grouped(minimum))"
+    case .noRoom(let maximum): "room for \(grouped(maximum))"
+    }
+  }
+
+  /// A sentence without the quoted text it begins with, and without the advice it ends with.
+  private static func withoutSubject(_ sentence: String) -> String {
+    var rest = sentence.prefix { $0 != ";" }
+    guard rest.first == "“", let end = rest.firstIndex(of: "”") else { return String(rest) }
+    rest = rest[end...].dropFirst()
+    for verb in [" is ", " has "] where rest.hasPrefix(verb) {
+      return String(rest.dropFirst(verb.count))
+    }
+    return String(rest.drop { $0 == " " })
+  }
+
   /// The text that was likely meant, if any.
   public var correction: String? {
     switch self {

@@ -28,6 +28,8 @@ package enum CommandOutcome {
   case repeatRow
   /// The screen gives way to sentences.
   case plain
+  /// The mouse is used from now on, or no longer.
+  case mouse
   /// Nothing changes; the sentence is shown.
   case message(String)
   /// The command cannot be done; the sentence says why and what is allowed.
@@ -35,6 +37,12 @@ package enum CommandOutcome {
 
   /// What a command means in a session.
   package init(_ command: TypedCommand, in session: FormSession) {
+    if !command.argument.isEmpty, !CommandTable.takesArgument(command.name) {
+      self = .refuse(
+        ":\(command.name.rawValue) takes no argument; nothing was done with "
+          + Text(command.argument).quoted)
+      return
+    }
     switch command.name {
     case .next: self = .actions([.moved(.next)])
     case .previous: self = .actions([.moved(.previous)])
@@ -45,6 +53,8 @@ package enum CommandOutcome {
     case .back: self = .actions([.moved(.back)])
     case .nextEmpty: self = .actions([.moved(.nextEmpty)])
     case .nextError: self = .actions([.moved(.nextProblem)])
+    case .nextItem: self = .actions([.moved(.nextItem)])
+    case .previousItem: self = .actions([.moved(.previousItem)])
     case .clear: self = .actions([.cleared])
     case .resetToDefault: self = .actions([.resetToDefault])
     case .add: self = CommandOutcome.add(command.argument, in: session)
@@ -64,6 +74,7 @@ package enum CommandOutcome {
       } else {
         self = .refuse(":pick needs the number of a candidate, 1 or more")
       }
+    case .take: self = CommandOutcome.take(in: session)
     case .undo: self = .actions([.undone])
     case .redo: self = .actions([.redone])
     case .check: self = .actions([.checkRequested])
@@ -76,6 +87,7 @@ package enum CommandOutcome {
     case .show: self = CommandOutcome.show(command.argument, in: session)
     case .repeatRow: self = .repeatRow
     case .plain: self = .plain
+    case .mouse: self = .mouse
     case .whereAmI: self = .message(CommandOutcome.place(in: session))
     case .progress: self = .message(CommandOutcome.progress(of: session))
     case .help: self = .help
@@ -107,6 +119,15 @@ package enum CommandOutcome {
   private static func goto(_ name: String, in session: FormSession) -> CommandOutcome {
     if name.isEmpty { return .refuse(":goto needs the number, id or label of a row") }
     if let row = session.row(named: name) { return .actions([.moved(.to(row))]) }
+    do throws(SectionNameError) {
+      let section = try session.template.section(named: name)
+      if let row = session.firstStop(ofSection: section) { return .actions([.moved(.to(row))]) }
+      return .refuse("no row of \(name.quoted) is shown")
+    } catch {
+      if case .ambiguous = error {
+        return .refuse(error.sentence(about: name, kind: "row or section", among: []))
+      }
+    }
     let rows = counted(session.answers.rowCount, "row")
     return .refuse(
       "no row \(name.quoted); the form has \(rows), named by number, id or label")
@@ -122,22 +143,34 @@ package enum CommandOutcome {
       }
       if repeating.count == 1 { return .actions([.itemAdded(section: repeating[0])]) }
     }
-    let named = repeating.first { isNamed(sections[$0], name) }
-    if let named { return .actions([.itemAdded(section: named)]) }
     if repeating.isEmpty { return .refuse("this form has no repeating section") }
     let names = repeating.map { sections[$0].id }
-    let remedy = "sections: \(names.joined(separator: ", "))"
-    return .refuse(
-      name.isEmpty
-        ? ":add needs the name of a section; \(remedy)"
-        : "no repeating section \(name.quoted)"
-          + NearestName.hint(for: name, among: names, remedy: remedy))
+    guard !name.isEmpty else {
+      return .refuse(
+        ":add needs the name of a section; sections: \(names.joined(separator: ", "))")
+    }
+    do throws(SectionNameError) {
+      let section = try session.template.section(named: name) { $0.repetition != nil }
+      return .actions([.itemAdded(section: section)])
+    } catch {
+      return .refuse(error.sentence(about: name, kind: "repeating section", among: names))
+    }
+  }
+
+  /// `:take`: the correction of the row with focus, else the best candidate.
+  private static func take(in session: FormSession) -> CommandOutcome {
+    guard let focus = session.focus, let correction = session.problems[focus]?.correction else {
+      return .pick(1)
+    }
+    return .actions([.answered(focus, Text(correction))])
   }
 
   private static func onItem(
     of session: FormSession, _ outcome: ((section: Int, item: Int, position: Int)) -> CommandOutcome
   ) -> CommandOutcome {
-    session.focusedItem.map(outcome) ?? .refuse("this row is not in an item of a repeating section")
+    if let item = session.focusedItem { return outcome(item) }
+    let label = session.focus.map(session.answers.fullLabel(of:)) ?? "this form"
+    return .refuse("\(label) belongs to no item, which this command is about")
   }
 
   /// `:move up`, `:move down`, `:move 3`.
@@ -167,7 +200,9 @@ package enum CommandOutcome {
 
   private static func export(_ argument: String) -> CommandOutcome {
     let parts = argument.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2 else { return .refuse(":export needs a format and a file") }
+    guard parts.count == 2 else {
+      return .refuse(":export needs a format and a file, as in :export json names.json")
+    }
     guard let format = ExportFormat(rawValue: String(parts[0])) else {
       return .refuse(unknownFormat(String(parts[0])))
     }
@@ -177,27 +212,19 @@ package enum CommandOutcome {
   /// `:show`, `:show work`: all rows, or those of a section named by id or title.
   private static func show(_ name: String, in session: FormSession) -> CommandOutcome {
     if name.isEmpty { return .show(section: nil) }
-    let sections = session.template.sections
-    if let named = sections.firstIndex(where: { isNamed($0, name) }) {
-      return .show(section: named)
+    do throws(SectionNameError) {
+      return .show(section: try session.template.section(named: name))
+    } catch {
+      let names = session.template.sections.map(\.id).filter { !$0.isEmpty }
+      return .refuse(error.sentence(about: name, kind: "section", among: names))
     }
-    let names = sections.map(\.id).filter { !$0.isEmpty }
-    return .refuse(
-      "no section \(name.quoted)"
-        + NearestName.hint(
-          for: name, among: names,
-          remedy: names.isEmpty
-            ? "the only section of this form has no name"
-            : "sections: \(names.joined(separator: ", "))"))
-  }
-
-  /// Whether a section has this id, or this title in whatever case.
-  private static func isNamed(_ section: FormSection, _ name: String) -> Bool {
-    section.id == name || section.title?.lowercased() == name.lowercased()
   }
 
   private static func unknownFormat(_ name: String) -> String {
     let names = ExportFormat.allCases.map(\.rawValue)
+    if let format = names.first(where: { name.hasSuffix(".\($0)") }) {
+      return "a format is needed, not a file; :export \(format) \(name) writes that file"
+    }
     return "no format \(name.quoted)"
       + NearestName.hint(for: name, among: names, remedy: "formats: \(ExportFormat.names)")
   }
@@ -213,13 +240,13 @@ package enum CommandOutcome {
   }
 
   /// `2 of 4 sections done; People 12 of 20; Places 0 of 4`, the sentence of the whole form where
-  /// no section is beside another. What a status line cuts off is least: the sections come last.
+  /// no section is beside another. The sections come last, as a line may have no room for all.
   private static func progress(of session: FormSession) -> String {
     let sections = session.template.sections
     let asked = sections.indices.map {
       (section: $0, progress: session.answers.progress(ofSection: $0))
     }.filter { $0.progress.total > 0 }
-    guard asked.count > 1 else { return Progress.sentence(of: session) }
+    guard asked.count > 1 else { return Progress(of: session).words.sentenceCased }
     let open = asked.filter { $0.progress.done < $0.progress.total }
     let done = asked.count - open.count
     let whole =

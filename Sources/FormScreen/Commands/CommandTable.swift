@@ -18,6 +18,8 @@ package enum CommandName: String, CaseIterable, Sendable {
   case back
   case nextEmpty = "next-empty"
   case nextError = "next-error"
+  case nextItem = "next-item"
+  case previousItem = "prev-item"
   case find
   case scope
   case filter
@@ -32,6 +34,7 @@ package enum CommandName: String, CaseIterable, Sendable {
   case move
   case toggle
   case pick
+  case take
   case undo
   case redo
   case check
@@ -43,6 +46,7 @@ package enum CommandName: String, CaseIterable, Sendable {
   case saveAnyway = "save!"
   case export
   case height
+  case mouse
   case plain
   case keep = "w"
   case drafts
@@ -74,10 +78,10 @@ package struct CommandEntry {
 package enum CommandTable {
   package static let entries: [CommandEntry] = [
     CommandEntry(
-      name: .next, keys: [(.down, "Down"), (.control("n"), "^N"), (.tab, "Tab")],
+      name: .next, keys: [(.down, "Down"), (.control("n"), "^N")],
       viKeys: [(.character("j"), "j")], help: "go to the next row"),
     CommandEntry(
-      name: .previous, keys: [(.up, "Up"), (.control("p"), "^P"), (.backTab, "Shift-Tab")],
+      name: .previous, keys: [(.up, "Up"), (.control("p"), "^P")],
       viKeys: [(.character("k"), "k")], help: "go to the previous row"),
     CommandEntry(
       name: .pageDown, keys: [(.pageDown, "PgDn"), (.control("v"), "^V")],
@@ -86,20 +90,30 @@ package enum CommandTable {
       name: .pageUp, keys: [(.pageUp, "PgUp"), (.meta("v"), "M-v")],
       viKeys: [(.control("b"), "^B"), (.control("u"), "^U")], help: "one viewport back"),
     CommandEntry(
-      name: .first, keys: [(.meta("<"), "M-<")], viKeys: [(.sequence("g", "g"), "gg")],
+      name: .first, keys: [(.meta("<"), "M-<"), (.modified(.home, .control), "Ctrl-Home")],
+      viKeys: [(.sequence("g", "g"), "gg")],
       help: "go to the first row"),
     CommandEntry(
-      name: .last, keys: [(.meta(">"), "M->")], viKeys: [(.character("G"), "G")],
+      name: .last, keys: [(.meta(">"), "M->"), (.modified(.end, .control), "Ctrl-End")],
+      viKeys: [(.character("G"), "G")],
       help: "go to the last row"),
     CommandEntry(
       name: .goto, arguments: "N|ID|LABEL", help: "go to a row by number, id or label; also :N"),
     CommandEntry(
-      name: .back, viKeys: [(.sequence("'", "'"), "''")],
+      name: .back, keys: [(.controlX(.control("x")), "^X^X")],
+      viKeys: [(.sequence("'", "'"), "''")],
       help: "go back to where the last jump began"),
     CommandEntry(name: .nextEmpty, help: "go to the next row without an answer"),
-    CommandEntry(name: .nextError, help: "go to the next row with a problem"),
     CommandEntry(
-      name: .find, arguments: "[TEXT]", keys: [(.control("r"), "^R")],
+      name: .nextError, keys: [(.meta("e"), "M-e")], help: "go to the next row with a problem"),
+    CommandEntry(
+      name: .nextItem, keys: [(.meta("n"), "M-n")], viKeys: [(.character("}"), "}")],
+      help: "go to the next item, or the next section"),
+    CommandEntry(
+      name: .previousItem, keys: [(.meta("p"), "M-p")], viKeys: [(.character("{"), "{")],
+      help: "go to the previous item, or the previous section"),
+    CommandEntry(
+      name: .find, arguments: "[TEXT]", keys: [(.control("r"), "^R"), (.meta("g"), "M-g")],
       viKeys: [(.character("/"), "/")], help: "find rows by words; Tab looks elsewhere",
       plainHelp: "go to the first row with these words, without words to the next"),
     CommandEntry(
@@ -116,15 +130,15 @@ package enum CommandTable {
       name: .redo, keys: [(.meta("_"), "M-_")], viKeys: [(.control("r"), "^R")],
       help: "redo the last undone step"),
     CommandEntry(
-      name: .add, arguments: "[SECTION]", keys: [(.controlX(.character("+")), "^X+")],
-      help: "add an item to a repeating section, this one if none is named"),
+      name: .add, arguments: "[SECTION]", keys: [(.controlX(.character("+")), "^X +")],
+      help: "add an item to a section, or to this one"),
     CommandEntry(name: .duplicate, help: "add a copy of this item after it"),
     CommandEntry(
-      name: .remove, keys: [(.controlX(.character("-")), "^X-")],
+      name: .remove, aliases: ["delete"], keys: [(.controlX(.character("-")), "^X -")],
       help: "remove this item; undo brings it back"),
     CommandEntry(
       name: .move, arguments: "up|down|N",
-      keys: [(.controlX(.up), "^XUp"), (.controlX(.down), "^XDown")],
+      keys: [(.controlX(.up), "^X Up"), (.controlX(.down), "^X Down")],
       keyArguments: [.controlX(.up): "up", .controlX(.down): "down"],
       help: "move this item among the others"),
     CommandEntry(
@@ -138,9 +152,13 @@ package enum CommandTable {
     CommandEntry(
       name: .pick, arguments: "N", help: "take the Nth of the candidates for the row's text",
       plainHelp: "take the Nth of the candidates for the row's text, without N list them"),
+    CommandEntry(
+      name: .take, help: "take the offer: a correction, or the best candidate"),
     CommandEntry(name: .append, arguments: "TEXT", help: "append to the row, an entry to a list"),
     CommandEntry(name: .set, arguments: "KEY TEXT", help: "fill a row by its key or id"),
-    CommandEntry(name: .check, help: "look through the whole form for problems"),
+    CommandEntry(
+      name: .check, aliases: ["problems"], help: "look through the whole form for problems",
+      plainHelp: "list the problems of the whole form, each with its :goto; also :problems"),
     CommandEntry(
       name: .show, arguments: "[SECTION]", help: "list all rows with their answers, a line each"),
     CommandEntry(name: .repeatRow, help: "say the row again, with its answer"),
@@ -149,6 +167,9 @@ package enum CommandTable {
     CommandEntry(
       name: .height, arguments: "N", help: "give the viewport N lines",
       plainHelp: "let :pagedown and :pageup go by N lines"),
+    CommandEntry(
+      name: .mouse, help: "use the mouse, or no longer: a click goes to a row, the wheel scrolls",
+      plainHelp: "for screens: use the mouse, or no longer"),
     CommandEntry(
       name: .plain, help: "continue in sentences, without a screen",
       plainHelp: "for screens: continue in sentences, as here"),
@@ -161,58 +182,16 @@ package enum CommandTable {
     CommandEntry(
       name: .export, arguments: "FORMAT FILE",
       help: "write the answers to a file and stay in the form"),
-    CommandEntry(name: .keep, help: "say whether everything is kept"),
+    CommandEntry(name: .keep, help: "report whether everything is kept in the draft"),
     CommandEntry(name: .drafts, help: "list the drafts"),
     CommandEntry(name: .fresh, help: "set this draft aside and start anew"),
     CommandEntry(name: .quit, aliases: ["q"], help: "leave and keep the draft"),
-    CommandEntry(name: .quitAnyway, aliases: ["q!"], help: "leave and set the draft aside"),
     CommandEntry(
-      name: .help, keys: [(.function(1), "F1"), (.meta("?"), "M-?")], help: "this list"),
+      name: .quitAnyway, aliases: ["q!"],
+      help: "leave, and put the draft aside; longform drafts lists it"),
+    CommandEntry(
+      name: .help, help: "the keys and commands"),
   ]
-
-  /// The command a key means at the screen.
-  package static func name(for key: Key) -> CommandName? {
-    // Every key that is typed comes by here.
-    if case .character = key { return nil }
-    return names[key]
-  }
-
-  /// The command that a key gives.
-  package static func command(_ name: CommandName, by key: Key) -> TypedCommand {
-    let entry = entries.first { $0.name == name }
-    return TypedCommand(name: name, argument: entry?.keyArguments[key] ?? "")
-  }
-
-  /// The command a key means in vi's command mode.
-  package static func name(forVi key: Key) -> CommandName? { viNames[key] ?? name(for: key) }
-
-  private static let viNames = Dictionary(
-    entries.flatMap { entry in entry.viKeys.map { ($0.key, entry.name) } },
-    uniquingKeysWith: { first, _ in first })
-
-  private static let names = Dictionary(
-    entries.flatMap { entry in entry.keys.map { ($0.key, entry.name) } },
-    uniquingKeysWith: { first, _ in first })
-
-  /// The help screen: first what a person looks for, then every command.
-  package static var helpLines: [String] {
-    [
-      "Keys   ^S is Ctrl-S, M-x is Alt-X",
-      "Go     Enter or Down next, Up back, PgDn PgUp a page, M-< M-> the ends, :7 row 7",
-      "Fix    type in the row; Backspace, ^W a word, ^U the row, ^Y brings back",
-      "Lines  Enter or M-Enter in a paragraph or list, Tab leaves; ^X^E your editor",
-      "Find   ^R finds words, Tab elsewhere, M-Enter keeps what is found; :next-empty",
-      "Undo   ^_ undoes wherever it was, M-_ redoes",
-      "Save   ^S twice, or :save; :save! in spite of problems",
-      "Leave  ^C or :quit; all that was typed is kept as a draft",
-      "More   ^O or : in an empty row types a command; Esc closes; PgDn here for all",
-    ]
-      + entries.map { entry in
-        let name = ":\(entry.name.rawValue) \(entry.arguments)"
-        let keys = entry.keys.map(\.name).joined(separator: " ")
-        return padded(name, to: 24) + padded(keys, to: 20) + entry.help
-      }
-  }
 
   /// The help of plain mode: sentences, a command a line.
   static var plainHelpLines: [String] {
@@ -225,13 +204,19 @@ package enum CommandTable {
       ":lines END: take all lines up to a line END as one answer, empty ones too.",
       ":7: go to row 7.", "Control-C leaves and keeps the draft, Control-D is :quit.",
     ]
-      + entries.map { entry in
-        let arguments = entry.arguments.isEmpty ? "" : " \(entry.arguments)"
-        return ":\(entry.name.rawValue)\(arguments): \(entry.plainHelp ?? entry.help)."
-      }
+      + sentences
   }
 
-  private static func padded(_ text: String, to count: Int) -> String {
-    text + String(repeating: " ", count: max(count - text.count, 1))
+  /// Whether words may follow a command; after `:help` they do no harm.
+  static func takesArgument(_ name: CommandName) -> Bool {
+    name == .help || entries.contains { $0.name == name && !$0.arguments.isEmpty }
+  }
+
+  /// A sentence for each command.
+  package static var sentences: [String] {
+    entries.map { entry in
+      let arguments = entry.arguments.isEmpty ? "" : " \(entry.arguments)"
+      return ":\(entry.name.rawValue)\(arguments): \(entry.plainHelp ?? entry.help)."
+    }
   }
 }

@@ -19,6 +19,12 @@ extension CommandOutcome {
     if let scope = FindScope(named: name, in: session.template) { return .find(.scope(scope)) }
     let names = FindScope.all(in: session.template).map { $0.name(in: session.template) }
     let remedy = "scopes: \(names.joined(separator: ", "))"
+    if case .failure(.ambiguous(let found)) = Result(catching: { () throws(SectionNameError) in
+      try session.template.section(named: name)
+    }) {
+      let error = SectionNameError.ambiguous(found)
+      return .refuse(error.sentence(about: name, kind: "section", among: []))
+    }
     return .refuse(
       name.isEmpty
         ? ":scope needs a name; \(remedy)"

@@ -18,6 +18,8 @@ package enum KeyLayer: Int, CaseIterable, Sendable {
   case panel
   /// The row has candidates.
   case list
+  /// The row is a yes-or-no row.
+  case toggle
   /// The row has several lines.
   case lines
   /// vi's command mode is on.
@@ -32,13 +34,18 @@ package enum KeyLayer: Int, CaseIterable, Sendable {
 package enum KeyFunction: Hashable, Sendable {
   /// The line editor does it.
   case edit
-  case enter, tab, close, stop, space, colon, commands, complete, repaint, yank, toOtherRow
+  case enter, tab, backTab, close, space, colon, commands, complete, repaint, yank, backspace
   /// A line break is typed, where the row holds lines.
   case lineBreak
+  /// The offer after the cursor is taken, where there is one.
+  case offer
   /// The terminal makes a signal of it.
   case signal
   case run(CommandName, argument: String)
   case yes, no
+  /// The answer of a yes-or-no row: it is this, or the other one; the rest of the word is nothing.
+  case answer(yes: Bool, rest: String)
+  case change
   /// So many rows found, lines of a text, candidates, pages or scopes on or back.
   case match(by: Int)
   case line(by: Int)
@@ -49,6 +56,8 @@ package enum KeyFunction: Hashable, Sendable {
   case viLine(by: Int)
   case keepMatches
   case findAgain(forward: Bool)
+  /// Insert mode of vi, which makes the next item on an add line; `below` goes there from a row of an item.
+  case insert(below: Bool)
 }
 
 /// Keys and their function.
@@ -78,15 +87,15 @@ package struct KeyGroup: Sendable {
 /// The keys, in groups.
 package enum KeyTable {
   /// The sentence that explains how keys are written.
-  package static let notation = "`^S` is Ctrl-S, and `M-x` is Alt-X, or Esc and then x."
+  package static let notation = "`^S` is Ctrl-S, and `M-x` is Alt-X, or Esc and x within a second."
 
   /// The functions of a key, by layer, the first layer first.
   static func functions(of key: Key) -> [(layer: KeyLayer, function: KeyFunction)] {
     table[key] ?? []
   }
 
-  private static let table: [Key: [(layer: KeyLayer, function: KeyFunction)]] = {
-    var table: [Key: [(layer: KeyLayer, function: KeyFunction)]] = [:]
+  private static let table: Functions = {
+    var table: Functions = [:]
     for group in groups {
       for (key, function) in group.entries.flatMap(\.keys) {
         table[key, default: []].append((group.layer, function))
@@ -101,7 +110,7 @@ package enum KeyTable {
         table[key, default: []].append((.vi, .run(entry.name, argument: "")))
       }
     }
-    return table.mapValues { $0.sorted { $0.layer.rawValue < $1.layer.rawValue } }
+    return addingTwins(to: table).mapValues { $0.sorted { $0.layer.rawValue < $1.layer.rawValue } }
   }()
 
   /// The keys that are no command's.
@@ -110,19 +119,28 @@ package enum KeyTable {
       "Everywhere", .row,
       [
         KeyEntry(
-          "Enter", "go to the next row, or make a new line in a row of several lines",
-          [.enter: .enter]),
+          "Enter, Tab", "go on to the next row; Enter makes a line in a row of several lines",
+          [.enter: .enter, .tab: .tab]),
+        KeyEntry("Shift-Tab", "go back to the row before", [.backTab: .backTab]),
+        KeyEntry(
+          "Right ^F, End ^E", "at the end of the text, take the dim text after the cursor",
+          [.right: .offer, .control("f"): .offer, .end: .offer, .control("e"): .offer]),
         KeyEntry(
           "M-Enter, ^X^J", "make a new line in a row of several lines",
           [.metaEnter: .lineBreak, .controlX(.control("j")): .lineBreak]),
+        KeyEntry("Esc, ^G", "close what is open: a list, a panel, a prompt, a filter", closing),
         KeyEntry(
-          "Esc, ^G", "close the panel, list, prompt or filter; stop a search",
-          closing),
+          "^O, M-x, F1, M-?, :", "list the keys and commands; `:` only in an empty row",
+          [
+            .control("o"): .commands, .meta("x"): .commands, .function(1): .commands,
+            .meta("?"): .commands, .character(":"): .colon,
+          ]),
+        KeyEntry("::", "type one colon into an empty row"),
         KeyEntry(
-          "^O, M-x, :", "open the command prompt; `:` only in an empty row",
-          [.control("o"): .commands, .meta("x"): .commands, .character(":"): .colon]),
-        KeyEntry("::", "type two colons into an empty row"),
-        KeyEntry("^C", "leave and keep the draft", [.control("c"): .signal]),
+          "^C", "close a prompt or panel; else leave and keep the draft", [.control("c"): .signal]),
+        KeyEntry(
+          "^X u, ^X r, ^X s",
+          "undo, redo, save; `^X` and a key is Alt and the key, where that does not edit the text"),
         KeyEntry("^Z", "suspend the program", [.control("z"): .signal]),
         KeyEntry("^L", "paint the form again", [.control("l"): .repaint]),
       ]),
@@ -160,27 +178,50 @@ package enum KeyTable {
         KeyEntry(
           "^Y", "insert the text that was cut, or the rest of a paste that found no room",
           [.control("y"): .yank]),
-        KeyEntry("Space", "in a yes-or-no row, change the answer", [.character(" "): .space]),
+        KeyEntry(
+          "Space", "on the last line of a repeating section, add an empty item",
+          [.character(" "): .space]),
+        KeyEntry(
+          "Backspace", "empty an untouched answer; at the start of an empty item, remove the item",
+          [.backspace: .backspace]),
+      ]),
+    KeyGroup(
+      "In a yes-or-no row", .toggle,
+      [
+        KeyEntry(
+          "y t, n f", "answer yes or no",
+          [
+            .character("y"): .answer(yes: true, rest: "es"),
+            .character("Y"): .answer(yes: true, rest: "es"),
+            .character("t"): .answer(yes: true, rest: "rue"),
+            .character("T"): .answer(yes: true, rest: "rue"),
+            .character("n"): .answer(yes: false, rest: "o"),
+            .character("N"): .answer(yes: false, rest: "o"),
+            .character("f"): .answer(yes: false, rest: "alse"),
+            .character("F"): .answer(yes: false, rest: "alse"),
+          ]),
+        KeyEntry(
+          "Space, Left, Right", "change the answer",
+          [.character(" "): .change, .left: .change, .right: .change]),
+        KeyEntry("Backspace", "take the answer out", [.backspace: .backspace]),
       ]),
     KeyGroup(
       "In a row of several lines", .lines,
       [
+        KeyEntry("Enter", "make a line; on an empty last entry or a second blank line, go on"),
         KeyEntry(
           "Down ^N, Up ^P", "move by a line; at the end of the text, to the next row",
-          downAndUp { .line(by: $0) }), KeyEntry("Tab", "go to the next row", [.tab: .toOtherRow]),
+          downAndUp { .line(by: $0) }),
+        KeyEntry("Tab", "go on to the next row", [.tab: .tab]),
         KeyEntry(
           "j Enter, k", "move by a line, in vi's command mode",
-          [
-            .character("j"): .viLine(by: 1), .enter: .viLine(by: 1),
-            .character("k"): .viLine(by: -1),
-          ]),
+          [.character("j"): .viLine(by: 1), .character("k"): .viLine(by: -1)]),
       ]),
     KeyGroup(
       "In a row with candidates", .list,
       [
-        KeyEntry(
-          "Space, Tab", "open the list in an empty row", [.character(" "): .space, .tab: .tab]),
-        KeyEntry("Down ^N, Up ^P", "highlight another candidate", downAndUp { .candidate(by: $0) }),
+        KeyEntry("Space", "list the candidates of an empty row", [.character(" "): .space]),
+        KeyEntry("Down ^N, Up ^P", "choose another candidate", downAndUp { .candidate(by: $0) }),
         KeyEntry(
           "PgDn ^V, PgUp M-v", "page through the list",
           [
@@ -188,22 +229,36 @@ package enum KeyTable {
             .meta("v"): .page(by: -1),
           ]),
         KeyEntry(
-          "Enter", "take the highlighted candidate and go on; else keep the text", [.enter: .enter]),
-        KeyEntry("Tab", "take the highlighted or the best candidate, and stay"),
-        KeyEntry("Space", "in a row of several choices, take the highlighted one or remove it"),
+          "Enter, Tab", "take the chosen candidate and go on; else keep the text",
+          [.enter: .enter, .tab: .tab]),
+        KeyEntry("Right", "take the best candidate where none is chosen, and stay"),
+        KeyEntry(
+          "Space, Enter", "in a row of several choices, tick the chosen one",
+          [:]),
+        KeyEntry(
+          "Backspace", "in a row of several choices with nothing typed, remove the last entry",
+          [.backspace: .backspace]),
         KeyEntry("Esc, ^G", "close the list", closing),
       ]),
     KeyGroup(
       "In a panel", .panel,
       [
         KeyEntry(
-          "PgDn, PgUp", "page through the panel", pages)
+          "Down ^N, Up ^P", "scroll by a line",
+          downAndUp { .line(by: $0) }),
+        KeyEntry(
+          "PgDn ^V Space, PgUp M-v", "scroll by a page",
+          [
+            .pageDown: .page(by: 1), .control("v"): .page(by: 1), .character(" "): .page(by: 1),
+            .pageUp: .page(by: -1), .meta("v"): .page(by: -1),
+          ]),
+        KeyEntry(
+          "Enter, Esc, ^G, ^C", "close the panel",
+          [.enter: .close, .escape: .close, .control("g"): .close]),
       ]),
     KeyGroup(
       "While the whole form is looked through", .work,
-      [
-        KeyEntry("Esc, ^G", "stop that", closing)
-      ]),
+      [KeyEntry("Esc, ^G, ^C", "stop that", closing)]),
     KeyGroup(
       "While finding", .find,
       [
@@ -211,30 +266,62 @@ package enum KeyTable {
           "Tab, Shift-Tab", "look elsewhere: see `:scope`",
           [.tab: .scope(by: 1), .backTab: .scope(by: -1)]),
         KeyEntry(
-          "Down ^N ^R, Up ^P", "choose another row that was found",
-          [
-            .down: .match(by: 1), .control("n"): .match(by: 1), .control("r"): .match(by: 1),
-            .up: .match(by: -1), .control("p"): .match(by: -1),
-          ]), KeyEntry("PgDn, PgUp", "go a page of them on or back", pages),
+          "Down ^N, Up ^P", "choose another row that was found", downAndUp { .match(by: $0) }),
+        KeyEntry(
+          "PgDn, PgUp", "go a page of them on or back",
+          [.pageDown: .page(by: 1), .pageUp: .page(by: -1)]),
         KeyEntry("Enter", "go to the chosen row", [.enter: .enter]),
         KeyEntry(
-          "M-Enter", "keep only the rows that were found in view", [.metaEnter: .keepMatches]),
+          "^R, M-g, Right", "take what was looked for last",
+          [
+            .control("r"): .offer, .meta("g"): .offer, .right: .offer, .control("f"): .offer,
+            .end: .offer, .control("e"): .offer,
+          ]),
         KeyEntry(
-          "Esc, ^G", "go back to the row where the search began; `^G` stops it first",
-          [.escape: .close, .control("g"): .stop]),
+          "M-Enter", "keep only the rows that were found in view",
+          [.metaEnter: .keepMatches, .controlX(.enter): .keepMatches]),
+        KeyEntry("Esc, ^G, ^C", "go back to the row where the search began", closing),
+        KeyEntry(
+          "^O, M-x", "list the keys and commands",
+          [.control("o"): .commands, .meta("x"): .commands]),
+        KeyEntry(
+          "^S", "close the search and go on as `^S` does",
+          [.control("s"): .run(.save, argument: "")]),
         KeyEntry("^L", "paint the form again", [.control("l"): .repaint]),
       ]),
     KeyGroup(
       "At the command prompt", .prompt,
       [
-        KeyEntry("Tab", "complete the name of the command", [.tab: .complete]),
-        KeyEntry("Enter", "run the command; the beginning of a name is enough", [.enter: .enter]),
         KeyEntry(
-          "Esc, ^G, ^O", "close the prompt",
-          [.escape: .close, .control("g"): .close, .control("o"): .close]),
+          "Tab, Right", "complete the command or its argument",
+          [
+            .tab: .complete, .right: .offer, .control("f"): .offer, .end: .offer,
+            .control("e"): .offer,
+          ]),
+        KeyEntry("Down ^N, Up ^P", "choose another one", downAndUp { .candidate(by: $0) }),
         KeyEntry(
-          ":", "at an empty prompt, close it and type two colons into the row",
+          "PgDn ^V, PgUp M-v", "page through the list",
+          [
+            .pageDown: .page(by: 1), .control("v"): .page(by: 1), .pageUp: .page(by: -1),
+            .meta("v"): .page(by: -1),
+          ]),
+        KeyEntry("Enter", "run it; the beginning of a name is enough", [.enter: .enter]),
+        KeyEntry(
+          "Esc, ^G, ^C, ^O", "close the prompt",
+          [
+            .escape: .close, .control("g"): .close, .control("o"): .close, .meta("x"): .close,
+            .function(1): .close, .meta("?"): .close,
+          ]),
+        KeyEntry("Backspace", "at an empty prompt, close it", [.backspace: .backspace]),
+        KeyEntry(
+          ":", "at an empty prompt that `:` opened, close it and type a colon into the row",
           [.character(":"): .colon]),
+        KeyEntry(
+          "^R, ^S", "close the prompt and go on as the key does",
+          [
+            .control("r"): .run(.find, argument: ""), .meta("g"): .run(.find, argument: ""),
+            .control("s"): .run(.save, argument: ""),
+          ]),
         KeyEntry("^L", "paint the form again", [.control("l"): .repaint]),
       ]),
     KeyGroup(
@@ -244,25 +331,31 @@ package enum KeyTable {
           "y, n", "answer it; where it names Enter, that answers too",
           [.character("y"): .yes, .character("n"): .no, .enter: .enter]),
         KeyEntry(
-          "^S", "save, where the question was asked by `^S`",
+          "^S", "save, at the question before a save",
           [.control("s"): .run(.save, argument: "")]),
-        KeyEntry("Esc, ^G", "leave things as they are", closing),
+        KeyEntry("Esc, ^G", "the answer that changes nothing", closing),
       ]),
     KeyGroup(
       "With vi's keys", .vi,
       [
         KeyEntry("Esc", "go to command mode, which lasts from row to row"),
-        KeyEntry("i a A o", "go to insert mode; the mark of the focus shows which"),
+        KeyEntry(
+          "i a A o", "go to insert mode; the mark of the prompt shows which",
+          [
+            .character("i"): .insert(below: false), .character("a"): .insert(below: false),
+            .character("A"): .insert(below: false), .character("o"): .insert(below: true),
+          ]),
         KeyEntry(
           "n, N", "go to the next or the previous row that was found",
           [.character("n"): .findAgain(forward: true), .character("N"): .findAgain(forward: false)]),
         KeyEntry(":", "open the command prompt, in any row", [.character(":"): .commands]),
+        KeyEntry("+", "go on, as Enter does", [.character("+"): .enter]),
+        KeyEntry("o", "in a row of an item, go to the line that adds the next item"),
         KeyEntry("o O dd yy cc p J", "edit the lines of a row of several lines, as in vi"),
       ]),
   ]
 
   private static let closing: [Key: KeyFunction] = [.escape: .close, .control("g"): .close]
-  private static let pages: [Key: KeyFunction] = [.pageDown: .page(by: 1), .pageUp: .page(by: -1)]
 
   private static func downAndUp(_ function: (Int) -> KeyFunction) -> [Key: KeyFunction] {
     [

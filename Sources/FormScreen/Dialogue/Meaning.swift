@@ -1,6 +1,7 @@
 // The meaning of a key in the present state of the screen.
 
 package import FormModel
+import FormText
 
 /// The editing mode of the line editor.
 package enum EditingMode: Hashable, Sendable {
@@ -15,24 +16,32 @@ package enum Meaning: Hashable, Sendable {
   case edit
   /// Something happens to the form.
   case action(Action)
+  /// The same, and vi's insert mode follows.
+  case inserted(Action)
   case command(TypedCommand)
-  /// The text of the command prompt is run, or its name is completed.
-  case promptEnded(String)
-  case completed(String)
-  /// The command prompt opens, or closes and leaves this text to the row.
-  case promptOpened
+  /// The command prompt opens; `isColon` if a colon opened it.
+  case promptOpened(isColon: Bool)
+  /// The command prompt closes and leaves this text to the row.
   case promptClosed(typing: String)
+  /// The text of the command prompt is run, or completed.
+  case promptEnded
+  case completed
+  /// Another line of the palette is chosen.
+  case paletteMoved(by: Int)
   /// The find ends like this.
   case findEnded(Action)
   /// Words are looked for elsewhere.
   case scopeChosen(FindScope)
-  case asked(Question)
+  /// What is open is closed, and the key has its turn.
+  case closedFirst
   case answered(Question, yes: Bool)
-  /// The question is gone, and where another key closed it that key has its turn.
-  case questionClosed(Question, goesOn: Bool)
+  /// The question is gone.
+  case questionClosed
   /// The list of candidates is like this now; nil while it is closed.
   case listChanged(CandidatePanel?)
   case taken(CandidateOffer, goesOn: Bool)
+  /// What → takes.
+  case offerTaken(Offer)
   /// The meaning depends on a file of candidates that is not read to its end.
   case candidatesNeeded
   case cursorMoved(Int, goal: Int)

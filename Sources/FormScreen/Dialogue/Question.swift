@@ -5,9 +5,7 @@ import FormText
 
 /// A question that waits for an answer.
 package enum Question: Hashable, Sendable {
-  /// Enter behind the last row.
-  case finish
-  /// ^S once; in plain mode `:save`, in a format if one was named.
+  /// Whether to save, in a format if one was named.
   case save(ExportFormat?)
   /// ^C once, where nothing is kept.
   case leave
@@ -23,7 +21,7 @@ package enum Question: Hashable, Sendable {
   /// Whether yes saves.
   package var isAboutSaving: Bool {
     switch self {
-    case .finish, .save: true
+    case .save: true
     case .leave, .quit, .goOn, .takeOver, .takeText: false
     }
   }
@@ -32,12 +30,22 @@ package enum Question: Hashable, Sendable {
   package var comesFirst: Bool {
     switch self {
     case .goOn, .takeOver, .takeText: true
-    case .finish, .save, .leave, .quit: false
+    case .save, .leave, .quit: false
     }
   }
 
   /// Whether Enter says yes: the answer that loses nothing.
   package var isAnsweredByEnter: Bool { self == .goOn }
+
+  /// The keys that answer it.
+  var keys: String {
+    switch self {
+    case .save: "y saves, n goes on"
+    case .leave, .quit: "y leaves, n stays"
+    case .goOn: "Enter goes on, n starts new"
+    case .takeOver, .takeText: "y or n"
+    }
+  }
 
   /// The question at the screen, or in plain mode.
   ///
@@ -47,14 +55,15 @@ package enum Question: Hashable, Sendable {
   ) -> String {
     let yesOrNo = isPlain ? "y or n" : "(y/n)"
     switch self {
-    case .finish where !isPlain: return "Save and finish? \(yesOrNo)"
-    case .finish, .save:
-      let filled = grouped(session.answers.filledCount)
-      let total = grouped(session.answers.rowCount)
-      return "Save \(filled) of \(total) rows to \(destination) and finish? "
-        + (isPlain ? yesOrNo : "^S saves")
+    case .save:
+      let (filled, total) = (session.answers.filledCount, session.answers.rowCount)
+      let answers =
+        filled < total
+        ? "\(grouped(filled)) of \(counted(total, "answer"))" : counted(total, "answer")
+      let all = session.currentFilter == nil ? "" : " of the whole form"
+      return "Save \(answers)\(all) to \(destination)?" + (isPlain ? " \(yesOrNo)" : "")
     case .leave where isPlain: return "Leave without saving? Control-C or y leaves, n stays"
-    case .leave: return "Leave without saving? ^C leaves, any other key stays"
+    case .leave: return "Leave without saving? ^C or y leaves, n stays"
     case .quit: return "Leave without saving? \(yesOrNo)"
     case .goOn:
       return "Go on with it? \(isPlain ? "An empty line or y" : "Enter") goes on, n starts new"

@@ -6,12 +6,15 @@ package import Keys
 
 extension ScreenDialogue {
   /// Does what a key means, all but what the line editor does.
-  package mutating func follow(_ meaning: Meaning, of key: Key, mode: EditingMode) -> [Request] {
-    if !key.isVertical(mode) { goalColumn = nil }
+  ///
+  /// - Parameter key: nil for the mouse.
+  package mutating func follow(_ meaning: Meaning, of key: Key?, mode: EditingMode) -> [Request] {
+    if key?.isVertical(mode) != true { goalColumn = nil }
     switch meaning {
     // These keep the message, or set it themselves.
     case .edit, .interrupted, .candidatesNeeded, .listChanged, .taken, .cursorMoved,
-      .panelScrolled, .answered, .questionClosed, .promptEnded, .completed:
+      .panelScrolled, .answered, .questionClosed, .promptEnded, .completed, .paletteMoved,
+      .promptOpened, .closedFirst, .offerTaken:
       break
     case .repainted:
       if case .command = state.prompt { break }
@@ -26,25 +29,31 @@ extension ScreenDialogue {
       if let sentence { showMessage(sentence) }
       return []
     case .action(let action): return apply(action)
+    case .inserted(let action): return apply(action) + [.insertMode]
     case .command(let command): return perform(command)
-    case .promptOpened: return openPrompt("")
-    case .promptClosed(let text): return closePrompt() + (text.isEmpty ? [] : [.insert(text)])
-    case .promptEnded(let text): return runCommand(text)
-    case .completed(let text): return complete(text)
+    case .promptOpened(let isColon): return openPrompt(isColon: isColon)
+    case .promptClosed(let text): return closePrompt() + typed(text)
+    case .promptEnded: return runCommand()
+    case .completed: return complete()
+    case .paletteMoved(let step):
+      state.palette?.move(by: step)
+      return []
     case .findEnded(let action): return closeFind(action)
     case .scopeChosen(let scope):
+      chosenScope = scope
       return perform(
         session.apply(.findEdited(Find(text: session.currentFind?.text ?? .empty, scope: scope))))
-    case .asked(let question): return [.ask(question)]
+    case .closedFirst: return closeAll() + [.again]
     case .answered(let question, let isYes): return answer(question, isYes)
-    case .questionClosed(_, let goesOn):
+    case .questionClosed:
       closeQuestion()
-      return goesOn ? [.again] : []
+      return []
     case .listChanged(let list):
       if list != nil, state.candidates == nil { showMessage(nil) }
       state.candidates = list
       return list == nil && key == .escape && mode.usesViKeys ? [.commandMode] : []
-    case .taken(let offer, let goesOn): return take(offer) + (goesOn ? apply(.entered) : [])
+    case .taken(let offer, let goesOn): return take(offer, goesOn: goesOn)
+    case .offerTaken(let offer): return take(offer)
     case .candidatesNeeded: return [.readCandidates, .again]
     case .cursorMoved(let cursor, let goal):
       goalColumn = goal
@@ -58,7 +67,13 @@ extension ScreenDialogue {
     }
   }
 
-  private mutating func close(by key: Key, _ mode: EditingMode) -> [Request] {
+  /// Closes prompts and panels, for a key that goes on elsewhere.
+  private mutating func closeAll() -> [Request] {
+    state.panel = nil
+    return closePrompts()
+  }
+
+  private mutating func close(by key: Key?, _ mode: EditingMode) -> [Request] {
     let stopsFilter = state.panel == nil && session.currentFilter != nil
     let requests = stopsFilter ? apply(.findStopped) : []
     state.panel = nil
@@ -68,9 +83,8 @@ extension ScreenDialogue {
   private mutating func answer(_ question: Question, _ isYes: Bool) -> [Request] {
     closeQuestion()
     switch question {
-    case .finish: return isYes ? apply(.saveRequested(anyway: false)) : []
     case .save(let format): return isYes ? apply(.saveRequested(as: format, anyway: false)) : []
-    case .quit where !isYes: return []
+    case .quit where !isYes, .leave where !isYes: return []
     case .quit, .leave, .goOn, .takeOver, .takeText: return [.answered(question, yes: isYes)]
     }
   }
@@ -90,30 +104,60 @@ extension ScreenDialogue {
   }
 
   /// `:pick`, and the keys that take a candidate.
-  private mutating func take(_ offer: CandidateOffer) -> [Request] {
+  private mutating func take(_ offer: CandidateOffer, goesOn: Bool) -> [Request] {
     showMessage(nil)
     let list = session.isFocusChoices ? state.candidates : nil
-    let requests = apply(.picked(offer))
+    let wasChosen = state.candidates?.isChosen ?? true
+    let (row, typed) = (session.focus, session.focusText)
+    var requests = apply(.picked(offer))
     state.candidates = list
+    guard goesOn else { return requests }
+    requests += apply(.entered)
+    let isSame = Folding.folded(typed.string) == Folding.folded(offer.label.string)
+    if let row, !wasChosen, !typed.isBlank, !isSame, question == nil, state.message == nil {
+      let label = session.answers.fullLabel(of: row)
+      showMessage(
+        "\(label): took \(offer.label.string) for \(typed.quoted)   ^X u undoes")
+    }
     return requests
+  }
+
+  /// → takes the offer, and stays.
+  private mutating func take(_ offer: Offer) -> [Request] {
+    switch offer {
+    case .candidate(let offer):
+      let requests = take(offer, goesOn: false)
+      state.candidates = nil
+      return requests
+    case .correction(let text):
+      showMessage(nil)
+      return apply(.replaced(text))
+    case .prompt(let text): return replacePrompt(with: text.string)
+    }
+  }
+
+  /// Puts a text in the place of the prompt's.
+  private mutating func replacePrompt(with text: String) -> [Request] {
+    let line = EditedLine(Text(text), cursor: text.unicodeScalars.count)
+    return [.load(text, cursor: line.cursor)] + edited(line, by: .request)
   }
 
   // MARK: - Finding
 
-  /// Opens the prompt with what was looked for last.
+  /// Opens the prompt; with no words what was looked for last is offered, and its results are listed.
   private mutating func openFind(_ find: Find) -> [Request] {
     let requests = lend(find.text)
     state.panel = nil
     state.prompt = .find(find.text, cursor: find.text.scalarCount)
-    return requests + perform(session.apply(.findEdited(find)))
+    return requests + perform(session.apply(.findEdited(find.orLast(session.lastFind))))
   }
 
-  /// Looks for the words that stand in the prompt now.
+  /// Looks for the words that are at the prompt now.
   mutating func findTyped(_ line: EditedLine) -> [Request] {
-    guard let find = session.currentFind else { return [] }
+    guard let find = session.currentFind, case .find(let text, _) = state.prompt else { return [] }
     state.prompt = .find(line.text, cursor: line.cursor)
     // A cursor that moved is no other find.
-    guard line.text != find.text else { return [] }
+    guard line.text != text else { return [] }
     return perform(session.apply(.findEdited(Find(text: line.text, scope: find.scope))))
   }
 
@@ -125,19 +169,35 @@ extension ScreenDialogue {
 
   // MARK: - The command prompt
 
-  /// Opens the command prompt; the row's text is untouched.
-  private mutating func openPrompt(_ text: String) -> [Request] {
-    let requests = lend(Text(text))
-    state.prompt = .command(Text(text), cursor: text.unicodeScalars.count)
-    unknownCommand = nil
+  /// Opens the command prompt over what is open; the row's text is untouched.
+  private mutating func openPrompt(isColon: Bool) -> [Request] {
+    let panel = Panel(of: session, state: state, width: view.size.usableColumns)
+    let here = KeyLine(of: session, state: state, panel: panel).hints
+    let requests = lend(.empty)
+    showMessage(nil)
+    state.palette = CommandPalette(isColon: isColon, over: state.prompt, here: here)
+    state.palette?.lookUp("", in: session)
+    state.prompt = .command(.empty, cursor: 0)
+    state.scrolling.hasHadPanel = true
     return requests
   }
 
-  /// Closes the command prompt and goes on with the row.
-  mutating func closePrompt() -> [Request] {
-    unknownCommand = nil
-    state.prompt = .row
+  /// Closes the command prompt and continues with the row, or with the find below it.
+  private mutating func closePrompt() -> [Request] {
+    state.prompt = state.palette?.below ?? .row
+    state.palette = nil
+    if case .find(let text, let cursor) = state.prompt {
+      return [.load(text.string, cursor: cursor)]
+    }
     return [.takeBack] + loadFocus()
+  }
+
+  /// Closes all prompts; the focus returns to where a find began.
+  mutating func closePrompts() -> [Request] {
+    var requests: [Request] = []
+    if case .command = state.prompt { requests += closePrompt() }
+    if case .find = state.prompt { requests += closeFind(.findStopped) }
+    return requests
   }
 
   /// Puts what a prompt begins with into the line editor, the cursor behind it.
@@ -145,33 +205,61 @@ extension ScreenDialogue {
     state.prompt == .row ? [.lend(text.string)] : [.load(text.string, cursor: text.scalarCount)]
   }
 
-  private mutating func runCommand(_ text: String) -> [Request] {
-    if text.isEmpty || unknownCommand == text {
-      let requests = closePrompt()
-      return text.isEmpty ? requests : requests + [.insert(":" + text)]
+  /// A text that is typed into the row; a yes-or-no row takes none.
+  private mutating func typed(_ text: String) -> [Request] {
+    if text.isEmpty { return [] }
+    guard session.isFocusBoolean else { return [.insert(text)] }
+    showMessage("y or n")
+    return []
+  }
+
+  /// The text that is typed at the command prompt.
+  private var commandText: String {
+    if case .command(let text, _) = state.prompt { text.string } else { "" }
+  }
+
+  private mutating func runCommand() -> [Request] {
+    let typed = commandText
+    if !typed.isEmpty, state.palette?.unknown == typed {
+      showMessage(nil)
+      return closePrompt() + self.typed(":" + typed)
     }
+    let text = CommandPalette.withoutColon(state.palette?.chosenText ?? typed)
+    if text.isEmpty { return typed.isEmpty ? [] : closePrompt() }
+    if CommandPalette.lacksArgument(text) { return complete(to: text) }
     do {
       let command = try TypedCommand.read(text, abbreviates: true)
+      // The prompt remains open, so that the command can be corrected.
+      if case .refuse(let sentence) = CommandOutcome(command, in: session) {
+        showMessage(sentence.sentenceCased, style: .problem)
+        return []
+      }
       showMessage(nil)
-      let requests = closePrompt()
+      let requests = closePrompts()
       return requests + perform(command)
     } catch {
-      unknownCommand = text
+      state.palette?.unknown = typed
       showMessage(
-        error.sentence.sentenceCased + "; Enter again types it into the row, Esc closes",
+        error.sentence.sentenceCased + "   Enter again types it into the row, Esc closes",
         style: .problem)
       return []
     }
   }
 
-  private mutating func complete(_ text: String) -> [Request] {
-    let names = TypedCommand.completions(of: text).map(\.rawValue)
-    guard let first = names.first, !text.contains(" ") else { return [] }
+  private mutating func complete() -> [Request] {
+    if let text = state.palette?.chosenText { return complete(to: text) }
+    let typed = CommandPalette.withoutColon(commandText)
+    let names = (state.palette?.entries ?? []).compactMap(\.text).filter { $0.hasPrefix(typed) }
+    guard let first = names.first, !typed.isEmpty else { return [] }
     let common = names.dropFirst().reduce(first) { common, name in
       String(zip(common, name).prefix { $0 == $1 }.map(\.0))
     }
-    if names.count > 1 { showMessage(names.map { ":\($0)" }.joined(separator: " ")) }
-    return openPrompt(names.count == 1 ? common + " " : common)
+    return complete(to: common)
+  }
+
+  private mutating func complete(to text: String) -> [Request] {
+    let needsMore = !text.hasSuffix(" ") && CommandPalette.lacksArgument(text)
+    return replacePrompt(with: text + (needsMore ? " " : ""))
   }
 
   // MARK: - Commands
@@ -185,10 +273,8 @@ extension ScreenDialogue {
       return requests
     case .save(let format, let anyway): return apply(.saveRequested(as: format, anyway: anyway))
     case .export(let format, let path): return [.export(format, path: path)]
-    case .resize(let height): state.height = height
-    case .help:
-      open(.lines(CommandTable.helpLines))
-      showMessage("Help: PgDn for more, Esc closes")
+    case .resize(let height): state.height = .viewport(height)
+    case .help: return openPrompt(isColon: false)
     case .quit(let anyway): return [.quit(anyway: anyway)]
     case .reportKept: return [.reportKept]
     case .fresh: return [.fresh]
@@ -198,6 +284,7 @@ extension ScreenDialogue {
     case .show(let section): showRows(ofSection: section)
     case .repeatRow: showMessage(session.focus.map { RowSentence.text(of: $0, in: session) })
     case .plain: return [.plain]
+    case .mouse: return [.exchangeMouse]
     case .pick where isMissing: return [.readCandidates, .command(command)]
     case .pick(let number): return pick(number)
     case .message(let sentence): showMessage(sentence)
@@ -210,8 +297,10 @@ extension ScreenDialogue {
   private mutating func perform(_ request: FindRequest) -> [Request] {
     let last = session.lastFind
     switch request {
-    case .find(let text): return openFind(Find(text: text ?? last.text, scope: last.scope))
-    case .scope(let scope): return openFind(Find(text: last.text, scope: scope))
+    case .find(let text): return openFind(Find(text: text ?? .empty, scope: chosenScope))
+    case .scope(let scope):
+      chosenScope = scope
+      return openFind(Find(text: .empty, scope: scope))
     case .filter(let text):
       let find = Find(text: text ?? last.text, scope: last.scope)
       return perform(session.apply(.findEdited(find))) + perform(session.apply(.filtered))
@@ -221,7 +310,7 @@ extension ScreenDialogue {
 
   private mutating func pick(_ number: Int) -> [Request] {
     do throws(PickRefusal) {
-      return take(try session.candidate(numbered: number))
+      return take(try session.candidate(numbered: number), goesOn: false)
     } catch {
       showMessage(error.sentence.sentenceCased, style: .problem)
       return []
@@ -237,7 +326,8 @@ extension ScreenDialogue {
     open(
       .lines(
         speech.rows(shown, ofSection: section, in: session)
-          + (rest > 0 ? ["\(counted(rest, "more row")); :plain shows all"] : [])))
+          + (rest > 0 ? ["\(counted(rest, "more row")); :plain shows all"] : []),
+        title: section.flatMap { session.template.sections[$0].title } ?? session.template.title))
   }
 
   // MARK: - Pasting
@@ -245,8 +335,10 @@ extension ScreenDialogue {
   /// Text from the clipboard: never a command, and no line break in it ever submits.
   package mutating func paste(_ text: String, leftOut: Int) -> [Request] {
     goalColumn = nil
-    if question?.comesFirst == true { return [] }
-    if question != nil { closeQuestion() }
+    if question != nil || state.panel != nil {
+      showMessage("The paste was dropped")
+      return []
+    }
     showMessage(nil)
     guard state.prompt == .row else {
       return [.insert(String(text.map { $0.isNewline ? " " : $0 }))]

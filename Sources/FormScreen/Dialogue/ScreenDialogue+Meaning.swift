@@ -6,16 +6,21 @@ import FormText
 package import Keys
 
 extension ScreenDialogue {
-  /// The meaning of a key now. May look up candidates; changes nothing else.
+  /// The meaning of a key now. May look up candidates; changes nothing else that can be seen.
   package mutating func meaning(of key: Key, mode: EditingMode) -> Meaning {
     let functions = KeyTable.functions(of: key)
+    let restOfWord = line.restOfWord
+    line.restOfWord = ""
     if let question {
-      return meaning(of: functions.first { $0.layer == .question }?.function, answering: question)
+      return meaning(
+        of: functions.first { $0.layer == .question }?.function, answering: question)
     }
     switch state.prompt {
     case .find: return meaning(ofFinding: functions.first { $0.layer == .find }?.function)
     case .command(let text, _):
-      if session.workProgress != nil, functions.contains(where: { $0.layer == .work }) {
+      if session.workProgress != nil, state.palette?.below == .row,
+        functions.contains(where: { $0.layer == .work })
+      {
         return .action(.workStopped)
       }
       return meaning(ofTyping: functions.first { $0.layer == .prompt }?.function, in: text)
@@ -26,17 +31,42 @@ extension ScreenDialogue {
         switch layer {
         case .question, .find, .prompt, .text: nil
         case .work: session.workProgress == nil ? nil : .action(.workStopped)
-        case .panel: state.panel.flatMap { scrolled($0, function) }
+        case .panel: state.panel.flatMap { panelMeaning(of: function, $0) }
         case .list: listMeaning(of: function, mode: mode)
+        case .toggle:
+          session.isFocusBoolean && mode != .viCommand ? toggleMeaning(of: function) : nil
         case .lines: lineMeaning(of: function, mode: mode)
         case .vi: mode == .viCommand ? viMeaning(of: function) : nil
         case .row: rowMeaning(of: function, mode: mode)
         }
       if let meaning { return meaning }
     }
+    if case .character(let scalar) = key {
+      if session.isFocusBoolean, mode != .viCommand {
+        return letterMeaning(scalar, after: restOfWord)
+      }
+      if session.isFocusAddLine, mode == .viCommand { return .edit }
+    }
     if line.holdsFocus { return .edit }
     // Keys that only move have nothing to move in.
     return .ignored(whyNotEditable)
+  }
+
+  /// The meaning of ^C: it closes a prompt, a panel or the save question, and stops work; nil where it
+  /// leaves.
+  package var meaningOfInterrupt: Meaning? {
+    switch question {
+    case .save: return .questionClosed
+    case .leave, .quit, .goOn, .takeOver, .takeText: return nil
+    case nil: break
+    }
+    switch state.prompt {
+    case .find: return .findEnded(.findStopped)
+    case .command: return .promptClosed(typing: "")
+    case .row, .question: break
+    }
+    if session.workProgress != nil { return .action(.workStopped) }
+    return state.panel == nil ? nil : .closed
   }
 
   /// Whether an Esc alone is a key now: something is open that it closes, or no key is the editor's.
@@ -52,31 +82,56 @@ extension ScreenDialogue {
 
   // MARK: - Rows
 
-  private func rowMeaning(of function: KeyFunction, mode: EditingMode) -> Meaning? {
+  private mutating func rowMeaning(of function: KeyFunction, mode: EditingMode) -> Meaning? {
     switch function {
-    case .enter: return takesLineBreak(mode) ? .edit : .action(.entered)
+    case .enter:
+      guard takesLineBreak(mode) else { return .action(.entered) }
+      return session.focusEnterGoesOn ? .action(.textEnded) : .edit
+    case .tab: return .action(.entered)
+    case .backTab: return .action(.moved(.previousStop))
+    case .offer: return offerMeaning()
     case .lineBreak:
       if takesLineBreak(mode) { return .edit }
       return .ignored(line.holdsFocus ? whyNoLineBreak : whyNotEditable)
     case .close:
       // vi goes to command mode by itself.
       if !isAnythingOpen, mode.usesViKeys, line.holdsFocus { return .edit }
-      return .closed
-    case .commands: return .promptOpened
+      return isAnythingOpen ? .closed : .ignored("Nothing is open   ^C leaves")
+    case .commands: return .promptOpened(isColon: false)
     // A secret may begin with a colon, and the command prompt would show the rest of it.
     case .colon:
       return session.focusText.isEmpty && line.holdsFocus && !session.isFocusSecret
-        ? .promptOpened : nil
-    case .space: return session.isFocusBoolean ? .action(.toggled) : nil
+        ? .promptOpened(isColon: true) : nil
+    case .space:
+      guard session.isFocusAddLine, session.focusText.isEmpty, mode != .viCommand,
+        let focus = session.focus, !session.template.sections[focus.section].hasEntry
+      else { return nil }
+      return .action(.itemAdded(section: focus.section))
+    case .backspace:
+      guard mode != .viCommand else { return nil }
+      if line.isUntouched { return .action(.cleared) }
+      return session.cursor == 0 && session.unmakesItem ? .action(.itemUnmade) : nil
     // In a row with text ^Y yanks the killed text, as everywhere.
     case .yank:
       return session.pasteRest.isEmpty || !session.focusText.isBlank ? nil : .action(.pastedRest)
     case .repaint: return .repainted
     case .signal: return .ignored()
-    case .run(.save, _): return .asked(.save(nil))
+    case .run(.save, _): return state.panel == nil ? .action(.saveProposed) : .closedFirst
     case .run(let name, let argument): return .command(TypedCommand(name: name, argument: argument))
     default: return nil
     }
+  }
+
+  /// → at the end of the text takes the chosen candidate, else the offer.
+  private mutating func offerMeaning() -> Meaning? {
+    guard session.cursor == session.focusText.scalarCount else { return nil }
+    state.candidates?.lookUp(in: &session)
+    if var list = state.candidates, list.row == session.focus, !session.isFocusChoices,
+      let chosen = list.offer(best: false, in: &session)
+    {
+      return .offerTaken(.candidate(chosen))
+    }
+    return session.offer(state.candidates).map { .offerTaken($0) }
   }
 
   private func viMeaning(of function: KeyFunction) -> Meaning? {
@@ -84,11 +139,25 @@ extension ScreenDialogue {
     // Someone who takes command mode for insert mode would type the secret where it is shown.
     case .commands where session.isFocusSecret, .run(.find, _) where session.isFocusSecret:
       return .ignored("This row is secret: i types into it, ^O opens the commands")
-    case .commands: return .promptOpened
+    case .commands: return .promptOpened(isColon: false)
+    case .enter: return .action(.entered)
     case .findAgain(let forward): return .action(.foundAgain(forward: forward))
+    case .insert(let below): return insertMeaning(below: below)
     case .run(let name, let argument): return .command(TypedCommand(name: name, argument: argument))
     default: return nil
     }
+  }
+
+  /// Insert mode on an add line makes the item; below a row of an item is the add line of its section.
+  private func insertMeaning(below: Bool) -> Meaning? {
+    guard let focus = session.focus, line.holdsFocus else { return nil }
+    if session.isFocusAddLine {
+      return session.isFocusEntry ? nil : .inserted(.itemAdded(section: focus.section))
+    }
+    guard below, focus.item > 0, !session.focusHoldsLines,
+      let addLine = session.addLine(ofSection: focus.section)
+    else { return nil }
+    return .inserted(.moved(.to(addLine)))
   }
 
   /// Whether Enter types a line break. In vi's command mode nothing types.
@@ -111,6 +180,27 @@ extension ScreenDialogue {
       : "This text has line breaks or control characters, ^X^E opens your editor"
   }
 
+  // MARK: - Yes-or-no rows
+
+  private mutating func toggleMeaning(of function: KeyFunction) -> Meaning? {
+    guard let focus = session.focus, !session.isFocusReadOnly else { return nil }
+    switch function {
+    case .answer(let isYes, let rest):
+      line.restOfWord = rest
+      return .action(.answered(focus, isYes ? "yes" : "no"))
+    case .change: return .action(.toggled)
+    case .backspace: return .action(.cleared)
+    default: return nil
+    }
+  }
+
+  /// A letter in a yes-or-no row: the rest of the word is nothing, others are no answer.
+  private mutating func letterMeaning(_ scalar: Unicode.Scalar, after rest: String) -> Meaning {
+    guard rest.unicodeScalars.first == scalar else { return .ignored("y or n") }
+    line.restOfWord = String(rest.dropFirst())
+    return .ignored()
+  }
+
   // MARK: - Lines of a text
 
   private mutating func lineMeaning(of function: KeyFunction, mode: EditingMode) -> Meaning? {
@@ -124,26 +214,28 @@ extension ScreenDialogue {
       return .cursorMoved(moved.cursor, goal: moved.goal)
     case .viLine(let step):
       return mode == .viCommand ? lineMeaning(of: .line(by: step), mode: mode) : nil
-    // Where Enter makes a line, Tab does what Enter does elsewhere: behind the last row it offers
-    // to save.
-    case .toOtherRow:
-      return session.focusTakesLineBreaks && mode != .viCommand ? .action(.entered) : nil
     default: return nil
     }
   }
 
   // MARK: - Panels
 
-  /// PgUp and PgDn page through a panel that is longer than its place.
-  private func scrolled(_ panel: ScreenState.Panel, _ function: KeyFunction) -> Meaning? {
-    guard case .page(let pages) = function else { return nil }
+  /// Keys that scroll a panel, or close it.
+  private func panelMeaning(of function: KeyFunction, _ panel: ScreenState.Panel) -> Meaning? {
+    switch function {
+    case .page(let pages): scrolledPanel(by: pages * max(view.share.panel - 1, 1))
+    case .line(let lines): scrolledPanel(by: lines)
+    case .close: .closed
+    default: nil
+    }
+  }
+
+  /// The panel so many lines further on, as far as it has lines.
+  func scrolledPanel(by step: Int) -> Meaning? {
+    let shown = max(view.share.panel - 1, 1)
     let count =
-      switch panel {
-      case .lines(let lines): lines.count
-      case .problems: session.listedProblems.count + 1
-      }
-    let step = pages * max(session.panelHeight - 1, 1)
-    let last = max(count - session.panelHeight, 0)
+      Panel(of: session, state: state, width: view.size.usableColumns)?.wantedLines ?? 0
+    let last = max(count - 1 - shown, 0)
     return .panelScrolled(to: min(max(state.scrolling.panel + step, 0), last))
   }
 
@@ -157,17 +249,21 @@ extension ScreenDialogue {
 
   /// The meaning of a key for the candidates; nil without one.
   private mutating func listMeaning(of function: KeyFunction, mode: EditingMode) -> Meaning? {
-    // What was likely meant by a near miss is the one candidate of a row that has no others.
-    guard offersCandidates(mode) else { return function == .tab ? correction : nil }
+    guard offersCandidates(mode) else { return nil }
     var list = state.candidates?.row == session.focus ? state.candidates : nil
     switch function {
-    case .tab: return tabMeaning(list)
     case .enter: return enterMeaning(list)
+    case .tab: return session.isFocusChoices ? nil : enterMeaning(list)
     case .space: return spaceMeaning(list)
+    case .backspace:
+      guard session.isFocusChoices, session.candidateQuery.isEmpty,
+        let text = session.withoutLastEntry
+      else { return nil }
+      return session.focus.map { .action(.answered($0, text)) }
     case .candidate(let step):
       return list?.move(by: step, in: &session) == true ? .listChanged(list) : nil
     case .page(let pages):
-      return list?.page(by: pages, lines: session.panelHeight, in: &session) == true
+      return list?.page(by: pages, lines: max(view.share.panel - 1, 1), in: &session) == true
         ? .listChanged(list) : nil
     case .close: return list == nil ? nil : .listChanged(nil)
     default: return nil
@@ -178,69 +274,59 @@ extension ScreenDialogue {
     if case .missing = session.candidateState { true } else { false }
   }
 
-  /// Tab takes the highlighted candidate or the best, and stays; with nothing to take it opens the
-  /// list once, and then goes on.
-  private mutating func tabMeaning(_ list: CandidatePanel?) -> Meaning? {
-    let isBlank = session.candidateQuery.isBlank
-    // In a row of several lines Tab leaves, unless something is typed to find an entry.
-    if isBlank, session.isFocusChoices { return nil }
-    if !isBlank, isMissing { return .candidatesNeeded }
-    if var list {
-      guard let offer = list.offer(best: true, in: &session) else { return correction }
-      return .taken(offer, goesOn: false)
-    }
-    guard let focus = session.focus, !session.answers.isPicked(focus) else { return nil }
-    if !isBlank, session.meansCandidate() { return nil }
-    var opened = CandidatePanel(of: session)
-    opened?.lookUp(in: &session)
-    if !isBlank, opened?.offer(best: true, in: &session) == nil { return correction }
-    return .listChanged(opened)
-  }
-
-  /// The likely meaning of a text that is none of the choices.
-  private var correction: Meaning? {
-    guard let focus = session.focus, let correction = session.problems[focus]?.correction else {
-      return nil
-    }
-    return .action(.answered(focus, Text(correction)))
-  }
-
-  /// Enter takes the highlighted candidate and goes on; in a row of several it stays.
+  /// Enter takes the chosen candidate and goes on; in a row of several with something typed it stays.
   private mutating func enterMeaning(_ list: CandidatePanel?) -> Meaning? {
     guard var list else { return nil }
     if isMissing, session.focus.map(session.answers.isStrict) == true { return .candidatesNeeded }
-    return list.offer(best: false, in: &session).map { .taken($0, goesOn: !session.isFocusChoices) }
+    let isSeveral = session.isFocusChoices
+    if isSeveral, session.candidateQuery.isBlank { return .action(.entered) }
+    return list.offer(best: isSeveral, in: &session).map { .taken($0, goesOn: !isSeveral) }
   }
 
-  /// Space takes the candidate that a key highlighted; in an empty row it opens the list.
+  /// Space opens the list of an empty row or of a choice that was taken. In a row of several with nothing
+  /// typed it ticks the chosen candidate.
   private mutating func spaceMeaning(_ list: CandidatePanel?) -> Meaning? {
     let isEmpty = session.candidateQuery.isEmpty
     guard var list else {
-      guard isEmpty, session.isFocusChoices || session.focus.map(session.answers.isPicked) == false
-      else { return nil }
-      return .listChanged(CandidatePanel(of: session, isAskedFor: true))
+      guard isEmpty, session.isFocusChoices || session.focusText.isEmpty || line.isUntouched else {
+        return nil
+      }
+      var opened = CandidatePanel(of: session, isAskedFor: true)
+      opened?.lookUp(in: &session)
+      return .listChanged(opened)
     }
-    if list.isChosen, let offer = list.offer(best: false, in: &session) {
-      return .taken(offer, goesOn: false)
-    }
-    return isEmpty && list.move(by: 1, in: &session) ? .listChanged(list) : nil
+    guard isEmpty, session.isFocusChoices else { return nil }
+    if let offer = list.offer(best: false, in: &session) { return .taken(offer, goesOn: false) }
+    return list.move(by: 1, in: &session) ? .listChanged(list) : nil
   }
 
   // MARK: - Prompts
 
   private func meaning(ofFinding function: KeyFunction?) -> Meaning {
-    guard let find = session.currentFind else { return .edit }
+    guard let find = session.currentFind, case .find(let text, let cursor) = state.prompt else {
+      return .edit
+    }
     switch function {
-    case .stop where session.findProgress?.isComplete == false: return .action(.workStopped)
-    case .close, .stop: return .findEnded(.findStopped)
+    case .close where session.findProgress?.isComplete == false: return .action(.workStopped)
+    case .close: return .findEnded(.findStopped)
     case .enter: return .findEnded(.findEnded)
     case .keepMatches: return .findEnded(.filtered)
     case .match(let step): return .action(.matchChosen(by: step))
-    case .page(let pages): return .action(.matchChosen(by: pages * session.viewportHeight))
+    case .page(let pages):
+      let lines = session.foundLines(max(view.layout.viewportLines - view.share.lines, 1))
+      let rows = lines.count { if case .row = $0 { true } else { false } }
+      let place = session.focus.flatMap(session.viewPlace(of:)) ?? 0
+      let target = min(max(place + pages * max(rows, 1), 0), max(session.viewCount - 1, 0))
+      return .action(.matchChosen(by: target - place))
     case .scope(let step):
       let scopes = FindScope.all(in: session.template)
       let place = scopes.firstIndex(of: find.scope) ?? 0
       return .scopeChosen(scopes[(place + step + scopes.count) % scopes.count])
+    case .offer where text.isEmpty && !session.lastFind.text.isBlank:
+      return .offerTaken(.prompt(session.lastFind.text))
+    case .offer: return cursor < text.scalarCount ? .edit : .ignored()
+    case .commands: return .promptOpened(isColon: false)
+    case .run: return .closedFirst
     case .repaint: return .repainted
     default: return .edit
     }
@@ -248,12 +334,20 @@ extension ScreenDialogue {
 
   private func meaning(ofTyping function: KeyFunction?, in text: Text) -> Meaning {
     switch function {
-    case .close: .promptClosed(typing: "")
-    case .colon: text.isEmpty ? .promptClosed(typing: "::") : .edit
-    case .complete: .completed(text.string)
-    case .enter: .promptEnded(text.string)
-    case .repaint: .repainted
-    default: .edit
+    case .close: return .promptClosed(typing: "")
+    case .colon where text.isEmpty && state.palette?.isColon == true:
+      return .promptClosed(typing: ":")
+    case .backspace where text.isEmpty: return .promptClosed(typing: "")
+    case .complete: return .completed
+    case .offer:
+      if case .command(_, let cursor) = state.prompt, cursor < text.scalarCount { return .edit }
+      return .completed
+    case .candidate(let step): return .paletteMoved(by: step)
+    case .page(let pages): return .paletteMoved(by: pages * max(view.share.panel - 1, 1))
+    case .enter: return .promptEnded
+    case .run: return .closedFirst
+    case .repaint: return .repainted
+    default: return .edit
     }
   }
 
@@ -261,32 +355,26 @@ extension ScreenDialogue {
 
   private func meaning(of function: KeyFunction?, answering question: Question) -> Meaning {
     // Keys that were typed before the question was painted never answer it.
-    let isEarly = !questionIsPainted
+    guard questionIsPainted else { return .ignored("Keys typed before the question were dropped") }
     switch question {
-    case .finish, .quit:
-      switch function {
-      case .enter: return .ignored()
-      case .yes: return isEarly ? .ignored() : .answered(question, yes: true)
-      case .no: return isEarly ? .ignored() : .answered(question, yes: false)
-      case .close: return .questionClosed(question, goesOn: false)
-      default: return .questionClosed(question, goesOn: true)
-      }
     case .save:
       switch function {
       case .yes, .run(.save, _): return .answered(question, yes: true)
-      case .close: return .questionClosed(question, goesOn: false)
-      default: return .questionClosed(question, goesOn: true)
+      case .no, .close: return .questionClosed
+      default: return .ignored("y saves, n goes on")
       }
-    case .leave: return .questionClosed(question, goesOn: function != .close)
-    case .goOn, .takeOver, .takeText:
+    case .leave, .quit, .goOn, .takeOver, .takeText:
       switch function {
-      case .yes where !isEarly: return .answered(question, yes: true)
-      case .no where !isEarly: return .answered(question, yes: false)
-      case .enter where !isEarly && question.isAnsweredByEnter:
-        return .answered(question, yes: true)
-      case .close where !isEarly:
-        return question == .takeOver ? .answered(question, yes: false) : .interrupted
-      default: return .ignored()
+      case .yes: return .answered(question, yes: true)
+      case .no: return .answered(question, yes: false)
+      case .enter where question.isAnsweredByEnter: return .answered(question, yes: true)
+      case .close:
+        switch question {
+        case .takeOver: return .answered(question, yes: false)
+        case .goOn, .takeText: return .interrupted
+        case .save, .leave, .quit: return .questionClosed
+        }
+      default: return .ignored(question.keys)
       }
     }
   }

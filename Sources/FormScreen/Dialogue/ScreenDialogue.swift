@@ -19,7 +19,7 @@ package struct ScreenDialogue {
     case takeBack
     case insert(String)
     case moveCursor(Int)
-    case commandMode
+    case commandMode, insertMode
     /// The key has its turn again, or the command has.
     case again
     case command(TypedCommand)
@@ -36,6 +36,8 @@ package struct ScreenDialogue {
     case export(ExportFormat, path: String)
     case quit(anyway: Bool)
     case reportKept, fresh, drafts, editElsewhere, plain
+    /// The mouse is used from now on, or no longer.
+    case exchangeMouse
   }
 
   package var session: FormSession
@@ -51,10 +53,10 @@ package struct ScreenDialogue {
   package private(set) var workRemains = false
   /// The use of the line editor's line.
   package internal(set) var line = LineUse()
-  /// The command that was not known when Enter was pressed; a second Enter types it into the row.
-  var unknownCommand: String?
   /// The column that Up and Down wish for, until another key comes.
   var goalColumn: Int?
+  /// The scope that was chosen since the form was opened.
+  var chosenScope = FindScope.all
   /// Whether something but typing happened to the form since `takeActed`.
   var hasActed = false
 
@@ -62,25 +64,29 @@ package struct ScreenDialogue {
   package struct LineUse {
     /// Whether it holds the focus's text, which some texts are too long for.
     var holdsFocus = true
-    /// Whether it is an untouched default, which the first character typed replaces.
-    var isDefault = false
+    /// Whether it is a default or a choice that was taken, untouched: the first character replaces it.
+    var isUntouched = false
+    /// The rest of a word whose first letter answered a yes-or-no row: typing it does nothing.
+    var restOfWord = ""
     /// Whether the focus is of a kind that may have candidates: most keys ask for no more.
     package var mayOfferCandidates = false
   }
 
-  package init(_ session: FormSession, size: ScreenSize, height: Int, hasUTF8: Bool) {
+  package init(_ session: FormSession, size: ScreenSize, height: ScreenHeight, hasUTF8: Bool) {
     self.session = session
     state = ScreenState(height: height, hasUTF8: hasUTF8)
-    state.hints = .program
+    state.namesKeys = true
     view = ScreenView(
-      size: size, layout: ScreenLayout(size: size, height: height, lineCount: session.lineCount))
+      size: size,
+      layout: ScreenLayout(
+        size: size, height: height, lineCount: session.lineCount, namesKeys: true))
   }
 
   /// Puts another session in the place of this one.
   package mutating func replaceSession(with session: FormSession) -> [Request] {
     self.session = session
     _ = self.session.apply(view.resized)
-    view.panelLines = 0
+    (view.share, view.notes, view.wrapsNotes) = (PanelShare(), nil, false)
     showMessage(nil)
     (state.panel, state.candidates) = (nil, nil)
     return loadFocus()
@@ -101,14 +107,15 @@ package struct ScreenDialogue {
   package mutating func edited(_ new: EditedLine, by change: LineChange) -> [Request] {
     switch change {
     case .request: break
-    case .motion: (unknownCommand, goalColumn) = (nil, nil)
-    case .edit:
-      (unknownCommand, goalColumn) = (nil, nil)
-      showMessage(nil)
+    case .motion, .edit:
+      goalColumn = nil
+      state.palette?.unknown = nil
     }
+    if case .edit = change { showMessage(nil) }
     switch state.prompt {
-    case .command:
+    case .command(let text, _):
       state.prompt = .command(new.text, cursor: new.cursor)
+      if new.text != text { state.palette?.lookUp(new.text.string, in: session) }
       return []
     case .find: return findTyped(new)
     case .row, .question:
@@ -120,23 +127,24 @@ package struct ScreenDialogue {
   private mutating func editedRow(_ new: EditedLine, by change: LineChange) -> [Request] {
     var new = new
     var requests: [Request] = []
+    let wasUntouched = line.isUntouched
     if let typed = textInsteadOfDefault(in: new) {
       new = EditedLine(typed, cursor: typed.scalarCount, kind: .typed)
       let holdsLines = session.focusTakesLineBreaks
       requests = [.load(typed.string, cursor: new.cursor, holdsLines: holdsLines)]
     }
     let isSame = new.text == session.focusText
-    if isSame, new.cursor == session.cursor { return requests }
+    if isSame, new.cursor == session.cursor, !wasUntouched { return requests }
     requests += perform(session.apply(.edited(new.text, cursor: new.cursor, kind: new.kind)))
     if !isSame, case .edit(let mode) = change { textEdited(mode) }
     return requests
   }
 
-  /// The text that was typed after an untouched default, and replaces it. Any other key makes the default
-  /// ordinary text.
+  /// The text that was typed after an untouched text, and replaces it. Any other key makes the text an
+  /// ordinary one.
   private mutating func textInsteadOfDefault(in new: EditedLine) -> Text? {
-    guard line.isDefault else { return nil }
-    line.isDefault = false
+    guard line.isUntouched else { return nil }
+    line.isUntouched = false
     let length = session.focusText.scalarCount
     guard new.kind == .typed, state.prompt == .row, new.cursor == new.text.scalarCount,
       new.cursor > length
@@ -152,7 +160,7 @@ package struct ScreenDialogue {
     }
     line.holdsFocus = session.isFocusEditable
     line.mayOfferCandidates = session.focusMayHaveCandidates
-    line.isDefault = line.holdsFocus && session.focusHoldsDefault
+    line.isUntouched = line.holdsFocus && session.isFocusUntouched
     return [
       .load(
         line.holdsFocus ? session.focusText.string : "",
@@ -160,9 +168,16 @@ package struct ScreenDialogue {
     ]
   }
 
-  /// Shows a message in the status line; nil removes it.
+  /// Shows a message in the message line; nil removes it.
   package mutating func showMessage(_ sentence: String?, style: Style = .plain) {
     state.message = sentence.map { ScreenState.Message($0, style: style) }
+    state.isRefused = false
+  }
+
+  /// Marks the message as the answer to a save.
+  private mutating func markRefused() {
+    state.message?.style = .problem
+    state.isRefused = true
   }
 
   // MARK: - Actions
@@ -170,14 +185,21 @@ package struct ScreenDialogue {
   /// Lets something happen to the form, and does what follows.
   mutating func apply(_ action: Action) -> [Request] {
     giveBackTextPanel(before: action)
-    return changed(session.apply(action))
+    let left = session.focus
+    let requests = changed(session.apply(action))
+    if let left, left != session.focus, state.message == nil, question == nil,
+      let sentence = session.sentence(onLeaving: left)
+    {
+      showMessage(sentence, style: .problem)
+    }
+    return requests
   }
 
   /// Does what follows from something that happened to the form.
   package mutating func changed(_ effects: [Effect]) -> [Request] {
     state.candidates = nil
     let requests = perform(effects)
-    line.isDefault = line.holdsFocus && session.focusHoldsDefault
+    line.isUntouched = line.holdsFocus && session.isFocusUntouched
     hasActed = true
     return requests
   }
@@ -200,10 +222,16 @@ package struct ScreenDialogue {
     for effect in effects {
       switch effect {
       case .lineReplaced: requests += loadFocus()
-      case .message(let message): showMessage(message.sentence)
+      case .message(let message):
+        showMessage(message.sentence)
+        switch message {
+        case .notSaved: markRefused()
+        case .notAdded: state.message?.style = .problem
+        default: break
+        }
       case .workRemains: workRemains = true
       case .candidatesNeeded: requests.append(.provideCandidates)
-      case .saveOffered: requests.append(.ask(.finish))
+      case .saveOffered: requests.append(.ask(.save(nil)))
       case .save(let format, let problems): requests.append(.save(format, problems: problems))
       case .problemsListed: open(.problems)
       }
@@ -214,10 +242,10 @@ package struct ScreenDialogue {
   /// The panel of a text goes with its row: a page, a jump, a row on begin from the viewport as it
   /// was without the panel.
   private mutating func giveBackTextPanel(before action: Action) {
-    guard view.panelLines > 0, state.panel == nil else { return }
+    guard view.share.lines > 0, state.panel == nil else { return }
     switch action {
     case .moved, .entered, .undone, .redone, .itemAdded, .itemDuplicated, .itemRemoved, .itemMoved:
-      view.panelLines = 0
+      view.share = PanelShare()
       _ = session.apply(.panelOpened(lines: 0))
     default: break
     }
@@ -235,19 +263,20 @@ package struct ScreenDialogue {
   ///
   /// - Parameter destination: where the answers go.
   package mutating func ask(_ question: Question, destination: String) -> [Request] {
-    var requests: [Request] = []
-    switch state.prompt {
-    case .command: requests = closePrompt()
-    case .find: requests = closeFind(.findStopped)
-    case .row, .question: break
-    }
+    let requests = closePrompts()
     (self.question, questionIsPainted) = (question, false)
-    state.prompt = .question(question.sentence(in: session, destination: destination))
+    if question.isAboutSaving {
+      showMessage(session.emptySentence(columns: view.size.usableColumns))
+    }
+    state.prompt = .question(
+      question.sentence(in: session, destination: destination),
+      shorter: question.isAboutSaving ? ["Save to \(destination)?", "Save?"] : [],
+      saves: question.isAboutSaving)
     return requests
   }
 
   package mutating func closeQuestion() {
-    if question?.comesFirst == true { showMessage(nil) }
+    if question?.comesFirst == true || question?.isAboutSaving == true { showMessage(nil) }
     question = nil
     state.prompt = .row
   }
@@ -261,27 +290,61 @@ package struct ScreenDialogue {
     previous: Frame?, mode: EditingMode
   ) -> (frame: Frame, requests: [Request]) {
     state.isInCommandMode = mode == .viCommand && state.prompt == .row
-    let requests = arrange()
+    prepareOffer()
+    let requests = arrange(after: previous)
     let frame = Screen.frame(
       of: session, state: state, size: view.size, layout: view.layout, previous: previous)
     if question != nil { questionIsPainted = true }
     return (frame, requests)
   }
 
+  /// Shows what → takes, and whether the next character replaces the text.
+  private mutating func prepareOffer() {
+    state.line.isUntouched = line.isUntouched && state.prompt == .row
+    var offer: String?
+    switch state.prompt {
+    case .row where state.candidates != nil || !session.problems.isEmpty:
+      state.candidates?.lookUp(in: &session)
+      offer = session.offer(state.candidates)?
+        .shown(after: session.focusText, ellipsis: state.symbols.ellipsis)
+    case .find(let text, _) where text.isEmpty && !session.lastFind.text.isBlank:
+      offer = session.lastFind.text.string
+    case .command(let text, _):
+      offer = state.palette?.chosenText.flatMap { chosen in
+        let typed = CommandPalette.withoutColon(text.string)
+        return typed.isEmpty || !chosen.hasPrefix(typed)
+          ? nil : String(chosen.dropFirst(typed.count))
+      }
+    default: break
+    }
+    if offer?.isEmpty == true { offer = nil }
+    if state.line.offer != offer { state.line.offer = offer }
+  }
+
   /// Gives the viewport the lines it has on this screen, and the panel those it takes.
-  private mutating func arrange() -> [Request] {
+  private mutating func arrange(after previous: Frame?) -> [Request] {
     var requests: [Request] = []
+    let notes = NoteText(size: view.size)
+    if notes != view.notes {
+      view.notes = notes
+      let lines = notes.lineCounts(of: session.template, symbols: state.symbols)
+      let isWrapped = lines.contains { $0.contains { $0 > 1 } }
+      if isWrapped || view.wrapsNotes { requests += perform(session.apply(.notesWrapped(lines))) }
+      view.wrapsNotes = isWrapped
+    }
+    view.mostLines = max(view.mostLines, session.answers.lineCountWithHeaders)
     if let arranged = Screen.newLayout(
-      of: session, state: &state, size: view.size, replacing: view.layout)
+      of: session, state: &state, size: view.size, replacing: view.layout,
+      mostLines: view.mostLines)
     {
       view.layout = arranged
       requests += perform(session.apply(view.resized))
     }
-    let lines = Screen.arrangePanel(
-      of: &session, state: &state, size: view.size, layout: view.layout)
-    if lines != view.panelLines {
-      view.panelLines = lines
-      requests += perform(session.apply(.panelOpened(lines: lines)))
+    let share = Screen.arrangePanel(
+      of: &session, state: &state, size: view.size, layout: view.layout, previous: previous)
+    if let share, share != view.share {
+      view.share = share
+      requests += perform(session.apply(.panelOpened(lines: share.lines)))
     }
     return requests
   }
@@ -289,10 +352,16 @@ package struct ScreenDialogue {
 
 /// A terminal's size, and what the form and a panel have of it.
 package struct ScreenView: Hashable, Sendable {
-  package var size: ScreenSize
+  package var size: ScreenSize { didSet { if size != oldValue { mostLines = 0 } } }
   package internal(set) var layout: ScreenLayout
-  /// The number of the viewport's lines that a panel takes.
-  var panelLines = 0
+  /// The most lines that the form had on a terminal of this size.
+  var mostLines = 0
+  /// The viewport's lines that are taken from it.
+  var share = PanelShare()
+  /// The room for which notes were wrapped; nil for a session whose notes were not.
+  var notes: NoteText?
+  /// Whether some note has several lines.
+  var wrapsNotes = false
 
   /// The action that gives it to the session.
   var resized: Action {

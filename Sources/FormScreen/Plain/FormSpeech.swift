@@ -17,6 +17,7 @@ public struct FormSpeech: Sendable {
     in session: inout FormSession, withProblem reportsProblem: Bool = true
   ) -> [String] {
     guard let focus = session.focus else { return ["There is no row to fill."] }
+    if session.isFocusAddLine { return addLine(focus, in: session) }
     let isNew = row != focus
     let isWhole = session.matches == nil
     var lines = isNew ? headers(above: focus, in: session) : []
@@ -33,8 +34,59 @@ public struct FormSpeech: Sendable {
   /// The row with focus again, after something happened to it.
   public mutating func again(in session: inout FormSession) -> [String] {
     guard let focus = session.focus else { return ["There is no row to fill."] }
-    guard row == focus else { return arrival(in: &session) }
+    guard row == focus, !session.isFocusAddLine else { return arrival(in: &session) }
     return [RowSentence.text(of: focus, in: session)]
+  }
+
+  // MARK: - Add lines
+
+  /// `Work, none yet. Type the company to add a job, or an empty line to go on to Volunteering.`
+  private mutating func addLine(_ focus: FormRow.ID, in session: FormSession) -> [String] {
+    var lines: [String] = []
+    if section != focus.section {
+      let title = session.template.sections[focus.section].title
+      if let title, !session.answers.outline.isFolded(focus.section) {
+        lines.append(RowSentence.sentence(title))
+      }
+      lines += summary(of: focus.section, in: session)
+    }
+    lines.append(addLineSentence(focus, in: session))
+    (section, item, row) = (focus.section, focus.item, focus)
+    return lines
+  }
+
+  private func addLineSentence(_ focus: FormRow.ID, in session: FormSession) -> String {
+    let label = session.answers.label(of: focus)
+    let held = session.answers.text(of: focus)
+    let isFolded = session.answers.outline.isFolded(focus.section)
+    let state =
+      !held.isBlank
+      ? "\(label): \(held.string), not added yet."
+      : isFolded ? "\(label), none yet." : RowSentence.sentence(label)
+    let problem = session.problems[focus].map {
+      " " + RowSentence.sentence($0.sentence(naming: session.answers.problemLabel(of: focus)))
+    }
+    let hint = session.answers.addLineHint(ofSection: focus.section).sentenceCased
+    let ways =
+      held.isBlank
+      ? "\(hint), or an empty line to go on\(goal(after: focus, in: session))."
+      : "An empty line adds it."
+    return "\(state)\(problem ?? "") \(ways)"
+  }
+
+  /// ` to Volunteering`: where an empty line leads.
+  private func goal(after focus: FormRow.ID, in session: FormSession) -> String {
+    guard let next = session.nextStop else { return " to the end" }
+    let title = session.template.sections[next.section].title
+    if next.section != focus.section, let title { return " to \(title)" }
+    return " to \(session.answers.fullLabel(of: next))"
+  }
+
+  /// The description of a section that one comes to.
+  private func summary(of entered: Int, in session: FormSession) -> [String] {
+    let summary = session.template.sections[entered].summary
+    return section == entered || summary.isEmpty || session.matches != nil
+      ? [] : [RowSentence.sentence(summary)]
   }
 
   // MARK: - Around the row
@@ -46,23 +98,18 @@ public struct FormSpeech: Sendable {
       let entered = session.template.sections[focus.section]
       if let title = entered.title { lines.append(RowSentence.sentence(title)) }
       if session.matches != nil { return lines }
-      if !entered.summary.isEmpty { lines.append(RowSentence.sentence(entered.summary)) }
-      if let repetition = entered.repetition, !repetition.hasEntry {
-        lines.append("There may be several; :add adds one.")
-      }
+      lines += summary(of: focus.section, in: session)
     }
     if hasHeader(focus, in: session), section != focus.section || item != focus.item {
       lines.append(RowSentence.sentence(header(of: focus, in: session)))
     }
     guard var line = session.viewLine(of: focus) else { return lines }
     var notes: [String] = []
-    var empty: [String] = []
     while line > 0, let above = session.viewLine(at: line - 1), !above.isRow {
       if let note = note(above, in: session) { notes.insert(note, at: 0) }
-      if let name = emptySection(above, in: session) { empty.insert(name, at: 0) }
       line -= 1
     }
-    return passed(empty) + lines + notes
+    return lines + notes
   }
 
   /// Whether the item of a row has a header, which says whose row it is.
@@ -85,34 +132,17 @@ public struct FormSpeech: Sendable {
       var line = session.viewLine(of: focus)
     else { return [] }
     var notes: [String] = []
-    var empty: [String] = []
     while let below = session.viewLine(at: line + 1) {
       if let note = note(below, in: session) { notes.append(note) }
-      if let name = emptySection(below, in: session) { empty.append(name) }
       line += 1
     }
-    return notes + passed(empty)
-  }
-
-  /// The id of a repeating section that ends on a line and has no item.
-  private func emptySection(_ line: Outline.Line, in session: FormSession) -> String? {
-    guard case .addLine(let section) = line,
-      session.answers.outline.itemCount(ofSection: section) == 0
-    else { return nil }
-    return session.template.sections[section].id
-  }
-
-  /// The sentences about sections without an item, which nobody would come by.
-  private func passed(_ sections: [String]) -> [String] {
-    guard let first = sections.first else { return [] }
-    return [
-      "Nothing yet in \(sections.joined(separator: ", ")); "
-        + (sections.count == 1 ? ":add \(first) adds one." : ":add and the name adds one.")
-    ]
+    return notes
   }
 
   private func note(_ line: Outline.Line, in session: FormSession) -> String? {
-    guard case .note(let id) = line, let help = session.template[id].help else { return nil }
+    guard case .note(let id, line: 0) = line, let help = session.template[id].help else {
+      return nil
+    }
     return RowSentence.sentence(help.text(number: session.answers.number(of: id)))
   }
 
@@ -129,10 +159,6 @@ public struct FormSpeech: Sendable {
       !placeholder.isEmpty
     {
       hints.append("Like this: \(placeholder)")
-    }
-    if focus.isEntry(in: session.template.sections) {
-      hints.append("Your text is added; an empty line moves on.")
-      return hints
     }
     let type = template.type
     if type.toggles { hints.append("Yes or no.") }
@@ -167,6 +193,9 @@ public struct FormSpeech: Sendable {
     var lines: [String] = []
     for place in places {
       guard let id = session.viewID(at: place) else { break }
+      if id.isAddLine(in: session.template.sections), session.answers.text(of: id).isBlank {
+        continue
+      }
       if let wanted, id.section != wanted { continue }
       lines += headers(above: id, in: session)
       lines.append(RowSentence.text(of: id, in: session, namingItem: !hasHeader(id, in: session)))
@@ -191,10 +220,9 @@ public struct FormSpeech: Sendable {
       guard let problem = session.problems[row], let index = session.answers.indexToMend(row) else {
         return nil
       }
-      let number =
-        session.answers.outline.number(at: index).map { "Row \(grouped($0.value)): " } ?? ""
+      let number = session.answers.outline.number(at: index).map { " :goto \($0.value)" } ?? ""
       let sentence = problem.sentence(naming: session.answers.problemLabel(of: row))
-      return RowSentence.sentence(number + sentence)
+      return RowSentence.sentence(sentence) + number
     }
     let rest = session.listedProblems.count - most
     if rest > 0 { lines.append("And \(grouped(rest)) more; :next-error goes through them.") }

@@ -33,6 +33,9 @@ extension PlainDialogue {
     case .find where command.argument.isEmpty:
       findAgain()
       return nil
+    case .take where offer != nil:
+      takeOffer()
+      return nil
     case .filter where command.argument.isEmpty && session.currentFilter != nil:
       let before = session.focus
       apply(.findStopped)
@@ -64,6 +67,7 @@ extension PlainDialogue {
     case .repeatRow:
       if let focus = session.focus { report(lines: RowSentence.whole(of: focus, in: session)) }
     case .plain: report("This is plain mode")
+    case .mouse: report("The mouse is for screens; plain mode has none")
     case .message(let sentence): report(sentence)
     case .refuse(let sentence): refuse(sentence)
     }
@@ -84,6 +88,15 @@ extension PlainDialogue {
     // A row that was left by a command has its problem reported too.
     if session.focus != before, !reportsProblems { reportProblem(of: before) }
     reportRow(after: before, withProblem: !reportsProblems)
+  }
+
+  /// `:take`: corrects the row that was left with a problem.
+  private mutating func takeOffer() {
+    guard let (row, text) = offer else { return }
+    offer = nil
+    apply(.answered(row, text))
+    report(lines: [RowSentence.text(of: row, in: session)])
+    if row != session.focus { reportArrival() }
   }
 
   /// Looks for what stands against saving, and saves where nothing does, or asks first.

@@ -66,6 +66,8 @@ package struct PlainDialogue {
   package var writing: Writing?
   /// The list of candidates shown last: of which row and text, and where it goes on.
   var listed: (row: FormRow.ID, query: Text, next: Int)?
+  /// The correction that was offered last, and its row, until another row is left.
+  var offer: (row: FormRow.ID, text: Text)?
   /// The command that was not known; the same line again is an answer.
   package var unknownCommand: String?
 
@@ -81,7 +83,7 @@ package struct PlainDialogue {
   package mutating func replaceSession(with session: FormSession) {
     let height = self.session.viewportFullHeight
     self.session = session
-    (speech, writing, listed, unknownCommand) = (FormSpeech(), nil, nil, nil)
+    (speech, writing, listed, unknownCommand, offer) = (FormSpeech(), nil, nil, nil, nil)
     showHeaders(height: height)
   }
 
@@ -151,18 +153,12 @@ package struct PlainDialogue {
   // MARK: - Actions
 
   /// Lets something happen to the form, all of it, and says what there is to say.
-  ///
-  /// - Parameter reportsEnd: whether `isLastRow` and `isLastMatch` are written.
   @discardableResult
-  package mutating func apply(_ action: Action, reportingEnd reportsEnd: Bool = true) -> [Effect] {
-    changed(session.apply(action), reportingEnd: reportsEnd)
-  }
+  package mutating func apply(_ action: Action) -> [Effect] { changed(session.apply(action)) }
 
   /// Does what follows from something that happened to the form, and says what there is to say.
   @discardableResult
-  package mutating func changed(_ effects: [Effect], reportingEnd reportsEnd: Bool = true)
-    -> [Effect]
-  {
+  package mutating func changed(_ effects: [Effect]) -> [Effect] {
     var effects = effects
     var all = effects
     while effects.contains(.workRemains) {
@@ -170,8 +166,13 @@ package struct PlainDialogue {
       effects = session.apply(surroundings.isInterrupted() ? .workStopped : .workContinued)
       all += effects
     }
-    for effect in all where reportsEnd || !effect.isAtEnd {
-      if case .message(let message) = effect { report(message.plainSentence) }
+    for effect in all {
+      switch effect {
+      // The sentence about the row says it.
+      case .message(.notAdded): break
+      case .message(let message): report(message.plainSentence)
+      default: break
+      }
     }
     if all.contains(.problemsListed) { report(lines: FormSpeech.problems(of: session, most: 20)) }
     return all
@@ -189,14 +190,7 @@ package struct PlainDialogue {
   /// - Parameter note: a sentence to write when the row is left.
   mutating func goOn(noting note: String? = nil) -> Request? {
     let before = session.focus
-    let isBlankEntry = session.isFocusEntry && session.focusText.isBlank
-    var effects: [Effect] = []
-    if isBlankEntry {
-      effects = apply(.moved(.next), reportingEnd: false)
-      if effects.contains(where: \.isAtEnd) { effects = apply(.saveRequested(anyway: false)) }
-    } else {
-      effects = apply(.entered)
-    }
+    let effects = apply(.entered)
     let reportsProblems = effects.contains(where: \.reportsProblems)
     if !reportsProblems { reportProblem(of: before) }
     if effects.contains(where: \.offersSave) { return .askToFinish }
@@ -207,11 +201,18 @@ package struct PlainDialogue {
 
   /// Reports what is wrong with a row that was left.
   mutating func reportProblem(of row: FormRow.ID?) {
+    offer = nil
     guard let row, let problem = session.problems[row] else { return }
-    var sentence = problem.sentence(naming: session.answers.problemLabel(of: row))
-    if !hasReportedRemedy { sentence += "; :prev goes back" }
-    hasReportedRemedy = true
-    report(sentence)
+    let sentence = problem.sentence(naming: session.answers.problemLabel(of: row))
+    let remedy: String
+    if let correction = problem.correction {
+      offer = (row, Text(correction))
+      remedy = " :take takes it."
+    } else {
+      remedy = hasReportedRemedy ? "" : " :prev goes back."
+      hasReportedRemedy = true
+    }
+    report(lines: [RowSentence.sentence(sentence) + remedy])
   }
 }
 
@@ -222,10 +223,6 @@ extension Effect {
     case .saveOffered, .save: true
     default: false
     }
-  }
-
-  fileprivate var isAtEnd: Bool {
-    self == .message(.isLastRow) || self == .message(.isLastMatch)
   }
 
   var reportsProblems: Bool {

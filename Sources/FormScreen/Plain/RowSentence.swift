@@ -86,7 +86,7 @@ public enum RowSentence {
     let template = session.template[row]
     if reportsProblem, let problem = session.problems[row] {
       states.append(sentence(problem.sentence(label: session.answers.problemLabel(of: row))))
-    } else if template.isRequired, !row.isEntry(in: session.template.sections) {
+    } else if template.isRequired, !row.isAddLine(in: session.template.sections) {
       states.append("Required.")
     }
     if template.isReadOnly { states.append("Read only.") }
@@ -107,17 +107,5 @@ public enum RowSentence {
   /// A sentence with a full stop, where it has no end of its own.
   public static func sentence(_ text: String) -> String {
     text.last.map { ".!?…:".contains($0) } ?? true ? text : text + "."
-  }
-}
-
-extension FormMessage {
-  /// The hint for people who have commands and no keys.
-  public var plainSentence: String {
-    switch self {
-    case .isLastMatch: "This is the last row that was found; :filter shows all rows"
-    case .itemRemoved: sentence.replacing("^_ brings", with: ":undo brings")
-    case .nothingTyped(let label): "\(label): nothing typed yet; what you type is added"
-    default: sentence
-    }
   }
 }

@@ -21,6 +21,8 @@ public struct CandidatePanel: Hashable, Sendable {
   private var state = FormSession.CandidateState.none
   private var found = Found()
   private var window = Window()
+  /// The first that fits what is typed, which → takes while none is chosen.
+  private var first: CandidateOffer?
   private var rules = Rules()
 
   /// How many there are, how many fit, and that for people.
@@ -57,12 +59,19 @@ public struct CandidatePanel: Hashable, Sendable {
     let isStrict = session.answers.isStrict(row)
     (rules.isStrict, rules.takesSeveral) = (isStrict, session.isFocusChoices)
     (window.top, highlighted, isChosen) = (0, nil, false)
-    found = Found()
+    (found, first) = (Found(), nil)
     guard let counts = session.candidateCounts() else { return }
     (found.all, found.fitting, found.text) = counts
-    let isAskedFor = query.isBlank && wasAskedFor && (isStrict || rules.takesSeveral)
-    if found.fitting > 0, isAskedFor || isStrict && !query.isBlank {
-      (highlighted, isChosen) = (0, isAskedFor)
+    guard found.fitting > 0 else { return }
+    if !query.isBlank {
+      if !isStrict { first = session.candidateOffers(in: 0..<1).first }
+      // The best of a strict row, and a candidate that is meant exactly, are chosen at once.
+      if isStrict || !rules.takesSeveral && session.meansCandidate() { highlighted = 0 }
+    } else if wasAskedFor, rules.takesSeveral {
+      (highlighted, isChosen) = (0, true)
+    } else if wasAskedFor {
+      let offers = session.candidateOffers(in: 0..<CandidatePanel.mostLookedAt)
+      highlighted = offers.firstIndex(where: \.isTaken)
     }
   }
 
@@ -92,10 +101,22 @@ public struct CandidatePanel: Hashable, Sendable {
     return true
   }
 
+  /// Chooses the candidate on a line in view, from 0; whether there is one.
+  mutating func choose(onLine line: Int, in session: inout FormSession) -> Bool {
+    lookUp(in: &session)
+    guard window.offers.indices.contains(line) else { return false }
+    (highlighted, isChosen) = (window.top + line, true)
+    return true
+  }
+
   /// One panel of `lines` on or back, while one is highlighted; whether one was.
   public mutating func page(by direction: Int, lines: Int, in session: inout FormSession) -> Bool {
     lookUp(in: &session)
-    guard let highlighted, found.fitting > 0 else { return false }
+    guard found.fitting > 0 else { return false }
+    guard let highlighted else {
+      (self.highlighted, isChosen) = (direction > 0 ? 0 : found.fitting - 1, true)
+      return true
+    }
     let place = min(max(highlighted + direction * max(lines, 1), 0), found.fitting - 1)
     (self.highlighted, isChosen) = (place, true)
     return true
@@ -110,17 +131,23 @@ public struct CandidatePanel: Hashable, Sendable {
     return session.candidateOffers(in: place..<place + 1).first
   }
 
-  // MARK: - What is in view
+  // MARK: - In view
 
   /// Whether the panel has candidates to show, rather than a sentence.
-  private var hasOffers: Bool { state == .found && found.fitting > 0 }
+  var hasOffers: Bool { state == .found && found.fitting > 0 }
 
   /// The lines it would like to have: as many as it could ever need, so that typing moves nothing.
-  func wantedLines(of half: Int) -> Int { min(max(found.all, 1), half) }
+  var wantedLines: Int { min(found.all, CandidatePanel.mostLines) }
 
-  /// Scrolls to the highlight, and takes out what is in view in so many lines.
-  mutating func arrange(in session: inout FormSession, lines: Int, hasStatus: Bool) {
-    let lines = lines - (showsHint(lines: lines, hasStatus: hasStatus) ? 1 : 0)
+  /// The most candidates among which the present answer is looked for.
+  private static let mostLookedAt = 200
+
+  /// The most candidates that are shown at once.
+  private static let mostLines = 8
+
+  /// Scrolls to the chosen one, and takes out those in view on so many lines with a title.
+  mutating func arrange(in session: inout FormSession, lines: Int) {
+    let lines = lines > 1 ? lines - 1 : lines
     if let highlighted { window.top = min(max(window.top, highlighted - lines + 1), highlighted) }
     window.top = max(min(window.top, found.fitting - lines), 0)
     window.offers = session.candidateOffers(in: window.top..<window.top + max(lines, 0))
@@ -132,121 +159,77 @@ public struct CandidatePanel: Hashable, Sendable {
     }
   }
 
-  private func showsHint(lines: Int, hasStatus: Bool) -> Bool { !hasStatus && lines >= 3 }
+  /// The label of the chosen candidate.
+  var chosenLabel: String? { highlighted == nil ? nil : window.offered?.label.string }
 
-  /// How many candidates fit, and what the keys do: in the most words that fit into `width` columns.
-  func hint(width: Int, ellipsis: Character) -> String {
-    let hints = hints(ellipsis: ellipsis)
-    return hints.first { CellReader.columns(of: $0) <= width } ?? hints.last ?? ""
+  /// The label of the best one while none is chosen.
+  var bestLabel: String? { best?.label.string }
+
+  /// The best candidate while none is chosen: → takes it.
+  var best: CandidateOffer? { highlighted == nil ? first : nil }
+
+  /// `City: matches for “bris”`.
+  func title(of session: FormSession) -> String {
+    let label = session.answers.label(of: row)
+    guard let query, !query.isBlank else { return label }
+    return "\(label): matches for \(KeyLine.cut(query.string, ellipsis: "…").quoted)"
   }
 
-  /// The same in more and in fewer words, the most first.
-  private func hints(ellipsis: Character) -> [String] {
+  /// The number of those that fit.
+  var count: String { found.text }
+
+  /// Why there is no list; nil where there is one.
+  var sentence: String? {
     switch state {
-    case .none: return []
-    case .missing(let file): return ["Reading \(file)\(ellipsis)"]
-    case .unavailable(let reason): return ["The candidates cannot be used: \(reason)"]
+    case .none: return nil
+    case .missing(let file): return "Reading \(file)…"
+    case .unavailable(let reason): return "The candidates cannot be used: \(reason)"
     case .found: break
     }
-    let goesOn = rules.takesSeveral ? "Tab goes on" : "Enter goes on"
-    guard found.fitting > 0 else {
-      if query?.isBlank != false { return ["There are no candidates"] }
-      if rules.isStrict {
-        return ["None of the choices fits; \(goesOn), Esc closes", "No choice fits"]
-      }
-      let keeps = rules.takesSeveral ? goesOn : "Enter keeps the text"
-      return ["No candidate fits; \(keeps)", "None fits; \(keeps)", "None fits"]
-    }
-    let (top, offers) = (window.top, window.offers)
-    let last = top + offers.count
-    let shown =
-      top == 0 || offers.isEmpty
-      ? grouped(last) : "\(grouped(top + 1))\(ellipsis == "…" ? "–" : "-")\(grouped(last))"
-    let place = "\(shown) of \(found.text)"
-    guard let offered = window.offered else {
-      return [
-        "\(place)   Down chooses, \(goesOn), Esc closes", "\(place)  Down chooses, \(goesOn)",
-        "\(place)  Down chooses", place,
-      ]
-    }
-    let verb = rules.takesSeveral && offered.isTaken ? "gives back" : "takes"
-    let key = highlighted == nil ? "Tab" : rules.takesSeveral && isChosen ? "Space" : "Enter"
-    let keeps = highlighted == nil && !rules.takesSeveral ? "Enter keeps the text, " : ""
-    let leaves = rules.takesSeveral && query?.isBlank != false ? ", \(goesOn)" : ""
-    return [
-      "\(place)   \(keeps)\(key) \(verb) \(offered.label.string)\(leaves)",
-      "\(place)   \(keeps)\(key) \(verb) \(highlighted == nil ? "the first" : "it")\(leaves)",
-      "\(place)  \(keeps.isEmpty ? "" : "Enter keeps, ")\(key) \(verb) it",
-      "\(place)  \(key) \(verb) it", place,
-    ]
+    guard found.fitting == 0 else { return nil }
+    if query?.isBlank != false { return "There are no candidates" }
+    return rules.isStrict ? "None of the choices fits   Esc closes" : "No candidate fits"
   }
 
   // MARK: - Lines
 
-  func lines(
-    _ count: Int, width: Int, hasStatus: Bool, mark: Character, tick: Character, ellipsis: Character
-  ) -> [Line] {
-    let showsHint = showsHint(lines: count, hasStatus: hasStatus)
-    return (0..<count).map { number in
-      var line = Line()
-      if showsHint && number == count - 1 || !hasOffers && number == 0 {
-        line.pad(to: min(hasOffers ? 0 : 2, width))
-        append(hint(width: width, ellipsis: ellipsis), .dim, to: &line, end: width, ellipsis)
+  func lines(_ count: Int, width: Int, symbols: Symbols) -> [Line] {
+    let columns = window.offers.reduce(0) { max($0, CellReader.columns(of: $1.label.string)) }
+    return window.offers.prefix(count).enumerated().map { number, offer in
+      line(
+        of: offer, isChosen: window.top + number == highlighted, width: width,
+        labelColumns: min(columns, width / 2), symbols)
+    }
+  }
+
+  /// A candidate: the bar where it is chosen, a tick where the row holds it, the part that matches
+  /// what was typed, the value where it is another text.
+  private func line(
+    of offer: CandidateOffer, isChosen: Bool, width: Int, labelColumns: Int, _ symbols: Symbols
+  ) -> Line {
+    let style: Style = isChosen ? .chosen : .plain
+    let dim: Style = isChosen ? .chosen : .dim
+    var line = Line()
+    line.append(isChosen ? symbols.bar : " ", style: style)
+    line.append(" ", style, end: width)
+    line.append(offer.isTaken ? symbols.tick : " ", style: style)
+    line.append(" ", style, end: width)
+    let end = line.columns + labelColumns
+    for (part, isMatch) in offer.label.string.parts(around: offer.matched) where !part.isEmpty {
+      let partStyle = isMatch ? (isChosen ? Style.chosenMatch : .match) : style
+      guard line.append(String(part), partStyle, end: width, ellipsis: symbols.ellipsis) else {
         return line
       }
-      guard hasOffers, window.offers.indices.contains(number) else { return line }
-      append(
-        window.offers[number], isHighlighted: window.top + number == highlighted, to: &line,
-        width: width, marks: (mark, tick, ellipsis))
-      return line
-    }
-  }
-
-  /// A candidate: the highlight's mark, a tick where the row holds it, the part that matches what
-  /// was typed in bold, the value where it is another text.
-  private func append(
-    _ offer: CandidateOffer, isHighlighted: Bool, to line: inout Line, width: Int,
-    marks: (highlight: Character, tick: Character, ellipsis: Character)
-  ) {
-    line.pad(to: min(1, width))
-    line.append(isHighlighted ? String(marks.highlight) : " ", .strong, end: width)
-    line.append(offer.isTaken ? String(marks.tick) : " ", .strong, end: width)
-    line.append(" ", end: width)
-    let label = offer.label.string
-    let style: Style = isHighlighted ? .question : .plain
-    let bytes = label.utf8
-    let parts: [(Substring, Style)]
-    if let matched = offer.matched, matched.upperBound <= bytes.count {
-      var start = bytes.index(bytes.startIndex, offsetBy: matched.lowerBound)
-      var end = bytes.index(bytes.startIndex, offsetBy: matched.upperBound)
-      if !CellReader.isPrintableASCII(label) {
-        // What is typed may be a part of a character: its thumb without the colour of its skin.
-        start = label.indices.last { $0 <= start } ?? start
-        end = label.indices.first { $0 >= end } ?? label.endIndex
-      }
-      parts = [(label[..<start], style), (label[start..<end], .strong), (label[end...], style)]
-    } else {
-      parts = [(label[...], style)]
-    }
-    for (part, style) in parts where !part.isEmpty {
-      guard append(String(part), style, to: &line, end: width, marks.ellipsis) else { return }
     }
     if let value = offer.value, value != offer.label {
-      append("  " + value.string, .dim, to: &line, end: width, marks.ellipsis)
+      line.pad(to: min(end + 2, width), style)
+      line.append(value.string, dim, end: width, ellipsis: symbols.ellipsis)
     }
-    if offer.isRemembered, line.columns + 13 <= width {
-      line.append("  used before", .dim, end: width)
+    if offer.isRemembered, max(line.columns, end) + 13 <= width {
+      line.pad(to: end, style)
+      line.append("  used before", dim, end: width)
     }
-  }
-
-  /// Appends a text, shortened where it does not fit; whether all of it did.
-  @discardableResult
-  private func append(
-    _ text: String, _ style: Style, to line: inout Line, end: Int, _ ellipsis: Character
-  ) -> Bool {
-    if line.append(text, style, end: end) { return true }
-    line.cut(to: max(end - 1, 0))
-    if end > 0 { line.append(ellipsis, style: style) }
-    return false
+    if isChosen { line.pad(to: width, style) }
+    return line
   }
 }

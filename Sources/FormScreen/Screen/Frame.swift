@@ -3,19 +3,6 @@
 import FormModel
 import FormText
 
-/// How a cell is painted. Colour only underlines what the characters already say.
-public enum Style: UInt8, Hashable, Sendable {
-  case plain
-  /// Of less weight: numbers, hints, placeholders.
-  case dim
-  /// Titles and the row with focus.
-  case strong
-  /// What stands against saving.
-  case problem
-  /// What waits for the person's answer.
-  case question
-}
-
 /// One character on the screen, in eight bytes without references: a key makes hundreds of them.
 public struct Cell: Hashable, Sendable {
   /// A scalar's value; for characters of several scalars their place in the line's clusters behind
@@ -35,6 +22,11 @@ public struct Cell: Hashable, Sendable {
   }
 
   private static let firstCluster: UInt32 = 0x11_0000
+
+  /// The same cell in another role.
+  fileprivate func styled(_ style: Style) -> Cell {
+    Cell(glyph: glyph, columns: columns, style: style)
+  }
 
   /// The columns it takes, from 1.
   public var columns: Int { Int(width) }
@@ -113,14 +105,55 @@ public struct Line: Hashable, Sendable {
     }
   }
 
+  /// Appends a text, shortened where it does not fit; whether all of it did.
+  @discardableResult
+  mutating func append(_ text: String, _ style: Style, end: Int, ellipsis: String) -> Bool {
+    guard end > columns else { return text.isEmpty }
+    if append(text, style, end: end) { return true }
+    cut(to: max(end - ellipsis.unicodeScalars.count, 0))
+    append(ellipsis, style, end: end)
+    return false
+  }
+
+  /// Gives the cells from one on another role.
+  mutating func restyle(from first: Int, as style: Style) {
+    for index in cells.indices.dropFirst(first) { cells[index] = cells[index].styled(style) }
+  }
+
+  /// Puts a sign in the place of the last cell.
+  mutating func markCut(with sign: Character) {
+    cut(to: max(columns - 1, 0))
+    append(sign)
+  }
+
   /// Takes away cells from the end until `columns` are left.
   mutating func cut(to columns: Int) {
     while self.columns > columns, let last = cells.popLast() { self.columns -= last.columns }
   }
 
+  /// Appends the thumb of the scrollbar at a column, if there is one.
+  mutating func append(thumb: Character?, at column: Int) {
+    guard let thumb, columns <= column else { return }
+    pad(to: column)
+    append(thumb)
+  }
+
   /// Appends blanks up to a column.
-  mutating func pad(to column: Int) {
-    while columns < column { append(ascii: 0x20, style: .plain) }
+  mutating func pad(to column: Int, _ style: Style = .plain) {
+    while columns < column { append(ascii: 0x20, style: style) }
+  }
+
+  /// Appends the hints of keys that fit: whole ones, from the left.
+  mutating func append(_ hints: [KeyHint], end: Int, symbols: Symbols) {
+    let start = columns
+    for hint in hints {
+      let shown = KeyHint(symbols.sentence(hint.key), symbols.sentence(hint.use))
+      let gap = columns == start ? 0 : 3
+      guard columns + gap + shown.columns <= end else { return }
+      pad(to: columns + gap)
+      append(shown.key, end: end)
+      append(" \(shown.use)", .dim, end: end)
+    }
   }
 
   /// Whether a cell looks like one of another line.
@@ -150,6 +183,23 @@ public struct Line: Hashable, Sendable {
     }
     return count
   }
+
+  /// The first cells of a range that look like those of another line, where they are more than it costs
+  /// to move over them: a progress bar between its end and the count.
+  func gap(to other: Line, in range: Range<Int>) -> Range<Int>? {
+    guard range.count > Line.leastGap, cells.count == other.cells.count else { return nil }
+    var start = range.lowerBound
+    for index in range {
+      if cell(index, isLike: other, index) { continue }
+      if index - start >= Line.leastGap, columns(of: 0..<start) == other.columns(of: 0..<start) {
+        return start..<index
+      }
+      start = index + 1
+    }
+    return nil
+  }
+
+  private static let leastGap = 16
 
   /// How this line becomes most of another by cells that come or go at `start`, where the two begin
   /// to differ; nil where writing what differs is as short.
@@ -249,7 +299,7 @@ final class FrameBasis: Sendable {
   let layout: ScreenLayout
   let width: Int
   let state: ScreenState
-  /// Where the text of the focus stands in its row and in the prompt; nil where it does not.
+  /// The text of the focus in its row and at the prompt; nil where another text needs a whole frame.
   let row: EditedText?
   let prompt: EditedText?
 
@@ -270,8 +320,20 @@ final class FrameBasis: Sendable {
 /// A text that is edited, on a line of a frame.
 struct EditedText: Sendable {
   var line: Int
-  /// What stands before it.
+  /// The cells before it.
   var beginning: Line
+  /// The column where it ends at the latest.
+  var end: Int
+  /// The thumb of the scrollbar in the last column, if it is on this line.
+  var thumb: Character?
+
+  /// The line with a text, and the column of the cursor.
+  func line(with text: Text, cursor: Int, mark: Character) -> (line: Line, column: Int) {
+    var line = beginning
+    let column = TextWindow.append(text, cursor: cursor, end: end, mark: mark, to: &line)
+    line.append(thumb: thumb, at: end)
+    return (line, column)
+  }
 }
 
 extension Frame {
@@ -280,19 +342,16 @@ extension Frame {
   func edited(to text: Text, cursor: Int) -> Frame? {
     guard let basis, let row = basis.row, let prompt = basis.prompt, !text.isEmpty, text.isEditable
     else { return nil }
-    let mark = basis.state.ellipsis
+    let mark = basis.state.symbols.cut
     var frame = self
-    var line = row.beginning
-    _ = TextWindow.append(text, cursor: cursor, end: basis.width, mark: mark, to: &line)
-    frame.lines[row.line] = line
-    line = prompt.beginning
-    let column = TextWindow.append(text, cursor: cursor, end: basis.width, mark: mark, to: &line)
+    frame.lines[row.line] = row.line(with: text, cursor: cursor, mark: mark).line
+    let (line, column) = prompt.line(with: text, cursor: cursor, mark: mark)
     frame.lines[prompt.line] = line
     frame.cursorColumn = min(column, basis.width)
     return frame
   }
 
-  /// The lines above the prompt that can be others than in a frame of as many lines.
+  /// The lines beside the prompt that can be others than in a frame of as many lines.
   func linesThatMayDiffer(from other: Frame) -> Range<Int> {
     guard let basis, basis === other.basis, let row = basis.row else { return lines.indices }
     return row.line..<row.line + 1

@@ -1,23 +1,36 @@
-// How far a form is, in one sentence.
+// The progress of a form: one count, in the title.
 
 public import FormModel
 import FormText
 
 /// The progress of a form.
-public enum Progress {
-  /// `Nothing to fill`, `20 to go`, `3 of 20 filled, 17 to go` or `All 20 filled`, and how many
-  /// problems are known.
-  public static func sentence(of session: FormSession) -> String {
-    let (done, total, problems) = session.progress
-    let filled = session.template.countsTicks ? "done" : "filled"
-    let progress =
-      if total == 0 {
-        "Nothing to fill"
-      } else if done == 0 {
-        "\(grouped(total)) to go"
-      } else if done < total {
-        "\(grouped(done)) of \(grouped(total)) \(filled), \(grouped(total - done)) to go"
-      } else { "All \(grouped(total)) \(filled)" }
-    return problems == 0 ? progress : "\(progress), \(counted(problems, "problem"))"
+public struct Progress: Hashable, Sendable {
+  /// The rows filled, or items ticked, and all of them.
+  public let done: Int
+  public let total: Int
+  private let countsTicks: Bool
+
+  public init(of session: FormSession) {
+    (done, total, _) = session.progress
+    countsTicks = session.template.countsTicks
+  }
+
+  /// `4 of 20`; `2 of 5 done` where items are ticked; `empty` where there is nothing to fill.
+  public var sentence: String {
+    if total == 0 { return "empty" }
+    return "\(grouped(done)) of \(grouped(total))" + (countsTicks ? " done" : "")
+  }
+
+  /// `4 of 20 filled`, in a sentence.
+  public var words: String {
+    if total == 0 { return "nothing to fill" }
+    return "\(grouped(done)) of \(grouped(total)) \(countsTicks ? "done" : "filled")"
+  }
+
+  /// The filled cells of a bar: at least one once anything is filled, all of them only at the end.
+  func filled(of cells: Int) -> Int {
+    guard total > 0, done > 0 else { return 0 }
+    if done >= total { return cells }
+    return min(max((done * cells * 2 + total) / (total * 2), 1), cells - 1)
   }
 }

@@ -17,7 +17,7 @@ public struct RegionPainter: Sendable {
   private var place = Place(line: 0, column: 0)
   /// The width that the terminal has taken since.
   private var newColumns: Int?
-  private let usesColor: Bool
+  private let palette: Palette
   private let shiftsCells: Bool
 
   private struct Place: Hashable {
@@ -28,11 +28,11 @@ public struct RegionPainter: Sendable {
   /// A painter that has not painted yet.
   ///
   /// - Parameters:
-  ///   - usesColor: Whether it sends any SGR.
+  ///   - palette: the codes of the roles.
   ///   - shiftsCells: Whether the terminal is known to insert and delete characters by ICH and DCH
   ///     (ECMA-48, 8.3.64 and 8.3.26).
-  public init(usesColor: Bool, shiftsCells: Bool = false) {
-    self.usesColor = usesColor
+  public init(palette: Palette, shiftsCells: Bool = false) {
+    self.palette = palette
     self.shiftsCells = shiftsCells
   }
 
@@ -151,6 +151,12 @@ public struct RegionPainter: Sendable {
       column = new.columns(of: 0..<start)
     } else if isCertain, old.columns == new.columns {
       end -= old.commonEnd(with: new, behind: start)
+      if let gap = old.gap(to: new, in: start..<end) {
+        write(
+          start..<gap.lowerBound, of: new, at: Place(line: number, column: column), into: &output)
+        start = gap.upperBound
+        column = new.columns(of: 0..<start)
+      }
     }
     write(start..<end, of: new, at: Place(line: number, column: column), into: &output)
     if end == new.cells.count, before > new.columns || !isCertain {
@@ -174,13 +180,13 @@ public struct RegionPainter: Sendable {
     var style = Style.plain
     for cell in line.cells[cells] {
       if cell.style != style {
-        select(cell.style, after: style, into: &output)
+        palette.select(cell.style, after: style, into: &output)
         style = cell.style
       }
       line.write(cell, into: &output)
       place.column += cell.columns
     }
-    if style != .plain { select(.plain, after: style, into: &output) }
+    if style != .plain { palette.select(.plain, after: style, into: &output) }
     if mayBeWider { output.append(contentsOf: "\u{1B}[?7h".utf8) }
   }
 
@@ -217,22 +223,6 @@ public struct RegionPainter: Sendable {
       if target.column > 0 { output.append(control: "C", target.column) }
     }
     place = target
-  }
-
-  // MARK: - Attributes
-
-  private func select(_ style: Style, after last: Style, into output: inout [UInt8]) {
-    guard usesColor else { return }
-    let codes =
-      switch style {
-      case .plain: "0"
-      case .dim: "2"
-      case .strong: "1"
-      case .problem: "31"
-      case .question: "7"
-      }
-    let reset = last == .plain || style == .plain ? "" : "0;"
-    output.append(contentsOf: "\u{1B}[\(reset)\(codes)m".utf8)
   }
 
   private func framed(_ output: [UInt8]) -> [UInt8] {

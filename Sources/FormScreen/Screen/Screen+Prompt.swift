@@ -1,121 +1,169 @@
-// The prompt line of a screen: the last one, where keys go.
+// The prompt of a screen: where keys go.
 
 import FormModel
 import FormText
 
 extension Screen {
-  /// The prompt line; `beginning` is what stands before the focus's text.
-  typealias Prompt = (line: Line, cursor: Int, beginning: Line?)
+  /// The lines of the prompt, and the cursor on them; `beginning` is what is before the focus's text, if
+  /// another text can be painted alone.
+  struct Prompt {
+    var lines: [Line]
+    var cursorLine = 0
+    var cursorColumn: Int
+    var beginning: Line?
 
-  func promptLine() -> Prompt {
-    var line = Line()
-    switch state.prompt {
-    case .question(let question):
-      append(question, to: &line, end: max(width - 1, 1), .question)
-      line.append(" ", .plain, end: width)
-      return (line, line.columns, nil)
-    case .command(let text, let cursor):
-      line.append(": ", .strong, end: Screen.room(oneIn: 2, of: width))
-      let column = TextWindow.append(
-        text, cursor: cursor, end: width, mark: state.ellipsis, to: &line)
-      return (line, column, nil)
-    case .find(let text, let cursor):
-      let scope = session.currentFind?.scope.name(in: session.template) ?? "all"
-      append("find in \(scope)", to: &line, end: Screen.room(oneIn: 2, of: width), .strong)
-      // Where the mark would leave no room for what is typed, it goes.
-      if line.columns + 7 <= width {
-        line.append(" ", .plain, end: width)
-        line.append(cursorMark, style: .dim)
-        line.append(" ", .plain, end: width)
-      }
-      let column = TextWindow.append(
-        text, cursor: cursor, end: width, mark: state.ellipsis, to: &line)
-      return (line, column, nil)
-    case .row: return rowPrompt(line)
+    init(_ line: Line, cursor: Int, beginning: Line? = nil) {
+      (lines, cursorColumn, self.beginning) = ([line], cursor, beginning)
     }
   }
 
-  /// The columns for what stands before a text: a part of the line, at least one of several.
+  func promptLines() -> Prompt {
+    var line = Line()
+    switch state.prompt {
+    case .question(let question, let shorter, _):
+      let texts = [question] + shorter
+      let fitting = texts.first { CellReader.columns(of: $0) + 3 <= width }
+      append(
+        symbols.sentence(fitting ?? texts[texts.count - 1]), to: &line, end: max(width - 3, 1),
+        .title)
+      appendMark(to: &line, end: width)
+      return Prompt(line, cursor: line.columns)
+    case .command(let text, let cursor):
+      line.append(": ", .focus, end: Screen.room(oneIn: 2, of: width))
+      return typed(text, cursor: cursor, after: line)
+    case .find(let text, let cursor):
+      append("Find", to: &line, end: Screen.room(oneIn: 2, of: width), .title)
+      appendMark(to: &line, end: max(width - 7, 1))
+      return typed(text, cursor: cursor, after: line)
+    case .row: return rowPrompt()
+    }
+  }
+
+  /// The prompt with a text that is no row's.
+  private func typed(_ text: Text, cursor: Int, after start: Line) -> Prompt {
+    var line = start
+    let column = TextWindow.append(text, cursor: cursor, end: width, mark: symbols.cut, to: &line)
+    appendOffer(at: cursor == text.scalarCount ? column : nil, to: &line)
+    return Prompt(line, cursor: column)
+  }
+
+  /// Appends what → takes, after the cursor.
+  private func appendOffer(at column: Int?, to line: inout Line) {
+    guard let offer = state.line.offer, let column, column == line.columns else { return }
+    append(offer, to: &line, end: width, .dim)
+  }
+
+  /// Appends the mark between the label and the text, where there is room.
+  private func appendMark(to line: inout Line, end: Int) {
+    guard line.columns + 3 <= end else { return }
+    line.append(" ", end: end)
+    line.append(promptMark, style: .focus)
+    line.append(" ", end: end)
+  }
+
+  private var promptMark: Character { state.isInCommandMode ? ":" : symbols.prompt }
+
+  /// The columns for what is before a text: a part of the line, at least one of several.
   static func room(oneIn parts: Int, of width: Int) -> Int { max(width / parts, min(1, width - 1)) }
 
-  private func rowPrompt(_ start: Line) -> Prompt {
-    var line = start
-    guard let focus = session.focus else { return (line, 0, nil) }
-    if !layout.showsStatus, layout.viewportLines < 2, let message = state.message {
-      append(message.sentence, to: &line, end: width, message.style)
-      return (line, line.columns, nil)
+  private func rowPrompt() -> Prompt {
+    var line = Line()
+    guard let focus = session.focus else { return Prompt(line, cursor: 0) }
+    if !layout.showsMessage, let message = state.message {
+      append(symbols.sentence(message.sentence), to: &line, end: width, message.style)
+      return Prompt(line, cursor: line.columns)
     }
     append(
-      session.answers.fullLabel(of: focus), to: &line, end: Screen.room(oneIn: 3, of: width),
-      .strong)
+      Screen.promptLabel(of: focus, in: session, layout: layout), to: &line,
+      end: Screen.room(oneIn: 3, of: width), .title)
+    if let prompt, share.prompt > 0 {
+      let count = share.prompt + 1
+      let top = prompt.top(showing: count, from: state.scrolling.text)
+      var lines = Prompt(line, cursor: prompt.gutter + prompt.place.column)
+      lines.lines = prompt.lines(
+        count, from: top, after: line, width: width, prompt: promptMark, symbols: symbols)
+      lines.cursorLine = prompt.place.piece - top
+      return lines
+    }
     if Screen.marksPrompt(behind: line.columns, width: width) {
-      line.append(ascii: 0x20, style: .dim)
-      line.append(cursorMark, style: .dim)
-      line.append(ascii: 0x20, style: .dim)
+      appendMark(to: &line, end: width)
     }
-    if textPanel != nil {
-      append(Screen.lineNumber(of: session), to: &line, end: width)
-      if !state.hints.text.isEmpty { append("   " + state.hints.text, to: &line, end: width, .dim) }
-      return (line, line.columns, nil)
-    }
+    return textPrompt(after: line, of: focus)
+  }
+
+  private func textPrompt(after start: Line, of focus: FormRow.ID) -> Prompt {
+    var line = start
     let text = shown(session.focusText, of: focus)
     if text.isEmpty {
       let column = line.columns
-      append(session.focusedRow?.placeholder ?? "", to: &line, end: width, .dim)
-      return (line, column, nil)
+      if state.line.offer != nil {
+        appendOffer(at: column, to: &line)
+      } else if let placeholder = placeholder(of: focus), !placeholder.isEmpty {
+        append(symbols.example(placeholder), to: &line, end: width, .dim)
+      }
+      return Prompt(line, cursor: column)
     }
     if text.isEditable {
-      let beginning = line
+      let cursor = shownCursor
       let column = TextWindow.append(
-        text, cursor: shownCursor, end: width, mark: state.ellipsis, to: &line)
-      return (line, column, beginning)
+        text, cursor: cursor, end: width, mark: symbols.cut, to: &line)
+      if state.line.isUntouched {
+        line.restyle(from: start.cells.count, as: .replaced)
+        return Prompt(line, cursor: column)
+      }
+      guard state.line.offer == nil else {
+        appendOffer(at: cursor == text.scalarCount ? column : nil, to: &line)
+        return Prompt(line, cursor: column)
+      }
+      return Prompt(line, cursor: column, beginning: start)
     }
     if session.focusHoldsLines, session.isFocusEditable { return logicalLinePrompt(line) }
     let size = " (\(grouped(session.focusText.string.utf8.count)) bytes)"
     let end = max(width - size.count, line.columns)
     append(text.beginning(columns: width).string, to: &line, end: end)
     line.append(size, .dim, end: width)
-    return (line, line.columns, nil)
+    return Prompt(line, cursor: line.columns)
+  }
+
+  /// The example for a row; on an add line that of the row that takes what is typed.
+  private func placeholder(of row: FormRow.ID) -> String? {
+    guard session.isAddLine(row) else { return session.focusedRow?.placeholder }
+    let number = session.answers.outline.itemCount(ofSection: row.section) + 1
+    return session.template[row].placeholder?.text(number: number)
   }
 
   /// The line of a text that the cursor is in, marked where the text has lines before and behind.
   private func logicalLinePrompt(_ start: Line) -> Prompt {
     var line = start
-    let mark: Character = state.hasUTF8 ? "⏎" : "$"
     let shown = session.logicalLine
-    if !shown.isFirst, line.columns + 3 < width { line.append(mark, style: .dim) }
+    if !shown.isFirst, line.columns + 3 < width { line.append(symbols.lineBreak, style: .dim) }
     let end = width - (shown.isLast ? 0 : 1)
     let column = TextWindow.append(
-      shown.text, cursor: shown.cursor, end: end, mark: state.ellipsis, to: &line)
+      shown.text, cursor: shown.cursor, end: end, mark: symbols.cut, to: &line)
     line.cut(to: width)
-    if !shown.isLast, line.columns < width { line.append(mark, style: .dim) }
-    return (line, column, nil)
+    if !shown.isLast, line.columns < width { line.append(symbols.lineBreak, style: .dim) }
+    return Prompt(line, cursor: column)
   }
 
-  /// The columns that stand before the text in the prompt of a row.
-  static func promptColumns(of row: FormRow.ID, in session: FormSession, width: Int) -> Int {
-    let label = min(
-      CellReader.columns(of: session.answers.fullLabel(of: row)), room(oneIn: 3, of: width))
+  /// The label of the focus at the prompt: with that of its item where no line of the form shows it.
+  private static func promptLabel(
+    of row: FormRow.ID, in session: FormSession, layout: ScreenLayout
+  ) -> String {
+    layout.showsHeaders && session.matches == nil && !session.isAddLine(row)
+      ? session.answers.label(of: row) : session.answers.fullLabel(of: row)
+  }
+
+  /// The columns before the text at the prompt of a row.
+  static func promptColumns(
+    of row: FormRow.ID, in session: FormSession, width: Int, layout: ScreenLayout
+  ) -> Int {
+    let text = promptLabel(of: row, in: session, layout: layout)
+    let label = min(CellReader.columns(of: text), room(oneIn: 3, of: width))
     return label + (marksPrompt(behind: label, width: width) ? 3 : 0)
   }
 
-  /// Whether the mark of the focus stands between label and text in the prompt.
+  /// Whether the mark is between label and text at the prompt.
   static func marksPrompt(behind columns: Int, width: Int) -> Bool {
     columns + 3 <= max(width / 2, min(3, width - 1))
-  }
-
-  /// `line 2 of 5`, and the keys that leave: what the prompt says while the panel is edited.
-  static func lineNumber(of session: FormSession) -> String {
-    let isList = session.focus.map { session.answers.rowType(of: $0).holdsEntries } ?? false
-    var (number, count, scalars) = (1, 1, 0)
-    let cursor = session.cursor
-    for byte in session.focusText.string.utf8 {
-      if byte == 0x0A {
-        count += 1
-        if scalars < cursor { number += 1 }
-      }
-      if byte & 0xC0 != 0x80 { scalars += 1 }
-    }
-    return "\(isList ? "entry" : "line") \(number) of \(count)"
   }
 }

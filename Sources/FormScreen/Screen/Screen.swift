@@ -1,6 +1,7 @@
 // The screen: a pure function of session, state and size to a frame.
 //
-// Work is bounded by the viewport: only rows in view are read (law 15).
+// Work is bounded by the viewport: only rows in view are read (law 15). From the top: title, viewport with
+// the path of its first row and a scrollbar, panels, message line, prompt, key line.
 
 public import FormModel
 import FormText
@@ -10,13 +11,14 @@ public struct Screen {
   let session: FormSession
   let state: ScreenState
   let layout: ScreenLayout
-  let width: Int
-  private let panel: Panel?
-  private let share: PanelShare
+  let size: ScreenSize
+  let panel: Panel?
+  let prompt: PromptText?
+  let message: ScreenState.Message?
+  let share: PanelShare
 
-  var cursorMark: Character {
-    state.isInCommandMode ? ":" : state.hasUTF8 ? "▸" : ">"
-  }
+  var width: Int { size.usableColumns }
+  var symbols: Symbols { state.symbols }
 
   /// The frame of a session on a terminal.
   ///
@@ -39,160 +41,315 @@ public struct Screen {
     {
       return frame
     }
-    let panel = Panel(of: session, state: state, layout: layout, width: width)
-    return Screen(
-      session: session, state: state, layout: layout, width: width, panel: panel,
-      share: PanelShare(panel, of: session, state: state, layout: layout)
-    ).frame()
+    return Screen(session, state: state, layout: layout, size: size).frame()
   }
+
+  init(_ session: FormSession, state: ScreenState, layout: ScreenLayout, size: ScreenSize) {
+    (self.session, self.state, self.layout, self.size) = (session, state, layout, size)
+    let width = size.usableColumns
+    panel = Panel(of: session, state: state, width: width)
+    prompt = PromptText(of: session, state: state, layout: layout, width: width)
+    message = Screen.message(of: session, state: state, width: width)
+    share = PanelShare(
+      panel, prompt: prompt, messageLines: message.map { Screen.lineCount(of: $0, width: width) },
+      layout: layout)
+  }
+
+  /// The lines of the viewport that no panel, message or prompt takes.
+  private var formLines: Int { max(layout.viewportLines - share.lines, 1) }
 
   private func frame() -> Frame {
     var lines: [Line] = []
-    var row: EditedText?
-    var panelLine = 0
     if layout.showsTitle { lines.append(titleLine()) }
+    var row: EditedText?
     if layout.viewportLines > 0 {
-      let formLines = max(layout.viewportLines - share.lines, 1)
-      for number in session.place.viewport.lines.prefix(formLines) {
-        let (line, beginning) = formLine(number)
-        if let beginning { row = EditedText(line: lines.count, beginning: beginning) }
-        lines.append(line)
-      }
-      lines += repeatElement(Line(), count: max(formLines - session.place.viewport.height, 0))
-      panelLine = lines.count
+      let shown = formLinesInView(formLines)
+      row = shown.row.map { EditedText(line: lines.count, in: $0, end: formWidth) }
+      lines += shown.lines
       lines += panelLines()
     }
-    if layout.showsStatus { lines.append(statusLine()) }
-    let prompt = promptLine()
-    let edited = prompt.beginning.map { EditedText(line: lines.count, beginning: $0) }
-    lines.append(prompt.line)
-    var frame = Frame(
+    lines += messageLines()
+    let first = lines.count
+    let prompt = promptLines()
+    lines += prompt.lines
+    if layout.showsKeys { lines.append(keyLine()) }
+    // On a screen of a few columns a mark and a letter are too much already.
+    for number in lines.indices where lines[number].columns > width {
+      lines[number].cut(to: width)
+    }
+    let edited = prompt.beginning.map { EditedText(line: first, beginning: $0, end: width) }
+    return Frame(
       lines: lines,
       basis: FrameBasis(
         session: session, layout: layout, width: width, state: state, row: row, prompt: edited),
-      cursorLine: lines.count - 1, cursorColumn: min(prompt.cursor, width))
-    if let text = textPanel, state.prompt == .row {
-      let top = text.top(showing: share.panel, from: state.scrolling.text)
-      frame.cursorLine = panelLine + text.place.piece - top
-      frame.cursorColumn = min(text.gutter + text.place.column, width)
-    }
-    return frame
-  }
-
-  /// What stands on a line of the form; for the focus also what stands before its text.
-  private func formLine(_ number: ViewLine) -> (line: Line, beginning: Line?) {
-    var line = Line()
-    switch session.viewLine(at: number) {
-    case .sectionTitle(let section):
-      append(session.template.sections[section].title ?? "", to: &line, end: width, .strong)
-    case .itemHeader(let section, let item, let position):
-      let header = session.answers.itemHeader(section: section, item: item, position: position)
-      line.pad(to: min(2, width))
-      append(header, to: &line, end: width, .strong)
-    case .row(let id, let index): return rowLine(id, index: index)
-    case .note(let id):
-      let help = session.template[id].help?.text(number: session.answers.number(of: id)) ?? ""
-      line.pad(to: min(2, width))
-      append(help, to: &line, end: width, .dim)
-    case .addLine(let section):
-      let problem = session.problems[session.answers.sectionRow(section)]
-      if problem != nil { line.append("!", .problem, end: width) }
-      line.pad(to: min(2, width))
-      append(session.answers.addLabel(ofSection: section), to: &line, end: width, .dim)
-    case nil: break
-    }
-    return (line, nil)
+      cursorLine: first + prompt.cursorLine, cursorColumn: min(prompt.cursorColumn, width))
   }
 
   // MARK: - Title
 
   private func titleLine() -> Line {
-    let progress = Progress.sentence(of: session)
-    let progressColumns = CellReader.columns(of: progress)
     var line = Line()
-    append(session.template.title, to: &line, end: max(width - progressColumns - 2, 1), .strong)
-    if line.columns + progressColumns + 1 <= width {
-      line.pad(to: width - progressColumns)
-      line.append(progress, session.problems.isEmpty ? .plain : .problem, end: width)
+    let problems = session.problems.count
+    let isNotKept = if case .notKept = state.storage { true } else { false }
+    let right: [(String, Style)] = [
+      (problems == 0 ? "" : counted(problems, "problem"), .problem),
+      (storageWord, isNotKept ? .problem : .dim),
+    ].filter { !$0.0.isEmpty }
+    let rightColumns = right.reduce(0) { $0 + CellReader.columns(of: $1.0) + 3 } - 3
+    let room = width - (right.isEmpty ? 0 : rightColumns + 2)
+    let progress = Progress(of: session)
+    let count = progress.sentence
+    let barColumns = width < 59 ? 0 : min(24, (width + 1) / 4)
+    // The title gives way before the count does.
+    let countColumns = CellReader.columns(of: count) + 2
+    append(session.template.title, to: &line, end: max(room - countColumns, min(8, room)), .title)
+    if line.columns + 2 + barColumns + countColumns <= room, barColumns > 0, progress.total > 0 {
+      line.append("  ", end: room)
+      let filled = progress.filled(of: barColumns)
+      for _ in 0..<filled { line.append(symbols.filled, style: .focus) }
+      for _ in filled..<barColumns { line.append(symbols.unfilled, style: .dim) }
+    }
+    if line.columns + countColumns <= room { line.append("  \(count)", end: room) }
+    guard !right.isEmpty, rightColumns <= width else { return line }
+    line.cut(to: max(width - rightColumns - 1, 0))
+    line.pad(to: width - rightColumns)
+    for (number, (text, style)) in right.enumerated() {
+      line.append((number == 0 ? "" : "   ") + text, style, end: width)
     }
     return line
   }
 
-  /// Appends a text, shortened where it does not fit.
-  func append(_ text: String, to line: inout Line, end: Int, _ style: Style = .plain) {
-    guard end > line.columns, !line.append(text, style, end: end) else { return }
-    line.cut(to: end - 1)
-    line.append(state.ellipsis, style: style)
+  private var storageWord: String {
+    switch state.storage {
+    case .nothing: ""
+    case .kept: "kept"
+    case .keeping: symbols.sentence("keeping…")
+    case .none: "no draft"
+    case .notKept: "NOT KEPT"
+    }
+  }
+
+  // MARK: - Form
+
+  private typealias EditedRow = (number: Int, beginning: Line, thumb: Character?)
+
+  /// The lines of the viewport, and the focus's, if its text can be painted alone.
+  private func formLinesInView(_ count: Int) -> (lines: [Line], row: EditedRow?) {
+    var lines: [Line] = []
+    var row: EditedRow?
+    let thumb = Scrollbar.thumb(
+      of: session.place.viewport.lines.lowerBound.value, height: count, of: session.lineCount)
+    if state.isFinding { return (resultLines(count, thumb: thumb), nil) }
+    let path = session.stickyPath
+    for (number, viewLine) in session.place.viewport.lines.prefix(count).enumerated() {
+      let mark = thumb.contains(number) ? symbols.thumb : nil
+      var line: Line
+      var beginning: Line?
+      if number == 0, let path {
+        line = header(path)
+      } else {
+        (line, beginning) = formLine(viewLine)
+      }
+      if let beginning { row = (number, beginning, mark) }
+      line.append(thumb: mark, at: width - 1)
+      lines.append(line)
+    }
+    lines += repeatElement(Line(), count: max(count - lines.count, 0))
+    return (lines, row)
+  }
+
+  /// The results of a find.
+  private func resultLines(_ count: Int, thumb: Range<Int>) -> [Line] {
+    var lines = session.foundLines(count).map { line in
+      switch line {
+      case .path(let path): header(path)
+      case .row(let number): formLine(number).line
+      }
+    }
+    if lines.isEmpty, let text = session.currentFind?.text, !text.isBlank,
+      session.findProgress?.isComplete == true
+    {
+      lines = [header("No row matches \(text.string.quoted)")]
+    }
+    lines += repeatElement(Line(), count: max(count - lines.count, 0))
+    for number in lines.indices where thumb.contains(number) {
+      lines[number].append(thumb: symbols.thumb, at: width - 1)
+    }
+    return lines
+  }
+
+  /// The columns that the form has: the last is the scrollbar's.
+  var formWidth: Int { max(width - 1, 1) }
+
+  private func header(_ path: String) -> Line {
+    var line = Line()
+    line.pad(to: min(1, formWidth))
+    append(path, to: &line, end: formWidth, .title)
+    return line
+  }
+
+  /// A line of the form; for the focus also the cells before its text.
+  private func formLine(_ number: ViewLine) -> (line: Line, beginning: Line?) {
+    switch session.viewLine(at: number) {
+    case .sectionTitle(let section):
+      return (header(session.template.sections[section].title ?? ""), nil)
+    case .itemHeader(let section, let item, let position):
+      return (
+        header(session.answers.itemPath(section: section, item: item, position: position)), nil
+      )
+    case .row(let id, let index): return rowLine(id, index: index)
+    case .note(let id, let number):
+      var line = Line()
+      let help = session.template[id].help?.text(number: session.answers.number(of: id)) ?? ""
+      let isOneLine = session.template.sections[id.section].repetition != nil
+      let lines = isOneLine ? [help] : NoteText(size: size).lines(help, symbols: symbols)
+      line.pad(to: min(labelStart, formWidth))
+      if lines.indices.contains(number) {
+        append(lines[number], to: &line, end: formWidth, .dim)
+      }
+      return (line, nil)
+    case nil: return (Line(), nil)
+    }
+  }
+
+  /// Appends a text, shortened where it does not fit; whether all of it did.
+  @discardableResult
+  func append(_ text: String, to line: inout Line, end: Int, _ style: Style = .plain) -> Bool {
+    line.append(text, style, end: end, ellipsis: symbols.ellipsis)
   }
 
   // MARK: - Rows
 
+  /// The columns of numbers, and of the widest label.
+  private var numberColumns: Int {
+    width < 30 ? 0 : max(String(session.answers.rowCount).count, 2)
+  }
+
+  /// The column where labels begin.
+  private var labelStart: Int { 2 + numberColumns + (numberColumns > 0 ? 2 : 0) }
+
+  /// The column where texts begin.
+  private var textStart: Int {
+    // A row that was found has its item's label before its own.
+    if session.matches != nil, !showsPaths { return labelStart + max(width * 2 / 5, 3) }
+    let most = max(width / 3, 3)
+    return labelStart + min(session.template.labelColumns + 2, most)
+  }
+
+  /// Whether the lines above a row say where it is.
+  private var showsPaths: Bool {
+    session.matches == nil || state.isFinding && formLines >= FormSession.leastLinesWithPaths
+  }
+
   private func rowLine(_ id: FormRow.ID, index: FormRow.Index) -> (line: Line, beginning: Line?) {
     let isFocus = id == session.focus
-    let isEntry = id.isEntry(in: session.template.sections)
-    let template = session.template[id]
-    let columns = labelColumns
+    let end = formWidth
     var line = Line()
-    if session.problems[id] != nil {
-      line.append("!", .problem, end: width)
-    } else if template.isRequired, !isEntry, session.answers.exportedAnswer(of: id) == nil {
-      line.append("*", .problem, end: width)
-    } else {
-      line.pad(to: min(1, width))
+    if isFocus { line.append(symbols.bar, style: .focus) } else { line.pad(to: min(1, end)) }
+    appendMark(of: id, to: &line)
+    if numberColumns > 0 {
+      let number = session.answers.outline.number(at: index).map(String.init) ?? "+"
+      line.pad(to: line.columns + max(numberColumns - number.utf8.count, 0))
+      line.append(number, .dim, end: end)
+      line.pad(to: min(labelStart, end))
     }
-    if line.columns < width {
-      line.append(isFocus ? cursorMark : " ", style: isFocus ? .strong : .plain)
-    }
-    if columns.number > 0 {
-      let number = session.answers.outline.number(at: index).map(String.init) ?? ""
-      line.pad(to: line.columns + max(columns.number - number.utf8.count, 0))
-      line.append(number, .dim, end: width)
-      line.pad(to: min(line.columns + columns.gap, width))
-    }
-    let labelEnd = min(line.columns + columns.label, width)
+    let isAddLine = session.isAddLine(id)
+    let labelEnd = min(isAddLine && !isFocus ? end : textStart - 2, end)
     if let tick = session.answers.tick(before: id) {
       append(BooleanRow.box(for: session.answers.text(of: tick)) + " ", to: &line, end: labelEnd)
     }
-    append(
-      session.matches == nil ? session.answers.label(of: id) : session.answers.fullLabel(of: id),
-      to: &line, end: labelEnd, isFocus ? .strong : .plain)
-    line.pad(to: min(labelEnd + columns.gap * 2, width))
+    let label =
+      showsPaths || isAddLine ? session.answers.label(of: id) : session.answers.fullLabel(of: id)
+    appendFound(label, to: &line, end: max(labelEnd, labelStart + 1), isFocus ? .title : .plain)
+    line.pad(to: min(textStart, end))
     let held = session.answers.text(of: id)
-    if template.type.toggles {
-      append(box(for: held), to: &line, end: width)
+    if isAddLine, held.isEmpty {
+      if isFocus {
+        let invitation = session.answers.addLineHint(ofSection: id.section)
+        append(symbols.example(invitation), to: &line, end: end, .dim)
+      }
       return (line, nil)
     }
-    let text = shown(isFocus ? held : template.lineInView(held), of: id)
-    guard isFocus, text.isEditable, textPanel == nil, line.columns < width else {
-      append(text.beginning(columns: width).string, to: &line, end: width)
-      appendTick(of: id, to: &line)
+    let template = session.template[id]
+    if template.type.toggles {
+      append(box(for: held), to: &line, end: end)
+      return (line, nil)
+    }
+    if state.isFinding, !session.answers.isSecret(id) {
+      let text = lineInView(held, of: id, columns: Screen.mostColumnsSearched)
+      appendFound(text.string, to: &line, end: end, isExcerpt: true)
+      if !appendTick(of: id, to: &line) { appendReason(of: id, to: &line, end: end) }
+      return (line, nil)
+    }
+    let text = shown(
+      isFocus && !template.type.holdsLines ? held : lineInView(held, of: id, columns: width),
+      of: id)
+    let isShownWhole = !template.type.holdsLines || text == held
+    guard isFocus, text.isEditable, prompt == nil, isShownWhole, line.columns < end else {
+      append(text.beginning(columns: width).string, to: &line, end: end)
+      if !appendTick(of: id, to: &line) { appendReason(of: id, to: &line, end: end) }
       return (line, nil)
     }
     let beginning = line
-    _ = TextWindow.append(text, cursor: shownCursor, end: width, mark: state.ellipsis, to: &line)
+    _ = TextWindow.append(text, cursor: shownCursor, end: end, mark: symbols.cut, to: &line)
+    if text.isEmpty { appendReason(of: id, to: &line, end: end) }
     // Another text would take the tick away, another cursor not: that is painted anew.
-    return appendTick(of: id, to: &line) ? (line, nil) : (line, beginning)
+    return appendTick(of: id, to: &line) || text.isEmpty ? (line, nil) : (line, beginning)
+  }
+
+  /// `!` for a problem, `*` for a required row without an answer.
+  private func appendMark(of id: FormRow.ID, to line: inout Line) {
+    if session.problems[id] != nil {
+      line.append("!", .problem, end: formWidth)
+    } else if !session.isAddLine(id), session.template[id].isRequired,
+      session.answers.exportedAnswer(of: id) == nil
+    {
+      line.append("*", .problem, end: formWidth)
+    } else {
+      line.pad(to: min(2, formWidth))
+    }
+  }
+
+  /// Appends the reason of a row's problem after its text, where all of it fits.
+  private func appendReason(of id: FormRow.ID, to line: inout Line, end: Int) {
+    guard let reason = session.problems[id]?.reason else { return }
+    let isEmpty = line.columns <= textStart
+    guard line.columns + CellReader.columns(of: reason) + (isEmpty ? 0 : 2) <= end else { return }
+    line.append((isEmpty ? "" : "  ") + symbols.sentence(reason), .problem, end: end)
   }
 
   /// Marks an answer that was picked, whether or not that leaves room for all of it; whether it was.
   @discardableResult
   private func appendTick(of id: FormRow.ID, to line: inout Line) -> Bool {
     guard session.answers.isPicked(id) else { return false }
-    line.cut(to: max(width - 2, 0))
-    line.append(" \(state.tick)", .strong, end: width)
+    line.cut(to: max(formWidth - 2, 0))
+    line.append(" \(symbols.tick)", .title, end: formWidth)
     return true
   }
 
-  /// `[x]`, `[ ]` or `[?]`; behind the last what is neither yes nor no.
+  /// `[x]`, `[ ]` or `[?]`; after the last the text that is neither yes nor no.
   private func box(for text: Text) -> String {
     let box = BooleanRow.box(for: text)
     return text.isBlank || box != "[?]" ? box : "\(box) \(text.beginning(columns: width))"
   }
 
+  /// The text of a row that is not edited there, on one line.
+  private func lineInView(_ text: Text, of id: FormRow.ID, columns: Int) -> Text {
+    let type = session.answers.rowType(of: id)
+    guard type.holdsLines, !type.takesManyPicks else {
+      return session.template[id].lineInView(text)
+    }
+    var line = ""
+    for character in text.beginning(columns: columns).string {
+      line += character.isNewline ? " \(symbols.lineBreak)" : String(character)
+    }
+    return Text(line)
+  }
+
   /// The text of a row as it may be seen: a secret is a dot for each character.
   func shown(_ text: Text, of id: FormRow.ID) -> Text {
     guard session.answers.isSecret(id) else { return text }
-    return Text(String(repeating: state.hasUTF8 ? "•" : "*", count: text.string.count))
+    return Text(String(repeating: symbols.secret, count: text.string.count))
   }
 
   /// The cursor in the text of the focus as it may be seen.
@@ -201,108 +358,25 @@ public struct Screen {
     let before = session.focusText.string.unicodeScalars.prefix(session.cursor)
     return String(String.UnicodeScalarView(before)).count
   }
+}
 
-  /// The columns of numbers, labels and the gaps between, the same for all rows.
-  private var labelColumns: (number: Int, label: Int, gap: Int) {
-    let gap = width < 60 ? 1 : 2
-    let number = width < 16 ? 0 : max(String(session.answers.rowCount).count, 2)
-    return (number, max(min(session.template.labelColumns, width / 3), 1), gap)
+/// The scrollbar: a thumb without a track.
+enum Scrollbar {
+  /// The lines of the thumb; none where all lines are in view.
+  static func thumb(of top: Int, height: Int, of count: Int) -> Range<Int> {
+    guard height > 0, count > height else { return 0..<0 }
+    let size = max((height * height + count / 2) / count, 1)
+    let room = height - size
+    let last = count - height
+    let start = (min(top, last) * room + last / 2) / last
+    return start..<start + size
   }
+}
 
-  // MARK: - Panel
-
-  /// The panel in which the focus is edited.
-  var textPanel: TextPanel? {
-    if share.panel > 0, case .text(let panel) = panel { panel } else { nil }
-  }
-
-  private func panelLines() -> [Line] {
-    let numbers = 0..<share.panel
-    var lines: [Line] =
-      switch panel {
-      case .lines(let panel): numbers.map { panelLine(panel.line($0)) }
-      case .problems(let panel): numbers.map { panelLine(panel.line($0, of: session)) }
-      case .text(let panel):
-        panel.lines(
-          share.panel, from: panel.top(showing: share.panel, from: state.scrolling.text),
-          width: width)
-      case .candidates(let panel):
-        panel.lines(
-          share.panel, width: width, hasStatus: layout.showsStatus, mark: cursorMark,
-          tick: state.tick, ellipsis: state.ellipsis)
-      case nil: []
-      }
-    if share.message > 0 { lines.append(panelLine(state.message)) }
-    return lines
-  }
-
-  private func panelLine(_ message: ScreenState.Message?) -> Line {
-    var line = Line()
-    if let message { append(message.sentence, to: &line, end: width, message.style) }
-    return line
-  }
-
-  // MARK: - Status
-
-  private func statusLine() -> Line {
-    var line = Line()
-    // The state of the draft takes no more than half of the line.
-    let storageColumns = min(CellReader.columns(of: state.storage), width / 2)
-    let end = width - (state.storage.isEmpty ? 0 : storageColumns + 1)
-    if let message = state.message {
-      append(message.sentence, to: &line, end: end, message.style)
-    } else if let found = findingSentence {
-      append(found, to: &line, end: end)
-    } else if let work = session.workProgress {
-      let percent = work.total == 0 ? 100 : work.done * 100 / work.total
-      append(
-        "Looking through \(counted(work.total, "row")): \(percent) %  ^G stops", to: &line,
-        end: end)
-    } else if case .candidates(let panel) = panel {
-      append(panel.hint(width: end, ellipsis: state.ellipsis), to: &line, end: end)
-    } else if let focus = session.focus, let problem = session.problems[focus] {
-      append(
-        problem.sentence(label: session.answers.problemLabel(of: focus)), to: &line, end: end,
-        .problem)
-    } else if let help = session.focusedRow?.help, !help.isEmpty {
-      append(help, to: &line, end: end)
-    } else {
-      line.append(placeInForm, .plain, end: end)
-      if CellReader.columns(of: state.hints.row) + 3 <= end - line.columns {
-        line.append("   " + state.hints.row, .dim, end: end)
-      }
-    }
-    if !state.storage.isEmpty, end > 0 {
-      line.pad(to: end + 1)
-      append(state.storage, to: &line, end: width)
-    }
-    return line
-  }
-
-  /// How far a find is, and what can be done with what it found.
-  private var findingSentence: String? {
-    guard session.currentFind != nil else { return nil }
-    guard let found = session.findProgress else {
-      return "Type words to find   Tab looks elsewhere  Esc back"
-    }
-    let goesOn = found.isComplete ? "" : " so far, ^G stops"
-    if found.count == 0 { return found.isComplete ? "No row matches" : "Nothing\(goesOn)" }
-    let place = found.place.map { "\(grouped($0 + 1)) of " } ?? ""
-    return "\(place)\(counted(found.count, "row"))\(goesOn)   Enter goes there  Tab elsewhere  "
-      + "M-Enter keeps these  Esc back"
-  }
-
-  private var placeInForm: String {
-    if let filter = session.currentFilter, let found = session.findProgress {
-      let text = filter.text.isBlank ? filter.scope.name(in: session.template) : filter.text.quoted
-      let place = found.place.map { "\(grouped($0 + 1)) of " } ?? ""
-      return "\(place)\(counted(found.count, "row")) with \(text), Esc shows all"
-    }
-    guard let rows = session.numbersInView else { return counted(session.answers.rowCount, "row") }
-    let dash = state.hasUTF8 ? "–" : "-"
-    let place = rows.count == 1 ? "row " : "rows "
-    let last = rows.count == 1 ? "" : dash + grouped(rows.upperBound.value)
-    return place + grouped(rows.lowerBound.value) + last + " of "
-      + grouped(session.answers.rowCount)
+extension EditedText {
+  fileprivate init(
+    line first: Int, in row: (number: Int, beginning: Line, thumb: Character?), end: Int
+  ) {
+    self.init(line: first + row.number, beginning: row.beginning, end: end, thumb: row.thumb)
   }
 }

@@ -1,10 +1,10 @@
-// What a screen shows beside the form: the prompt's mode, a message, a panel.
+// The state of a screen beside the form: the prompt's use, a message, a panel.
 
 public import FormText
 
 /// The state of a screen that is not the form's.
 public struct ScreenState: Hashable, Sendable {
-  /// What the prompt line is for.
+  /// The use of the prompt.
   public enum Prompt: Hashable, Sendable {
     /// The focus is edited.
     case row
@@ -12,17 +12,18 @@ public struct ScreenState: Hashable, Sendable {
     case command(Text, cursor: Int)
     /// The words of a find are typed.
     case find(Text, cursor: Int)
-    /// A question waits for a key.
-    case question(String)
+    /// A question waits for a key, in ever fewer words where the line is short; `saves` tells the one
+    /// before a save from others.
+    case question(String, shorter: [String] = [], saves: Bool)
   }
 
-  /// What stands on the lines taken from the viewport.
+  /// The content of the lines taken from the viewport.
   public enum Panel: Hashable, Sendable {
-    case lines([String])
+    case lines([String], title: String)
     case problems
   }
 
-  /// A sentence for the status line.
+  /// A sentence for the message line.
   public struct Message: Hashable, Sendable {
     public var sentence: String
     public var style: Style
@@ -33,62 +34,80 @@ public struct ScreenState: Hashable, Sendable {
     }
   }
 
-  /// The keys that are named where there is room.
-  public struct Hints: Hashable, Sendable {
-    /// In the status line when there is nothing to say.
-    public var row = ""
-    /// In the prompt while the text of the focus is edited in a panel.
-    public var text = ""
-
-    public init() {}
-
-    /// Those of the program.
-    static let program = {
-      var hints = Hints()
-      hints.row = "^S save  ^O commands  ^C leave  F1 help"
-      hints.text = "Enter new line  Tab next row  ^X^E editor"
-      return hints
-    }()
+  /// The state of the draft, at the end of the title.
+  public enum Storage: Hashable, Sendable {
+    /// Nothing to say.
+    case nothing
+    case kept
+    /// The first change waits longer than a second to be kept.
+    case keeping
+    /// The form has no draft.
+    case none
+    /// Changes are not kept, for the reason in the sentence.
+    case notKept(String)
   }
 
-  /// What of the panels is shown.
+  /// Keys that wait for another.
+  public enum Prefix: Hashable, Sendable { case escape, controlX }
+
+  /// The parts of the panels that are shown.
   public struct Scrolling: Hashable, Sendable {
     /// The first line of the panel that is shown.
     var panel = 0
-    /// The first line of the focus's text that is shown, where the text has a panel.
+    /// The first line of the focus's text that is shown, where the prompt has several.
     package var text = 0
     /// Whether a panel was open.
     var hasHadPanel = false
   }
 
+  /// The rest of the prompt's line.
+  struct Line: Hashable, Sendable {
+    /// Dim text after the cursor, which → takes.
+    var offer: String?
+    /// Whether the next character replaces the text.
+    var isUntouched = false
+  }
+
   public var prompt: Prompt = .row
+  /// The last message, until the text changes or the next one.
   public var message: Message?
+  /// Whether a save was refused, and the message says so.
+  var isRefused = false
   public var panel: Panel?
   /// The candidates for the row being typed, nil while they are closed.
   public var candidates: CandidatePanel?
+  /// The commands that fit what is typed, while the command prompt is open.
+  package internal(set) var palette: CommandPalette?
   package var scrolling = Scrolling()
-  public var hints = Hints()
-  /// What the end of the status line says about the draft.
-  public var storage = ""
-  /// The viewport's lines that were asked for.
-  public var height: Int
-  /// Whether vi's command mode is on, which the mark of the focus shows.
+  var line = Line()
+  public var storage = Storage.nothing
+  /// The keys that wait for another.
+  public var prefix: Prefix?
+  /// Whether the key line names the keys of the program.
+  public var namesKeys = false
+  /// The height that was asked for.
+  public var height: ScreenHeight
+  /// Whether vi's command mode is on, which the mark of the prompt shows.
   public var isInCommandMode = false
-  /// Whether the locale has UTF-8: `▸` and `…`, else `>` and `~`.
-  public var hasUTF8: Bool
+  /// The signs of the screen.
+  let symbols: Symbols
 
-  public init(height: Int, hasUTF8: Bool) {
+  public init(height: ScreenHeight, hasUTF8: Bool) {
     self.height = height
-    self.hasUTF8 = hasUTF8
+    symbols = Symbols(hasUTF8: hasUTF8)
   }
 
-  /// What marks an answer that was picked, and a candidate that the row holds.
-  var tick: Character {
-    hasUTF8 ? "✓" : "+"
+  /// Whether a find is open, be it below the palette.
+  var isFinding: Bool {
+    switch prompt {
+    case .find: true
+    case .command: if case .find = palette?.below { true } else { false }
+    case .row, .question: false
+    }
   }
 
-  /// What stands where a text goes on.
-  var ellipsis: Character {
-    hasUTF8 ? "…" : "~"
+  /// Whether the locale has UTF-8: `▸` and `…`, else `>` and `...`.
+  public var hasUTF8: Bool {
+    symbols.hasUTF8
   }
 }

@@ -216,3 +216,46 @@ struct WrappedText: Sendable {
     }
   }
 }
+
+extension Line {
+  /// A sentence with no-break spaces inside its hints, such as `↑ goes back`, if it exceeds a line.
+  static func unbroken(_ sentence: String, width: Int) -> String {
+    guard sentence.utf8.count > width, CellReader.columns(of: sentence) > width else {
+      return sentence
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(sentence.utf8.count + 16)
+    var spaces = 0
+    var isHint = false
+    for byte in sentence.utf8 {
+      // Three spaces are before a hint, one is inside of it.
+      if byte != 0x20, spaces == 1, isHint {
+        bytes.replaceSubrange((bytes.count - 1)..., with: [0xC2, 0xA0])
+      }
+      spaces = byte == 0x20 ? spaces + 1 : 0
+      if spaces == 3 { isHint = true }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A sentence on at most so many lines, wrapped at words; the last is marked where more follows.
+  static func wrapped(
+    _ message: ScreenState.Message, lines most: Int, width: Int, symbols: Symbols
+  ) -> [Line] {
+    let sentence = unbroken(symbols.sentence(message.sentence), width: width)
+    let wrapped = WrappedText(Text(sentence), width: width + 1)
+    return wrapped.pieces.indices.prefix(most).map { number in
+      var line = Line()
+      let goesOn = number == most - 1 && number < wrapped.pieces.count - 1
+      var text = String(wrapped.string(of: number))
+      if sentence.utf8.contains(0xA0) { text = String(text.map { $0 == "\u{A0}" ? " " : $0 }) }
+      while text.last == " " { text.removeLast() }
+      line.append(
+        goesOn ? text + symbols.ellipsis : text, message.style, end: width,
+        ellipsis: symbols.ellipsis)
+      if goesOn, line.columns == width { line.markCut(with: symbols.cut) }
+      return line
+    }
+  }
+}

@@ -131,4 +131,26 @@ package enum FormFinder {
       String($0.dropLast(".json".count))
     }
   }
+
+  /// A form's entry in a list of forms.
+  package struct Overview {
+    package var title = ""
+    package var summary = ""
+    /// Why the form cannot be opened, with the remedy.
+    package var fault: String?
+    /// The id; nil if it was not read.
+    var id: String?
+  }
+
+  /// Reads the entry of the form in a file.
+  package static func overview(of path: String) -> Overview {
+    // A list does not wait for a pipe.
+    guard Descriptor.isRegular(path), let bytes = try? Descriptor.contents(of: path) else {
+      return Overview(fault: "cannot be read")
+    }
+    guard let template = try? TemplateReader.template(from: bytes) else {
+      return Overview(fault: "has errors: longform check \(path)")
+    }
+    return Overview(title: template.title, summary: template.summary, id: template.id)
+  }
 }

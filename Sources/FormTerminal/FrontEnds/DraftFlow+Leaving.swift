@@ -11,7 +11,7 @@ extension DraftFlow {
   func interrupt(_ session: inout FormSession, at question: Question?) -> FlowEffect {
     switch question {
     case .leave, .goOn, .takeOver, .takeText: return .end(.signal(SIGINT))
-    case .finish, .save, .quit, nil:
+    case .save, .quit, nil:
       // Whether something would be lost shows when it is written.
       keeper?.keepEverything(of: &session)
       return losesNothing(session) ? .end(.signal(SIGINT)) : .ask(.leave)
@@ -27,7 +27,7 @@ extension DraftFlow {
         return saving.left(
           reporting: name.map {
             "longform: the draft is set aside; to bring it back: "
-              + "longform drafts restore \($0)"
+              + "longform drafts restore \(DraftStore.name(ofFile: $0))"
           })
       } catch {
         return saving.left(reporting: "longform: the draft cannot be set aside: \(error.sentence)")
@@ -49,17 +49,19 @@ extension DraftFlow {
   }
 
   private func close(_ session: inout FormSession) -> [String] {
-    let filled = counted(offeredCount ?? session.answers.filledCount, "filled row")
+    let filled =
+      offeredCount.map { "\(grouped($0)) filled" } ?? Progress(of: session).words
     let left = leftOver(session)
     guard let keeper else {
+      let reason = source.isDescribed ? "--draft NAME keeps a draft" : "--no-draft"
       return session.hasChanges
-        ? ["longform: left without saving; \(filled)\(left) went with it (--no-draft)"] : []
+        ? ["longform: left without saving; \(filled)\(left) went with it (\(reason))"] : []
     }
     let command = source.lineToGoOn(with: keeper.identity.fileName)
     let hadDraft = keeper.draft != nil
     if keeper.close(&session) {
       return options.quiet
-        ? [] : ["longform: the draft is kept, \(filled)\(left); to go on: \(command)"]
+        ? [] : ["longform: left, draft kept (\(filled)\(left)); to go on: \(command)"]
     }
     guard let trouble = keeper.trouble, session.hasChanges else { return [] }
     if hadDraft {

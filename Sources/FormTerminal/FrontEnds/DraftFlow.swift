@@ -83,7 +83,7 @@ struct DraftFlow {
   }
 
   private func age(of contents: DraftContents) -> String {
-    Age.sentence(seconds: Wall.seconds - contents.updated)
+    Age.moment(seconds: Wall.seconds - contents.updated, now: Wall.seconds)
   }
 
   /// Puts what a draft holds in the place of the new form.
@@ -103,19 +103,21 @@ struct DraftFlow {
         keeper.noteAction(&session)
       }
       var effects: [FlowEffect] = [.session(session)]
-      let filled =
-        "\(grouped(session.answers.filledCount)) of \(grouped(session.answers.rowCount)) filled"
-      let rest = session.pasteRest.count
-      if rest > 0 {
-        effects.append(
-          .message("Resumed, \(filled); \(counted(rest, "pasted line")) left, ^Y pastes them"))
-      } else if isResumed {
-        let next = missingSecrets(in: session) ?? ":fresh starts anew"
-        effects.append(
-          .message("Resumed the draft of \(age(of: contents)), \(filled); \(next)"))
-      }
+      if isResumed { effects.append(welcome(to: session, after: age(of: contents))) }
       return effects + reportLeavings(in: session, after: lines(of: orphans))
     } catch { return [.end(.failure(error))] }
+  }
+
+  /// `Back at Phone, 4 of 20 filled, yesterday 18:02   ^O fresh starts anew`.
+  private func welcome(to session: FormSession, after age: String) -> FlowEffect {
+    let place = session.focus.map { " at \(session.answers.fullLabel(of: $0))" } ?? ""
+    let sentence = "Back\(place), \(Progress(of: session).words), \(age)"
+    if let missing = missingSecrets(in: session) { return .message("\(sentence); \(missing)") }
+    let rest = session.pasteRest.count
+    if rest > 0 {
+      return .message("\(sentence)   ^Y pastes the other \(counted(rest, "line"))")
+    }
+    return .remark(sentence, key: "^O fresh starts anew", command: ":fresh starts anew")
   }
 
   /// The secret rows that have to be typed again; nil without one.
@@ -239,11 +241,11 @@ struct DraftFlow {
   func reportKept(_ session: inout FormSession) -> FlowEffect {
     guard let keeper else { return .problem("Nothing is kept: there is no draft (--no-draft)") }
     keeper.keepEverything(of: &session)
-    switch keeper.storage(hasJournal: session.hasJournal) {
-    case .nothing: return .message("There is nothing to keep yet")
-    case .kept, .pending: return .message("All is kept; :save finishes")
-    case .notKept(let error): return .problem("NOT KEPT: \(error.sentence)")
-    }
+    let storage = keeper.storage(hasJournal: session.hasJournal)
+    if let trouble = storage.trouble { return .problem(trouble.fact) }
+    return .message(
+      storage == .nothing
+        ? "There is nothing to keep yet" : "All is kept in the draft; :save saves the answers")
   }
 
   /// `:fresh`.
@@ -254,8 +256,8 @@ struct DraftFlow {
       let fresh = try source.newSession()
       saving.beginAnew()
       hasClaimed = false
-      let restore = name.map { "; longform drafts restore \($0) brings the old draft back" }
-      return [.session(fresh)] + claim() + [.message("Started anew\(restore ?? "")")]
+      let restore = name == nil ? "" : "; longform drafts lists the old draft"
+      return [.session(fresh)] + claim() + [.message("Started anew\(restore)")]
     } catch let error as DraftError {
       return [.problem("Not started anew: \(error.sentence)")]
     } catch { return [.problem("Not started anew: \(error)")] }
@@ -265,8 +267,11 @@ struct DraftFlow {
   func list() -> FlowEffect {
     do throws(DraftError) {
       let drafts = try DraftStore.directory().list(now: Wall.seconds)
+      let names = DraftNames(of: drafts)
       return .lines(
-        drafts.isEmpty ? ["There are no drafts"] : drafts.map { DraftListing.line(of: $0) })
+        drafts.isEmpty
+          ? ["There are no drafts"]
+          : drafts.map { DraftListing.line(of: $0, named: names[$0.fileName]) })
     } catch { return .problem("Cannot list the drafts: \(error.sentence)") }
   }
 

@@ -18,6 +18,8 @@ enum Ending {
 enum FlowEffect {
   /// A message is shown.
   case message(String, Style = .plain)
+  /// The same with what a key does about it at the screen, and a command in plain mode.
+  case remark(String, key: String, command: String)
   /// Lines are shown, in a panel where there is one.
   case lines([String])
   /// The lines are hidden.

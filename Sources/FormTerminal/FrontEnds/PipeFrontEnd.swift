@@ -37,6 +37,7 @@ struct PipeFrontEnd {
     format = job.format
     reader = LineReader(descriptor: STDIN_FILENO, deadline: job.options.deadline)
     _ = self.session.apply(.resized(height: 1, showsHeaders: false))
+    passAddLines()
   }
 
   /// Reads all lines, saves, and tells how the program ends.
@@ -98,6 +99,12 @@ struct PipeFrontEnd {
   }
 
   private mutating func answer(_ text: String, line: Int) {
+    // A form that is one repeating section, like a table, begins with its first item.
+    if session.answers.rowCount == 0, session.isFocusAddLine, !session.isFocusEntry,
+      let section = session.template.recordSection
+    {
+      apply(.itemAdded(section: section))
+    }
     guard let focus = session.focus, !isBehindLastRow else {
       let rows = counted(session.answers.rowCount, "row")
       // Where lines and rows do not agree, any line may be a secret.
@@ -121,7 +128,7 @@ struct PipeFrontEnd {
   /// Takes note of what a row did not let itself be done: it would be lost without a word.
   private mutating func noteRefusals(among effects: [Effect], line: Int) {
     for case .message(let message) in effects where message.isRefusal {
-      errors.append("stdin:\(line): \(message.sentence)")
+      errors.append("stdin:\(line): \(message.fact)")
     }
   }
 
@@ -172,10 +179,10 @@ struct PipeFrontEnd {
     case .find(let command):
       let (message, isFound) = session.applyToEnd(command)
       isBehindLastRow = isBehindLastRow && !isFound
-      if !isFound, let message { errors.append("stdin:\(line.number): \(message.sentence)") }
+      if !isFound, let message { errors.append("stdin:\(line.number): \(message.fact)") }
     case .resize: break
     case .pick(let number): pick(number, line: line.number)
-    case .help: job.remark(CommandTable.helpLines)
+    case .help: job.remark(CommandTable.sentences)
     case .quit(let anyway):
       if anyway { setDraftAside() }
       throw Failure(.notSaved, atPlaces: ["stdin:\(line.number): left without saving"])
@@ -185,7 +192,7 @@ struct PipeFrontEnd {
       job.remark(speech.rows(places, ofSection: section, in: session))
     case .repeatRow:
       if let focus = session.focus { job.remark(RowSentence.whole(of: focus, in: session)) }
-    case .reportKept, .fresh, .drafts, .editElsewhere, .plain:
+    case .reportKept, .fresh, .drafts, .editElsewhere, .plain, .mouse:
       errors.append("stdin:\(line.number): :\(command.name.rawValue) works only at a terminal")
     case .message(let sentence): job.remark([sentence])
     case .refuse(let sentence): errors.append("stdin:\(line.number): \(sentence)")
@@ -208,7 +215,7 @@ struct PipeFrontEnd {
   private mutating func setDraftAside() {
     do throws(DraftError) {
       guard let name = try keeper?.setAside(&session) else { return }
-      job.remark(["longform: the draft was set aside as \(name)"])
+      job.remark(["longform: the draft was set aside as \(DraftStore.name(ofFile: name))"])
     } catch { StandardError.report(["longform: the draft cannot be set aside: \(error.sentence)"]) }
   }
 
@@ -236,13 +243,17 @@ struct PipeFrontEnd {
   private mutating func apply(_ action: Action, reports: Bool = false) -> [Effect] {
     let focus = session.focus
     let effects = session.applyToEnd(action)
+    switch action {
+    case .moved(let move) where move == .previous || move == .last: passAddLines(by: .previous)
+    default: passAddLines()
+    }
     // What a script pipes in it can pipe in again: a transaction each quarter of a second will do.
     _ = keeper?.whileIdle(&session)
     for case .message(let message) in effects {
       if message == .isLastRow {
         isBehindLastRow = true
       } else if reports, !message.isRefusal {
-        job.remark([message.sentence])
+        job.remark([message.fact])
       }
     }
     switch action {
@@ -252,6 +263,24 @@ struct PipeFrontEnd {
     default: break
     }
     return effects
+  }
+
+  /// Leaves an add line that is no entry line: a script says `:add` for an item. After the last row
+  /// there is no current row then.
+  private mutating func passAddLines(by move: Move = .next) {
+    while session.isFocusAddLine, !session.isFocusEntry {
+      let before = session.focus
+      session.applyToEnd(.moved(move))
+      guard session.focus == before else { continue }
+      if move == .previous { return passAddLines() }
+      isBehindLastRow = true
+      session.applyToEnd(.moved(.previous))
+      while session.isFocusAddLine, !session.isFocusEntry {
+        let last = session.focus
+        session.applyToEnd(.moved(.previous))
+        if session.focus == last { return }
+      }
+    }
   }
 
   private mutating func save(anyway: Bool, line: Int) throws(Failure) -> ExitStatus {

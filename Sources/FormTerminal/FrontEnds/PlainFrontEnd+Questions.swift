@@ -65,7 +65,6 @@ extension PlainFrontEnd {
     asked.close()
     let isYes = answer ?? true
     switch question {
-    case .finish: isYes ? requestSave(as: nil) : dialogue.reportArrival()
     case .save(let format): isYes ? requestSave(as: format) : dialogue.reportArrival()
     case .quit, .leave: isYes ? perform([saving.left()]) : dialogue.reportArrival()
     case .takeText: perform(drafts.answerLeavings(isYes, in: &session))

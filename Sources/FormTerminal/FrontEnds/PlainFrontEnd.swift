@@ -63,7 +63,7 @@ final class PlainFrontEnd {
       frontEnd.drafts.begin(
         isStopped: { frontEnd.terminal.hasSignal }, report: { frontEnd.reportAtOnce($0) }))
     if !frontEnd.session.hasChanges, frontEnd.asked.question == nil {
-      frontEnd.showMessage(Progress.sentence(of: frontEnd.session))
+      frontEnd.showMessage(Progress(of: frontEnd.session).words.sentenceCased)
     }
     frontEnd.rowIsDue = true
     return try frontEnd.run()
@@ -76,7 +76,7 @@ final class PlainFrontEnd {
     let frontEnd = try PlainFrontEnd(session, drafts: drafts, saving: saving)
     frontEnd.drafts.forgetNews()
     frontEnd.greet()
-    frontEnd.showMessage(Progress.sentence(of: frontEnd.session))
+    frontEnd.showMessage(Progress(of: frontEnd.session).words.sentenceCased)
     frontEnd.rowIsDue = true
     return try frontEnd.run()
   }
@@ -209,7 +209,7 @@ final class PlainFrontEnd {
     }
     switch asked.question {
     case .quit, .leave, .goOn, .takeOver, .takeText: perform([saving.left()])
-    case .finish, .save, nil:
+    case .save, nil:
       asked.close()
       perform([drafts.quit(&session, anyway: false, saving: saving)])
     }
@@ -218,7 +218,7 @@ final class PlainFrontEnd {
   /// Does what only somebody with files and a terminal can do.
   func perform(_ request: PlainDialogue.Request) {
     switch request {
-    case .askToFinish: ask(.finish)
+    case .askToFinish: ask(.save(nil))
     case .askToSave(let format): ask(.save(format))
     case .save(let format, let problems):
       flush()
@@ -244,6 +244,7 @@ final class PlainFrontEnd {
     for effect in effects {
       switch effect {
       case .message(let sentence, _): showMessage(sentence)
+      case .remark(let sentence, _, let command): showMessage("\(sentence); \(command)")
       case .lines(let lines): show(lines)
       case .linesHidden: break
       case .ask(let question, let introduction): ask(question, introduction)
@@ -308,8 +309,8 @@ final class PlainFrontEnd {
   private func reportStorage() {
     let (notes, storage) = drafts.news(hasJournal: session.hasJournal)
     for note in notes { showMessage(note) }
-    if case .notKept(let error) = storage {
-      if !keepsNothing { showMessage("NOT KEPT: \(error.sentence)") }
+    if let trouble = storage?.trouble {
+      if !keepsNothing { showMessage(trouble.fact) }
       keepsNothing = true
     } else if storage != nil, keepsNothing {
       keepsNothing = false

@@ -1,5 +1,6 @@
 // What a person prefers, by option or environment: the keys that edit, and colour.
 
+import FormScreen
 import Glibc
 import LineEditing
 
@@ -23,20 +24,31 @@ extension LineEditor.Configuration {
 }
 
 extension FillSettings {
-  /// Whether colour underlines what the characters say.
-  var usesColor: Bool {
-    switch color {
-    case .always: true
-    case .never: false
-    case .auto: environment("NO_COLOR") == nil
+  /// The codes of the roles on the screen. Without colour bold, dim, underlined and reverse stay.
+  func palette() throws(Failure) -> Palette {
+    let usesColor =
+      switch color {
+      case .always: true
+      case .never: false
+      case .auto: environment("NO_COLOR").map(\.isEmpty) ?? true
+      }
+    guard usesColor, let setting = environment("LONGFORM_COLORS"), !setting.isEmpty else {
+      return Palette(usesColor: usesColor)
+    }
+    do throws(Palette.Error) { return try Palette(changedBy: setting) } catch {
+      throw Failure(.wrongUse, "LONGFORM_COLORS: \(error.sentence)")
     }
   }
 
   /// Whether a form is filled in sentences: by option, or as terminal or environment say.
   var prefersSentences: Bool {
-    plain || environment("TERM") == "dumb"
-      || ["LONGFORM_PLAIN", "ACCESSIBLE"].contains { name in
-        environment(name).map { $0 != "0" } ?? false
-      }
+    plain || environment("TERM") == "dumb" || isOn(environment("LONGFORM_PLAIN"))
+      || isOn(environment("ACCESSIBLE"))
   }
+
+  /// Whether the mouse is used, by option or environment.
+  var usesMouse: Bool { mouse || isOn(environment("LONGFORM_MOUSE")) }
+
+  /// Whether the value of a variable turns something on: whether it is set, and not 0.
+  private func isOn(_ value: String?) -> Bool { value.map { $0 != "0" } ?? false }
 }

@@ -114,16 +114,17 @@ struct SaveFlow {
     }
   }
 
-  /// `Saved 18 of 20 rows, 2 empty, as json to resume.json`.
+  /// `longform: saved 18 of 20 answers to resume.json`.
   private func summary(of session: FormSession, as format: ExportFormat, problems: Int) -> String {
     let (filled, total) = (session.answers.filledCount, session.answers.rowCount)
-    let empty = filled < total ? ", \(grouped(total - filled)) empty" : ""
     let hidden = session.answers.hiddenCount
     let kept = hidden == 0 ? "" : ", \(counted(hidden, "hidden row")) with text left out"
     let bad = problems == 0 ? "" : ", with \(counted(problems, "problem"))"
-    return
-      "Saved \(grouped(filled)) of \(grouped(total)) rows\(empty)\(kept), as \(format.rawValue)"
-      + " to \(destination.name)\(bad)"
+    let answers =
+      filled < total
+      ? "\(grouped(filled)) of \(counted(total, "answer"))" : counted(total, "answer")
+    let way = format == .json ? "" : " as \(format.rawValue)"
+    return "longform: saved \(answers)\(way) to \(destination.name)\(bad)\(kept)"
   }
 }
 

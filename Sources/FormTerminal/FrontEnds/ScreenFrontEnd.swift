@@ -14,18 +14,26 @@ import System
 
 /// Fills a form at a terminal.
 final class ScreenFrontEnd {
-  private let editor: LineEditor
-  private var dialogue: ScreenDialogue
+  let editor: LineEditor
+  var dialogue: ScreenDialogue
   private var drafts: DraftFlow
   private var saving: SaveFlow
   private var candidates: CandidateReading
   private var painter: RegionPainter
-  private var painted: Frame?
+  private(set) var painted: Frame?
   /// The generation and the cursor of the line that the dialogue has.
   private var lineRead: (generation: Int, cursor: Int)
-  /// Whether vi was in command mode when a prompt was given the line.
-  private var wasInCommandMode = false
+  var remembered = Remembered()
   private var ending: Ending?
+
+  /// What is remembered for an answer that comes later.
+  struct Remembered {
+    /// Whether vi was in command mode when a prompt was given the line.
+    var wasInCommandMode = false
+    /// The mouse, and the line of the frame on which the cursor was: the terminal was asked where on the
+    /// screen that is, for the region begins anywhere.
+    var mouse: (event: MouseEvent, cursorLine: Int)?
+  }
 
   private init(
     _ source: FormSource, job: FillJob, keeper: DraftKeeper?, hasUTF8: Bool
@@ -36,15 +44,18 @@ final class ScreenFrontEnd {
     let session = try source.newSession()
     dialogue = ScreenDialogue(
       session, size: ScreenSize(of: editor),
-      height: job.options.height ?? session.template.viewportHeight ?? FormSession.defaultHeight,
+      height: job.options.height
+        ?? session.template.viewportHeight.map { .viewport($0) } ?? .automatic,
       hasUTF8: hasUTF8)
-    if keeper == nil { dialogue.state.storage = "no draft" }
+    if keeper == nil { dialogue.state.storage = .none }
     drafts = DraftFlow(
       source, options: job.options, keeper: keeper, ellipsis: hasUTF8 ? "…" : "...")
     saving = SaveFlow(job)
     candidates = CandidateReading(besideTemplate: source.path)
-    painter = RegionPainter(usesColor: job.options.usesColor, shiftsCells: editor.shiftsCharacters)
+    painter = RegionPainter(
+      palette: try job.options.palette(), shiftsCells: editor.shiftsCharacters)
     lineRead = (editor.generation, editor.cursor)
+    editor.usesMouse = job.options.usesMouse
   }
 
   /// Fills a form and tells how the program ends.
@@ -76,11 +87,16 @@ final class ScreenFrontEnd {
   /// Follows an input.
   private func follow(_ input: Input) {
     switch input {
-    case .key(let press): follow(press)
+    case .key(let press):
+      if dialogue.state.prefix != nil { dialogue.state.prefix = nil }
+      follow(press)
     case .paste(let paste):
       perform(dialogue.paste(paste.text, leftOut: paste.leftOut))
       provideRemembered()
       dialogue.textEdited(mode)
+    case .pending(let prefix): dialogue.state.prefix = prefix.map(ScreenState.Prefix.init)
+    case .mouse(let event): askForPlace(of: event)
+    case .cursor(let cursor): followMouse(cursor)
     case .nothing: break
     case .resized:
       dialogue.view.size = ScreenSize(of: editor)
@@ -88,7 +104,10 @@ final class ScreenFrontEnd {
     case .continued:
       dialogue.view.size = ScreenSize(of: editor)
       painter.forget()
-    case .signal(SIGINT): if !saving.takeStop() { interrupt() }
+    case .signal(SIGINT):
+      if editor.cancelPrefix() || saving.takeStop() { break }
+      guard let meaning = dialogue.meaningOfInterrupt else { return interrupt() }
+      perform(dialogue.follow(meaning, of: .control("c"), mode: mode))
     case .signal(SIGTSTP):
       drafts.keeper?.keepEverything(of: &dialogue.session)
       clearRegion()
@@ -108,8 +127,11 @@ final class ScreenFrontEnd {
       ? .edit : dialogue.meaning(of: press.key, mode: mode)
     if meaning == .edit { return edit(press) }
     editor.abandonCommand()
+    if case .character = press.key { for _ in 1..<(press.count ?? 1) { editor.unread(press.key) } }
     perform(dialogue.follow(meaning, of: press.key, mode: mode), after: press.key)
   }
+
+  // MARK: - Lines
 
   /// Lets the line editor do what a key does.
   private func edit(_ press: KeyPress) {
@@ -125,6 +147,7 @@ final class ScreenFrontEnd {
         "\(grouped(Text.editableScalars)) characters are the most that are typed into a row")
     case .refused(.emptyDelete):
       dialogue.showMessage("The row is empty; ^C leaves, ^S saves")
+    case .refused(.unknownChord): dialogue.showMessage("\(press.key.name) does nothing here")
     }
   }
 
@@ -147,16 +170,12 @@ final class ScreenFrontEnd {
   }
 
   /// Whether a question was not painted yet.
-  private var hasNewQuestion: Bool {
-    dialogue.question != nil && !dialogue.questionIsPainted
-  }
+  private var hasNewQuestion: Bool { dialogue.question != nil && !dialogue.questionIsPainted }
 
   /// Whether something was typed before a question was painted: it does not answer the question.
-  private var hasEarlyInput: Bool {
-    hasNewQuestion && editor.hasInput
-  }
+  private var hasEarlyInput: Bool { hasNewQuestion && editor.hasInput }
 
-  private var mode: EditingMode {
+  var mode: EditingMode {
     !editor.usesViKeys ? .emacs : editor.isInCommandMode ? .viCommand : .viInsert
   }
 
@@ -165,7 +184,7 @@ final class ScreenFrontEnd {
   /// Fulfils the requests of the dialogue.
   ///
   /// - Parameter key: the key that it followed.
-  private func perform(_ requests: [ScreenDialogue.Request], after key: Key? = nil) {
+  func perform(_ requests: [ScreenDialogue.Request], after key: Key? = nil) {
     for request in requests { perform(request, after: key) }
     // A request may have changed the line. vi may have moved the cursor of a text that was loaded.
     let line = (generation: editor.generation, cursor: editor.cursor)
@@ -179,14 +198,15 @@ final class ScreenFrontEnd {
     case .load(let text, let cursor, let holdsLines):
       load(text, cursor: cursor, holdsLines: holdsLines)
     case .lend(let text):
-      wasInCommandMode = editor.isInCommandMode
+      remembered.wasInCommandMode = editor.isInCommandMode
       editor.setInsertMode()
       load(text, cursor: text.unicodeScalars.count)
-    case .takeBack: if wasInCommandMode { editor.setCommandMode() }
+    case .takeBack: if remembered.wasInCommandMode { editor.setCommandMode() }
     case .insert(let text):
       if !editor.insert(text) { dialogue.showMessage("The row has no room for \(text)") }
     case .moveCursor(let cursor): editor.moveCursor(to: cursor)
     case .commandMode: editor.setCommandMode()
+    case .insertMode: editor.setInsertMode()
     case .again: if let key { editor.unread(key) }
     case .command(let command): perform(dialogue.perform(command), after: key)
     case .repaint: clearRegion()
@@ -213,6 +233,7 @@ final class ScreenFrontEnd {
           return self.editor.run(arguments)
         })
     case .plain: ending = .plain
+    case .exchangeMouse: exchangeMouse()
     }
   }
 
@@ -226,7 +247,8 @@ final class ScreenFrontEnd {
     for effect in effects {
       switch effect {
       case .message(let sentence, let style): dialogue.showMessage(sentence, style: style)
-      case .lines(let lines): dialogue.open(.lines(lines))
+      case .remark(let sentence, let key, _): dialogue.showMessage("\(sentence)   \(key)")
+      case .lines(let lines): dialogue.open(.lines(lines, title: ""))
       case .linesHidden: dialogue.state.panel = nil
       case .ask(let question, let introduction): ask(question, introduction)
       case .session(let session):
@@ -246,12 +268,12 @@ final class ScreenFrontEnd {
     if let introduction { dialogue.showMessage(introduction) }
     guard question.isAboutSaving else { return }
     let lines = TextsWithoutRow.linesBeforeSaving(dialogue.session)
-    if !lines.isEmpty { dialogue.open(.lines(lines)) }
+    if !lines.isEmpty { dialogue.open(.lines(lines, title: "Not in the form")) }
   }
 
   private func answer(_ question: Question, _ isYes: Bool) {
     switch question {
-    case .finish, .save: break
+    case .save: break
     case .leave, .quit: perform([saving.left()])
     case .takeText: perform(drafts.answerLeavings(isYes, in: &dialogue.session))
     case .goOn, .takeOver:
@@ -301,7 +323,7 @@ final class ScreenFrontEnd {
 
   // MARK: - Painting
 
-  private func paint() {
+  func paint() {
     var output = paintedFrame()
     // A key and what becomes of the draft are two small changes; as one they need a longer frame.
     if reportDraft() { output += paintedFrame() }
@@ -327,23 +349,25 @@ final class ScreenFrontEnd {
     dialogue.showMessage(nil)
   }
 
-  /// Reports at the end of the status line whether everything is kept.
+  /// Reports at the end of the title whether everything is kept.
   ///
   /// - Returns: whether there is something new to say.
   private func reportDraft() -> Bool {
     let (notes, storage) = drafts.news(hasJournal: dialogue.session.hasJournal)
     if !notes.isEmpty { dialogue.showMessage(notes.joined(separator: "; ")) }
     guard let storage else { return !notes.isEmpty }
+    let trouble = storage.trouble.map { ([$0.fact] + [$0.remedy].compactMap(\.self)) }
+    let sentence = trouble?.joined(separator: "   ") ?? ""
     dialogue.state.storage =
       switch storage {
-      case .nothing: ""
-      case .kept: "kept"
-      case .pending: drafts.ellipsis
-      case .notKept(let error): "NOT KEPT: \(error.sentence)"
+      case .nothing: .nothing
+      case .kept: .kept
+      case .pending: .keeping
+      case .notKept: .notKept(sentence)
       }
-    // Where there is no status line, what must be known stands in the place of one.
-    if case .notKept = storage, !dialogue.view.layout.showsStatus {
-      dialogue.showMessage(dialogue.state.storage, style: .problem)
+    // Where there is no title, what must be known is in the message line.
+    if trouble != nil, !dialogue.view.layout.showsTitle {
+      dialogue.showMessage(sentence, style: .problem)
     }
     return true
   }
@@ -372,26 +396,5 @@ final class ScreenFrontEnd {
   private func clearRegion() {
     // Whoever stopped with us may have been faster: then the terminal shows a shell's prompt.
     if editor.hasTerminal { _ = editor.write(painter.clear()) } else { painter.forget() }
-  }
-}
-
-extension ScreenSize {
-  /// The size of the terminal a line is edited on.
-  fileprivate init(of editor: borrowing LineEditor) {
-    let size = editor.size
-    self.init(rows: size.rows, columns: size.columns)
-  }
-}
-
-extension EditedLine {
-  /// The line of an editor after a key.
-  fileprivate init(of editor: borrowing LineEditor, after kind: LineEditing.EditKind) {
-    let kind: FormModel.EditKind =
-      switch kind {
-      case .typed: .typed
-      case .deleted: .deleted
-      case .killed, .yanked, .moved, .other: .other
-      }
-    self.init(Text(editor.text), cursor: editor.cursor, kind: kind)
   }
 }

@@ -15,6 +15,8 @@ struct AutosaveSchedule {
   private static let batchDelay = 1_000
   /// The first and the last wait before a failed write is tried again.
   private static let retryDelays = 500...10_000
+  /// The last wait in seconds.
+  static var longestRetry: Int { retryDelays.upperBound / 1_000 }
 
   /// Whether a row was left whose text is not synced.
   var wantsSync = false
@@ -48,6 +50,9 @@ struct AutosaveSchedule {
     let paused = min(batched, writtenAt + AutosaveSchedule.pause)
     return (isSlow ? batched : wantsSync ? now : paused) - now
   }
+
+  /// Whether a change waits longer than a second to be written.
+  func isLate(_ now: Int) -> Bool { changedAt.map { now - $0 > 1_000 } ?? false }
 
   // MARK: - Events
 

@@ -82,9 +82,9 @@ final class DraftAccess {
         // It would hide the file's answers, and its own could not be saved into the file.
         let name = try setAside(draft)
         self.draft = nil
-        if let name {
+        if name != nil {
           notes.append(
-            "A draft that did not begin with the file is kept: longform drafts restore \(name)")
+            "A draft that did not begin with the file is kept; longform drafts lists it")
         }
         return .new
       }
@@ -150,7 +150,7 @@ final class DraftAccess {
         case .damaged: "The draft was damaged"
         case .otherForm: "A draft of another form was here"
         }
-      notes.append("\(what); it is kept as \(file.fileName)")
+      notes.append("\(what); it is kept, and longform drafts lists it")
     }
     return draft
   }
@@ -182,7 +182,8 @@ final class DraftAccess {
       }
       // It came into being after this session began: both are kept.
       let kept = try setAside(draft)
-      notes.append("Another draft of this form was set aside\(kept.map { " as \($0)" } ?? "")")
+      let place = kept == nil ? "" : "; longform drafts lists it"
+      notes.append("Another draft of this form was set aside\(place)")
     }
     throw .busy
   }
@@ -240,8 +241,8 @@ final class DraftAccess {
   }
 
   private func reportSetAside(_ name: String?) {
-    guard let name else { return }
-    notes.append("The old draft is kept: longform drafts restore \(name)")
+    // Not by its name: after the next save that would mean another draft.
+    if name != nil { notes.append("The old draft is kept; longform drafts lists it") }
   }
 
   /// The name of the terminal, for others who want the draft.

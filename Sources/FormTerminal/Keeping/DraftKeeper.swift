@@ -25,7 +25,18 @@ final class DraftKeeper {
     case kept
     /// Something waits to be written or synced.
     case pending
-    case notKept(DraftError)
+    /// Changes since that time, in Unix seconds, are not kept.
+    case notKept(DraftError, since: Int64)
+
+    /// `NOT KEPT since 18:04: disk full`, and the remedy; nil while changes are kept.
+    var trouble: (fact: String, remedy: String?)? {
+      guard case .notKept(let error, let since) = self else { return nil }
+      let moment = Age.timeOfDay(since).map { " since \($0)" } ?? ""
+      return (
+        "NOT KEPT\(moment): \(error.sentence)",
+        error.mayEnd ? "tried again every \(AutosaveSchedule.longestRetry) s" : nil
+      )
+    }
   }
 
   /// The longest sync of a disk that is synced at every row; a slower one is synced once a second.
@@ -41,6 +52,8 @@ final class DraftKeeper {
   var lent: [LentRecord] = []
   private var schedule = AutosaveSchedule()
   private(set) var trouble: DraftError?
+  /// When it began, in Unix seconds.
+  private var troubleSince: Int64 = 0
   /// The file name of the draft, once it is finished.
   private(set) var finishedName: String?
 
@@ -113,8 +126,10 @@ final class DraftKeeper {
 
   /// Whether what a session holds is kept, which may have changes that were not handed over.
   func storage(hasJournal: Bool) -> Storage {
-    if let trouble { return .notKept(trouble) }
-    if hasJournal || !backlog.isEmpty || draft?.needsSync == true { return .pending }
+    if let trouble { return .notKept(trouble, since: troubleSince) }
+    if schedule.isLate(Monotonic.milliseconds) { return .pending }
+    // Before the first write nothing is kept yet.
+    if draft == nil, hasJournal || !backlog.isEmpty { return .nothing }
     return draft == nil ? .nothing : .kept
   }
 
@@ -123,6 +138,7 @@ final class DraftKeeper {
 
   /// Takes note of why nothing can be kept now.
   func fail(_ error: DraftError) {
+    if trouble == nil { troubleSince = Wall.seconds }
     trouble = error
     schedule.noteFailure()
   }

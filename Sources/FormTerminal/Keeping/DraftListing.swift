@@ -5,11 +5,15 @@ import FormFormats
 package import FormModel
 import FormScreen
 import FormText
+import Glibc
+import System
 
 /// Lists of drafts.
 package enum DraftListing {
-  /// `Classmates: 3 of 20 filled, 5 minutes ago, open in process 77 (classmates-main-….draft)`.
-  package static func line(of draft: DraftSummary) -> String {
+  /// `Classmates: 3 of 20 filled, 5 minutes ago, open in process 77 (classmates)`.
+  ///
+  /// - Parameter name: the name in the parentheses; by default that of the file.
+  package static func line(of draft: DraftSummary, named name: String? = nil) -> String {
     var line = draft.title.isEmpty ? draft.identity?.templateID ?? "A draft" : draft.title
     if let identity = draft.identity {
       if identity.name != "main" { line += ", \(identity.name)" }
@@ -22,7 +26,64 @@ package enum DraftListing {
       line += ", open in " + (holder?.sentence ?? "another process")
     }
     if let trouble = draft.trouble { line += ", \(trouble.sentence)" }
-    return "\(line) (\(draft.fileName))"
+    return "\(line) (\(name ?? draft.fileName))"
+  }
+
+  // MARK: - A table
+
+  /// The columns of a terminal that the table fits.
+  private static let width = 80
+  /// The columns of the longest name that has its line to itself with the rest.
+  private static let longestName = 34
+
+  /// A table of drafts for people: a line each, or two where the name is long. Only a name that is
+  /// itself longer than a line makes one longer than 80 columns.
+  package static func table(of drafts: [DraftSummary], named names: DraftNames) -> [String] {
+    if drafts.isEmpty { return [] }
+    let rows = drafts.map { draft in
+      [
+        VisibleText.painted(names[draft.fileName]),
+        "\(grouped(draft.progress.filled)) of \(grouped(draft.progress.total))",
+        Age.sentence(seconds: draft.age), state(of: draft),
+      ]
+    }
+    let lines = [["draft", "filled", "changed", "state"]] + rows
+    let widths = (0..<3).map { column in
+      lines.map { CellReader.columns(of: $0[column]) }
+        .filter { column > 0 || $0 <= longestName }.max() ?? 0
+    }
+    return lines.flatMap { cells -> [String] in
+      var line = ""
+      var before: [String] = []
+      var end = 0
+      for (column, cell) in cells.dropLast().enumerated() {
+        if column == 0, CellReader.columns(of: cell) > widths[0] {
+          before = [cell]
+        } else {
+          line += cell
+        }
+        end += widths[column] + 2
+        line += String(repeating: " ", count: max(end - CellReader.columns(of: line), 0))
+      }
+      let room = max(width - 1 - end, 0)
+      let state = cells.last ?? ""
+      let isWhole = CellReader.columns(of: state) <= room
+      return before + [line + (isWhole ? state : Text(state).beginning(columns: room).string)]
+    }
+  }
+
+  private static func state(of draft: DraftSummary) -> String {
+    if case .held(let holder) = draft.occupation {
+      return "open in " + (holder?.sentence ?? "another process")
+    }
+    if draft.trouble != nil, draft.state == .open { return "cannot be read" }
+    let state =
+      switch draft.state {
+      case .finished: "saved"
+      case .open, .aside, .damaged, .newer: draft.state.word
+      }
+    guard let output = draft.identity?.outputPath else { return state }
+    return "\(state), for \(VisibleText.painted(Path.name(of: output)))"
   }
 
   /// The answers of a session, a line each.
@@ -36,7 +97,7 @@ package enum DraftListing {
   /// The texts on entry lines, a line each.
   package static func unadded(in session: FormSession) -> [String] {
     session.answers.unaddedEntries.map { entry in
-      let label = session.answers.addLabel(ofSection: entry.section).dropFirst("+ ".count)
+      let label = session.answers.nextItemLabel(ofSection: entry.section)
       return "\(label): \(session.answers.text(of: entry).quotation) is not added yet"
     }
   }
@@ -81,5 +142,39 @@ enum Age {
       return counted(Int(seconds / length), name) + " ago"
     }
     return "just now"
+  }
+
+  /// The same for a list of forms, where a calendar day says more: `yesterday`.
+  static func day(seconds: Int64, now: Int64) -> String {
+    yesterday(seconds: seconds, now: now) == nil ? sentence(seconds: seconds) : "yesterday"
+  }
+
+  /// The same with the time of day: `yesterday 18:02`.
+  static func moment(seconds: Int64, now: Int64) -> String {
+    guard let time = yesterday(seconds: seconds, now: now) else {
+      return sentence(seconds: seconds)
+    }
+    return "yesterday \(timeOfDay(time))"
+  }
+
+  /// `18:02` in this time zone; nil where that is not known.
+  static func timeOfDay(_ seconds: Int64) -> String? { local(seconds).map(timeOfDay) }
+
+  private static func timeOfDay(_ time: tm) -> String {
+    "\(time.tm_hour):" + (time.tm_min < 10 ? "0" : "") + "\(time.tm_min)"
+  }
+
+  /// A time of yesterday in this time zone; nil for other days, and for the last six hours.
+  private static func yesterday(seconds: Int64, now: Int64) -> tm? {
+    guard seconds >= 6 * 3_600, let changed = local(now - seconds), let day = local(now - 86_400),
+      (changed.tm_year, changed.tm_yday) == (day.tm_year, day.tm_yday)
+    else { return nil }
+    return changed
+  }
+
+  private static func local(_ time: Int64) -> tm? {
+    var seconds = time_t(time)
+    var local = tm()
+    return localtime_r(&seconds, &local) == nil ? nil : local
   }
 }

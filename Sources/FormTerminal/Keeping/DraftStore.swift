@@ -18,26 +18,70 @@ package enum DraftStore {
     try doing { () throws(DraftError) in try directory().list(now: Wall.seconds) }
   }
 
-  /// The draft that a person names by its file name or the beginning of it.
-  ///
-  /// - Parameter states: which drafts are meant where a beginning fits several.
+  /// The unfinished drafts, the last changed first.
+  static func unfinished() throws(Failure) -> [DraftSummary] {
+    try doing { () throws(DraftError) in try directory().unfinished(now: Wall.seconds) }
+  }
+
+  /// The names by which people call the drafts; those of their files where they cannot be listed.
+  private static func names() -> DraftNames { DraftNames(of: (try? list()) ?? []) }
+
+  /// The name of the draft in a file.
+  package static func name(ofFile fileName: String) -> String { names()[fileName] }
+
+  /// The purpose of looking a draft up, which decides which one a form's name means.
+  package enum Purpose {
+    /// The unfinished one, else the newest that was saved or set aside.
+    case reading
+    /// The newest that was saved or set aside.
+    case restoring
+    /// The unfinished one, else the only one.
+    case removing
+  }
+
+  /// The draft that a person names: as `DraftNames` does, by its file name or by the beginning of that.
   package static func draft(
-    named name: String, preferring states: [DraftState] = [.open]
-  ) throws(Failure) -> DraftSummary {
+    named name: String, for purpose: Purpose
+  ) throws(Failure) -> (draft: DraftSummary, name: String) {
     let drafts = try list()
-    if let draft = drafts.first(where: { $0.fileName == name }) { return draft }
-    let fitting = drafts.filter { $0.fileName.hasPrefix(name) }
-    let preferred = fitting.filter { states.contains($0.state) }
-    if preferred.count == 1 { return preferred[0] }
-    if fitting.count == 1 { return fitting[0] }
+    let names = DraftNames(of: drafts)
+    func draft(inFile file: String?) -> (draft: DraftSummary, name: String)? {
+      drafts.first { $0.fileName == file }.map { ($0, names[$0.fileName]) }
+    }
+    if let draft = draft(inFile: name) { return draft }
+    let closed = names.closed(named: name)
+    // A damaged one is meant only where there is no other.
+    let readable = closed.first { file in
+      drafts.contains { $0.fileName == file && $0.state != .damaged }
+    }
+    let newest = draft(inFile: readable ?? closed.first)
+    let exact = draft(inFile: names.fileName(of: name))
+    switch purpose {
+    case .reading: if let found = exact ?? newest { return found }
+    case .restoring: if let found = newest ?? exact { return found }
+    case .removing:
+      if let found = exact ?? (closed.count == 1 ? newest : nil) { return found }
+    }
+    var fitting = names.all(named: name).compactMap { draft(inFile: $0) }
+    if fitting.isEmpty {
+      fitting = drafts.filter { $0.fileName.hasPrefix(name) }.map { ($0, names[$0.fileName]) }
+      let states: [DraftState] = purpose == .restoring ? [.aside, .finished, .damaged] : [.open]
+      let preferred = fitting.filter { states.contains($0.draft.state) }
+      if preferred.count == 1 { return preferred[0] }
+      if fitting.count == 1 { return fitting[0] }
+    }
     guard let first = fitting.first else {
-      throw Failure(.cannotOpen, "no draft \(name.quoted); longform drafts lists them")
+      let known = drafts.map { names[$0.fileName] }
+      throw Failure(
+        .cannotOpen,
+        "no draft \(name.quoted)"
+          + NearestName.hint(for: name, among: known, remedy: "longform drafts lists them"))
     }
     throw Failure(
       .wrongUse,
       [
-        "\(name.quoted) begins the names of \(counted(fitting.count, "draft")); type more of one, like \(first.fileName):"
-      ] + fitting.map(DraftListing.line(of:)))
+        "\(name.quoted) means \(counted(fitting.count, "draft")); name one of them, like \(first.name):"
+      ] + fitting.map { DraftListing.line(of: $0.draft, named: $0.name) })
   }
 
   /// What the draft in a file holds.
@@ -74,7 +118,7 @@ package enum DraftStore {
           + "pipe it into longform fill - to continue")
     }
     return try FormSource(
-      form: identity.templatePath, answers: nil, options: FillSettings(empty: empty))
+      form: .named(identity.templatePath), answers: nil, options: FillSettings(empty: empty))
   }
 
   /// Does something with the drafts.

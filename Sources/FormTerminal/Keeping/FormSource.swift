@@ -2,6 +2,7 @@
 
 package import Drafts
 package import FormModel
+import FormScreen
 package import FormText
 import Glibc
 import LosslessJSON
@@ -11,6 +12,8 @@ import System
 package struct FormSource {
   /// The path of a form that comes by standard input.
   static let standardInput = "-"
+  /// The path of a form that the arguments of the command line describe.
+  static let commandLine = "<command line>"
 
   package let template: Template
   /// The template's real path.
@@ -21,11 +24,9 @@ package struct FormSource {
   private let document: Document
   /// The bytes of the document, an empty string in the place of each secret.
   let documentWithoutSecrets: [UInt8]?
-  /// Texts for rows, as `KEY=VALUE`.
-  let presets: [String]
-  /// Those of them for rows that are not secret.
+  private let settings: FillSettings
+  /// The presets of rows that are not secret.
   let presetsWithoutSecrets: [String]
-  let height: Int?
   /// The real path of the file that is both loaded and written.
   var editedFile: String?
 
@@ -39,6 +40,15 @@ package struct FormSource {
     var name = ""
   }
 
+  /// Texts for rows, as `KEY=VALUE`.
+  var presets: [String] { settings.presets }
+  private var height: Int? {
+    switch settings.height {
+    case .viewport(let lines)?: return lines
+    case .automatic?, .region(_)?, nil: return nil
+    }
+  }
+
   /// Whether the file of the document has comments.
   var hasComments: Bool {
     document.hasComments
@@ -46,15 +56,18 @@ package struct FormSource {
 
   /// Reads the form and the answers that a command line names.
   package init(
-    form: String, answers: String?, format: AnswersFormat? = nil, options: FillSettings
+    form: FormReference, answers: String?, format: AnswersFormat? = nil, options: FillSettings
   ) throws(Failure) {
-    try FormSource.checkInputs(form: form, answers: answers)
-    let file = try FormFinder.formFile(named: form)
+    if case .named(let name) = form { try FormSource.checkInputs(form: name, answers: answers) }
+    settings = options
+    let file = try form.file()
     var template = file.template
     template.emptyAnswers = options.empty ?? template.emptyAnswers
     self.template = template
     // Never a file of that name.
-    path = form == FormSource.standardInput ? form : Descriptor.realPath(of: file.path) ?? file.path
+    path =
+      file.path == FormSource.commandLine || form.readsStandardInput
+      ? file.path : Descriptor.realPath(of: file.path) ?? file.path
     pathForCandidates = path
     templateBytes = file.bytes
     var read: AnswersDocument?
@@ -64,16 +77,14 @@ package struct FormSource {
     document = Document(
       json: read?.json, hasComments: read?.hasComments ?? false,
       name: answers.map(Descriptor.inputName) ?? "")
-    presets = options.presets
-    height = options.height
     guard template.hasSecrets else {
-      (documentWithoutSecrets, presetsWithoutSecrets) = (document.json?.bytes, presets)
+      (documentWithoutSecrets, presetsWithoutSecrets) = (document.json?.bytes, options.presets)
       return
     }
-    var session = try FormSource.session(template, height: height, document)
+    var session = try FormSource.session(template, height: nil, document)
     documentWithoutSecrets = session.answers.documentWithoutSecrets
     var kept: [String] = []
-    for preset in presets {
+    for preset in options.presets {
       let (row, _) = try FormSource.parsed(preset, in: &session)
       if !session.answers.isSecret(row) { kept.append(preset) }
     }
@@ -91,7 +102,7 @@ package struct FormSource {
     pathForCandidates = "\(directory)/\(path)"
     templateBytes = bytes
     (document, documentWithoutSecrets) = (Document(), nil)
-    (presets, presetsWithoutSecrets, height) = ([], [], nil)
+    (settings, presetsWithoutSecrets) = (FillSettings(), [])
   }
 
   /// Refuses what would read standard input twice.
@@ -101,6 +112,9 @@ package struct FormSource {
     }
   }
 
+  /// Whether the command line describes the form.
+  var isDescribed: Bool { path == FormSource.commandLine }
+
   /// What the draft records about its session. O(bytes of the template).
   var origin: DraftOrigin {
     let options = SessionOptions(
@@ -109,7 +123,7 @@ package struct FormSource {
     var origin = DraftOrigin(
       title: template.title, templateHash: String(FNV1a(of: templateBytes).value, radix: 16),
       options: options.encoded, document: documentWithoutSecrets)
-    if path == FormSource.standardInput { origin.template = templateBytes }
+    if path == FormSource.standardInput || isDescribed { origin.template = templateBytes }
     return origin
   }
 
@@ -123,7 +137,7 @@ package struct FormSource {
   /// The command that goes on with the draft.
   var commandToGoOn: [String] {
     SessionOptions.command(
-      goingOnFrom: CommandLine.arguments,
+      goingOnFrom: settings.command ?? CommandLine.arguments,
       withoutPresets: Set(presets).subtracting(presetsWithoutSecrets))
   }
 
@@ -210,6 +224,14 @@ package struct FormSource {
   static func presetRow(_ key: String, in session: inout FormSession) throws(Failure) -> FormRow.ID
   {
     if let row = row(key, in: session) { return row }
+    if session.answers.missingItem(atPath: key) == nil,
+      let whole = keyInFull(key, in: session.template), whole != key
+    {
+      if let row = row(whole, in: session) { return row }
+      if session.answers.missingItem(atPath: whole) != nil {
+        return try presetRow(whole, in: &session)
+      }
+    }
     switch session.answers.missingItem(atPath: key) {
     case .next(let section):
       session.presetItem(inSection: section)
@@ -232,6 +254,19 @@ package struct FormSource {
 
   static func row(_ key: String, in session: FormSession) -> FormRow.ID? {
     session.answers.row(atPath: key) ?? session.row(named: key)
+  }
+
+  /// The same key with the whole path of a section of which it has a beginning: `edu[0].area` is
+  /// `education[0].area`. Nil where the beginning is that of several, or of none.
+  private static func keyInFull(_ key: String, in template: Template) -> String? {
+    guard let bracket = key.firstIndex(of: "["),
+      let section = try? template.section(
+        named: String(key[..<bracket]),
+        where: {
+          $0.repetition != nil
+        }), let path = template.sections[section].repetition?.path.source
+    else { return nil }
+    return path + key[bracket...]
   }
 }
 

@@ -82,6 +82,7 @@ package struct SessionOptions: Equatable {
 
   /// The origin of the form of a draft.
   package enum FormOrigin {
+    /// A file, or the command line itself.
     case file
     /// Standard input; the draft holds it.
     case draft
@@ -89,7 +90,9 @@ package struct SessionOptions: Equatable {
     case unknown
 
     package init(of contents: DraftContents, identity: DraftIdentity?) {
-      if contents.origin?.template != nil {
+      if identity?.templatePath == FormSource.commandLine {
+        self = .file
+      } else if contents.origin?.template != nil {
         self = .draft
       } else {
         self = identity?.templatePath == FormSource.standardInput ? .unknown : .file

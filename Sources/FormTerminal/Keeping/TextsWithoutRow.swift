@@ -35,7 +35,9 @@ enum TextsWithoutRow {
     let texts = session.textsWithoutRow
     guard !texts.isEmpty else { return [] }
     let place =
-      keeper?.finishedName.map { "longform drafts show \($0) shows \(them(texts.count))" }
+      keeper?.finishedName.map {
+        "longform drafts show \(DraftStore.name(ofFile: $0)) shows \(them(texts.count))"
+      }
       ?? "longform drafts --finished lists the draft that has \(them(texts.count))"
     return [
       "longform: \(counted(texts.count, "text")) without a row \(texts.count == 1 ? "was" : "were") "

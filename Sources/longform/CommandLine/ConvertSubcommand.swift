@@ -40,7 +40,7 @@ struct ConvertSubcommand: ParsableCommand {
       let loaded = answers == "-" || output.output != nil ? nil : FileIdentity(path: answers)
       let destination = try output.destination.checked(force: output.force, loaded: loaded)
       let source = try FormSource(
-        form: name, answers: answers, format: answersFormat,
+        form: .named(name), answers: answers, format: answersFormat,
         options: FillSettings(empty: output.formatOptions.empty))
       let options = output.formatOptions.options
       try Destination.check(output.writtenFormat, options, of: source.template)

@@ -18,6 +18,11 @@ struct DraftsSubcommand: ParsableCommand {
       RestoreDraftSubcommand.self, RemoveDraftsSubcommand.self, ForgetSubcommand.self,
     ],
     defaultSubcommand: ListDraftsSubcommand.self)
+
+  static let draftHelp: ArgumentHelp = """
+    The draft, named as longform drafts lists it: classmates, classmates/NAME for --draft NAME, \
+    classmates@2 for the second newest that was saved or set aside; or its file name.
+    """
 }
 
 /// Lists drafts.
@@ -27,7 +32,8 @@ struct ListDraftsSubcommand: ParsableCommand {
     abstract: "List the drafts: form, name, progress, age, and the process that has them open.",
     discussion: """
       Saved drafts are kept for 30 days, and after that the newest hundred of each form; --finished \
-      lists them.
+      lists them. At a terminal the list is a table; elsewhere it has a line for each draft, with its \
+      file name.
       """)
 
   @Flag(help: "List saved drafts instead.")
@@ -38,11 +44,20 @@ struct ListDraftsSubcommand: ParsableCommand {
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
-      let drafts = try DraftStore.list().filter { ($0.state == .finished) == finished }
+      let all = try DraftStore.list()
+      let drafts = all.filter { ($0.state == .finished) == finished }
       if json {
         try StandardOutput.write(DraftListing.json(of: drafts))
+      } else if isatty(STDOUT_FILENO) == 1 {
+        try StandardOutput.write(DraftListing.table(of: drafts, named: DraftNames(of: all)))
+        if drafts.isEmpty {
+          let others = all.isEmpty || finished ? "" : "; --finished lists the saved ones"
+          StandardError.report([
+            "longform: there are no \(finished ? "saved" : "unfinished") drafts\(others)"
+          ])
+        }
       } else {
-        try StandardOutput.write(drafts.map(DraftListing.line(of:)))
+        try StandardOutput.write(drafts.map { DraftListing.line(of: $0) })
       }
       return .saved
     }
@@ -54,7 +69,7 @@ struct ShowDraftSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the answers of a draft and the command that resumes it.")
 
-  @Argument(help: "The draft: its file name in the list, or the beginning of it.")
+  @Argument(help: DraftsSubcommand.draftHelp)
   var draft: String
 
   @Flag(help: "Write JSON.")
@@ -69,11 +84,11 @@ struct ShowDraftSubcommand: ParsableCommand {
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
-      let summary = try DraftStore.draft(named: draft)
+      let (summary, name) = try DraftStore.draft(named: draft, for: .reading)
       if template {
         guard let form = try DraftStore.contents(of: summary.fileName).origin?.template else {
           let path = summary.identity.map { "; its form is \($0.templatePath)" } ?? ""
-          throw Failure(.cannotOpen, "\(summary.fileName) holds no form\(path)")
+          throw Failure(.cannotOpen, "\(name) holds no form\(path)")
         }
         try StandardOutput.write(form)
         return .saved
@@ -83,7 +98,7 @@ struct ShowDraftSubcommand: ParsableCommand {
         return .saved
       }
       let contents = try DraftStore.contents(of: summary.fileName)
-      var lines = [DraftListing.line(of: summary)]
+      var lines = [DraftListing.line(of: summary, named: name)]
       if let options = contents.origin.flatMap({ SessionOptions(encoded: $0.options) }),
         summary.state == .open, !options.command.isEmpty
       {
@@ -117,7 +132,7 @@ struct ExportDraftSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write the answers of a draft, unfinished or saved.")
 
-  @Argument(help: "The draft: its file name in the list, or the beginning of it.")
+  @Argument(help: DraftsSubcommand.draftHelp)
   var draft: String
 
   @OptionGroup var output: OutputOptions
@@ -126,7 +141,7 @@ struct ExportDraftSubcommand: ParsableCommand {
     try LongformProgram.end { () throws(Failure) in
       signal(SIGPIPE, SIG_IGN)
       let destination = try output.destination.checked(force: output.force)
-      let summary = try DraftStore.draft(named: draft)
+      let summary = try DraftStore.draft(named: draft, for: .reading).draft
       let options = output.formatOptions.options
       let contents = try DraftStore.contents(of: summary.fileName)
       let source = try DraftStore.source(of: summary, contents, empty: output.formatOptions.empty)
@@ -152,18 +167,23 @@ struct RestoreDraftSubcommand: ParsableCommand {
     commandName: "restore",
     abstract: "Reopen a draft that was saved or set aside.")
 
-  @Argument(help: "The draft: its file name in the list, or the beginning of it.")
+  @Argument(help: DraftsSubcommand.draftHelp)
   var draft: String
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
-      let summary = try DraftStore.draft(named: draft, preferring: [.aside, .finished, .damaged])
+      let (summary, name) = try DraftStore.draft(named: draft, for: .restoring)
+      if summary.state == .open {
+        throw Failure(.cannotOpen, "\(name) is unfinished: the form itself opens it")
+      }
       let restored = try DraftStore.doing {
         () throws(DraftError) in
         try DraftStore.directory().restore(summary.fileName, now: Wall.seconds)
       }
-      var lines = ["Restored as \(restored.fileName)"]
-      if let other = restored.setAside { lines.append("The draft before is kept as \(other)") }
+      var lines = ["Restored as \(DraftStore.name(ofFile: restored.fileName))"]
+      if let other = restored.setAside {
+        lines.append("The draft before is kept as \(DraftStore.name(ofFile: other))")
+      }
       let contents = try DraftStore.contents(of: restored.fileName)
       if let options = contents.origin.flatMap({ SessionOptions(encoded: $0.options) }) {
         lines += options.linesToGoOn(
@@ -180,7 +200,7 @@ struct RemoveDraftsSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove drafts for good.")
 
-  @Argument(help: "The drafts: their file names in the list, or the beginning of them.")
+  @Argument(help: "The drafts, each named as longform drafts lists it, like classmates@2.")
   var drafts: [String]
 
   @Flag(help: "Do not ask.")
@@ -188,18 +208,29 @@ struct RemoveDraftsSubcommand: ParsableCommand {
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
-      let summaries = try drafts.map { name throws(Failure) in try DraftStore.draft(named: name) }
+      let found = try drafts.map { name throws(Failure) in
+        try DraftStore.draft(named: name, for: .removing)
+      }
+      // A question is asked only where yes can be followed.
+      let held = found.compactMap { draft, name -> String? in
+        guard case .held(let holder) = draft.occupation else { return nil }
+        let place = holder?.sentence ?? "another process"
+        return "nothing was removed: \(name) is open in \(place); leave it there first"
+      }
+      if !held.isEmpty { throw Failure(.inUse, held) }
       var status = ExitStatus.saved
-      for summary in summaries {
+      for (summary, name) in found {
         if !yes {
           guard isatty(STDIN_FILENO) == 1 else {
             throw Failure(
               .wrongUse,
               "nothing was removed: there is no terminal to ask on; --yes removes without asking")
           }
-          StandardError.report(["Remove for good: \(DraftListing.line(of: summary))? (y/n)"])
+          StandardError.report([
+            "Remove for good: \(DraftListing.line(of: summary, named: name))? (y/n)"
+          ])
           guard readLine() == "y" else {
-            StandardError.report(["\(summary.fileName) was not removed"])
+            StandardError.report(["\(name) was not removed"])
             status = .notSaved
             continue
           }
@@ -210,7 +241,7 @@ struct RemoveDraftsSubcommand: ParsableCommand {
         try DraftStore.doing { () throws(DraftError) in
           try DraftStore.directory().remove(summary.fileName)
         }
-        StandardError.report(["Removed \(summary.fileName)"] + (left ?? []))
+        StandardError.report(["Removed \(name)"] + (left ?? []))
       }
       return status
     }

@@ -55,7 +55,7 @@ struct EditSubcommand: ParsableCommand {
       let isThere = stat(file, &status) == 0
       let isEmpty = status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
       var job = FillJob(
-        form: name, answers: isThere && !isEmpty ? file : nil, answersFormat: format,
+        form: .named(name), answers: isThere && !isEmpty ? file : nil, answersFormat: format,
         format: format.written, options: options.settings(empty: emptyOption.empty),
         destination: .file(file), force: false, isEdit: true)
       job.allowsKnownProblems = !strict

@@ -2,17 +2,37 @@
 
 import ArgumentParser
 import FormModel
+import FormScreen
 import FormTerminal
 import FormText
 
 extension ColorChoice: ExpressibleByArgument {}
 
+/// The value of `--height`: `20`, or `40%`.
+struct HeightOption: ExpressibleByArgument {
+  /// The height; nil for one out of range.
+  let height: ScreenHeight?
+
+  init?(argument: String) {
+    let digits = argument.hasSuffix("%") ? String(argument.dropLast()) : argument
+    guard let number = Int(digits) else { return nil }
+    height =
+      if argument.hasSuffix("%") {
+        (1...100).contains(number) ? .region(percent: number) : nil
+      } else {
+        (1...Viewport.mostLines).contains(number) ? .viewport(number) : nil
+      }
+  }
+}
+
 /// The options for how a form is filled.
 struct FillOptions: ParsableArguments {
   // A negative number is a value out of range, not another option.
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The height of the viewport.", valueName: "lines"))
-  var height: Int?
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The lines of the viewport, or the part of the terminal in percent.", valueName: "lines"))
+  var height: HeightOption?
 
   @Option(help: "When to use colour.")
   var color: ColorChoice = .auto
@@ -33,6 +53,9 @@ struct FillOptions: ParsableArguments {
 
   @Flag(help: "Edit with vi's keys.")
   var vi = false
+
+  @Flag(help: "Use the mouse: a click goes to a row, the wheel scrolls.")
+  var mouse = false
 
   @Option(
     parsing: .unconditional,
@@ -62,8 +85,9 @@ struct FillOptions: ParsableArguments {
   var take = false
 
   func validate() throws {
-    if let height, !(1...Viewport.mostLines).contains(height) {
-      throw ValidationError("--height takes 1 to \(grouped(Viewport.mostLines)) lines")
+    if height?.height == nil, height != nil {
+      throw ValidationError(
+        "--height takes 1 to \(grouped(Viewport.mostLines)) lines, or 1% to 100%")
     }
     for preset in presets
     where (preset.utf8.firstIndex(of: UInt8(ascii: "=")) ?? preset.startIndex)
@@ -85,12 +109,29 @@ struct FillOptions: ParsableArguments {
   /// What the options say, with what becomes of answers that were not given.
   func settings(empty: EmptyAnswers? = nil) -> FillSettings {
     var settings = FillSettings(empty: empty)
-    (settings.height, settings.color, settings.presets) = (height, color, presets)
+    (settings.height, settings.color, settings.presets) = (height?.height, color, presets)
     (settings.noInput, settings.tty, settings.quiet) = (noInput, tty, quiet)
     (settings.plain, settings.vi, settings.timeout) = (plain, vi, timeout)
+    settings.mouse = mouse
     (settings.drafts.isOff, settings.drafts.name) = (noDraft, draft)
     (settings.drafts.startsFresh, settings.drafts.startsFromLast) = (fresh, last)
     settings.drafts.takesOver = take
     return settings
+  }
+}
+
+/// The options of `fill` and `ask` for the answers to start from.
+struct StartOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The answers to start from: a document, - for standard input.",
+      valueName: "file"))
+  var answers: String?
+
+  @Option(help: AnswersFormat.help)
+  var answersFormat: AnswersFormat?
+
+  func validate() throws {
+    if answers?.isEmpty == true { throw ValidationError("--answers needs a file") }
   }
 }

@@ -64,7 +64,7 @@ extension ManualPage.Name: ExpressibleByArgument {}
 struct HelpSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "help",
-    abstract: "Show the help of a topic or of a command.",
+    abstract: "Show how to begin, or the help of a topic or of a command.",
     discussion: topics)
 
   /// The topics in a sentence.
@@ -74,8 +74,16 @@ struct HelpSubcommand: ParsableCommand {
   @Argument(help: "A topic, or the name of a command and of its subcommand.")
   var topic: [String] = []
 
+  @Flag(help: "List every command.")
+  var all = false
+
+  func validate() throws {
+    if all, !topic.isEmpty { throw ValidationError("--all takes no topic") }
+  }
+
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
+      if topic.isEmpty { return try HelpScreen.show(all: all) }
       try StandardOutput.write(HelpSubcommand.lines(about: topic))
       return .saved
     }

@@ -30,14 +30,8 @@ struct FormsSubcommand: ParsableCommand {
 
   /// The title of a form, or why it has none.
   static func title(of path: String) -> String {
-    // A list does not wait for a pipe.
-    guard Descriptor.isRegular(path), let bytes = try? Descriptor.contents(of: path) else {
-      return "(cannot be read)"
-    }
-    guard let template = try? TemplateReader.template(from: bytes) else {
-      return "(has errors: longform check \(path))"
-    }
-    return template.title
+    let overview = FormFinder.overview(of: path)
+    return overview.fault.map { "(\($0))" } ?? overview.title
   }
 }
 

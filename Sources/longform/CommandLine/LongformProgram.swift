@@ -13,11 +13,11 @@ struct LongformProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "longform",
     abstract: "Fill long forms at the terminal without losing anything you type.",
-    discussion: "longform help TOPIC explains a topic. \(HelpSubcommand.topics)",
     version: version,
     subcommands: [
-      FillSubcommand.self, EditSubcommand.self, ConvertSubcommand.self, CheckSubcommand.self,
-      FormsSubcommand.self, ShowSubcommand.self, DraftsSubcommand.self, ImportSubcommand.self,
+      FillSubcommand.self, EditSubcommand.self, AskSubcommand.self, ConvertSubcommand.self,
+      CheckSubcommand.self, FormsSubcommand.self, ShowSubcommand.self, DraftsSubcommand.self,
+      ImportSubcommand.self,
       SchemaSubcommand.self, CompletionsSubcommand.self, HelpSubcommand.self, ManualSubcommand.self,
       InstallSubcommand.self, UninstallSubcommand.self,
     ],
@@ -39,6 +39,13 @@ struct LongformProgram: ParsableCommand {
       let words = Array(arguments.dropFirst())
       Glibc.exit(status { () throws(Failure) in try CompletionsSubcommand.answer(words) }.rawValue)
     }
+    if let first = arguments.first, HelpScreen.options.contains(first) {
+      let showsAll = arguments.dropFirst().first == HelpScreen.allOption
+      if arguments.count == 1 || arguments.count == 2 && showsAll {
+        Glibc.exit(status { () throws(Failure) in try HelpScreen.show(all: showsAll) }.rawValue)
+      }
+    }
+    if arguments.isEmpty { Glibc.exit(chooseAndFill().rawValue) }
     let isNamed = arguments.first == "fill"
     let words = isNamed ? arguments.dropFirst() : arguments
     guard let form = words.first, words.count == 1, !form.isEmpty, !form.hasPrefix("-"),
@@ -46,16 +53,29 @@ struct LongformProgram: ParsableCommand {
     else { return parse() }
     let status = status(of: { () throws(Failure) in
       try FillJob(
-        form: form, answers: nil, format: .json, options: FillSettings(),
+        form: .named(form), answers: nil, format: .json, options: FillSettings(),
         destination: .standardOutput, force: false
       ).run()
     })
     Glibc.exit(status.rawValue)
   }
 
-  private static func isCommand(_ word: String) -> Bool {
-    configuration.subcommands.contains { $0.configuration.commandName == word }
+  /// Fills a form that is chosen at the terminal; elsewhere prints a short usage.
+  private static func chooseAndFill() -> ExitStatus {
+    guard FormPicking.canAsk else {
+      StandardError.report(HelpScreen.usage)
+      return .wrongUse
+    }
+    return status { () throws(Failure) in
+      let (form, settings) = try FillSubcommand.chosenForm(with: FillSettings())
+      return try FillJob(
+        form: .named(form), answers: nil, format: .json, options: settings,
+        destination: .standardOutput, force: false
+      ).run()
+    }
   }
+
+  private static func isCommand(_ word: String) -> Bool { commandNames.contains(word) }
 
   /// Whether all arguments are UTF-8; of others `CommandLine` makes names of other files.
   private static var argumentsAreUTF8: Bool {
@@ -75,7 +95,7 @@ struct LongformProgram: ParsableCommand {
       let names = options.flatMap(\.options).flatMap(\.names) + ["--help", "--version", "-h"]
       let name = String(word.prefix { $0 != "=" })
       guard !names.contains(name) else { return nil }
-      let remedy = "longform --help lists all"
+      let remedy = "longform fill --help lists all"
       let hint =
         name.hasPrefix("--")
         ? NearestName.hint(for: name, among: names, remedy: remedy) : "; \(remedy)"
@@ -92,12 +112,40 @@ struct LongformProgram: ParsableCommand {
       return Failure(.wrongUse, "no command \(second.quoted)\(hint)")
     }
     guard !FormFinder.isForm(named: word) else { return nil }
-    let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
     let forms = FormFinder.all().map(\.name)
-    let hint = NearestName.hint(
-      for: word, among: commands + forms,
-      remedy: "longform --help lists the commands, longform forms the forms")
-    return Failure(.wrongUse, "no command and no form \(word.quoted)\(hint)")
+    switch NearestName.nearest(to: word, among: commandNames + forms) {
+    case let name? where commandNames.contains(name): return noCommand(word, nearest: name)
+    case let name?:
+      return Failure(
+        .wrongUse, "no form \(word.quoted); did you mean \(name)? longform forms lists all")
+    case nil:
+      return Failure(
+        .wrongUse,
+        "no command and no form \(word.quoted); longform help --all lists the commands, "
+          + "longform forms the forms")
+    }
+  }
+
+  /// The names of the commands.
+  private static var commandNames: [String] {
+    configuration.subcommands.compactMap { $0.configuration.commandName }
+  }
+
+  private static func noCommand(_ word: String, nearest name: String) -> Failure {
+    Failure(
+      .wrongUse, "no command \(word.quoted); did you mean \(name)? longform help --all lists all")
+  }
+
+  /// The error about a first word that is neither a command nor a form but nearly a command: it was
+  /// taken for the name of a form. Nil for every other word.
+  private static var misspeltCommand: Failure? {
+    guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"),
+      !isCommand(word), !FormFinder.isForm(named: word)
+    else { return nil }
+    let names = commandNames
+    let nearest = NearestName.nearest(to: word, among: names + FormFinder.all().map(\.name))
+    guard let nearest, names.contains(nearest) else { return nil }
+    return noCommand(word, nearest: nearest)
   }
 
   /// Reads the command line with the parser. Its messages are made fit for a terminal (law 14).
@@ -140,8 +188,9 @@ struct LongformProgram: ParsableCommand {
     do throws(Failure) {
       return try job()
     } catch {
-      StandardError.report(error)
-      return error.status
+      let failure = error.status == .cannotOpen ? misspeltCommand ?? error : error
+      StandardError.report(failure)
+      return failure.status
     }
   }
 }
@@ -157,33 +206,46 @@ struct FillSubcommand: ParsableCommand {
       and the form is saved at the end.
       """)
 
-  @Argument(help: "The form: a path, - for standard input, or a name as longform forms lists it.")
-  var form: String
+  @Argument(
+    help: """
+      The form: a path, - for standard input, or a name as longform forms lists it. Without one, \
+      choose a form at the terminal.
+      """)
+  var form: String?
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var options: FillOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "The answers to start from: a document, - for standard input.",
-      valueName: "file"))
-  var answers: String?
-
-  @Option(help: AnswersFormat.help)
-  var answersFormat: AnswersFormat?
-
-  func validate() throws {
-    if answers?.isEmpty == true { throw ValidationError("--answers needs a file") }
-  }
+  @OptionGroup var start: StartOptions
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
-      try FillJob(
-        form: form, answers: answers, answersFormat: answersFormat,
+      let given = options.settings(empty: output.formatOptions.empty)
+      let (form, settings) =
+        if let form { (form, given) } else { try FillSubcommand.chosenForm(with: given) }
+      return try FillJob(
+        form: .named(form), answers: start.answers, answersFormat: start.answersFormat,
         format: output.writtenFormat, exportOptions: output.formatOptions.options,
-        options: options.settings(empty: output.formatOptions.empty),
-        destination: output.destination, force: output.force
+        options: settings, destination: output.destination, force: output.force
       ).run()
     }
+  }
+
+  /// Has a form chosen at the terminal; the program ends if the person leaves.
+  ///
+  /// - Returns: the form, and the settings with the command line that continues it.
+  static func chosenForm(
+    with settings: FillSettings
+  ) throws(Failure) -> (form: String, settings: FillSettings) {
+    guard FormPicking.canAsk, !settings.noInput else {
+      throw Failure(.wrongUse, "<form> is missing; longform forms lists the forms")
+    }
+    // As a shell reports Ctrl-C.
+    guard let name = try FormPicking.form(with: settings) else { Glibc.exit(128 + SIGINT) }
+    var rest = CommandLine.arguments.dropFirst()
+    if rest.first == "fill" { rest.removeFirst() }
+    var settings = settings
+    settings.command = CommandLine.arguments.prefix(1) + ["fill", name] + rest
+    return (name, settings)
   }
 }

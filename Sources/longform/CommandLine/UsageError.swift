@@ -46,7 +46,12 @@ struct UsageError {
   private var fact: String {
     let names = names
     if message.hasPrefix("Unknown option '"), let name = names.first {
-      return "unknown option \(name)" + (names.count > 1 ? "; did you mean \(names[1])?" : "")
+      // The parser proposes names that have little in common with the one that was typed.
+      func bare(_ name: String) -> String { String(name.drop { $0 == "-" }) }
+      let proposed = names.dropFirst().first { proposal in
+        NearestName.nearest(to: bare(name), among: [bare(proposal)]) != nil
+      }
+      return "unknown option \(name)" + (proposed.map { "; did you mean \($0)?" } ?? "")
     }
     if message.hasPrefix("Missing value for '"), let option = names.first {
       let parts = option.split(separator: " ", maxSplits: 1)

@@ -27,7 +27,7 @@ struct CompletionValues {
   static let sources: [String: Source] = [
     "form": .forms, "forms": .forms, "file": .files, "answers": .files, "schema": .jsonFiles,
     "folder": .directories, "draft": .drafts, "drafts": .drafts, "name": .draftNames,
-    "key=value": .keys, "row": .rows, "topic": .topics, "lines": .nothing,
+    "key=value": .keys, "row": .rows, "topic": .topics, "rows": .nothing, "lines": .nothing,
     "seconds": .nothing, "text": .nothing,
   ]
 
@@ -84,9 +84,13 @@ struct CompletionValues {
   private func drafts(for command: SubcommandDescription) -> Completion {
     // Those that are open need not be brought back.
     let isRestoring = command.name == "restore"
-    let drafts = ((try? DraftStore.list()) ?? []).filter { !isRestoring || $0.state != .open }
+    let all = (try? DraftStore.list()) ?? []
+    let names = DraftNames(of: all)
     return Completion(
-      words: drafts.map { .init(text: $0.fileName, help: DraftListing.line(of: $0)) })
+      words: all.filter { !isRestoring || $0.state != .open }.map { draft in
+        let name = names[draft.fileName]
+        return .init(text: name, help: DraftListing.line(of: draft, named: name))
+      })
   }
 
   private func draftNames(of template: Template?) -> Completion {

@@ -19,7 +19,8 @@ enum Facts {
       Fact(
         name: "129, 130, 131, 143",
         sentence:
-          "ended by a hang-up, Ctrl-C, quit or termination, as a shell reports it; the draft is kept"
+          "ended by a hang-up, Ctrl-C, quit or termination, as a shell reports it; the draft is kept. "
+          + "130 also if you leave the list of forms"
       )
     ]
 
@@ -28,12 +29,17 @@ enum Facts {
     Fact(name: "LONGFORM_PATH", sentence: "folders with forms, separated by colons"),
     Fact(name: "LONGFORM_EDIT_MODE", sentence: "`vi` or `emacs`: the keys that edit a row"),
     Fact(
+      name: "LONGFORM_MOUSE", sentence: "if set and not 0, the mouse is used, as with `--mouse`"),
+    Fact(
       name: "LONGFORM_ESCDELAY",
       sentence: "milliseconds to wait after Esc for the rest of a key; by default 50"),
     Fact(
       name: "VISUAL, EDITOR",
       sentence: "the editor of `^X^E`: the first that is set, or else `vi`"),
     Fact(name: "NO_COLOR", sentence: "if set, no colour, unless `--color` says otherwise"),
+    Fact(
+      name: "LONGFORM_COLORS",
+      sentence: "colours of parts of the screen, as in `focus=36:problem=1;31`"),
     Fact(
       name: "TERM",
       sentence: "the kind of terminal; on a `dumb` one the form is filled in sentences"),

@@ -115,7 +115,7 @@ extension HelpSection {
   }
 
   /// A text in lines of at most `width` columns, without the marks of code.
-  private static func wrapped(_ text: String, indent: Int) -> [String] {
+  static func wrapped(_ text: String, indent: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []
     var line = margin

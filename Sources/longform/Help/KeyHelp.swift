@@ -7,7 +7,7 @@ extension KeyTable {
   static var blocks: [HelpBlock] {
     let commands = CommandTable.entries.filter { !$0.keys.isEmpty }.map { entry in
       HelpBlock.item(
-        tag: entry.keys.map(\.name).joined(separator: " "),
+        tag: entry.keys.map(\.name).joined(separator: ", "),
         text: "\(entry.help) (`:\(entry.name.rawValue)`)")
     }
     let others = groups.flatMap { group in

@@ -186,9 +186,9 @@ struct ManualPage {
   static func block(for entry: CommandEntry) -> HelpBlock {
     var tag = ([entry.name.rawValue] + entry.aliases).map { ":\($0)" }.joined(separator: ", ")
     if !entry.arguments.isEmpty { tag += " \(entry.arguments)" }
-    var keys = entry.keys.map(\.name).joined(separator: " ")
+    var keys = entry.keys.map(\.name).joined(separator: ", ")
     if !entry.viKeys.isEmpty {
-      keys += (keys.isEmpty ? "" : "; ") + "vi: " + entry.viKeys.map(\.name).joined(separator: " ")
+      keys += (keys.isEmpty ? "" : "; ") + "vi: " + entry.viKeys.map(\.name).joined(separator: ", ")
     }
     return .item(tag: tag, text: keys.isEmpty ? entry.help : "\(entry.help) (\(keys))")
   }

@@ -81,6 +81,8 @@ enum Shell: String, CaseIterable, ExpressibleByArgument {
         text=${breaks:index:1}
         [[ $COMP_WORDBREAKS == *"$text"* && $current == *"$text"* ]] || continue
         word=${current%"${current##*"$text"}"}
+        # An @ itself is a part of the word that readline completes.
+        [[ $text == @ ]] && word=${word%@}
         if ((${#word} > ${#kept})); then kept=$word; fi
       done
       if [[ -n $kept ]]; then COMPREPLY=("${COMPREPLY[@]#"$kept"}"); fi

@@ -44,6 +44,7 @@ enum LineFuzzer {
         editor.load(text, cursor: input.number(below: 4_000), holdsLines: holdsLines)
       case .key(let press): editor.perform(press)
       case .paste(let paste): _ = editor.insert(paste.text)
+      case .pending, .mouse, .cursor: break
       case .resized, .continued, .signal, .hungUp, .failed:
         throw Misbehaviour(description: "unexpected \(next)")
       }

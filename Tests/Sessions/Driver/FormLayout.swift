@@ -6,11 +6,9 @@ final class FormLayout {
   enum Place: Equatable {
     case header
     case row(Int)
-    /// Where a repeat ends: `+ Item 3`.
-    case end
   }
 
-  /// The places where the focus can be, the lines where items are made among them.
+  /// The places where the focus can be, the add lines among them.
   let order: [RowID]
   let lines: [Place]
   /// The indices of the rows that have a number.
@@ -18,6 +16,8 @@ final class FormLayout {
   private let places: [Int?]
   private let indices: [RowID: Int]
   private let lineOfRow: [Int]
+  /// Whether a row has a path: a title or the header of an item above it.
+  private let hasPath: [Bool]
 
   /// - Parameter items: the serials of each section's items, in order.
   init(
@@ -25,26 +25,23 @@ final class FormLayout {
   ) {
     var builder = Builder(shape: shape)
     for (number, section) in shape.sections.enumerated() where showsSection(number) {
-      if section.title != nil { builder.lines.append(.header) }
-      let entry = RowID(section: number, row: section.entryRow)
-      let hasEntry = section.repetition?.hasEntry ?? false
-      let insertsFirst = section.repetition?.insertsFirst ?? false
-      if hasEntry, insertsFirst { builder.add(entry) }
-      for item in section.repetition == nil ? [0] : items[number] {
+      guard let repetition = section.repetition else {
+        if section.title != nil { builder.lines.append(.header) }
+        builder.add(rowsOf: 0, inSection: number, shows)
+        continue
+      }
+      let items = items[number]
+      // Without items the section is folded into its add line; headers of items name it too.
+      let hasPath = section.title != nil && !items.isEmpty
+      if hasPath, !section.hasItemHeaders { builder.lines.append(.header) }
+      let hasAddLine = repetition.hasEntry || items.count < repetition.maximum ?? .max
+      let addLine = shape.addLine(ofSection: number)
+      if hasAddLine, repetition.insertsFirst { builder.add(addLine, hasPath: hasPath) }
+      for item in items {
         if section.hasItemHeaders { builder.lines.append(.header) }
-        for (place, row) in section.rows.enumerated() where section.isLine(place) {
-          guard shows(RowID(section: number, item: item, row: place)) else { continue }
-          for count in row.count.map({ 1...$0 }) ?? 0...0 {
-            builder.add(RowID(section: number, item: item, row: place, number: count))
-          }
-        }
+        builder.add(rowsOf: item, inSection: number, shows)
       }
-      if hasEntry, !insertsFirst { builder.add(entry) }
-      if let repetition = section.repetition, !hasEntry,
-        items[number].count < repetition.maximum ?? .max
-      {
-        builder.lines.append(.end)
-      }
+      if hasAddLine, !repetition.insertsFirst { builder.add(addLine, hasPath: hasPath) }
     }
     order = builder.order
     numbered = builder.numbered
@@ -52,6 +49,7 @@ final class FormLayout {
     indices = Dictionary(uniqueKeysWithValues: builder.order.enumerated().map { ($1, $0) })
     lines = builder.lines
     lineOfRow = builder.lineOfRow
+    hasPath = builder.hasPath
   }
 
   private struct Builder {
@@ -61,10 +59,23 @@ final class FormLayout {
     var lineOfRow: [Int] = []
     var numbered: [Int] = []
     var places: [Int?] = []
+    var hasPath: [Bool] = []
 
-    mutating func add(_ id: RowID) {
-      places.append(shape.isEntry(id) ? nil : numbered.count)
-      if !shape.isEntry(id) { numbered.append(order.count) }
+    mutating func add(rowsOf item: Int, inSection number: Int, _ shows: (RowID) -> Bool) {
+      let section = shape.sections[number]
+      for (place, row) in section.rows.enumerated() where section.isLine(place) {
+        guard shows(RowID(section: number, item: item, row: place)) else { continue }
+        for count in row.count.map({ 1...$0 }) ?? 0...0 {
+          let id = RowID(section: number, item: item, row: place, number: count)
+          add(id, hasPath: section.title != nil || section.hasItemHeaders)
+        }
+      }
+    }
+
+    mutating func add(_ id: RowID, hasPath: Bool) {
+      self.hasPath.append(hasPath)
+      places.append(shape.isAddLine(id) ? nil : numbered.count)
+      if !shape.isAddLine(id) { numbered.append(order.count) }
       lineOfRow.append(lines.count)
       lines.append(.row(order.count))
       order.append(id)
@@ -77,8 +88,20 @@ final class FormLayout {
   /// The line of the viewport that a row stands on.
   func line(ofRowAt index: Int) -> Int { lineOfRow[index] }
 
-  /// The number of a row, counted from 0; nil for a line where items are made.
+  /// The number of a row, counted from 0; nil for an add line.
   func place(ofRowAt index: Int) -> Int? { places[index] }
 
   func isHeader(_ line: Int) -> Bool { lines[line] == .header }
+
+  /// Whether a line is an add line.
+  func isAddLine(_ line: Int) -> Bool {
+    if line < lines.count, case .row(let row) = lines[line] { places[row] == nil } else { false }
+  }
+
+  /// Whether the path of the row below it covers the line at the top of the viewport.
+  func coversTop(_ top: Int) -> Bool {
+    guard top > 0, top + 1 < lines.count, !isHeader(top), case .row(let row) = lines[top + 1]
+    else { return false }
+    return hasPath[row]
+  }
 }

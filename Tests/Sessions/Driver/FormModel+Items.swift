@@ -14,10 +14,6 @@ extension FormModel {
     return repeating.count == 1 ? repeating[0] : nil
   }
 
-  private func entry(ofSection section: Int) -> RowID {
-    RowID(section: section, row: shape.sections[section].entryRow)
-  }
-
   /// The first row of an item that has a line.
   func firstRow(of row: RowID) -> RowID? {
     shape.sections[row.section].rows.indices
@@ -25,7 +21,7 @@ extension FormModel {
       .first { layout.index(of: $0) != nil }
   }
 
-  private func isFull(_ section: Int) -> Bool {
+  func isFull(_ section: Int) -> Bool {
     items[section].count >= shape.sections[section].repetition?.maximum ?? .max
   }
 
@@ -42,18 +38,70 @@ extension FormModel {
 
   mutating func addItem(toSection section: Int) {
     guard let repetition = shape.sections[section].repetition,
-      isShown(entry(ofSection: section))
+      isShown(shape.addLine(ofSection: section))
     else { return }
     if repetition.hasEntry {
       addEntry(ofSection: section)
       return
     }
-    guard !isFull(section) else { return }
+    guard let made = openItem(inSection: section) else { return }
+    record([made])
+  }
+
+  /// Makes an empty item and goes to its first row; it is no step yet.
+  private mutating func openItem(inSection section: Int) -> Change? {
+    guard !isFull(section) else { return nil }
+    let isFirst = shape.sections[section].repetition?.insertsFirst ?? false
     let item = newItem(inSection: section)
-    let position = repetition.insertsFirst ? 0 : items[section].count
+    let position = isFirst ? 0 : items[section].count
+    isOpen = false
     insert(item, at: position, inSection: section)
-    record([.inserted(section: section, item: item, position: position)])
-    land(on: firstRow(of: RowID(section: section, item: item, row: 0)))
+    let row = firstRow(of: RowID(section: section, item: item, row: 0))
+    if isFirst { itemMadeLast = row }
+    land(on: row)
+    return .inserted(section: section, item: item, position: position)
+  }
+
+  /// Makes an item on its add line; the typed text is that of its first row.
+  mutating func makeItem(typing text: Line, cursor: Int, kind: Step.Kind) {
+    let section = focus.section
+    guard let made = openItem(inSection: section), case .inserted(_, let item, _) = made else {
+      return
+    }
+    guard let row = firstRow(of: RowID(section: section, item: item, row: 0)) else {
+      // Conditions hide every row that could take the text.
+      remove(item, fromSection: section)
+      land(on: shape.addLine(ofSection: section))
+      return noteChange()
+    }
+    let before = self.text(of: row)
+    let change = TextChange(
+      row: row, before: before, after: text, cursorBefore: before.count, cursorAfter: cursor)
+    set(text, of: row, cursor: cursor)
+    var isTyped = false
+    if case .typed = kind { isTyped = true }
+    record(
+      [made] + (text == before ? [] : [.text(change)]), kind: isTyped ? kind : .typed(last: nil),
+      isOpen: isTyped && text != before)
+    isUntouched = true
+  }
+
+  /// Whether Backspace at the beginning of the line unmakes the item: this is its first row, and
+  /// every row of it, hidden or not, is as the template made it.
+  var unmakesItem: Bool {
+    guard let (section, item, _) = focusedItem, focus == firstRow(of: focus) else { return false }
+    return shape.sections[section].rows.indices.allSatisfy { row in
+      let row = RowID(section: section, item: item, row: row)
+      return text(of: row) == shape.base(of: row)
+    }
+  }
+
+  mutating func unmakeItem() {
+    guard let (section, item, position) = focusedItem else { return }
+    isOpen = false
+    remove(item, fromSection: section)
+    record([.removed(section: section, item: item, position: position)], kind: .deleted)
+    land(on: shape.addLine(ofSection: section))
   }
 
   /// Adds a copy of the item around the focus behind it.
@@ -100,7 +148,7 @@ extension FormModel {
   /// Makes an item of what stands in the line for it; the focus stays there, or goes there when
   /// nothing was typed.
   mutating func addEntry(ofSection section: Int) {
-    let entry = entry(ofSection: section)
+    let entry = shape.addLine(ofSection: section)
     if FormModel.isBlank(text(of: entry)) {
       if focus != entry { land(on: entry) }
     } else if !isFull(section) {
@@ -111,14 +159,15 @@ extension FormModel {
 
   /// Makes items of all that was typed into lines for them, as the form is saved.
   mutating func makeItemsOfEntries() {
+    let before = lastItem
     for (section, shape) in shape.sections.enumerated()
     where shape.repetition?.hasEntry ?? false {
-      let entry = entry(ofSection: section)
+      let entry = self.shape.addLine(ofSection: section)
       guard isShown(entry), !FormModel.isBlank(text(of: entry)), !isFull(section) else { continue }
       record(makeItem(ofEntry: entry))
     }
     isOpen = false
-    land(on: nil)
+    if lastItem != before { land(on: nil) }
   }
 
   private mutating func makeItem(ofEntry entry: RowID) -> [Change] {
@@ -156,8 +205,9 @@ extension FormModel {
 
   private mutating func insert(_ pasted: Line) {
     guard !pasted.isEmpty else { return }
-    let start = holdsDefault ? 0 : cursor
-    var text = holdsDefault ? [] : line
+    let replaces = isUntouched && holdsDefault
+    let start = replaces ? 0 : cursor
+    var text = replaces ? [] : line
     text.insert(contentsOf: pasted, at: start)
     exchangeLine(text, cursor: start + pasted.count)
   }
@@ -182,7 +232,7 @@ extension FormModel {
     guard shape.sections[focus.section].repetition != nil, FormModel.isBlank(line) else {
       return false
     }
-    return isFocusEntry || isEmpty(item: focus.item, ofSection: focus.section)
+    return isFocusAddLine || isEmpty(item: focus.item, ofSection: focus.section)
   }
 
   private mutating func pasteIntoRows(_ lines: [Line]) {
@@ -204,18 +254,18 @@ extension FormModel {
   private mutating func pasteIntoItems(_ lines: [Line]) {
     let start = focus
     let section = start.section
-    let isEntry = isFocusEntry
+    let isAddLine = isFocusAddLine
     let isFirst = shape.sections[section].repetition?.insertsFirst ?? false
     let first = position(of: start) ?? (isFirst ? 0 : items[section].count)
     let lines = lines.filter { !FormModel.isBlank($0) }
     var changes: [Change] = []
     var taken = 0
-    var target = start
+    var (target, lastFilled) = (start, start)
     isOpen = false
     for line in lines {
       let position = first + taken
       let item: Int
-      if !isEntry, position < items[section].count {
+      if !isAddLine, position < items[section].count {
         item = items[section][position]
         guard isEmpty(item: item, ofSection: section) else { break }
       } else {
@@ -225,10 +275,11 @@ extension FormModel {
         changes.append(.inserted(section: section, item: item, position: position))
       }
       let last = fill(RowID(section: section, item: item, row: start.row), with: line, &changes)
-      if !isEntry { target = last ?? target }
+      lastFilled = last ?? lastFilled
       taken += 1
     }
-    record(changes)
+    if !isAddLine || layout.index(of: start) == nil { target = lastFilled }
+    record(changes, kind: isAddLine && !shape.isEntry(start) ? .typed(last: nil) : .other)
     if taken < lines.count { pasteRest = Array(lines.dropFirst(taken)) }
     land(on: target)
   }
@@ -296,7 +347,7 @@ extension FormModel {
       focus = row
       isOpen = false
     }
-    if layout.index(of: focus) == nil { focus = layout.order[0] }
+    if layout.index(of: focus) == nil { focus = nearestRow(to: focus) }
     reveal()
   }
 }

@@ -20,62 +20,145 @@ extension FormModel {
     if let index = layout.index(of: row) { go(to: index) }
   }
 
-  /// Enter: the next row; what stands in the line for it becomes an item.
+  /// Enter and Tab: the next stop; a text on an entry line becomes an item.
   mutating func enter() {
-    if isFocusEntry { addEntry(ofSection: focus.section) } else { step(by: 1) }
+    if isFocusEntry, !FormModel.isBlank(line), !isFull(focus.section) {
+      return addEntry(ofSection: focus.section)
+    }
+    let next = index + 1
+    if let addLine = addLineToReturnTo(before: next) {
+      go(to: addLine)
+    } else if next < layout.order.count {
+      go(to: next)
+    } else {
+      finish()
+    }
   }
 
-  /// Whether Enter asks whether to save, once it is decided what is shown.
-  var isAtEnd: Bool {
-    var model = self
-    model.decide()
-    return !model.isFocusEntry && model.index == model.layout.order.count - 1
+  /// The add line above an item that was made there; nil except on the last row of that item.
+  private mutating func addLineToReturnTo(before next: Int) -> Int? {
+    guard let made = itemMadeLast, made.item == focus.item, made.section == focus.section else {
+      return nil
+    }
+    if next < layout.order.count, layout.order[next].section == focus.section,
+      layout.order[next].item == focus.item
+    {
+      return nil
+    }
+    itemMadeLast = nil
+    return layout.index(of: shape.addLine(ofSection: focus.section))
   }
+
+  /// M-n and M-p: the next or the previous item, else the add line, else another section.
+  mutating func goToItem(forward: Bool) {
+    if let row = forward ? rowOfNextItem : rowOfPreviousItem { go(to: row) }
+  }
+
+  private var rowOfNextItem: RowID? {
+    let section = focus.section
+    if let repetition = shape.sections[section].repetition {
+      let after = position(of: focus).map { $0 + 1 } ?? (repetition.insertsFirst ? 0 : nil)
+      if let after {
+        for item in items[section].dropFirst(after) {
+          if let row = firstRow(of: RowID(section: section, item: item, row: 0)) { return row }
+        }
+      }
+      let addLine = shape.addLine(ofSection: section)
+      if !repetition.insertsFirst, !isFocusAddLine, layout.index(of: addLine) != nil {
+        return addLine
+      }
+    }
+    return layout.order.first { $0.section > section }
+  }
+
+  private var rowOfPreviousItem: RowID? {
+    let section = focus.section
+    if let repetition = shape.sections[section].repetition {
+      let isFirst = repetition.insertsFirst
+      let before = position(of: focus) ?? (isFirst ? 0 : items[section].count)
+      for item in items[section].prefix(before).reversed() {
+        if let row = firstRow(of: RowID(section: section, item: item, row: 0)) { return row }
+      }
+      let addLine = shape.addLine(ofSection: section)
+      if isFirst, !isFocusAddLine, layout.index(of: addLine) != nil { return addLine }
+    }
+    guard let before = layout.order.last(where: { $0.section < section }) else { return nil }
+    return layout.order.first { $0.section == before.section }
+  }
+
+  // MARK: - The viewport
+
+  /// The viewport's lines, where it is certain how many there are and that the form fills them.
+  var certainHeight: Int? { shape.certainHeight.flatMap { rows >= $0 + 4 ? $0 : nil } }
 
   /// Whether it is certain where a page leads.
   var canPage: Bool {
     var model = self
     model.decide()
-    return model.top != nil && hasRoom && shape.alwaysFillsViewport
+    return model.top != nil && certainHeight != nil
   }
 
   /// One viewport on or back: the focus keeps its line; at the end it goes to the last row.
   mutating func page(forward: Bool) {
-    guard let before = top else { return }
-    let lines = forward ? shape.height : -shape.height
-    if forward ? before + lines >= layout.lines.count : before == 0 {
+    guard let before = top, let height = certainHeight else { return }
+    if forward ? before + height >= layout.lines.count : before == 0 {
       go(to: forward ? layout.order.count - 1 : 0)
       return
     }
-    let next = max(before + lines, 0)
-    let line = min(layout.line(ofRowAt: index) + next - before, layout.lines.count - 1)
-    let inView = next..<min(next + shape.height, layout.lines.count)
-    let places = Array(line..<max(inView.upperBound, line)) + (inView.lowerBound..<line).reversed()
-    for place in places {
-      if case .row(let row) = layout.lines[place] {
-        (top, focus, isOpen) = (next, layout.order[row], false)
-        return
-      }
+    let line = layout.line(ofRowAt: index)
+    let covered = layout.coversTop(before) ? 1 : 0
+    var next = max(before + (forward ? height : covered - height), 0)
+    if forward, layout.coversTop(next) { next -= 1 }
+    let goal = min(next + line - before, layout.lines.count - 1)
+    guard let row = rowInView(nearestTo: goal, from: next, height) else {
+      return step(by: forward ? 1 : -1)
     }
-    step(by: forward ? 1 : -1)
+    (top, focus, isOpen) = (next, layout.order[row], false)
+    settle(height)
+  }
+
+  /// The row on a line in view; for a header the row below it, else the one above.
+  private func rowInView(nearestTo line: Int, from top: Int, _ height: Int) -> Int? {
+    let first = top + (layout.coversTop(top) ? 1 : 0)
+    let end = min(top + height, layout.lines.count)
+    let line = max(line, first)
+    for place in Array(line..<max(end, line)) + (first..<max(line, first)).reversed() {
+      if case .row(let row) = layout.lines[place] { return row }
+    }
+    return nil
   }
 
   /// Scrolls as little as possible to the focus and, where there is room, the titles above it and
-  /// the end of a repeat below it.
+  /// an add line below it.
   mutating func reveal() {
-    guard hasRoom, shape.alwaysFillsViewport else { return }
+    guard let height = certainHeight, isViewportWhole else {
+      top = nil
+      return
+    }
     let line = layout.line(ofRowAt: index)
     var first = line
-    while first > 0, line - first < shape.height - 1, layout.isHeader(first - 1) { first -= 1 }
+    while first > 0, line - first < height - 1, layout.isHeader(first - 1) { first -= 1 }
     guard var top else {
       // The top of the form is in view, wherever the viewport stood before.
       if first == 0 { self.top = 0 }
       return
     }
-    let hasEnd = line + 1 < layout.lines.count && layout.lines[line + 1] == .end
-    if hasEnd, line + 1 - first < shape.height { top = max(top, line + 2 - shape.height) }
+    let showsAddLine =
+      focus.item > 0 && layout.isAddLine(line + 1) && line + 1 - first < height
+    let last = line + (showsAddLine ? 1 : 0)
+    if last >= top + height { top = last - height + 1 }
     top = min(top, first)
-    if line >= top + shape.height { top = line - shape.height + 1 }
+    self.top = top
+    settle(height)
+  }
+
+  /// Keeps the focus in view, and below a path that covers the line at the top.
+  private mutating func settle(_ height: Int) {
+    guard var top else { return }
+    let line = layout.line(ofRowAt: index)
+    top = min(top, line)
+    if line >= top + height { top = line - height + 1 }
+    if line == top, layout.coversTop(top) { top -= 1 }
     self.top = top
   }
 
@@ -99,7 +182,7 @@ extension FormModel {
 
   /// Whether a row of an item in the list, or outside of items, is not hidden.
   func isShown(_ row: RowID) -> Bool {
-    shape.isEntry(row) ? showsSection(row.section) : showsSection(row.section) && shows(row)
+    shape.isAddLine(row) ? showsSection(row.section) : showsSection(row.section) && shows(row)
   }
 
   private func holds(_ condition: FormShape.Condition, item: Int) -> Bool {
@@ -128,12 +211,25 @@ extension FormModel {
     lay()
     guard layout.order != before else { return }
     if layout.index(of: focus) == nil {
-      let place = rank(of: focus)
-      let before = layout.order.count { rank(of: $0).lexicographicallyPrecedes(place) }
-      focus = layout.order[min(before, layout.order.count - 1)]
+      focus = nearestRow(to: focus)
       isOpen = false
     }
     reveal()
+  }
+
+  /// The row that takes the place of one that is not shown: the next one that is; of an add line that
+  /// is gone the last row of its section, or the first where items are inserted first.
+  func nearestRow(to row: RowID) -> RowID {
+    let (first, last) = (0, layout.order.count - 1)
+    var place = first
+    if shape.isAddLine(row) || row.item == 0 || position(of: row) != nil {
+      let rank = rank(of: row)
+      place = layout.order.count { self.rank(of: $0).lexicographicallyPrecedes(rank) }
+    }
+    if shape.isAddLine(row), place > 0, layout.order[place - 1].section == row.section {
+      place -= 1
+    }
+    return layout.order[min(place, last)]
   }
 
   /// The same for one item.
@@ -152,7 +248,7 @@ extension FormModel {
   /// Where a row stands, hidden or not.
   private func rank(of row: RowID) -> [Int] {
     let isFirst = shape.sections[row.section].repetition?.insertsFirst ?? false
-    let place = shape.isEntry(row) ? (isFirst ? -1 : .max) : position(of: row) ?? 0
+    let place = shape.isAddLine(row) ? (isFirst ? -1 : .max) : position(of: row) ?? 0
     return [row.section, place, row.row, row.number]
   }
 }

@@ -10,53 +10,6 @@ typealias Line = [Unicode.Scalar]
 
 /// What the form and the person's place in it must be.
 struct FormModel: Equatable {
-  /// One change of one row, to and fro.
-  struct TextChange: Equatable {
-    var row: RowID
-    var before: Line
-    var after: Line
-    var cursorBefore: Int
-    var cursorAfter: Int
-
-    var reversed: TextChange {
-      TextChange(
-        row: row, before: after, after: before, cursorBefore: cursorAfter,
-        cursorAfter: cursorBefore)
-    }
-  }
-
-  /// One change of a form.
-  enum Change: Equatable {
-    case text(TextChange)
-    case inserted(section: Int, item: Int, position: Int)
-    case removed(section: Int, item: Int, position: Int)
-    case moved(section: Int, item: Int, from: Int, to: Int)
-
-    var reversed: Change {
-      switch self {
-      case .text(let change): .text(change.reversed)
-      case .inserted(let section, let item, let position):
-        .removed(section: section, item: item, position: position)
-      case .removed(let section, let item, let position):
-        .inserted(section: section, item: item, position: position)
-      case .moved(let section, let item, let from, let to):
-        .moved(section: section, item: item, from: to, to: from)
-      }
-    }
-  }
-
-  /// What one undo takes back.
-  struct Step: Equatable {
-    enum Kind: Equatable {
-      case typed(last: Unicode.Scalar)
-      case deleted
-      case other
-    }
-
-    var changes: [Change]
-    var kind: Kind
-  }
-
   let shape: FormShape
   private(set) var texts: [RowID: Line] = [:]
   private var cursors: [RowID: Int] = [:]
@@ -79,12 +32,22 @@ struct FormModel: Equatable {
   /// Whether nothing was typed or moved in the line since the person came to it: then a default in it
   /// gives way to what is typed.
   var isUntouched = true
-  /// Whether a command is being typed.
-  var isTypingCommand = false
+  /// The rest of a word whose first letter answered a yes-or-no row: typing it does nothing.
+  var restOfWord: Line = []
+  /// A row of the item that was made last where items are inserted first: Enter on the last row of
+  /// that item returns to the add line.
+  var itemMadeLast: RowID?
+  var prompt = Prompt.row
+  /// Whether the form was looked through for problems.
+  var hasLookedThrough = false
+  /// Whether the draft has this state before the next key is read.
+  var isCommitted = false
   /// The first line in view, where that is certain.
   var top: Int? = 0
-  /// Whether the screen has room for the viewport, title, status and prompt.
-  var hasRoom = true
+  /// Whether no panel or message has taken lines of the viewport.
+  var isViewportWhole = true
+  /// The lines of the terminal.
+  var rows = 24
   /// How often texts, items or steps have changed.
   private(set) var version = 0
   /// The texts without a row, by the names they are stored under.
@@ -108,6 +71,7 @@ struct FormModel: Equatable {
     left.texts == right.texts && left.items == right.items && left.lastItem == right.lastItem
       && left.cursors == right.cursors && left.focus == right.focus
       && left.done == right.done && left.undone == right.undone
+      && left.pasteRest == right.pasteRest && left.prompt == right.prompt
   }
 
   // MARK: - Reading
@@ -124,22 +88,40 @@ struct FormModel: Equatable {
   /// Where the focus is among the rows that are shown.
   var index: Int { layout.index(of: focus) ?? 0 }
 
+  var isFocusAddLine: Bool { shape.isAddLine(focus) }
+
   var isFocusEntry: Bool { shape.isEntry(focus) }
 
   /// Whether the line is a default with the cursor at its end.
   var holdsDefault: Bool {
     !line.isEmpty && cursor == line.count && line == shape.base(of: focus)
   }
-  var isFocusBoolean: Bool { !isFocusEntry && shape.row(focus).isBoolean }
 
-  /// How the prompt names the focus.
-  var label: String {
-    let repetition = shape.sections[focus.section].repetition
-    guard let repetition else { return shape.row(focus).label.numbered(focus.number) }
-    if isFocusEntry { return "+ " + repetition.label.numbered(items[focus.section].count + 1) }
-    let item = itemLabel(of: focus) ?? ""
-    let label = shape.row(focus).label.numbered((position(of: focus) ?? 0) + 1)
-    return item == label ? label : "\(item) \(label)"
+  /// Whether the next character replaces the line.
+  var isReplacedByTyping: Bool { isUntouched && holdsDefault && !isFocusBoolean }
+
+  var isFocusBoolean: Bool { !isFocusAddLine && shape.row(focus).isBoolean }
+
+  /// The labels of the focus at the prompt: with its item only where the viewport has no headers.
+  var labels: [String] {
+    let full = fullLabel
+    guard !isFocusAddLine, let item = position(of: focus) else { return [full] }
+    let label = shape.row(focus).label.numbered(
+      focus.item > 0 ? item + 1 : focus.number)
+    // A viewport of one line has no headers.
+    return rows > 3 ? [label] : [label, full]
+  }
+
+  /// The name of the focus with that of its item.
+  private var fullLabel: String {
+    let section = shape.sections[focus.section]
+    guard let repetition = section.repetition else {
+      return shape.row(focus).label.numbered(focus.number)
+    }
+    let number = (isFocusAddLine ? items[focus.section].count : position(of: focus) ?? 0) + 1
+    let item = repetition.label.numbered(number)
+    let label = shape.row(focus).label.numbered(number)
+    return item == label || isFocusAddLine && !section.hasItemHeaders ? item : "\(item) \(label)"
   }
 
   /// The header of a row's item, nil where nothing repeats.
@@ -154,8 +136,12 @@ struct FormModel: Equatable {
 
   // MARK: - The line
 
-  /// Puts another text in the place of the line.
+  /// Puts another text in the place of the line; on an add line it makes the item.
   mutating func replaceLine(_ text: Line, cursor: Int, kind: Step.Kind = .other) {
+    if isFocusAddLine, !isFocusEntry {
+      if !text.isEmpty { makeItem(typing: text, cursor: cursor, kind: kind) }
+      return
+    }
     let before = line
     guard text != before else {
       moveCursor(to: cursor)
@@ -164,7 +150,8 @@ struct FormModel: Equatable {
     let change = TextChange(
       row: focus, before: before, after: text, cursorBefore: self.cursor, cursorAfter: cursor)
     if isOpen, let last = done.last, let joined = joined(change, kind, with: last) {
-      done[done.count - 1] = Step(changes: [.text(joined)], kind: kind)
+      done[done.count - 1].changes[last.changes.count - 1] = .text(joined)
+      done[done.count - 1].kind = kind
     } else {
       done.append(Step(changes: [.text(change)], kind: kind))
     }
@@ -187,7 +174,7 @@ struct FormModel: Equatable {
   /// A step that a change is a part of: typing goes on up to the next word, deleting as long as it
   /// is deleting.
   private func joined(_ change: TextChange, _ kind: Step.Kind, with step: Step) -> TextChange? {
-    guard case .text(var joined) = step.changes[0], joined.row == change.row,
+    guard case .text(var joined)? = step.changes.last, joined.row == change.row,
       joined.cursorAfter == change.cursorBefore
     else { return nil }
     switch (step.kind, kind) {
@@ -206,13 +193,18 @@ struct FormModel: Equatable {
   }
 
   /// Makes changes that belong together one step.
-  mutating func record(_ changes: [Change]) {
+  ///
+  /// - Parameter isOpen: whether typing that follows belongs to it.
+  mutating func record(_ changes: [Change], kind: Step.Kind = .other, isOpen: Bool = false) {
     guard !changes.isEmpty else { return }
-    done.append(Step(changes: changes, kind: .other))
+    done.append(Step(changes: changes, kind: kind))
     undone = []
-    isOpen = false
+    self.isOpen = isOpen
     version += 1
   }
+
+  /// Takes note of a change that is no step.
+  mutating func noteChange() { version += 1 }
 
   // MARK: - Other changes
 
@@ -273,27 +265,27 @@ struct FormModel: Equatable {
     isOpen = false
     guard let step = done.popLast() else { return }
     undone.append(step)
-    perform(step.changes.reversed().map(\.reversed))
+    perform(step.changes.reversed().map(\.reversed), addLineOf: step.sectionBefore)
   }
 
   mutating func redo() {
     isOpen = false
     guard let step = undone.popLast() else { return }
     done.append(step)
-    perform(step.changes)
+    perform(step.changes, addLineOf: step.sectionAfter)
   }
 
   /// Makes changes that are steps already, and goes to where they happened.
-  private mutating func perform(_ changes: [Change]) {
+  private mutating func perform(_ changes: [Change], addLineOf section: Int?) {
     version += 1
     var target: RowID?
-    var entry: RowID?
+    var entry = section.map(shape.addLine)
     for change in changes {
       switch change {
       case .text(let change):
         set(change.after, of: change.row, cursor: change.cursorAfter)
         target = isTick(change.row) ? firstRow(of: change.row) : change.row
-        if shape.isEntry(change.row) { entry = entry ?? change.row }
+        if shape.isAddLine(change.row) { entry = entry ?? change.row }
       case .inserted(let section, let item, let position):
         insert(item, at: position, inSection: section)
         target = firstRow(of: RowID(section: section, item: item, row: 0))
@@ -314,7 +306,7 @@ struct FormModel: Equatable {
 
   /// Another size of the terminal; where the viewport stands is certain only at the form's top.
   mutating func resize(rows: Int) {
-    hasRoom = rows >= shape.height + 3
+    self.rows = rows
     top = nil
   }
 
@@ -322,7 +314,8 @@ struct FormModel: Equatable {
   func resumed(rows: Int) -> FormModel {
     var model = self
     (model.isOpen, model.killed, model.isUntouched) = (false, [], true)
-    (model.isTypingCommand, model.version) = (false, 0)
+    (model.restOfWord, model.itemMadeLast, model.prompt) = ([], nil, .row)
+    (model.isCommitted, model.version) = (false, 0)
     model.decide()
     model.resize(rows: rows)
     return model

@@ -125,7 +125,9 @@ extension FormShape {
   private func setCount(_ section: inout Section, _ dice: inout SeededGenerator) -> Bool {
     guard section.repetition == nil else { return false }
     let row = dice.number(below: section.rows.count)
-    guard !section.rows[row].isBoolean, section.rows[row].condition == nil else { return false }
+    guard !section.rows[row].isBoolean, section.rows[row].condition == nil,
+      section.rows[row].base.isEmpty
+    else { return false }
     if section.rows[row].count == nil {
       section.rows[row].count = dice.one(of: [1, 3, 12])
       section.rows[row].id += "{n}"

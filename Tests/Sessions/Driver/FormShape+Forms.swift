@@ -22,7 +22,7 @@ extension FormShape {
   static func tasks() -> FormShape {
     let rows = [
       Row(name: "done", label: "Done", isBoolean: true, base: Line("no".unicodeScalars)),
-      Row(name: "what", label: "Task {n}"),
+      Row(name: "what", label: "Task {n}", isRequired: true),
     ]
     let sections = [("priority", "Priority", true), ("bonus", "Bonus", false)].map {
       Section(
@@ -30,7 +30,7 @@ extension FormShape {
         repetition: Repetition(
           initial: 0, insertsFirst: $2, label: "Task {n}", hasEntry: true, tick: 0))
     }
-    return FormShape(sections, height: 12, name: "tasks")
+    return FormShape(sections, height: nil, name: "tasks")
   }
 
   /// A form with titled sections, placeholders, repeats of all kinds, conditions of all kinds, and
@@ -44,8 +44,9 @@ extension FormShape {
         Row(name: "name", label: "Name", isRequired: true),
         Row(name: "member", label: "Member", isBoolean: true, base: base(&dice)),
         Row(name: "email", label: "Email", placeholder: "like email"),
-        Row(name: "phone", label: "Phone"),
+        Row(name: "phone", label: "Phone", base: textBase(&dice)),
       ])
+    if dice.chance(30) { about.rows[0].base = Line("=00".unicodeScalars) }
     if decides {
       about.rows[2].condition = dice.chance(50) ? member : nil
       about.rows[3].condition = dice.chance(30) ? negated(member) : nil
@@ -64,7 +65,8 @@ extension FormShape {
     if counted > 0 {
       list.rows.append(Row(id: "n{n}", name: "list", label: "Entry {n}", count: counted))
     }
-    return FormShape([about, work, extra, list], height: dice.number(in: 4...14))
+    return FormShape(
+      [about, work, extra, list], height: dice.chance(85) ? dice.number(in: 4...14) : nil)
   }
 
   /// A section that repeats, in one of many ways.
@@ -74,7 +76,7 @@ extension FormShape {
   ) -> Section {
     var rows = [
       Row(name: "company", label: "Company", isRequired: dice.chance(30)),
-      Row(name: "since", label: "Since", placeholder: "like since"),
+      Row(name: "since", label: "Since", placeholder: "like since", base: textBase(&dice)),
     ]
     var repetition = Repetition(
       initial: dice.number(in: 0...3), insertsFirst: dice.chance(40), label: label,
@@ -102,6 +104,11 @@ extension FormShape {
     Line(dice.one(of: ["", "", "no", "yes"]).unicodeScalars)
   }
 
+  /// A default of a row of text; typing replaces it.
+  private static func textBase(_ dice: inout SeededGenerator) -> Line {
+    Line(dice.one(of: ["", "", "=0"]).unicodeScalars)
+  }
+
   private static func negated(_ condition: Condition) -> Condition {
     var condition = condition
     condition.isNegated.toggle()
@@ -115,8 +122,9 @@ extension FormShape {
   /// The template's text.
   var template: String {
     let sections = sections.indices.map { section($0) }.joined(separator: ",\n    ")
+    let viewport = height.map { "\"viewport\": \($0), " } ?? ""
     return """
-      { "longform": 1, "id": "generated", "title": "Generated", "viewport": \(height),
+      { "longform": 1, "id": "generated", "title": "Generated", \(viewport)
         "output": { "empty": "omit" },
         "sections": [
           \(sections) ] }

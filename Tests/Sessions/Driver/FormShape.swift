@@ -7,8 +7,8 @@
 /// Which row this is, wherever it stands.
 struct RowID: Hashable {
   var section: Int
-  /// The serial of its item, which no other item ever gets; 0 where nothing repeats, and in the
-  /// line where items are made.
+  /// The serial of its item, which no other item ever gets; 0 where nothing repeats, and in an add
+  /// line.
   var item = 0
   var row: Int
   /// Its number among the rows of one `count`, from 1.
@@ -66,7 +66,7 @@ final class FormShape {
     /// Whether new items come before the others.
     var insertsFirst = false
     var label = "Item {n}"
-    /// Whether items are made by typing into a line of their own.
+    /// Whether the add line keeps its text until Enter makes an item of it.
     var hasEntry = false
     /// The boolean row that has no line and is a box before the first.
     var tick: Int?
@@ -94,18 +94,18 @@ final class FormShape {
   }
 
   let sections: [Section]
-  /// The viewport's lines where there is room.
-  let height: Int
+  /// The viewport's lines where there is room; nil where the program chooses them.
+  let height: Int?
   /// The name of the form that ships, nil for one that is made up.
   let name: String?
   /// The boolean rows that conditions look at, by section and row.
   let deciders: [(section: Int, row: Int)]
   /// Whether there is a section that repeats.
   var repeats: Bool { sections.contains { $0.repetition != nil } }
-  /// Whether there are always as many lines as the viewport wants.
-  let alwaysFillsViewport: Bool
+  /// The lines of a viewport that is always as high, and always full, where there is room; else nil.
+  let certainHeight: Int?
 
-  init(_ sections: [Section], height: Int, name: String? = nil) {
+  init(_ sections: [Section], height: Int?, name: String? = nil) {
     self.sections = sections
     self.height = height
     self.name = name
@@ -120,14 +120,15 @@ final class FormShape {
       }
     }
     self.deciders = deciders
-    alwaysFillsViewport = FormShape.linesThatStay(sections) >= height
+    certainHeight = height.flatMap { FormShape.linesThatStay(sections) >= $0 ? $0 : nil }
   }
 
-  /// How many lines no item and no condition takes away.
+  /// The number of lines that no item and no condition removes. A section that repeats always has one:
+  /// its add line, or, where it is full, an item.
   private static func linesThatStay(_ sections: [Section]) -> Int {
     sections.filter { $0.condition == nil }.reduce(0) { lines, section in
+      guard section.repetition == nil else { return lines + 1 }
       let title = section.title == nil ? 0 : 1
-      guard section.repetition == nil else { return lines + title }
       return section.rows.filter { $0.condition == nil }
         .reduce(lines + title) { $0 + ($1.count ?? 1) }
     }
@@ -135,11 +136,21 @@ final class FormShape {
 
   func row(_ id: RowID) -> Row { sections[id.section].rows[id.row] }
 
-  /// Whether this is the line where items of a section are made.
-  func isEntry(_ id: RowID) -> Bool { id.item == 0 && sections[id.section].repetition != nil }
+  /// Whether this is the add line of a section: where its next item is made.
+  func isAddLine(_ id: RowID) -> Bool { id.item == 0 && sections[id.section].repetition != nil }
+
+  /// Whether this is an add line that keeps its text until Enter makes an item of it.
+  func isEntry(_ id: RowID) -> Bool {
+    id.item == 0 && sections[id.section].repetition?.hasEntry == true
+  }
+
+  /// The add line of a section.
+  func addLine(ofSection section: Int) -> RowID {
+    RowID(section: section, row: sections[section].entryRow)
+  }
 
   /// What a row holds before anybody types.
-  func base(of id: RowID) -> Line { isEntry(id) ? [] : row(id).base }
+  func base(of id: RowID) -> Line { isAddLine(id) ? [] : row(id).base }
 
   /// Whether the row of a condition is one of each item, for the rows of a section.
   func isOwn(_ condition: Condition, of section: Int) -> Bool {

@@ -24,12 +24,18 @@ extension KillSession {
       _ = try session.end()
     }
     let session = try stage.start(rows: 30, columns: 100, kept: [])
-    try session.process.wait(for: "Resumed")
-    try session.process.wait("the status kept") { screen in
-      !screen.modes.contains(2026) && screen.lines.contains { $0.hasSuffix(" kept") }
+    try session.process.wait(for: "Back at")
+    try session.process.wait("the title to say kept") { screen in
+      !screen.modes.contains(2026) && screen.lines.contains { $0.hasSuffix("  kept") }
     }
     let (sight, screen) = (Sight(session.process.screen), session.process.screen.numbered)
-    _ = try session.end()
+    // The draft has the change as soon as it would have typed text, and after SIGTERM at once.
+    if dice.chance(50) {
+      session.process.watch(for: KillSession.typingTime) { _ in }
+      _ = try session.end()
+    } else {
+      _ = try session.end(with: SIGTERM)
+    }
     try check(session)
     guard let after = try stage.storedForm() else {
       throw Misbehaviour(description: "the changed template has lost the draft")
@@ -65,7 +71,7 @@ extension KillSession {
 
   /// Texts that rows hold by default may be kept or not.
   private static func counts(of stored: StoredForm) -> [Line: Int] {
-    stored.texts.values.filter { !["", "yes", "no"].contains(String($0)) }
+    stored.texts.values.filter { !["", "yes", "no", "=0", "=00"].contains(String($0)) }
       .reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 
@@ -168,7 +174,7 @@ extension KillSession {
       _ = try killed.end()
     }
     let last = try stage.start(rows: 30, columns: 100, kept: [])
-    try last.process.wait(for: "Resumed")
+    try last.process.wait(for: "Back at")
     if try holds(marker) {
       throw Misbehaviour(description: "a file of the draft holds what a secret row held")
     }

@@ -12,7 +12,7 @@ import TerminalTesting
 /// One run: some rounds of typing and killing, then a save.
 struct KillSession {
   /// What was typed is kept after 250 ms; this is what a busy machine may add to it.
-  private static let typingTime = Duration.milliseconds(500)
+  static let typingTime = Duration.milliseconds(500)
 
   let subject: Subject
   var stage: Stage
@@ -24,6 +24,8 @@ struct KillSession {
   var kept: [FormModel] = []
   /// Whether the template changes between the sessions.
   private let changesTemplate: Bool
+  /// The number of save questions that were answered with no.
+  private var questions = 0
   /// The forms that the template was before.
   var formerShapes: [FormShape] = []
 
@@ -74,13 +76,15 @@ struct KillSession {
     let session = try start()
     try session.begin()
     try check(session)
-    let reportsResume = session.process.screen.text.contains("Resumed")
+    let reportsResume = session.process.screen.text.contains("Back at")
     if reportsResume == kept.isEmpty {
       throw Misbehaviour(
         description: "it says \(reportsResume ? "" : "not ")that it goes on with a draft\n"
           + session.process.screen.numbered)
     }
-    if session.models.contains(where: { !$0.orphans.isEmpty }) { try session.closePanel() }
+    if session.models.contains(where: { !$0.orphans.isEmpty }) {
+      try session.closePanel("The form was changed")
+    }
     return session
   }
 
@@ -114,6 +118,9 @@ struct KillSession {
     tally.count("kills")
     tally.count("operations", session.log.count)
     tally.count("of them on items", session.itemChanges)
+    tally.count("pages", session.pages)
+    tally.count("questions", questions)
+    questions = 0
     tally.count("that hid or showed rows", session.decisions)
   }
 
@@ -143,7 +150,9 @@ struct KillSession {
   private mutating func wait(in session: LiveSession) throws {
     switch dice.number(below: 100) {
     case 0..<50: break
-    case 50..<65: try session.sync()
+    case 50..<58: try session.sync()
+    case 58..<65:
+      if try session.ask(byEnter: dice.chance(50)) { questions += 1 }
     case 65..<80: session.watch(for: .microseconds(dice.magnitude(in: 100...20_000)))
     case 80..<86: session.watch(for: .milliseconds(dice.number(in: 20...240)))
     case 86..<91: session.watch(for: .milliseconds(dice.number(in: 260...700)))
@@ -167,7 +176,11 @@ struct KillSession {
     case 7: session.watch(for: .milliseconds(dice.number(in: 200...900)))
     default: session.watch(for: .milliseconds(dice.number(in: 1...10)))
     }
-    let signal = dice.chance(85) ? SIGKILL : dice.one(of: [SIGTERM, SIGHUP, SIGINT])
+    var signal = dice.chance(85) ? SIGKILL : dice.one(of: [SIGTERM, SIGHUP, SIGINT])
+    // ^C closes a prompt, and ends a key that has begun, before it leaves.
+    if signal == SIGINT, session.mayBeAtPrompt || bytes.contains(0x18) || bytes.contains(0x1B) {
+      signal = SIGTERM
+    }
     try judge(session, endedAt: session.end(with: signal), by: signal)
   }
 
@@ -236,11 +249,30 @@ struct KillSession {
       }
       tally.count("histories undone and redone")
     }
-    try session.settle()
-    try session.perform([.save])
+    try settleChanged(session)
+    try dice.chance(50) ? answerQuestion(in: session, &tally) : session.perform([.save])
     let end = try session.process.waitForExit()
     try judgeSave(session, end)
     tally.count("saves")
+  }
+
+  /// Waits until the program stands still, with something in the form: where nothing was ever typed
+  /// there is no draft to be finished.
+  private func settleChanged(_ session: LiveSession) throws {
+    if kept.isEmpty { try session.perform([.type("7")]) }
+    try session.settle()
+  }
+
+  /// Saves by ^S and the question; where there is something against it without asking.
+  private mutating func answerQuestion(in session: LiveSession, _ tally: inout Tally) throws {
+    let ask = Operation.ask(byEnter: false)
+    guard session.models.allSatisfy({ ask.isAllowed(in: $0) }) else {
+      return try session.perform([.save])
+    }
+    try session.perform([ask])
+    try session.sync()
+    try session.process.press(dice.chance(50) ? "y" : .save)
+    tally.count("saves by a question")
   }
 
   private func judgeSave(_ session: LiveSession, _ end: ProcessEnd) throws {
@@ -263,7 +295,7 @@ struct KillSession {
   /// - Returns: whether the save came first.
   private mutating func killSaving(_ tally: inout Tally) throws -> Bool {
     let session = try begin()
-    try session.settle()
+    try settleChanged(session)
     try session.perform([.save])
     pass(microseconds: dice.magnitude(in: 20...60_000))
     let time = try session.end()

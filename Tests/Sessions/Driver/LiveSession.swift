@@ -15,6 +15,9 @@ final class LiveSession {
   /// How many operations changed the items of a section, and how many hid or showed rows.
   private(set) var itemChanges = 0
   private(set) var decisions = 0
+  /// How many pages were gone.
+  private(set) var pages = 0
+  private var settles = 0
 
   init(_ process: TerminalProcess, _ models: [FormModel]) {
     self.process = process
@@ -22,6 +25,9 @@ final class LiveSession {
   }
 
   var models: [FormModel] { timelines.map(\.last) }
+
+  /// Whether the program may be at a prompt of its own now, or soon.
+  var mayBeAtPrompt: Bool { timelines.contains { $0.mayBeAtPrompt } }
 
   func note(_ event: String) { log.append(event) }
 
@@ -62,8 +68,9 @@ final class LiveSession {
 
   private var expectation: String {
     models.map { model in
+      if model.prompt != .row { return "\(model.prompt)" }
       let (before, after) = (model.line[..<model.cursor], model.line[model.cursor...])
-      return "\"\(model.label) ▸ \(String(before))█\(String(after))\""
+      return "\"\(model.labels[0]) ▸ \(String(before))█\(String(after))\""
     }.joined(separator: " or ")
   }
 
@@ -76,6 +83,7 @@ final class LiveSession {
     operations.flatMap { operation in
       let before = timelines[0].last
       let bytes = operation.bytes(in: before)
+      if operation == .pageUp || operation == .pageDown { pages += 1 }
       for index in timelines.indices { timelines[index].append(operation) }
       let after = timelines[0].last
       if after.items != before.items {
@@ -94,18 +102,41 @@ final class LiveSession {
     look()
   }
 
-  /// Waits until the program stands still: a character is typed and seen.
+  /// Waits until the program stands still: a word is typed at the command prompt and seen there.
   func settle() throws {
-    try perform([.type("7")])
+    settles += 1
+    try perform([.palette("zq\(settles)")])
+    try sync()
+    try perform([.closePalette])
     try sync()
   }
 
-  /// Closes the panel that tells of texts without a row.
-  func closePanel() throws {
+  /// Has the program ask whether to save, and goes on filling.
+  ///
+  /// - Returns: whether there was nothing against saving.
+  @discardableResult
+  func ask(byEnter: Bool) throws -> Bool {
+    if byEnter { try perform([.last]) }
+    let ask = Operation.ask(byEnter: byEnter)
+    guard models.allSatisfy({ ask.isAllowed(in: $0) }) else { return false }
+    try perform([ask])
+    try sync()
+    try perform([.decline])
+    // The question may have named texts that no row has.
+    if models.contains(where: { !$0.orphans.isEmpty }) {
+      note("^G")
+      try process.press(.cancel)
+    }
+    try settle()
+    return true
+  }
+
+  /// Closes the panel that tells of texts without a row, or why a save has failed.
+  func closePanel(_ text: String) throws {
     note("^G")
     try process.press(.cancel)
-    try process.wait(forAbsenceOf: "The form was changed")
-    try sync()
+    try process.wait(forAbsenceOf: text)
+    try settle()
   }
 
   /// Changes the size of the terminal while no key waits.

@@ -33,10 +33,21 @@ struct SessionGenerator {
 
   private mutating func propose(in model: FormModel) -> Operation {
     let isLong = model.line.count > SessionGenerator.longestRow
-    if model.shape.repeats, dice.chance(model.takesItems ? 35 : 28) { return structural(in: model) }
+    if model.shape.repeats, dice.chance(7) { return dice.one(of: [.nextItem, .previousItem]) }
+    if model.shape.repeats, dice.chance(model.takesItems ? 30 : 25) { return structural(in: model) }
     if model.isFocusBoolean, dice.chance(50) {
-      return dice.chance(50) ? .space : .type(dice.one(of: ["y", "n", "yes", "no", "x", "é"]))
+      if dice.chance(20) { return dice.one(of: [.left, .right, .backspace]) }
+      return .type(dice.one(of: [" ", " ", "y", "n", "yes", "No", "true", "f", "x", "é", "noyes"]))
     }
+    if model.isFocusAddLine, dice.chance(45) {
+      return dice.one(of: [.type(text()), .type(text()), .type(" "), .enter, .tab, .down])
+    }
+    if model.unmakesItem, dice.chance(20) { return .backspace }
+    if let made = model.itemMadeLast, made.item == model.focus.item, dice.chance(35) {
+      return .enter
+    }
+    if model.line.isEmpty, dice.chance(3) { return .type("::" + text()) }
+    if dice.chance(6) { return page(in: model) }
     switch dice.number(below: 100) {
     case 0..<38 where isLong: return .killWord
     case 0..<38: return .type(text())
@@ -45,7 +56,8 @@ struct SessionGenerator {
     case 50..<54: return dice.one(of: [.killToEnd, .killLine, .killWord])
     case 54..<57: return isLong ? .killWord : .yank
     case 57..<67: return .enter
-    case 67..<75: return dice.one(of: [.up, .down, .tab, .backTab])
+    case 67..<73: return dice.one(of: [.up, .down, .tab, .backTab])
+    case 73..<75: return .propose
     case 75..<82: return page(in: model)
     case 82..<84: return .goto(row(in: model))
     case 84..<86:
@@ -87,7 +99,7 @@ struct SessionGenerator {
   }
 
   private mutating func page(in model: FormModel) -> Operation {
-    if model.hasRoom, !model.canPage { return .first }
+    if model.certainHeight != nil, !model.canPage { return .first }
     return dice.one(of: [.pageDown, .pageDown, .pageDown, .pageUp, .pageUp, .first, .last])
   }
 

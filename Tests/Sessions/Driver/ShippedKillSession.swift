@@ -46,7 +46,11 @@ struct ShippedKillSession {
   /// Does the run; its folder stays when it fails.
   mutating func run(_ tally: inout Tally) throws {
     do {
-      let empty = try initialAnswers()
+      var empty = try initialAnswers()
+      if empty?.labels.isEmpty ?? true {
+        try addItems()
+        empty = try draftedAnswers()
+      }
       rowCount = empty?.labels.count ?? 0
       held = [empty?.answers ?? [:]]
       guard rowCount > 0 else { throw Misbehaviour(description: "the form has no rows") }
@@ -65,6 +69,17 @@ struct ShippedKillSession {
     let result = try Program.run(
       subject.executable, ["fill", form, "--format", "text"], input: .text(":save!\n"), home: home)
     return TextExport(result.outputText)
+  }
+
+  /// Gives a form that begins without items some, at the screen.
+  private func addItems() throws {
+    let process = try TerminalProcess.start(
+      subject.executable, ["fill", form], output: .captured, home: home)
+    try process.wait(for: " ▸")
+    for _ in 1...5 { try process.press(.command, "add\r") }
+    try process.wait(for: "Item 5")
+    process.signal(SIGTERM)
+    try process.waitForExit()
   }
 
   // MARK: - Rounds
@@ -182,8 +197,15 @@ struct ShippedKillSession {
     for state in [".damaged", ".aside"] where drafts.contains(where: { $0.contains(state) }) {
       throw Misbehaviour(description: "a draft is \(state)")
     }
-    guard let draft = drafts.first(where: { $0.hasSuffix(".draft") }) else { return held[0] }
-    return try export(["drafts", "export", draft, "--format", "text"])?.answers ?? held[0]
+    guard drafts.contains(where: { $0.hasSuffix(".draft") }) else { return held[0] }
+    return try draftedAnswers()?.answers ?? held[0]
+  }
+
+  /// What the draft is exported as; nil without one.
+  private func draftedAnswers() throws -> TextExport? {
+    let drafts = home.entries(of: ".local/state/longform/drafts")
+    guard let draft = drafts.first(where: { $0.hasSuffix(".draft") }) else { return nil }
+    return try export(["drafts", "export", draft, "--format", "text"])
   }
 
   /// The answers that a command writes; nil where it finds no draft with anything in it.

@@ -24,16 +24,29 @@ struct Sight: Equatable {
 
   /// Whether a model could look like this.
   func fits(_ model: FormModel) -> Bool {
-    if model.isTypingCommand { return line.hasPrefix(": ") }
-    let label = shortened(model.label, to: max(width / 3, 1)) + " ▸ "
+    switch model.prompt {
+    case .row: model.labels.contains { fits(model, label: $0) }
+    case .command(let beginning): line.hasPrefix(": \(beginning)")
+    case .question: line.hasPrefix("Save") && line.hasSuffix("▸ \(Sight.cursor)")
+    }
+  }
+
+  private func fits(_ model: FormModel, label: String) -> Bool {
+    let label = shortened(label, to: max(width / 3, 1)) + " ▸ "
     guard hasPrefix(label) else { return false }
-    let tail = line.unicodeScalars.dropFirst(label.unicodeScalars.count)
+    var tail = Line(line.unicodeScalars.dropFirst(label.unicodeScalars.count))
+    // What → takes stands after the cursor.
+    if model.mayHaveOffer, model.cursor == model.line.count,
+      let cursor = tail.firstIndex(of: "\u{FFFC}")
+    {
+      tail.removeSubrange((cursor + 1)...)
+    }
     let text = model.line
     if text.isEmpty {
+      let placeholder = model.shape.row(model.focus).placeholder
       let hint = shortened(
-        model.shape.row(model.focus).placeholder, to: width - label.unicodeScalars.count)
+        placeholder.isEmpty ? "" : "‹\(placeholder)›", to: width - label.unicodeScalars.count)
       return Sight.same(tail, Line("\(Sight.cursor)\(hint)".unicodeScalars))
-        || Sight.same(tail, Line("\(Sight.cursor)".unicodeScalars))
     }
     let marked =
       text[..<model.cursor] + Array("\(Sight.cursor)".unicodeScalars) + text[model.cursor...]
@@ -69,6 +82,7 @@ struct Sight: Equatable {
   }
 
   private func shortened(_ text: String, to columns: Int) -> String {
-    text.utf8.count <= columns ? text : text.prefix(max(columns - 1, 0)) + String(Sight.ellipsis)
+    text.unicodeScalars.count <= columns
+      ? text : text.prefix(max(columns - 1, 0)) + String(Sight.ellipsis)
   }
 }

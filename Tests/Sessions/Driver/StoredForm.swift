@@ -1,7 +1,7 @@
 // What the file of a draft holds, read by SQLite alone: also texts that no export shows, of rows
 // that are hidden, of items that were removed, and of the lines where items are made.
 
-import GRDBSQLite
+import CSQLite
 import TerminalTesting
 
 /// The texts and items in the file of a draft.

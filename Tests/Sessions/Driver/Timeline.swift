@@ -20,14 +20,15 @@ struct Timeline {
   /// The state the form is in when every key has been taken.
   var last: FormModel { states[states.count - 1] }
 
+  /// Whether the form is, or may soon be, at another prompt than that of a row.
+  var mayBeAtPrompt: Bool { states[seen...].contains { $0.prompt != .row } }
+
   /// Adds what an operation does.
   mutating func append(_ operation: Operation) {
-    let isCommitted = operation.isCommitted(in: last)
-    let next = operation.states(of: last)
-    states += next
-    let before = committed[committed.count - 1]
-    committed += next.map { _ in before }
-    if isCommitted { committed[committed.count - 1] = states.count - 1 }
+    for state in operation.states(of: last) {
+      states.append(state)
+      committed.append(state.isCommitted ? states.count - 1 : committed[committed.count - 1])
+    }
   }
 
   /// Notes another size of the terminal, which no key goes before.

@@ -14,8 +14,8 @@ enum DraftsPage {
     once a second where a sync takes more than 20 ms. The row you are typing is handed over every 250 ms and
     synced when you pause, at the latest after a second. So if the process ends, even by `kill -9`, that
     costs at most the last quarter of a second of that row. A power cut costs nothing of a row you left, on a disk
-    that syncs within 20 ms. The status line ends with `kept` once everything is stored, with `...` until
-    then, and with `NOT KEPT` and the reason if it cannot be.
+    that syncs within 20 ms. The title ends with `kept` while nothing older than a second is unsaved, with
+    `keeping…` otherwise, and with `NOT KEPT` if it cannot be; the message line says why.
 
     Not kept are rows of type `secret` and sessions with `--no-draft`. If the disk is full or the folder is
     missing, the form stays open in memory, tries again, and can still be saved.
@@ -64,10 +64,24 @@ enum DraftsPage {
     clock, also for `--last`.
     `:quit!`, `:fresh` and `--fresh` set a draft aside. Only `longform drafts remove` deletes one.
 
+    ### Names
+
+    - classmates :: the unfinished draft of the form `classmates`; for `show` and `export`, if there is none, the newest
+      that was saved or set aside
+    - classmates/june :: the draft of `--draft june`
+    - classmates@2 :: the second newest that was saved or set aside; every save and every draft set aside
+      renumbers them
+    - classmates:june.json :: the draft for `--output june.json`, where the names above mean several drafts
+
+    Drafts of two forms with the same `id` have the names of their files. The name of a file, or the beginning of
+    it, names every draft.
+
     ### Commands
 
-    `longform drafts` lists drafts, and `--finished` the saved ones. `show`, `export`, `restore` and `remove` take
-    the file name of a draft in that list, or the beginning of it: `longform help drafts show`.
+    `longform drafts` lists drafts, and `--finished` the saved ones. At a terminal the list is a table; elsewhere it is
+    a line for each draft, which ends with the name of its file. `show`, `export`, `restore` and `remove` take the
+    name of a draft: `longform help drafts show`. `restore` with the name of a form restores the newest that
+    was saved or set aside.
 
     ### Remembered answers
 
@@ -79,6 +93,7 @@ enum DraftsPage {
         longform drafts
         longform drafts list --finished
         longform drafts show classmates
+        longform drafts show classmates@1
         longform drafts export classmates --format text
         longform drafts restore classmates
         longform drafts remove classmates --yes

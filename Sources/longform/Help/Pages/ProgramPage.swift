@@ -21,6 +21,10 @@ enum ProgramPage {
     Everything you type is kept in a draft. The same command continues it, also after a lost connection or
     a crash; see longform-drafts(7).
 
+    Without a form, at a terminal, longform lists the forms that it finds, with how far their drafts are. Up and
+    Down choose one, typing narrows the list, Enter opens the form as `longform fill NAME` does, and Esc
+    leaves. On a `dumb` terminal and with `LONGFORM_PLAIN` the list has numbers to type.
+
     A form is named by its path, or by its name as `longform forms` lists it. `NAME.json` is looked for in
     `./Forms`, in the folders of `LONGFORM_PATH`, in `$XDG_DATA_HOME/longform/forms` and in
     `share/longform/forms` of the prefix where the program is installed. `-` reads the form from standard
@@ -29,7 +33,8 @@ enum ProgramPage {
     ## COMMANDS
 
     `longform FORM` is `longform fill FORM`. Every command takes `--help` and `--version`. `longform help`
-    takes the name of a command, or one of these topics: {topics}.
+    shows how to begin and `longform help --all` lists the commands. It takes the name of a command, or one of
+    these topics: {topics}.
 
     {commands}
 
@@ -37,21 +42,45 @@ enum ProgramPage {
 
     `--output` follows symbolic links and replaces the file as a whole or not at all. `--set` takes the key
     of a row (`basics.name`, `work[0].name`) or its id, and comes after the document of `--answers`.
-    `--height` takes 1 to 1,000 lines; by default the template decides, or else it is 8. `NO_COLOR` counts
+    `--height` takes 1 to 1,000 lines, or `40%` of the terminal for all lines; by default the template decides,
+    or else the form has what it needs and a panel grows it to two thirds of the terminal. `NO_COLOR` counts
     like `--color never`, and colour never carries a meaning alone. `--timeout` ends every kind of waiting: for
     a person, for input, for a reader of the output. With `--no-draft` Ctrl-C asks before it leaves. In a loop
     over a file `--tty` asks you at the terminal and leaves standard input to the loop.
+
+    ## FORMS IN ARGUMENTS
+
+    `longform ask` fills a form without a file. Each argument is a row, `LABEL[*][:TYPE][=DEFAULT]`:
+
+        longform ask Name Email:email Cups:integer=1 Size:choice=S,M,L
+
+    A `*` after the label, as in `'Name*'`, makes the row required; the quotes are for the shell. TYPE is any type of longform-forms(5), by default `text`; `choice`
+    and `choices` need their values after `=`, with commas in between. Every label gives the key of its answer:
+    in lower case, with `_` for everything but letters and digits. A backslash takes `*`, `:`, `=`, `,` and
+    itself literally; before other characters it has no meaning.
+
+    Everything else is as with `longform fill`: the screen, plain mode, piped input, formats and `--set`. A draft is
+    kept only with `--draft NAME`; the same command continues it. `--template` prints the template, which
+    `longform fill` opens:
+
+        longform ask Name Cups:integer=1 --title Tea --template > tea.json
 
     ## KEYS
 
     {keys}
 
-    A paragraph or list that needs more room than the prompt is edited in a panel under the rows, wrapped at
-    words. `^X^E` opens any row in your own editor, in a file that only you can read and that is removed
+    The last line of a repeating section is its next item: type on it, or paste, to add the item. Enter goes
+    on and adds nothing, Space adds an empty item, and Backspace in the first row of an item that holds
+    nothing removes it again. A section without items is this one line.
+
+    A paragraph or list is edited at a prompt of several lines, wrapped at words. `^X^E` opens any row in your own editor, in a file that only you can read and that is removed
     afterwards; the text that comes back is one step of undo.
 
     A search takes the beginnings of words and ignores case and accents. Tab goes from labels, answers and
     help to other scopes: answers only, empty rows, rows with a problem, changed rows, one section.
+
+    With `--mouse`, `LONGFORM_MOUSE=1` or `:mouse` a click goes to a row or chooses a line of a list, and the
+    wheel scrolls the list under it, else the form. A click adds and answers nothing.
 
     Vi's keys come with `--vi`, with `LONGFORM_EDIT_MODE=vi`, with `bind -v` in `~/.editrc` or with
     `set editing-mode vi` in `~/.inputrc`; the first of these that says something counts. `~/.editrc` may
@@ -124,9 +153,9 @@ enum ProgramPage {
     A row takes 4,000 typed characters. A longer text can be pasted and is kept whole, but not edited in
     place: `^X^E` opens it in your own editor, and `:clear` empties the row.
 
-    A release build is one file that contains libedit, SQLite and the C library where their archives are
-    installed, as with Debian's packages. It runs on other Linux machines with the same processor.
-    Updates of these libraries reach it with its next build.
+    A program built by README's command is one file that contains libedit, PCRE2, SQLite, libyaml and
+    the C library. It runs on other Linux machines with the same processor, where `/proc` is. Updates
+    of these libraries reach it with its next build.
 
     ## EXAMPLES
 

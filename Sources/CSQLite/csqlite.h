@@ -1,0 +1,18 @@
+// SQLite, and what its header has as macros that Swift cannot read.
+
+#ifndef CSQLITE_H
+#define CSQLITE_H
+
+#include <sqlite3.h>
+
+/// Binds a text or bytes, which SQLite copies.
+static inline int csqlite_bind_text(sqlite3_stmt *statement, int place, const char *text,
+                                    sqlite3_uint64 count) {
+  return sqlite3_bind_text64(statement, place, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+static inline int csqlite_bind_blob(sqlite3_stmt *statement, int place, const void *bytes,
+                                    sqlite3_uint64 count) {
+  return sqlite3_bind_blob64(statement, place, bytes, count, SQLITE_TRANSIENT);
+}
+
+#endif

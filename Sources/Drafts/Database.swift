@@ -1,0 +1,298 @@
+// A connection to a SQLite database: its statements, rows and transactions (sqlite.org/cintro.html).
+//
+// Invariants: one thread at a time uses a connection. A statement is reset before the function that ran it
+// returns, so that none keeps a lock; statements are prepared once for each connection.
+
+internal import CSQLite
+
+/// A connection to a database.
+package struct Database: ~Copyable {
+  /// A value that is bound to a statement.
+  package enum Value {
+    case text(String)
+    case bytes([UInt8])
+    case integer(Int64)
+    case null
+
+    static func text(_ text: String?) -> Value { text.map { .text($0) } ?? .null }
+    static func integer(_ number: Int?) -> Value { number.map { .integer(Int64($0)) } ?? .null }
+    static func integer(_ number: Int64?) -> Value { number.map { .integer($0) } ?? .null }
+  }
+
+  /// The lock that a transaction takes when it begins.
+  package enum TransactionKind: String {
+    /// None: it sees one state from its first statement on.
+    case deferred = "BEGIN DEFERRED"
+    /// That of a writer.
+    case immediate = "BEGIN IMMEDIATE"
+  }
+
+  /// The path of the file.
+  package let path: String
+  private var handle: OpaquePointer?
+  private let statements = Statements()
+
+  /// Connects to a file, which is made where it is missing and may be written.
+  ///
+  /// - Parameters:
+  ///   - wait: how many milliseconds a statement waits for another process.
+  ///   - isImmutable: reads without locks, a log or shared memory, which only a file that nobody can
+  ///     write allows (sqlite.org/uri.html).
+  package init(
+    path: String, isReadOnly: Bool, wait: Int32, isImmutable: Bool = false
+  ) throws(DraftError) {
+    self.path = path
+    let flags =
+      (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+      | SQLITE_OPEN_NOMUTEX | (isImmutable ? SQLITE_OPEN_URI : 0)
+    let name = isImmutable ? "file:\(Database.uriPath(path))?immutable=1" : path
+    var handle: OpaquePointer?
+    let code = sqlite3_open_v2(name, &handle, flags, nil)
+    self.handle = handle
+    guard code == SQLITE_OK else { throw failure(code) }
+    sqlite3_busy_timeout(handle, wait)
+    // The file is opened at the first read: what is wrong with it is known here.
+    try run("SELECT 1 FROM sqlite_master LIMIT 1")
+  }
+
+  deinit { Database.close(handle, statements) }
+
+  /// Closes the connection; later uses throw `closed`. Pages that cannot be copied from the log into
+  /// the database remain in the log.
+  package mutating func close() {
+    Database.close(handle, statements)
+    handle = nil
+  }
+
+  private static func close(_ handle: OpaquePointer?, _ statements: Statements) {
+    statements.finalize()
+    sqlite3_close_v2(handle)
+  }
+
+  /// A path as a part of a URI.
+  private static func uriPath(_ path: String) -> String {
+    path.unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "%": text += "%25"
+      case "?": text += "%3f"
+      case "#": text += "%23"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  // MARK: - State
+
+  /// Whether SQLite can only read the file, even if the connection was to write.
+  var isReadOnly: Bool { handle.map { sqlite3_db_readonly($0, "main") == 1 } ?? true }
+
+  /// The number of rows that the last statement changed.
+  var changedRows: Int { handle.map { Int(sqlite3_changes($0)) } ?? 0 }
+
+  // MARK: - Statements
+
+  /// Runs statements that take no values and give no rows.
+  package func execute(_ sql: String) throws(DraftError) {
+    guard let handle else { throw .closed }
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    if code != SQLITE_OK { throw failure(code) }
+  }
+
+  /// Runs a statement to its end.
+  package func run(_ sql: String, _ values: [Value] = []) throws(DraftError) {
+    try forEach(sql, values) { _ in }
+  }
+
+  /// Reads the first row, nil where there is none.
+  package func first<Result>(
+    _ sql: String, _ values: [Value] = [], _ read: (Row) throws(DraftError) -> Result
+  ) throws(DraftError) -> Result? {
+    let statement = try bound(sql, values)
+    defer { Database.reset(statement) }
+    return try step(statement) ? try read(Row(statement: statement, path: path)) : nil
+  }
+
+  /// Reads all rows.
+  package func all<Result>(
+    _ sql: String, _ values: [Value] = [], _ read: (Row) throws(DraftError) -> Result
+  ) throws(DraftError) -> [Result] {
+    var results: [Result] = []
+    try forEach(sql, values) { row throws(DraftError) in results.append(try read(row)) }
+    return results
+  }
+
+  /// Reads row after row.
+  package func forEach(
+    _ sql: String, _ values: [Value] = [], _ body: (Row) throws(DraftError) -> Void
+  ) throws(DraftError) {
+    let statement = try bound(sql, values)
+    defer { Database.reset(statement) }
+    while try step(statement) { try body(Row(statement: statement, path: path)) }
+  }
+
+  /// Whether the statement gave another row.
+  private func step(_ statement: OpaquePointer) throws(DraftError) -> Bool {
+    switch sqlite3_step(statement) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw failure(code)
+    }
+  }
+
+  private func bound(_ sql: String, _ values: [Value]) throws(DraftError) -> OpaquePointer {
+    let statement = try prepared(sql)
+    for (number, value) in values.enumerated() {
+      let place = Int32(number + 1)
+      let code =
+        switch value {
+        case .text(let text):
+          csqlite_bind_text(statement, place, text, UInt64(text.utf8.count))
+        // No bytes are something else than NULL, and may have no address.
+        case .bytes(let bytes) where bytes.isEmpty: sqlite3_bind_zeroblob(statement, place, 0)
+        case .bytes(let bytes):
+          bytes.withUnsafeBytes {
+            csqlite_bind_blob(statement, place, $0.baseAddress, UInt64($0.count))
+          }
+        case .integer(let number): sqlite3_bind_int64(statement, place, number)
+        case .null: sqlite3_bind_null(statement, place)
+        }
+      if code != SQLITE_OK { throw failure(code) }
+    }
+    return statement
+  }
+
+  /// Ends a statement, and frees the copies of its values.
+  private static func reset(_ statement: OpaquePointer) {
+    sqlite3_reset(statement)
+    sqlite3_clear_bindings(statement)
+  }
+
+  private func prepared(_ sql: String) throws(DraftError) -> OpaquePointer {
+    guard let handle else { throw .closed }
+    if let statement = statements.prepared[sql] { return statement }
+    var statement: OpaquePointer?
+    let code = sqlite3_prepare_v3(
+      handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    guard code == SQLITE_OK, let statement else { throw failure(code) }
+    statements.prepared[sql] = statement
+    return statement
+  }
+
+  // MARK: - Transactions
+
+  /// Runs work in a transaction, and rolls it back if the work throws.
+  ///
+  /// - Parameter commits: whether it stores anything; one that only reads need not.
+  func transaction<Result>(
+    _ kind: TransactionKind, commits: Bool = true, _ work: () throws(DraftError) -> Result
+  ) throws(DraftError) -> Result {
+    try run(kind.rawValue)
+    do throws(DraftError) {
+      let result = try work()
+      try run(commits ? "COMMIT" : "ROLLBACK")
+      return result
+    } catch {
+      // After some errors SQLite has rolled back by itself.
+      if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  // MARK: - Errors
+
+  private func failure(_ code: Int32) -> DraftError {
+    // The system's number first: reading anything else may change it.
+    let number = lastErrorNumber
+    return DraftError(
+      sqlite: code & 0xFF, message: String(cString: sqlite3_errmsg(handle)), path: path,
+      system: number)
+  }
+
+  /// The error number that the last system call of the connection failed with, 0 when none did.
+  ///
+  /// `sqlite3_system_errno` is not enough, for a COMMIT that fails leaves it as it was. The files
+  /// themselves remember: first the log or journal, which is written first, then the database. Shared
+  /// memory does not, but is used outside of COMMIT.
+  private var lastErrorNumber: Int32 {
+    guard let handle else { return 0 }
+    for file in [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] {
+      var pointer: UnsafeMutablePointer<sqlite3_file>?
+      let code = withUnsafeMutablePointer(to: &pointer) {
+        sqlite3_file_control(handle, "main", file, $0)
+      }
+      var number: Int32 = 0
+      // A log that is not open yet has no methods.
+      guard code == SQLITE_OK, let pointer, let methods = pointer.pointee.pMethods,
+        methods.pointee.xFileControl?(pointer, SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK
+      else { continue }
+      if number != 0 { return number }
+    }
+    return sqlite3_system_errno(handle)
+  }
+}
+
+extension Database {
+  /// A row that a statement gave, until the next.
+  package struct Row {
+    fileprivate let statement: OpaquePointer
+    fileprivate let path: String
+
+    package func text(_ column: Int32) throws(DraftError) -> String {
+      guard let text = try optionalText(column) else { throw .corrupt(path: path) }
+      return text
+    }
+
+    /// Nil for NULL.
+    package func optionalText(_ column: Int32) throws(DraftError) -> String? {
+      guard try isValue(column, type: SQLITE_TEXT) else { return nil }
+      // SQLite converts a text of another encoding to UTF-8.
+      let start = sqlite3_column_text(statement, column)
+      return String(decoding: try bytes(of: column, at: start), as: UTF8.self)
+    }
+
+    package func bytes(_ column: Int32) throws(DraftError) -> [UInt8] {
+      guard try isValue(column, type: SQLITE_BLOB) else { throw .corrupt(path: path) }
+      let start = sqlite3_column_blob(statement, column)
+      // No bytes have no address.
+      if sqlite3_column_bytes(statement, column) == 0 { return [] }
+      return Array(try bytes(of: column, at: start))
+    }
+
+    package func integer(_ column: Int32) throws(DraftError) -> Int64 {
+      guard let number = try optionalInteger(column) else { throw .corrupt(path: path) }
+      return number
+    }
+
+    /// Nil for NULL.
+    package func optionalInteger(_ column: Int32) throws(DraftError) -> Int64? {
+      guard try isValue(column, type: SQLITE_INTEGER) else { return nil }
+      return sqlite3_column_int64(statement, column)
+    }
+
+    /// Whether a column holds a value of a type, and not NULL.
+    private func isValue(_ column: Int32, type: Int32) throws(DraftError) -> Bool {
+      let found = sqlite3_column_type(statement, column)
+      guard found == type || found == SQLITE_NULL else { throw .corrupt(path: path) }
+      return found == type
+    }
+
+    /// The bytes of a column, until the next row. They have no address where memory ran out.
+    private func bytes(
+      of column: Int32, at start: UnsafeRawPointer?
+    ) throws(DraftError) -> UnsafeRawBufferPointer {
+      guard let start else { throw .failed(message: "out of memory") }
+      return UnsafeRawBufferPointer(
+        start: start, count: Int(sqlite3_column_bytes(statement, column)))
+    }
+  }
+
+  /// The statements of a connection, by their text.
+  private final class Statements {
+    var prepared: [String: OpaquePointer] = [:]
+
+    func finalize() {
+      for statement in prepared.values { sqlite3_finalize(statement) }
+      prepared = [:]
+    }
+  }
+}

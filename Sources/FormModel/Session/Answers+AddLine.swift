@@ -1,0 +1,89 @@
+// The words of add lines: the next item, the text to type for it, and the rows that it will have.
+
+import FormText
+
+extension Answers {
+  /// The label of the item that comes next: `Job 3`.
+  public func nextItemLabel(ofSection section: Int) -> String {
+    let next = outline.itemCount(ofSection: section) + 1
+    return template.sections[section].repetition?.label.text(number: next) ?? ""
+  }
+
+  /// The label of the row that takes the text of an add line: `Job 3 Company`, or `Task 3` for
+  /// items of one line.
+  func labelOfNextRow(ofSection section: Int) -> String {
+    let item = nextItemLabel(ofSection: section)
+    guard template.sections[section].hasItemHeaders else { return item }
+    let label = firstLabel(ofSection: section)
+    return item == label || names(item, label, ofSection: section) ? item : "\(item) \(label)"
+  }
+
+  /// Whether the label of a row says no more than that of its item: `Language` in `Language 2`.
+  func names(_ item: String, _ label: String, ofSection section: Int) -> Bool {
+    item.hasPrefix(label) && template.sections[section].itemNoun == label.lowercasedAsNoun
+  }
+
+  /// The hint on an add line: `type the company to add a job`, or `type a task to add it`.
+  package func addLineHint(ofSection section: Int) -> String {
+    let noun = template.sections[section].itemNoun
+    let article = FormSection.article(before: noun)
+    guard template.sections[section].hasItemHeaders else {
+      return "type \(article) \(noun) to add it"
+    }
+    let first = firstLabel(ofSection: section).lowercasedAsNoun
+    if first == noun { return "type the \(noun) to add it" }
+    return "type the \(first) to add \(article) \(noun)"
+  }
+
+  /// The rows that the next item will have: `A job: Company, Position, Place and 4 more rows`; the help
+  /// of its row for items of one line.
+  package func addLineHelp(ofSection section: Int) -> String {
+    let rows = template.sections[section].rows.indices.filter {
+      template.sections[section].isStop(row: $0) && !outline.isHidden(row: $0, ofSection: section)
+    }
+    let next = outline.itemCount(ofSection: section) + 1
+    guard template.sections[section].hasItemHeaders, rows.count > 1 else {
+      let row = template.sections[section].rows[template.sections[section].entryRow]
+      return row.help?.text(number: next) ?? ""
+    }
+    let noun = template.sections[section].itemNoun
+    let article = FormSection.article(before: noun).sentenceCased
+    let labels = rows.map { template.sections[section].rows[$0].label.text(number: next) }
+    let named = labels.prefix(rows.count > Answers.mostNamed ? Answers.mostNamed - 1 : rows.count)
+    let rest = labels.count - named.count
+    let last = rest == 0 ? named[named.count - 1] : "\(rest) more rows"
+    let first = rest == 0 ? named.dropLast() : named
+    return "\(article) \(noun): \(first.joined(separator: ", ")) and \(last)"
+  }
+
+  /// The most rows that are named.
+  private static let mostNamed = 6
+
+  private func firstLabel(ofSection section: Int) -> String {
+    let row = template.sections[section].rows[template.sections[section].entryRow]
+    return row.label.text(number: outline.itemCount(ofSection: section) + 1)
+  }
+}
+
+extension FormSection {
+  /// The noun for an item in a sentence: its label without the number, in lower case unless it holds
+  /// another capital; `item` where other rows are a part of the label, or nothing is left of it.
+  package var itemNoun: String {
+    let parts = repetition?.label.parts ?? []
+    guard !parts.contains(where: { $0.contains("${") }) else { return "item" }
+    let words = parts.joined().split(separator: " ").joined(separator: " ")
+    return words.isEmpty ? "item" : words.lowercasedAsNoun
+  }
+
+  /// `a` or `an`.
+  package static func article(before noun: String) -> String {
+    noun.first.map { "aeioAEIO".contains($0) } == true ? "an" : "a"
+  }
+}
+
+extension String {
+  /// The text in lower case, unless it has another capital than its first letter.
+  fileprivate var lowercasedAsNoun: String {
+    dropFirst().contains { $0.isUppercase } ? self : lowercased()
+  }
+}

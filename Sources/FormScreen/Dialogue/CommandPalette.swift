@@ -1,0 +1,199 @@
+// The command palette: the commands that fit what is typed, with their keys and help, and the arguments of
+// one. Empty it lists what works here, then everything.
+
+import FormModel
+import FormText
+
+/// The lines of the palette, and the chosen one.
+package struct CommandPalette: Hashable, Sendable {
+  /// A line of the palette.
+  package struct Entry: Hashable, Sendable {
+    /// `:add SECTION`, `^X +`, `education`.
+    var name: String
+    /// The keys and the help.
+    var detail: String
+    /// The text of the prompt that it stands for; nil for a key.
+    var text: String?
+  }
+
+  package private(set) var entries: [Entry] = []
+  /// The place of the chosen entry.
+  package private(set) var chosen: Int?
+  /// The first entry in view.
+  package private(set) var top = 0
+  private(set) var title = ""
+  /// Whether `:` opened it: another one types a colon.
+  let isColon: Bool
+  /// The row or the find over which it lies.
+  let below: ScreenState.Prompt
+  /// The command that was not known when Enter was pressed; a second Enter types it into the row.
+  var unknown: String?
+  /// What works here, by the key line.
+  private let here: [KeyHint]
+
+  init(isColon: Bool, over below: ScreenState.Prompt, here: [KeyHint]) {
+    (self.isColon, self.below, self.here) = (isColon, below, here)
+  }
+
+  // MARK: - Looking up
+
+  /// Looks up what is typed.
+  mutating func lookUp(_ text: String, in session: FormSession) {
+    (chosen, top) = (nil, 0)
+    let typed = CommandPalette.withoutColon(text)
+    let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    let word = parts.first.map(String.init) ?? ""
+    if parts.count > 1, let command = CommandPalette.entry(named: word) {
+      let argument = String(parts[1])
+      title = CommandPalette.usage(of: command) + ": " + command.help
+      entries = CommandPalette.arguments(of: command.name, in: session)
+        .filter { CommandPalette.fits(argument, [$0.name, $0.detail]) }
+        .map { Entry(name: $0.name, detail: $0.detail, text: "\(word) \($0.name)") }
+      if !argument.isEmpty, !entries.isEmpty { chosen = 0 }
+    } else if typed.isEmpty {
+      title = "Keys and commands"
+      entries =
+        here.map { Entry(name: $0.key, detail: $0.use, text: nil) }
+        + CommandPalette.commands(CommandTable.entries) + CommandPalette.keys
+    } else {
+      title = "Commands for \(typed.quoted)"
+      let named = CommandTable.entries.filter { entry in
+        ([entry.name.rawValue] + entry.aliases).contains { $0.hasPrefix(word) }
+      }
+      let others = CommandTable.entries.filter { entry in
+        !named.contains { $0.name == entry.name }
+          && CommandPalette.fits(word, [entry.name.rawValue, entry.help])
+      }
+      let exact = named.firstIndex { ([$0.name.rawValue] + $0.aliases).contains(word) }
+      entries = CommandPalette.commands(named + others)
+      chosen = exact ?? (named.isEmpty || Int(typed) != nil ? nil : 0)
+    }
+  }
+
+  /// Chooses another entry; keys are passed over.
+  mutating func move(by step: Int) {
+    var place = chosen ?? (step > 0 ? -1 : entries.count)
+    let goal = min(max(place + step, 0), entries.count - 1)
+    place = goal
+    let direction = step > 0 ? 1 : -1
+    while entries.indices.contains(place), entries[place].text == nil { place += direction }
+    if entries.indices.contains(place) {
+      chosen = place
+    } else if step < 0 {
+      (chosen, top) = (nil, 0)
+    }
+  }
+
+  /// Scrolls to the chosen one.
+  mutating func arrange(lines: Int) {
+    guard lines > 0 else { return }
+    if let chosen { top = min(max(top, chosen - lines + 1), chosen) }
+    top = max(min(top, entries.count - lines), 0)
+  }
+
+  /// The text that Enter runs, Tab and → complete to.
+  var chosenText: String? { chosen.flatMap { entries[$0].text } }
+
+  /// The command of a text, if it lacks an argument it cannot do without.
+  static func lacksArgument(_ text: String) -> Bool {
+    guard let entry = entry(named: withoutColon(text).trimmingBlanks) else { return false }
+    return !entry.arguments.isEmpty && !entry.arguments.hasPrefix("[")
+  }
+
+  /// A text without the colons before it: people type them out of habit.
+  static func withoutColon(_ text: String) -> String {
+    String(text.drop { $0 == ":" || $0 == " " })
+  }
+
+  private static func entry(named name: String) -> CommandEntry? {
+    if let entry = CommandTable.entries.first(where: {
+      $0.name.rawValue == name || $0.aliases.contains(name)
+    }) {
+      return entry
+    }
+    let names = name.isEmpty ? [] : TypedCommand.completions(of: name)
+    return names.count == 1 ? CommandTable.entries.first { $0.name == names[0] } : nil
+  }
+
+  /// Whether each word begins a word of some texts.
+  private static func fits(_ typed: String, _ texts: [String]) -> Bool {
+    let query = FindQuery(Text(typed))
+    return query.isEmpty || query.matches(texts)
+  }
+
+  // MARK: - Lines
+
+  /// The entries in view: a name, and what it does.
+  func lines(_ count: Int, width: Int, symbols: Symbols) -> [Line] {
+    let shown = entries.indices.dropFirst(top).prefix(count)
+    let names = shown.map { CellReader.columns(of: symbols.sentence(entries[$0].name)) }
+    let column = min(names.max() ?? 0, width / 2) + 4
+    return shown.map { place in
+      let isChosen = place == chosen
+      let style: Style = isChosen ? .chosen : .plain
+      var line = Line()
+      line.append(isChosen ? symbols.bar : " ", style: style)
+      line.append(" ", style, end: width)
+      line.append(
+        symbols.sentence(entries[place].name), style, end: column - 2, ellipsis: symbols.ellipsis)
+      line.pad(to: min(column, width), style)
+      line.append(
+        symbols.sentence(entries[place].detail), isChosen ? .chosen : .dim, end: width,
+        ellipsis: symbols.ellipsis)
+      if isChosen { line.pad(to: width, style) }
+      return line
+    }
+  }
+
+  // MARK: - Entries
+
+  private static func usage(of entry: CommandEntry) -> String {
+    entry.arguments.isEmpty ? entry.name.rawValue : "\(entry.name.rawValue) \(entry.arguments)"
+  }
+
+  private static func commands(_ entries: [CommandEntry]) -> [Entry] {
+    entries.map { entry in
+      let keys = entry.keys.map(\.name).joined(separator: ", ")
+      return Entry(
+        name: ":" + usage(of: entry), detail: keys.isEmpty ? entry.help : "\(keys)   \(entry.help)",
+        text: entry.name.rawValue + (entry.arguments.isEmpty ? "" : " "))
+    }
+  }
+
+  /// The keys that are no command's.
+  private static let keys: [Entry] = KeyTable.groups.flatMap { group in
+    group.entries.map { entry in
+      let sentence = entry.sentence.replacingBackticks
+      let place = group.title == "Everywhere" ? "" : "   (\(group.title.lowercasedFirst))"
+      return Entry(name: entry.name, detail: sentence + place, text: nil)
+    }
+  }
+
+  /// The arguments that a command takes, as far as they can be listed.
+  private static func arguments(
+    of name: CommandName, in session: FormSession
+  ) -> [(name: String, detail: String)] {
+    let sections = session.template.sections
+    switch name {
+    case .add:
+      return sections.filter { $0.repetition != nil }.map { ($0.id, $0.title ?? "") }
+    case .goto, .show:
+      return sections.filter { !$0.id.isEmpty }.map { ($0.id, $0.title ?? "") }
+    case .scope:
+      return FindScope.all(in: session.template).map {
+        ($0.name(in: session.template), $0.title(in: session.template))
+      }
+    case .save, .saveAnyway, .export: return ExportFormat.allCases.map { ($0.rawValue, "") }
+    case .move: return [("up", "one item up"), ("down", "one item down")]
+    default: return []
+    }
+  }
+}
+
+extension String {
+  fileprivate var replacingBackticks: String { String(filter { $0 != "`" }) }
+
+  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+
+  fileprivate var trimmingBlanks: String { Text(self).trimmed.string }
+}

@@ -1,0 +1,44 @@
+// The results of a find in view: rows, each group under the path of its section and item.
+//
+// Invariant: the chosen row is in view; only the rows of the viewport are read (law 15).
+
+import FormModel
+
+/// A line of the results.
+enum FoundLine: Hashable {
+  case path(String)
+  case row(ViewLine)
+}
+
+extension FormSession {
+  /// The least lines on which paths leave room for rows.
+  static let leastLinesWithPaths = 8
+
+  /// The results on so many lines, from the first in the viewport from which the chosen one is in view.
+  func foundLines(_ count: Int) -> [FoundLine] {
+    let lines = Array(place.viewport.lines.prefix(count))
+    guard count >= FormSession.leastLinesWithPaths else { return lines.map(FoundLine.row) }
+    let rows = lines.compactMap { line -> (line: ViewLine, path: String?, isChosen: Bool)? in
+      guard case .row(let id, _) = viewLine(at: line) else { return nil }
+      return (line, answers.path(of: id), id == focus)
+    }
+    let chosen = rows.firstIndex(where: \.isChosen) ?? 0
+    var (start, used) = (chosen, 2)
+    while start > 0 {
+      used += rows[start - 1].path == rows[start].path ? 1 : 2
+      guard used <= count else { break }
+      start -= 1
+    }
+    var found: [FoundLine] = []
+    var last: String?
+    for row in rows.dropFirst(start) where found.count < count {
+      if let path = row.path, path != last {
+        guard found.count + 1 < count else { break }
+        found.append(.path(path))
+      }
+      last = row.path
+      found.append(.row(row.line))
+    }
+    return found
+  }
+}

@@ -1,0 +1,84 @@
+// The choice of the key line: the state that the screen is in.
+
+import FormModel
+import FormText
+
+extension KeyLine {
+  /// The state whose keys are named.
+  init(of session: FormSession, state: ScreenState, panel: Panel?) {
+    self =
+      KeyLine.aroundForm(of: session, state: state)
+      ?? KeyLine.ofFocus(in: session, state: state, panel: panel)
+  }
+
+  /// The keys of what is open instead of the form or over it.
+  private static func aroundForm(of session: FormSession, state: ScreenState) -> KeyLine? {
+    if state.prefix == .controlX { return .afterControlX }
+    switch state.prompt {
+    case .question(_, _, let saves): return saves ? .save : .question
+    case .command: return .palette
+    case .find: return .find
+    case .row: break
+    }
+    if session.workProgress != nil { return .work }
+    if state.panel != nil { return state.isRefused ? .refused : .panel }
+    return state.isInCommandMode ? .viCommand : nil
+  }
+
+  private static func ofFocus(
+    in session: FormSession, state: ScreenState, panel: Panel?
+  ) -> KeyLine {
+    guard let focus = session.focus else { return .row }
+    if case .candidates(let list) = panel {
+      return ofList(list, of: focus, in: session, state: state)
+    }
+    if state.isRefused { return .refused }
+    if session.currentFilter != nil, let found = session.findProgress {
+      return .filter(count: found.count, of: session.answers.rowCount)
+    }
+    return ofRow(focus, in: session, state: state)
+  }
+
+  /// The keys of an open list of candidates.
+  private static func ofList(
+    _ list: CandidatePanel, of focus: FormRow.ID, in session: FormSession, state: ScreenState
+  ) -> KeyLine {
+    if session.isFocusChoices { return .several }
+    let ellipsis = state.symbols.ellipsis
+    let takes = list.chosenLabel.map { KeyLine.cut($0, to: 28, ellipsis: ellipsis) }
+    if session.answers.isStrict(focus) { return .strictList(takes: takes) }
+    if let takes { return .chosenList(takes: takes) }
+    let typed = session.focusText.string
+    let keeps = typed.isEmpty ? "it empty" : KeyLine.cut(typed, to: 12, ellipsis: ellipsis).quoted
+    let best = list.bestLabel.map { KeyLine.cut($0, ellipsis: ellipsis) }
+    return .freeList(keeps: keeps, takes: state.line.offer == nil ? nil : best)
+  }
+
+  private static func ofRow(
+    _ focus: FormRow.ID, in session: FormSession, state: ScreenState
+  ) -> KeyLine {
+    let type = session.answers.rowType(of: focus)
+    if session.isAddLine(focus) {
+      let noun = session.itemNoun(ofSection: focus.section)
+      return session.template.sections[focus.section].hasEntry
+        ? .entryLine(noun: noun) : .addLine(noun: noun)
+    }
+    if let correction = session.problems[focus]?.correction, state.line.offer != nil {
+      return .correction(KeyLine.cut(correction, ellipsis: state.symbols.ellipsis))
+    }
+    if session.isFocusReadOnly { return .readOnly }
+    if type.toggles { return .boolean }
+    if session.isFocusChoices { return .several }
+    if session.focusHoldsLines {
+      if type.holdsEntries { return .entries }
+      return session.focusText.isEmpty ? .emptyParagraph : .paragraph
+    }
+    if state.line.isUntouched { return .untouched }
+    if session.answers.isStrict(focus) || session.hasShortChoices(focus) { return .choice }
+    if session.answers.tick(before: focus) != nil { return .ticked }
+    if focus.item > 0 {
+      return .item(noun: session.itemNoun(ofSection: focus.section, article: false))
+    }
+    return .row
+  }
+}

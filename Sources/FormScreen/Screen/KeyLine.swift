@@ -1,0 +1,194 @@
+// The key line: the keys that do something next, in the order of need.
+//
+// The words are those of the design. A test compares the keys with the table of keys, and measures that
+// each line fits 79 columns.
+
+import FormModel
+import FormText
+
+/// A key and what it does, in two words.
+struct KeyHint: Hashable, Sendable {
+  let key: String
+  let use: String
+
+  init(_ key: String, _ use: String) { (self.key, self.use) = (key, use) }
+
+  var columns: Int { CellReader.columns(of: key) + 1 + CellReader.columns(of: use) }
+
+}
+
+/// A state that has a key line of its own.
+enum KeyLine: Hashable, Sendable {
+  case row
+  case item(noun: String)
+  case ticked
+  case untouched
+  case correction(String)
+  case boolean
+  case choice
+  case strictList(takes: String?)
+  case freeList(keeps: String, takes: String?)
+  case chosenList(takes: String)
+  case several
+  case entries
+  case paragraph
+  /// A paragraph that is empty: Enter goes to the next row.
+  case emptyParagraph
+  case readOnly
+  case addLine(noun: String)
+  case entryLine(noun: String)
+  case find
+  case filter(count: Int, of: Int)
+  case palette
+  case afterControlX
+  case save
+  case question
+  case refused
+  case panel
+  case work
+  case viCommand
+
+  /// The hints, in the order of need.
+  var hints: [KeyHint] {
+    switch self {
+    case .row:
+      [
+        KeyHint("Enter", "next"), KeyHint("↑↓", "rows"), KeyHint("^R", "find"),
+        KeyHint("^S", "save"), KeyHint("^O", "all keys"), KeyHint("^C", "leave, draft kept"),
+      ]
+    case .item(let noun):
+      [
+        KeyHint("Enter", "next"), KeyHint("M-n", "next \(noun)"), KeyHint("^X -", "remove"),
+        KeyHint("^X ↑↓", "move"), KeyHint("^S", "save"), KeyHint("^O", "all keys"),
+      ]
+    case .ticked:
+      [
+        KeyHint("M-t", "done"), KeyHint("Enter", "next"), KeyHint("^X ↑↓", "move"),
+        KeyHint("^X -", "remove"), KeyHint("^S", "save"), KeyHint("^O", "all keys"),
+      ]
+    case .untouched:
+      [
+        KeyHint("Enter", "keeps it"), KeyHint("type", "to replace"), KeyHint("→", "edits it"),
+        KeyHint("^S", "save"), KeyHint("^O", "all keys"),
+      ]
+    case .correction(let text):
+      [
+        KeyHint("→", "makes it \(text)"), KeyHint("Enter", "next"), KeyHint("^S", "save"),
+        KeyHint("^O", "all keys"),
+      ]
+    case .boolean:
+      [
+        KeyHint("y", "yes"), KeyHint("n", "no"), KeyHint("Space", "changes"),
+        KeyHint("Enter", "next"), KeyHint("^S", "save"), KeyHint("^O", "all keys"),
+      ]
+    case .choice:
+      [
+        KeyHint("type or Space", "to choose"), KeyHint("Enter", "next"), KeyHint("^S", "save"),
+        KeyHint("^O", "all keys"),
+      ]
+    case .strictList(let text):
+      [
+        text.map { KeyHint("Enter", "takes \($0)") } ?? KeyHint("Enter", "next"),
+        KeyHint("↑↓", "choose"), KeyHint("PgDn", "more"), KeyHint("Esc", "close"),
+        KeyHint("^O", "all keys"),
+      ]
+    case .freeList(let typed, let text):
+      [KeyHint("Enter", "keeps \(typed)")] + (text.map { [KeyHint("→", "takes \($0)")] } ?? [])
+        + [KeyHint("↓", "choose"), KeyHint("Esc", "close"), KeyHint("^O", "all keys")]
+    case .chosenList(let text):
+      [
+        KeyHint("Enter", "takes \(text)"), KeyHint("↑↓", "choose"), KeyHint("Esc", "close"),
+        KeyHint("^O", "all keys"),
+      ]
+    case .several:
+      [
+        KeyHint("Enter", "adds it, or goes on if empty"), KeyHint("Space", "ticks"),
+        KeyHint("Backspace", "removes"), KeyHint("Tab", "next"),
+      ]
+    case .entries:
+      [
+        KeyHint("Enter", "next entry, or on if empty"), KeyHint("Tab", "next row"),
+        KeyHint("^X^E", "editor"), KeyHint("^O", "all keys"),
+      ]
+    case .paragraph:
+      [
+        KeyHint("Enter", "new line"), KeyHint("Tab", "next row"), KeyHint("↑↓", "lines"),
+        KeyHint("^X^E", "editor"), KeyHint("^O", "all keys"),
+      ]
+    case .emptyParagraph:
+      [
+        KeyHint("Enter", "next"), KeyHint("type", "for several lines"),
+        KeyHint("^X^E", "editor"), KeyHint("^S", "save"), KeyHint("^O", "all keys"),
+      ]
+    case .readOnly:
+      [
+        KeyHint("↑↓", "rows"), KeyHint("Enter", "next"), KeyHint("^S", "save"),
+        KeyHint("^O", "all keys"),
+      ]
+    case .addLine(let noun):
+      [
+        KeyHint("Type", "to add \(noun)"), KeyHint("Enter", "goes on"),
+        KeyHint("Space", "adds it empty"), KeyHint("^S", "save"), KeyHint("^O", "all keys"),
+      ]
+    case .entryLine(let noun):
+      [
+        KeyHint("Type", "\(noun), Enter adds it"), KeyHint("↑↓", "rows"), KeyHint("^S", "save"),
+        KeyHint("^O", "all keys"),
+      ]
+    case .find:
+      [
+        KeyHint("Enter", "goes there"), KeyHint("↑↓", "choose"), KeyHint("Tab", "where"),
+        KeyHint("M-Enter", "keep only these"), KeyHint("Esc", "back"),
+      ]
+    case .filter(let count, let total):
+      [
+        KeyHint(grouped(count), "of \(counted(total, "row"))"), KeyHint("Enter", "next"),
+        KeyHint("Esc", "all rows"), KeyHint("^R", "find"), KeyHint("^S", "save"),
+        KeyHint("^O", "all keys"),
+      ]
+    case .palette:
+      [
+        KeyHint("Enter", "runs it"), KeyHint("Tab", "completes"), KeyHint("↑↓", "choose"),
+        KeyHint("Esc", "close"),
+      ]
+    case .afterControlX:
+      [
+        KeyHint("^X …", "↑↓ move"), KeyHint("+", "add"), KeyHint("-", "remove"),
+        KeyHint("u", "undo"), KeyHint("^E", "editor"), KeyHint("^X", "back"),
+        KeyHint("Esc", "none"),
+      ]
+    case .save: [KeyHint("y", "save"), KeyHint("n", "go on filling")]
+    case .question: [KeyHint("y", "yes"), KeyHint("n", "no"), KeyHint("Esc", "changes nothing")]
+    case .refused:
+      [
+        KeyHint("^S", "next problem, or saves"), KeyHint("Enter", "next"),
+        KeyHint("^O", "all keys"), KeyHint("^C", "leave, draft kept"),
+      ]
+    case .panel:
+      [
+        KeyHint("Enter", "close"), KeyHint("↑↓", "scroll"), KeyHint("PgDn", "page"),
+        KeyHint("Esc", "close"),
+      ]
+    case .work: [KeyHint("Esc", "stops it"), KeyHint("^C", "stops it")]
+    case .viCommand:
+      [
+        KeyHint("i", "insert"), KeyHint("j k", "rows"), KeyHint("/", "find"),
+        KeyHint(":", "commands"), KeyHint("u", "undo"), KeyHint("ZZ", "save"),
+        KeyHint("^O", "all keys"),
+      ]
+    }
+  }
+
+  /// A text in a hint: at most so many columns.
+  static func cut(_ text: String, to columns: Int = 24, ellipsis: String) -> String {
+    guard CellReader.columns(of: text) > columns else { return text }
+    var (kept, width) = ("", 0)
+    CellReader.forEachCharacter(of: text) { character, columnsOfIt in
+      guard width + columnsOfIt <= columns - ellipsis.count else { return false }
+      kept.append(character)
+      width += columnsOfIt
+      return true
+    }
+    return kept + ellipsis
+  }
+}

@@ -1,0 +1,54 @@
+// Texts with their matches marked.
+
+import FormModel
+import FormText
+
+extension String {
+  /// The text before the match, the match, and the text after it; one part without a match.
+  ///
+  /// - Parameter matched: the match, in bytes.
+  func parts(around matched: Range<Int>?) -> [(text: Substring, isMatch: Bool)] {
+    guard let matched, matched.upperBound <= utf8.count else { return [(self[...], false)] }
+    var start = utf8.index(startIndex, offsetBy: matched.lowerBound)
+    var end = utf8.index(startIndex, offsetBy: matched.upperBound)
+    if !CellReader.isPrintableASCII(self) {
+      // A match may be a part of a character, such as a thumb without its skin colour.
+      start = indices.last { $0 <= start } ?? start
+      end = indices.first { $0 >= end } ?? endIndex
+    }
+    return [(self[..<start], false), (self[start..<end], true), (self[end...], false)]
+  }
+}
+
+extension Screen {
+  /// The columns of a text that are searched for the match to mark.
+  static let mostColumnsSearched = 4_096
+  /// The most characters before the match of an excerpt.
+  private static let mostBefore = 12
+
+  /// Appends a text of a result, with its match marked.
+  ///
+  /// - Parameter isExcerpt: a long text begins shortly before its match.
+  func appendFound(
+    _ text: String, to line: inout Line, end: Int, _ style: Style = .plain, isExcerpt: Bool = false
+  ) {
+    guard state.isFinding, let find = session.currentFind else {
+      append(text, to: &line, end: end, style)
+      return
+    }
+    let text = Text(text).beginning(columns: Screen.mostColumnsSearched).string
+    var parts = text.parts(around: FindQuery(find.text).firstMatch(in: text))
+    let room = end - line.columns
+    if isExcerpt, parts.count > 1,
+      CellReader.columns(of: parts[0].text) + CellReader.columns(of: parts[1].text) >= room
+    {
+      let before = parts[0].text.suffix(Screen.mostBefore)
+      let word = before.firstIndex(of: " ").map { before[before.index(after: $0)...] }
+      parts[0].text = word ?? before
+      line.append(symbols.ellipsis, style, end: end)
+    }
+    for (part, isMatch) in parts where !part.isEmpty {
+      guard append(String(part), to: &line, end: end, isMatch ? .match : style) else { return }
+    }
+  }
+}

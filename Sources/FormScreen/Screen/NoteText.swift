@@ -1,0 +1,44 @@
+// Notes in the viewport: wrapped at words, on at most so many lines.
+
+import FormModel
+import FormText
+
+/// The room for notes on a screen.
+struct NoteText: Hashable, Sendable {
+  /// The columns of a line; it begins where labels do.
+  let columns: Int
+  /// The most lines of a note; the last is marked where more follows.
+  let mostLines: Int
+
+  /// On a screen of fewer than 8 lines a note has one.
+  init(size: ScreenSize) {
+    let width = size.usableColumns
+    columns = max(width - (width < 30 ? 3 : 9), 1)
+    mostLines = size.rows < 8 ? 1 : 4
+  }
+
+  /// The lines of a note. A note of one line is whole: the painter shortens it.
+  func lines(_ text: String, symbols: Symbols) -> [String] {
+    let sentence = symbols.sentence(text)
+    if mostLines == 1 { return [sentence] }
+    let wrapped = WrappedText(Text(sentence), width: columns + 1)
+    return wrapped.pieces.indices.prefix(mostLines).map { number in
+      var line = String(wrapped.string(of: number))
+      while line.last == " " { line.removeLast() }
+      return number == mostLines - 1 && number < wrapped.pieces.count - 1
+        ? line + symbols.ellipsis : line
+    }
+  }
+
+  /// The number of lines of each note outside of items, by section and row; 1 for other rows.
+  func lineCounts(of template: Template, symbols: Symbols) -> [[Int]] {
+    template.sections.map { section in
+      section.rows.map { row in
+        guard !row.type.takesAnswer, row.count == nil, section.repetition == nil,
+          let help = row.help
+        else { return 1 }
+        return max(lines(help.text(number: 1), symbols: symbols).count, 1)
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// The words about a row on the message line and the key line.
+
+import FormModel
+import FormText
+
+/// Limits of what is looked at for a sentence.
+private enum RowWords {
+  static let mostChoices = 12
+  static let mostNames = 4
+  static let mostRowsForNames = 500
+}
+
+extension FormSession {
+  /// The help of the focus: its own, its choices, what an item is made of, or what its section is for.
+  func help(width: Int, symbols: Symbols) -> String {
+    guard let focus, let row = focusedRow else { return "" }
+    let section = template.sections[focus.section]
+    if isAddLine(focus) {
+      let help = answers.addLineHelp(ofSection: focus.section)
+      return help.isEmpty ? section.summary : help
+    }
+    let choices = shortChoices(of: focus, symbols: symbols)
+    let texts = [row.help, row.text.isEmpty ? choices : ""].filter { !$0.isEmpty }
+    if !texts.isEmpty {
+      let all = texts.joined(separator: "   ")
+      return CellReader.columns(of: all) <= width ? all : texts[0]
+    }
+    let isFirst =
+      answers.outline.id(at: answers.outline.startIndex(ofSection: focus.section)) == focus
+    return isFirst ? section.summary : ""
+  }
+
+  /// Whether the choices of a row are few enough to be named.
+  func hasShortChoices(_ row: FormRow.ID) -> Bool {
+    answers.rowType(of: row).takesPicks
+      && answers.choiceLabels(of: row, most: RowWords.mostChoices)?.isEmpty == false
+  }
+
+  /// `New · Good · Worn`: the choices of a row where they are few.
+  private func shortChoices(of row: FormRow.ID, symbols: Symbols) -> String {
+    guard answers.rowType(of: row).takesPicks, !isFocusReadOnly else { return "" }
+    return answers.choiceLabels(of: row, most: RowWords.mostChoices)?
+      .joined(separator: symbols.dot) ?? ""
+  }
+
+  /// `3 Email: “ada@@x” has two “@” signs   ↑ goes back`, about a row that the focus left; nil if nothing
+  /// is wrong with it.
+  func sentence(onLeaving row: FormRow.ID) -> String? {
+    guard let problem = problems[row], let index = answers.outline.index(of: row) else {
+      return nil
+    }
+    let number = answers.outline.number(at: index).map { "\($0) " } ?? ""
+    let isBefore = focus.flatMap(answers.outline.index(of:)).map { index < $0 } ?? true
+    let back = isBefore ? "↑" : "↓"
+    let remedy = problem.correction.map { "\(back) then → makes it \($0)" } ?? "\(back) goes back"
+    return "\(number)\(problem.fact(naming: answers.problemLabel(of: row)))   \(remedy)"
+  }
+
+  /// `Empty: Volunteering, Awards and 4 more`, before a save; nil where nothing is empty. Sections are
+  /// named where there are several, else rows, as far as few are looked at, and as many as fit into
+  /// so many columns.
+  func emptySentence(columns: Int) -> String? {
+    guard answers.filledCount < answers.rowCount || template.sections.count > 1 else { return nil }
+    let shown = template.sections.indices.filter { answers.outline.isShown(section: $0) }
+    var names = shown.filter { answers.filledLines(ofSection: $0) == 0 }
+      .compactMap { template.sections[$0].title }
+    if names.isEmpty, answers.rowCount <= RowWords.mostRowsForNames {
+      names = shown.flatMap(emptyRows).map(answers.fullLabel(of:))
+    }
+    guard !names.isEmpty else { return nil }
+    let all = names.count > RowWords.mostNames + 1 ? RowWords.mostNames : names.count
+    for count in (1...all).reversed() {
+      let more = names.count - count
+      let sentence =
+        "Empty: " + names.prefix(count).joined(separator: ", ")
+        + (more > 0 ? " and \(grouped(more)) more" : "")
+      if count == 1 || CellReader.columns(of: sentence) <= columns { return sentence }
+    }
+    return nil
+  }
+
+  private func emptyRows(ofSection section: Int) -> [FormRow.ID] {
+    let first = answers.outline.startIndex(ofSection: section)
+    return (0..<answers.outline.rowCount(ofSection: section)).compactMap { offset in
+      answers.outline.id(at: first + offset).flatMap { row in
+        isAddLine(row) || answers.exportedAnswer(of: row) != nil ? nil : row
+      }
+    }
+  }
+
+  /// `a job`: an item of a section.
+  ///
+  /// - Parameter article: whether `a` or `an` goes before it.
+  func itemNoun(ofSection section: Int, article: Bool = true) -> String {
+    let noun = template.sections[section].itemNoun
+    return article ? "\(FormSection.article(before: noun)) \(noun)" : noun
+  }
+
+  /// The text of a row of several choices without its last entry; nil where it has none.
+  var withoutLastEntry: Text? {
+    guard isFocusChoices else { return nil }
+    var lines = focusText.lines
+    while lines.last?.isBlank == true { lines.removeLast() }
+    guard !lines.isEmpty else { return nil }
+    lines.removeLast()
+    if !lines.isEmpty { lines.append(.empty) }
+    return Text(lines.map(\.string).joined(separator: "\n"))
+  }
+}

@@ -1,0 +1,198 @@
+// The lines around the prompt: panels, the message line, the key line; and how they share the viewport.
+
+public import FormModel
+import FormText
+
+extension Screen {
+  // MARK: - Panels
+
+  func panelLines() -> [Line] {
+    guard share.panel > 0, let panel else { return [] }
+    var lines: [Line] = []
+    // A panel of one line has no room for its title.
+    if share.panel > 1 { lines.append(panelTitle(panel)) }
+    let count = share.panel - lines.count
+    switch panel {
+    case .lines(let panel): lines += panel.lines(count).map(panelLine)
+    case .candidates(let panel):
+      lines += panel.lines(count, width: width, symbols: symbols)
+    case .commands(let palette):
+      lines += palette.lines(count, width: width, symbols: symbols)
+    }
+    return lines + repeatElement(Line(), count: max(share.panel - lines.count, 0))
+  }
+
+  private func panelLine(_ message: ScreenState.Message) -> Line {
+    var line = Line()
+    append(symbols.sentence(message.sentence), to: &line, end: width, message.style)
+    return line
+  }
+
+  /// `── Cities that begin with “bris” ────── 34 ──`.
+  private func panelTitle(_ panel: Panel) -> Line {
+    let (title, count) = panel.title(of: session, showing: share.panel - 1)
+    var line = Line()
+    let end = " \(symbols.sentence(count)) " + String(repeating: symbols.unfilled, count: 2)
+    let endColumns = count.isEmpty ? 0 : CellReader.columns(of: end)
+    for _ in 0..<min(2, width) { line.append(symbols.unfilled, style: .dim) }
+    if !title.isEmpty {
+      append(
+        " \(symbols.sentence(title))", to: &line, end: max(width - endColumns - 3, 3), .dim)
+      line.append(" ", end: width)
+    }
+    while line.columns < width - endColumns { line.append(symbols.unfilled, style: .dim) }
+    if endColumns > 0 { line.append(end, .dim, end: width) }
+    return line
+  }
+
+  // MARK: - Message
+
+  /// The lines of the message; the last is the message line.
+  func messageLines() -> [Line] {
+    guard layout.showsMessage || share.message > 0 else { return [] }
+    let count = share.message + (layout.showsMessage ? 1 : 0)
+    let lines = message.map { Line.wrapped($0, lines: count, width: width, symbols: symbols) } ?? []
+    return lines + Array(repeating: Line(), count: count - lines.count)
+  }
+
+  /// The lines that a message needs.
+  static func lineCount(of message: ScreenState.Message, width: Int) -> Int {
+    if CellReader.isPrintableASCII(message.sentence), message.sentence.utf8.count <= width {
+      return 1
+    }
+    let sentence = Line.unbroken(message.sentence, width: width)
+    return WrappedText(Text(sentence), width: width + 1).pieces.count
+  }
+
+  /// The message: what was said last, else what there is to know about the focus.
+  static func message(
+    of session: FormSession, state: ScreenState, width: Int
+  ) -> ScreenState.Message? {
+    if let message = state.message { return message }
+    if case .find = state.prompt {
+      return ScreenState.Message(ScopeBar.sentence(of: session, width: width))
+    }
+    if let work = session.workProgress {
+      let percent = work.total == 0 ? 100 : work.done * 100 / work.total
+      return ScreenState.Message(
+        "Looking through \(counted(work.total, "row")): \(percent) %   Esc stops it")
+    }
+    if case .notKept(let sentence) = state.storage {
+      return ScreenState.Message(sentence, style: .problem)
+    }
+    if state.palette != nil {
+      return ScreenState.Message("The beginning of a name is enough", style: .dim)
+    }
+    guard let focus = session.focus else { return nil }
+    // Why a row has no list of candidates just now.
+    if let list = state.candidates, list.row == focus, state.panel == nil,
+      let sentence = list.sentence
+    {
+      return ScreenState.Message(sentence)
+    }
+    if let problem = session.problems[focus] {
+      return ScreenState.Message(
+        problem.sentence(naming: session.answers.problemLabel(of: focus)), style: .problem)
+    }
+    let help = session.help(width: width, symbols: state.symbols)
+    return help.isEmpty ? nil : ScreenState.Message(help, style: .dim)
+  }
+
+  // MARK: - Keys
+
+  func keyLine() -> Line {
+    var line = Line()
+    switch state.prefix {
+    case .escape: line.append("Esc-   ", .title, end: width)
+    case .controlX, nil: break
+    }
+    let keys = KeyLine(of: session, state: state, panel: panel)
+    line.append(keys.hints, end: width, symbols: symbols)
+    return line
+  }
+
+  // MARK: - Arranging
+
+  /// The layout of a session on a screen of this size; nil where its viewport has that already. From
+  /// the first panel on there is room for one.
+  ///
+  /// - Parameters:
+  ///   - session: the one that fills the screen.
+  ///   - state: what is open; whether a panel was is written there.
+  ///   - size: that of the terminal.
+  ///   - layout: the one whose viewport the session was given.
+  ///   - mostLines: the most lines that the form had on a terminal of this size; the region keeps their
+  ///     height.
+  public static func newLayout(
+    of session: FormSession, state: inout ScreenState, size: ScreenSize,
+    replacing layout: ScreenLayout, mostLines: Int = 0
+  ) -> ScreenLayout? {
+    if state.panel != nil || state.candidates != nil || session.focusHoldsLines {
+      state.scrolling.hasHadPanel = true
+    }
+    let arranged = ScreenLayout(
+      size: size, height: state.height,
+      lineCount: max(session.answers.lineCountWithHeaders, mostLines), namesKeys: state.namesKeys,
+      hasHadPanel: state.scrolling.hasHadPanel)
+    let isSame = arranged == layout && session.viewportFullHeight == max(arranged.viewportLines, 1)
+    return isSame ? nil : arranged
+  }
+
+  /// Scrolls the lines of the prompt to the cursor and says how many lines all panels take; nil where
+  /// that is as it was.
+  ///
+  /// - Parameters:
+  ///   - session: looks up the candidates of its focus.
+  ///   - state: what is open; where the text is scrolled to is written there.
+  ///   - size: that of the terminal.
+  ///   - layout: the one whose viewport the session was given.
+  ///   - previous: the last frame.
+  package static func arrangePanel(
+    of session: inout FormSession, state: inout ScreenState, size: ScreenSize,
+    layout: ScreenLayout, previous: Frame?
+  ) -> PanelShare? {
+    if state.candidates?.row != session.focus { state.candidates = nil }
+    // Most keys change the text of a row of one line, and nothing else.
+    if let basis = previous?.basis, basis.revision == session.revision, !session.focusHoldsLines,
+      state.candidates == nil, basis.layout == layout, basis.width == size.usableColumns,
+      basis.state == state
+    {
+      return nil
+    }
+    state.candidates?.lookUp(in: &session)
+    let screen = Screen(session, state: state, layout: layout, size: size)
+    if let prompt = screen.prompt, screen.share.prompt > 0 {
+      state.scrolling.text = prompt.top(
+        showing: screen.share.prompt + 1, from: state.scrolling.text)
+    }
+    if state.palette != nil {
+      state.palette?.arrange(lines: screen.share.panel - 1)
+    } else {
+      state.candidates?.arrange(in: &session, lines: screen.share.panel)
+    }
+    return screen.share
+  }
+
+  /// The cursor so many lines further down the text of the focus, or up: lines as they are painted,
+  /// or those between line breaks where the text has one line of the prompt. Nil where the text has no
+  /// such line.
+  ///
+  /// - Parameters:
+  ///   - lines: how many, upwards where they are negative.
+  ///   - goal: the column wished for; nil for the one the cursor is in.
+  ///   - session: the one that fills the screen.
+  ///   - state: what is open.
+  ///   - size: that of the terminal.
+  ///   - layout: the one whose viewport the session was given.
+  public static func cursor(
+    movedBy lines: Int, goal: Int?, in session: FormSession, state: ScreenState,
+    size: ScreenSize, layout: ScreenLayout
+  ) -> (cursor: Int, goal: Int)? {
+    guard session.focusHoldsLines, session.isFocusEditable else { return nil }
+    let screen = Screen(session, state: state, layout: layout, size: size)
+    let wrapped =
+      screen.share.prompt > 0 ? screen.prompt?.wrapped : nil
+    return (wrapped ?? WrappedText(session.focusText, width: .max))
+      .cursor(movedBy: lines, from: session.cursor, goal: goal)
+  }
+}

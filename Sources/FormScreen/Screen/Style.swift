@@ -1,0 +1,107 @@
+// The roles of cells, and the codes that paint them.
+//
+// Everything is readable without colour: a role only underlines what the characters say already. A person
+// changes roles by name in LONGFORM_COLORS, as in `focus=36:problem=1;31`.
+
+/// The role of a cell.
+public enum Style: UInt8, CaseIterable, Hashable, Sendable {
+  case plain
+  /// Of less weight: numbers, help, offers, hints.
+  case dim
+  /// Titles, headers, the label of the focus.
+  case title
+  /// The place of the person: the focus's bar, the prompt's mark, the filled part of the progress.
+  case focus
+  /// Something that stands against saving.
+  case problem
+  /// The chosen line of a panel.
+  case chosen
+  /// Letters that were looked for, there.
+  case chosenMatch
+  /// Letters that were looked for, elsewhere.
+  case match
+  /// Text that the next character replaces.
+  case replaced
+}
+
+/// The codes of SGR (ECMA-48, 8.3.117) for the roles.
+public struct Palette: Hashable, Sendable {
+  private var codes: [[UInt8]]
+
+  /// An error in LONGFORM_COLORS.
+  package struct Error: Swift.Error, Hashable {
+    /// The error, without a full stop.
+    package let sentence: String
+  }
+
+  /// The roles that have a name.
+  private static let names: [(name: String, style: Style)] = [
+    ("focus", .focus), ("problem", .problem), ("chosen", .chosen), ("match", .match),
+    ("title", .title), ("dim", .dim), ("replaced", .replaced),
+  ]
+
+  /// The names of the roles that LONGFORM_COLORS changes.
+  package static var roleNames: [String] { names.map(\.name) }
+
+  /// The codes of the program.
+  ///
+  /// - Parameter usesColor: whether colours are used beside bold, dim, underlined and reverse.
+  public init(usesColor: Bool) {
+    let codes = Style.allCases.map { style in
+      switch style {
+      case .plain: "0"
+      case .dim: "2"
+      case .title: "1"
+      case .focus: usesColor ? "35" : "1"
+      case .problem: usesColor ? "31" : "1"
+      case .chosen: "7"
+      case .chosenMatch: "7;1"
+      case .match: "1;4"
+      case .replaced: "4"
+      }
+    }
+    self.codes = codes.map { Array($0.utf8) }
+  }
+
+  /// The codes of the program with those of a person: names and codes like `focus=36:problem=1;31`.
+  package init(changedBy setting: String) throws(Error) {
+    self.init(usesColor: true)
+    for part in setting.split(separator: ":") {
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard sides.count == 2 else {
+        throw Error(sentence: "“\(part)” has no code; write one like focus=35")
+      }
+      guard
+        let style = Palette.names.first(where: { $0.name == sides[0] })?.style
+      else {
+        throw Error(
+          sentence:
+            "no role “\(sides[0])”; the roles are \(Palette.roleNames.joined(separator: ", "))")
+      }
+      guard Palette.isCode(sides[1]) else {
+        throw Error(
+          sentence: "“\(sides[1])” is not a code for \(sides[0]); codes are numbers like 35 or 1;35"
+        )
+      }
+      codes[Int(style.rawValue)] = Array(sides[1].utf8)
+      if style == .chosen { codes[Int(Style.chosenMatch.rawValue)] = Array("\(sides[1]);1".utf8) }
+    }
+  }
+
+  /// Whether a text is numbers of at most three digits between semicolons.
+  private static func isCode(_ text: Substring) -> Bool {
+    text.utf8.count <= 32
+      && text.split(separator: ";", omittingEmptySubsequences: false).allSatisfy { number in
+        (1...3).contains(number.utf8.count)
+          && number.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      }
+  }
+
+  /// Appends the sequence that selects a role after another.
+  func select(_ style: Style, after last: Style, into output: inout [UInt8]) {
+    output.append(contentsOf: [0x1B, UInt8(ascii: "[")])
+    if last != .plain, style != .plain { output.append(contentsOf: [0x30, UInt8(ascii: ";")]) }
+    output.append(contentsOf: codes[Int(style.rawValue)])
+    output.append(UInt8(ascii: "m"))
+  }
+}

@@ -1,0 +1,219 @@
+// Choosing a form at the terminal, for a command line that names none: the loop around `FormPicker`.
+//
+// Invariants: nothing is written to standard output; the region is gone and the terminal is as it was
+// found before a form opens and however the program ends.
+
+import Drafts
+import FormScreen
+import FormText
+import Glibc
+import Keys
+import LineEditing
+import System
+
+/// Lets a person choose a form.
+package struct FormPicking: ~Copyable {
+  private let editor: LineEditor
+  private var picker: FormPicker
+  private var painter: RegionPainter
+  private let paths: [String]
+  private let settings: FillSettings
+  /// The end of `--timeout`, in milliseconds of the monotonic clock.
+  private let deadline: Int?
+  private var hasReadDrafts = false
+
+  /// The reason why there is nothing to choose from, with the remedies.
+  package static func noForms() -> Failure {
+    let folders = FormFinder.folders().joined(separator: ", ")
+    return Failure(
+      .cannotOpen,
+      "no forms in \(folders); longform ask 'Name*' 'Email:email' asks without one, "
+        + "LONGFORM_PATH names other folders")
+  }
+
+  /// Whether a person can be asked: at a terminal, where messages reach it too.
+  package static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+  /// Has a form chosen.
+  ///
+  /// - Returns: its name; nil if the person leaves.
+  package static func form(with settings: FillSettings) throws(Failure) -> String? {
+    let forms = FormFinder.all()
+    if forms.isEmpty { throw noForms() }
+    if settings.prefersSentences { return choose(among: forms) }
+    let hasUTF8 = localeHasUTF8()
+    var picking = try FormPicking(forms, settings: settings, hasUTF8: hasUTF8)
+    return try picking.run()
+  }
+
+  private init(
+    _ forms: [(name: String, path: String)], settings: FillSettings, hasUTF8: Bool
+  ) throws(Failure) {
+    let palette = try settings.palette()
+    do throws(LineEditingError) {
+      editor = try LineEditor(LineEditor.Configuration(for: settings))
+    } catch { throw Failure(error) }
+    let size = editor.size
+    picker = FormPicker(
+      names: forms.map(\.name), size: ScreenSize(rows: size.rows, columns: size.columns),
+      hasUTF8: hasUTF8)
+    painter = RegionPainter(palette: palette, shiftsCells: editor.shiftsCharacters)
+    paths = forms.map(\.path)
+    self.settings = settings
+    deadline = settings.timeout.map { Monotonic.milliseconds + $0 * 1_000 }
+  }
+
+  // MARK: - The loop
+
+  private mutating func run() throws(Failure) -> String? {
+    var milliseconds = 0
+    while true {
+      let input = editor.next(milliseconds: milliseconds, escapeMatters: true)
+      milliseconds = 0
+      switch input {
+      case .key(let press):
+        switch press.belongsToLine ? .edit : picker.press(press.key) {
+        case .edit: edit(press)
+        case .done: break
+        case .open(let name):
+          leaveTerminal()
+          return name
+        case .leave:
+          leaveTerminal()
+          return nil
+        case .repaint: clearRegion()
+        }
+      case .paste(let paste):
+        let line = paste.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+        if !editor.insert(line) { picker.say("The line has no room for the paste") }
+        picker.edited(editor.text, cursor: editor.cursor)
+      case .pending, .mouse, .cursor: break
+      case .nothing:
+        milliseconds =
+          workWhileIdle() ? 0 : deadline.map { max($0 - Monotonic.milliseconds, 0) } ?? -1
+        if let deadline, Monotonic.milliseconds >= deadline {
+          leaveTerminal()
+          throw settings.timeoutFailure
+        }
+      case .resized:
+        readSize()
+        painter.reflow(columns: picker.size.columns)
+      case .continued:
+        readSize()
+        painter.forget()
+      case .signal(SIGTSTP):
+        clearRegion()
+        editor.suspend()
+      case .signal(let number): end(by: number)
+      case .hungUp: end(by: SIGHUP)
+      case .failed(let code):
+        leaveTerminal()
+        throw .system(.fault, "the terminal", errno: code)
+      }
+    }
+  }
+
+  private mutating func edit(_ press: KeyPress) {
+    switch editor.perform(press) {
+    case .nothing: break
+    case .edited: picker.edited(editor.text, cursor: editor.cursor)
+    case .refused(.emptyDelete): picker.say("Esc leaves, Enter opens the form")
+    case .refused(.tooLong): picker.say("The line is full")
+    case .refused(.unknownChord): picker.say("That key does nothing here")
+    }
+  }
+
+  /// Paints, and reads about one more form.
+  ///
+  /// - Returns: whether there is more to do.
+  private mutating func workWhileIdle() -> Bool {
+    picker.scroll()
+    if !editor.write(painter.paint(picker.frame())) { end(by: SIGHUP) }
+    if !hasReadDrafts {
+      hasReadDrafts = true
+      for (index, progress) in FormPicking.progress(ofFormsAt: paths) {
+        picker.noteProgress(progress, of: index)
+      }
+      return true
+    }
+    guard let index = picker.undescribed else { return false }
+    picker.describe(index, FormFinder.overview(of: paths[index]))
+    return true
+  }
+
+  private mutating func readSize() {
+    let size = editor.size
+    picker.size = ScreenSize(rows: size.rows, columns: size.columns)
+  }
+
+  // MARK: - Ending
+
+  private mutating func clearRegion() {
+    // Another process in the job may already have written to the terminal.
+    if editor.hasTerminal { _ = editor.write(painter.clear()) } else { painter.forget() }
+  }
+
+  private mutating func leaveTerminal() {
+    clearRegion()
+    editor.close()
+  }
+
+  private mutating func end(by number: Int32) {
+    leaveTerminal()
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+
+  // MARK: - Drafts
+
+  /// The progress of the forms' main drafts, by the index of the form.
+  private static func progress(ofFormsAt paths: [String]) -> [(index: Int, progress: String)] {
+    var found: [String: DraftSummary] = [:]
+    for draft in (try? DraftStore.unfinished()) ?? [] {
+      guard let identity = draft.identity, draft.state == .open, draft.trouble == nil,
+        identity.name == "main"
+      else { continue }
+      // The list has the last changed first; `longform fill` opens the one without a file.
+      if found[identity.templatePath] == nil || identity.outputPath == nil {
+        found[identity.templatePath] = draft
+      }
+    }
+    if found.isEmpty { return [] }
+    return paths.enumerated().compactMap { index, path in
+      guard let real = Descriptor.realPath(of: path), let draft = found[real] else { return nil }
+      let count = "\(grouped(draft.progress.filled)) of \(grouped(draft.progress.total))"
+      if case .held = draft.occupation { return (index, "\(count), open elsewhere") }
+      return (index, "\(count), \(Age.day(seconds: draft.age, now: Wall.seconds))")
+    }
+  }
+
+  // MARK: - Without a screen
+
+  /// Has a form chosen by its number or its name, in sentences.
+  private static func choose(among forms: [(name: String, path: String)]) -> String? {
+    var picker = FormPicker(
+      names: forms.map(\.name), size: ScreenSize(rows: 24, columns: 80), hasUTF8: false)
+    for (index, form) in forms.enumerated() {
+      picker.describe(index, FormFinder.overview(of: form.path))
+    }
+    for (index, progress) in progress(ofFormsAt: forms.map(\.path)) {
+      picker.noteProgress(progress, of: index)
+    }
+    StandardError.report(
+      ["Forms:"] + picker.numberedLines + ["Type a number or a name; an empty line leaves."])
+    while let line = readLine(), !line.isEmpty {
+      if let name = picker.form(meantBy: line) { return name }
+      StandardError.report([
+        "No form \(line.quoted). Type a number from 1 to \(forms.count) or a name; "
+          + "an empty line leaves."
+      ])
+    }
+    return nil
+  }
+}
+
+extension FormPicker {
+  fileprivate mutating func describe(_ index: Int, _ overview: FormFinder.Overview) {
+    describe(index, title: overview.title, summary: overview.summary, fault: overview.fault)
+  }
+}

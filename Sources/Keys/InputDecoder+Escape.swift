@@ -1,0 +1,212 @@
+// Esc, which begins a sequence or Alt with a key, or is a key or a prefix. The byte after it and its
+// time decide.
+//
+// Invariants: pure; an Esc alone is decided once; until then, and no longer, `escapeMatters` counts.
+
+import FormText
+
+/// The state of the Esc at the head of the queue, and of the one before it.
+struct EscapeState {
+  /// The time that it was alone in the queue before the next byte came.
+  var age: Int?
+  /// Whether it has ended a prefix.
+  var endsPrefix = false
+  /// Until when an Esc cancels and begins no prefix, because another one ended something.
+  var cancelsUntil: Int?
+  /// Until when the rest of a sequence may follow an Esc that is no longer in the queue.
+  var lateUntil: Int?
+  /// Until when the rest of a reply may follow the M-_ that it began as.
+  var replyUntil: Int?
+
+  /// Another Esc has come: no rest of an earlier one follows.
+  mutating func endRest() { (lateUntil, replyUntil) = (nil, nil) }
+}
+
+extension InputDecoder {
+  /// Reads an Esc and the bytes after it.
+  mutating func scanEscape(now: Int, escapeMatters: Bool) -> Step {
+    // A prefix that was reported stays one, even if something opens meanwhile.
+    let isKey = escapeMatters && announced != .escape
+    guard queue.count > 1 else { return scanEscapeAlone(now: now, isKey: isKey) }
+    guard let age = escape.age, age >= escapeDelay else {
+      return scanEscapeWithRest(now: now, isKey: isKey)
+    }
+    if let step = endedEscape(from: arrival - age, isKey: isKey) { return step }
+    return age < Self.patience ? scanPrefixed(now: now) : .skip(1)
+  }
+
+  /// An Esc that nothing has followed yet.
+  private mutating func scanEscapeAlone(now: Int, isKey: Bool) -> Step {
+    if now - arrival < escapeDelay { return .wait(until: arrival + escapeDelay) }
+    if let step = endedEscape(from: arrival, isKey: isKey) { return step }
+    let end = arrival + Self.patience
+    if now >= end { return .skip(1) }
+    return announced == nil ? .announce : .wait(until: end)
+  }
+
+  /// An Esc that is no prefix: a key, or nothing where it ends a prefix or comes soon after another
+  /// that ended something; nil for a prefix. The rest of a sequence may still follow on a slow line.
+  private mutating func endedEscape(from came: Int, isKey: Bool) -> Step? {
+    let isSoon = announced == nil && escape.cancelsUntil.map { came <= $0 } == true
+    guard isKey || escape.endsPrefix || isSoon else { return nil }
+    escape.lateUntil = came + Self.patience
+    if isKey || escape.endsPrefix { escape.cancelsUntil = came + Self.patience }
+    return isKey && !escape.endsPrefix ? .key(.escape, 1) : .skip(1)
+  }
+
+  /// Esc and what came with it.
+  private mutating func scanEscapeWithRest(now: Int, isKey: Bool) -> Step {
+    let next = queue[1]
+    switch next {
+    case 0x1b:
+      if usesViKeys { return .key(.escape, 1) }
+      if queue.count == 2, now - arrival < escapeDelay {
+        return .wait(until: arrival + escapeDelay)
+      }
+      guard queue.count > 2, queue[2] == 0x5b || queue[2] == 0x4f else {
+        return escapeTwice(isKey: isKey)
+      }
+      return scanSequence(prefix: 2, modifiers: .alt, now: now)
+    case 0x5b, 0x4f: return scanSequence(prefix: 1, modifiers: [], now: now)
+    case 0x50, 0x5d, 0x5f: return scanStringStart(next, now: now)
+    default: return scanMeta()
+    }
+  }
+
+  /// Two at once: the second ends the prefix that the first would be; where Esc matters, each is a key.
+  private mutating func escapeTwice(isKey: Bool) -> Step {
+    if isKey { return endedEscape(from: arrival, isKey: true) ?? .key(.escape, 1) }
+    escape.lateUntil = arrival + Self.patience
+    escape.cancelsUntil = arrival + Self.patience
+    return .skip(2)
+  }
+
+  /// The key after a prefix, which came later than a terminal's own sequence does.
+  private mutating func scanPrefixed(now: Int) -> Step {
+    let next = queue[1]
+    switch next {
+    case 0x1b: return .endPrefix
+    case 0x5b, 0x4f:
+      // A person typed ESC O with a letter that no usual key sends.
+      if next == 0x4f, case .key(.character, _) = ControlSequence.parse(queue.rest(from: 1)) {
+        return scanMeta()
+      }
+      return scanSequence(prefix: 1, modifiers: [], now: now)
+    case 0x50, 0x5d, 0x5f: return scanStringStart(next, now: now)
+    case 0x0a, 0x0d: return scanMeta()
+    // ^G, Backspace and Space cancel the prefix and nothing else.
+    case 0x00, 0x07, 0x08, 0x20, 0x7f: return .skip(2)
+    case 0x01...0x1f: return .skip(1)
+    default: return scanMeta()
+    }
+  }
+
+  /// A CSI or SS3 sequence after one Esc or two (how rxvt and PuTTY say Alt).
+  private func scanSequence(prefix: Int, modifiers: Key.Modifiers, now: Int) -> Step {
+    switch ControlSequence.parse(queue.rest(from: prefix)) {
+    case .key(let key, let length): return .key(key.with(modifiers), prefix + length)
+    case .report(let report, let length): return step(for: report, prefix + length)
+    case .unknown(let length): return .skip(prefix + length)
+    case .broken(let length): return .skip(prefix + length)
+    case .pasteStart(let length): return .enter(.paste, prefix + length)
+    case .incomplete:
+      let waiting = queue.count
+      if waiting > ControlSequence.longest { return .enter(.overlong, waiting) }
+      if now - arrival >= Self.patience { return .skip(waiting) }
+      return .wait(until: arrival + Self.patience)
+    }
+  }
+
+  /// Leaves out a report of the mouse while it is off, and one without a meaning here.
+  private func step(for report: TerminalReport?, _ length: Int) -> Step {
+    switch report {
+    case .mouse where !reportsMouse, nil: .skip(length)
+    case .some(let report): .report(report, length)
+    }
+  }
+
+  /// ESC P, ESC ] and ESC _ begin a string only if the next byte comes at once and is one that
+  /// terminals answer with; otherwise they are what Alt sends with these characters.
+  private mutating func scanStringStart(_ introducer: UInt8, now: Int) -> Step {
+    if introducer == 0x5f, !usesViKeys {
+      // M-_ is redo and waits for nothing. The one reply that begins like it answers a question
+      // that is never asked here; its text is left out all the same.
+      escape.replyUntil = arrival + escapeDelay
+      return scanMeta()
+    }
+    guard queue.count > 2 else {
+      if now - arrival < escapeDelay { return .wait(until: arrival + escapeDelay) }
+      return scanMeta()
+    }
+    let first = queue[2]
+    let isString =
+      switch introducer {
+      case 0x5d: (0x30...0x39).contains(first) || first == 0x4c || first == 0x6c
+      case 0x50: (0x30...0x3f).contains(first) || (0x20...0x2f).contains(first)
+      default: first == 0x47
+      }
+    return isString ? .enter(.string(0), 2) : scanMeta()
+  }
+
+  /// Esc and one key: Meta, or with vi keys Esc.
+  private func scanMeta() -> Step {
+    if usesViKeys { return .key(.escape, 1) }
+    let byte = queue[1]
+    if byte < 0x20 || byte == 0x7f {
+      if byte == 0x0a { return .key(.metaEnter, 2) }
+      guard let key = Key(control: byte) else { return .skip(2) }
+      if key == .tab { return .key(.metaControl("i"), 2) }
+      return .key(key.with(.alt), 2)
+    }
+    switch UTF8Scanner.scan(queue.rest(from: 1)) {
+    case .scalar(let scalar, let length):
+      return scalar.isControl ? .skip(1 + length) : .key(.meta(scalar), 1 + length)
+    case .invalid(let length): return .skip(1 + length)
+    case .incomplete: return .wait(until: nil)
+    }
+  }
+
+  // MARK: - Late bytes
+
+  /// The rest of a sequence whose first bytes were given out already; nil if there is none.
+  mutating func scanRest(now: Int) -> Step? {
+    if let until = escape.replyUntil {
+      if arrival <= until, let step = scanReply(now: now) { return step }
+      escape.replyUntil = nil
+    }
+    if let until = escape.lateUntil {
+      if arrival <= until, let step = scanLate(now: now, until: until) { return step }
+      escape.lateUntil = nil
+    }
+    return nil
+  }
+
+  /// The rest of a terminal's answer about graphics (ESC _ G key=value), after its ESC _; nil if it
+  /// is text.
+  private mutating func scanReply(now: Int) -> Step? {
+    let start = Array(queue.rest().prefix(3))
+    guard start[0] == 0x47, start.count < 2 || (0x61...0x7a).contains(start[1] | 0x20) else {
+      return nil
+    }
+    if start.count == 3 { return start[2] == 0x3d ? .enter(.string(0), 3) : nil }
+    let until = arrival + escapeDelay
+    escape.replyUntil = until
+    return now < until ? .wait(until: until) : nil
+  }
+
+  /// The rest of a sequence whose Esc came so long ago that it was given out; nil if it is none.
+  private func scanLate(now: Int, until: Int) -> Step? {
+    let introducer = queue[0]
+    guard introducer == 0x5b || introducer == 0x4f else { return nil }
+    switch ControlSequence.parse(queue.rest()) {
+    case .key(let key, let length):
+      // A person typed a word after Esc: no usual key sends ESC O with this letter.
+      if introducer == 0x4f, case .character = key { return nil }
+      return .key(key, length)
+    case .report(let report, let length): return step(for: report, length)
+    case .pasteStart(let length): return .enter(.paste, length)
+    case .incomplete: return now < until ? .wait(until: until) : nil
+    case .unknown, .broken: return nil
+    }
+  }
+}

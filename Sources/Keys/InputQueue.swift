@@ -1,0 +1,24 @@
+// The bytes of a terminal between their coming and their meaning.
+//
+// Invariant: taking bytes off costs nothing; the room of those taken is given back when more come.
+
+/// The bytes that are not decoded yet.
+struct InputQueue {
+  private var bytes: [UInt8] = []
+  private var head = 0
+
+  var count: Int { bytes.count - head }
+  var isEmpty: Bool { head == bytes.count }
+  func rest(from place: Int = 0) -> ArraySlice<UInt8> { bytes[(head + place)...] }
+  subscript(place: Int) -> UInt8 { bytes[head + place] }
+
+  mutating func drop(_ count: Int) { head += count }
+
+  mutating func append(_ new: ArraySlice<UInt8>) {
+    if head > 0 {
+      bytes.removeSubrange(..<head)
+      head = 0
+    }
+    bytes.append(contentsOf: new)
+  }
+}

@@ -1,0 +1,27 @@
+// The keys that begin another key, and what becomes of the key after ^X.
+
+/// A key that waits for a second one.
+public enum KeyPrefix: Hashable, Sendable {
+  /// Esc, which makes the next key Meta. It waits for one second.
+  case escape
+  /// ^X, which makes a chord with the next key. It waits without end.
+  case controlX
+}
+
+/// The effect of a key after ^X.
+enum KeyAfterControlX {
+  /// Both are one key, whether it means something or not.
+  case chord
+  /// ^X is forgotten, and the key is itself.
+  case itself
+  /// Both are forgotten.
+  case nothing
+
+  init(_ key: Key) {
+    switch key {
+    case .character(" "), .backspace, .escape, .control("g"), .control("c"): self = .nothing
+    case .character, .control, .enter, .up, .down: self = .chord
+    default: self = .itself
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// The reports of a terminal: the mouse (xterm's modes 1000 and 1006) and the cursor.
+//
+// Lines and columns count from 1 at the top left of the terminal, as the terminal counts them.
+
+/// A button of the mouse that went down or up, or a step of its wheel.
+public struct MouseEvent: Hashable, Sendable {
+  /// A button.
+  public enum Button: Hashable, Sendable { case left, middle, right }
+
+  /// The change that is reported.
+  public enum Action: Hashable, Sendable {
+    case pressed(Button)
+    case released(Button)
+    case wheelUp, wheelDown
+  }
+
+  public let action: Action
+  public let line: Int
+  public let column: Int
+
+  public init(_ action: Action, line: Int, column: Int) {
+    (self.action, self.line, self.column) = (action, line, column)
+  }
+
+  /// The parameters of an SGR report: the button with its modifiers, column and line.
+  ///
+  /// - Parameter isRelease: Whether the report ends in `m`.
+  init?(sgr parameters: [Int], isRelease: Bool) {
+    guard parameters.count == 3, parameters[1] > 0, parameters[2] > 0 else { return nil }
+    // 4, 8 and 16 are Shift, Meta and Control; 32 is a motion, 128 a button of those that have more.
+    let action: Action
+    switch (parameters[0] & ~0x1c, isRelease) {
+    case (0, false): action = .pressed(.left)
+    case (1, false): action = .pressed(.middle)
+    case (2, false): action = .pressed(.right)
+    case (0, true): action = .released(.left)
+    case (1, true): action = .released(.middle)
+    case (2, true): action = .released(.right)
+    case (64, false): action = .wheelUp
+    case (65, false): action = .wheelDown
+    default: return nil
+    }
+    self.init(action, line: parameters[2], column: parameters[1])
+  }
+}
+
+/// The place of the cursor, as a terminal answers DSR 6 (`ESC [ 6 n`).
+public struct CursorPosition: Hashable, Sendable {
+  public let line: Int
+  public let column: Int
+
+  public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
+}
+
+/// A report that means something here.
+package enum TerminalReport: Hashable {
+  case mouse(MouseEvent)
+  case cursor(CursorPosition)
+}

@@ -1,0 +1,48 @@
+// Sections by names that people give them.
+
+import FormFixtures
+import FormModel
+import FormText
+import Testing
+
+@Suite("Sections by name")
+struct SectionNameTests {
+  private func template() throws -> Template {
+    try .reading(
+      """
+      {"longform": 1, "id": "f", "sections": [
+        {"id": "work", "title": "Jobs", "rows": [{"id": "a"}]},
+        {"id": "worktop", "title": "Kitchen", "rows": [{"id": "b"}]},
+        {"id": "education", "title": "Éducation", "repeat": {"key": "e", "initial": 0}, "rows": [{"id": "c"}]},
+        {"id": "editing", "title": "Editing", "rows": [{"id": "d"}]}]}
+      """)
+  }
+
+  @Test(
+    "Any beginning of an id or title that no other has is enough; a whole one goes first",
+    arguments: [
+      ("work", 0), ("worktop", 1), ("workt", 1), ("KIT", 1), ("edu", 2), ("educ", 2), ("édu", 2),
+      ("Jobs", 0), ("edi", 3),
+    ])
+  func found(name: String, section: Int) throws {
+    #expect(try template().section(named: name) == section)
+  }
+
+  @Test("A beginning of several names them, and one of none is refused")
+  func refused() throws {
+    let template = try template()
+    #expect(throws: SectionNameError.ambiguous(["education", "editing"])) {
+      try template.section(named: "ed")
+    }
+    #expect(throws: SectionNameError.unknown) { try template.section(named: "x") }
+    #expect(throws: SectionNameError.unknown) { try template.section(named: "") }
+    #expect(try template.section(named: "ed") { $0.repetition != nil } == 2)
+  }
+
+  @Test("Rows are found by the title of their section")
+  func find() throws {
+    var session = FormSession(try template())
+    session.applyToEnd(.findEdited(Find(text: "kitchen", scope: .all)))
+    #expect(session.matches?.count == 1 && session.focusLabel == "b")
+  }
+}

@@ -1,0 +1,159 @@
+// The key lines: the words of the design, their widths, and that each key they name does something there.
+
+import Keys
+import Testing
+
+@testable import FormScreen
+
+@Suite("Key lines")
+struct KeyLineTests {
+  /// Each state, the longest its parts can be, with its line.
+  private static let lines: [(keys: KeyLine, text: String)] = [
+    (.row, "Enter next   ↑↓ rows   ^R find   ^S save   ^O all keys   ^C leave, draft kept"),
+    (
+      .item(noun: "job"),
+      "Enter next   M-n next job   ^X - remove   ^X ↑↓ move   ^S save   ^O all keys"
+    ),
+    (.ticked, "M-t done   Enter next   ^X ↑↓ move   ^X - remove   ^S save   ^O all keys"),
+    (.untouched, "Enter keeps it   type to replace   → edits it   ^S save   ^O all keys"),
+    (
+      .correction("https://gracehopper.dev"),
+      "→ makes it https://gracehopper.dev   Enter next   ^S save   ^O all keys"
+    ),
+    (.boolean, "y yes   n no   Space changes   Enter next   ^S save   ^O all keys"),
+    (.choice, "type or Space to choose   Enter next   ^S save   ^O all keys"),
+    (
+      .strictList(takes: "Laptop"),
+      "Enter takes Laptop   ↑↓ choose   PgDn more   Esc close   ^O all keys"
+    ),
+    (
+      .freeList(keeps: "“bris”", takes: "Brisbane"),
+      "Enter keeps “bris”   → takes Brisbane   ↓ choose   Esc close   ^O all keys"
+    ),
+    (
+      .chosenList(takes: "Bristol, United Kingdom"),
+      "Enter takes Bristol, United Kingdom   ↑↓ choose   Esc close   ^O all keys"
+    ),
+    (.several, "Enter adds it, or goes on if empty   Space ticks   Backspace removes   Tab next"),
+    (.entries, "Enter next entry, or on if empty   Tab next row   ^X^E editor   ^O all keys"),
+    (
+      .emptyParagraph,
+      "Enter next   type for several lines   ^X^E editor   ^S save   ^O all keys"
+    ),
+    (.paragraph, "Enter new line   Tab next row   ↑↓ lines   ^X^E editor   ^O all keys"),
+    (.readOnly, "↑↓ rows   Enter next   ^S save   ^O all keys"),
+    (
+      .addLine(noun: "a job"),
+      "Type to add a job   Enter goes on   Space adds it empty   ^S save   ^O all keys"
+    ),
+    (.entryLine(noun: "a task"), "Type a task, Enter adds it   ↑↓ rows   ^S save   ^O all keys"),
+    (.find, "Enter goes there   ↑↓ choose   Tab where   M-Enter keep only these   Esc back"),
+    (
+      .filter(count: 3, of: 49),
+      "3 of 49 rows   Enter next   Esc all rows   ^R find   ^S save   ^O all keys"
+    ),
+    (.palette, "Enter runs it   Tab completes   ↑↓ choose   Esc close"),
+    (.afterControlX, "^X … ↑↓ move   + add   - remove   u undo   ^E editor   ^X back   Esc none"),
+    (.save, "y save   n go on filling"),
+    (.question, "y yes   n no   Esc changes nothing"),
+    (.refused, "^S next problem, or saves   Enter next   ^O all keys   ^C leave, draft kept"),
+    (.panel, "Enter close   ↑↓ scroll   PgDn page   Esc close"),
+    (.work, "Esc stops it   ^C stops it"),
+    (.viCommand, "i insert   j k rows   / find   : commands   u undo   ZZ save   ^O all keys"),
+  ]
+
+  private func text(_ keys: KeyLine, columns: Int, hasUTF8: Bool = true) -> String {
+    var line = Line()
+    line.append(keys.hints, end: columns, symbols: Symbols(hasUTF8: hasUTF8))
+    return String(line.cells.compactMap(\.scalar).map(Character.init))
+  }
+
+  @Test("Each state has the words of the design, and they fit 79 columns", arguments: lines)
+  func words(keys: KeyLine, expected: String) {
+    #expect(text(keys, columns: 200) == expected)
+    #expect(text(keys, columns: 79) == expected)
+  }
+
+  @Test("Where there is less room, or the words are longer, whole hints go from the right")
+  func narrow() {
+    for (keys, whole) in Self.lines {
+      for columns in 0...79 {
+        let shown = text(keys, columns: columns)
+        #expect(shown.count <= columns && whole.hasPrefix(shown))
+        #expect(shown == whole || shown.isEmpty || whole.dropFirst(shown.count).hasPrefix("   "))
+      }
+    }
+    let long = text(.addLine(noun: "a publication of many words"), columns: 79)
+    #expect(
+      long == "Type to add a publication of many words   Enter goes on   Space adds it empty")
+    #expect(text(.row, columns: 40, hasUTF8: false) == "Enter next   Up/Down rows   ^R find")
+  }
+
+  // MARK: - Keys
+
+  /// The layers in which a state's keys are looked for.
+  private func layers(_ keys: KeyLine) -> Set<KeyLayer> {
+    switch keys {
+    case .find: [.find]
+    case .palette: [.prompt]
+    case .save, .question: [.question]
+    case .panel: [.panel]
+    case .work: [.work, .row]
+    case .strictList, .freeList, .chosenList, .several: [.list, .row]
+    case .boolean: [.toggle, .row]
+    case .entries, .paragraph: [.lines, .row]
+    case .viCommand: [.vi, .row]
+    default: [.row]
+    }
+  }
+
+  private static let named: [String: [Key]] = [
+    "Enter": [.enter], "Tab": [.tab], "Space": [.character(" ")], "Backspace": [.backspace],
+    "Esc": [.escape], "PgDn": [.pageDown], "M-Enter": [.metaEnter], "ZZ": [.sequence("Z", "Z")],
+    "↑↓": [.up, .down], "↓": [.down], "→": [.right], "^X^E": [.controlX(.control("e"))],
+    "^X -": [.controlX(.character("-"))], "^X ↑↓": [.controlX(.up), .controlX(.down)],
+    "type or Space": [.character(" ")], "j k": [.character("j"), .character("k")],
+  ]
+
+  /// The words that stand where a key would: people type, and a filter counts.
+  private static let words: Set<String> = ["Type", "type", "3", "i"]
+
+  private func keys(_ name: String, after state: KeyLine) -> [Key] {
+    if state == .afterControlX {
+      switch name {
+      case "^X …": return [.controlX(.up), .controlX(.down)]
+      case "Esc": return [.escape]
+      case "^E", "^X":
+        return name.unicodeScalars.last.map {
+          [.controlX(.control($0.properties.lowercaseMapping.unicodeScalars.first ?? $0))]
+        } ?? []
+      default: return name.unicodeScalars.first.map { [.controlX(.character($0))] } ?? []
+      }
+    }
+    if let keys = Self.named[name] { return keys }
+    let scalars = Array(name.unicodeScalars)
+    switch scalars.count {
+    case 1: return [.character(scalars[0])]
+    case 2 where scalars[0] == "^":
+      return [.control(scalars[1].properties.lowercaseMapping.unicodeScalars.first ?? scalars[1])]
+    case 3 where name.hasPrefix("M-"): return [.meta(scalars[2])]
+    default: return []
+    }
+  }
+
+  @Test("Each key that a line names is in the table of keys, for that state")
+  func keys() {
+    for (state, _) in Self.lines {
+      let layers = layers(state)
+      for hint in state.hints where !Self.words.contains(hint.key) {
+        let keys = keys(hint.key, after: state)
+        #expect(!keys.isEmpty, "\(state): \(hint.key) is the name of no key")
+        for key in keys {
+          #expect(
+            KeyTable.functions(of: key).contains { layers.contains($0.layer) },
+            "\(state): \(hint.key) does nothing")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// The twins of keys: ^X and a letter.
+
+import Keys
+import Testing
+
+@testable import FormScreen
+
+@Suite("Twins of keys")
+struct KeyTwinTests {
+  private struct Meaning: Equatable {
+    let layer: KeyLayer
+    let function: KeyFunction
+  }
+
+  private func meanings(_ key: Key) -> [Meaning] {
+    KeyTable.functions(of: key).map { Meaning(layer: $0.layer, function: $0.function) }
+  }
+
+  /// Every key of the table and of the commands.
+  private var keys: Set<Key> {
+    Set(KeyTable.groups.flatMap(\.entries).flatMap(\.keys.keys))
+      .union(CommandTable.entries.flatMap { ($0.keys + $0.viKeys).map(\.key) })
+  }
+
+  @Test("^X and a key means what Alt and the key means, unless that edits the line")
+  func metaKeys() {
+    var (count, editing) = (0, 0)
+    for case .meta(let scalar) in keys {
+      if meanings(.meta(scalar)).allSatisfy({ $0.function == .edit }) {
+        #expect(KeyTable.twins(of: .meta(scalar), doing: .edit) == [])
+        editing += 1
+      } else {
+        #expect(meanings(.controlX(.character(scalar))) == meanings(.meta(scalar)), "M-\(scalar)")
+        count += 1
+      }
+    }
+    #expect(count >= 7)
+    #expect(editing == 12, "b f d u l c, and the same with Shift")
+    #expect(meanings(.controlX(.enter)) == meanings(.metaEnter))
+  }
+
+  @Test("The other chords mean what their keys mean")
+  func others() {
+    for (twin, key) in [
+      (.controlX(.character("u")), .control("_")), (.controlX(.character("r")), .meta("_")),
+      (.controlX(.character("s")), .control("s")), (.controlX(.control("s")), .control("s")),
+      (.controlX(.control("o")), .control("o")), (.controlX(.control("r")), .control("r")),
+    ] as [(Key, Key)] {
+      #expect(!meanings(key).isEmpty)
+      #expect(meanings(twin) == meanings(key), "\(twin.name)")
+    }
+    let back = Meaning(layer: .row, function: .run(.back, argument: ""))
+    #expect(meanings(.controlX(.control("x"))) == [back])
+  }
+
+  @Test("A key that is added has its twin by itself, and one with a meaning of its own keeps that")
+  func added() {
+    let table: KeyTable.Functions = [
+      .meta("n"): [(.row, .enter), (.list, .tab)], .meta("b"): [(.text, .edit)],
+      .meta("+"): [(.row, .enter)], .controlX(.character("+")): [(.row, .close)],
+    ]
+    let all = KeyTable.addingTwins(to: table)
+    #expect(all[.controlX(.character("n"))]?.map(\.function) == [.enter, .tab])
+    #expect(all[.controlX(.character("b"))] == nil)
+    #expect(all[.controlX(.character("+"))]?.map(\.function) == [.close])
+    #expect(all.count == 5)
+  }
+
+  @Test("Keys have the names that the tables write")
+  func names() {
+    for entry in CommandTable.entries {
+      for (key, name) in entry.keys + entry.viKeys {
+        #expect(key.name.replacing(" ", with: "") == name.replacing(" ", with: ""))
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// The height of the form on the terminal: it grows with its first panel, and never shrinks.
+
+import FormFixtures
+import FormModel
+import FormScreen
+import Keys
+import Testing
+
+@Suite("The height of the region")
+struct RegionHeightTests {
+  private func typer() throws -> ScreenTyper {
+    let session = FormSession(
+      try .reading(
+        """
+        {"longform": 1, "id": "f", "sections": [{"id": "jobs",
+          "repeat": {"key": "jobs", "initial": 0, "label": "Job {n}"},
+          "rows": [{"id": "name", "label": "Name"}, {"id": "city", "label": "City"}]}]}
+        """))
+    return ScreenTyper(session, height: .automatic)
+  }
+
+  private func lineCount(_ typer: ScreenTyper) -> Int { typer.painted?.lines.count ?? 0 }
+
+  @Test("The command palette has two thirds of the terminal, over a short form too")
+  func palette() throws {
+    var typer = try typer()
+    #expect(lineCount(typer) == 5)
+    typer.press(.control("o"))
+    #expect(lineCount(typer) == 16)
+    let text = typer.painted?.trimmedText ?? ""
+    #expect(text.contains("Keys and commands"))
+    typer.press(.escape)
+    #expect(lineCount(typer) == 16)
+  }
+
+  @Test("Lines of the form that go away leave the region as high, until the terminal changes")
+  func shorter() throws {
+    var typer = try typer()
+    typer.type("Ada")
+    let most = lineCount(typer)
+    #expect(most == 8)
+    typer.press(.controlX(.character("-")))
+    #expect(typer.dialogue.session.answers.rowCount == 0)
+    #expect(lineCount(typer) == most)
+    typer.resize(rows: 30)
+    #expect(lineCount(typer) == 5)
+  }
+}

@@ -1,0 +1,41 @@
+// The words about rows that a message has.
+
+import FormFixtures
+import FormModel
+import FormText
+import Testing
+
+@testable import FormScreen
+
+@Suite("Words about rows")
+struct RowWordsTests {
+  private static let form = """
+    { "longform": 1, "id": "f", "sections": [
+      { "id": "a", "title": "About", "rows": [ { "id": "name", "label": "Name" } ] },
+      { "id": "tasks", "title": "Tasks", "repeat": { "label": "Task {n}", "tick": "done",
+          "entry": true },
+        "rows": [ { "id": "done", "type": "boolean" }, { "id": "what", "label": "Task {n}" } ] },
+      { "id": "b", "title": "Volunteering", "rows": [ { "id": "b" } ] },
+      { "id": "c", "title": "Certificates", "rows": [ { "id": "c" } ] },
+      { "id": "d", "title": "Publications", "rows": [ { "id": "d" } ] },
+      { "id": "e", "title": "Awards", "rows": [ { "id": "e" } ] } ] }
+    """
+
+  @Test("Before a save the empty sections are named, as many as fit; one with an answer is not")
+  func empty() throws {
+    var session = FormSession(try .reading(Self.form))
+    #expect(
+      session.emptySentence(columns: 79)
+        == "Empty: About, Tasks, Volunteering, Certificates and 2 more")
+    #expect(session.emptySentence(columns: 38) == "Empty: About, Tasks and 4 more")
+    #expect(session.emptySentence(columns: 10) == "Empty: About and 5 more")
+    session.type("Ada")
+    session.applyToEnd(.entered)
+    session.type("Buy milk")
+    session.applyToEnd(.entered)
+    // A task that is not done is an answer all the same.
+    #expect(
+      session.emptySentence(columns: 79)
+        == "Empty: Volunteering, Certificates, Publications, Awards")
+  }
+}

@@ -1,0 +1,22 @@
+// The names of keys as people read them.
+
+import Keys
+import Testing
+
+@Suite("Names of keys")
+struct KeyNameTests {
+  @Test("Every kind of key has the name that help and messages use")
+  func names() {
+    for (key, name) in [
+      (.character("é"), "é"), (.character(" "), "Space"), (.control("s"), "^S"),
+      (.control("_"), "^_"), (.meta("x"), "M-x"), (.meta("<"), "M-<"), (.metaControl("f"), "M-^F"),
+      (.enter, "Enter"), (.metaEnter, "M-Enter"), (.backTab, "Shift-Tab"), (.escape, "Esc"),
+      (.pageDown, "PgDn"), (.wordLeft, "Ctrl-Left"), (.function(1), "F1"),
+      (.modified(.home, .control), "Ctrl-Home"), (.modified(.up, [.alt, .shift]), "M-Shift-Up"),
+      (.controlX(.character("u")), "^X u"), (.controlX(.control("e")), "^X^E"),
+      (.controlX(.enter), "^X Enter"), (.controlX(.up), "^X Up"), (.sequence("g", "g"), "gg"),
+    ] as [(Key, String)] {
+      #expect(key.name == name)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// The screens of the resume in the states that a person comes by, on terminals of five sizes, with colour,
+// without it, and in a locale without UTF-8. They stand in Golden/; RECORD_SCREENS=1 writes them.
+
+import TerminalTesting
+import Testing
+
+@Suite("Screens of the resume", .waits)
+struct InterfaceScreenTests {
+  /// Keys, and the state of the screen after them.
+  private static let states: [(keys: String, name: String)] = [
+    ("Ada Lovelace\rAnalyst\rada@@x\r+44 20 7946", "row"),
+    ("\(Keystroke.save)", "problem"),
+    ("\(Keystroke.clearLine)ada@example.org\(Keystroke.command)goto 10\rbris", "candidates"),
+    ("\(Keystroke.down)\(Keystroke.down)", "chosen"),
+    (
+      "\r\(Keystroke.command)goto 7\rShe wrote the first program, and much else that nobody read.\rMore",
+      "paragraph"
+    ),
+    ("\(Keystroke.command)add ", "palette"),
+    ("\(Keystroke.cancel)\(Keystroke.find)name", "find"),
+    (
+      "\(Keystroke.cancel)\(Keystroke.command)add work\rAnalytical Engines"
+        + "\(Keystroke.command)next-item\r", "add-line"
+    ),
+    ("\(Keystroke.save)", "save"),
+  ]
+
+  private func walk(
+    rows: Int, columns: Int, arguments: [String] = [], environment: [String: String?] = [:],
+    _ expect: (TerminalProcess, String) throws -> Void
+  ) throws {
+    let process = try TerminalProcess.start(
+      Longform.executable, [Longform.form("resume"), "--no-draft"] + arguments,
+      environment: environment, rows: rows, columns: columns, output: .captured)
+    try process.wait(for: "Name")
+    var recorded = false
+    for (keys, name) in Self.states {
+      try process.send(keys)
+      do { try expect(process, name) } catch is ScreenRecorded { recorded = true }
+    }
+    #expect(process.screen.unknownSequences.isEmpty)
+    #expect(!recorded, "recorded; run again without RECORD_SCREENS")
+  }
+
+  @Test(
+    "Each state, on terminals of five sizes",
+    arguments: [(rows: 24, columns: 80), (12, 80), (12, 40), (5, 20), (50, 120)])
+  func sizes(rows: Int, columns: Int) throws {
+    try walk(rows: rows, columns: columns) { process, name in
+      try process.expectScreen(golden: "resume-\(columns)x\(rows)-\(name)", cursor: "█")
+    }
+  }
+
+  @Test("Their roles, with colour and without", arguments: ["always", "never"])
+  func roles(color: String) throws {
+    var text: [String] = []
+    try walk(rows: 24, columns: 80, arguments: ["--color", color]) { process, name in
+      // What is read is the same with colour and without.
+      if !isRecording { try process.expectScreen(golden: "resume-80x24-\(name)", cursor: "█") }
+      text.append(name)
+      try process.expectStyles(golden: "resume-color-\(color)-\(name)")
+    }
+    #expect(text.count == Self.states.count)
+  }
+
+  @Test("In a locale without UTF-8 other signs stand in")
+  func ascii() throws {
+    try walk(rows: 24, columns: 80, environment: ["LC_ALL": "C"]) { process, name in
+      try process.expectScreen(golden: "resume-ascii-\(name)", cursor: "@")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// Notes on the screen: wrapped at words, as many lines as they need up to four.
+
+import TerminalTesting
+import Testing
+
+@Suite("Notes on the screen", .waits)
+struct NoteTests {
+  private static let form = """
+    {"longform": 1, "id": "notes", "title": "Notes", "viewport": 12, "sections": [
+      {"id": "a", "title": "A", "rows": [
+        {"id": "why", "type": "note", "help": "This form asks for three things, and says why it does \
+    so before it asks for the first of them."},
+        {"id": "name", "label": "Name"}, {"id": "age", "label": "Age"},
+        {"id": "long", "type": "note", "help": "One two three four five six seven eight nine ten \
+    eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty twenty-one \
+    twenty-two twenty-three twenty-four twenty-five twenty-six twenty-seven twenty-eight"},
+        {"id": "end", "label": "End"}]}]}
+    """
+
+  @Test("They wrap at words, up to four lines, and anew when the terminal has another width")
+  func wrapped() throws {
+    let folder = try temporaryFolder()
+    let process = try Longform.start([
+      try folder.write(Self.form, to: "notes.json"), "--no-draft",
+    ])
+    try process.expectScreen(
+      matches: """
+        Notes  ────────────────────  0 of 3                                    no draft
+         A
+              This form asks for three things, and says why it does so before it
+              asks for the first of them.
+        ▌  1  Name
+           2  Age
+              One two three four five six seven eight nine ten eleven twelve
+              thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty
+              twenty-one twenty-two twenty-three twenty-four twenty-five twenty-six
+              twenty-seven twenty-eight
+           3  End
+
+        Name ▸ █
+        Enter next   ↑↓ rows   ^R find   ^S save   ^O all keys   ^C leave, draft kept
+        """, cursor: "█")
+    try process.resize(rows: 24, columns: 40)
+    try process.expectScreen(
+      matches: """
+        Notes  0 of 3                  no draft
+         A
+              This form asks for three
+              things, and says why it does
+              so before it asks for the
+              first of them.
+        ▌  1  Name
+           2  Age
+              One two three four five six
+              seven eight nine ten eleven
+              twelve thirteen fourteen
+              fifteen sixteen seventeen…
+           3  End
+
+        Name ▸ █
+        Enter next   ↑↓ rows   ^R find
+        """, cursor: "█")
+    try process.resize(rows: 7, columns: 40)
+    try process.expectScreen(
+      matches: """
+         A                                    ▐
+              This form asks for three things…▐
+        ▌  1  Name                            ▐
+           2  Age
+
+        Name ▸ █
+        Enter next   ↑↓ rows   ^R find
+        """, cursor: "█")
+    try process.send("Ada\r")
+    try process.wait(for: "Age ▸")
+    try process.press(.lastRow)
+    try process.wait(for: "End ▸")
+    try process.send("z")
+    #expect(
+      try process.save() == """
+        {
+          "name": "Ada",
+          "age": null,
+          "end": "z"
+        }
+
+        """)
+  }
+}

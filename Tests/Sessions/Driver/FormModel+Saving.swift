@@ -1,0 +1,94 @@
+// The way to a saved form: problems are gone to one by one, then there is a question.
+
+extension FormModel {
+  /// Enter after the last stop: goes to the first problem, or asks.
+  mutating func finish() { lookThrough { _, _ in true } }
+
+  /// ^S: goes to the next problem after the focus, else to the first; asks without problems.
+  mutating func propose() { lookThrough { $0 > $1 } }
+
+  private mutating func lookThrough(_ comesFirst: (_ place: Int, _ start: Int) -> Bool) {
+    // The row is left, so that its undo step ends.
+    isOpen = false
+    let start = index
+    let entries = entriesToAdd
+    if let entry = entries.first(where: { $0 > start }) ?? entries.first {
+      go(to: entry)
+      return
+    }
+    hasLookedThrough = true
+    let places = problemPlaces
+    if let place = places.first(where: { comesFirst($0, start) }) ?? places.first {
+      go(to: place)
+    } else {
+      prompt = .question
+    }
+  }
+
+  /// Where entry lines are whose text becomes an item by Enter.
+  private var entriesToAdd: [Int] {
+    shape.sections.indices.compactMap { section in
+      guard shape.sections[section].repetition?.hasEntry == true, !isFull(section) else {
+        return nil
+      }
+      let entry = shape.addLine(ofSection: section)
+      return FormModel.isBlank(text(of: entry)) ? nil : layout.index(of: entry)
+    }
+  }
+
+  /// Whether a key asks.
+  func asks(_ key: (inout FormModel) -> Void) -> Bool { after(key).prompt == .question }
+
+  /// Whether a key goes somewhere rather than asking, and does so before the next key.
+  func goesOn(_ key: (inout FormModel) -> Void) -> Bool {
+    let model = after(key)
+    return model.prompt == .row && (!model.hasLookedThrough || model.isLookedThroughAtOnce)
+  }
+
+  private func after(_ key: (inout FormModel) -> Void) -> FormModel {
+    var model = self
+    model.decide()
+    model.hasLookedThrough = false
+    key(&model)
+    return model
+  }
+
+  /// Whether the focus is on the last stop, after all conditions are decided.
+  var isAtEnd: Bool {
+    var model = self
+    model.decide()
+    return model.index == model.layout.order.count - 1
+  }
+
+  /// Whether all rows are looked at before the next key is read: rows with a type or a rule count as
+  /// ten others.
+  private var isLookedThroughAtOnce: Bool {
+    let effort = layout.order.reduce(0) { effort, row in
+      effort + (shape.row(row).isBoolean || shape.row(row).isRequired ? 10 : 1)
+    }
+    return effort < 1_900
+  }
+
+  /// The places of the problems, in their order: rows that need an answer, answers that are
+  /// neither yes nor no, entry lines with a text and no room for an item. Empty items have none.
+  private var problemPlaces: [Int] {
+    var places: [Int] = []
+    for (section, shape) in shape.sections.enumerated() {
+      for (place, row) in layout.order.enumerated()
+      where row.section == section && isProblem(row) { places.append(place) }
+      guard shape.repetition?.hasEntry == true, isFull(section) else { continue }
+      let entry = self.shape.addLine(ofSection: section)
+      if !FormModel.isBlank(text(of: entry)), let place = layout.index(of: entry) {
+        places.append(place)
+      }
+    }
+    return places
+  }
+
+  private func isProblem(_ row: RowID) -> Bool {
+    guard !shape.isAddLine(row), row.item == 0 || !isEmpty(item: row.item, ofSection: row.section)
+    else { return false }
+    guard let answer = answer(of: row) else { return shape.row(row).isRequired }
+    return shape.row(row).isBoolean && FormModel.boolean(answer) == nil
+  }
+}

@@ -1,0 +1,113 @@
+// The effects of single keys on the line, in yes-or-no rows and on add lines.
+
+extension FormModel {
+  /// Does something other than editing the line: conditions are decided before and after it, and
+  /// the draft has it before the next key is read.
+  mutating func act(_ action: (inout FormModel) -> Void) {
+    decide()
+    action(&self)
+    decide()
+    (isUntouched, isCommitted) = (true, true)
+  }
+
+  /// Empties the line, as a step of its own; what that decides is decided when the row is left.
+  mutating func clear() {
+    exchangeLine([], cursor: 0)
+    (isUntouched, isCommitted) = (true, true)
+  }
+
+  /// A character is typed.
+  mutating func type(_ scalar: Unicode.Scalar) {
+    let rest = restOfWord
+    restOfWord = []
+    if case .command = prompt {
+      // Of all characters only a second colon is typed there.
+      prompt = .row
+      insert([scalar], kind: .other)
+    } else if scalar == ":", line.isEmpty {
+      prompt = .command("")
+    } else if isFocusBoolean {
+      answer(with: scalar, after: rest)
+    } else if scalar == " ", isFocusAddLine, !isFocusEntry {
+      act { $0.addItem(toSection: $0.focus.section) }
+    } else {
+      if isReplacedByTyping {
+        isOpen = false
+        isUntouched = false
+        replaceLine([scalar], cursor: 1, kind: .typed(last: scalar))
+      } else {
+        insert([scalar], kind: .typed(last: scalar))
+      }
+    }
+  }
+
+  /// Inserts a text at the cursor.
+  mutating func insert(_ typed: Line, kind: Step.Kind) {
+    isUntouched = false
+    var text = line
+    text.insert(contentsOf: typed, at: cursor)
+    replaceLine(text, cursor: cursor + typed.count, kind: kind)
+  }
+
+  /// Whether the model can type a text: a colon in an empty line opens the command prompt, and the
+  /// model types only another colon there.
+  func canType(_ text: String) -> Bool {
+    var model = self
+    for scalar in text.unicodeScalars {
+      if model.prompt != .row, scalar != ":" { return false }
+      model.type(scalar)
+    }
+    return model.prompt == .row
+  }
+
+  /// A character in a yes-or-no row: y t n f answer it, the rest of the word is nothing, and a space
+  /// changes the answer; others are no answer.
+  private mutating func answer(with scalar: Unicode.Scalar, after rest: Line) {
+    let words: [Unicode.Scalar: (answer: String, rest: String)] = [
+      "y": ("yes", "es"), "t": ("yes", "rue"), "n": ("no", "o"), "f": ("no", "alse"),
+    ]
+    let letter = scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar
+    if scalar == " " {
+      act { $0.toggle() }
+    } else if scalar.isASCII, let (answer, others) = words[letter] {
+      let row = focus
+      act { $0.answer(row, Line(answer.unicodeScalars)) }
+      restOfWord = Line(others.unicodeScalars)
+    } else if rest.first == scalar {
+      restOfWord = Line(rest.dropFirst())
+    }
+  }
+
+  /// Backspace.
+  ///
+  /// - Parameter start: where the character before the cursor begins.
+  mutating func backspace(from start: Int) {
+    if isFocusBoolean || isUntouched && holdsDefault {
+      clear()
+    } else if cursor == 0, unmakesItem {
+      let before = focus
+      unmakeItem()
+      if focus != before { decide() }
+      (isUntouched, isCommitted) = (true, true)
+    } else {
+      var text = line
+      let end = cursor
+      text.removeSubrange(start..<end)
+      isUntouched = false
+      replaceLine(text, cursor: start, kind: .deleted)
+    }
+  }
+
+  /// Left and Right: in a yes-or-no row they change the answer.
+  mutating func moveHorizontally(to cursor: Int) {
+    guard !isFocusBoolean else { return act { $0.toggle() } }
+    isUntouched = false
+    moveCursor(to: cursor)
+  }
+
+  /// Whether → and ^E at the end of the line may take an offer: the correction of an answer that is
+  /// neither yes nor no.
+  var mayHaveOffer: Bool {
+    isFocusBoolean && !FormModel.isBlank(line) && FormModel.boolean(line) == nil
+  }
+}
