@@ -41,6 +41,7 @@ package struct Database: ~Copyable {
   package init(
     path: String, isReadOnly: Bool, wait: Int32, isImmutable: Bool = false
   ) throws(DraftError) {
+    _ = Database.configuration
     self.path = path
     let flags =
       (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
@@ -55,6 +56,7 @@ package struct Database: ~Copyable {
     try run("SELECT 1 FROM sqlite_master LIMIT 1")
   }
 
+  private static let configuration = csqlite_keep_no_statistics()
   deinit { Database.close(handle, statements) }
 
   /// Closes the connection; later uses throw `closed`. Pages that cannot be copied from the log into

@@ -5,10 +5,16 @@
 // one after the other and committing them merged leave the same draft.
 
 /// What becomes of something that is stored under a key.
-public enum DraftChange<Value: Equatable & Sendable>: Equatable, Sendable {
+///
+/// Not of values that must be equatable: the first dictionary of changes would look for that
+/// conformance among all that the program has, at the first change of a form.
+public enum DraftChange<Value> {
   case set(Value)
   case removed
 }
+
+extension DraftChange: Equatable where Value: Equatable {}
+extension DraftChange: Sendable where Value: Sendable {}
 
 /// Changes of a draft, committed in one transaction.
 public struct DraftBatch: Equatable, Sendable {
