@@ -14,8 +14,8 @@ package enum CellReader {
   }
 
   /// The columns a text takes on the screen. O(n).
-  package static func columns(of text: some StringProtocol) -> Int {
-    if isPrintableASCII(text) { return text.utf8.count }
+  package static func columns(of text: String) -> Int {
+    if let columns = plainColumns(of: text) { return columns }
     var columns = 0
     forEachCharacter(of: text) {
       columns += $1
@@ -24,11 +24,44 @@ package enum CellReader {
     return columns
   }
 
+  /// The same of a part of a text, which is copied.
+  package static func columns(of text: Substring) -> Int { columns(of: String(text)) }
+
+  /// The columns of a text of plain scalars, each of which is one character in one column: printable
+  /// ASCII, and the quotation marks, dashes, arrows and lines of our own sentences. Nil for every
+  /// other text. O(n), without looking for the bounds of characters.
+  package static func plainColumns(of text: String) -> Int? {
+    let bytes = text.utf8.span
+    var columns = 0
+    var index = 0
+    while index < bytes.count {
+      if !isPrintableASCII(bytes[index]) {
+        guard bytes[index] == 0xE2, index + 2 < bytes.count,
+          isPlain(bytes[index + 1], bytes[index + 2])
+        else { return nil }
+        index += 2
+      }
+      index += 1
+      columns += 1
+    }
+    return columns
+  }
+
+  /// Whether E2 and these bytes are one of U+2010–2027, 2030–203F, 2190–21FF, 2500–25BF.
+  private static func isPlain(_ second: UInt8, _ third: UInt8) -> Bool {
+    switch second {
+    case 0x80: 0x90...0xA7 ~= third || 0xB0...0xBF ~= third
+    case 0x86: 0x90...0xBF ~= third
+    case 0x87, 0x94...0x96: true
+    default: false
+    }
+  }
+
   /// Whether every byte is a printable ASCII character: one column each.
-  package static func isPrintableASCII(_ text: some StringProtocol) -> Bool {
-    // Most keys come by here, several times.
-    text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPrintableASCII) }
-      ?? text.utf8.allSatisfy(isPrintableASCII)
+  package static func isPrintableASCII(_ text: String) -> Bool {
+    let bytes = text.utf8.span
+    for index in bytes.indices where !isPrintableASCII(bytes[index]) { return false }
+    return true
   }
 
   private static func isPrintableASCII(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }

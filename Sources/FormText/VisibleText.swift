@@ -3,8 +3,8 @@
 /// Makes text safe to show.
 public enum VisibleText {
   /// The text with visible stand-ins for what must not reach a terminal; line feeds stay.
-  public static func painted(_ text: some StringProtocol) -> String {
-    if CellReader.isPrintableASCII(text) { return String(text) }
+  public static func painted(_ text: String) -> String {
+    if CellReader.isPrintableASCII(text) { return text }
     var painted = ""
     // By scalars: CR LF is one character and would not be found.
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)

@@ -76,13 +76,32 @@ public struct Line: Hashable, Sendable {
     }
   }
 
+  /// Appends so many columns of a text of plain scalars (`CellReader.plainColumns`).
+  private mutating func append(plain text: String, columns count: Int, style: Style) {
+    let bytes = text.utf8.span
+    var index = 0
+    for _ in 0..<count {
+      let first = UInt32(bytes[index])
+      if first < 0x80 {
+        cells.append(Cell(glyph: first, columns: 1, style: style))
+        index += 1
+      } else {
+        let (second, third) = (UInt32(bytes[index + 1]), UInt32(bytes[index + 2]))
+        let glyph = (first & 0x0F) << 12 | (second & 0x3F) << 6 | third & 0x3F
+        cells.append(Cell(glyph: glyph, columns: 1, style: style))
+        index += 3
+      }
+    }
+    columns += count
+  }
+
   /// Appends as much of a text as fits before `end`, painted safely; whether all of it did.
   @discardableResult
   mutating func append(_ text: String, _ style: Style = .plain, end: Int) -> Bool {
-    if CellReader.isPrintableASCII(text) {
+    if let width = CellReader.plainColumns(of: text) {
       let room = max(end - columns, 0)
-      append(ascii: text, from: 0, columns: room, style: style)
-      return text.utf8.count <= room
+      append(plain: text, columns: min(width, room), style: style)
+      return width <= room
     }
     var fits = true
     CellReader.forEachCharacter(of: text) { character, width in

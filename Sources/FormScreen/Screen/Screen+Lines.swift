@@ -57,9 +57,7 @@ extension Screen {
 
   /// The lines that a message needs.
   static func lineCount(of message: ScreenState.Message, width: Int) -> Int {
-    if CellReader.isPrintableASCII(message.sentence), message.sentence.utf8.count <= width {
-      return 1
-    }
+    if Line.fits(message.sentence, width: width) { return 1 }
     let sentence = Line.unbroken(message.sentence, width: width)
     return WrappedText(Text(sentence), width: width + 1).pieces.count
   }

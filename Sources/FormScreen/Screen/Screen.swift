@@ -16,6 +16,7 @@ public struct Screen {
   let prompt: PromptText?
   let message: ScreenState.Message?
   let share: PanelShare
+  private let columns: RowColumns
 
   var width: Int { size.usableColumns }
   var symbols: Symbols { state.symbols }
@@ -53,6 +54,7 @@ public struct Screen {
     share = PanelShare(
       panel, prompt: prompt, messageLines: message.map { Screen.lineCount(of: $0, width: width) },
       layout: layout)
+    columns = RowColumns(of: session, width: width)
   }
 
   /// The lines of the viewport that no panel, message or prompt takes.
@@ -203,7 +205,7 @@ public struct Screen {
       let help = session.template[id].help?.text(number: session.answers.number(of: id)) ?? ""
       let isOneLine = session.template.sections[id.section].repetition != nil
       let lines = isOneLine ? [help] : NoteText(size: size).lines(help, symbols: symbols)
-      line.pad(to: min(labelStart, formWidth))
+      line.pad(to: min(columns.label, formWidth))
       if lines.indices.contains(number) {
         append(lines[number], to: &line, end: formWidth, .dim)
       }
@@ -220,20 +222,11 @@ public struct Screen {
 
   // MARK: - Rows
 
-  /// The columns of numbers, and of the widest label.
-  private var numberColumns: Int {
-    width < 30 ? 0 : max(String(session.answers.rowCount).count, 2)
-  }
-
-  /// The column where labels begin.
-  private var labelStart: Int { 2 + numberColumns + (numberColumns > 0 ? 2 : 0) }
-
   /// The column where texts begin.
   private var textStart: Int {
     // A row that was found has its item's label before its own.
-    if session.matches != nil, !showsPaths { return labelStart + max(width * 2 / 5, 3) }
-    let most = max(width / 3, 3)
-    return labelStart + min(session.template.labelColumns + 2, most)
+    if session.matches != nil, !showsPaths { return columns.label + max(width * 2 / 5, 3) }
+    return columns.text
   }
 
   /// Whether the lines above a row say where it is.
@@ -247,11 +240,11 @@ public struct Screen {
     var line = Line()
     if isFocus { line.append(symbols.bar, style: .focus) } else { line.pad(to: min(1, end)) }
     appendMark(of: id, to: &line)
-    if numberColumns > 0 {
+    if columns.number > 0 {
       let number = session.answers.outline.number(at: index).map(String.init) ?? "+"
-      line.pad(to: line.columns + max(numberColumns - number.utf8.count, 0))
+      line.pad(to: line.columns + max(columns.number - number.utf8.count, 0))
       line.append(number, .dim, end: end)
-      line.pad(to: min(labelStart, end))
+      line.pad(to: min(columns.label, end))
     }
     let isAddLine = session.isAddLine(id)
     let labelEnd = min(isAddLine && !isFocus ? end : textStart - 2, end)
@@ -260,7 +253,7 @@ public struct Screen {
     }
     let label =
       showsPaths || isAddLine ? session.answers.label(of: id) : session.answers.fullLabel(of: id)
-    appendFound(label, to: &line, end: max(labelEnd, labelStart + 1), isFocus ? .title : .plain)
+    appendFound(label, to: &line, end: max(labelEnd, columns.label + 1), isFocus ? .title : .plain)
     line.pad(to: min(textStart, end))
     let held = session.answers.text(of: id)
     if isAddLine, held.isEmpty {
@@ -357,6 +350,28 @@ public struct Screen {
     guard session.isFocusSecret else { return session.cursor }
     let before = session.focusText.string.unicodeScalars.prefix(session.cursor)
     return String(String.UnicodeScalarView(before)).count
+  }
+}
+
+/// Where the parts of a row stand.
+private struct RowColumns {
+  /// The columns of numbers; none where there is no room for them.
+  let number: Int
+  /// The column where labels begin.
+  let label: Int
+  /// The column where texts begin, unless a row's label is its path.
+  let text: Int
+
+  init(of session: FormSession, width: Int) {
+    var digits = 1
+    var count = session.answers.rowCount
+    while count >= 10 {
+      count /= 10
+      digits += 1
+    }
+    number = width < 30 ? 0 : max(digits, 2)
+    label = 2 + number + (number > 0 ? 2 : 0)
+    text = label + min(session.template.labelColumns + 2, max(width / 3, 3))
   }
 }
 

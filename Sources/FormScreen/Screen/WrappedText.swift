@@ -220,9 +220,7 @@ struct WrappedText: Sendable {
 extension Line {
   /// A sentence with no-break spaces inside its hints, such as `↑ goes back`, if it exceeds a line.
   static func unbroken(_ sentence: String, width: Int) -> String {
-    guard sentence.utf8.count > width, CellReader.columns(of: sentence) > width else {
-      return sentence
-    }
+    guard CellReader.columns(of: sentence) > width else { return sentence }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(sentence.utf8.count + 16)
     var spaces = 0
@@ -239,11 +237,22 @@ extension Line {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Whether a sentence needs only one line.
+  static func fits(_ sentence: String, width: Int) -> Bool {
+    CellReader.columns(of: sentence) <= width && !sentence.utf8.contains(0x0A)
+  }
+
   /// A sentence on at most so many lines, wrapped at words; the last is marked where more follows.
   static func wrapped(
     _ message: ScreenState.Message, lines most: Int, width: Int, symbols: Symbols
   ) -> [Line] {
-    let sentence = unbroken(symbols.sentence(message.sentence), width: width)
+    let whole = symbols.sentence(message.sentence)
+    if most > 0, fits(whole, width: width) {
+      var line = Line()
+      line.append(whole, message.style, end: width)
+      return [line]
+    }
+    let sentence = unbroken(whole, width: width)
     let wrapped = WrappedText(Text(sentence), width: width + 1)
     return wrapped.pieces.indices.prefix(most).map { number in
       var line = Line()
