@@ -41,7 +41,7 @@ struct DocumentExport: ExportWriter {
     for row in answers.changedRows { mark(row) }
     for row in answers.loadedRowsThatGotHidden { mark(row) }
     for key in changedNumbers.keys { changedNumbers[key]?.sort() }
-    for section in answers.changes.sections {
+    for section in answers.changes.sections.numbers {
       if let node = template.plan.items(ofSection: section) { mark(node, item: 0) }
     }
     let root = document.root
@@ -260,7 +260,7 @@ struct DocumentExport: ExportWriter {
     var next = 0
     var unanswered = elements.count - kept
     for reference in rows {
-      let numbers = template[reference].numbers
+      let numbers = template.numbers(of: reference)
       // Behind the document's elements only rows that were changed add one.
       let changed = changedRows(of: reference, item: item)
       let last = changed.last.map { $0.number } ?? numbers.lowerBound - 1
@@ -304,7 +304,7 @@ struct DocumentExport: ExportWriter {
     var count = 0
     var kept = 0
     for reference in rows {
-      for number in template[reference].numbers {
+      for number in template.numbers(of: reference) {
         guard count < value.count else { return kept }
         count += 1
         let row = reference.id(item: item, number: number)

@@ -189,7 +189,7 @@ struct JSONExport: ExportWriter {
   /// The next row of a row template.
   private func row(of reference: AnswerPlan.RowReference, in answers: Answers) -> FormRow.ID {
     let frame = stack[stack.count - 1]
-    let numbers = answers.template[reference].numbers
+    let numbers = answers.template.numbers(of: reference)
     return reference.id(item: frame.item, number: numbers.lowerBound + frame.nextNumber)
   }
 
@@ -199,7 +199,7 @@ struct JSONExport: ExportWriter {
   ) -> FormRow.ID {
     let row = row(of: reference, in: answers)
     let last = stack.count - 1
-    let numbers = answers.template[reference].numbers
+    let numbers = answers.template.numbers(of: reference)
     if row.number < numbers.upperBound {
       stack[last].nextNumber += 1
     } else {
@@ -307,7 +307,7 @@ struct JSONExport: ExportWriter {
   private static func holdsAnswer(
     _ reference: AnswerPlan.RowReference, item: Int, onlyChanged: Bool, of answers: Answers
   ) -> Bool {
-    answers.template[reference].numbers.contains { number in
+    answers.template.numbers(of: reference).contains { number in
       let row = reference.id(item: item, number: number)
       return (!onlyChanged || answers.isChanged(row)) && answers.answer(of: row) != nil
         && !answers.isLeftOut(row)

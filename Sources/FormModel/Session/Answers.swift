@@ -178,21 +178,27 @@ public struct Answers: Sendable {
 
   /// Makes the live rows those in view: captures what left, restores what came (laws 1 and 2).
   mutating func settle(in place: Place) {
-    // As the form opens there is nothing to compare with.
-    let opens = texts.live.isEmpty
-    let kept =
-      opens
-      ? [:] : Dictionary(texts.live.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let before = texts.live
+    var isInView = Array(repeating: false, count: before.count)
     var rows: [LiveRow] = []
-    var inView = Set<FormRow.ID>()
+    // Rows keep their order: behind the last one that was found is most often the next.
+    var next = 0
     for line in place.viewport.lines {
       guard case .row(let id, let index)? = place.line(at: line, in: outline) else { continue }
-      var row = kept[id] ?? restored(id)
+      let found =
+        before[next...].firstIndex { $0.id == id } ?? before[..<next].firstIndex { $0.id == id }
+      var row: LiveRow
+      if let found {
+        row = before[found]
+        isInView[found] = true
+        next = found + 1
+      } else {
+        row = restored(id)
+      }
       row.index = index
       rows.append(row)
-      if !opens { inView.insert(id) }
     }
-    for row in texts.live where !inView.contains(row.id) { capture(row) }
+    for (row, isInView) in zip(before, isInView) where !isInView { capture(row) }
     texts.live = rows
   }
 
@@ -260,7 +266,7 @@ package struct AnswerChanges: Sendable {
   /// The confirmed rows; `Answers+Problems` defines the word.
   var confirmedRows = Set<FormRow.ID>()
   /// The sections whose items were added, removed or moved at some time.
-  package var sections = Set<Int>()
+  package var sections = SectionNumbers()
 }
 
 /// Texts and items given before the person did anything.

@@ -140,7 +140,9 @@ struct History: Sendable {
     var kind: EditKind
 
     /// How many rows it gave another text.
-    var rowCount: Int { Set(changes.compactMap(\.row)).count }
+    var rowCount: Int {
+      changes.count == 1 ? (changes[0].row == nil ? 0 : 1) : Set(changes.compactMap(\.row)).count
+    }
   }
 
   private var done: [Step]

@@ -114,7 +114,7 @@ package struct LoadedAnswers: Sendable {
       guard expect(.array, "an array", value, path, node, item, template) else { return }
       var elements = value.elements
       for reference in rows {
-        for number in template[reference].numbers {
+        for number in template.numbers(of: reference) {
           guard let element = elements.next() else { return }
           let row = reference.id(item: item, number: number)
           take(row, element)

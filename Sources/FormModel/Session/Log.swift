@@ -10,7 +10,7 @@ import FormText
   var history = History()
   @usableFromInline package internal(set) var journal = Journal()
   /// The sections whose items are kept with the texts in them.
-  var sectionsWithKeptItems = Set<Int>()
+  var sectionsWithKeptItems = SectionNumbers()
   /// Whether something was typed into a secret row, which no history tells.
   var hasChangedSecret = false
   /// The lines that the last paste left over. They wait until they are pasted, or another paste
@@ -98,7 +98,7 @@ import FormText
     for name in journal.removed.names where entry.rows[name] == nil {
       entry.rows.updateValue(nil, forKey: name)
     }
-    for section in journal.sections {
+    for section in journal.sections.numbers {
       entry.structure[answers.template.sections[section].id] = answers.outline.encodedItems(
         ofSection: section)
     }
@@ -172,7 +172,7 @@ public struct JournalEntry: Sendable {
   private(set) var rows = Set<FormRow.ID>()
   /// The row that was noted last, which most often is the next one too.
   private var lastRow: FormRow.ID?
-  @usableFromInline package internal(set) var sections = Set<Int>()
+  @usableFromInline package internal(set) var sections = SectionNumbers()
   /// Whether the texts without a row are to be written down too.
   var hasOrphans = false
   /// Whether the lines that a paste left over changed.

@@ -272,7 +272,7 @@ extension AnswerPlan {
   /// The first row of each row template in a node; for items, the row of their section.
   func rows(in node: Int, item: Int, of template: Template) -> [FormRow.ID] {
     func id(_ reference: RowReference) -> FormRow.ID {
-      let numbers = template[reference].numbers
+      let numbers = template.numbers(of: reference)
       return reference.id(item: item, number: numbers.lowerBound)
     }
     switch nodes[node] {

@@ -37,6 +37,11 @@ public struct Template: Sendable {
     sections[reference.section].rows[reference.row]
   }
 
+  /// The numbers of the rows of a template of rows, which is not copied for them.
+  package func numbers(of reference: AnswerPlan.RowReference) -> ClosedRange<Int> {
+    sections[reference.section].rows[reference.row].numbers
+  }
+
   /// Whether progress is counted in items that are ticked, in no rows at all.
   package var countsTicks: Bool { sections.allSatisfy { $0.repetition?.tick != nil } }
 

@@ -1,0 +1,14 @@
+// A set of sections by their numbers, without what hashing costs at its first use.
+
+/// Numbers of sections, each once. A template has few.
+@usableFromInline package struct SectionNumbers: Sendable {
+  package private(set) var numbers: [Int] = []
+
+  @usableFromInline package var isEmpty: Bool { numbers.isEmpty }
+
+  func contains(_ section: Int) -> Bool { numbers.contains(section) }
+
+  mutating func insert(_ section: Int) {
+    if !contains(section) { numbers.append(section) }
+  }
+}
