@@ -127,6 +127,19 @@ struct InstallTests {
     }
   }
 
+  @Test("Symbols are left out, or the program is installed as it is where no strip is found")
+  func stripping() throws {
+    let place = try temporaryFolder()
+    #expect(try install(["--prefix", place.path("a")]).status == .exited(0))
+    let sections = try Program.run(
+      "/usr/bin/readelf", ["--sections", place.path("a/bin/longform")])
+    #expect(sections.outputText.contains(".text") && !sections.outputText.contains(".symtab"))
+    let whole = try install(["--prefix", place.path("b")], ["PATH": place.path("nowhere")])
+    #expect(whole.status == .exited(0), "\(whole.errorText)")
+    let program = try Longform.executable
+    #expect(readFile(place.path("b/bin/longform")) == readFile(program))
+  }
+
   @Test("What is in the way is refused before anything is written; --force replaces it")
   func conflicts() throws {
     let place = try temporaryFolder()

@@ -101,7 +101,7 @@ package enum Descriptor {
   package static func inputName(_ path: String) -> String { path == "-" ? "stdin" : path }
 
   /// Where a symbolic link points, nil when the path is none.
-  static func linkTarget(of path: String) -> String? {
+  package static func linkTarget(of path: String) -> String? {
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
       count = buffer.withMemoryRebound(to: CChar.self) { buffer in
         guard let start = buffer.baseAddress else { return 0 }

@@ -58,7 +58,8 @@ struct InstallSubcommand: ParsableCommand {
     commandName: "install",
     abstract: "Install this program with its forms, completions and manual.",
     discussion: """
-      Installing again replaces the files of the last installation. Other files, and those that \
+      The program is installed without symbols and debug information, if strip is there to remove \
+      them. Installing again replaces the files of the last installation. Other files, and those that \
       were changed since, are replaced only with --force.
       """)
 

@@ -10,8 +10,7 @@ enum InstalledFiles {
   /// - Parameter forms: the folder of the forms, nil for the one that belongs to the program.
   static func all(forms: String?) throws(Failure) -> [InstalledFile] {
     var files: [InstalledFile] = []
-    files.append(
-      InstalledFile(path: "bin/longform", bytes: try read("/proc/self/exe"), mode: 0o755))
+    files.append(InstalledFile(path: "bin/longform", bytes: try program(), mode: 0o755))
     guard let folder = forms ?? ProgramFolder.forms else {
       throw Failure(
         .cannotOpen,
@@ -46,6 +45,14 @@ enum InstalledFiles {
       files.append(InstalledFile(path: page.name.installedPath, bytes: Array(page.roff.utf8)))
     }
     return files
+  }
+
+  private static func program() throws(Failure) -> [UInt8] {
+    do throws(SystemError) {
+      return try Stripping.programBytes()
+    } catch {
+      throw .system(.cannotOpen, "this program", errno: error.code)
+    }
   }
 
   private static func read(_ path: String) throws(Failure) -> [UInt8] {

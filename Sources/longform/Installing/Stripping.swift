@@ -1,0 +1,61 @@
+// What is installed of the program: half of the file that is built is symbols and debug information.
+
+import FormTerminal
+import Glibc
+import System
+
+/// The program without symbols and debug information.
+enum Stripping {
+  /// The bytes of the running program as `strip` leaves them; those it has where there is no `strip`.
+  static func programBytes() throws(SystemError) -> [UInt8] {
+    let program = "/proc/self/exe"
+    guard let own = Descriptor.linkTarget(of: program), let folder = temporaryFolder() else {
+      return try Descriptor.contents(of: program)
+    }
+    let stripped = "\(folder)/longform"
+    defer {
+      unlink(stripped)
+      rmdir(folder)
+    }
+    if run(["strip", "-o", stripped, own]), let bytes = try? Descriptor.contents(of: stripped) {
+      return bytes
+    }
+    return try Descriptor.contents(of: program)
+  }
+
+  private static func temporaryFolder() -> String? {
+    var template = Array("\(environment("TMPDIR") ?? "/tmp")/longform-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { return nil }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Runs a program that PATH leads to, without input and output; whether it ended with success.
+  private static func run(_ arguments: [String]) -> Bool {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+    }
+    // longform ignores some signals; a program it starts does not.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var ignored = sigset_t()
+    sigemptyset(&ignored)
+    sigaddset(&ignored, SIGPIPE)
+    sigaddset(&ignored, SIGXFSZ)
+    posix_spawnattr_setsigdefault(&attributes, &ignored)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+
+    let strings = arguments.map { strdup($0) }
+    defer { for string in strings { free(string) } }
+    var child = pid_t()
+    guard let name = arguments.first,
+      posix_spawnp(&child, name, &actions, &attributes, strings + [nil], [nil]) == 0
+    else { return false }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) == -1 { if errno != EINTR { return false } }
+    return status == 0
+  }
+}
