@@ -149,6 +149,11 @@ int cpty_resize(int terminal, uint16_t rows, uint16_t columns) {
   return ioctl(terminal, TIOCSWINSZ, &size) < 0 ? errno : 0;
 }
 
+int cpty_unread(int terminal) {
+  int count = 0;
+  return ioctl(terminal, FIONREAD, &count) < 0 ? 0 : count;
+}
+
 size_t cpty_modes_size(void) { return sizeof(struct termios); }
 
 int cpty_modes(int terminal, uint8_t *bytes) {

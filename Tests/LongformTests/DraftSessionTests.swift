@@ -72,7 +72,7 @@ struct DraftSessionTests {
 
     let second = try drafts.start(
       [classmates], errors: .captured,
-      waitingFor: "   ^Y pastes the other 10")
+      waitingFor: "^Y pastes the other 10")
     #expect(second.screen.text.contains("Back at Classmate 20, 20 of 20 filled, "))
     try second.press(.firstRow, .clearLine)
     try second.wait(for: "19 of 20")

@@ -78,6 +78,19 @@ final class ChildProcess {
     self.identifier = identifier
   }
 
+  /// Whether it runs, waits for the disk, or has a signal to follow (proc(5)).
+  var isBusy: Bool {
+    guard let bytes = readFile("/proc/\(identifier)/status") else { return false }
+    var fields: [Substring: Substring] = [:]
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      if parts.count == 2 { fields[parts[0]] = parts[1].drop { $0 == "\t" } }
+    }
+    func signals(_ name: Substring) -> UInt64 { UInt64(fields[name] ?? "", radix: 16) ?? 0 }
+    let due = (signals("SigPnd") | signals("ShdPnd")) & ~signals("SigBlk")
+    return due != 0 || fields["State"]?.first == "R" || fields["State"]?.first == "D"
+  }
+
   deinit {
     guard status == nil else { return }
     kill(-identifier, SIGKILL)

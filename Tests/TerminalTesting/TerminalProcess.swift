@@ -25,7 +25,7 @@ public final class TerminalProcess {
   /// The folder that is the program's HOME and holds its XDG folders.
   public let home: TemporaryFolder
   /// How long a wait lasts at most unless it says otherwise.
-  public var timeout: Duration = .seconds(10)
+  public var timeout: Duration = .seconds(60)
   /// Whether the model answers the program's queries (cursor position, attributes).
   public var answersQueries = true
   /// How the program ended; nil while it runs.
@@ -176,16 +176,23 @@ public final class TerminalProcess {
     }
   }
 
-  /// Reads output until there is none for a while; only for what no condition can name.
+  /// Waits until the program has read what was typed, sleeps, and paints nothing for a while; only for
+  /// what no condition can name.
   public func sync(quiet: Duration = .milliseconds(50), timeout: Duration? = nil) throws {
     let deadline = ContinuousClock.now + (timeout ?? self.timeout)
     var count = -1
-    while count != outputCount {
+    var wasIdle = false
+    while exitStatus == nil, count != outputCount || !wasIdle || !isIdle {
       guard ContinuousClock.now < deadline else { throw failure("the program to become quiet") }
-      count = outputCount
+      (count, wasIdle) = (outputCount, isIdle)
       let end = ContinuousClock.now + quiet
       while exitStatus == nil, ContinuousClock.now < end, pump(until: end) == 0 {}
     }
+  }
+
+  /// Whether everything that was typed is read, and the program waits.
+  private var isIdle: Bool {
+    !process.isBusy && (!isTerminalOpen || cpty_unread(other.number) == 0)
   }
 
   /// Reads output for some time, and looks at the screen whenever there was some.

@@ -47,6 +47,9 @@ int cpty_pipe(int descriptors[2]);
 /// Changes the size of a terminal, which sends SIGWINCH to its foreground. Returns 0 or an errno.
 int cpty_resize(int terminal, uint16_t rows, uint16_t columns);
 
+/// How many bytes were typed that the program has not read, by its side of the terminal.
+int cpty_unread(int terminal);
+
 /// How many bytes `cpty_modes` writes.
 size_t cpty_modes_size(void);
 
