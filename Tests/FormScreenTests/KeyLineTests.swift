@@ -54,7 +54,7 @@ struct KeyLineTests {
     ),
     (.palette, "Enter runs it   Tab completes   ↑↓ choose   Esc close"),
     (.afterControlX, "^X … ↑↓ move   + add   - remove   u undo   ^E editor   ^X back   Esc none"),
-    (.save, "y save   n go on filling"),
+    (.save, "y save   n go on filling   f save to a file"),
     (.question, "y yes   n no   Esc changes nothing"),
     (.refused, "^S next problem, or saves   Enter next   ^O all keys   ^C leave, draft kept"),
     (.panel, "Enter close   ↑↓ scroll   PgDn page   Esc close"),

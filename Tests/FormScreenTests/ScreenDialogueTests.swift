@@ -106,7 +106,7 @@ struct ScreenDialogueTests {
     var typer = try typer(Self.mixed)
     typer.press(.control("s"), .character("x"))
     #expect(typer.dialogue.question == .save(nil))
-    #expect(typer.dialogue.state.message?.sentence == "y saves, n goes on")
+    #expect(typer.dialogue.state.message?.sentence == "y saves, f saves to a file, n goes on")
     #expect(typer.dialogue.session.focusText == "")
     typer.press(.character("n"))
     #expect(typer.dialogue.question == nil)

@@ -54,7 +54,8 @@ struct FillTests {
       ("Ada", "Classmate 1 ▸ Ada"), (.enter, "Classmate 2 ▸"), (.pageDown, "Classmate 10 ▸"),
       (.f1, "Keys and commands"), (.cancel, "Classmate 10 ▸"), (":check\r", "No problems"),
       (":20\rx", "Classmate 20 ▸ x"), (.enter, question), ("n", "Classmate 20 ▸ x"),
-      (":w", "Classmate 20 ▸ x:w"), (.enter, question), (.enter, "y saves, n goes on"),
+      (":w", "Classmate 20 ▸ x:w"), (.enter, question),
+      (.enter, "y saves, f saves to a file, n goes on"),
       ("n", "Classmate 20 ▸ x:w"),
     ]
     for (keys, seen) in steps {
@@ -216,7 +217,7 @@ struct FillTests {
     try process.wait(for: "Save 1 of 20 answers to standard output? ▸")
     try process.wait(for: "Keys typed before the question were dropped")
     try process.send("\r")
-    try process.wait(for: "y saves, n goes on")
+    try process.wait(for: "y saves, f saves to a file, n goes on")
     try process.send("n")
     try process.wait(for: "Classmate 20 ▸ last")
     try process.send("\r")

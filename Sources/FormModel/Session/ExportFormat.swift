@@ -24,6 +24,16 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   /// The names of all formats, for sentences.
   package static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
+  /// The format that the end of a file's name says, nil when it says none.
+  package init?(fileName: String) {
+    let start = fileName.lastIndex(of: "/").map(fileName.index(after:)) ?? fileName.startIndex
+    let name = fileName[start...]
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex || name == ".env" else {
+      return nil
+    }
+    self.init(ending: name[name.index(after: dot)...].lowercased())
+  }
+
   /// The format of an ending of file names, without the dot and in lower case; nil if there is none.
   package init?(ending: String) {
     switch ending {

@@ -8,7 +8,8 @@ import FormText
 /// What a front end does about a command.
 package enum CommandOutcome {
   case actions([Action])
-  case save(ExportFormat?, anyway: Bool)
+  /// The answers are saved, to another file than before if there is a path.
+  case save(ExportFormat?, path: String?, anyway: Bool)
   case export(ExportFormat, path: String)
   case resize(height: Int)
   /// The candidate with this number is picked, once the candidates are there.
@@ -98,14 +99,7 @@ package enum CommandOutcome {
     case .quit: self = .quit(anyway: false)
     case .quitAnyway: self = .quit(anyway: true)
     case .save, .saveAnyway:
-      let anyway = command.name == .saveAnyway
-      if command.argument.isEmpty {
-        self = .save(nil, anyway: anyway)
-      } else if let format = ExportFormat(rawValue: command.argument) {
-        self = .save(format, anyway: anyway)
-      } else {
-        self = .refuse(CommandOutcome.unknownFormat(command.argument))
-      }
+      self = CommandOutcome.save(command.argument, anyway: command.name == .saveAnyway)
     case .export: self = CommandOutcome.export(command.argument)
     case .height:
       if let height = Int(command.argument), height >= 1 {
@@ -196,6 +190,20 @@ package enum CommandOutcome {
       return .refuse("no row has the key or id \(key.quoted)" + session.answers.hint(forKey: key))
     }
     return .actions([.answered(row, Text(parts.count > 1 ? String(parts[1]) : ""))])
+  }
+
+  /// `:save`, `:save csv`, `:save names.json`, `:save json names.txt`.
+  private static func save(_ argument: String, anyway: Bool) -> CommandOutcome {
+    let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let first = parts.first else { return .save(nil, path: nil, anyway: anyway) }
+    if let format = ExportFormat(rawValue: first) {
+      return .save(format, path: parts.count > 1 ? parts[1] : nil, anyway: anyway)
+    }
+    // A word that is no format might be a misspelt one.
+    guard argument.contains(where: { $0 == "." || $0 == "/" }) else {
+      return .refuse(unknownFormat(argument))
+    }
+    return .save(ExportFormat(fileName: argument), path: argument, anyway: anyway)
   }
 
   private static func export(_ argument: String) -> CommandOutcome {

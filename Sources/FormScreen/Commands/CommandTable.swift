@@ -174,11 +174,13 @@ package enum CommandTable {
       name: .plain, help: "continue in sentences, without a screen",
       plainHelp: "for screens: continue in sentences, as here"),
     CommandEntry(
-      name: .save, arguments: "[FORMAT]", aliases: ["wq", "x"], keys: [(.control("s"), "^S")],
-      viKeys: [(.sequence("Z", "Z"), "ZZ")], help: "save and finish; ^S asks first",
-      plainHelp: "save and finish; asks first"),
+      name: .save, arguments: "[FORMAT] [FILE]", aliases: ["wq", "x"],
+      keys: [(.control("s"), "^S")], viKeys: [(.sequence("Z", "Z"), "ZZ")],
+      help: "save and finish, to a file if you name one; ^S asks first",
+      plainHelp: "save and finish, to a file if you name one; asks first"),
     CommandEntry(
-      name: .saveAnyway, arguments: "[FORMAT]", help: "save although there are problems"),
+      name: .saveAnyway, arguments: "[FORMAT] [FILE]",
+      help: "save although there are problems"),
     CommandEntry(
       name: .export, arguments: "FORMAT FILE",
       help: "write the answers to a file and stay in the form"),

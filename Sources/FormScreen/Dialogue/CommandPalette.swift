@@ -22,6 +22,8 @@ package struct CommandPalette: Hashable, Sendable {
   /// The first entry in view.
   package private(set) var top = 0
   private(set) var title = ""
+  /// What there is to know about what is typed.
+  private(set) var hint = ""
   /// Whether `:` opened it: another one types a colon.
   let isColon: Bool
   /// The row or the find over which it lies.
@@ -39,13 +41,16 @@ package struct CommandPalette: Hashable, Sendable {
 
   /// Looks up what is typed.
   mutating func lookUp(_ text: String, in session: FormSession) {
-    (chosen, top) = (nil, 0)
+    (chosen, top, hint) = (nil, 0, "The beginning of a name is enough")
     let typed = CommandPalette.withoutColon(text)
     let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     let word = parts.first.map(String.init) ?? ""
     if parts.count > 1, let command = CommandPalette.entry(named: word) {
       let argument = String(parts[1])
       title = CommandPalette.usage(of: command) + ": " + command.help
+      if [.save, .saveAnyway].contains(command.name) {
+        hint = "A format, or a file such as answers.json, whose ending says the format"
+      }
       entries = CommandPalette.arguments(of: command.name, in: session)
         .filter { CommandPalette.fits(argument, [$0.name, $0.detail]) }
         .map { Entry(name: $0.name, detail: $0.detail, text: "\(word) \($0.name)") }
@@ -62,11 +67,14 @@ package struct CommandPalette: Hashable, Sendable {
       }
       let others = CommandTable.entries.filter { entry in
         !named.contains { $0.name == entry.name }
-          && CommandPalette.fits(word, [entry.name.rawValue, entry.help])
+          && CommandPalette.fits(typed, [entry.name.rawValue, entry.help])
       }
       let exact = named.firstIndex { ([$0.name.rawValue] + $0.aliases).contains(word) }
-      entries = CommandPalette.commands(named + others)
-      chosen = exact ?? (named.isEmpty || Int(typed) != nil ? nil : 0)
+      let keys = CommandPalette.keys.filter { CommandPalette.fits(typed, [$0.detail]) }
+      entries = CommandPalette.commands(named + others) + keys
+      // The text behind a colon may be meant for the row: there a word of a help chooses nothing.
+      let isOnly = named.isEmpty && others.count == 1 && !isColon
+      chosen = exact ?? (Int(typed) == nil && (isOnly || !named.isEmpty) ? 0 : nil)
     }
   }
 

@@ -42,7 +42,7 @@ package enum KeyFunction: Hashable, Sendable {
   /// The terminal makes a signal of it.
   case signal
   case run(CommandName, argument: String)
-  case yes, no
+  case yes, no, file
   /// The answer of a yes-or-no row: it is this, or the other one; the rest of the word is nothing.
   case answer(yes: Bool, rest: String)
   case change
@@ -333,6 +333,7 @@ package enum KeyTable {
         KeyEntry(
           "^S", "save, at the question before a save",
           [.control("s"): .run(.save, argument: "")]),
+        KeyEntry("f", "save to a file, at that question; type its name", [.character("f"): .file]),
         KeyEntry("Esc, ^G", "the answer that changes nothing", closing),
       ]),
     KeyGroup(

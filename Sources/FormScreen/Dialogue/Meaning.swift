@@ -21,6 +21,8 @@ package enum Meaning: Hashable, Sendable {
   case command(TypedCommand)
   /// The command prompt opens; `isColon` if a colon opened it.
   case promptOpened(isColon: Bool)
+  /// The question whether to save gives way to the prompt, for the name of a file.
+  case fileAsked
   /// The command prompt closes and leaves this text to the row.
   case promptClosed(typing: String)
   /// The text of the command prompt is run, or completed.

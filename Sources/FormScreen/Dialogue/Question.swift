@@ -40,7 +40,7 @@ package enum Question: Hashable, Sendable {
   /// The keys that answer it.
   var keys: String {
     switch self {
-    case .save: "y saves, n goes on"
+    case .save: "y saves, f saves to a file, n goes on"
     case .leave, .quit: "y leaves, n stays"
     case .goOn: "Enter goes on, n starts new"
     case .takeOver, .takeText: "y or n"

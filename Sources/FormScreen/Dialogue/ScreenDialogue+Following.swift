@@ -32,6 +32,9 @@ extension ScreenDialogue {
     case .inserted(let action): return apply(action) + [.insertMode]
     case .command(let command): return perform(command)
     case .promptOpened(let isColon): return openPrompt(isColon: isColon)
+    case .fileAsked:
+      closeQuestion()
+      return openPrompt(isColon: false, typing: "\(CommandName.save.rawValue) ")
     case .promptClosed(let text): return closePrompt() + typed(text)
     case .promptEnded: return runCommand()
     case .completed: return complete()
@@ -170,14 +173,14 @@ extension ScreenDialogue {
   // MARK: - The command prompt
 
   /// Opens the command prompt over what is open; the row's text is untouched.
-  private mutating func openPrompt(isColon: Bool) -> [Request] {
+  private mutating func openPrompt(isColon: Bool, typing text: String = "") -> [Request] {
     let panel = Panel(of: session, state: state, width: view.size.usableColumns)
     let here = KeyLine(of: session, state: state, panel: panel).hints
-    let requests = lend(.empty)
+    let requests = lend(Text(text))
     showMessage(nil)
     state.palette = CommandPalette(isColon: isColon, over: state.prompt, here: here)
-    state.palette?.lookUp("", in: session)
-    state.prompt = .command(.empty, cursor: 0)
+    state.palette?.lookUp(text, in: session)
+    state.prompt = .command(Text(text), cursor: text.unicodeScalars.count)
     state.scrolling.hasHadPanel = true
     return requests
   }
@@ -271,7 +274,10 @@ extension ScreenDialogue {
       var requests: [Request] = []
       for action in actions { requests += apply(action) }
       return requests
-    case .save(let format, let anyway): return apply(.saveRequested(as: format, anyway: anyway))
+    case .save(let format, let path?, let anyway):
+      return [.saveTo(path, as: format, anyway: anyway)]
+    case .save(let format, nil, let anyway):
+      return apply(.saveRequested(as: format, anyway: anyway))
     case .export(let format, let path): return [.export(format, path: path)]
     case .resize(let height): state.height = .viewport(height)
     case .help: return openPrompt(isColon: false)

@@ -361,7 +361,8 @@ extension ScreenDialogue {
       switch function {
       case .yes, .run(.save, _): return .answered(question, yes: true)
       case .no, .close: return .questionClosed
-      default: return .ignored("y saves, n goes on")
+      case .file: return .fileAsked
+      default: return .ignored(question.keys)
       }
     case .leave, .quit, .goOn, .takeOver, .takeText:
       switch function {

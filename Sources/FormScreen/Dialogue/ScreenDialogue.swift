@@ -33,6 +33,8 @@ package struct ScreenDialogue {
     /// The person leaves, as by ^C.
     case interrupt
     case save(ExportFormat?, problems: Int)
+    /// The answers go to this file from now on, and are saved.
+    case saveTo(String, as: ExportFormat?, anyway: Bool)
     case export(ExportFormat, path: String)
     case quit(anyway: Bool)
     case reportKept, fresh, drafts, editElsewhere, plain
@@ -183,7 +185,7 @@ package struct ScreenDialogue {
   // MARK: - Actions
 
   /// Lets something happen to the form, and does what follows.
-  mutating func apply(_ action: Action) -> [Request] {
+  package mutating func apply(_ action: Action) -> [Request] {
     giveBackTextPanel(before: action)
     let left = session.focus
     let requests = changed(session.apply(action))

@@ -49,7 +49,10 @@ extension PlainDialogue {
   private mutating func perform(_ outcome: CommandOutcome) -> Request? {
     switch outcome {
     case .actions(let actions): perform(actions)
-    case .save(let format, let anyway): return save(format, anyway: anyway, asks: !anyway)
+    case .save(let format, let path?, let anyway):
+      return .saveTo(path, as: format, anyway: anyway)
+    case .save(let format, nil, let anyway):
+      return save(format, anyway: anyway, asks: !anyway)
     case .export(let format, let path): return .export(format, path: path)
     case .resize(let height):
       showHeaders(height: height)

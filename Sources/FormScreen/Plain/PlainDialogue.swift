@@ -16,6 +16,8 @@ package struct PlainDialogue {
     case askToSave(ExportFormat?)
     /// Writes the answers, which have so many problems.
     case save(ExportFormat?, problems: Int)
+    /// The answers go to this file from now on, and are saved.
+    case saveTo(String, as: ExportFormat?, anyway: Bool)
     case export(ExportFormat, path: String)
     /// Lists the rows at these places.
     case show(Range<Int>, section: Int?)

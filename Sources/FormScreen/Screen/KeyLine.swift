@@ -157,7 +157,8 @@ enum KeyLine: Hashable, Sendable {
         KeyHint("u", "undo"), KeyHint("^E", "editor"), KeyHint("^X", "back"),
         KeyHint("Esc", "none"),
       ]
-    case .save: [KeyHint("y", "save"), KeyHint("n", "go on filling")]
+    case .save:
+      [KeyHint("y", "save"), KeyHint("n", "go on filling"), KeyHint("f", "save to a file")]
     case .question: [KeyHint("y", "yes"), KeyHint("n", "no"), KeyHint("Esc", "changes nothing")]
     case .refused:
       [

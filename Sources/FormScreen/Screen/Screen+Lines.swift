@@ -78,9 +78,7 @@ extension Screen {
     if case .notKept(let sentence) = state.storage {
       return ScreenState.Message(sentence, style: .problem)
     }
-    if state.palette != nil {
-      return ScreenState.Message("The beginning of a name is enough", style: .dim)
-    }
+    if let palette = state.palette { return ScreenState.Message(palette.hint, style: .dim) }
     guard let focus = session.focus else { return nil }
     // Why a row has no list of candidates just now.
     if let list = state.candidates, list.row == focus, state.panel == nil,

@@ -27,14 +27,3 @@ package enum AnswersFormat: String, CaseIterable {
     }
   }
 }
-
-extension ExportFormat {
-  /// The format that the end of a file's name says, nil when it says none.
-  package init?(fileName: String) {
-    let name = Path.name(of: fileName)
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex || name == ".env" else {
-      return nil
-    }
-    self.init(ending: name[name.index(after: dot)...].lowercased())
-  }
-}

@@ -14,6 +14,7 @@ import System
 struct PipeFrontEnd {
   private var session: FormSession
   private var format: ExportFormat
+  private var destination: Destination
   private var reader: LineReader
   /// What is wrong, each with its line.
   private var errors: [String] = []
@@ -35,6 +36,7 @@ struct PipeFrontEnd {
     self.job = job
     self.keeper = keeper
     format = job.format
+    destination = job.destination
     reader = LineReader(descriptor: STDIN_FILENO, deadline: job.options.deadline)
     _ = self.session.apply(.resized(height: 1, showsHeaders: false))
     passAddLines()
@@ -169,8 +171,11 @@ struct PipeFrontEnd {
         lineOfRow[row] = line.number
       }
       for action in actions { noteRefusals(among: apply(action, reports: true), line: line.number) }
-    case .save(let format, let anyway):
+    case .save(let format, let path, let anyway):
       self.format = format ?? self.format
+      if let path {
+        destination = try Destination.file(path).checked(force: false, remedy: "name another file")
+      }
       return try save(anyway: anyway, line: line.number)
     case .export(let format, let path):
       let destination = try Destination.file(path).checked(
@@ -299,7 +304,7 @@ struct PipeFrontEnd {
     for case .save(_, let problems) in effects {
       if problems > 0 { StandardError.report(problemLines(session.problemsInOrder, line: line)) }
       job.remark(TextsWithoutRow.linesBeforeSaving(session).map { "longform: \($0)" })
-      try job.write(session, as: format, to: job.destination)
+      try job.write(session, as: format, to: destination)
       StandardError.report(HeadlessFrontEnd.replacements(in: session, document: document))
       if keeper != nil { StandardError.report(session.remember()) }
       return problems == 0 ? .saved : .savedWithProblems

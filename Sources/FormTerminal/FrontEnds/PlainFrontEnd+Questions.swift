@@ -43,7 +43,7 @@ extension PlainFrontEnd {
 
   func repeatQuestion() {
     guard let question = asked.question else { return }
-    showMessage(question.sentence(in: session, destination: saving.destination.name, isPlain: true))
+    showMessage(question.sentence(in: session, destination: saving.destinationName, isPlain: true))
   }
 
   /// Takes a line for an answer; a command, where the form is there already, is one as always.

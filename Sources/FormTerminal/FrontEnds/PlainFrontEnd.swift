@@ -224,6 +224,9 @@ final class PlainFrontEnd {
       flush()
       perform(saving.save(&session, as: format, problems: problems, drafts: drafts))
       rowIsDue = true
+    case .saveTo(let path, let format, let anyway):
+      if let problem = saving.redirect(to: path) { return perform([problem]) }
+      if let request = dialogue.save(format, anyway: anyway, asks: !anyway) { perform(request) }
     case .export(let format, let path):
       show(dialogue.surroundings.provideAll(&session))
       perform([saving.export(session, as: format, path: path)])

@@ -39,6 +39,9 @@ struct SaveFlow {
     .status(.timedOut, farewell: ["Timed out after \(job.options.timeout ?? 0) s\(mark)"])
   }
 
+  /// The destination as a person would name it.
+  var destinationName: String { writesToTerminal ? "the terminal" : destination.name }
+
   /// Whether the answers are written to the terminal that the form is on.
   var writesToTerminal: Bool {
     if case .standardOutput = destination { isatty(STDOUT_FILENO) == 1 } else { false }
@@ -92,6 +95,18 @@ struct SaveFlow {
           problems == 0 ? .saved : .savedWithProblems,
           farewell: [summary(of: session, as: format, problems: problems)], errors: errors))
     ]
+  }
+
+  /// `:save FILE`: the answers go to this file from now on.
+  ///
+  /// - Returns: why they cannot; they go where they went before.
+  mutating func redirect(to path: String) -> FlowEffect? {
+    do throws(Failure) {
+      destination = try Destination.file(path).checked(force: false, remedy: "name another file")
+      return nil
+    } catch {
+      return .problem("Not saved: \(error.lines.joined(separator: "; "))")
+    }
   }
 
   /// `:export`.

@@ -30,8 +30,7 @@ final class ScreenFrontEnd {
   struct Remembered {
     /// Whether vi was in command mode when a prompt was given the line.
     var wasInCommandMode = false
-    /// The mouse, and the line of the frame on which the cursor was: the terminal was asked where on the
-    /// screen that is, for the region begins anywhere.
+    /// The mouse, and the cursor's line in the frame: the terminal was asked for that on the screen.
     var mouse: (event: MouseEvent, cursorLine: Int)?
   }
 
@@ -72,8 +71,7 @@ final class ScreenFrontEnd {
 
   private func run() throws(Failure) -> ExitStatus {
     perform(
-      drafts.begin(
-        isStopped: { self.editor.hasSignal }, report: { self.reportAtOnce($0) }))
+      drafts.begin(isStopped: { self.editor.hasSignal }, report: { self.reportAtOnce($0) }))
     perform(dialogue.loadFocus())
     var milliseconds = 0
     while ending == nil {
@@ -218,6 +216,9 @@ final class ScreenFrontEnd {
     case .save(let format, let problems):
       if saving.writesToTerminal { clearRegion() }
       perform(saving.save(&dialogue.session, as: format, problems: problems, drafts: drafts))
+    case .saveTo(let path, let format, let anyway):
+      if let problem = saving.redirect(to: path) { return perform([problem]) }
+      perform(dialogue.apply(.saveRequested(as: format, anyway: anyway)), after: key)
     case .export(let format, let path):
       provideCandidates()
       perform([saving.export(dialogue.session, as: format, path: path)])
@@ -264,7 +265,7 @@ final class ScreenFrontEnd {
   // MARK: - Questions
 
   private func ask(_ question: Question, _ introduction: String? = nil) {
-    perform(dialogue.ask(question, destination: saving.destination.name))
+    perform(dialogue.ask(question, destination: saving.destinationName))
     if let introduction { dialogue.showMessage(introduction) }
     guard question.isAboutSaving else { return }
     let lines = TextsWithoutRow.linesBeforeSaving(dialogue.session)
@@ -387,8 +388,7 @@ final class ScreenFrontEnd {
   /// Takes the region off the terminal, gives the terminal back, and says the last words.
   private func leaveTerminal(reporting farewell: [String]) {
     clearRegion()
-    let lines = farewell.map { VisibleText.painted($0) + "\n" }.joined()
-    _ = editor.write(Array(lines.utf8))
+    _ = editor.write(Array(farewell.map { VisibleText.painted($0) + "\n" }.joined().utf8))
     editor.close()
   }
 

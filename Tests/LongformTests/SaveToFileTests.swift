@@ -1,0 +1,110 @@
+// Saving to a file that is named in the form: at the question, by `:save`, in plain mode, by a pipe.
+
+import TerminalTesting
+import Testing
+
+@Suite("Saving to a file", .waits)
+struct SaveToFileTests {
+  private let classmates = Longform.form("classmates")
+
+  @Test("f at the save question asks for a file; its ending says the format")
+  func atTheQuestion() throws {
+    let folder = try temporaryFolder()
+    let process = try Longform.start([classmates])
+    try process.askToSave(typing: "Ada")
+    try process.wait(for: "y save   n go on filling   f save to a file")
+    try process.send("f")
+    try process.wait(for: ": save")
+    try process.send(folder.path("names.csv") + "\r")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText == "")
+    #expect(folder.read("names.csv")?.contains("Ada") == true)
+    #expect(process.screen.text.contains("longform: saved 1 of 20 answers as csv to"))
+  }
+
+  @Test("Esc at the name of the file goes back to the row, and nothing was saved")
+  func closed() throws {
+    let process = try Longform.start([classmates])
+    try process.askToSave(typing: "Ada")
+    try process.send("f")
+    try process.wait(for: ": save")
+    try process.press(.escape)
+    try process.wait(for: "Classmate 1 ▸ Ada")
+    #expect(try process.save().contains("Ada"))
+  }
+
+  @Test("A file that holds something stays; the form is open, and the answers go where they went")
+  func existing() throws {
+    let folder = try temporaryFolder()
+    let other = try folder.write("mine", to: "other.json")
+    let process = try Longform.start([classmates])
+    try process.send("Ada")
+    try process.wait(for: "Classmate 1 ▸ Ada")
+    try process.press(.control("o"))
+    try process.wait(for: "Keys and commands")
+    try process.send("save \(other)\r")
+    try process.wait(for: "exists and is not empty")
+    #expect(folder.read("other.json") == "mine")
+    try process.send("\(Keystroke.save)")
+    try process.wait(for: "Save 1 of 20 answers to standard output?")
+    try process.send("f")
+    try process.wait(for: ": save")
+    try process.send(folder.path("mine.json") + "\r")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(folder.read("mine.json")?.contains("\"Ada\"") == true)
+  }
+
+  @Test("What stands against the save leaves the form open, and the question names the file")
+  func problems() throws {
+    let folder = try temporaryFolder()
+    let form = try Longform.formRequiringName(in: folder)
+    let process = try Longform.start([form])
+    try process.press(.control("o"))
+    try process.wait(for: "Keys and commands")
+    try process.send("save \(folder.path("me.json"))\r")
+    try process.wait(for: "Name")
+    try process.wait(for: "1 problem")
+    try process.send("Ada")
+    try process.wait(for: "Name ▸ Ada")
+    try process.askToSave()
+    try process.wait(for: "me.json? ▸")
+    try process.send("y")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(folder.read("me.json")?.contains("\"Ada\"") == true)
+  }
+
+  @Test("In plain mode the question names the file")
+  func plain() throws {
+    let folder = try temporaryFolder()
+    let process = try Longform.start(["--plain", classmates], waitingFor: "1 of 20.")
+    try process.send("Ada\n:save \(folder.path("names.json"))\n")
+    try process.wait(for: "names.json? y or n.")
+    try process.send("y\n")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(folder.read("names.json")?.contains("\"Ada\"") == true)
+  }
+
+  @Test(
+    "A script saves to a file, in the format that is named or that the ending says",
+    arguments: [
+      ("names.json", "names.json", "\"Ada\""), ("text names.txt", "names.txt", "Value for row 1"),
+      ("./names.yaml", "names.yaml", "- Ada"),
+    ])
+  func piped(argument: String, file: String, content: String) throws {
+    let folder = try temporaryFolder()
+    let result = try Program.run(
+      Longform.executable, [classmates], input: .text("Ada\n:save \(argument)\n"),
+      directory: folder.path)
+    #expect(result.status == .exited(0), "\(result.errorText)")
+    #expect(result.outputText == "")
+    #expect(folder.read(file)?.contains(content) == true)
+  }
+
+  @Test("A word that is neither a format nor a file is refused")
+  func misspelt() throws {
+    let result = try Longform.pipe("Ada\n:save jsno\n", [classmates])
+    #expect(result.status != .exited(0))
+    let sentence = "no format “jsno”; did you mean json?"
+    #expect(result.errorText.contains(sentence), "\(result.errorText)")
+  }
+}
