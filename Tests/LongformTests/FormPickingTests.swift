@@ -175,7 +175,7 @@ struct FormPickingTests {
   @Test("Where there are no forms it says where it looked, and names ask")
   func noForms() throws {
     let process = try TerminalProcess.start(
-      Longform.executable, [], environment: ["LONGFORM_PATH": "/nowhere"], columns: 200,
+      Longform.executable, [], environment: ["LONGFORM_PATH": "/nowhere"], columns: 1_000,
       output: .captured)
     #expect(try process.waitForExit() == .exited(66))
     #expect(process.screen.text.contains("longform: no forms in ./Forms, /nowhere, "))
