@@ -101,7 +101,7 @@ struct DelimitedExport: ExportWriter {
 }
 
 extension RowValue {
-  /// The value in one cell or one variable, the elements of a list one a line.
+  /// The value in one cell or one variable, the elements of a list one per line.
   var cellText: String {
     switch self {
     case .list(let elements): elements.map(\.cellText).joined(separator: "\n")

@@ -258,8 +258,8 @@ extension FormSession {
   {
     var state = state ?? ScreenState(height: .viewport(8), hasUTF8: true)
     let layout = ScreenLayout(
-      size: size, height: state.height, lineCount: answers.lineCountWithHeaders,
-      namesKeys: state.namesKeys)
+      size: size, height: state.appearance.height, lineCount: answers.lineCountWithHeaders,
+      namesKeys: state.appearance.namesKeys)
     applyToEnd(
       .resized(height: max(layout.viewportLines, 1), showsHeaders: layout.showsHeaders))
     applyToEnd(

@@ -65,7 +65,7 @@ struct AnyTextScreenTests {
             state.message = number % 3 == 0 ? ScreenState.Message("日本語 said") : nil
             state.panel = number % 4 == 1 ? .lines(["日本", "x"], title: "日") : nil
             state.storage = number % 2 == 0 ? .notKept("NOT KEPT: 日本") : .nothing
-            state.namesKeys = number % 2 == 1
+            state.appearance.namesKeys = number % 2 == 1
             let frame = session.frame(size: size, state: state)
             #expect(frame.lines.count <= rows)
             for line in frame.lines {

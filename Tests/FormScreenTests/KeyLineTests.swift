@@ -58,6 +58,7 @@ struct KeyLineTests {
     (.question, "y yes   n no   Esc changes nothing"),
     (.refused, "^S next problem, or saves   Enter next   ^O all keys   ^C leave, draft kept"),
     (.panel, "Enter close   ↑↓ scroll   PgDn page   Esc close"),
+    (.note, "↑↓ scroll, then go on   PgDn page   Enter close   Esc close"),
     (.work, "Esc stops it   ^C stops it"),
     (.viCommand, "i insert   j k rows   / find   : commands   u undo   ZZ save   ^O all keys"),
   ]

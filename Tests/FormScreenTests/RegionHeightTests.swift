@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The height of the region")
 struct RegionHeightTests {
-  private func typer() throws -> ScreenTyper {
+  private func typer(_ height: ScreenHeight = .automatic) throws -> ScreenTyper {
     let session = FormSession(
       try .reading(
         """
@@ -16,7 +16,7 @@ struct RegionHeightTests {
           "repeat": {"key": "jobs", "initial": 0, "label": "Job {n}"},
           "rows": [{"id": "name", "label": "Name"}, {"id": "city", "label": "City"}]}]}
         """))
-    return ScreenTyper(session, height: .automatic)
+    return ScreenTyper(session, height: height)
   }
 
   private func lineCount(_ typer: ScreenTyper) -> Int { typer.painted?.lines.count ?? 0 }
@@ -31,6 +31,21 @@ struct RegionHeightTests {
     #expect(text.contains("Keys and commands"))
     typer.press(.escape)
     #expect(lineCount(typer) == 16)
+  }
+
+  @Test("Where a panel has no line, or one, the palette shows the chosen command in it")
+  func narrow() throws {
+    var typer = try typer(.viewport(1))
+    typer.press(.control("o"))
+    typer.type("goto")
+    let text = typer.painted?.trimmedText ?? ""
+    #expect(text.contains("\n:goto N|ID|LABEL go to a row"))
+    typer = try self.typer()
+    typer.resize(rows: 5)
+    typer.press(.control("o"))
+    for _ in 0..<3 { typer.press(.down) }
+    let chosen = try #require(typer.dialogue.state.palette?.chosen)
+    #expect(typer.dialogue.state.palette?.top == chosen)
   }
 
   @Test("Lines of the form that go away leave the region as high, until the terminal changes")

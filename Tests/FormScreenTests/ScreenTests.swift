@@ -17,7 +17,7 @@ struct ScreenTests {
     }
     session.type("Kath")
     var state = ScreenState(height: .viewport(8), hasUTF8: true)
-    state.namesKeys = true
+    state.appearance.namesKeys = true
     let frame = session.frame(size: ScreenSize(rows: 24, columns: 80), state: state)
     #expect(
       frame.trimmedText == """
@@ -96,7 +96,7 @@ struct ScreenTests {
   func smallTerminals() throws {
     var session = FormSession(try .reading(Forms.everything), height: 5)
     var state = ScreenState(height: .viewport(5), hasUTF8: false)
-    state.namesKeys = true
+    state.appearance.namesKeys = true
     func lines(_ rows: Int) -> String {
       session.frame(size: ScreenSize(rows: rows, columns: 40), state: state).trimmedText
     }

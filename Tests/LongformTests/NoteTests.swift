@@ -86,4 +86,89 @@ struct NoteTests {
 
         """)
   }
+
+  @Test("Up and Down stop at a note that is cut and show it whole; Enter goes past it")
+  func stops() throws {
+    let folder = try temporaryFolder()
+    let process = try Longform.start(
+      [try folder.write(Self.form, to: "notes.json"), "--no-draft"], rows: 24, columns: 40)
+    try process.wait(for: "Name ▸")
+    try process.send("\r")
+    try process.wait(for: "Age ▸")
+    try process.press(.down)
+    try process.expectScreen(
+      matches: """
+        Notes  0 of 3                  no draft
+         A
+              first of them.                  ▐
+           1  Name
+        ▌  2  Age
+        ── A ──────────────────────────────────
+        One two three four five six seven eight
+          nine ten eleven twelve thirteen
+          fourteen fifteen sixteen seventeen
+          eighteen nineteen twenty twenty-one
+          twenty-two twenty-three twenty-four
+          twenty-five twenty-six twenty-seven
+          twenty-eight
+
+        Age ▸ █
+        ↑↓ scroll, then go on   PgDn page
+        """, cursor: "█")
+    try process.press(.down)
+    try process.wait(for: "End ▸")
+    try process.press(.up)
+    try process.wait(for: "twenty-eight")
+    try process.press(.down)
+    try process.wait(for: "↑↓ rows")
+    #expect(process.screen.text.contains("End ▸"))
+    try process.press(.up)
+    try process.wait(for: "twenty-eight")
+    try process.press(.up)
+    try process.wait(for: "Age ▸")
+    try process.send("\r")
+    try process.wait(for: "End ▸")
+    #expect(!process.screen.text.contains("twenty-eight"))
+  }
+
+  @Test("In an item they wrap too; one that only some items show has a line, and is shown whole")
+  func items() throws {
+    let folder = try temporaryFolder()
+    let long = "Take the wet umbrellas out first, then the dry ones, and count both of them"
+    let form = """
+      {"longform": 1, "id": "lost", "title": "Lost", "sections": [
+        {"id": "things", "title": "Things", "repeat": {"label": "Thing {n}", "initial": 2}, "rows": [
+          {"id": "kind", "label": "Kind"},
+          {"id": "all", "type": "note", "help": "\(long)"},
+          {"id": "some", "type": "note", "help": "\(long)", "when": {"row": "kind", "is": "wet"}},
+          {"id": "place", "label": "Place"}]}]}
+      """
+    let process = try Longform.start(
+      [try folder.write(form, to: "lost.json"), "--no-draft"], rows: 24, columns: 60)
+    try process.wait(for: "Kind ▸")
+    try process.send("wet\r")
+    try process.wait(for: "Place ▸")
+    try process.press(.up)
+    try process.expectScreen(
+      matches: """
+        Lost  ━━━━───────────  1 of 4                      no draft
+         Things › Thing 1: wet                                    ▐
+           1  Kind     wet                                        ▐
+              Take the wet umbrellas out first, then the dry      ▐
+              ones, and count both of them                        ▐
+              Take the wet umbrellas out first, then the dry ones…▐
+        ▌  2  Place                                               ▐
+         Things › Thing 2                                         ▐
+           3  Kind
+              Take the wet umbrellas out first, then the dry
+        ── Things ─────────────────────────────────────────────────
+        Take the wet umbrellas out first, then the dry ones, and
+          count both of them
+
+        Place ▸ █
+        ↑↓ scroll, then go on   PgDn page   Enter close   Esc close
+        """, cursor: "█")
+    try process.press(.up)
+    try process.wait(for: "Kind ▸")
+  }
 }

@@ -28,9 +28,9 @@ public enum RowType: String, CaseIterable, Sendable {
   case boolean
   /// One of some choices.
   case choice
-  /// Any of some choices, one a line.
+  /// Any of some choices, one per line.
   case choices
-  /// Entries, one a line.
+  /// Entries, one per line.
   case list
   /// One line that is never shown, kept in a draft or undone.
   case secret

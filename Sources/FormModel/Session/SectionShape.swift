@@ -38,16 +38,13 @@ struct SectionShape: Sendable {
   private(set) var linesOfEach = 0
   /// How many rows and lines each row template makes where it is shown.
   private let rowWidths: [Int]
-  /// The row templates that are notes, outside of items: those of all items have the same lines.
+  /// The row templates that are notes of as many lines in each item.
   private let notes: [Int]
   private var lineWidths: [Int]
 
   init(of section: FormSection) {
     hidden = Array(repeating: false, count: section.rows.count)
-    notes = section.rows.indices.filter {
-      !section.rows[$0].type.takesAnswer && section.rows[$0].count == nil
-        && section.repetition == nil
-    }
+    notes = section.rows.indices.filter(section.wrapsNote)
     rowWidths = section.rows.indices.map { section.isLine($0) ? section.rows[$0].stopCount : 0 }
     lineWidths = section.rows.indices.map {
       section.isLine($0) ? section.rows[$0].numbers.count : 0
@@ -108,6 +105,15 @@ struct SectionShape: Sendable {
       variant.lineStarts.append(lines)
     }
     return variant
+  }
+}
+
+extension FormSection {
+  /// Whether a row is a note that may have several lines. One that only some items show has one line:
+  /// lines of its own would be counted item by item.
+  package func wrapsNote(_ row: Int) -> Bool {
+    let isEverywhere = repetition == nil || rows[row].details.condition == nil
+    return !rows[row].type.takesAnswer && rows[row].count == nil && isEverywhere
   }
 }
 

@@ -102,6 +102,15 @@ package struct CommandPalette: Hashable, Sendable {
   /// The text that Enter runs, Tab and → complete to.
   var chosenText: String? { chosen.flatMap { entries[$0].text } }
 
+  /// The chosen entry on one line.
+  var chosenSentence: String? {
+    // Three spaces stand before a key, and are not broken at.
+    chosen.map { place in
+      let words = entries[place].detail.split(separator: " ").joined(separator: " ")
+      return "\(entries[place].name) \(words)"
+    }
+  }
+
   /// The command of a text, if it lacks an argument it cannot do without.
   static func lacksArgument(_ text: String) -> Bool {
     guard let entry = entry(named: withoutColon(text).trimmingBlanks) else { return false }

@@ -244,7 +244,7 @@ package enum KeyTable {
       "In a panel", .panel,
       [
         KeyEntry(
-          "Down ^N, Up ^P", "scroll by a line",
+          "Down ^N, Up ^P", "scroll by a line; at the end of a note, go on",
           downAndUp { .line(by: $0) }),
         KeyEntry(
           "PgDn ^V Space, PgUp M-v", "scroll by a page",

@@ -48,6 +48,10 @@ package enum Meaning: Hashable, Sendable {
   case candidatesNeeded
   case cursorMoved(Int, goal: Int)
   case panelScrolled(to: Int)
+  /// A note is shown whole, in a panel.
+  case noteShown(FormRow.ID)
+  /// It is closed, and the focus goes to the row on its other side.
+  case noteLeft(by: Int)
   /// The panel or the filter is closed. After Esc, vi's command mode follows.
   case closed
   /// The person leaves, as by ^C.

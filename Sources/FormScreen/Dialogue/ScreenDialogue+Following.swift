@@ -64,6 +64,12 @@ extension ScreenDialogue {
     case .panelScrolled(let top):
       state.scrolling.panel = top
       return []
+    case .noteShown(let note):
+      open(.note(note))
+      return []
+    case .noteLeft(let step):
+      state.panel = nil
+      return apply(.moved(step > 0 ? .next : .previous))
     case .closed: return close(by: key, mode)
     case .interrupted: return [.interrupt]
     case .repainted: return [.repaint]
@@ -279,7 +285,7 @@ extension ScreenDialogue {
     case .save(let format, nil, let anyway):
       return apply(.saveRequested(as: format, anyway: anyway))
     case .export(let format, let path): return [.export(format, path: path)]
-    case .resize(let height): state.height = .viewport(height)
+    case .resize(let height): state.appearance.height = .viewport(height)
     case .help: return openPrompt(isColon: false)
     case .quit(let anyway): return [.quit(anyway: anyway)]
     case .reportKept: return [.reportKept]

@@ -117,7 +117,7 @@ extension ScreenDialogue {
     case .repaint: return .repainted
     case .signal: return .ignored()
     case .run(.save, _): return state.panel == nil ? .action(.saveProposed) : .closedFirst
-    case .run(let name, let argument): return .command(TypedCommand(name: name, argument: argument))
+    case .run(let name, let argument): return runMeaning(name, argument)
     default: return nil
     }
   }
@@ -143,7 +143,7 @@ extension ScreenDialogue {
     case .enter: return .action(.entered)
     case .findAgain(let forward): return .action(.foundAgain(forward: forward))
     case .insert(let below): return insertMeaning(below: below)
-    case .run(let name, let argument): return .command(TypedCommand(name: name, argument: argument))
+    case .run(let name, let argument): return runMeaning(name, argument)
     default: return nil
     }
   }
@@ -216,27 +216,6 @@ extension ScreenDialogue {
       return mode == .viCommand ? lineMeaning(of: .line(by: step), mode: mode) : nil
     default: return nil
     }
-  }
-
-  // MARK: - Panels
-
-  /// Keys that scroll a panel, or close it.
-  private func panelMeaning(of function: KeyFunction, _ panel: ScreenState.Panel) -> Meaning? {
-    switch function {
-    case .page(let pages): scrolledPanel(by: pages * max(view.share.panel - 1, 1))
-    case .line(let lines): scrolledPanel(by: lines)
-    case .close: .closed
-    default: nil
-    }
-  }
-
-  /// The panel so many lines further on, as far as it has lines.
-  func scrolledPanel(by step: Int) -> Meaning? {
-    let shown = max(view.share.panel - 1, 1)
-    let count =
-      Panel(of: session, state: state, width: view.size.usableColumns)?.wantedLines ?? 0
-    let last = max(count - 1 - shown, 0)
-    return .panelScrolled(to: min(max(state.scrolling.panel + step, 0), last))
   }
 
   // MARK: - Candidates

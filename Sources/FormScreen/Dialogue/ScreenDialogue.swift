@@ -77,7 +77,7 @@ package struct ScreenDialogue {
   package init(_ session: FormSession, size: ScreenSize, height: ScreenHeight, hasUTF8: Bool) {
     self.session = session
     state = ScreenState(height: height, hasUTF8: hasUTF8)
-    state.namesKeys = true
+    state.appearance.namesKeys = true
     view = ScreenView(
       size: size,
       layout: ScreenLayout(
@@ -173,13 +173,12 @@ package struct ScreenDialogue {
   /// Shows a message in the message line; nil removes it.
   package mutating func showMessage(_ sentence: String?, style: Style = .plain) {
     state.message = sentence.map { ScreenState.Message($0, style: style) }
-    state.isRefused = false
   }
 
   /// Marks the message as the answer to a save.
   private mutating func markRefused() {
     state.message?.style = .problem
-    state.isRefused = true
+    state.message?.isRefusal = true
   }
 
   // MARK: - Actions
@@ -291,7 +290,7 @@ package struct ScreenDialogue {
   package mutating func frame(
     previous: Frame?, mode: EditingMode
   ) -> (frame: Frame, requests: [Request]) {
-    state.isInCommandMode = mode == .viCommand && state.prompt == .row
+    state.keys.isInCommandMode = mode == .viCommand && state.prompt == .row
     prepareOffer()
     let requests = arrange(after: previous)
     let frame = Screen.frame(

@@ -140,10 +140,8 @@ public struct FormSpeech: Sendable {
   }
 
   private func note(_ line: Outline.Line, in session: FormSession) -> String? {
-    guard case .note(let id, line: 0) = line, let help = session.template[id].help else {
-      return nil
-    }
-    return RowSentence.sentence(help.text(number: session.answers.number(of: id)))
+    guard case .note(let id, line: 0) = line else { return nil }
+    return session.noteText(id).map(RowSentence.sentence)
   }
 
   // MARK: - Hints
@@ -228,8 +226,4 @@ public struct FormSpeech: Sendable {
     if rest > 0 { lines.append("And \(grouped(rest)) more; :next-error goes through them.") }
     return lines
   }
-}
-
-extension Outline.Line {
-  fileprivate var isRow: Bool { if case .row = self { true } else { false } }
 }

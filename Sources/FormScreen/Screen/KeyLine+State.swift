@@ -13,7 +13,7 @@ extension KeyLine {
 
   /// The keys of what is open instead of the form or over it.
   private static func aroundForm(of session: FormSession, state: ScreenState) -> KeyLine? {
-    if state.prefix == .controlX { return .afterControlX }
+    if state.keys.prefix == .controlX { return .afterControlX }
     switch state.prompt {
     case .question(_, _, let saves): return saves ? .save : .question
     case .command: return .palette
@@ -21,8 +21,9 @@ extension KeyLine {
     case .row: break
     }
     if session.workProgress != nil { return .work }
+    if case .note = state.panel { return .note }
     if state.panel != nil { return state.isRefused ? .refused : .panel }
-    return state.isInCommandMode ? .viCommand : nil
+    return state.keys.isInCommandMode ? .viCommand : nil
   }
 
   private static func ofFocus(

@@ -45,6 +45,8 @@ enum KeyLine: Hashable, Sendable {
   case question
   case refused
   case panel
+  /// A note in a panel.
+  case note
   case work
   case viCommand
 
@@ -168,6 +170,11 @@ enum KeyLine: Hashable, Sendable {
     case .panel:
       [
         KeyHint("Enter", "close"), KeyHint("↑↓", "scroll"), KeyHint("PgDn", "page"),
+        KeyHint("Esc", "close"),
+      ]
+    case .note:
+      [
+        KeyHint("↑↓", "scroll, then go on"), KeyHint("PgDn", "page"), KeyHint("Enter", "close"),
         KeyHint("Esc", "close"),
       ]
     case .work: [KeyHint("Esc", "stops it"), KeyHint("^C", "stops it")]

@@ -48,7 +48,7 @@ struct LinesPanel {
       let wrapped = WrappedText(Text(sentence), width: width + 1, indent: 2)
       return wrapped.pieces.indices.map { piece in
         String(repeating: " ", count: wrapped.pieces[piece].indent)
-          + String(wrapped.string(of: piece))
+          + wrapped.printed(piece)
       }
     }
   }

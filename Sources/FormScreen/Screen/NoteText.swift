@@ -23,22 +23,37 @@ struct NoteText: Hashable, Sendable {
     if mostLines == 1 { return [sentence] }
     let wrapped = WrappedText(Text(sentence), width: columns + 1)
     return wrapped.pieces.indices.prefix(mostLines).map { number in
-      var line = String(wrapped.string(of: number))
-      while line.last == " " { line.removeLast() }
+      let line = wrapped.printed(number)
       return number == mostLines - 1 && number < wrapped.pieces.count - 1
         ? line + symbols.ellipsis : line
     }
   }
 
-  /// The number of lines of each note outside of items, by section and row; 1 for other rows.
+  /// Whether something of a note is not on its lines.
+  func cuts(_ text: String, symbols: Symbols, wraps: Bool) -> Bool {
+    let sentence = symbols.sentence(text)
+    let lines = WrappedText(Text(sentence), width: columns + 1).pieces.count
+    return lines > (wraps ? mostLines : 1)
+  }
+
+  /// The number of lines of each note, by section and row; 1 for other rows.
   func lineCounts(of template: Template, symbols: Symbols) -> [[Int]] {
     template.sections.map { section in
-      section.rows.map { row in
-        guard !row.type.takesAnswer, row.count == nil, section.repetition == nil,
-          let help = row.help
-        else { return 1 }
+      section.rows.indices.map { row in
+        guard section.wrapsNote(row), let help = section.rows[row].help else { return 1 }
         return max(lines(help.text(number: 1), symbols: symbols).count, 1)
       }
     }
   }
+}
+
+extension FormSession {
+  /// The text of a note; nil for one without.
+  func noteText(_ id: FormRow.ID) -> String? {
+    template[id].help?.text(number: answers.number(of: id))
+  }
+}
+
+extension Outline.Line {
+  var isRow: Bool { if case .row = self { true } else { false } }
 }

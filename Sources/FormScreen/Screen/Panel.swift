@@ -21,6 +21,10 @@ enum Panel {
     switch state.panel {
     case .lines(let lines, let title):
       self = .lines(LinesPanel(lines, title: title, width: width, top: state.scrolling.panel))
+    case .note(let note):
+      let lines = session.noteText(note).map { [state.symbols.sentence($0)] } ?? []
+      let title = session.template.sections[note.section].title ?? session.template.title
+      self = .lines(LinesPanel(lines, title: title, width: width, top: state.scrolling.panel))
     case .problems: self = .lines(LinesPanel(problemsOf: session, top: state.scrolling.panel))
     case nil:
       guard let candidates = state.candidates, candidates.row == session.focus,

@@ -64,7 +64,7 @@ extension Screen {
 
   /// The message: what was said last, else what there is to know about the focus.
   static func message(
-    of session: FormSession, state: ScreenState, width: Int
+    of session: FormSession, state: ScreenState, layout: ScreenLayout, width: Int
   ) -> ScreenState.Message? {
     if let message = state.message { return message }
     if case .find = state.prompt {
@@ -78,7 +78,11 @@ extension Screen {
     if case .notKept(let sentence) = state.storage {
       return ScreenState.Message(sentence, style: .problem)
     }
-    if let palette = state.palette { return ScreenState.Message(palette.hint, style: .dim) }
+    if let palette = state.palette {
+      // Where there is no line for a panel, the chosen command stands here.
+      let chosen = layout.mostPanelLines > 0 ? nil : palette.chosenSentence
+      return ScreenState.Message(chosen ?? palette.hint, style: .dim)
+    }
     guard let focus = session.focus else { return nil }
     // Why a row has no list of candidates just now.
     if let list = state.candidates, list.row == focus, state.panel == nil,
@@ -98,7 +102,7 @@ extension Screen {
 
   func keyLine() -> Line {
     var line = Line()
-    switch state.prefix {
+    switch state.keys.prefix {
     case .escape: line.append("Esc-   ", .title, end: width)
     case .controlX, nil: break
     }
@@ -127,9 +131,9 @@ extension Screen {
       state.scrolling.hasHadPanel = true
     }
     let arranged = ScreenLayout(
-      size: size, height: state.height,
-      lineCount: max(session.answers.lineCountWithHeaders, mostLines), namesKeys: state.namesKeys,
-      hasHadPanel: state.scrolling.hasHadPanel)
+      size: size, height: state.appearance.height,
+      lineCount: max(session.answers.lineCountWithHeaders, mostLines),
+      namesKeys: state.appearance.namesKeys, hasHadPanel: state.scrolling.hasHadPanel)
     let isSame = arranged == layout && session.viewportFullHeight == max(arranged.viewportLines, 1)
     return isSame ? nil : arranged
   }
@@ -162,7 +166,8 @@ extension Screen {
         showing: screen.share.prompt + 1, from: state.scrolling.text)
     }
     if state.palette != nil {
-      state.palette?.arrange(lines: screen.share.panel - 1)
+      // A panel of one line has no title.
+      state.palette?.arrange(lines: max(screen.share.panel - 1, min(screen.share.panel, 1)))
     } else {
       state.candidates?.arrange(in: &session, lines: screen.share.panel)
     }

@@ -61,7 +61,7 @@ extension Screen {
     line.append(" ", end: end)
   }
 
-  private var promptMark: Character { state.isInCommandMode ? ":" : symbols.prompt }
+  private var promptMark: Character { state.keys.isInCommandMode ? ":" : symbols.prompt }
 
   /// The columns for what is before a text: a part of the line, at least one of several.
   static func room(oneIn parts: Int, of width: Int) -> Int { max(width / parts, min(1, width - 1)) }

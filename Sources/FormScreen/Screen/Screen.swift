@@ -50,7 +50,7 @@ public struct Screen {
     let width = size.usableColumns
     panel = Panel(of: session, state: state, width: width)
     prompt = PromptText(of: session, state: state, layout: layout, width: width)
-    message = Screen.message(of: session, state: state, width: width)
+    message = Screen.message(of: session, state: state, layout: layout, width: width)
     share = PanelShare(
       panel, prompt: prompt, messageLines: message.map { Screen.lineCount(of: $0, width: width) },
       layout: layout)
@@ -202,9 +202,9 @@ public struct Screen {
     case .row(let id, let index): return rowLine(id, index: index)
     case .note(let id, let number):
       var line = Line()
-      let help = session.template[id].help?.text(number: session.answers.number(of: id)) ?? ""
-      let isOneLine = session.template.sections[id.section].repetition != nil
-      let lines = isOneLine ? [help] : NoteText(size: size).lines(help, symbols: symbols)
+      let help = session.noteText(id) ?? ""
+      let wraps = session.template.sections[id.section].wrapsNote(id.row)
+      let lines = wraps ? NoteText(size: size).lines(help, symbols: symbols) : [help]
       line.pad(to: min(columns.label, formWidth))
       if lines.indices.contains(number) {
         append(lines[number], to: &line, end: formWidth, .dim)

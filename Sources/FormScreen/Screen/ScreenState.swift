@@ -1,5 +1,6 @@
 // The state of a screen beside the form: the prompt's use, a message, a panel.
 
+public import FormModel
 public import FormText
 
 /// The state of a screen that is not the form's.
@@ -20,6 +21,8 @@ public struct ScreenState: Hashable, Sendable {
   /// The content of the lines taken from the viewport.
   public enum Panel: Hashable, Sendable {
     case lines([String], title: String)
+    /// A note, whole.
+    case note(FormRow.ID)
     case problems
   }
 
@@ -27,6 +30,8 @@ public struct ScreenState: Hashable, Sendable {
   public struct Message: Hashable, Sendable {
     public var sentence: String
     public var style: Style
+    /// Whether it says why a save was refused.
+    var isRefusal = false
 
     public init(_ sentence: String, style: Style = .plain) {
       self.sentence = sentence
@@ -68,11 +73,27 @@ public struct ScreenState: Hashable, Sendable {
     var isUntouched = false
   }
 
+  /// What the keys that were pressed leave for the next one.
+  package struct Keys: Hashable, Sendable {
+    /// The keys that wait for another.
+    package var prefix: Prefix?
+    /// Whether vi's command mode is on, which the mark of the prompt shows.
+    package var isInCommandMode = false
+  }
+
+  /// What was chosen for the screen.
+  package struct Appearance: Hashable, Sendable {
+    /// The height that was asked for.
+    package var height: ScreenHeight
+    /// Whether the key line names the keys of the program.
+    package var namesKeys = false
+    /// The signs of the screen.
+    let symbols: Symbols
+  }
+
   public var prompt: Prompt = .row
   /// The last message, until the text changes or the next one.
   public var message: Message?
-  /// Whether a save was refused, and the message says so.
-  var isRefused = false
   public var panel: Panel?
   /// The candidates for the row being typed, nil while they are closed.
   public var candidates: CandidatePanel?
@@ -81,21 +102,18 @@ public struct ScreenState: Hashable, Sendable {
   package var scrolling = Scrolling()
   var line = Line()
   public var storage = Storage.nothing
-  /// The keys that wait for another.
-  public var prefix: Prefix?
-  /// Whether the key line names the keys of the program.
-  public var namesKeys = false
-  /// The height that was asked for.
-  public var height: ScreenHeight
-  /// Whether vi's command mode is on, which the mark of the prompt shows.
-  public var isInCommandMode = false
-  /// The signs of the screen.
-  let symbols: Symbols
+  package var keys = Keys()
+  package var appearance: Appearance
 
   public init(height: ScreenHeight, hasUTF8: Bool) {
-    self.height = height
-    symbols = Symbols(hasUTF8: hasUTF8)
+    appearance = Appearance(height: height, symbols: Symbols(hasUTF8: hasUTF8))
   }
+
+  /// The signs of the screen.
+  var symbols: Symbols { appearance.symbols }
+
+  /// Whether a save was refused, and the message says so.
+  var isRefused: Bool { message?.isRefusal == true }
 
   /// Whether a find is open, be it below the palette.
   var isFinding: Bool {

@@ -204,6 +204,13 @@ struct WrappedText: Sendable {
     return text.string[start..<utf8.index(start, offsetBy: count)]
   }
 
+  /// The same without the spaces that the line is broken at, which may stand behind its last column.
+  func printed(_ piece: Int) -> String {
+    var line = string(of: piece)
+    while line.last == " " { line.removeLast() }
+    return String(line)
+  }
+
   /// Calls `body` with the places of a piece's characters, in scalars, and their columns, until it
   /// returns false.
   private func walk(_ piece: Int, _ body: (Int, Int) -> Bool) {
@@ -257,9 +264,8 @@ extension Line {
     return wrapped.pieces.indices.prefix(most).map { number in
       var line = Line()
       let goesOn = number == most - 1 && number < wrapped.pieces.count - 1
-      var text = String(wrapped.string(of: number))
+      var text = wrapped.printed(number)
       if sentence.utf8.contains(0xA0) { text = String(text.map { $0 == "\u{A0}" ? " " : $0 }) }
-      while text.last == " " { text.removeLast() }
       line.append(
         goesOn ? text + symbols.ellipsis : text, message.style, end: width,
         ellipsis: symbols.ellipsis)

@@ -29,7 +29,7 @@ package struct JSONRecord {
     return bytes
   }
 
-  /// Records as an array, one a line.
+  /// Records as an array, one per line.
   package static func list(_ records: [JSONRecord]) -> [UInt8] {
     var bytes = Array("[".utf8)
     for (index, record) in records.enumerated() {

@@ -86,13 +86,13 @@ final class ScreenFrontEnd {
   private func follow(_ input: Input) {
     switch input {
     case .key(let press):
-      if dialogue.state.prefix != nil { dialogue.state.prefix = nil }
+      if dialogue.state.keys.prefix != nil { dialogue.state.keys.prefix = nil }
       follow(press)
     case .paste(let paste):
       perform(dialogue.paste(paste.text, leftOut: paste.leftOut))
       provideRemembered()
       dialogue.textEdited(mode)
-    case .pending(let prefix): dialogue.state.prefix = prefix.map(ScreenState.Prefix.init)
+    case .pending(let prefix): dialogue.state.keys.prefix = prefix.map(ScreenState.Prefix.init)
     case .mouse(let event): askForPlace(of: event)
     case .cursor(let cursor): followMouse(cursor)
     case .nothing: break

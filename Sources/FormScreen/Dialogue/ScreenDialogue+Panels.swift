@@ -1,0 +1,65 @@
+// The keys of panels, and of notes that are cut: ↑ and ↓ stop at these on the way to the next row, and show
+// them in a panel.
+
+import FormModel
+import FormText
+
+extension ScreenDialogue {
+  /// Keys that scroll a panel, or close it.
+  func panelMeaning(of function: KeyFunction, _ panel: ScreenState.Panel) -> Meaning? {
+    switch function {
+    case .page(let pages): scrolledPanel(by: pages * max(view.share.panel - 1, 1))
+    case .line(let lines):
+      if case .note(let note) = panel {
+        noteMeaning(of: note, by: lines)
+      } else {
+        scrolledPanel(by: lines)
+      }
+    case .close: .closed
+    default: nil
+    }
+  }
+
+  /// The panel so many lines further on, as far as it has lines.
+  func scrolledPanel(by step: Int) -> Meaning? {
+    let shown = max(view.share.panel - 1, 1)
+    let count =
+      Panel(of: session, state: state, width: view.size.usableColumns)?.wantedLines ?? 0
+    let last = max(count - 1 - shown, 0)
+    return .panelScrolled(to: min(max(state.scrolling.panel + step, 0), last))
+  }
+
+  /// A line on in a note; at its end the next note that is cut, or the row behind it.
+  private func noteMeaning(of note: FormRow.ID, by step: Int) -> Meaning? {
+    let scrolled = scrolledPanel(by: step)
+    if scrolled != .panelScrolled(to: state.scrolling.panel) { return scrolled }
+    let side = cutNotes(by: 1).contains(note) ? 1 : -1
+    let notes = cutNotes(by: side)
+    guard let place = notes.firstIndex(of: note) else { return .closed }
+    let next = place + step * side
+    if notes.indices.contains(next) { return .noteShown(notes[next]) }
+    return next < 0 ? .closed : .noteLeft(by: step)
+  }
+
+  /// The notes between the focus and the row before or after it that are not shown whole.
+  private func cutNotes(by step: Int) -> [FormRow.ID] {
+    guard var line = session.focus.flatMap(session.viewLine(of:)) else { return [] }
+    let room = NoteText(size: view.size)
+    var notes: [FormRow.ID] = []
+    line = line + step
+    while let found = session.viewLine(at: line), !found.isRow {
+      line = line + step
+      guard case .note(let id, line: 0) = found, let help = session.noteText(id) else { continue }
+      let wraps = session.template.sections[id.section].wrapsNote(id.row)
+      if room.cuts(help, symbols: state.symbols, wraps: wraps) { notes.append(id) }
+    }
+    return notes
+  }
+
+  /// ↑ and ↓ stop at a note that is cut, other keys run their command.
+  func runMeaning(_ name: CommandName, _ argument: String) -> Meaning {
+    let step = name == .next ? 1 : name == .previous ? -1 : 0
+    if step != 0, let note = cutNotes(by: step).first { return .noteShown(note) }
+    return .command(TypedCommand(name: name, argument: argument))
+  }
+}
