@@ -35,6 +35,8 @@ package struct FillSettings {
   /// When it is left, in milliseconds of the monotonic clock.
   package var deadline: Int?
   package var drafts = DraftChoice()
+  /// The bytes that were typed before the form was open.
+  var typedAhead: [UInt8] = []
   /// The command line that continues the form; nil for the one the program was started with.
   package var command: [String]?
 

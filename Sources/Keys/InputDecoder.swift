@@ -73,6 +73,13 @@ package struct InputDecoder {
     !queue.isEmpty && queue[0] == 0x1b
   }
 
+  /// The bytes that were not decoded yet; they are no longer in the queue.
+  package mutating func takeUndecoded() -> [UInt8] {
+    guard case .ground = mode else { return [] }
+    defer { queue.drop(queue.count) }
+    return Array(queue.rest())
+  }
+
   /// Whether a paste has begun, as far as bytes have come, and has not ended.
   package var isInPaste: Bool {
     if case .paste = mode { return true }

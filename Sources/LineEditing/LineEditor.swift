@@ -38,6 +38,8 @@ public struct LineEditor: ~Copyable {
     public var readsEditrc: Bool
     /// The keys that edit; nil for what ~/.editrc chooses, or else ~/.inputrc, or else Emacs keys.
     public var keyMap: KeyMap?
+    /// The bytes that an editor before this one had read and not used (`LineEditor.takeTypedAhead`).
+    public var typedAhead: [UInt8] = []
     /// The folder of these files; nil for what EDITRC, INPUTRC and HOME say.
     var home: String?
 
@@ -77,7 +79,7 @@ public struct LineEditor: ~Copyable {
     terminal.start()
     input = TerminalInput(
       terminal: terminal, signals: signals, escapeDelay: configuration.escapeDelay,
-      usesViKeys: engine.usesViKeys)
+      usesViKeys: engine.usesViKeys, typedAhead: configuration.typedAhead)
   }
 
   deinit { close() }
@@ -110,6 +112,10 @@ public struct LineEditor: ~Copyable {
     }
     return next
   }
+
+  /// The bytes that were read from the terminal and that `next` has not returned. Take them before the
+  /// editor closes, for the one that opens on the terminal after it (`Configuration.typedAhead`).
+  public func takeTypedAhead() -> [UInt8] { input.takeUndecoded() }
 
   /// Whether something has come that `next` has not returned. Asks the terminal.
   public var hasInput: Bool { !isClosed && input.hasInput }

@@ -25,12 +25,19 @@ final class TerminalInput {
   /// Why nothing comes any more.
   private var end: Input?
 
-  init(terminal: Terminal, signals: SignalPipe, escapeDelay: Int, usesViKeys: Bool) {
+  init(
+    terminal: Terminal, signals: SignalPipe, escapeDelay: Int, usesViKeys: Bool,
+    typedAhead: [UInt8] = []
+  ) {
     self.terminal = terminal
     self.signals = signals
     decoder = InputDecoder(escapeDelay: escapeDelay)
     decoder.usesViKeys = usesViKeys
+    if !typedAhead.isEmpty { decoder.append(typedAhead[...], at: Monotonic.milliseconds) }
   }
+
+  /// The bytes that were read from the terminal and not given out, for who reads it next.
+  func takeUndecoded() -> [UInt8] { decoder.takeUndecoded() }
 
   /// Gives the terminal's modes and the signal handlers back; nothing comes any more.
   func close() {

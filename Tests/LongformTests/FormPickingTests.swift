@@ -55,6 +55,14 @@ struct FormPickingTests {
     #expect(try process.save(typing: "A1\rlaptop\r").contains("\"A1\""))
   }
 
+  @Test("What is typed behind the choice goes to the form")
+  func typedAhead() throws {
+    let process = try start()
+    try process.send("classm\rAda\rBob")
+    try process.wait(for: "Classmate 2 ▸ Bob")
+    try process.wait(for: "Ada")
+  }
+
   @Test("A draft's progress is beside its form, and the form continues it")
   func drafts() throws {
     let drafts = try DraftHome()

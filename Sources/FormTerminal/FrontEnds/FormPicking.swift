@@ -21,6 +21,8 @@ package struct FormPicking: ~Copyable {
   /// The end of `--timeout`, in milliseconds of the monotonic clock.
   private let deadline: Int?
   private var hasReadDrafts = false
+  /// The bytes that were typed behind the choice.
+  private var typedAhead: [UInt8] = []
 
   /// The reason why there is nothing to choose from, with the remedies.
   package static func noForms() -> Failure {
@@ -36,14 +38,17 @@ package struct FormPicking: ~Copyable {
 
   /// Has a form chosen.
   ///
+  /// - Parameter settings: what was typed behind the choice is put there.
   /// - Returns: its name; nil if the person leaves.
-  package static func form(with settings: FillSettings) throws(Failure) -> String? {
+  package static func form(with settings: inout FillSettings) throws(Failure) -> String? {
     let forms = FormFinder.all()
     if forms.isEmpty { throw noForms() }
     if settings.prefersSentences { return choose(among: forms) }
     let hasUTF8 = localeHasUTF8()
     var picking = try FormPicking(forms, settings: settings, hasUTF8: hasUTF8)
-    return try picking.run()
+    let name = try picking.run()
+    settings.typedAhead = picking.typedAhead
+    return name
   }
 
   private init(
@@ -76,6 +81,7 @@ package struct FormPicking: ~Copyable {
         case .edit: edit(press)
         case .done: break
         case .open(let name):
+          typedAhead = editor.takeTypedAhead()
           leaveTerminal()
           return name
         case .leave:

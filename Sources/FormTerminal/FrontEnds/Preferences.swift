@@ -8,6 +8,7 @@ extension LineEditor.Configuration {
   /// The line editor a person asked for: by option, environment, ~/.editrc or ~/.inputrc.
   init(for settings: FillSettings) {
     self.init()
+    typedAhead = settings.typedAhead
     if let delay = environment("LONGFORM_ESCDELAY").flatMap({ Int($0) }), delay >= 0 {
       escapeDelay = min(delay, 10_000)
     }

@@ -249,10 +249,10 @@ struct FillSubcommand: ParsableCommand {
       throw Failure(.wrongUse, "<form> is missing; longform forms lists the forms")
     }
     // As a shell reports Ctrl-C.
-    guard let name = try FormPicking.form(with: settings) else { Glibc.exit(128 + SIGINT) }
+    var settings = settings
+    guard let name = try FormPicking.form(with: &settings) else { Glibc.exit(128 + SIGINT) }
     var rest = CommandLine.arguments.dropFirst()
     if rest.first == "fill" { rest.removeFirst() }
-    var settings = settings
     settings.command = CommandLine.arguments.prefix(1) + ["fill", name] + rest
     return (name, settings)
   }
