@@ -124,8 +124,8 @@ public final class Draft {
         // The last session ended between recording that it was done and renaming the file.
         var closing = found.closing
         closing.time = closing.time ?? now
-        if closing.state == .finished, closing.save == nil {
-          closing.save = try directory.nextSave(ofForm: name.formHash)
+        if closing.save == nil {
+          closing.save = try save(of: name, as: closing.state, in: directory)
         }
         _ = try archive(name, in: directory, &database, as: closing)
         continue
@@ -235,14 +235,27 @@ public final class Draft {
     try leave(as: .aside, now: now)
   }
 
+  /// The number of a save or delivery that is about to be closed; nil for another state.
+  private static func save(
+    of name: DraftFileName, as state: DraftState, in directory: DraftDirectory
+  ) throws(DraftError) -> Int? {
+    switch state {
+    case .finished: try directory.nextSave(ofForm: name.formHash)
+    case .undelivered: try directory.nextDelivery()
+    case .open, .aside, .damaged, .newer: nil
+    }
+  }
+
   private func leave(as state: DraftState, now: Int64) throws(DraftError) -> String? {
     guard isOpen else { throw .closed }
     guard holdsSomething else {
       close()
       return nil
     }
+    // Whatever the draft is left as, answers that wait for a command are found by that.
+    let state = try delivery() == nil ? state : .undelivered
     let name = DraftFileName(open: identity.stem)
-    let save = state == .finished ? try directory.nextSave(ofForm: name.formHash) : nil
+    let save = try Draft.save(of: name, as: state, in: directory)
     let closing = DraftTables.Closing(state: state, time: now, save: save)
     try connection.write(.disk) { db throws(DraftError) in
       try DraftTables.store(closing, in: db)
@@ -269,6 +282,59 @@ public final class Draft {
       return nil
     }
     return try directory.move(name, to: closing.state, time: closing.time ?? 0, save: closing.save)
+  }
+
+  // MARK: - Delivering
+
+  /// The saved answers that no command has accepted; nil without any.
+  ///
+  /// - Parameter withBytes: whether stored bytes are read; else they are an empty array.
+  public func delivery(withBytes: Bool = false) throws(DraftError) -> Delivery? {
+    guard isOpen else { throw .closed }
+    return try DeliveryTables.delivery(in: connection.database, withBytes: withBytes)
+  }
+
+  /// Stores saved answers with changes of the draft, on the disk. They take the place of those before.
+  ///
+  /// - Throws: what `commit` throws; nothing was stored then.
+  public func store(
+    _ delivery: Delivery, _ batch: DraftBatch, now: Int64
+  ) throws(DraftError) {
+    guard isOpen else { throw .closed }
+    let old = try self.delivery()
+    try connection.write(.disk) { db throws(DraftError) in
+      try DraftTables.store(batch, of: self.identity, in: db, now: now)
+      try DeliveryTables.store(delivery, in: db)
+    }
+    holdsSomething = true
+    if case .file(let name)? = old?.answers, delivery.answers != .file(name) {
+      directory.removeAnswers(inFile: name)
+    }
+  }
+
+  /// Records an attempt.
+  public func note(_ attempt: DeliveryAttempt) throws(DraftError) {
+    guard isOpen else { throw .closed }
+    try connection.write(.disk) { db throws(DraftError) in
+      try DeliveryTables.add(attempt, in: db)
+    }
+  }
+
+  /// Removes the answers, which were accepted.
+  public func endDelivery() throws(DraftError) {
+    guard isOpen else { throw .closed }
+    guard let delivery = try delivery() else { return }
+    try connection.write(.disk) { db throws(DraftError) in try DeliveryTables.remove(from: db) }
+    if case .file(let name) = delivery.answers { directory.removeAnswers(inFile: name) }
+  }
+
+  /// Closes the draft as one whose answers wait for a command.
+  ///
+  /// - Returns: as `finish`.
+  /// - Throws: what `commit` throws; the draft is open then.
+  @discardableResult
+  public func closeUndelivered(now: Int64) throws(DraftError) -> String? {
+    try leave(as: .undelivered, now: now)
   }
 
   // MARK: - Purging

@@ -24,6 +24,8 @@ public struct DraftSummary: Equatable, Sendable {
   public var progress = DraftProgress()
   /// Whether a process has it open, and who.
   public var occupation = DraftLock.Occupation.free
+  /// Whether it holds saved answers that wait for a command.
+  public var isUndelivered = false
   /// Why the rest of this could not be read.
   public var trouble: DraftError?
 }
@@ -99,17 +101,18 @@ extension DraftDirectory {
       summary.occupation = DraftLock.occupation(stem: name.stem, in: self)
     }
     do {
-      typealias Found = (DraftIdentity?, DraftTables.Summary, DraftState)
+      typealias Found = (DraftIdentity?, DraftTables.Summary, DraftState, Bool)
       let found = try read(name) { db throws(DraftError) -> Found? in
         // Who was killed before the first commit may not even have made the tables.
         guard try DraftSchema.isDraft(db) else { return nil }
         return (
           try DraftTables.identity(in: db), try DraftTables.summary(in: db),
-          try DraftTables.state(in: db).state
+          try DraftTables.state(in: db).state,
+          try DeliveryTables.delivery(in: db, withBytes: false) != nil
         )
       }
-      guard let (identity, row, state) = found, let identity else { return nil }
-      summary.identity = identity
+      guard let (identity, row, state, isUndelivered) = found, let identity else { return nil }
+      (summary.identity, summary.isUndelivered) = (identity, isUndelivered)
       (summary.title, summary.created, summary.updated, summary.progress) = row
       // Recorded and not yet renamed.
       if name.state == .open { summary.state = state }
@@ -124,7 +127,7 @@ extension DraftDirectory {
   }
 
   /// Reads one state of a database, without changing it.
-  private func read<Result>(
+  func read<Result>(
     _ name: DraftFileName, _ work: (borrowing Database) throws(DraftError) -> Result
   ) throws(DraftError) -> Result {
     let path = path(of: name)
@@ -157,9 +160,11 @@ extension DraftDirectory {
   /// - Throws: `noSuchDraft`, and `held` when it is open somewhere.
   public func remove(_ fileName: String) throws(DraftError) {
     let name = try existing(fileName)
-    guard name.state == .open else { return try delete(name) }
-    let lock = try DraftLock.acquire(stem: name.stem, in: self, now: 0)
+    let isOpen = name.state == .open
+    let lock = try DraftLock.acquire(stem: isOpen ? name.stem : name.text, in: self, now: 0)
+    let delivery = try? delivery(of: fileName)
     try delete(name)
+    if case .file(let file)? = delivery?.answers { removeAnswers(inFile: file) }
     _ = consume lock
   }
 
@@ -231,7 +236,7 @@ extension DraftDirectory {
   // MARK: - Names
 
   /// The parsed name of a draft that is there.
-  private func existing(_ fileName: String) throws(DraftError) -> DraftFileName {
+  func existing(_ fileName: String) throws(DraftError) -> DraftFileName {
     guard let name = DraftFileName(fileName), try isThere(),
       try FileSystem.status(path(of: name)) != nil
     else { throw .noSuchDraft(name: fileName) }

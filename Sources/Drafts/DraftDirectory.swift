@@ -157,8 +157,23 @@ public struct DraftDirectory: Sendable, Equatable {
 
   /// The number of the next save of a form.
   func nextSave(ofForm formHash: Substring) throws(DraftError) -> Int {
-    let saves = try fileNames().filter { $0.state == .finished && $0.formHash == formHash }
-    return (saves.compactMap(\.save).max() ?? 0) + 1
+    try nextNumber { $0.formHash == formHash }
+  }
+
+  /// The number of the next delivery, of any form.
+  func nextDelivery() throws(DraftError) -> Int {
+    try nextNumber { _ in true }
+  }
+
+  /// The number after those of the saves and deliveries that are counted.
+  private func nextNumber(
+    counting isCounted: (DraftFileName) -> Bool
+  ) throws(DraftError) -> Int {
+    var last = 0
+    for name in try fileNames() where isCounted(name) {
+      if name.state == .finished || name.state == .undelivered { last = max(last, name.save ?? 0) }
+    }
+    return last + 1
   }
 
   // MARK: - Databases with their sidecars

@@ -3,6 +3,8 @@
 //     STEM.draft                     the open draft of an identity
 //     STEM.finished-1735787045-n7    saved: the time of the save, and its number among those of the form
 //     STEM.finished-1735787045       saved by 0.1.0, which did not number saves
+//     STEM.undelivered-1735787045-n8 saved, and accepted by no command yet; the number is larger than that of
+//                                    every save and delivery before it, of all forms
 //     STEM.aside-1735787045          set aside by the person
 //     STEM.damaged-1735787045        set aside by us; a second one of that second ends in -2
 //     STEM.lock                      who has the open draft
@@ -17,6 +19,8 @@ public enum DraftState: String, Sendable {
   case open
   /// Saved.
   case finished
+  /// Saved, and not accepted by the command that the answers are for.
+  case undelivered
   /// Left by `:quit!` or `--fresh`.
   case aside
   /// Cannot be read.
@@ -29,6 +33,7 @@ public enum DraftState: String, Sendable {
     switch self {
     case .open: "unfinished"
     case .finished: "finished"
+    case .undelivered: "not delivered"
     case .aside: "set aside"
     case .damaged: "damaged"
     case .newer: "made by a newer longform"
@@ -93,14 +98,17 @@ extension DraftFileName {
     let parts = halves[1].split(separator: "-", omittingEmptySubsequences: false)
     switch (parts[0], parts.count) {
     case ("draft", 1): state = .open
-    case ("finished", 2...3), ("aside", 2...3), ("damaged", 2...3):
+    case ("finished", 2...3), ("undelivered", 3), ("aside", 2...3), ("damaged", 2...3):
       guard let state = DraftState(rawValue: String(parts[0])), let time = Int64(parts[1]) else {
         return nil
       }
       (self.state, self.time) = (state, time)
-      if state == .finished, parts.count == 3, parts[2].first == "n" {
+      let hasSave = state == .finished || state == .undelivered
+      if hasSave, parts.count == 3, parts[2].first == "n" {
         guard let save = Int(parts[2].dropFirst()), save > 0 else { return nil }
         self.save = save
+      } else if state == .undelivered {
+        return nil
       } else if parts.count == 3 {
         guard let number = Int(parts[2]) else { return nil }
         self.number = number

@@ -87,8 +87,10 @@ public struct DraftNames: Sendable {
   /// Sorts drafts by when they were saved or set aside. The saves keep their own order, which is not
   /// that of the clock.
   private static func newestFirst(_ files: [DraftFileName]) -> [DraftFileName] {
-    var saved = files.filter { $0.state == .finished }.sorted { $1.order < $0.order }[...]
-    var others = files.filter { $0.state != .finished }.sorted { $1.order < $0.order }[...]
+    var saved = files.filter { $0.save != nil || $0.state == .finished }
+      .sorted { $1.order < $0.order }[...]
+    var others = files.filter { $0.save == nil && $0.state != .finished }
+      .sorted { $1.order < $0.order }[...]
     var merged: [DraftFileName] = []
     while let save = saved.first, let other = others.first {
       if (save.time ?? 0) >= (other.time ?? 0) {

@@ -41,8 +41,11 @@ enum DraftSchema {
     ) STRICT, WITHOUT ROWID;
     -- Numbers are consecutive: steps leave only at the two ends.
     CREATE TABLE history (number INTEGER PRIMARY KEY, step BLOB NOT NULL) STRICT;
-    """
+    """,
+    DeliveryTables.migration,
   ]
+  /// How many of them every draft has; later ones come when there is a need.
+  private static let needed = 1
 
   /// The names of the migrations that a database had. The table is GRDB's: drafts have it since 0.1.0.
   private static func appliedMigrations(
@@ -56,19 +59,31 @@ enum DraftSchema {
       })
   }
 
-  /// Makes the tables of this version.
+  /// Makes the tables that every draft has.
   private static func migrate(_ db: borrowing Database) throws(DraftError) {
-    if try appliedMigrations(db).count == migrations.count { return }
+    if try appliedMigrations(db).count >= needed { return }
     try db.transaction(.immediate) { () throws(DraftError) in
       try db.execute(
         "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
-      let applied = try appliedMigrations(db)
-      for (place, migration) in migrations.enumerated() {
-        let name = String(place + 1)
-        if applied.contains(name) { continue }
-        try db.execute(migration)
-        try db.run("INSERT INTO grdb_migrations VALUES (?)", [.text(name)])
-      }
+      try apply(migrations.prefix(needed), to: db)
+    }
+  }
+
+  /// Makes the tables of deliveries too; the caller holds a transaction. A version that does not know
+  /// them refuses the draft from then on.
+  static func addDeliveries(to db: borrowing Database) throws(DraftError) {
+    try apply(migrations.prefix(2), to: db)
+  }
+
+  private static func apply(
+    _ migrations: ArraySlice<String>, to db: borrowing Database
+  ) throws(DraftError) {
+    let applied = try appliedMigrations(db)
+    for (place, migration) in migrations.enumerated() {
+      let name = String(place + 1)
+      if applied.contains(name) { continue }
+      try db.execute(migration)
+      try db.run("INSERT INTO grdb_migrations VALUES (?)", [.text(name)])
     }
   }
 

@@ -215,7 +215,9 @@ enum DraftTables {
         state: DraftState(rawValue: try row.text(0)) ?? .open, time: try row.optionalInteger(1))
     }
     // A draft that was restored still has the number of its last save.
-    guard var closing = found, closing.state == .finished else { return found ?? .open }
+    guard var closing = found, closing.state == .finished || closing.state == .undelivered else {
+      return found ?? .open
+    }
     let save = try db.first("SELECT bytes FROM value WHERE key = ?", [.text(saveKey)]) {
       row throws(DraftError) in try row.bytes(0)
     }

@@ -12,6 +12,7 @@ package enum ExitStatus: Int32, CaseIterable {
   case wrongUse = 64
   case malformed = 65
   case cannotOpen = 66
+  case undelivered = 69
   case fault = 70
   case cannotCreate = 73
   case writeFailed = 74

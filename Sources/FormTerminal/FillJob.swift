@@ -20,6 +20,8 @@ package struct FillJob {
   let force: Bool
   /// Whether the file to write is also the one to load, even if it does not exist yet.
   let isEdit: Bool
+  /// The command that the answers are for; nil if they are written, and that is all.
+  package var command: DeliveryCommand?
   /// Whether scripts may change a document that has problems, as long as they make no new ones.
   package var allowsKnownProblems = false
   package init(
@@ -44,6 +46,9 @@ package struct FillJob {
     signal(SIGPIPE, SIG_IGN)
     if answers != nil, options.drafts.startsFromLast {
       throw Failure(.wrongUse, "--last and --answers cannot be used together")
+    }
+    if command != nil, options.drafts.isOff {
+      throw Failure(.wrongUse, "--deliver and --no-draft cannot be used together")
     }
     let loaded = answers == "-" ? nil : answers.flatMap(FileIdentity.init(path:))
     var job = self
@@ -84,8 +89,11 @@ package struct FillJob {
       let option = choice.startsFresh ? "--fresh" : choice.startsFromLast ? "--last" : "--take"
       throw Failure(.wrongUse, "\(option) needs --draft NAME without a terminal")
     }
-    let keepsDraft = isInteractive ? !options.drafts.isOff : options.drafts.name != nil
-    let keeper = keepsDraft ? job.keeper(for: source) : nil
+    let keepsDraft =
+      isInteractive ? !options.drafts.isOff : options.drafts.name != nil || command != nil
+    // Scripts that run side by side do not wait for each other's draft.
+    let name = isInteractive ? "main" : "script-\(String(UInt32.random(in: 0 ... .max), radix: 16))"
+    let keeper = keepsDraft ? job.keeper(for: source, name: options.drafts.name ?? name) : nil
     if isInteractive {
       // Both look at the clock themselves.
       Alarm.stop()
@@ -102,7 +110,7 @@ package struct FillJob {
     do throws(Failure) {
       let status =
         options.noInput
-        ? try HeadlessFrontEnd.fill(session, job: job, keeper: keeper, known: known)
+        ? try HeadlessFrontEnd.fill(&session, job: job, keeper: keeper, known: known)
         : try PipeFrontEnd.fill(&session, job: job, keeper: keeper, known: known)
       Alarm.stop()
       ScriptedDraft.leave(keeper, &session, isSaved: status != .notSaved, job: job)
@@ -120,6 +128,36 @@ package struct FillJob {
     if !options.quiet { StandardError.report(lines) }
   }
 
+  /// Saves the answers of a script: has a command accept them, or writes them.
+  func save(
+    _ session: inout FormSession, as format: ExportFormat, problems: Int,
+    to destination: Destination, keeper: DraftKeeper?
+  ) throws(Failure) {
+    guard let command, let keeper else {
+      return try write(session, as: format, to: destination)
+    }
+    let dispatch = try Dispatch(
+      &session, as: format, problems: problems, options: exportOptions, command: command,
+      keeper: keeper)
+    let waiting = ScriptedWaiting(deadline: options.deadline)
+    switch waiting.outcome(of: dispatch, keeper: keeper) {
+    case .accepted(let output):
+      try writeAfterAcceptance(session, as: format, output: output, to: destination)
+      try DraftStore.doing { () throws(DraftError) in try keeper.endDelivery() }
+    case .rejected(let rejections, let attempt):
+      keeper.note(attempt)
+      let rows = session.answers.rejections(rejections)
+      let lines = rows.found.map { "\(session.answers.name(of: $0.row)): \($0.message)" }
+      throw Failure(
+        .undelivered, ["\(command.name) did not accept it:"] + lines + rows.others)
+    case .notAccepted(let attempt):
+      keeper.note(attempt)
+      throw Failure(
+        .undelivered, [attempt.sentence(naming: command)] + attempt.lines.dropFirst())
+    case nil: throw options.timeoutFailure
+    }
+  }
+
   /// Writes answers for a script; what it waits for ends with the time of `--timeout`.
   func write(
     _ session: FormSession, as format: ExportFormat, to destination: Destination
@@ -129,10 +167,10 @@ package struct FillJob {
   }
 
   /// Who keeps the session in a draft.
-  private func keeper(for source: FormSource) -> DraftKeeper {
+  private func keeper(for source: FormSource, name: String) -> DraftKeeper {
     DraftKeeper(
       DraftIdentity(
         templatePath: source.path, templateID: source.template.id,
-        name: options.drafts.name ?? "main", outputPath: destination.realPath), of: source)
+        name: name, outputPath: destination.realPath), of: source)
   }
 }

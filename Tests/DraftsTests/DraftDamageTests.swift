@@ -205,7 +205,7 @@ struct DraftDamageTests {
   @Test("A draft of a newer version is refused and not touched")
   func newerVersion() throws {
     try makeDraft(in: folder.drafts)
-    try change("INSERT INTO grdb_migrations VALUES ('2'); PRAGMA journal_mode = DELETE")
+    try change("INSERT INTO grdb_migrations VALUES ('99'); PRAGMA journal_mode = DELETE")
     let before = try bytes(of: path)
     let error = DraftError.newerVersion(path: path)
     #expect(throws: error) { try Draft.open(in: folder.drafts) }

@@ -57,6 +57,15 @@ struct KeyLineTests {
     (.save, "y save   n go on filling   f save to a file"),
     (.question, "y yes   n no   Esc changes nothing"),
     (.refused, "^S next problem, or saves   Enter next   ^O all keys   ^C leave, draft kept"),
+    (.sending, "^C stops sending; the answers are kept"),
+    (
+      .notAccepted(hasMore: true),
+      "^S sends again   PgDn rest of the message   Esc close   ^C leave, answers kept"
+    ),
+    (
+      .notAccepted(hasMore: false),
+      "^S sends again   Enter next   ^O all keys   ^C leave, answers kept"
+    ),
     (.panel, "Enter close   ↑↓ scroll   PgDn page   Esc close"),
     (.note, "↑↓ scroll, then go on   PgDn page   Enter close   Esc close"),
     (.work, "Esc stops it   ^C stops it"),

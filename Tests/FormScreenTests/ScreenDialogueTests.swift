@@ -375,7 +375,7 @@ struct ScreenDialogueTests {
         typer.press(key)
         let dialogue = typer.dialogue
         switch dialogue.state.prompt {
-        case .row, .question:
+        case .row, .question, .sending:
           if dialogue.session.isFocusEditable {
             #expect(Text(typer.text) == dialogue.session.focusText, "walk \(seed), step \(step)")
           }

@@ -99,7 +99,7 @@ struct OlderDraftTests {
     let path = drafts.home.path("\(DraftHome.folder)/\(Self.stem).draft")
     var database = try Database(path: path, isReadOnly: false, wait: 0)
     try database.execute(
-      "INSERT INTO grdb_migrations VALUES ('2'); UPDATE value SET bytes = x'00'")
+      "INSERT INTO grdb_migrations VALUES ('99'); UPDATE value SET bytes = x'00'")
     database.close()
     let bytes = readFile(path)
     let process = try start(drafts, waitingFor: "NOT KEPT")

@@ -78,6 +78,10 @@ struct ExitCodeTests {
     (74, "\"$0\" show $1/classmates.json >/dev/full", "standard output: no space left on device"),
     (74, "\"$0\" --help >/dev/full", "standard output: no space left on device"),
     (
+      69, "HOME=$PWD \"$0\" $1/classmates.json --no-input --deliver 'echo down >&2; exit 3'",
+      "did not accept it (exit 3): down"
+    ),
+    (
       75,
       """
       mkfifo hold; "$0" $1/classmates.json --draft d <hold >/dev/null & exec 3>hold

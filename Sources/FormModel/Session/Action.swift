@@ -46,6 +46,8 @@ public enum Action: Hashable, Sendable {
   case saveRequested(as: ExportFormat? = nil, anyway: Bool)
   /// The person wants to save: the next problem after the focus has its turn, or the question.
   case saveProposed
+  /// Whoever got the answers rejected some of them.
+  case rejected([Rejection])
   /// The person wants to know what is wrong.
   case checkRequested
   /// Something is looked for; each further key of its text comes here too.

@@ -215,8 +215,10 @@ extension Answers {
 
   // MARK: - Misfits
 
-  /// The problem of an untouched row whose value, or a container around it, does not fit.
+  /// The problem of a row whose text was rejected, or of an untouched row whose value, or a container
+  /// around it, does not fit.
   func documentProblem(of id: FormRow.ID) -> Problem? {
+    if !texts.rejected.isEmpty, let problem = rejection(of: id) { return problem }
     guard let loaded = loaded, loaded.hasMisfits else { return nil }
     if let shape = loaded.misshape(at: id), firstShownRow(of: shape) == id,
       !isReplaced(shape.node, item: shape.item)

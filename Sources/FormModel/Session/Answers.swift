@@ -245,6 +245,8 @@ struct RowTexts: Sendable {
   var live: [LiveRow] = []
   /// The rows that left view.
   var buffer = FormBuffer()
+  /// The texts that were rejected.
+  var rejected: [FormRow.ID: RejectedText] = [:]
 
   /// The index of a row among the live rows. No closure looks for it: every key asks for this.
   func place(of row: FormRow.ID?) -> Int? {

@@ -148,6 +148,7 @@ public struct FormSession: Sendable {
       return moveItem(item, inSection: section, to: position)
     case .saveRequested(let format, let anyway): return begin(.save(as: format, anyway: anyway))
     case .saveProposed: return begin(.propose)
+    case .rejected(let rejections): return reject(rejections)
     case .checkRequested: return begin(.check)
     case .resized(let height, let showsHeaders):
       place.resize(height: height, showsHeaders: showsHeaders, in: answers.outline)

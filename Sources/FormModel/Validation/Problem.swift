@@ -14,6 +14,8 @@ public enum Problem: Hashable, Sendable {
   case refused(Refusal)
   /// A section has fewer items with something in them than it needs.
   case tooFewItems(minimum: Int, filled: Int)
+  /// Whoever got the answer rejected it, for this reason.
+  case rejected(String)
   /// The entry line of a section that has its maximum of items holds a text.
   case noRoom(maximum: Int)
 }
@@ -26,6 +28,7 @@ extension Problem {
     case .lacking(let text): "\(label) is required; did you mean \(text.quoted)?"
     case .misfit(let misfit): misfit.sentence
     case .refused(let refusal): refusal.sentence
+    case .rejected(let message): message
     case .tooFewItems(let minimum, let filled):
       "\(label) needs \(grouped(minimum)) with an answer, not "
         + (filled == 0 ? "none" : grouped(filled))
@@ -38,7 +41,7 @@ extension Problem {
   public func sentence(naming label: String) -> String {
     switch self {
     case .required, .lacking, .tooFewItems, .noRoom: sentence(label: label)
-    case .refused, .misfit: "\(label): \(sentence(label: label))"
+    case .refused, .rejected, .misfit: "\(label): \(sentence(label: label))"
     }
   }
 
@@ -48,6 +51,7 @@ extension Problem {
     case .lacking: Problem.required.sentence(label: label)
     case .misfit(let misfit): "\(label): \(misfit.fact)"
     case .refused(let refusal): "\(label): \(refusal.fact)"
+    case .rejected(let message): "\(label): \(message)"
     case .required, .tooFewItems, .noRoom: sentence(label: label)
     }
   }
@@ -56,7 +60,7 @@ extension Problem {
   public var reason: String {
     switch self {
     case .required, .lacking: "required"
-    case .misfit, .refused:
+    case .misfit, .refused, .rejected:
       Problem.withoutSubject(sentence(label: ""))
     case .tooFewItems(let minimum, _): "at least \(grouped(minimum))"
     case .noRoom(let maximum): "room for \(grouped(maximum))"
@@ -80,7 +84,7 @@ extension Problem {
     case .refused(let refusal): refusal.correction
     case .lacking(let text): text.string
     case .misfit(let misfit): misfit.correction
-    case .required, .tooFewItems, .noRoom: nil
+    case .required, .rejected, .tooFewItems, .noRoom: nil
     }
   }
 }

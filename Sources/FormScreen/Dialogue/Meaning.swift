@@ -56,6 +56,8 @@ package enum Meaning: Hashable, Sendable {
   case closed
   /// The person leaves, as by ^C.
   case interrupted
+  /// The command that gets the answers is to end.
+  case sendingStopped
   case repainted
   /// Nothing; a sentence where one helps.
   case ignored(String? = nil)

@@ -72,6 +72,7 @@ extension ScreenDialogue {
       return apply(.moved(step > 0 ? .next : .previous))
     case .closed: return close(by: key, mode)
     case .interrupted: return [.interrupt]
+    case .sendingStopped: return [.stopSending]
     case .repainted: return [.repaint]
     }
   }
@@ -347,7 +348,9 @@ extension ScreenDialogue {
   /// Text from the clipboard: never a command, and no line break in it ever submits.
   package mutating func paste(_ text: String, leftOut: Int) -> [Request] {
     goalColumn = nil
-    if question != nil || state.panel != nil {
+    var isSending = false
+    if case .sending = state.prompt { isSending = true }
+    if question != nil || state.panel != nil || isSending {
       showMessage("The paste was dropped")
       return []
     }

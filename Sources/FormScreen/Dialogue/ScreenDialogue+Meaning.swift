@@ -24,6 +24,7 @@ extension ScreenDialogue {
         return .action(.workStopped)
       }
       return meaning(ofTyping: functions.first { $0.layer == .prompt }?.function, in: text)
+    case .sending: return .ignored("Keys typed while it sends are dropped")
     case .row, .question: break
     }
     for (layer, function) in functions {
@@ -63,9 +64,12 @@ extension ScreenDialogue {
     switch state.prompt {
     case .find: return .findEnded(.findStopped)
     case .command: return .promptClosed(typing: "")
+    case .sending: return .sendingStopped
     case .row, .question: break
     }
     if session.workProgress != nil { return .action(.workStopped) }
+    // The key line says that it leaves.
+    if state.message?.outcome == .notAccepted { return nil }
     return state.panel == nil ? nil : .closed
   }
 
@@ -116,7 +120,12 @@ extension ScreenDialogue {
       return session.pasteRest.isEmpty || !session.focusText.isBlank ? nil : .action(.pastedRest)
     case .repaint: return .repainted
     case .signal: return .ignored()
-    case .run(.save, _): return state.panel == nil ? .action(.saveProposed) : .closedFirst
+    case .run(.save, _):
+      // What was asked before is not asked again.
+      if state.message?.outcome == .notAccepted {
+        return .action(.saveRequested(as: nil, anyway: false))
+      }
+      return state.panel == nil ? .action(.saveProposed) : .closedFirst
     case .run(let name, let argument): return runMeaning(name, argument)
     default: return nil
     }

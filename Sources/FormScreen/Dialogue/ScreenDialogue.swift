@@ -37,6 +37,8 @@ package struct ScreenDialogue {
     case saveTo(String, as: ExportFormat?, anyway: Bool)
     case export(ExportFormat, path: String)
     case quit(anyway: Bool)
+    /// The command that gets the answers is to end.
+    case stopSending
     case reportKept, fresh, drafts, editElsewhere, plain
     /// The mouse is used from now on, or no longer.
     case exchangeMouse
@@ -120,7 +122,7 @@ package struct ScreenDialogue {
       if new.text != text { state.palette?.lookUp(new.text.string, in: session) }
       return []
     case .find: return findTyped(new)
-    case .row, .question:
+    case .row, .question, .sending:
       // A text that the line editor cannot hold lives in the session only.
       return line.holdsFocus ? editedRow(new, by: change) : []
     }
@@ -158,7 +160,7 @@ package struct ScreenDialogue {
   package mutating func loadFocus() -> [Request] {
     switch state.prompt {
     case .command, .find: return []
-    case .row, .question: break
+    case .row, .question, .sending: break
     }
     line.holdsFocus = session.isFocusEditable
     line.mayOfferCandidates = session.focusMayHaveCandidates
@@ -178,7 +180,31 @@ package struct ScreenDialogue {
   /// Marks the message as the answer to a save.
   private mutating func markRefused() {
     state.message?.style = .problem
-    state.message?.isRefusal = true
+    state.message?.outcome = .refused
+  }
+
+  // MARK: - Sending
+
+  /// Shows that answers are sent; keys do nothing until `stopWaiting`.
+  package mutating func wait(_ sentence: String) -> [Request] {
+    let requests = closePrompts()
+    showMessage(nil)
+    (state.panel, state.candidates) = (nil, nil)
+    state.prompt = .sending(sentence)
+    return requests
+  }
+
+  package mutating func stopWaiting() -> [Request] {
+    showMessage(nil)
+    state.prompt = .row
+    return loadFocus()
+  }
+
+  /// Shows that the command did not accept the answers, with all that it said.
+  package mutating func showNotAccepted(_ sentence: String, lines: [String]) {
+    showMessage(sentence, style: .problem)
+    state.message?.outcome = .notAccepted
+    if lines.count > 1 { open(.lines(lines, title: "Not accepted")) }
   }
 
   // MARK: - Actions

@@ -18,9 +18,11 @@ extension KeyLine {
     case .question(_, _, let saves): return saves ? .save : .question
     case .command: return .palette
     case .find: return .find
+    case .sending: return .sending
     case .row: break
     }
     if session.workProgress != nil { return .work }
+    if state.message?.outcome == .notAccepted { return .notAccepted(hasMore: state.panel != nil) }
     if case .note = state.panel { return .note }
     if state.panel != nil { return state.isRefused ? .refused : .panel }
     return state.keys.isInCommandMode ? .viCommand : nil

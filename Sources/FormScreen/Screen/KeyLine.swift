@@ -44,6 +44,9 @@ enum KeyLine: Hashable, Sendable {
   case save
   case question
   case refused
+  case sending
+  /// The command did not accept the answers; whether it said more than a line.
+  case notAccepted(hasMore: Bool)
   case panel
   /// A note in a panel.
   case note
@@ -167,6 +170,13 @@ enum KeyLine: Hashable, Sendable {
         KeyHint("^S", "next problem, or saves"), KeyHint("Enter", "next"),
         KeyHint("^O", "all keys"), KeyHint("^C", "leave, draft kept"),
       ]
+    case .sending: [KeyHint("^C", "stops sending; the answers are kept")]
+    case .notAccepted(let hasMore):
+      [KeyHint("^S", "sends again")]
+        + (hasMore
+          ? [KeyHint("PgDn", "rest of the message"), KeyHint("Esc", "close")]
+          : [KeyHint("Enter", "next"), KeyHint("^O", "all keys")])
+        + [KeyHint("^C", "leave, answers kept")]
     case .panel:
       [
         KeyHint("Enter", "close"), KeyHint("↑↓", "scroll"), KeyHint("PgDn", "page"),

@@ -28,6 +28,9 @@ extension Screen {
         .title)
       appendMark(to: &line, end: width)
       return Prompt(line, cursor: line.columns)
+    case .sending(let sentence):
+      append(symbols.sentence(sentence), to: &line, end: width, .title)
+      return Prompt(line, cursor: min(line.columns, width))
     case .command(let text, let cursor):
       line.append(": ", .focus, end: Screen.room(oneIn: 2, of: width))
       return typed(text, cursor: cursor, after: line)

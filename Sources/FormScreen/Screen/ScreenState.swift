@@ -16,6 +16,8 @@ public struct ScreenState: Hashable, Sendable {
     /// A question waits for a key, in ever fewer words where the line is short; `saves` tells the one
     /// before a save from others.
     case question(String, shorter: [String] = [], saves: Bool)
+    /// Answers are sent to a command: keys do nothing.
+    case sending(String)
   }
 
   /// The content of the lines taken from the viewport.
@@ -30,13 +32,21 @@ public struct ScreenState: Hashable, Sendable {
   public struct Message: Hashable, Sendable {
     public var sentence: String
     public var style: Style
-    /// Whether it says why a save was refused.
-    var isRefusal = false
+    /// What became of a save, if it is about one.
+    var outcome: SaveOutcome?
 
     public init(_ sentence: String, style: Style = .plain) {
       self.sentence = sentence
       self.style = style
     }
+  }
+
+  /// A save that did not end the form.
+  enum SaveOutcome: Hashable, Sendable {
+    /// There are problems.
+    case refused
+    /// The command did not accept the answers.
+    case notAccepted
   }
 
   /// The state of the draft, at the end of the title.
@@ -113,14 +123,14 @@ public struct ScreenState: Hashable, Sendable {
   var symbols: Symbols { appearance.symbols }
 
   /// Whether a save was refused, and the message says so.
-  var isRefused: Bool { message?.isRefusal == true }
+  var isRefused: Bool { message?.outcome == .refused }
 
   /// Whether a find is open, be it below the palette.
   var isFinding: Bool {
     switch prompt {
     case .find: true
     case .command: if case .find = palette?.below { true } else { false }
-    case .row, .question: false
+    case .row, .question, .sending: false
     }
   }
 

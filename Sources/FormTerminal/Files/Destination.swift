@@ -98,12 +98,7 @@ package enum Destination {
     _ session: FormSession, as format: ExportFormat, options: ExportOptions,
     stopsOnSignal: Bool = false
   ) throws(Failure) {
-    if format == .env {
-      try Destination.check(format, options, of: session.template)
-      if let obstacle = EnvironmentNames.obstacle(in: session.answers) {
-        throw Failure(.malformed, obstacle)
-      }
-    }
+    try Destination.check(session, as: format, options)
     let stream = { (descriptor: Int32, isTerminal: Bool) in
       Destination.stream(
         AnswerExport(format, options: options, of: session.answers), of: session, to: descriptor,
@@ -123,6 +118,17 @@ package enum Destination {
     switch self {
     case .standardOutput: try writeToStandardOutput(stream)
     case .file(let path, let version): try writeToFile(path, version, stream)
+    }
+  }
+
+  /// Refuses answers that cannot be written in a format.
+  static func check(
+    _ session: FormSession, as format: ExportFormat, _ options: ExportOptions
+  ) throws(Failure) {
+    guard format == .env else { return }
+    try Destination.check(format, options, of: session.template)
+    if let obstacle = EnvironmentNames.obstacle(in: session.answers) {
+      throw Failure(.malformed, obstacle)
     }
   }
 

@@ -14,6 +14,7 @@ extension DraftFlow {
     case .save, .quit, nil:
       // Whether something would be lost shows when it is written.
       keeper?.keepEverything(of: &session)
+      if keeper?.delivery != nil { return .end(DraftFlow.leftUndelivered) }
       return losesNothing(session) ? .end(.signal(SIGINT)) : .ask(.leave)
     }
   }
@@ -21,6 +22,7 @@ extension DraftFlow {
   /// `:quit` and `:quit!`.
   func quit(_ session: inout FormSession, anyway: Bool, saving: SaveFlow) -> FlowEffect {
     keeper?.keepEverything(of: &session)
+    if keeper?.delivery != nil { return .end(DraftFlow.leftUndelivered) }
     if anyway, let keeper {
       do throws(DraftError) {
         let name = try keeper.setAside(&session)
@@ -42,10 +44,18 @@ extension DraftFlow {
   func leave(_ session: inout FormSession, as ending: Ending?) -> [String] {
     switch ending {
     case .status(.saved, _, _), .status(.savedWithProblems, _, _): return linesNotSaved(session)
+    case .status(.undelivered, _, _):
+      guard let keeper else { return [] }
+      return keeper.linesOnLeavingUndelivered(&session, source: source)
     default: break
     }
     let left = linesOfLeavings(in: session, all: false)
     return close(&session) + left
+  }
+
+  /// The end of a form whose saved answers wait for a command.
+  private static var leftUndelivered: Ending {
+    .status(.undelivered, farewell: ["Left, the answers are kept"])
   }
 
   private func close(_ session: inout FormSession) -> [String] {

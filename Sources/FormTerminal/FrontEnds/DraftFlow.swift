@@ -48,7 +48,7 @@ struct DraftFlow {
     guard let keeper else { return [] }
     var reading = SlowReading(sentence: "Reading the draft\(ellipsis)", report)
     switch keeper.begin(options.drafts, isStopped: isStopped, tick: { reading.tick() }) {
-    case .new: return []
+    case .new: return undeliveredMessage
     case .resumes(let contents): return goOn(with: contents, isOwn: true, &reading)
     case .repeats(let contents):
       var effects = goOn(with: contents, isOwn: false, isResumed: false, &reading)
@@ -65,6 +65,12 @@ struct DraftFlow {
       return isStopped() ? [] : [.end(.failure(Failure(holder: holder)))]
     case .held(let holder): return asked(toTakeOverFrom: holder)
     }
+  }
+
+  /// `1 not delivered: longform deliver`.
+  private var undeliveredMessage: [FlowEffect] {
+    let count = keeper?.undeliveredCount ?? 0
+    return count == 0 ? [] : [.message("\(grouped(count)) not delivered: longform deliver")]
   }
 
   private mutating func asked(toTakeOverFrom holder: LockHolder?) -> [FlowEffect] {
@@ -110,6 +116,13 @@ struct DraftFlow {
 
   /// `Back at Phone, 4 of 20 filled, yesterday 18:02   ^O fresh starts anew`.
   private func welcome(to session: FormSession, after age: String) -> FlowEffect {
+    if let delivery = keeper?.delivery {
+      let name = DeliveryCommand(delivery.command, timeout: delivery.timeout).name
+      let missing = missingSecrets(in: session).map { "; \($0)" } ?? ""
+      return .remark(
+        "\(name) has not accepted the saved answers\(missing)", key: "^S sends again",
+        command: ":save sends again")
+    }
     let place = session.focus.map { " at \(session.answers.fullLabel(of: $0))" } ?? ""
     let sentence = "Back\(place), \(Progress(of: session).words), \(age)"
     if let missing = missingSecrets(in: session) { return .message("\(sentence); \(missing)") }

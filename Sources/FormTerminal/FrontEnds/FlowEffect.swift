@@ -22,6 +22,12 @@ enum FlowEffect {
   case remark(String, key: String, command: String)
   /// Lines are shown, in a panel where there is one.
   case lines([String])
+  /// Answers are sent to a command: nothing else happens until it has ended. The sentence says so.
+  case sending(String)
+  /// That is over.
+  case sent
+  /// The command did not accept them; all that it said.
+  case notAccepted(String, lines: [String])
   /// The lines are hidden.
   case linesHidden
   /// A question is asked, behind a sentence where its own text is not enough.

@@ -9,7 +9,7 @@ package enum HeadlessFrontEnd {
   /// - Parameter known: the problems of the unchanged document, which do not prevent a save; nil if
   ///   every problem does.
   static func fill(
-    _ session: FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?
+    _ session: inout FormSession, job: FillJob, keeper: DraftKeeper?, known: KnownProblems?
   ) throws(Failure) -> ExitStatus {
     let document = job.answers.map(Descriptor.inputName)
     let checked = checked(session)
@@ -23,7 +23,8 @@ package enum HeadlessFrontEnd {
     }
     Alarm.interruptCalls(at: job.options.deadline)
     job.remark(TextsWithoutRow.linesBeforeSaving(session).map { "longform: \($0)" })
-    try job.write(session, as: job.format, to: job.destination)
+    try job.save(
+      &session, as: job.format, problems: problems.count, to: job.destination, keeper: keeper)
     StandardError.report(problems + replacements(in: session, document: document))
     if keeper != nil { StandardError.report(session.remember()) }
     return problems.isEmpty ? .saved : .savedWithProblems

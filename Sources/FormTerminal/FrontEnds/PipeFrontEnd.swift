@@ -304,7 +304,8 @@ struct PipeFrontEnd {
     for case .save(_, let problems) in effects {
       if problems > 0 { StandardError.report(problemLines(session.problemsInOrder, line: line)) }
       job.remark(TextsWithoutRow.linesBeforeSaving(session).map { "longform: \($0)" })
-      try job.write(session, as: format, to: destination)
+      try job.save(
+        &session, as: format, problems: problems, to: destination, keeper: keeper)
       StandardError.report(HeadlessFrontEnd.replacements(in: session, document: document))
       if keeper != nil { StandardError.report(session.remember()) }
       return problems == 0 ? .saved : .savedWithProblems

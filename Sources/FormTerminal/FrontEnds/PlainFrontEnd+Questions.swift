@@ -29,6 +29,15 @@ struct AskedQuestion {
 }
 
 extension PlainFrontEnd {
+  /// Waits for the command that gets the answers. ^C ends it; another signal ends the form.
+  func waitWhileSending() {
+    while saving.isSending, ending == nil, !terminal.hasSignal || terminal.takeInterrupt() {
+      if terminal.takeInterrupt() { saving.stopSending() }
+      perform(saving.advanceSending(&session, drafts: drafts, milliseconds: 20))
+      if saving.timeLeft == 0 { ending = ending ?? saving.timedOut(mark: ".") }
+    }
+  }
+
   /// Asks; lines that were typed before do not answer it.
   func ask(_ question: Question, _ introduction: String? = nil) {
     buffer.append(terminal.takeAvailable())

@@ -91,6 +91,7 @@ final class PlainFrontEnd {
   // MARK: - The loop
 
   private func run() throws(Failure) -> ExitStatus {
+    saving.goOn(with: drafts.keeper)
     while ending == nil {
       settle()
       guard ending == nil else { break }
@@ -100,6 +101,7 @@ final class PlainFrontEnd {
         handle(terminal.next(milliseconds: wait()))
       }
     }
+    saving.abandonSending(drafts.keeper)
     let kept = drafts.leave(&session, as: ending)
     return try Ending.status(of: ending, kept: kept, leaveTerminal: leaveTerminal)
   }
@@ -249,7 +251,13 @@ final class PlainFrontEnd {
       case .message(let sentence, _): showMessage(sentence)
       case .remark(let sentence, _, let command): showMessage("\(sentence); \(command)")
       case .lines(let lines): show(lines)
-      case .linesHidden: break
+      case .sending(let sentence):
+        reportAtOnce(sentence)
+        waitWhileSending()
+      case .sent, .linesHidden: break
+      case .notAccepted(let sentence, let lines):
+        showMessage("\(sentence); :save sends again")
+        if lines.count > 1 { show(lines) }
       case .ask(let question, let introduction): ask(question, introduction)
       case .session(let session):
         dialogue.replaceSession(with: session)

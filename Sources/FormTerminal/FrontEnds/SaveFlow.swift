@@ -17,14 +17,25 @@ struct SaveFlow {
   private var hasFailed = false
   /// Whether a signal ended a save that blocked: a ^C that did that does nothing else.
   private var wasStopped = false
+  /// The command that the answers are for; with a resumed draft it may be that of the draft.
+  private(set) var command: DeliveryCommand?
+  /// The answers that are on their way to the command.
+  var dispatch: Dispatch?
 
   init(_ job: FillJob) {
     self.job = job
     destination = job.destination
+    command = job.command
   }
 
   /// Takes note that a new form begins.
-  mutating func beginAnew() { destination = job.destination }
+  mutating func beginAnew() { (destination, command) = (job.destination, job.command) }
+
+  /// Takes note of the draft that the session continues: its answers may wait for a command.
+  mutating func goOn(with keeper: DraftKeeper?) {
+    guard command == nil, let delivery = keeper?.delivery else { return }
+    command = DeliveryCommand(delivery.command, timeout: delivery.timeout)
+  }
 
   /// When the form is left, in milliseconds of the monotonic clock.
   private var deadline: Int? { job.options.deadline }
@@ -40,11 +51,15 @@ struct SaveFlow {
   }
 
   /// The destination as a person would name it.
-  var destinationName: String { writesToTerminal ? "the terminal" : destination.name }
+  var destinationName: String {
+    command?.name ?? (writesToTerminal ? "the terminal" : destination.name)
+  }
 
   /// Whether the answers are written to the terminal that the form is on.
   var writesToTerminal: Bool {
-    if case .standardOutput = destination { isatty(STDOUT_FILENO) == 1 } else { false }
+    if command != nil { return false }
+    guard case .standardOutput = destination else { return false }
+    return isatty(STDOUT_FILENO) == 1
   }
 
   /// Whether a ^C has done its work already: it stopped a save.
@@ -52,6 +67,9 @@ struct SaveFlow {
     defer { wasStopped = false }
     return wasStopped
   }
+
+  /// Takes note that a save failed.
+  mutating func noteFailure() { hasFailed = true }
 
   /// The end of a form that is left without saving.
   func left(reporting line: String? = nil) -> FlowEffect {
@@ -67,6 +85,9 @@ struct SaveFlow {
   ) -> [FlowEffect] {
     let format = named ?? job.format
     let keeper = drafts.keeper
+    if let command, let keeper {
+      return send(&session, as: format, problems: problems, to: command, keeper: keeper)
+    }
     keeper?.keepEverything(of: &session)
     Alarm.interruptCalls(at: deadline)
     defer { Alarm.stop() }
@@ -80,6 +101,14 @@ struct SaveFlow {
         .lines(["Nothing is lost: :export FORMAT FILE writes the answers elsewhere"]),
       ]
     }
+    return finish(&session, as: format, problems: problems, drafts: drafts)
+  }
+
+  /// Ends a session whose answers are written.
+  mutating func finish(
+    _ session: inout FormSession, as format: ExportFormat, problems: Int, drafts: DraftFlow
+  ) -> [FlowEffect] {
+    let keeper = drafts.keeper
     hasFailed = false
     var errors = problems == 0 ? [] : problemLines(of: session)
     if keeper != nil { errors += session.remember() }
@@ -139,7 +168,8 @@ struct SaveFlow {
       filled < total
       ? "\(grouped(filled)) of \(counted(total, "answer"))" : counted(total, "answer")
     let way = format == .json ? "" : " as \(format.rawValue)"
-    return "longform: saved \(answers)\(way) to \(destination.name)\(bad)\(kept)"
+    let place = command.map { ", accepted by \($0.name)" } ?? " to \(destination.name)"
+    return "longform: saved \(answers)\(way)\(place)\(bad)\(kept)"
   }
 }
 

@@ -16,9 +16,9 @@ import System
 final class ScreenFrontEnd {
   let editor: LineEditor
   var dialogue: ScreenDialogue
-  private var drafts: DraftFlow
+  var drafts: DraftFlow
   private var saving: SaveFlow
-  private var candidates: CandidateReading
+  var candidates: CandidateReading
   private var painter: RegionPainter
   private(set) var painted: Frame?
   /// The generation and the cursor of the line that the dialogue has.
@@ -72,6 +72,7 @@ final class ScreenFrontEnd {
   private func run() throws(Failure) -> ExitStatus {
     perform(
       drafts.begin(isStopped: { self.editor.hasSignal }, report: { self.reportAtOnce($0) }))
+    saving.goOn(with: drafts.keeper)
     perform(dialogue.loadFocus())
     var milliseconds = 0
     while ending == nil {
@@ -154,6 +155,7 @@ final class ScreenFrontEnd {
   /// - Returns: for how many milliseconds nothing need be done; negative for ever.
   private func workWhileIdle() -> Int {
     if hasEarlyInput { return 0 }
+    perform(saving.advanceSending(&dialogue.session, drafts: drafts, milliseconds: 0))
     perform(dialogue.advance())
     if ending != nil || hasEarlyInput { return 0 }
     paint()
@@ -162,9 +164,9 @@ final class ScreenFrontEnd {
     if reportDraft() || hasNewQuestion { paint() }
     if dialogue.workRemains || readCandidates() { return 0 }
     if dialogue.state.candidates?.isOutOfDate(in: dialogue.session) == true { paint() }
-    guard let rest = saving.timeLeft else { return keeping ?? -1 }
+    let rest = saving.timeLeft
     if rest == 0 { ending = saving.timedOut() }
-    return min(rest, keeping ?? rest)
+    return [rest, keeping, saving.isSending ? 10 : nil].compactMap(\.self).min() ?? -1
   }
 
   /// Whether a question was not painted yet.
@@ -222,6 +224,7 @@ final class ScreenFrontEnd {
     case .export(let format, let path):
       provideCandidates()
       perform([saving.export(dialogue.session, as: format, path: path)])
+    case .stopSending: saving.stopSending()
     case .quit(let anyway):
       perform([drafts.quit(&dialogue.session, anyway: anyway, saving: saving)])
     case .reportKept: perform([drafts.reportKept(&dialogue.session)])
@@ -250,6 +253,10 @@ final class ScreenFrontEnd {
       case .message(let sentence, let style): dialogue.showMessage(sentence, style: style)
       case .remark(let sentence, let key, _): dialogue.showMessage("\(sentence)   \(key)")
       case .lines(let lines): dialogue.open(.lines(lines, title: ""))
+      case .sending(let sentence): perform(dialogue.wait(sentence))
+      case .sent: perform(dialogue.stopWaiting())
+      case .notAccepted(let sentence, let lines):
+        dialogue.showNotAccepted("\(sentence)   ^S sends again", lines: lines)
       case .linesHidden: dialogue.state.panel = nil
       case .ask(let question, let introduction): ask(question, introduction)
       case .session(let session):
@@ -286,41 +293,6 @@ final class ScreenFrontEnd {
   }
 
   private func interrupt() { perform([drafts.interrupt(&dialogue.session, at: dialogue.question)]) }
-
-  // MARK: - Candidates
-
-  /// Provides what answers are judged by, and what their values are made with, before both.
-  private func provideCandidates() {
-    candidates.stop()
-    guard !dialogue.session.answers.missingCandidateFiles.isEmpty else { return }
-    let failures = dialogue.session.provideCandidates(besideTemplate: drafts.source.path)
-    if let failure = failures.first {
-      dialogue.showMessage("The candidates cannot be used: \(failure.reason)", style: .problem)
-    }
-    perform(dialogue.loadFocus())
-  }
-
-  private func provideRemembered() {
-    if dialogue.line.mayOfferCandidates { dialogue.session.provideRemembered() }
-  }
-
-  /// Reads on in the file of the row with focus, one slice; whether there is more to read.
-  private func readCandidates() -> Bool {
-    guard dialogue.line.mayOfferCandidates else { return false }
-    dialogue.session.provideRemembered()
-    return candidates.advance(for: &dialogue.session)
-  }
-
-  /// Reads that file to its end, for a key that needs it.
-  private func finishReadingCandidates() {
-    guard case .missing(let name) = dialogue.session.candidateState, readCandidates() else {
-      return
-    }
-    dialogue.showMessage("Reading \(name)\(drafts.ellipsis)")
-    paint()
-    while readCandidates() {}
-    dialogue.showMessage(nil)
-  }
 
   // MARK: - Painting
 
@@ -381,6 +353,7 @@ final class ScreenFrontEnd {
       leaveTerminal(reporting: [])
       return try PlainFrontEnd.goOn(with: dialogue.session, drafts: drafts, saving: saving)
     }
+    saving.abandonSending(drafts.keeper)
     let kept = drafts.leave(&dialogue.session, as: ending)
     return try Ending.status(of: ending, kept: kept, leaveTerminal: leaveTerminal)
   }

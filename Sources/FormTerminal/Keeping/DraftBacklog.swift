@@ -15,6 +15,8 @@ enum DraftKey {
   static let shape = "shape"
   /// The records of folders that editors have or had.
   static let lent = "editor"
+  /// The id and the revision of the filling.
+  static let filling = "filling"
   /// The picks of a row, beside its text.
   static func picks(in row: String) -> String { "picks:\(row)" }
 }

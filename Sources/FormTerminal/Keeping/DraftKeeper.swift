@@ -8,9 +8,6 @@
 // - A place without a change is written when a second has passed, and never makes a draft.
 // - What could not be written is kept in memory, joined with what comes later, and tried again.
 // The database is reached at the first change, never before the first paint of a new form.
-//
-// Invariant: the folder of an editor is recorded on the disk before it is made, and its record is removed
-// after it. So every folder has a record, and the next start finds all that an editor wrote.
 
 import Drafts
 import FormModel
@@ -56,6 +53,10 @@ final class DraftKeeper {
   private var troubleSince: Int64 = 0
   /// The file name of the draft, once it is finished.
   private(set) var finishedName: String?
+  /// The id and the revision of the filling; nil as long as nobody needs them.
+  var filling: Filling?
+  /// The saved answers that no command has accepted, without their bytes.
+  var delivery: Delivery?
 
   /// - Parameter source: what the session is made from.
   init(_ identity: DraftIdentity, of source: FormSource) {
@@ -118,7 +119,11 @@ final class DraftKeeper {
   /// - Parameter isOwn: it is the draft of this session, so everything in it is kept already.
   func goOn(with contents: DraftContents, isOwn: Bool) {
     backlog.goOn(with: contents, isOwn: isOwn)
-    if isOwn || absorbed != nil { lent = LentRecord.records(in: contents) }
+    if isOwn || absorbed != nil {
+      lent = LentRecord.records(in: contents)
+      filling = contents.values[DraftKey.filling].flatMap(Filling.init(encoded:))
+    }
+    if isOwn { delivery = try? draft?.delivery() }
     if !isOwn, !lent.isEmpty { noteLent() }
   }
 
@@ -310,90 +315,7 @@ final class DraftKeeper {
     if let trouble { throw trouble }
     let name = try draft?.setAside(now: Wall.seconds)
     access.closeDraft()
-    (backlog, lent) = (DraftBacklog(), [])
+    (backlog, lent, filling, delivery) = (DraftBacklog(), [], nil, nil)
     return name
-  }
-
-  // MARK: - Folders of editors
-
-  /// Puts the records of `lent` into the next batch.
-  func noteLent() {
-    let removal: DraftChange<[UInt8]>? = draft == nil ? nil : .removed
-    backlog.batch.values[DraftKey.lent] = lent.isEmpty ? removal : .set(LentRecord.encoded(lent))
-  }
-
-  /// Removes a draft that holds nothing any more.
-  private func removeEmptyDraft() {
-    guard let draft, backlog.isEmpty, (try? draft.forgetIfEmpty()) != nil, !draft.holdsSomething
-    else { return }
-    access.closeDraft()
-    backlog.storedOrigin = .none
-    claim()
-  }
-
-  /// Records a folder for an editor, then makes it.
-  ///
-  /// - Throws: an error of recording or making it; there is no folder then.
-  func lend(_ record: LentRecord, of session: inout FormSession) throws(DraftError) -> LentFolder {
-    lent.append(record)
-    noteLent()
-    // If this makes the draft, lists of drafts need the counts.
-    backlog.batch.filled = session.answers.filledCount
-    backlog.batch.total = session.answers.rowCount
-    keepEverything(of: &session)
-    do throws(DraftError) {
-      if let trouble { throw trouble }
-      guard let directory = access.directory else { throw .noHome }
-      return LentFolder(path: try directory.makeFolder(named: record.folder))
-    } catch {
-      forget(record)
-      throw error
-    }
-  }
-
-  /// The folder of a record; nil where it is gone.
-  func folder(of record: LentRecord) -> LentFolder? {
-    access.directory?.folder(named: record.folder).map(LentFolder.init(path:))
-  }
-
-  /// Drops the record of a folder that is gone, with the next write.
-  func forget(_ record: LentRecord) {
-    lent.removeAll { $0.folder == record.folder }
-    noteLent()
-  }
-
-  /// Records that the person has answered the question about a folder.
-  func noteAnswer(to left: Leavings) {
-    guard let place = lent.firstIndex(where: { $0.folder == left.record.folder }) else { return }
-    lent[place].seen = left.mark
-    noteLent()
-  }
-
-  /// Removes a folder and its record, and the draft if it holds nothing else.
-  func giveBack(_ record: LentRecord, _ folder: LentFolder, of session: inout FormSession) {
-    guard folder.remove() else { return }
-    forget(record)
-    keepEverything(of: &session)
-    if lent.isEmpty, !session.hasChanges { removeEmptyDraft() }
-  }
-
-  /// The recorded folders that may not be removed.
-  func leavings(in session: FormSession) -> [Leavings] {
-    lent.compactMap { record in
-      folder(of: record).map { Leavings(record, in: $0, of: session, isRowKept: isKeeping) }
-    }.filter { !$0.mayBeRemoved }
-  }
-
-  /// Removes the folders without anything new, and the records of folders that are gone. For a new start
-  /// and a save only: an editor that was just told to end may still write.
-  func tidyLeavings(in session: FormSession) {
-    for record in lent {
-      guard let folder = folder(of: record) else {
-        forget(record)
-        continue
-      }
-      let left = Leavings(record, in: folder, of: session, isRowKept: isKeeping)
-      if left.mayBeRemoved, folder.remove() { forget(record) }
-    }
   }
 }

@@ -21,7 +21,7 @@ package enum DraftListing {
     }
     line += ": \(grouped(draft.progress.filled)) of \(grouped(draft.progress.total)) filled"
     line += ", \(Age.sentence(seconds: draft.age))"
-    if draft.state != .open { line += ", \(draft.state.word)" }
+    if draft.state != .open || draft.isUndelivered { line += ", \(word(for: draft))" }
     if case .held(let holder) = draft.occupation {
       line += ", open in " + (holder?.sentence ?? "another process")
     }
@@ -80,10 +80,15 @@ package enum DraftListing {
     let state =
       switch draft.state {
       case .finished: "saved"
-      case .open, .aside, .damaged, .newer: draft.state.word
+      case .open where draft.isUndelivered: DraftState.undelivered.word
+      case .open, .undelivered, .aside, .damaged, .newer: draft.state.word
       }
     guard let output = draft.identity?.outputPath else { return state }
     return "\(state), for \(VisibleText.painted(Path.name(of: output)))"
+  }
+
+  private static func word(for draft: DraftSummary) -> String {
+    draft.isUndelivered ? DraftState.undelivered.word : draft.state.word
   }
 
   /// The answers of a session, a line each.

@@ -37,6 +37,8 @@ package enum DraftStore {
     case restoring
     /// The unfinished one, else the only one.
     case removing
+    /// One whose answers wait for a command, the oldest.
+    case delivering
   }
 
   /// The draft that a person names: as `DraftNames` does, by its file name or by the beginning of that.
@@ -59,13 +61,23 @@ package enum DraftStore {
     switch purpose {
     case .reading: if let found = exact ?? newest { return found }
     case .restoring: if let found = newest ?? exact { return found }
+    case .delivering:
+      let oldest = closed.last { file in
+        drafts.contains { $0.fileName == file && $0.state == .undelivered }
+      }
+      if let found = draft(inFile: oldest) ?? exact { return found }
     case .removing:
       if let found = exact ?? (closed.count == 1 ? newest : nil) { return found }
     }
     var fitting = names.all(named: name).compactMap { draft(inFile: $0) }
     if fitting.isEmpty {
       fitting = drafts.filter { $0.fileName.hasPrefix(name) }.map { ($0, names[$0.fileName]) }
-      let states: [DraftState] = purpose == .restoring ? [.aside, .finished, .damaged] : [.open]
+      let states: [DraftState] =
+        switch purpose {
+        case .restoring: [.aside, .finished, .undelivered, .damaged]
+        case .delivering: [.undelivered]
+        case .reading, .removing: [.open]
+        }
       let preferred = fitting.filter { states.contains($0.draft.state) }
       if preferred.count == 1 { return preferred[0] }
       if fitting.count == 1 { return fitting[0] }
@@ -87,6 +99,30 @@ package enum DraftStore {
   /// What the draft in a file holds.
   package static func contents(of fileName: String) throws(Failure) -> DraftContents {
     try doing { () throws(DraftError) in try directory().contents(of: fileName) }
+  }
+
+  /// Lines about the saved answers of a draft that wait for a command: what was tried when.
+  package static func lines(ofDeliveryIn draft: DraftSummary) throws(Failure) -> [String] {
+    guard draft.isUndelivered else { return [] }
+    let (found, attempts) = try doing { () throws(DraftError) in
+      let directory = try directory()
+      return (
+        try directory.delivery(of: draft.fileName), try directory.attempts(of: draft.fileName)
+      )
+    }
+    guard let delivery = found else { return [] }
+    return [
+      "Saved \(moment(delivery.saved)) for: \(delivery.command)",
+      "    id \(delivery.id), revision \(delivery.revision), \(delivery.format)",
+    ]
+      + attempts.map { attempt in
+        let words = attempt.lines.first.map { ": \($0)" } ?? ""
+        return "    \(moment(attempt.time)): \(attempt.result)\(words)"
+      }
+  }
+
+  private static func moment(_ time: Int64) -> String {
+    Age.moment(seconds: Wall.seconds - time, now: Wall.seconds)
   }
 
   /// Lines about the folders of editors that a draft records.

@@ -54,7 +54,10 @@ enum ScriptedDraft {
   ) {
     guard let keeper else { return }
     keeper.keepEverything(of: &session)
-    if isSaved {
+    if !isSaved, keeper.delivery != nil {
+      StandardError.report(
+        keeper.linesOnLeavingUndelivered(&session, source: keeper.access.source))
+    } else if isSaved {
       if let error = keeper.finish() {
         StandardError.report(["longform: the draft cannot be marked finished: \(error.sentence)"])
       }

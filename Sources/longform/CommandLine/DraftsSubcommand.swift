@@ -45,7 +45,8 @@ struct ListDraftsSubcommand: ParsableCommand {
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
       let all = try DraftStore.list()
-      let drafts = all.filter { ($0.state == .finished) == finished }
+      let listed = all.filter { ($0.state == .finished) == finished }
+      let drafts = listed.filter(\.isUndelivered) + listed.filter { !$0.isUndelivered }
       if json {
         try StandardOutput.write(DraftListing.json(of: drafts))
       } else if isatty(STDOUT_FILENO) == 1 {
@@ -120,6 +121,7 @@ struct ShowDraftSubcommand: ParsableCommand {
           "    \($0.key): \(String(decoding: $0.value.text, as: UTF8.self))"
         }
       }
+      lines += try DraftStore.lines(ofDeliveryIn: summary)
       lines += try DraftStore.lines(ofLeavingsIn: contents)
       try StandardOutput.write(lines)
       return .saved
@@ -218,6 +220,15 @@ struct RemoveDraftsSubcommand: ParsableCommand {
         return "nothing was removed: \(name) is open in \(place); leave it there first"
       }
       if !held.isEmpty { throw Failure(.inUse, held) }
+      let waiting = found.filter(\.draft.isUndelivered)
+      if !yes, !waiting.isEmpty {
+        throw Failure(
+          .wrongUse,
+          waiting.map { draft, name in
+            "nothing was removed: \(name) holds saved answers that were not accepted yet; "
+              + "longform deliver sends them, --yes removes them"
+          })
+      }
       var status = ExitStatus.saved
       for (summary, name) in found {
         if !yes {

@@ -39,6 +39,7 @@ struct EditSubcommand: ParsableCommand {
 
   @OptionGroup var emptyOption: EmptyOption
   @OptionGroup var options: FillOptions
+  @OptionGroup var delivery: DeliveryOptions
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
@@ -59,6 +60,7 @@ struct EditSubcommand: ParsableCommand {
         format: format.written, options: options.settings(empty: emptyOption.empty),
         destination: .file(file), force: false, isEdit: true)
       job.allowsKnownProblems = !strict
+      job.command = delivery.command
       return try job.run()
     }
   }

@@ -16,6 +16,7 @@ struct LongformProgram: ParsableCommand {
     version: version,
     subcommands: [
       FillSubcommand.self, EditSubcommand.self, AskSubcommand.self, ConvertSubcommand.self,
+      DeliverSubcommand.self,
       CheckSubcommand.self, FormsSubcommand.self, ShowSubcommand.self, DraftsSubcommand.self,
       ImportSubcommand.self,
       SchemaSubcommand.self, CompletionsSubcommand.self, HelpSubcommand.self, ManualSubcommand.self,
@@ -225,17 +226,19 @@ struct FillSubcommand: ParsableCommand {
   @OptionGroup var options: FillOptions
 
   @OptionGroup var start: StartOptions
+  @OptionGroup var delivery: DeliveryOptions
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
       let given = options.settings(empty: output.formatOptions.empty)
       let (form, settings) =
         if let form { (form, given) } else { try FillSubcommand.chosenForm(with: given) }
-      return try FillJob(
+      var job = FillJob(
         form: .named(form), answers: start.answers, answersFormat: start.answersFormat,
         format: output.writtenFormat, exportOptions: output.formatOptions.options,
-        options: settings, destination: output.destination, force: output.force
-      ).run()
+        options: settings, destination: output.destination, force: output.force)
+      job.command = delivery.command
+      return try job.run()
     }
   }
 

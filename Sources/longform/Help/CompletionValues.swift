@@ -28,7 +28,7 @@ struct CompletionValues {
     "form": .forms, "forms": .forms, "file": .files, "answers": .files, "schema": .jsonFiles,
     "folder": .directories, "draft": .drafts, "drafts": .drafts, "name": .draftNames,
     "key=value": .keys, "row": .rows, "topic": .topics, "rows": .nothing, "lines": .nothing,
-    "seconds": .nothing, "text": .nothing,
+    "seconds": .nothing, "text": .nothing, "command": .nothing,
   ]
 
   let program: SubcommandDescription
@@ -82,12 +82,18 @@ struct CompletionValues {
   }
 
   private func drafts(for command: SubcommandDescription) -> Completion {
-    // Those that are open need not be brought back.
-    let isRestoring = command.name == "restore"
     let all = (try? DraftStore.list()) ?? []
     let names = DraftNames(of: all)
+    let fitting = all.filter { draft in
+      switch command.name {
+      // Those that are open need not be brought back.
+      case "restore": draft.state != .open
+      case "deliver": draft.isUndelivered
+      default: true
+      }
+    }
     return Completion(
-      words: all.filter { !isRestoring || $0.state != .open }.map { draft in
+      words: fitting.map { draft in
         let name = names[draft.fileName]
         return .init(text: name, help: DraftListing.line(of: draft, named: name))
       })

@@ -109,6 +109,7 @@ extension ExitStatus {
     case .fault: "an internal error"
     case .cannotCreate: "the output cannot be created"
     case .writeFailed: "writing failed"
+    case .undelivered: "the command did not accept the answers; `longform deliver` sends them"
     case .inUse: "another process has the draft open"
     case .timedOut: "timed out after the seconds of `--timeout`; the draft is kept"
     }

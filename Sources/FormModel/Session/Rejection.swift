@@ -1,0 +1,105 @@
+// Rows whose answers were rejected by whoever got them.
+//
+// Invariant: a rejection belongs to the text that was sent; with another text it is none.
+
+import FormText
+import LosslessJSON
+
+/// An answer that was rejected, and why.
+public struct Rejection: Hashable, Sendable {
+  public var row: FormRow.ID
+  public var message: String
+
+  public init(row: FormRow.ID, message: String) { (self.row, self.message) = (row, message) }
+}
+
+/// A text that was rejected.
+struct RejectedText: Sendable {
+  var text: Text
+  var message: String
+}
+
+extension Answers {
+  /// The problem of a row whose text is as it was rejected.
+  func rejection(of id: FormRow.ID) -> Problem? {
+    guard let rejected = texts.rejected[id], rejected.text == text(of: id) else { return nil }
+    return .rejected(rejected.message)
+  }
+
+  /// The row whose answer an export has at a JSON Pointer (RFC 6901), or that holds the value there;
+  /// nil without one. O(items) in a repeating section, for empty items are not exported.
+  public func row(atPointer pointer: String) -> FormRow.ID? {
+    var parts = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      .map(Answers.unescaped)
+    while !parts.isEmpty {
+      if let row = row(atExportedPath: Answers.path(of: parts)) { return row }
+      parts.removeLast()
+    }
+    return nil
+  }
+
+  /// The row at a path like `work[0].name`, where the number is that of an item that is exported.
+  private func row(atExportedPath path: String) -> FormRow.ID? {
+    for (section, contents) in template.sections.enumerated() {
+      guard let prefix = contents.repetition?.path.source,
+        let (number, rest) = contents.split(path: path),
+        let position = position(ofExportedItem: number, inSection: section)
+      else { continue }
+      if let row = row(atPath: "\(prefix)[\(position)].\(rest)") { return row }
+    }
+    return row(atPath: path)
+  }
+
+  private func position(ofExportedItem number: Int, inSection section: Int) -> Int? {
+    var left = number
+    for position in 0..<outline.itemCount(ofSection: section) {
+      guard let item = outline.item(at: position, ofSection: section),
+        !isEmpty(item: item, ofSection: section)
+      else { continue }
+      if left == 0 { return position }
+      left -= 1
+    }
+    return nil
+  }
+
+  private static func path(of parts: [String]) -> String {
+    parts.reduce(into: "") { path, part in
+      let isNumber = !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      path += isNumber ? "[\(part)]" : path.isEmpty ? part : ".\(part)"
+    }
+  }
+
+  private static func unescaped(_ part: Substring) -> String {
+    part.split(separator: "~", omittingEmptySubsequences: false).enumerated()
+      .reduce(into: "") { text, piece in
+        switch (piece.offset, piece.element.first) {
+        case (0, _): text += piece.element
+        case (_, "0"): text += "~" + piece.element.dropFirst()
+        case (_, "1"): text += "/" + piece.element.dropFirst()
+        default: text += "~" + piece.element
+        }
+      }
+  }
+}
+
+extension FormSession {
+  /// Marks rows as rejected and goes to the first of them, in the order of the form.
+  mutating func reject(_ rejections: [Rejection]) -> [Effect] {
+    for rejection in rejections {
+      answers.texts.rejected[rejection.row] = RejectedText(
+        text: answers.text(of: rejection.row), message: rejection.message)
+      sweep.problems[rejection.row] = .rejected(rejection.message)
+    }
+    sweep.hasRefused = true
+    let found = problemsInOrder
+    sweep.listedProblems = found.map(\.row)
+    let rejected = Set(rejections.map(\.row))
+    guard let place = found.firstIndex(where: { rejected.contains($0.row) }),
+      let index = answers.indexToMend(found[place].row)
+    else { return [] }
+    let label = answers.problemLabel(of: found[place].row)
+    let sentence = found[place].problem.sentence(naming: label)
+    return jump(toIndex: index)
+      + [.message(.notSaved(problem: sentence, place: place + 1, count: found.count))]
+  }
+}

@@ -1,0 +1,150 @@
+// `longform deliver`: saved answers are sent again, oldest first.
+//
+// Invariants: what is sent is what was stored, byte for byte. A draft is finished only after its command
+// accepted the answers and its output, and the file of `--output`, are written.
+
+import Drafts
+import FormText
+import Glibc
+import System
+
+/// Sends what was not accepted.
+package struct Redelivery {
+  private let keepsGoing: Bool
+  private let isQuiet: Bool
+
+  package init(keepsGoing: Bool, isQuiet: Bool) {
+    (self.keepsGoing, self.isQuiet) = (keepsGoing, isQuiet)
+  }
+
+  /// Sends the answers of some drafts, of all without a name, and tells how the program ends.
+  package func run(_ names: [String]) throws(Failure) -> ExitStatus {
+    let directory = try DraftStore.doing(DraftStore.directory)
+    let files = try files(named: names, in: directory)
+    if files.isEmpty {
+      report("longform: nothing to deliver")
+      return .saved
+    }
+    var isComplete = true
+    for file in files {
+      if try !send(file, in: directory) {
+        isComplete = false
+        if !keepsGoing { break }
+      }
+    }
+    return isComplete ? .saved : .undelivered
+  }
+
+  private func files(
+    named names: [String], in directory: DraftDirectory
+  ) throws(Failure) -> [String] {
+    let waiting = try DraftStore.doing { () throws(DraftError) in try directory.undelivered() }
+    if names.isEmpty { return waiting }
+    var files: [String] = []
+    for name in names {
+      let (draft, title) = try DraftStore.draft(named: name, for: .delivering)
+      guard waiting.contains(draft.fileName) else {
+        throw Failure(.cannotOpen, "\(title) has no answers that wait for a command")
+      }
+      files.append(draft.fileName)
+    }
+    return waiting.filter(files.contains)
+  }
+
+  /// Sends the answers of a draft; whether they were accepted.
+  private func send(_ file: String, in directory: DraftDirectory) throws(Failure) -> Bool {
+    let pending: PendingDelivery?
+    do throws(DraftError) {
+      if let delivery = try directory.delivery(of: file), delivery.answers == .none {
+        try reportNeed(of: file, in: directory)
+        return false
+      }
+      pending = try directory.pendingDelivery(in: file, now: Wall.seconds)
+    } catch {
+      // Whoever has it open sends it, or leaves it to the next run.
+      guard case .held(let holder) = error else { throw Failure(error) }
+      let place = holder?.sentence ?? "another process"
+      StandardError.report(["longform: \(DraftStore.name(ofFile: file)) is open in \(place)"])
+      return false
+    }
+    // Another run has sent it meanwhile.
+    guard let pending else { return true }
+    return try send(pending, in: directory)
+  }
+
+  private func send(
+    _ pending: PendingDelivery, in directory: DraftDirectory
+  ) throws(Failure) -> Bool {
+    let delivery = pending.delivery
+    let command = DeliveryCommand(delivery.command, timeout: delivery.timeout)
+    let subject = "\(delivery.form) \(delivery.id)"
+    guard let bytes = input(of: delivery, in: directory) else { return false }
+    let loaded =
+      try pending.identity.outputPath == nil
+      ? nil : DraftStore.doing { () throws(DraftError) in try pending.loadedDocument() }
+    var sending: Sending
+    do throws(SystemError) {
+      sending = try Sending(delivery, answers: bytes)
+    } catch { throw .system(.undelivered, command.name, errno: error.code) }
+    let outcome = ScriptedWaiting(deadline: nil).outcome { milliseconds in
+      sending.wait(milliseconds: milliseconds)
+    } abandon: {
+      try? pending.note(
+        DeliveryAttempt(time: Wall.seconds, result: "stopped", message: []))
+      sending.stop(because: "stopped")
+      while sending.wait(milliseconds: 100) == nil {}
+    }
+    switch outcome {
+    case .accepted(let output):
+      if !output.isEmpty { try Destination.standardOutput.write(output) }
+      try DraftStore.doing { () throws(DraftError) in try pending.accept(now: Wall.seconds) }
+      report("longform: \(command.name) accepted \(subject)")
+      writeOutputFile(of: pending, loaded: loaded)
+      return true
+    case .rejected(_, let attempt), .notAccepted(let attempt):
+      try? pending.note(attempt)
+      StandardError.report(
+        ["longform: \(subject): \(attempt.sentence(naming: command))"] + attempt.lines.dropFirst())
+      return false
+    case nil: return false
+    }
+  }
+
+  private func input(of delivery: Delivery, in directory: DraftDirectory) -> ShellCommand.Input? {
+    switch delivery.answers {
+    case .stored(let bytes): .bytes(bytes)
+    case .file(let name): .file(directory.path(ofAnswersIn: name))
+    case .none: nil
+    }
+  }
+
+  /// The secrets of a form are nowhere: somebody has to type them again.
+  private func reportNeed(
+    of file: String, in directory: DraftDirectory
+  ) throws(DraftError) {
+    let options = try directory.contents(of: file).origin.flatMap {
+      SessionOptions(encoded: $0.options)
+    }
+    let line = options.map { options in
+      SessionOptions.line(goingOnWith: file, form: .file, command: options.command)
+    }
+    StandardError.report(["longform: needs you: \(line ?? DraftStore.name(ofFile: file))"])
+  }
+
+  /// Writes the file of `--output`, if it is as the form found it.
+  private func writeOutputFile(of pending: PendingDelivery, loaded: [UInt8]?) {
+    guard let path = pending.identity.outputPath, case .stored(let bytes) = pending.delivery.answers
+    else { return }
+    do throws(Failure) {
+      let isAsLoaded = loaded != nil && (try? Descriptor.contents(of: path)) == loaded
+      try Destination.file(path, replaces: isAsLoaded ? .anyVersion : .absent).write(bytes)
+    } catch {
+      StandardError.report(
+        ["longform: accepted, but not written: \(error.lines.joined(separator: "; "))"])
+    }
+  }
+
+  private func report(_ line: String) {
+    if !isQuiet { StandardError.report([line]) }
+  }
+}

@@ -1,0 +1,65 @@
+// The bytes of a save that are kept for a command: in memory, or in a file when they are many.
+
+import Drafts
+import FormFormats
+import FormModel
+import Glibc
+import System
+
+/// The bytes of a save.
+struct SavedBytes {
+  /// Where they are; `none` for a form with secret rows, whose bytes are only in memory.
+  let answers: Delivery.Answers
+  /// The input of the command.
+  let input: ShellCommand.Input
+  /// Equal bytes have equal ones.
+  let fingerprint: String
+
+  /// Writes the answers of a session.
+  ///
+  /// - Parameter directory: where more bytes than a draft stores are put; they are on the disk then.
+  init(
+    _ session: FormSession, as format: ExportFormat, options: ExportOptions,
+    in directory: DraftDirectory
+  ) throws(Failure) {
+    try Destination.check(session, as: format, options)
+    var export = AnswerExport(format, options: options, of: session.answers)
+    let isSecret = session.template.hasSecrets
+    var (bytes, hash, count) = ([UInt8](), FNV1a(), 0)
+    let name = "answers-\(getpid())-\(Wall.nanoseconds)"
+    let file = directory.path(ofAnswersIn: name)
+    var descriptor: Int32 = -1
+    defer { if descriptor >= 0 { close(descriptor) } }
+    var hasMore = true
+    while hasMore {
+      let start = bytes.count
+      hasMore = export.append(to: &bytes, of: session.answers)
+      let new = Array(bytes[start...])
+      hash.append(new)
+      count += new.count
+      if !isSecret, bytes.count > Delivery.mostStoredBytes || descriptor >= 0 {
+        if descriptor < 0 { descriptor = try SavedBytes.open(file) }
+        if let code = SystemCall.writeAll(bytes, to: descriptor) {
+          unlink(file)
+          throw .system(.writeFailed, file, errno: code)
+        }
+        bytes.removeAll(keepingCapacity: true)
+      }
+    }
+    fingerprint = "\(String(hash.value, radix: 16))-\(count)"
+    if descriptor >= 0 {
+      guard fsync(descriptor) == 0 else { throw .system(.writeFailed, file, errno: errno) }
+      answers = .file(name)
+      input = .file(file)
+    } else {
+      answers = isSecret ? .none : .stored(bytes)
+      input = .bytes(bytes)
+    }
+  }
+
+  private static func open(_ file: String) throws(Failure) -> Int32 {
+    let descriptor = Glibc.open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw .system(.writeFailed, file, errno: errno) }
+    return descriptor
+  }
+}

@@ -1,0 +1,121 @@
+// A save for a command: the answers are kept, sent, and the form ends when they were accepted.
+//
+// Invariants: nothing is sent that is not on the disk. While the command runs only ^C does anything. Whatever
+// ends the form meanwhile ends the command first; its answers stay undelivered.
+
+import Drafts
+import FormFormats
+import FormModel
+import FormScreen
+import FormText
+import Glibc
+import System
+
+extension SaveFlow {
+  /// Keeps the answers and starts the command.
+  mutating func send(
+    _ session: inout FormSession, as format: ExportFormat, problems: Int,
+    to command: DeliveryCommand, keeper: DraftKeeper
+  ) -> [FlowEffect] {
+    do throws(Failure) {
+      dispatch = try Dispatch(
+        &session, as: format, problems: problems, options: job.exportOptions, command: command,
+        keeper: keeper)
+      return [.sending("Sending to \(command.name) …")]
+    } catch {
+      return [.problem("Not saved: \(error.lines.joined(separator: "; "))")]
+    }
+  }
+
+  /// Whether answers are on their way.
+  var isSending: Bool { dispatch != nil }
+
+  /// ^C: ends the command, and the form stays open.
+  func stopSending() { dispatch?.stop(because: "stopped") }
+
+  /// Ends the command for somebody who ends the form.
+  mutating func abandonSending(_ keeper: DraftKeeper?) {
+    guard let dispatch else { return }
+    self.dispatch = nil
+    if let attempt = dispatch.abandon(because: "stopped") { keeper?.note(attempt) }
+  }
+
+  /// Waits for the command, so many milliseconds at most.
+  ///
+  /// - Returns: nothing while it runs.
+  mutating func advanceSending(
+    _ session: inout FormSession, drafts: DraftFlow, milliseconds: Int
+  ) -> [FlowEffect] {
+    guard let dispatch, let outcome = dispatch.wait(milliseconds: milliseconds) else { return [] }
+    self.dispatch = nil
+    switch outcome {
+    case .accepted(let output):
+      return [.sent] + accepted(dispatch, output: output, &session, drafts: drafts)
+    case .rejected(let rejections, let attempt):
+      drafts.keeper?.note(attempt)
+      return [.sent] + rejected(rejections, attempt, by: dispatch.command, in: &session)
+    case .notAccepted(let attempt):
+      drafts.keeper?.note(attempt)
+      return [.sent] + notAccepted(attempt, by: dispatch.command)
+    }
+  }
+
+  /// The command's output goes to ours, then `--output` is written and the draft is finished.
+  private mutating func accepted(
+    _ dispatch: Dispatch, output: [UInt8], _ session: inout FormSession, drafts: DraftFlow
+  ) -> [FlowEffect] {
+    do throws(Failure) {
+      try job.writeAfterAcceptance(session, as: dispatch.format, output: output, to: destination)
+      try DraftStore.doing { () throws(DraftError) in try drafts.keeper?.endDelivery() }
+    } catch {
+      noteFailure()
+      let reason = error.lines.joined(separator: "; ")
+      return [.notAccepted("\(dispatch.command.name) accepted it, but: \(reason)", lines: [])]
+    }
+    return finish(&session, as: dispatch.format, problems: dispatch.problems, drafts: drafts)
+  }
+
+  private mutating func rejected(
+    _ rejections: [(pointer: String, message: String)], _ attempt: DeliveryAttempt,
+    by command: DeliveryCommand, in session: inout FormSession
+  ) -> [FlowEffect] {
+    let rows = session.answers.rejections(rejections)
+    if rows.found.isEmpty { return notAccepted(attempt, by: command) }
+    let effects = session.apply(.rejected(rows.found))
+    return [.changed(effects)] + (rows.others.isEmpty ? [] : [.lines(rows.others)])
+  }
+
+  private func notAccepted(
+    _ attempt: DeliveryAttempt, by command: DeliveryCommand
+  ) -> [FlowEffect] {
+    [.notAccepted(attempt.sentence(naming: command), lines: attempt.lines)]
+  }
+}
+
+extension Answers {
+  /// The rows of rejections, and the lines of those that fit no row.
+  func rejections(
+    _ rejections: [(pointer: String, message: String)]
+  ) -> (found: [Rejection], others: [String]) {
+    var (found, others) = ([Rejection](), [String]())
+    for (pointer, message) in rejections {
+      if let row = row(atPointer: pointer) {
+        found.append(Rejection(row: row, message: message))
+      } else {
+        others.append("\(pointer): \(message)")
+      }
+    }
+    return (found, others)
+  }
+}
+
+extension FillJob {
+  /// Writes what a command wrote to standard output to ours, and the answers to the file of `--output`.
+  func writeAfterAcceptance(
+    _ session: FormSession, as format: ExportFormat, output: [UInt8], to destination: Destination
+  ) throws(Failure) {
+    if !output.isEmpty { try Destination.standardOutput.write(output) }
+    guard case .file = destination else { return }
+    try destination.write(session, as: format, options: exportOptions)
+  }
+}

@@ -1,0 +1,80 @@
+// Saved answers in the draft, until a command has accepted them.
+
+import Drafts
+import FormModel
+import FormText
+import System
+
+extension DraftKeeper {
+  /// Stores saved answers with everything else, on the disk, and their filling.
+  ///
+  /// - Throws: why they are not stored; nothing may be sent then.
+  func store(
+    _ delivery: Delivery, of filling: Filling, _ session: inout FormSession
+  ) throws(DraftError) {
+    keepEverything(of: &session)
+    if let trouble { throw trouble }
+    let draft = try access.openedDraft()
+    backlog.batch.values[DraftKey.filling] = .set(filling.encoded)
+    backlog.batch.filled = session.answers.filledCount
+    backlog.batch.total = session.answers.rowCount
+    do throws(DraftError) {
+      try draft.store(delivery, backlog.batch(of: access.source), now: Wall.seconds)
+    } catch {
+      fail(error)
+      throw error
+    }
+    backlog.noteCommit()
+    access.setAbsorbedAside()
+    (self.filling, self.delivery) = (filling, delivery)
+  }
+
+  /// Records an attempt. What cannot be recorded is only not shown.
+  func note(_ attempt: DeliveryAttempt) { try? draft?.note(attempt) }
+
+  /// Removes the saved answers, which were accepted.
+  func endDelivery() throws(DraftError) {
+    try draft?.endDelivery()
+    delivery = nil
+  }
+
+  /// Leaves a draft whose saved answers wait for a command. One with secret rows stays open: its answers
+  /// are in nobody's hands but the person's.
+  ///
+  /// - Returns: why that was not possible.
+  func leaveUndelivered(_ session: inout FormSession) -> DraftError? {
+    keepEverything(of: &session)
+    defer { access.leave() }
+    guard let draft, delivery?.answers != Delivery.Answers.none else { return trouble }
+    do throws(DraftError) {
+      try draft.closeUndelivered(now: Wall.seconds)
+      return trouble
+    } catch {
+      return error
+    }
+  }
+
+  /// Leaves the draft, and says what becomes of the answers.
+  func linesOnLeavingUndelivered(
+    _ session: inout FormSession, source: FormSource
+  ) -> [String] {
+    let needsPerson = delivery?.answers == Delivery.Answers.none
+    let name = delivery.map { DeliveryCommand($0.command, timeout: $0.timeout).name } ?? ""
+    if let error = leaveUndelivered(&session) {
+      return ["longform: the last changes could not be kept (\(error.sentence))"]
+    }
+    if needsPerson {
+      let command = source.lineToGoOn(with: identity.fileName)
+      return ["longform: \(name) has not accepted it, and secrets are not kept: \(command)"]
+    }
+    let count = undeliveredCount
+    let (what, them) =
+      count == 1 ? ("saved answer is", "it") : ("saved answers are", "them")
+    return ["longform: \(grouped(count)) \(what) not accepted yet; longform deliver sends \(them)"]
+  }
+
+  /// The number of fillings of this form that wait for a command.
+  var undeliveredCount: Int {
+    (try? DraftStore.directory().undeliveredCount(identity)) ?? 0
+  }
+}

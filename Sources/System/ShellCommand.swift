@@ -1,0 +1,234 @@
+// A shell command that runs beside the program, with pipes to its three streams.
+//
+// Invariants: it has a session of its own and no terminal, so a question for a password fails; every signal
+// has its default action in it. All it writes is read, so it never waits for us. Whoever lets go of a command
+// that runs ends it. The caller ignores SIGPIPE.
+
+import Glibc
+
+/// A command that `sh -c` runs.
+package struct ShellCommand: ~Copyable {
+  /// How a command ended.
+  package enum End: Equatable, Sendable {
+    case exited(Int32)
+    case killed(signal: Int32)
+  }
+
+  /// The input of a command.
+  package enum Input {
+    case bytes([UInt8])
+    case file(String)
+  }
+
+  /// The most bytes of standard error that are kept.
+  package static let mostErrorBytes = 64 * 1_024
+  /// The time between the polite and the other signal, in milliseconds.
+  private static let patience = 2_000
+  /// What starts a session (spawn.h of glibc 2.26; Swift does not see it without `_GNU_SOURCE`).
+  private static let startsSession: Int16 = 0x80
+
+  private let process: pid_t
+  /// The rest of the input; nothing once the command has it or wants no more.
+  private var input: (descriptor: Int32, bytes: [UInt8], written: Int)
+  /// The ends of the pipes that it writes to, -1 once they are closed.
+  private var (output, errors): (Int32, Int32)
+  /// What it wrote to standard output.
+  package private(set) var outputBytes: [UInt8] = []
+  /// The beginning of what it wrote to standard error.
+  package private(set) var errorBytes: [UInt8] = []
+  package private(set) var end: End?
+  /// When it is killed, in milliseconds of the monotonic clock; nil as long as nobody stopped it.
+  private var killTime: Int?
+
+  /// Starts a command.
+  ///
+  /// - Parameter environment: variables that are added to ours.
+  package init(
+    _ command: String, input: Input, environment: [(name: String, value: String)]
+  ) throws(SystemError) {
+    var pipes: [Pipe] = []
+    var code: Int32 = 0
+    for _ in 0..<3 where code == 0 {
+      if let pipe = Pipe() { pipes.append(pipe) } else { code = errno }
+    }
+    var process: pid_t = -1
+    if code == 0 {
+      var streams = [pipes[0].reading, pipes[1].writing, pipes[2].writing]
+      if case .file(let path) = input { streams[0] = open(path, O_RDONLY | O_CLOEXEC) }
+      code = streams[0] < 0 ? errno : 0
+      if code == 0 {
+        code = ShellCommand.spawn(&process, command, streams: streams, environment: environment)
+      }
+      if streams[0] >= 0, streams[0] != pipes[0].reading { close(streams[0]) }
+    }
+    guard code == 0 else {
+      for pipe in pipes { pipe.close() }
+      throw SystemError(code: code)
+    }
+    for end in [pipes[0].reading, pipes[1].writing, pipes[2].writing] { close(end) }
+    for end in [pipes[0].writing, pipes[1].reading, pipes[2].reading] {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    (self.process, output, errors) = (process, pipes[1].reading, pipes[2].reading)
+    if case .bytes(let bytes) = input {
+      self.input = (pipes[0].writing, bytes, 0)
+    } else {
+      close(pipes[0].writing)
+      self.input = (-1, [], 0)
+    }
+  }
+
+  deinit {
+    if end == nil {
+      kill(-process, SIGKILL)
+      _ = SystemCall.retrying { waitpid(process, nil, 0) }
+    }
+    for descriptor in [input.descriptor, output, errors] where descriptor >= 0 {
+      close(descriptor)
+    }
+  }
+
+  /// The two ends of a pipe, which no other program gets.
+  private struct Pipe {
+    let reading: Int32
+    let writing: Int32
+
+    init?() {
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else { return nil }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      (reading, writing) = (ends[0], ends[1])
+    }
+
+    func close() {
+      Glibc.close(reading)
+      Glibc.close(writing)
+    }
+  }
+
+  private static func spawn(
+    _ process: inout pid_t, _ command: String, streams: [Int32],
+    environment: [(name: String, value: String)]
+  ) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, descriptor) in streams.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | startsSession)
+    let arguments = ["sh", "-c", command].map { (word: String) in strdup(word) }
+    let variables = variables(with: environment).map { strdup($0) }
+    defer { for string in arguments + variables { free(string) } }
+    return posix_spawn(
+      &process, "/bin/sh", &actions, &attributes, arguments + [nil], variables + [nil])
+  }
+
+  /// Our environment with other values for some names.
+  private static func variables(with added: [(name: String, value: String)]) -> [String] {
+    var variables: [String] = []
+    var place = environ
+    while let variable = place.pointee {
+      let text = String(cString: variable)
+      if !added.contains(where: { text.utf8.starts(with: "\($0.name)=".utf8) }) {
+        variables.append(text)
+      }
+      place += 1
+    }
+    return variables + added.map { "\($0.name)=\($0.value)" }
+  }
+
+  // MARK: - Waiting
+
+  /// Waits until the command has ended, so many milliseconds at most, and exchanges what it reads and
+  /// writes. What it started and left behind may still run; nobody waits for that.
+  package mutating func wait(milliseconds: Int) {
+    let deadline = Monotonic.milliseconds + milliseconds
+    while end == nil {
+      exchange()
+      look()
+      let now = Monotonic.milliseconds
+      if end != nil || now >= deadline { break }
+      if let killTime, now >= killTime { kill(-process, SIGKILL) }
+      var requests = [
+        pollfd(fd: input.descriptor, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+      ]
+      // The end of a process wakes nobody who polls: the wait is short.
+      _ = poll(&requests, 3, Int32(min(deadline - now, 5)))
+    }
+    if end != nil { exchange() }
+  }
+
+  /// Asks the command to end, and ends it two seconds later.
+  package mutating func stop() {
+    guard end == nil, killTime == nil else { return }
+    kill(-process, SIGTERM)
+    kill(-process, SIGCONT)
+    killTime = Monotonic.milliseconds + ShellCommand.patience
+  }
+
+  /// Looks whether the command has ended.
+  private mutating func look() {
+    var status: Int32 = 0
+    let process = process
+    let found = SystemCall.retrying { waitpid(process, &status, WNOHANG) }
+    if found == 0 { return }
+    // Where somebody else waited for it, nobody knows how it ended.
+    let signal = found == process ? status & 0x7F : 0
+    let code = found == process ? (status >> 8) & 0xFF : 127
+    end = signal == 0 ? .exited(code) : .killed(signal: signal)
+  }
+
+  /// Writes and reads what can be, without waiting.
+  private mutating func exchange() {
+    writeInput()
+    ShellCommand.read(&output) { outputBytes += $0 }
+    ShellCommand.read(&errors) {
+      errorBytes += $0.prefix(ShellCommand.mostErrorBytes - errorBytes.count)
+    }
+  }
+
+  private mutating func writeInput() {
+    while input.descriptor >= 0 {
+      let count = input.bytes.withUnsafeBytes {
+        write(
+          input.descriptor, $0.baseAddress?.advanced(by: input.written), $0.count - input.written)
+      }
+      if count > 0 { input.written += count }
+      if count < 0, errno == EAGAIN { return }
+      if count < 0, errno == EINTR { continue }
+      // It wants no more: whether that is an error its exit says.
+      if count < 0 || input.written == input.bytes.count {
+        close(input.descriptor)
+        input = (-1, [], 0)
+      }
+    }
+  }
+
+  private static func read(_ descriptor: inout Int32, _ take: (ArraySlice<UInt8>) -> Void) {
+    var bytes = [UInt8](repeating: 0, count: 16_384)
+    while descriptor >= 0 {
+      let count = Glibc.read(descriptor, &bytes, bytes.count)
+      if count > 0 {
+        take(bytes[..<count])
+      } else if count == 0 || errno != EAGAIN && errno != EINTR {
+        close(descriptor)
+        descriptor = -1
+      } else if errno == EAGAIN {
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// Handing answers over to a command: the options of `fill` and `edit`, and `longform deliver`.
+
+import ArgumentParser
+import FormTerminal
+import FormText
+import Glibc
+
+/// The options for the command that answers are for.
+struct DeliveryOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Give the answers to this shell command and keep them until it exits with 0. It reads them \
+      from standard input; what it writes to standard output is the output of longform.
+      """, valueName: "command"))
+  var deliver: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "End the command of --deliver after this many seconds.", valueName: "seconds"))
+  var deliverTimeout = DeliveryCommand.usualTimeout
+
+  func validate() throws {
+    if deliver?.isEmpty == true { throw ValidationError("--deliver needs a command") }
+    if !(1...FillSettings.longestTimeout).contains(deliverTimeout) {
+      throw ValidationError(
+        "--deliver-timeout takes 1 to \(grouped(FillSettings.longestTimeout)) seconds")
+    }
+  }
+
+  /// The command; nil without one.
+  var command: DeliveryCommand? { deliver.map { DeliveryCommand($0, timeout: deliverTimeout) } }
+}
+
+/// Sends what was not accepted.
+struct DeliverSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deliver",
+    abstract: "Send saved answers that their command has not accepted yet, oldest first.",
+    discussion: """
+      Each command gets the same bytes with the same id as before. The first one that does not accept \
+      them ends the run, with exit status 69; 0 means that nothing is left.
+      """)
+
+  @Argument(help: "The drafts, each named as longform drafts lists it; all without one.")
+  var drafts: [String] = []
+
+  @Flag(help: "Go on after answers that are not accepted.")
+  var keepGoing = false
+
+  @Flag(help: "Print only errors on standard error.")
+  var quiet = false
+
+  func run() throws {
+    try LongformProgram.end { () throws(Failure) in
+      signal(SIGPIPE, SIG_IGN)
+      return try Redelivery(keepsGoing: keepGoing, isQuiet: quiet).run(drafts)
+    }
+  }
+}

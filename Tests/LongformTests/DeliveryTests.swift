@@ -1,0 +1,366 @@
+// Answers that are handed to a command: exactly the same bytes until it accepts them, and nothing of them is
+// lost whatever ends the form.
+
+import Glibc
+import TerminalTesting
+import Testing
+
+@Suite("Delivery", .waits)
+struct DeliveryTests {
+  private static let form = """
+    {"longform": 1, "id": "parts", "title": "Parts", "output": {"empty": "omit"}, "sections": [
+      {"id": "part", "rows": [{"id": "name", "label": "Name"}, {"id": "count", "label": "Count"}]},
+      {"id": "boxes", "title": "Boxes", "repeat": {"key": "boxes", "label": "Box {n}"},
+       "rows": [{"id": "size", "label": "Size"}]}]}
+    """
+
+  /// A home with the form, and a command that keeps what it gets in `got`, a file for each attempt, named
+  /// by its number, and exits as the file `exit` says.
+  private func home() throws -> DraftHome {
+    let drafts = try DraftHome()
+    try drafts.home.write(Self.form, to: "parts.json")
+    try drafts.home.write(
+      """
+      mkdir -p got
+      number=$(($(ls got | wc -l) + 1))
+      { echo "$LONGFORM_ID $LONGFORM_REVISION $LONGFORM_FORM $LONGFORM_FORMAT"; cat; } >got/$number
+      echo "taken as $number"
+      cat says >&2 2>/dev/null
+      exit $(cat exit)
+      """, to: "take.sh")
+    try setExit(0, in: drafts)
+    return drafts
+  }
+
+  private func setExit(_ code: Int, saying words: String = "", in drafts: DraftHome) throws {
+    try drafts.home.write("\(code)", to: "exit")
+    try drafts.home.write(words, to: "says")
+  }
+
+  private static let arguments = ["./parts.json", "--deliver", "sh take.sh"]
+
+  /// What the command got, an attempt each: the line about it, and the bytes.
+  private func attempts(in drafts: DraftHome) -> [(head: [Substring], bytes: String)] {
+    (1...20).compactMap { drafts.home.read("got/\($0)") }.map { text in
+      let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+      return (lines[0].split(separator: " "), String(lines.count > 1 ? lines[1] : ""))
+    }
+  }
+
+  private func saved(_ drafts: DraftHome, name: String) throws -> Program.Result {
+    try drafts.run(Self.arguments, input: "\(name)\n")
+  }
+
+  // MARK: - At a terminal
+
+  @Test("A command that accepts gets the answers with their id; its output is ours, then the file")
+  func accepted() throws {
+    let drafts = try home()
+    let process = try drafts.start(Self.arguments + ["--output", "answers.json"])
+    try process.askToSave(typing: "Ada")
+    try process.wait(for: "Save 1 of 2 answers to sh?")
+    try process.send("y")
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(process.capturedText == "taken as 1\n")
+    let attempt = try #require(attempts(in: drafts).first)
+    #expect(attempt.bytes == drafts.home.read("answers.json"))
+    #expect(attempt.bytes.contains("\"Ada\""))
+    #expect(attempt.head.dropFirst() == ["1", "parts", "json"])
+    let id = attempt.head[0].split(separator: "-")
+    #expect(id.map(\.count) == [8, 4, 4, 4, 12] && id[2].first == "7")
+    #expect(process.screen.text.contains("longform: saved 1 of 2 answers, accepted by sh"))
+    #expect(drafts.files(".undelivered-").isEmpty && drafts.files(".finished-").count == 1)
+  }
+
+  @Test("Not accepted: the form stays, ^S sends the same again, another text is the next revision")
+  func notAccepted() throws {
+    let drafts = try home()
+    try setExit(2, saying: "connection refused\nIs the server running?\nTry later", in: drafts)
+    let process = try drafts.start(Self.arguments)
+    try process.askToSave(typing: "Ada")
+    try process.send("y")
+    try process.wait(for: "sh did not accept it (exit 2): connection refused   ^S sends again")
+    try process.wait(for: "Try later")
+    try process.wait(for: "^S sends again   PgDn rest of the message")
+    try process.press(.save)
+    try process.wait("the second attempt") { _ in attempts(in: drafts).count == 2 }
+    try process.wait(for: "^S sends again   PgDn rest of the message")
+    try process.press(.escape)
+    try process.wait(forAbsenceOf: "Try later")
+    try process.send("m")
+    try process.wait(for: "▸ Adam")
+    try setExit(0, in: drafts)
+    #expect(try process.save() == "taken as 3\n")
+    let all = attempts(in: drafts)
+    #expect(Set(all.map { $0.head[0] }).count == 1)
+    #expect(all.map { $0.head[1] } == ["1", "1", "2"])
+    #expect(all[0].bytes == all[1].bytes && all[2].bytes.contains("Adam"))
+  }
+
+  @Test("Leaving then exits with 69; the next start says so, and deliver sends what was saved")
+  func left() throws {
+    let drafts = try home()
+    try setExit(1, saying: "down", in: drafts)
+    let process = try drafts.start(Self.arguments)
+    try process.askToSave(typing: "Ada")
+    try process.send("y")
+    try process.wait(for: "sh did not accept it (exit 1): down")
+    try process.press(.interrupt)
+    #expect(try process.waitForExit() == .exited(69))
+    #expect(process.screen.text.contains("longform: 1 saved answer is not accepted yet"))
+    #expect(process.capturedText == "")
+    let next = try drafts.start(Self.arguments)
+    try next.wait(for: "1 not delivered: longform deliver")
+    #expect(next.screen.text.contains("Name ▸") && !next.screen.text.contains("Ada"))
+    try next.press(.interrupt)
+    _ = try next.waitForExit()
+    let refused = try drafts.run(["deliver"])
+    #expect(refused.status == .exited(69) && refused.errorText.contains("(exit 1): down"))
+    #expect(refused.outputText == "")
+    let listed = try drafts.run(["drafts"])
+    #expect(listed.outputText.contains("not delivered"))
+    let shown = try drafts.run(["drafts", "show", "parts@1"]).outputText
+    #expect(shown.contains("for: sh take.sh"))
+    #expect(shown.split(separator: "\n").count { $0.hasSuffix(": exit 1: down") } == 2)
+    let kept = try drafts.run(["drafts", "remove", "parts@1"])
+    #expect(kept.status == .exited(64) && kept.errorText.contains("longform deliver sends them"))
+    try setExit(0, in: drafts)
+    let sent = try drafts.run(["deliver"])
+    #expect(sent.status == .exited(0) && sent.outputText == "taken as 3\n")
+    #expect(Set(attempts(in: drafts).map(\.bytes)).count == 1)
+    #expect(Set(attempts(in: drafts).map(\.head)).count == 1)
+    #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
+    #expect(drafts.files(".undelivered-").isEmpty)
+  }
+
+  @Test("A draft that is brought back is saved as the next revision of the same filling")
+  func restored() throws {
+    let drafts = try home()
+    try setExit(1, in: drafts)
+    _ = try saved(drafts, name: "Ada")
+    let name = try #require(drafts.files(".undelivered-").first)
+    #expect(try drafts.run(["drafts", "restore", name]).status == .exited(0))
+    try setExit(0, in: drafts)
+    let draft = String(try #require(drafts.files(".draft").first?.split(separator: "-")[1]))
+    let process = try drafts.start([
+      "./parts.json", "--draft", draft.replacing("_", with: "-"),
+    ])
+    try process.wait(for: "sh has not accepted the saved answers   ^S sends again")
+    try process.press(.lastRow, .up)
+    try process.save(typing: "7")
+    #expect(attempts(in: drafts).map { $0.head[1] } == ["1", "2"])
+    #expect(Set(attempts(in: drafts).map { $0.head[0] }).count == 1)
+    #expect(drafts.files(".undelivered-").isEmpty)
+  }
+
+  @Test("While it is sent keys are dropped, and ^C ends the command with all it started")
+  func stopped() throws {
+    let drafts = try home()
+    let process = try drafts.start([
+      "./parts.json", "--deliver", "echo $$ >started; trap 'echo ended >end; exit 1' TERM; "
+        + "while :; do sleep 0.05; done",
+    ])
+    try process.askToSave(typing: "Ada")
+    try process.send("y")
+    try process.wait(for: "Sending to echo …")
+    try process.wait(for: "^C stops sending; the answers are kept")
+    try process.wait("the command") { _ in drafts.home.read("started")?.isEmpty == false }
+    try process.send("x")
+    try process.wait(for: "Keys typed while it sends are dropped")
+    try process.press(.interrupt)
+    try process.wait(for: "echo did not accept it (stopped)")
+    #expect(drafts.home.read("end") == "ended\n")
+    try process.wait(for: "Name ▸ Ada")
+    #expect(!process.screen.text.contains("Adax"))
+  }
+
+  @Test("Answers at these pointers have problems: the form is at the first of them")
+  func rejected() throws {
+    let drafts = try home()
+    try setExit(
+      65, saying: "/count\tmore than there are\n/boxes/1/size\tno such size\n/other\tunknown\n",
+      in: drafts)
+    let process = try drafts.start(Self.arguments)
+    try process.send("Ada\r3\rsmall\rlarge\r")
+    try process.wait(for: "+  Box 3")
+    try process.askToSave()
+    try process.send("y")
+    try process.wait(for: "Not saved, 1 of 2 problems: Count: more than there are")
+    try process.wait(for: "/other: unknown")
+    try process.wait(for: "Count ▸ 3")
+    try process.press(.escape)
+    try process.wait(forAbsenceOf: "/other: unknown")
+    try process.send("\u{15}2")
+    try process.wait(for: "Count  2")
+    try process.wait(for: "1 problem ")
+    try process.press(.save)
+    try process.wait(for: "Not saved: Box 2 Size: no such size")
+    try setExit(0, in: drafts)
+    try process.save(typing: "r")
+    #expect(attempts(in: drafts).map { $0.head[1] } == ["1", "2"])
+  }
+
+  // MARK: - Whatever ends it
+
+  @Test(
+    "A form that is ended while it is sent has ended the command; deliver sends the answers",
+    arguments: [SIGHUP, SIGTERM, SIGKILL])
+  func ended(by signal: Int32) throws {
+    let drafts = try home()
+    try drafts.home.write("", to: "waits")
+    let process = try drafts.start([
+      "./parts.json", "--deliver",
+      "if [ -e waits ]; then echo $$ >pid; exec sleep 60; fi; sh take.sh",
+    ])
+    try process.askToSave(typing: "Ada")
+    try process.send("y")
+    try process.wait("the command") { _ in drafts.home.read("pid")?.hasSuffix("\n") == true }
+    process.signal(signal)
+    #expect(try process.waitForExit() == .signaled(signal))
+    let pid = try #require(drafts.home.read("pid").flatMap { Int32($0.dropLast()) })
+    // A killed program can end nothing.
+    if signal == SIGKILL { Glibc.kill(pid, SIGKILL) }
+    #expect(Glibc.kill(pid, 0) != 0 || signal == SIGKILL)
+    #expect(try drafts.run(["drafts"]).outputText.contains("not delivered"))
+    Glibc.unlink(drafts.home.path("waits"))
+    let sent = try drafts.run(["deliver"])
+    #expect(sent.status == .exited(0) && sent.outputText == "taken as 1\n", "\(sent.errorText)")
+    #expect(attempts(in: drafts).first?.bytes.contains("\"Ada\"") == true)
+  }
+
+  @Test("--take and --timeout end the command too")
+  func takenAndTimedOut() throws {
+    let drafts = try home()
+    let arguments = ["./parts.json", "--deliver", "echo >got; exec sleep 60"]
+    let process = try drafts.start(arguments)
+    try process.askToSave(typing: "Ada")
+    try process.send("y")
+    try process.wait("the command") { _ in drafts.home.read("got") != nil }
+    let taker = try drafts.start(
+      arguments + ["--take", "--timeout", "2"], waitingFor: "echo has not accepted")
+    #expect(try process.waitForExit() == .signaled(SIGHUP))
+    try taker.press(.save)
+    try taker.wait(for: "Save 1 of 2")
+    try taker.send("y")
+    #expect(try taker.waitForExit() == .exited(124))
+    #expect(try drafts.run(["drafts"]).outputText.contains("not delivered"))
+  }
+
+  // MARK: - Without a screen
+
+  @Test("Plain mode says the same in sentences")
+  func plain() throws {
+    let drafts = try home()
+    try setExit(1, saying: "down\nfor an hour", in: drafts)
+    let process = try drafts.start(Self.arguments + ["--plain"], waitingFor: "Name")
+    try process.send("Ada\r")
+    try process.wait(for: "Count")
+    try process.send(":save\r")
+    try process.wait(for: "Save 1 of 2 answers to sh? y or n.")
+    try process.send("y\r")
+    try process.wait(for: "Sending to sh …")
+    try process.wait(for: "sh did not accept it (exit 1): down; :save sends again.")
+    try process.wait(for: "for an hour")
+    try process.send(":quit\r")
+    #expect(try process.waitForExit() == .exited(69))
+    #expect(process.screen.text.contains("longform deliver sends it"))
+  }
+
+  @Test("Pipes, --no-input and edit keep what was not accepted; each is sent once, oldest first")
+  func scripts() throws {
+    let drafts = try home()
+    try setExit(3, saying: "down", in: drafts)
+    #expect(try saved(drafts, name: "Ada").status == .exited(69))
+    let preset = try drafts.run(Self.arguments + ["--set", "name=Bob", "--no-input"])
+    #expect(preset.status == .exited(69) && preset.errorText.contains("(exit 3): down"))
+    try drafts.home.write("{\"name\": \"Cleo\", \"extra\": 1}", to: "c.json")
+    let edited = try drafts.run(
+      ["edit", "c.json", "--form", "./parts.json", "--set", "count=4", "--no-input"]
+        + Self.arguments.dropFirst())
+    #expect(edited.status == .exited(69))
+    #expect(drafts.home.read("c.json") == "{\"name\": \"Cleo\", \"extra\": 1}")
+    let off = try drafts.run(Self.arguments + ["--no-draft"], input: "x\n")
+    #expect(off.status == .exited(64) && off.errorText.contains("--deliver and --no-draft"))
+    #expect(attempts(in: drafts).count == 3)
+    // The first that is not accepted ends it, unless it is to go on.
+    #expect(try drafts.run(["deliver"]).status == .exited(69))
+    #expect(attempts(in: drafts).count == 4)
+    #expect(try drafts.run(["deliver", "--keep-going"]).status == .exited(69))
+    #expect(attempts(in: drafts).count == 7)
+    try setExit(0, in: drafts)
+    #expect(try drafts.run(["deliver"]).status == .exited(0))
+    let last = attempts(in: drafts).suffix(3)
+    #expect(last.map(\.bytes) == attempts(in: drafts).prefix(3).map(\.bytes))
+    #expect(last.first?.bytes.contains("Ada") == true && last.last?.bytes.contains("Cleo") == true)
+    #expect(drafts.home.read("c.json") == last.last?.bytes)
+  }
+
+  @Test("A rejection of piped answers names their rows")
+  func rejectedScript() throws {
+    let drafts = try home()
+    try setExit(65, saying: "/name\ttaken already", in: drafts)
+    let result = try saved(drafts, name: "Ada")
+    #expect(result.status == .exited(69))
+    #expect(result.errorText.contains("sh did not accept it:"))
+    #expect(result.errorText.contains("name: taken already"))
+  }
+
+  @Test("The command has a session without a terminal, and the default action of every signal")
+  func surroundings() throws {
+    let drafts = try home()
+    let command = """
+      cut -d' ' -f6,7 /proc/$$/stat >stat; grep SigIgn /proc/$$/status >ignored; echo $$ >>stat
+      """
+    let process = try drafts.start(["./parts.json", "--deliver", command])
+    try process.save(typing: "Ada")
+    let stat = try #require(drafts.home.read("stat")).split(separator: "\n")
+    // Its session is its own, and it has no terminal.
+    #expect(stat == ["\(stat[1]) 0", stat[1]])
+    // glibc ignores its own two signals in a new process, 32 and 33.
+    let ignored = try #require(drafts.home.read("ignored")?.dropLast().suffix(16))
+    #expect((UInt64(ignored, radix: 16) ?? .max) & 0x7FFF_FFFF == 0)
+  }
+
+  @Test("A command that takes too long is ended, also one that ignores SIGTERM")
+  func slow() throws {
+    let drafts = try home()
+    let result = try drafts.run(
+      ["./parts.json", "--deliver", "trap '' TERM; sleep 60 & wait", "--deliver-timeout", "1"],
+      input: "Ada\n")
+    #expect(result.status == .exited(69))
+    #expect(result.errorText.contains("did not accept it (timed out after 1 s)"))
+    let wrong = try drafts.run(["./parts.json", "--deliver", "x", "--deliver-timeout", "0"])
+    #expect(wrong.status == .exited(64))
+  }
+
+  @Test("Secrets are stored nowhere: the form asks for them again, and saves the next revision")
+  func secrets() throws {
+    let drafts = try home()
+    try drafts.home.write(
+      """
+      {"longform": 1, "id": "login", "sections": [{"rows": [
+        {"id": "user", "label": "User"}, {"id": "pin", "label": "PIN", "type": "secret"}]}]}
+      """, to: "login.json")
+    try setExit(1, saying: "down", in: drafts)
+    let arguments = ["./login.json", "--deliver", "cat >/dev/null; sh take.sh"]
+    let process = try drafts.start(arguments)
+    try process.send("Ada\rxyzzy-4711")
+    try process.askToSave()
+    try process.send("y")
+    try process.wait(for: "did not accept it (exit 1): down")
+    try process.press(.interrupt)
+    #expect(try process.waitForExit() == .exited(69))
+    let found = try Program.run("/bin/grep", ["-r", "-l", "-a", "xyzzy", drafts.home.path])
+    #expect(found.outputText == "")
+    let need = try drafts.run(["deliver"])
+    #expect(need.status == .exited(69))
+    #expect(need.errorText.contains("needs you: ") && need.errorText.contains("login.json"))
+    let again = try drafts.start(arguments)
+    try again.wait(for: "has not accepted the saved answers; type again: PIN")
+    try setExit(0, in: drafts)
+    try again.press(.lastRow)
+    try again.save(typing: "xyzzy-4711")
+    #expect(Set(attempts(in: drafts).map { $0.head[0] }).count == 1)
+    #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
+  }
+}
