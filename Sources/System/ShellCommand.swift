@@ -1,8 +1,9 @@
-// A shell command that runs beside the program, with pipes to its three streams.
+// A shell command that runs beside the program.
 //
-// Invariants: it has a session of its own and no terminal, so a question for a password fails; every signal
-// has its default action in it. All it writes is read, so it never waits for us. Whoever lets go of a command
-// that runs ends it. The caller ignores SIGPIPE.
+// Invariants: its input is a file, complete before it starts: with a pipe, a program that is killed while it
+// writes would give it a part for the whole. It has a session of its own and no terminal, so a question for a
+// password fails; every signal has its default action in it. All it writes is read, so it never waits for us.
+// Whoever lets go of a command that runs ends it.
 
 import Glibc
 
@@ -16,7 +17,8 @@ package struct ShellCommand: ~Copyable {
 
   /// The input of a command.
   package enum Input {
-    case bytes([UInt8])
+    /// Bytes, put into a file without a name in this folder; in memory without one.
+    case bytes([UInt8], folder: String?)
     case file(String)
   }
 
@@ -28,8 +30,6 @@ package struct ShellCommand: ~Copyable {
   private static let startsSession: Int16 = 0x80
 
   private let process: pid_t
-  /// The rest of the input; nothing once the command has it or wants no more.
-  private var input: (descriptor: Int32, bytes: [UInt8], written: Int)
   /// The ends of the pipes that it writes to, -1 once they are closed.
   private var (output, errors): (Int32, Int32)
   /// What it wrote to standard output.
@@ -46,36 +46,57 @@ package struct ShellCommand: ~Copyable {
   package init(
     _ command: String, input: Input, environment: [(name: String, value: String)]
   ) throws(SystemError) {
+    let file = try ShellCommand.file(of: input)
+    defer { close(file) }
     var pipes: [Pipe] = []
     var code: Int32 = 0
-    for _ in 0..<3 where code == 0 {
+    for _ in 0..<2 where code == 0 {
       if let pipe = Pipe() { pipes.append(pipe) } else { code = errno }
     }
     var process: pid_t = -1
     if code == 0 {
-      var streams = [pipes[0].reading, pipes[1].writing, pipes[2].writing]
-      if case .file(let path) = input { streams[0] = open(path, O_RDONLY | O_CLOEXEC) }
-      code = streams[0] < 0 ? errno : 0
-      if code == 0 {
-        code = ShellCommand.spawn(&process, command, streams: streams, environment: environment)
-      }
-      if streams[0] >= 0, streams[0] != pipes[0].reading { close(streams[0]) }
+      code = ShellCommand.spawn(
+        &process, command, streams: [file, pipes[0].writing, pipes[1].writing],
+        environment: environment)
     }
     guard code == 0 else {
       for pipe in pipes { pipe.close() }
       throw SystemError(code: code)
     }
-    for end in [pipes[0].reading, pipes[1].writing, pipes[2].writing] { close(end) }
-    for end in [pipes[0].writing, pipes[1].reading, pipes[2].reading] {
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    for pipe in pipes {
+      close(pipe.writing)
+      _ = fcntl(pipe.reading, F_SETFL, O_NONBLOCK)
     }
-    (self.process, output, errors) = (process, pipes[1].reading, pipes[2].reading)
-    if case .bytes(let bytes) = input {
-      self.input = (pipes[0].writing, bytes, 0)
-    } else {
-      close(pipes[0].writing)
-      self.input = (-1, [], 0)
+    (self.process, output, errors) = (process, pipes[0].reading, pipes[1].reading)
+  }
+
+  /// The input as a file that is read from its beginning.
+  private static func file(of input: Input) throws(SystemError) -> Int32 {
+    switch input {
+    case .file(let path):
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+      guard descriptor >= 0 else { throw SystemError(code: errno) }
+      return descriptor
+    case .bytes(let bytes, let folder):
+      let descriptor = try file(in: folder)
+      if let code = SystemCall.writeAll(bytes, to: descriptor) {
+        close(descriptor)
+        throw SystemError(code: code)
+      }
+      lseek(descriptor, 0, SEEK_SET)
+      return descriptor
     }
+  }
+
+  /// An empty file without a name, in a folder or in memory.
+  private static func file(in folder: String?) throws(SystemError) -> Int32 {
+    let name = "longform-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
+    let path = folder.map { "\($0)/\(name)" }
+    let descriptor = path.map { open($0, flags, 0o600) } ?? shm_open("/\(name)", flags, 0o600)
+    guard descriptor >= 0 else { throw SystemError(code: errno) }
+    if let path { unlink(path) } else { shm_unlink("/\(name)") }
+    return descriptor
   }
 
   deinit {
@@ -83,9 +104,7 @@ package struct ShellCommand: ~Copyable {
       kill(-process, SIGKILL)
       _ = SystemCall.retrying { waitpid(process, nil, 0) }
     }
-    for descriptor in [input.descriptor, output, errors] where descriptor >= 0 {
-      close(descriptor)
-    }
+    for descriptor in [output, errors] where descriptor >= 0 { close(descriptor) }
   }
 
   /// The two ends of a pipe, which no other program gets.
@@ -150,25 +169,24 @@ package struct ShellCommand: ~Copyable {
 
   // MARK: - Waiting
 
-  /// Waits until the command has ended, so many milliseconds at most, and exchanges what it reads and
-  /// writes. What it started and left behind may still run; nobody waits for that.
+  /// Waits until the command has ended, so many milliseconds at most, and reads what it writes. What it
+  /// started and left behind may still run; nobody waits for that.
   package mutating func wait(milliseconds: Int) {
     let deadline = Monotonic.milliseconds + milliseconds
     while end == nil {
-      exchange()
+      readStreams()
       look()
       let now = Monotonic.milliseconds
       if end != nil || now >= deadline { break }
       if let killTime, now >= killTime { kill(-process, SIGKILL) }
       var requests = [
-        pollfd(fd: input.descriptor, events: Int16(POLLOUT), revents: 0),
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
       ]
       // The end of a process wakes nobody who polls: the wait is short.
-      _ = poll(&requests, 3, Int32(min(deadline - now, 5)))
+      _ = poll(&requests, 2, Int32(min(deadline - now, 5)))
     }
-    if end != nil { exchange() }
+    if end != nil { readStreams() }
   }
 
   /// Asks the command to end, and ends it two seconds later.
@@ -191,29 +209,11 @@ package struct ShellCommand: ~Copyable {
     end = signal == 0 ? .exited(code) : .killed(signal: signal)
   }
 
-  /// Writes and reads what can be, without waiting.
-  private mutating func exchange() {
-    writeInput()
+  /// Reads what can be, without waiting.
+  private mutating func readStreams() {
     ShellCommand.read(&output) { outputBytes += $0 }
     ShellCommand.read(&errors) {
       errorBytes += $0.prefix(ShellCommand.mostErrorBytes - errorBytes.count)
-    }
-  }
-
-  private mutating func writeInput() {
-    while input.descriptor >= 0 {
-      let count = input.bytes.withUnsafeBytes {
-        write(
-          input.descriptor, $0.baseAddress?.advanced(by: input.written), $0.count - input.written)
-      }
-      if count > 0 { input.written += count }
-      if count < 0, errno == EAGAIN { return }
-      if count < 0, errno == EINTR { continue }
-      // It wants no more: whether that is an error its exit says.
-      if count < 0 || input.written == input.bytes.count {
-        close(input.descriptor)
-        input = (-1, [], 0)
-      }
     }
   }
 

@@ -157,7 +157,8 @@ struct DeliveryTests {
   func stopped() throws {
     let drafts = try home()
     let process = try drafts.start([
-      "./parts.json", "--deliver", "echo $$ >started; trap 'echo ended >end; exit 1' TERM; "
+      "./parts.json", "--deliver",
+      "echo $$ >started; trap 'echo ended >end; exit 1' TERM; "
         + "while :; do sleep 0.05; done",
     ])
     try process.askToSave(typing: "Ada")

@@ -58,7 +58,11 @@ struct FormsGuideTests {
   func recipes() {
     let recipes = guide.blocks.filter { $0.language == "sh" }.compactMap { $0.mark("recipe") }
     // RecipeTests, and Tests/Formats/run for those that need a database.
-    #expect(recipes == ["commit", "handover", "inventory", "tsv", "resume", "loop"])
+    #expect(
+      recipes == [
+        "commit", "post-commit", "handover", "inventory", "tsv", "delivery", "folder", "resume",
+        "loop",
+      ])
     #expect(guide.blocks.allSatisfy { ["sh", "json", "tsv", "console"].contains($0.language) })
   }
 

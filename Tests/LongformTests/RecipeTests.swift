@@ -129,6 +129,72 @@ struct RecipeTests {
     #expect(try message() == "docs(parser): say what it is\n\n")
   }
 
+  @Test(
+    "A message that a hook refuses comes back by itself, and is forgotten once it is committed",
+    .enabled(if: Tool.git, "needs git"))
+  func refusedCommit() throws {
+    let script = try home.write(recipe("commit"), to: "bin/git-message")
+    #expect(chmod(script, 0o755) == 0)
+    let folder = try makeRepository()
+    for (name, text) in [
+      ("post-commit", try recipe("post-commit")),
+      ("commit-msg", "#!/bin/sh\n! [ -e \"$0.refuses\" ]\n"),
+    ] {
+      #expect(chmod(try home.write(text, to: "work tree/.git/hooks/\(name)"), 0o755) == 0)
+    }
+    try home.write("", to: "work tree/.git/hooks/commit-msg.refuses")
+    try run("git", "config", "--global", "core.editor", "git-message")
+    let commit = ["git", "commit", "-q", "--allow-empty"]
+    var process = try start(commit, in: folder, waitingFor: "Type ▸")
+    try process.send("fix")
+    try process.wait(for: "Enter takes fix, a mistake mended")
+    try process.send("\rparser\r")
+    try process.wait(for: "Summary ▸")
+    try process.askToSave(typing: "accept an empty file")
+    try process.send("y")
+    #expect(try process.waitForExit() == .exited(1))
+    #expect(try run("git", "log", "-1", "--format=%s", in: folder) == "Begin\n")
+
+    // Left in the middle the draft goes on, not the last save.
+    process = try start(commit, in: folder, waitingFor: "Began with the answers of the last save")
+    try process.wait(for: "accept an empty file")
+    try process.press(.command, "goto Why\r")
+    try process.wait(for: "Why ▸")
+    try process.send("Because\r")
+    try process.waitUntilKept()
+    try process.press(.interrupt)
+    #expect(try process.waitForExit() == .signaled(2))
+    unlink(home.path("work tree/.git/hooks/commit-msg.refuses"))
+    process = try start(commit, in: folder, waitingFor: "Back at")
+    try process.wait(for: "accept an empty file")
+    try process.wait(for: "Because")
+    try process.save()
+    #expect(
+      try run("git", "log", "-1", "--format=%s", in: folder)
+        == "fix(parser): accept an empty file\n")
+    process = try start(commit, in: folder, waitingFor: "Type ▸")
+    #expect(!process.screen.text.contains("accept an empty file"))
+  }
+
+  @Test("A folder that many people share has each answer once, however often it is sent")
+  func folder() throws {
+    try makeFolder(home.path("in"))
+    let line = try recipe("folder")
+    // The first time it was delivered, and nobody learned of it.
+    let process = try start(
+      ["sh", "-c", line.replacing("]'", with: "] && [ -e again ]'")], waitingFor: "Classmate 1 ▸")
+    try process.askToSave(typing: "Ada")
+    try process.send("y")
+    try process.wait(for: "did not accept it (exit 1)")
+    try process.press(.command, "quit\r")
+    #expect(try process.waitForExit() == .exited(69))
+    try home.write("", to: "again")
+    try run("longform", "deliver")
+    let names = home.entries(of: "in").filter { !$0.hasPrefix(".") || $0.count > 2 }
+    #expect(names.count == 1 && names[0].hasSuffix(".json"))
+    #expect(home.read("in/\(names[0])")?.contains("\"Ada\"") == true)
+  }
+
   @Test("A handover is begun, left with ^C, gone on with, and appended as a whole to those before")
   func handover() throws {
     let before = "# On-call handover\n\nAn earlier one.\n\n"

@@ -112,7 +112,7 @@ package struct Redelivery {
 
   private func input(of delivery: Delivery, in directory: DraftDirectory) -> ShellCommand.Input? {
     switch delivery.answers {
-    case .stored(let bytes): .bytes(bytes)
+    case .stored(let bytes): .bytes(bytes, folder: directory.path)
     case .file(let name): .file(directory.path(ofAnswersIn: name))
     case .none: nil
     }

@@ -53,7 +53,8 @@ struct SavedBytes {
       input = .file(file)
     } else {
       answers = isSecret ? .none : .stored(bytes)
-      input = .bytes(bytes)
+      // Secrets are only in memory.
+      input = .bytes(bytes, folder: isSecret ? nil : directory.path)
     }
   }
 

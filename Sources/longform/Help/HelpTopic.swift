@@ -5,7 +5,7 @@ import FormTerminal
 
 /// A topic of `longform help`.
 enum HelpTopic: String, CaseIterable {
-  case keys, commands, formats, drafts, environment, files, exits, plain
+  case keys, commands, formats, drafts, delivery, environment, files, exits, plain
 
   /// The title of the topic's section in the manual.
   private var title: String {
@@ -14,6 +14,7 @@ enum HelpTopic: String, CaseIterable {
     case .commands: "COMMANDS OF A FORM"
     case .formats: "FORMATS"
     case .drafts: "DRAFTS"
+    case .delivery: "DELIVERY"
     case .environment: "ENVIRONMENT"
     case .files: "FILES"
     case .exits: "EXIT STATUS"
@@ -28,6 +29,7 @@ enum HelpTopic: String, CaseIterable {
     case .commands: "The commands of a form, after a colon."
     case .formats: "The formats of answers."
     case .drafts: "How unfinished forms are kept."
+    case .delivery: "How answers are handed to a command."
     case .environment: "The environment variables."
     case .files: "The files that are read and written."
     case .exits: "The exit codes."

@@ -12,13 +12,14 @@ struct ManualPage {
     case forms = "longform-forms"
     case formats = "longform-formats"
     case drafts = "longform-drafts"
+    case delivery = "longform-delivery"
 
     /// The section of the manual that it is in.
     var section: Int {
       switch self {
       case .program: 1
       case .forms: 5
-      case .formats, .drafts: 7
+      case .formats, .drafts, .delivery: 7
       }
     }
 
@@ -89,6 +90,10 @@ struct ManualPage {
       return ManualPage(
         name: name, summary: "how longform keeps unfinished forms",
         sections: HelpSection.sections(of: DraftsPage.text, with: [:]))
+    case .delivery:
+      return ManualPage(
+        name: name, summary: "how longform hands answers to a command",
+        sections: HelpSection.sections(of: DeliveryPage.text, with: [:]))
     }
   }
 

@@ -62,6 +62,7 @@ enum DraftsPage {
     After a save, once every byte is written and synced, the draft is kept for 30 days. After that the newest
     hundred of each form stay until you remove them. The order of the saves decides which are the newest, not the
     clock, also for `--last`.
+    Answers that a command has not accepted yet wait in their draft, without an end; see longform-delivery(7).
     `:quit!`, `:fresh` and `--fresh` set a draft aside. Only `longform drafts remove` deletes one.
 
     ### Names
@@ -100,6 +101,6 @@ enum DraftsPage {
 
     ## SEE ALSO
 
-    longform(1), longform-forms(5), longform-formats(7)
+    longform(1), longform-forms(5), longform-formats(7), longform-delivery(7)
     """#
 }

@@ -182,6 +182,6 @@ enum ProgramPage {
 
     ## SEE ALSO
 
-    longform-forms(5), longform-formats(7), longform-drafts(7)
+    longform-forms(5), longform-formats(7), longform-drafts(7), longform-delivery(7)
     """#
 }

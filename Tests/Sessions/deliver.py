@@ -1,0 +1,234 @@
+"""Saves answers for a command, and kills longform, the command and the receiver at random moments.
+
+What must hold at the end, once `longform deliver` has sent what was left:
+
+- every answer that was saved is at the receiver exactly once;
+- every attempt for one id had the same bytes for one revision;
+- everything that was sent once arrives, also where the save was reported as failed.
+
+The receiver is SQLite, or PostgreSQL by psql with the recipe of the manual.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import pathlib
+import pty
+import random
+import resource
+import select
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+FORM = {
+    "longform": 1, "id": "parcel", "title": "Parcel",
+    "sections": [{"id": "p", "rows": [
+        {"id": "token", "label": "Token", "required": True},
+        {"id": "note", "label": "Note", "type": "paragraph"}]}],
+}
+
+# The receiver of SQLite: what it does is drawn by the session, in the file `mood`.
+RECEIVER = r"""
+import hashlib, os, signal, sqlite3, sys, time
+here, mood = sys.argv[1], sys.argv[2]
+data = sys.stdin.buffer.read()
+id, revision = os.environ["LONGFORM_ID"], os.environ["LONGFORM_REVISION"]
+line = f"{id} {revision} {hashlib.sha256(data).hexdigest()}\n"
+log = os.open(f"{here}/attempts", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+os.write(log, line.encode())
+def stop():
+    os.kill(os.getpid(), signal.SIGKILL)
+if mood == "refuse":
+    sys.stderr.write("connection refused\nIs the server running?\n")
+    sys.exit(2)
+if mood == "die-before": stop()
+if mood == "slow": time.sleep(0.05)
+db = sqlite3.connect(f"{here}/received.db", timeout=60)
+with db:
+    db.execute("insert into received values (?, ?) on conflict (id) do nothing", (id, data))
+    if mood == "die-within": stop()
+db.close()
+if mood == "die-after": stop()
+if mood == "fail-after": sys.exit(1)
+"""
+
+MOODS = ["accept"] * 3 + ["refuse", "die-before", "die-within", "die-after", "fail-after", "slow"]
+
+
+class Session:
+    """One form, filled by a pipe, without input, or at a terminal."""
+
+    def __init__(self, number, program, folder, environment, command, rng):
+        self.token = f"token-{number}"
+        self.program, self.folder, self.environment = program, folder, environment
+        self.command, self.rng = command, rng
+        self.way = rng.choice(["pipe", "pipe", "preset", "terminal"])
+        self.limit = rng.random() < 0.05
+        self.kill = rng.random() < 0.5
+        self.stuck = None
+        self.note = "x" * rng.choice([0, 10, 5000])
+
+    def limits(self):
+        # As a full disk: what a process writes to files ends here.
+        if self.limit:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (self.rng.choice([0, 4096, 20000]),) * 2)
+
+    def run(self):
+        """Runs it; its exit status, None if it was killed."""
+        arguments = [self.program, "./parcel.json", "--deliver", self.command]
+        if self.way == "preset":
+            arguments += ["--no-input", "--set", f"token={self.token}"]
+        if self.way == "terminal":
+            return self.at_terminal(arguments + ["--draft", self.token])
+        process = subprocess.Popen(
+            arguments, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, cwd=self.folder, env=self.environment,
+            preexec_fn=self.limits)
+        try:
+            process.stdin.write(f"{self.token}\n{self.note}\n".encode())
+            process.stdin.close()
+        except BrokenPipeError:
+            pass
+        if self.kill:
+            time.sleep(self.rng.uniform(0, 0.15))
+            process.send_signal(self.rng.choice([signal.SIGKILL] * 3 + [signal.SIGTERM]))
+        status = process.wait(60)
+        return None if status < 0 else status
+
+    def at_terminal(self, arguments):
+        child, terminal = pty.fork()
+        if child == 0:
+            os.chdir(self.folder)
+            os.execve(self.program, arguments, self.environment)
+        deadline = time.monotonic() + self.rng.uniform(0.01, 0.4) if self.kill else None
+        seen, sent = b"", 0
+        steps = [(b"\xe2\x96\xb8", self.token.encode() + b"\x13"), (b"Save 1 of", b"y"),
+                 (b"did not accept", b"\x03")]
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            if deadline and time.monotonic() > deadline:
+                os.kill(child, signal.SIGKILL)
+                deadline = None
+            readable, _, _ = select.select([terminal], [], [], 0.01)
+            if readable:
+                try:
+                    data = os.read(terminal, 65536)
+                except OSError:
+                    data = b""
+                if not data:
+                    break
+                seen += data
+                while sent < len(steps) and steps[sent][0] in seen:
+                    os.write(terminal, steps[sent][1])
+                    seen, sent = seen.split(steps[sent][0], 1)[1], sent + 1
+        else:
+            self.stuck = seen[-2000:]
+            os.kill(child, signal.SIGKILL)
+        os.close(terminal)
+        _, status = os.waitpid(child, 0)
+        return os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else None
+
+
+def attempts(folder):
+    path = folder / "attempts"
+    lines = path.read_text().splitlines() if path.exists() else []
+    return [line.split() for line in lines]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--longform", required=True)
+    parser.add_argument("--count", type=int, default=50)
+    parser.add_argument("--minutes", type=float)
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
+    parser.add_argument("--postgres", help="a command that inserts, and one that lists id and token")
+    parser.add_argument("--list")
+    options = parser.parse_args()
+    rng = random.Random(options.seed)
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="longform-deliver-"))
+    (folder / "parcel.json").write_text(json.dumps(FORM))
+    (folder / "receiver.py").write_text(RECEIVER)
+    sqlite3.connect(folder / "received.db").execute(
+        "create table received (id text primary key, answers blob)")
+    environment = {
+        **os.environ, "HOME": str(folder / "home"), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
+    environment.pop("XDG_STATE_HOME", None)
+    (folder / "home").mkdir()
+    faults, exits, number = [], {}, 0
+    ways = {}
+    begin = time.monotonic()
+
+    def deliver(mood):
+        """Sends what waits; whether nothing is left."""
+        environment["MOOD"] = mood
+        arguments = [options.longform, "deliver", "--quiet", "--keep-going"]
+        process = subprocess.Popen(
+            arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            cwd=folder, env=environment)
+        if mood != "accept" and rng.random() < 0.5:
+            time.sleep(rng.uniform(0, 0.1))
+            process.kill()
+        return process.wait(600) == 0
+
+    command = f"exec {sys.executable} receiver.py {folder} \"$MOOD\""
+    if options.postgres:
+        command = (
+            'case $MOOD in refuse) echo refused >&2; exit 2;; die-before) kill -9 $$;; esac; '
+            + options.postgres + ' || exit; case $MOOD in die-after) kill -9 $$;; fail-after) exit 1;; esac')
+    while (time.monotonic() - begin < options.minutes * 60) if options.minutes else (
+            number < options.count):
+        number += 1
+        environment["MOOD"] = rng.choice(MOODS)
+        session = Session(number, options.longform, folder, environment, command, rng)
+        status = session.run()
+        exits[session.token] = status
+        if session.stuck is not None:
+            faults.append(f"{session.token}: waits for ever behind {session.stuck!r}")
+        ways[session.token] = session.way
+        if status not in (None, 0, 69, 74, 1):
+            faults.append(f"{session.token} ({session.way}): exit status {status}")
+        if rng.random() < 0.1:
+            deliver(rng.choice(MOODS))
+    for _ in range(20):
+        if deliver("accept"):
+            break
+    else:
+        faults.append("deliver does not come to an end")
+    if options.postgres:
+        listed = subprocess.run(
+            options.list, shell=True, cwd=folder, env=environment, capture_output=True, text=True)
+        received = [line.split("|") for line in listed.stdout.splitlines() if line]
+    else:
+        rows = sqlite3.connect(folder / "received.db").execute("select id, answers from received")
+        received = [(id, json.loads(data)["token"]) for id, data in rows]
+    tokens = [token for _, token in received]
+    for token, status in exits.items():
+        count = tokens.count(token)
+        if count > 1:
+            faults.append(f"{token} arrived {count} times")
+        if count == 0 and status in (0, 69):
+            faults.append(f"{token} ({ways[token]}): exit status {status}, never arrived")
+    hashes = {}
+    for id, revision, hash in attempts(folder):
+        if hashes.setdefault((id, revision), hash) != hash:
+            faults.append(f"{id}: other bytes for revision {revision}")
+    for id, _ in hashes:
+        if id not in {id for id, _ in received}:
+            faults.append(f"{id} was sent, and never arrived")
+    kinds = {str(kind): list(exits.values()).count(kind) for kind in set(exits.values())}
+    print(f"{number} answers, seed {options.seed}: {len(received)} received, "
+          f"{len(attempts(folder))} attempts, exits {kinds}")
+    if faults:
+        print("\n".join(faults[:20]))
+        print(f"the folder is kept: {folder}")
+        sys.exit(1)
+    shutil.rmtree(folder)
+
+
+main()
