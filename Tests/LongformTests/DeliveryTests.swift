@@ -282,7 +282,9 @@ struct DeliveryTests {
     #expect(drafts.home.read("c.json") == "{\"name\": \"Cleo\", \"extra\": 1}")
     let off = try drafts.run(Self.arguments + ["--no-draft"], input: "x\n")
     #expect(off.status == .exited(64) && off.errorText.contains("--deliver and --no-draft"))
-    #expect(attempts(in: drafts).count == 3)
+    let wrong = try drafts.run(Self.arguments, input: "x\n:pick 7\n")
+    #expect(wrong.status == .exited(1))
+    #expect(attempts(in: drafts).count == 3 && drafts.files(".draft").isEmpty)
     // The first that is not accepted ends it, unless it is to go on.
     #expect(try drafts.run(["deliver"]).status == .exited(69))
     #expect(attempts(in: drafts).count == 4)

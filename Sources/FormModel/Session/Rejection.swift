@@ -41,13 +41,39 @@ extension Answers {
   /// The row at a path like `work[0].name`, where the number is that of an item that is exported.
   private func row(atExportedPath path: String) -> FormRow.ID? {
     for (section, contents) in template.sections.enumerated() {
-      guard let prefix = contents.repetition?.path.source,
-        let (number, rest) = contents.split(path: path),
-        let position = position(ofExportedItem: number, inSection: section)
+      guard let prefix = contents.repetition?.path.source else {
+        if let row = row(inListAt: path, section: section, item: 0) { return row }
+        continue
+      }
+      guard let (number, rest) = contents.split(path: path),
+        let position = position(ofExportedItem: number, inSection: section),
+        let item = outline.item(at: position, ofSection: section)
       else { continue }
-      if let row = row(atPath: "\(prefix)[\(position)].\(rest)") { return row }
+      if let row = row(atPath: "\(prefix)[\(position)].\(rest)")
+        ?? row(inListAt: rest, section: section, item: item)
+      {
+        return row
+      }
     }
-    return row(atPath: path)
+    return row(atPath: path).flatMap { $0.item == 0 ? $0 : nil }
+  }
+
+  /// The row at a path like `names[3]`, for rows whose answers are appended to a list (`names[]`). The
+  /// list keeps the places of counted rows.
+  private func row(inListAt path: String, section: Int, item: Int) -> FormRow.ID? {
+    guard path.hasSuffix("]"), let start = path.lastIndex(of: "["),
+      var left = Int(path[start...].dropFirst().dropLast())
+    else { return nil }
+    let source = path[..<start] + "[]"
+    for (index, row) in template.sections[section].rows.enumerated()
+    where row.path.appends && row.path.source == source && row.type.takesAnswer {
+      if left < row.numbers.count {
+        return FormRow.ID(
+          section: section, item: item, row: index, number: row.numbers.lowerBound + left)
+      }
+      left -= row.numbers.count
+    }
+    return nil
   }
 
   private func position(ofExportedItem number: Int, inSection section: Int) -> Int? {

@@ -54,6 +54,12 @@ extension DraftKeeper {
     }
   }
 
+  /// Removes the draft.
+  func discard() {
+    access.leave()
+    _ = try? DraftStore.directory().remove(identity.fileName)
+  }
+
   /// Leaves the draft, and says what becomes of the answers.
   func linesOnLeavingUndelivered(
     _ session: inout FormSession, source: FormSource

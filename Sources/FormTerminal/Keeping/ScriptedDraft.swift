@@ -53,6 +53,10 @@ enum ScriptedDraft {
     _ keeper: DraftKeeper?, _ session: inout FormSession, isSaved: Bool, job: FillJob
   ) {
     guard let keeper else { return }
+    if !isSaved, keeper.delivery == nil, job.options.drafts.name == nil {
+      // It would have been for the command, and nobody has a name for it.
+      return keeper.discard()
+    }
     keeper.keepEverything(of: &session)
     if !isSaved, keeper.delivery != nil {
       StandardError.report(

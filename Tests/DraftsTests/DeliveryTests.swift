@@ -1,0 +1,149 @@
+// Saved answers that wait for a command: stored, found in their order, sent by one, and gone once accepted.
+
+import Glibc
+import Testing
+
+@testable import Drafts
+
+@Suite("Answers that wait for a command")
+struct DeliveryTests {
+  let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func delivery(
+    _ text: String = "answers", revision: Int = 1, saved: Int64 = 1_000
+  ) -> Delivery {
+    Delivery(
+      id: "id-\(text)", revision: revision, saved: saved, command: "cat", timeout: 60,
+      form: "resume", formHash: "h1", format: "json", answers: .stored(Array(text.utf8)))
+  }
+
+  /// An open draft with answers that wait.
+  private func draft(
+    named name: String = "main", _ delivery: Delivery, now: Int64 = 1_000
+  ) throws -> Draft {
+    let identity = DraftIdentity(
+      templatePath: resume.templatePath, templateID: resume.templateID, name: name)
+    let draft = try Draft.open(identity, in: folder.drafts, now: now)
+    var batch = DraftBatch(row: "name", text: name)
+    batch.origin = DraftOrigin(title: "Resume", templateHash: "h1")
+    try draft.store(delivery, batch, now: now)
+    return draft
+  }
+
+  private var drafts: DraftDirectory { folder.drafts }
+
+  @Test("They are stored with the texts, replaced by those of a later save, and survive closing")
+  func stored() throws {
+    let first = try draft(delivery("one"))
+    #expect(try first.delivery(withBytes: true) == delivery("one"))
+    #expect(try first.contents().texts == ["name": "main"])
+    try first.store(delivery("two", revision: 2), DraftBatch(), now: 1_001)
+    first.close()
+    let second = try Draft.open(in: drafts)
+    #expect(try second.delivery(withBytes: true) == delivery("two", revision: 2))
+    #expect(try second.delivery()?.answers == .stored([]))
+    try second.endDelivery()
+    #expect(try second.delivery() == nil)
+    #expect(try second.finish(now: 1_002)?.contains(".finished-") == true)
+  }
+
+  @Test("However a draft is left, it waits as long as its answers do")
+  func left() throws {
+    #expect(try draft(delivery()).closeUndelivered(now: 2)?.contains(".undelivered-") == true)
+    #expect(try draft(delivery()).setAside(now: 2)?.contains(".undelivered-") == true)
+    #expect(try draft(delivery()).finish(now: 2)?.contains(".undelivered-") == true)
+    #expect(try drafts.list(now: 3).map(\.state) == [.undelivered, .undelivered, .undelivered])
+    #expect(try drafts.undeliveredCount(resume) == 3)
+    #expect(try drafts.expire(now: 1 << 40).isEmpty)
+  }
+
+  @Test("A draft without a delivery stays one that 0.1.0 reads; one with is refused by it")
+  func versions() throws {
+    try makeDraft(in: drafts)
+    let path = "\(drafts.path)/\(resume.fileName)"
+    let database = try Database(path: path, isReadOnly: true, wait: 500)
+    let sql = "SELECT count(*) FROM grdb_migrations"
+    #expect(try DraftSchema.integer(sql, in: database) == 1)
+    let other = try draft(named: "other", delivery())
+    #expect(try DraftSchema.integer(sql, in: other.connection.database) == 2)
+  }
+
+  @Test("They are found in the order of their saves, whatever the clock says; open ones come last")
+  func order() throws {
+    for (name, now) in [("c", 3_000), ("a", 2_000), ("b", 1_000)] as [(String, Int64)] {
+      _ = try draft(named: name, delivery(name, saved: now), now: now).closeUndelivered(now: now)
+    }
+    try draft(named: "open", delivery("open", saved: 1)).close()
+    try makeDraft(in: drafts)
+    let found = try drafts.undelivered().map { try drafts.delivery(of: $0)?.id }
+    #expect(found == ["id-c", "id-a", "id-b", "id-open"])
+  }
+
+  @Test(
+    "Accepted, a draft is finished and the answers are gone; refused, they stay with the attempt")
+  func accepted() throws {
+    let name = try #require(try draft(delivery()).closeUndelivered(now: 2))
+    var pending = try #require(try drafts.pendingDelivery(in: name, now: 3))
+    #expect(pending.delivery == delivery())
+    let attempt = DeliveryAttempt(time: 3, result: "exit 1", message: Array("down".utf8))
+    try pending.note(attempt)
+    #expect(try drafts.attempts(of: name) == [attempt])
+    // Somebody else cannot send it meanwhile.
+    #expect(throws: DraftError.self) { try drafts.pendingDelivery(in: name, now: 4) }
+    let second = try draft(named: "other", delivery("two")).closeUndelivered(now: 4)
+    pending = try #require(try drafts.pendingDelivery(in: second ?? "", now: 5))
+    pending = try #require(try drafts.pendingDelivery(in: name, now: 6))
+    try pending.accept(now: 6)
+    let rest = try drafts.undelivered()
+    #expect(rest.count == 1)
+    #expect(try drafts.pendingDelivery(in: rest.first ?? "", now: 7) != nil)
+    let finished = try #require(try drafts.lastFinished(resume))
+    #expect(try drafts.delivery(of: finished) == nil)
+    #expect(try drafts.contents(of: finished).texts == ["name": "main"])
+  }
+
+  @Test("An open draft whose process has ended is closed and sent; one with secrets stays open")
+  func abandoned() throws {
+    try draft(delivery()).close()
+    let name = try #require(try drafts.undelivered().first)
+    #expect(name.hasSuffix(".draft"))
+    let pending = try #require(try drafts.pendingDelivery(in: name, now: 5))
+    #expect(!drafts.exists(resume))
+    try pending.accept(now: 6)
+    var secret = delivery("secret")
+    secret.answers = .none
+    try draft(secret).close()
+    #expect(try drafts.pendingDelivery(in: resume.fileName, now: 7) == nil)
+    #expect(drafts.exists(resume))
+    let held = try Draft.open(in: drafts)
+    #expect(throws: DraftError.self) { try drafts.pendingDelivery(in: resume.fileName, now: 8) }
+    held.close()
+  }
+
+  @Test("Answers in a file beside the draft go with the delivery, its replacement, and the draft")
+  func files() throws {
+    func answers(_ name: String) throws -> Delivery {
+      try drafts.prepare()
+      try write(Array(name.utf8), to: drafts.path(ofAnswersIn: name))
+      var delivery = delivery(name)
+      delivery.answers = .file(name)
+      return delivery
+    }
+    func exists(_ name: String) -> Bool { access(drafts.path(ofAnswersIn: name), F_OK) == 0 }
+    let draft = try draft(answers("answers-1"))
+    try draft.store(answers("answers-2"), DraftBatch(), now: 2)
+    #expect(!exists("answers-1") && exists("answers-2"))
+    let name = try #require(try draft.closeUndelivered(now: 3))
+    try drafts.restore(name, now: 4)
+    let closed = try #require(try Draft.open(in: drafts).closeUndelivered(now: 5))
+    let pending = try #require(try drafts.pendingDelivery(in: closed, now: 6))
+    try pending.accept(now: 6)
+    #expect(!exists("answers-2"))
+    let other = try #require(
+      try self.draft(named: "other", answers("answers-3")).closeUndelivered(now: 7))
+    try drafts.remove(other)
+    #expect(!exists("answers-3"))
+  }
+}
