@@ -48,7 +48,7 @@ package struct AskedRow: Equatable, Sendable {
       rest = rest.dropFirst()
       type = try AskedRow.type(named: AskedRow.text(of: take { $0.isMark("=") }))
     }
-    guard !label.isEmpty else { throw Trouble(sentence: "the label is missing in front") }
+    guard !label.isEmpty else { throw Trouble(sentence: "the label is missing") }
     guard let sign = rest.popFirst(), sign.isMark("=") else {
       if type.takesPicks { throw AskedRow.withoutValues(type) }
       return
@@ -81,9 +81,9 @@ package struct AskedRow: Equatable, Sendable {
     guard let nearest = NearestName.nearest(to: name, among: names) else {
       throw Trouble(
         sentence:
-          "\(name.quoted) is no type; there are \(names.list(joinedBy: "and"))\(literal)")
+          "\(name.quoted) is not a type; types are \(names.list(joinedBy: "and"))\(literal)")
     }
-    throw Trouble(sentence: "\(name.quoted) is no type; did you mean \(nearest)?")
+    throw Trouble(sentence: "\(name.quoted) is not a type; did you mean \(nearest)?")
   }
 
   /// The argument that describes the row.

@@ -58,8 +58,10 @@ package struct FillJob {
       Alarm.endProgram(at: deadline)
     }
     var remedy: String?
-    if case .file(let path, _) = destination, case .named = form {
-      remedy = "longform edit \(path) edits it, --force replaces it"
+    if case .file(let path, _) = destination, case .named(let name) = form {
+      let isLikeFile = (try? FormFinder.name(like: path)) == name
+      let option = isLikeFile ? "" : " --form \(name)"
+      remedy = "longform edit\(option) \(path) edits it, --force replaces it"
     }
     job.destination = try destination.checked(force: force, loaded: loaded, remedy: remedy)
     var source = try FormSource(

@@ -1,6 +1,8 @@
 // Paths as the system reads them, bytes between slashes: for a String a slash and a combining mark behind
 // it are one character, which is no slash.
 
+import Glibc
+
 /// The parts of paths.
 package enum Path {
   private static let slash = UInt8(ascii: "/")
@@ -17,6 +19,12 @@ package enum Path {
   /// The name at the end of a path.
   package static func name(of path: String) -> String {
     path.utf8.split(separator: slash).last.map { String(Substring($0)) } ?? ""
+  }
+
+  /// A path that a person typed, as a shell reads `~/` at its beginning.
+  package static func expandingHome(_ path: String) -> String {
+    guard path.utf8.starts(with: "~/".utf8), let home = getenv("HOME") else { return path }
+    return String(cString: home) + "/" + path.dropFirst(2)
   }
 
   /// The path of what another path names as seen from the folder of `file`.

@@ -58,7 +58,7 @@ struct AnyTextScreenTests {
           var state = ScreenState(height: .viewport(8), hasUTF8: true)
           let prompts: [ScreenState.Prompt] = [
             .row, .command(Text("日x"), cursor: 2), .find(Text("日x"), cursor: 2),
-            .question("日本 and so on?", saves: number % 2 == 0),
+            .question("日本 and so on?", kind: number % 2 == 0 ? .save : .other),
           ]
           for prompt in prompts {
             state.prompt = prompt

@@ -23,7 +23,7 @@ struct KeyLineTests {
     (.boolean, "y yes   n no   Space changes   Enter next   ^S save   ^O all keys"),
     (.choice, "type or Space to choose   Enter next   ^S save   ^O all keys"),
     (
-      .strictList(takes: "Laptop"),
+      .strictList(takes: "Laptop", hasMore: true),
       "Enter takes Laptop   ↑↓ choose   PgDn more   Esc close   ^O all keys"
     ),
     (
@@ -55,7 +55,8 @@ struct KeyLineTests {
     (.palette, "Enter runs it   Tab completes   ↑↓ choose   Esc close"),
     (.afterControlX, "^X … ↑↓ move   + add   - remove   u undo   ^E editor   ^X back   Esc none"),
     (.save, "y save   n go on filling   f save to a file"),
-    (.question, "y yes   n no   Esc changes nothing"),
+    (.question(leaves: false), "y yes   n no   Esc changes nothing"),
+    (.question(leaves: true), "y yes   n no   Esc leaves, the draft stays"),
     (.refused, "^S next problem, or saves   Enter next   ^O all keys   ^C leave, draft kept"),
     (.sending, "^C stops sending; the answers are kept"),
     (

@@ -95,7 +95,7 @@ struct ScreenDialogueTests {
     #expect(
       typer.dialogue.state.prompt
         == .question(
-          "Save 2 of 5 answers to a file?", shorter: ["Save to a file?", "Save?"], saves: true))
+          "Save 2 of 5 answers to a file?", shorter: ["Save to a file?", "Save?"], kind: .save))
     typer.press(.control("s"))
     #expect(typer.takeRequests() == [.save(nil, problems: 0)])
     #expect(typer.dialogue.question == nil)

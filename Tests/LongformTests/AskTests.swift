@@ -148,19 +148,19 @@ struct AskTests {
     let types = RowType.allCases.map(\.rawValue)
     #expect(
       result.errorText.split(separator: "\n") == [
-        "longform: “Cups:intger=1”: “intger” is no type; did you mean integer?",
+        "longform: “Cups:intger=1”: “intger” is not a type; did you mean integer?",
         "longform: “Cups:integer=x”: the row does not accept its \"default\": “x” is not a whole number",
         "longform: “E-mail” and “E mail” give the same key e_mail; change one",
         "longform: “S:choice”: choice needs its values, like :choice=S,M,L",
         "longform: “???”: the label has no letter and no digit to make a key of",
-        "longform: “At 12:30”: “30” is no type; there are "
+        "longform: “At 12:30”: “30” is not a type; types are "
           + types.dropLast().joined(separator: ", ")
           + " and \(types.last ?? ""); \\: makes the colon a part of the label",
         "longform: “Email:email*”: the * belongs before the colon",
         "longform: “PIN:secret=1”: a secret has no default",
         "longform: “Size:choice=S,,L”: a value between the commas is empty",
         "longform: two rows have the label “Name”; change one",
-        "longform: “=1”: the label is missing in front",
+        "longform: “=1”: the label is missing",
       ])
   }
 

@@ -85,7 +85,7 @@ struct CompletionTests {
     ("longform help conv", "longform help convert "),
     ("longform help environ", "longform help environment "),
     ("longform help drafts forg", "longform help drafts forget "),
-    ("longform manual longform-d", "longform manual longform-drafts "),
+    ("longform manual longform-dr", "longform manual longform-drafts "),
   ]
 
   @Test(

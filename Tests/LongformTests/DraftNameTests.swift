@@ -52,7 +52,7 @@ struct DraftNameTests {
     let nothing = try drafts.run(["drafts", "restore", "classmates"])
     #expect(nothing.status == .exited(66))
     #expect(
-      nothing.errorText == "longform: classmates is unfinished: the form itself opens it\n")
+      nothing.errorText == "longform: classmates is unfinished; opening the form continues it\n")
   }
 
   @Test("remove takes no draft that its name leaves open, and names all that it may mean")

@@ -59,7 +59,7 @@ struct ItemTests {
     try drafts.home.write(form, to: "f.json")
     let process = try drafts.start(["./f.json"])
     try process.press(.command, "remove\r")
-    try process.wait(for: "belongs to no item, which this command is about")
+    try process.wait(for: "is in no item; go to one first")
     // What was refused is mended where it was typed.
     try process.press(.clearLine, "add Wrok\r")
     try process.wait(for: "No repeating section “Wrok”; did you mean work?")

@@ -38,7 +38,7 @@ struct NoteTests {
            3  End
 
         Name ▸ █
-        Enter next   ↑↓ rows   ^R find   ^S save   ^O all keys   ^C leave, draft kept
+        Enter next   ↑↓ rows   ^R find   ^S save   ^O all keys   ^C leave, nothing kept
         """, cursor: "█")
     try process.resize(rows: 24, columns: 40)
     try process.expectScreen(

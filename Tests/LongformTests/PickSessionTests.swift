@@ -99,7 +99,7 @@ struct PickSessionTests {
 
 
         Home ▸ z█
-        Enter takes Zürich, Switzerland   ↑↓ choose   PgDn more   Esc close
+        Enter takes Zürich, Switzerland   ↑↓ choose   Esc close   ^O all keys
         """, cursor: "█")
     try process.press(.down, .down)
     try process.wait(for: "▌   Zagreb")
@@ -117,7 +117,7 @@ struct PickSessionTests {
            8  More 3
 
         Next ▸ █
-        Enter next   ↑↓ rows   ^R find   ^S save   ^O all keys   ^C leave, draft kept
+        Enter next   ↑↓ rows   ^R find   ^S save   ^O all keys   ^C leave, nothing kept
         """, cursor: "█")
     #expect(try process.save() == "{\n  \"home\": \"Zagreb, Croatia\"\n}\n")
   }

@@ -185,7 +185,8 @@ struct FileTests {
     #expect(refused.status == .exited(73))
     #expect(
       refused.errorText.hasSuffix(
-        "exists and is not empty; longform edit \(path) edits it, --force replaces it\n"))
+        "exists and is not empty; longform edit --form \(classmates) \(path) edits it, "
+          + "--force replaces it\n"))
     let forced = try Longform.pipe(
       "Grace\n", [classmates, "--output", path, "--force", "--format", "text"])
     #expect(forced.status == .exited(0))

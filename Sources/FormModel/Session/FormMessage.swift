@@ -72,6 +72,16 @@ extension FormMessage {
   /// The message as a sentence without a full stop, with the key that helps.
   public var sentence: String { remedy.map { "\(fact)   \($0.key)" } ?? fact }
 
+  /// The same in vi's command mode.
+  public var viSentence: String {
+    switch self {
+    case .undone: "\(fact)   ^R redoes"
+    case .redone: "\(fact)   u undoes"
+    case .itemRemoved: "\(fact)   u brings it back"
+    default: sentence
+    }
+  }
+
   /// The message in plain mode, for people who have commands and no keys.
   public var plainSentence: String { remedy.map { "\(fact); \($0.command)" } ?? fact }
 

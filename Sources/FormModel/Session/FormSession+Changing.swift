@@ -262,6 +262,7 @@ extension FormSession {
       if let change = put(line, in: row), !answers.isSecret(row) { changes.append(change) }
     }
     log.record(changes)
+    check(changes)
     let section = template.sections[focus.section]
     log.keepPasteRest(lines.dropFirst(taken), isRest: isRest, of: section)
     let index = answers.outline.index(of: target) ?? first
@@ -273,10 +274,28 @@ extension FormSession {
       }
       end =
         next.flatMap { isOne == true ? .holdsSomething(answers.fullLabel(of: $0)) : nil }
-        ?? .noMore(template[focus].count ?? taken)
+        ?? .noMore(taken)
     }
     return go(toIndex: index)
       + [.message(.pasted(taken, of: lines.count, rows: taken, end: end))]
+  }
+
+  /// The most rows that are looked at for problems at once.
+  private static let mostChecked = 1_000
+
+  /// Looks at the rows of a form that was kept: what was wrong when it was left is wrong still. The row
+  /// with focus was not left.
+  mutating func checkRestored() {
+    for row in answers.texts.buffer.rows.prefix(FormSession.mostChecked) where row != focus {
+      if answers.answer(of: row) != nil { sweep.check(row, in: &answers) }
+    }
+  }
+
+  /// Looks at the rows that were pasted into, as far as a key can wait for that.
+  mutating func check(_ changes: [Change]) {
+    for case .text(let change) in changes.prefix(FormSession.mostChecked) {
+      sweep.check(change.row, in: &answers)
+    }
   }
 
   // MARK: - Undo

@@ -284,6 +284,7 @@ extension FormSession {
     if !isAddLine || answers.outline.index(of: start) == nil { target = lastFilled }
     answers.recountFilled()
     log.record(changes, kind: isAddLine && !isFocusEntry ? .typed : .other)
+    check(changes)
     log.keepPasteRest(lines.dropFirst(taken), isRest: isRest, of: template.sections[section])
     leaveFocus()
     var end: FormMessage.PasteEnd?
@@ -292,7 +293,7 @@ extension FormSession {
       end =
         next.flatMap { answers.firstRow(ofItem: $0, inSection: section) }
         .map { .holdsSomething(answers.itemLabel(of: $0) ?? answers.fullLabel(of: $0)) }
-        ?? .noMore(answers.outline.itemCount(ofSection: section))
+        ?? .noMore(taken)
     }
     return landed(on: target)
       + [.message(.pasted(taken, of: lines.count, rows: rows, end: end))]
@@ -343,6 +344,9 @@ extension FormSession {
     answers.outline.insertItem(item, at: position, inSection: section)
     noteItems(ofSection: section)
     answers.count(item: item, ofSection: section, times: 1)
+    for row in answers.rows(ofItem: item, inSection: section) where answers.answer(of: row) != nil {
+      sweep.check(row, in: &answers)
+    }
     sweep.work?.restart()
   }
 
@@ -359,8 +363,11 @@ extension FormSession {
       // What comes in the place of the last item is the one before, not another section.
       let isLast = position == answers.outline.itemCount(ofSection: section)
       let neighbour = isLast ? answers.outline.item(at: position - 1, ofSection: section) : nil
+      let addLine =
+        isLast && answers.outline.hasAddLine(section) ? answers.sectionRow(section) : nil
       self.focus =
         neighbour.flatMap { answers.firstRow(ofItem: $0, inSection: section) }
+        ?? addLine
         ?? answers.outline.lastIndex.flatMap { answers.outline.id(at: min(lostIndex ?? 0, $0)) }
     }
     sweep.work?.restart()

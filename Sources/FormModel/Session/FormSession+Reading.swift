@@ -350,6 +350,7 @@ extension FormSession {
     sweep.problems = [:]
     sweep.markMisfits(of: answers)
     focus = restoration.focus(in: answers) ?? answers.outline.id(at: 0)
+    checkRestored()
     if let find = kept.find.flatMap({ Find(decoding: $0, for: template) }) { place.lastFind = find }
     place.revealFocus(in: answers.outline)
     settle()

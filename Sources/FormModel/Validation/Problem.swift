@@ -69,13 +69,16 @@ extension Problem {
 
   /// A sentence without the quoted text it begins with, and without the advice it ends with.
   private static func withoutSubject(_ sentence: String) -> String {
-    var rest = sentence.prefix { $0 != ";" }
-    guard rest.first == "“", let end = rest.firstIndex(of: "”") else { return String(rest) }
-    rest = rest[end...].dropFirst()
-    for verb in [" is ", " has "] where rest.hasPrefix(verb) {
-      return String(rest.dropFirst(verb.count))
+    guard sentence.first == "“" else { return String(sentence.prefix { $0 != ";" }) }
+    // The quoted text may hold anything, also a quotation mark or a semicolon.
+    var rest = sentence[...]
+    while let end = rest.firstIndex(of: "”") {
+      rest = rest[end...].dropFirst()
+      for verb in [" is ", " has "] where rest.hasPrefix(verb) {
+        return String(rest.dropFirst(verb.count).prefix { $0 != ";" })
+      }
     }
-    return String(rest.drop { $0 == " " })
+    return String(sentence.drop { $0 != "”" }.dropFirst().drop { $0 == " " }.prefix { $0 != ";" })
   }
 
   /// The text that was likely meant, if any.

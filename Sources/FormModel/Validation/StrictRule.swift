@@ -27,9 +27,10 @@ struct StrictRule: Rule {
       throw refusal
     }
     let names = choices.choices.map(\.label.string)
+    let hasCommas = names.contains { $0.utf8.contains(UInt8(ascii: ",")) }
     let allowed =
       !names.isEmpty && names.count <= StrictRule.mostNamed
-      ? names.joined(separator: ", ") : "the choices"
+      ? names.joined(separator: hasCommas ? " · " : ", ") : "the choices"
     throw Refusal("\(stranger.quoted) is not one of \(allowed)")
   }
 }

@@ -164,7 +164,7 @@ package enum CommandOutcome {
   ) -> CommandOutcome {
     if let item = session.focusedItem { return outcome(item) }
     let label = session.focus.map(session.answers.fullLabel(of:)) ?? "this form"
-    return .refuse("\(label) belongs to no item, which this command is about")
+    return .refuse("\(label) is in no item; go to one first")
   }
 
   /// `:move up`, `:move down`, `:move 3`.

@@ -21,6 +21,8 @@ package struct CommandPalette: Hashable, Sendable {
   package private(set) var chosen: Int?
   /// The first entry in view.
   package private(set) var top = 0
+  /// The lines that the entries have.
+  private var shownLines = 0
   private(set) var title = ""
   /// What there is to know about what is typed.
   private(set) var hint = ""
@@ -30,11 +32,23 @@ package struct CommandPalette: Hashable, Sendable {
   let below: ScreenState.Prompt
   /// The command that was not known when Enter was pressed; a second Enter types it into the row.
   var unknown: String?
+  /// Whether it asks for the file to save to: what is typed is that, or the whole command.
+  let asksForFile: Bool
   /// What works here, by the key line.
   private let here: [KeyHint]
 
-  init(isColon: Bool, over below: ScreenState.Prompt, here: [KeyHint]) {
-    (self.isColon, self.below, self.here) = (isColon, below, here)
+  init(isColon: Bool, asksForFile: Bool, over below: ScreenState.Prompt, here: [KeyHint]) {
+    (self.isColon, self.asksForFile) = (isColon, asksForFile)
+    (self.below, self.here) = (below, here)
+  }
+
+  /// The command of what is typed where a file is asked for: a word that is no format is a file.
+  static func saveCommand(for typed: String) -> String {
+    let command = "\(CommandName.save.rawValue) "
+    let rest = typed.hasPrefix(command) ? String(typed.dropFirst(command.count)) : typed
+    let isWord = !rest.contains { $0 == " " || $0 == "." || $0 == "/" }
+    let isFile = isWord && !rest.isEmpty && ExportFormat(rawValue: rest) == nil
+    return command + (isFile ? "./\(rest)" : rest)
   }
 
   // MARK: - Looking up
@@ -78,8 +92,17 @@ package struct CommandPalette: Hashable, Sendable {
     }
   }
 
-  /// Chooses another entry; keys are passed over.
+  /// Chooses another entry; keys are passed over. Behind the last one that can be chosen the list scrolls.
   mutating func move(by step: Int) {
+    let last = entries.lastIndex { $0.text != nil } ?? -1
+    if step > 0, last < entries.count - 1, chosen == last || chosen == nil && top > 0 {
+      (chosen, top) = (nil, chosen == nil ? top + step : max(last + 1 - shownLines, 0) + step)
+      return
+    }
+    if step < 0, chosen == nil, top + step > last + 1 - shownLines, top > 0 {
+      top += step
+      return
+    }
     var place = chosen ?? (step > 0 ? -1 : entries.count)
     let goal = min(max(place + step, 0), entries.count - 1)
     place = goal
@@ -95,12 +118,21 @@ package struct CommandPalette: Hashable, Sendable {
   /// Scrolls to the chosen one.
   mutating func arrange(lines: Int) {
     guard lines > 0 else { return }
+    shownLines = lines
     if let chosen { top = min(max(top, chosen - lines + 1), chosen) }
     top = max(min(top, entries.count - lines), 0)
   }
 
   /// The text that Enter runs, Tab and → complete to.
   var chosenText: String? { chosen.flatMap { entries[$0].text } }
+
+  /// Whether the line of the chosen entry, which stands on it with its name, has room for all of it.
+  func showsChosenWhole(width: Int) -> Bool {
+    guard let chosen else { return true }
+    let shown = entries.indices.dropFirst(top).prefix(max(shownLines, 1))
+    let names = shown.map { CellReader.columns(of: entries[$0].name) }.max() ?? 0
+    return min(names, width / 2) + 4 + CellReader.columns(of: entries[chosen].detail) <= width
+  }
 
   /// The chosen entry on one line.
   var chosenSentence: String? {

@@ -329,7 +329,10 @@ package enum KeyTable {
       [
         KeyEntry(
           "y, n", "answer it; where it names Enter, that answers too",
-          [.character("y"): .yes, .character("n"): .no, .enter: .enter]),
+          [
+            .character("y"): .yes, .character("Y"): .yes, .character("n"): .no,
+            .character("N"): .no, .enter: .enter,
+          ]),
         KeyEntry(
           "^S", "save, at the question before a save",
           [.control("s"): .run(.save, argument: "")]),

@@ -34,6 +34,14 @@ package enum Question: Hashable, Sendable {
     }
   }
 
+  /// Whether Esc leaves the form, and changes nothing.
+  var isLeftByEscape: Bool {
+    switch self {
+    case .goOn, .takeOver: true
+    case .save, .leave, .quit, .takeText: false
+    }
+  }
+
   /// Whether Enter says yes: the answer that loses nothing.
   package var isAnsweredByEnter: Bool { self == .goOn }
 

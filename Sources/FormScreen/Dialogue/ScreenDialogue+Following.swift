@@ -185,7 +185,8 @@ extension ScreenDialogue {
     let here = KeyLine(of: session, state: state, panel: panel).hints
     let requests = lend(Text(text))
     showMessage(nil)
-    state.palette = CommandPalette(isColon: isColon, over: state.prompt, here: here)
+    state.palette = CommandPalette(
+      isColon: isColon, asksForFile: !text.isEmpty, over: state.prompt, here: here)
     state.palette?.lookUp(text, in: session)
     state.prompt = .command(Text(text), cursor: text.unicodeScalars.count)
     state.scrolling.hasHadPanel = true
@@ -234,7 +235,10 @@ extension ScreenDialogue {
       showMessage(nil)
       return closePrompt() + self.typed(":" + typed)
     }
-    let text = CommandPalette.withoutColon(state.palette?.chosenText ?? typed)
+    var text = CommandPalette.withoutColon(state.palette?.chosenText ?? typed)
+    if state.palette?.asksForFile == true, !text.isEmpty {
+      text = CommandPalette.saveCommand(for: text)
+    }
     if text.isEmpty { return typed.isEmpty ? [] : closePrompt() }
     if CommandPalette.lacksArgument(text) { return complete(to: text) }
     do {

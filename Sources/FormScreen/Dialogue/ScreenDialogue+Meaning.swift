@@ -27,12 +27,15 @@ extension ScreenDialogue {
     case .sending: return .ignored("Keys typed while it sends are dropped")
     case .row, .question: break
     }
+    if case .character(let scalar) = key, let meaning = panelMeaning(ofTyping: scalar, mode: mode) {
+      return meaning
+    }
     for (layer, function) in functions {
       let meaning: Meaning? =
         switch layer {
         case .question, .find, .prompt, .text: nil
         case .work: session.workProgress == nil ? nil : .action(.workStopped)
-        case .panel: state.panel.flatMap { panelMeaning(of: function, $0) }
+        case .panel: state.panel.flatMap { panelMeaning(of: function, key, $0) }
         case .list: listMeaning(of: function, mode: mode)
         case .toggle:
           session.isFocusBoolean && mode != .viCommand ? toggleMeaning(of: function) : nil

@@ -3,11 +3,16 @@
 
 import FormModel
 import FormText
+import Keys
 
 extension ScreenDialogue {
   /// Keys that scroll a panel, or close it.
-  func panelMeaning(of function: KeyFunction, _ panel: ScreenState.Panel) -> Meaning? {
-    switch function {
+  func panelMeaning(
+    of function: KeyFunction, _ key: Key, _ panel: ScreenState.Panel
+  ) -> Meaning? {
+    // A space belongs to the answer that is mended beside the problems.
+    if panel == .problems, key == .character(" ") { return nil }
+    return switch function {
     case .page(let pages): scrolledPanel(by: pages * max(view.share.panel - 1, 1))
     case .line(let lines):
       if case .note(let note) = panel {
@@ -17,6 +22,14 @@ extension ScreenDialogue {
       }
     case .close: .closed
     default: nil
+    }
+  }
+
+  /// The meaning of a character while sentences are shown: it closes them, and is typed. Space scrolls.
+  func panelMeaning(ofTyping scalar: Unicode.Scalar, mode: EditingMode) -> Meaning? {
+    switch state.panel {
+    case .lines, .note: scalar == " " || mode == .viCommand ? nil : .closedFirst
+    case .problems, nil: nil
     }
   }
 

@@ -250,7 +250,7 @@ package struct ScreenDialogue {
       switch effect {
       case .lineReplaced: requests += loadFocus()
       case .message(let message):
-        showMessage(message.sentence)
+        showMessage(state.keys.isInCommandMode ? message.viSentence : message.sentence)
         switch message {
         case .notSaved: markRefused()
         case .notAdded: state.message?.style = .problem
@@ -298,7 +298,7 @@ package struct ScreenDialogue {
     state.prompt = .question(
       question.sentence(in: session, destination: destination),
       shorter: question.isAboutSaving ? ["Save to \(destination)?", "Save?"] : [],
-      saves: question.isAboutSaving)
+      kind: question.isAboutSaving ? .save : question.isLeftByEscape ? .first : .other)
     return requests
   }
 

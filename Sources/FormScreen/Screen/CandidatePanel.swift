@@ -162,6 +162,9 @@ public struct CandidatePanel: Hashable, Sendable {
   /// The label of the chosen candidate.
   var chosenLabel: String? { highlighted == nil ? nil : window.offered?.label.string }
 
+  /// Whether there are candidates that are not in view.
+  var hasMore: Bool { found.fitting > window.offers.count }
+
   /// The label of the best one while none is chosen.
   var bestLabel: String? { best?.label.string }
 

@@ -15,7 +15,7 @@ extension KeyLine {
   private static func aroundForm(of session: FormSession, state: ScreenState) -> KeyLine? {
     if state.keys.prefix == .controlX { return .afterControlX }
     switch state.prompt {
-    case .question(_, _, let saves): return saves ? .save : .question
+    case .question(_, _, let kind): return kind == .save ? .save : .question(leaves: kind == .first)
     case .command: return .palette
     case .find: return .find
     case .sending: return .sending
@@ -35,7 +35,8 @@ extension KeyLine {
     if case .candidates(let list) = panel {
       return ofList(list, of: focus, in: session, state: state)
     }
-    if state.isRefused { return .refused }
+    let isCorrected = session.problems[focus]?.correction != nil && state.line.offer != nil
+    if state.isRefused, !isCorrected { return .refused }
     if session.currentFilter != nil, let found = session.findProgress {
       return .filter(count: found.count, of: session.answers.rowCount)
     }
@@ -49,7 +50,9 @@ extension KeyLine {
     if session.isFocusChoices { return .several }
     let ellipsis = state.symbols.ellipsis
     let takes = list.chosenLabel.map { KeyLine.cut($0, to: 28, ellipsis: ellipsis) }
-    if session.answers.isStrict(focus) { return .strictList(takes: takes) }
+    if session.answers.isStrict(focus) {
+      return .strictList(takes: takes, hasMore: list.hasMore)
+    }
     if let takes { return .chosenList(takes: takes) }
     let typed = session.focusText.string
     let keeps = typed.isEmpty ? "it empty" : KeyLine.cut(typed, to: 12, ellipsis: ellipsis).quoted
@@ -74,10 +77,11 @@ extension KeyLine {
     if session.isFocusChoices { return .several }
     if session.focusHoldsLines {
       if type.holdsEntries { return .entries }
-      return session.focusText.isEmpty ? .emptyParagraph : .paragraph
+      return session.focusEnterGoesOn ? .emptyParagraph : .paragraph
     }
     if state.line.isUntouched { return .untouched }
-    if session.answers.isStrict(focus) || session.hasShortChoices(focus) { return .choice }
+    let hasChoices = session.answers.isStrict(focus) || session.hasShortChoices(focus)
+    if hasChoices, session.focusText.isEmpty { return .choice }
     if session.answers.tick(before: focus) != nil { return .ticked }
     if focus.item > 0 {
       return .item(noun: session.itemNoun(ofSection: focus.section, article: false))

@@ -26,7 +26,7 @@ enum KeyLine: Hashable, Sendable {
   case correction(String)
   case boolean
   case choice
-  case strictList(takes: String?)
+  case strictList(takes: String?, hasMore: Bool)
   case freeList(keeps: String, takes: String?)
   case chosenList(takes: String)
   case several
@@ -42,7 +42,8 @@ enum KeyLine: Hashable, Sendable {
   case palette
   case afterControlX
   case save
-  case question
+  /// Whether Esc leaves.
+  case question(leaves: Bool)
   case refused
   case sending
   /// The command did not accept the answers; whether it said more than a line.
@@ -91,12 +92,12 @@ enum KeyLine: Hashable, Sendable {
         KeyHint("type or Space", "to choose"), KeyHint("Enter", "next"), KeyHint("^S", "save"),
         KeyHint("^O", "all keys"),
       ]
-    case .strictList(let text):
+    case .strictList(let text, let hasMore):
       [
         text.map { KeyHint("Enter", "takes \($0)") } ?? KeyHint("Enter", "next"),
-        KeyHint("↑↓", "choose"), KeyHint("PgDn", "more"), KeyHint("Esc", "close"),
-        KeyHint("^O", "all keys"),
-      ]
+        KeyHint("↑↓", "choose"),
+      ] + (hasMore ? [KeyHint("PgDn", "more")] : [])
+        + [KeyHint("Esc", "close"), KeyHint("^O", "all keys")]
     case .freeList(let typed, let text):
       [KeyHint("Enter", "keeps \(typed)")] + (text.map { [KeyHint("→", "takes \($0)")] } ?? [])
         + [KeyHint("↓", "choose"), KeyHint("Esc", "close"), KeyHint("^O", "all keys")]
@@ -164,7 +165,11 @@ enum KeyLine: Hashable, Sendable {
       ]
     case .save:
       [KeyHint("y", "save"), KeyHint("n", "go on filling"), KeyHint("f", "save to a file")]
-    case .question: [KeyHint("y", "yes"), KeyHint("n", "no"), KeyHint("Esc", "changes nothing")]
+    case .question(let leaves):
+      [
+        KeyHint("y", "yes"), KeyHint("n", "no"),
+        KeyHint("Esc", leaves ? "leaves, the draft stays" : "changes nothing"),
+      ]
     case .refused:
       [
         KeyHint("^S", "next problem, or saves"), KeyHint("Enter", "next"),
@@ -195,6 +200,11 @@ enum KeyLine: Hashable, Sendable {
         KeyHint("^O", "all keys"),
       ]
     }
+  }
+
+  /// The hints where nothing is kept.
+  var hintsWithoutDraft: [KeyHint] {
+    hints.map { $0.use == "leave, draft kept" ? KeyHint($0.key, "leave, nothing kept") : $0 }
   }
 
   /// A text in a hint: at most so many columns.

@@ -23,7 +23,7 @@ public struct Progress: Hashable, Sendable {
 
   /// `4 of 20 filled`, in a sentence.
   public var words: String {
-    if total == 0 { return "nothing to fill" }
+    if total == 0 { return "nothing filled yet" }
     return "\(grouped(done)) of \(grouped(total)) \(countsTicks ? "done" : "filled")"
   }
 

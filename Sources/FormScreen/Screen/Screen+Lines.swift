@@ -79,8 +79,9 @@ extension Screen {
       return ScreenState.Message(sentence, style: .problem)
     }
     if let palette = state.palette {
-      // Where there is no line for a panel, the chosen command stands here.
-      let chosen = layout.mostPanelLines > 0 ? nil : palette.chosenSentence
+      // Where there is no line for a panel, or it is too short, the chosen command stands here.
+      let isWhole = layout.mostPanelLines > 0 && palette.showsChosenWhole(width: width)
+      let chosen = isWhole ? nil : palette.chosenSentence
       return ScreenState.Message(chosen ?? palette.hint, style: .dim)
     }
     guard let focus = session.focus else { return nil }
@@ -107,7 +108,8 @@ extension Screen {
     case .controlX, nil: break
     }
     let keys = KeyLine(of: session, state: state, panel: panel)
-    line.append(keys.hints, end: width, symbols: symbols)
+    let hints = state.storage == .none ? keys.hintsWithoutDraft : keys.hints
+    line.append(hints, end: width, symbols: symbols)
     return line
   }
 

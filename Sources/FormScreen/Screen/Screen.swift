@@ -171,7 +171,9 @@ public struct Screen {
     if lines.isEmpty, let text = session.currentFind?.text, !text.isBlank,
       session.findProgress?.isComplete == true
     {
-      lines = [header("No row matches \(text.string.quoted)")]
+      let scope = session.currentFind?.scope ?? .all
+      let place = scope == .all ? "" : " in \(scope.name(in: session.template))"
+      lines = [header("No row matches \(text.string.quoted)\(place)")]
     }
     lines += repeatElement(Line(), count: max(count - lines.count, 0))
     for number in lines.indices where thumb.contains(number) {

@@ -13,11 +13,19 @@ public struct ScreenState: Hashable, Sendable {
     case command(Text, cursor: Int)
     /// The words of a find are typed.
     case find(Text, cursor: Int)
-    /// A question waits for a key, in ever fewer words where the line is short; `saves` tells the one
-    /// before a save from others.
-    case question(String, shorter: [String] = [], saves: Bool)
+    /// A question waits for a key, in ever fewer words where the line is short.
+    case question(String, shorter: [String] = [], kind: QuestionKind)
     /// Answers are sent to a command: keys do nothing.
     case sending(String)
+  }
+
+  /// The kinds of questions, which have other keys.
+  public enum QuestionKind: Hashable, Sendable {
+    /// Whether to save.
+    case save
+    /// One before anything was typed, which Esc leaves the form at.
+    case first
+    case other
   }
 
   /// The content of the lines taken from the viewport.

@@ -73,6 +73,7 @@ extension DraftFlow {
       return options.quiet
         ? [] : ["longform: left, draft kept (\(filled)\(left)); to go on: \(command)"]
     }
+    if offeredCount != nil, !options.quiet { return ["longform: left, the draft is as it was"] }
     guard let trouble = keeper.trouble, session.hasChanges else { return [] }
     if hadDraft {
       return [

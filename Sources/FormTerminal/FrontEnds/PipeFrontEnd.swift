@@ -92,6 +92,7 @@ struct PipeFrontEnd {
 
   private mutating func answer(_ line: InputLine) {
     if line.text.isEmpty {
+      if let focus = session.focus, !isBehindLastRow { lineOfRow[focus] = line.number }
       apply(.moved(.next))
       return
     }
@@ -174,11 +175,12 @@ struct PipeFrontEnd {
     case .save(let format, let path, let anyway):
       self.format = format ?? self.format
       if let path {
-        destination = try Destination.file(path).checked(force: false, remedy: "name another file")
+        destination = try Destination.file(Path.expandingHome(path)).checked(
+          force: false, remedy: "name another file")
       }
       return try save(anyway: anyway, line: line.number)
     case .export(let format, let path):
-      let destination = try Destination.file(path).checked(
+      let destination = try Destination.file(Path.expandingHome(path)).checked(
         force: false, remedy: "name another file")
       try job.write(session, as: format, to: destination)
     case .find(let command):

@@ -131,7 +131,8 @@ struct SaveFlow {
   /// - Returns: why they cannot; they go where they went before.
   mutating func redirect(to path: String) -> FlowEffect? {
     do throws(Failure) {
-      destination = try Destination.file(path).checked(force: false, remedy: "name another file")
+      destination = try Destination.file(Path.expandingHome(path)).checked(
+        force: false, remedy: "name another file")
       return nil
     } catch {
       return .problem("Not saved: \(error.lines.joined(separator: "; "))")
@@ -141,7 +142,7 @@ struct SaveFlow {
   /// `:export`.
   func export(_ session: FormSession, as format: ExportFormat, path: String) -> FlowEffect {
     do throws(Failure) {
-      let destination = try Destination.file(path).checked(
+      let destination = try Destination.file(Path.expandingHome(path)).checked(
         force: false, remedy: "name another file")
       try destination.write(session, as: format, options: job.exportOptions, stopsOnSignal: true)
       return .message("Exported as \(format.rawValue) to \(path)")

@@ -176,7 +176,7 @@ struct RestoreDraftSubcommand: ParsableCommand {
     try LongformProgram.end { () throws(Failure) in
       let (summary, name) = try DraftStore.draft(named: draft, for: .restoring)
       if summary.state == .open {
-        throw Failure(.cannotOpen, "\(name) is unfinished: the form itself opens it")
+        throw Failure(.cannotOpen, "\(name) is unfinished; opening the form continues it")
       }
       let restored = try DraftStore.doing {
         () throws(DraftError) in
