@@ -241,7 +241,7 @@ struct DocumentTests {
 
   @Test("Random documents with random changes read back as they should")
   func property() throws {
-    for seed in TestScale.turns(300) {
+    for seed in TestScale.turns(220) {
       var generator = SeededGenerator(seed: seed)
       let document = RandomDocument.make(using: &generator)
       let empty = ["omit", "null", "string"].randomElement(using: &generator) ?? "omit"

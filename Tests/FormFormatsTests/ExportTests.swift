@@ -137,7 +137,7 @@ struct ExportTests {
   @Test("Every JSON export is read back by the reader, with the answers it was made of")
   func readBack() throws {
     let template = try Template.reading(Forms.everything)
-    for seed in TestScale.turns(40) {
+    for seed in TestScale.turns(30) {
       var oracle = try FormOracle(.unconditional(template), seed: seed)
       for _ in 0..<20 { oracle.step() }
       let root = try JSONDocument(parsing: Array(oracle.session.exported(.json).utf8)).root

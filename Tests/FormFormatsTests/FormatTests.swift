@@ -325,7 +325,7 @@ struct FormatTests {
     // A table has columns for rows that are hidden too, so of the last form it says more.
     for (subject, holdsAll) in zip(try Forms.forWalks(), [true, true, false]) {
       let template = subject.template
-      for seed in TestScale.turns(30) {
+      for seed in TestScale.turns(24) {
         var oracle = try FormOracle(subject, seed: seed)
         for _ in 0..<25 { oracle.step() }
         var session = oracle.session

@@ -55,7 +55,7 @@ struct ChangedTemplateTests {
   @Test("Undo and redo never give a row a text it never held, and texts are kept once")
   func history() throws {
     // In 651 a section vanishes and comes back as one that repeats.
-    for seed in Array(TestScale.turns(80)) + [651] {
+    for seed in Array(TestScale.turns(60)) + [651] {
       var generator = SeededGenerator(seed: seed)
       var held: [String: Set<String>] = [:]
       var session = FormSession(try template(0), height: 40)

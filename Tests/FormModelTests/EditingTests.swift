@@ -89,7 +89,7 @@ struct UndoTests {
   @Test("Any walk undone step by step gives the start, redone gives the end")
   func walks() throws {
     let templates = try Forms.forWalks()
-    for seed in TestScale.turns(60) {
+    for seed in TestScale.turns(45) {
       var oracle = try FormOracle(templates[seed % templates.count], seed: seed)
       let start = oracle.session.exported(.text)
       for _ in 0..<25 { oracle.step() }

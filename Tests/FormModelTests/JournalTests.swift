@@ -42,7 +42,7 @@ struct JournalTests {
   func restored() throws {
     let templates = try Forms.forWalks()
     // In 547 Enter puts the cursor of a list to its end.
-    for seed in Array(TestScale.turns(80)) + [547] {
+    for seed in Array(TestScale.turns(60)) + [547] {
       var oracle = try FormOracle(templates[seed % templates.count], seed: seed)
       var noted = NotedForm()
       var waiting: [JournalEntry] = []

@@ -13,7 +13,7 @@ struct MoreLawTests {
   @Test("Law 8: panels, sizes, checks and repaints take no key and move no cursor")
   func inputIsSeparateFromDisplay() throws {
     let template = try Template.reading(Forms.everything)
-    for seed in TestScale.turns(100) {
+    for seed in TestScale.turns(80) {
       var generator = SeededGenerator(seed: seed)
       var session = FormSession(template, height: 6)
       session.applyToEnd(

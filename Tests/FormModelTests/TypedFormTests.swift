@@ -13,7 +13,7 @@ struct TypedFormTests {
   @Test("What was exported and loaded again is the same, and comes out byte for byte")
   func readBack() throws {
     let template = try Template.reading(Forms.everyType)
-    for seed in TestScale.turns(80) {
+    for seed in TestScale.turns(60) {
       var oracle = try FormOracle(.unconditional(template), seed: seed)
       for _ in 0..<25 { oracle.step() }
       let json = oracle.session.exported(.json)

@@ -161,7 +161,7 @@ struct CandidatePanelTests {
     var opened = 0
     var returned = 0
     var taken = 0
-    for seed in TestScale.turns(120) {
+    for seed in TestScale.turns(90) {
       var walk = Walk(
         session: FormSession(try .reading(CandidatePanelTests.form)),
         random: SeededGenerator(seed: seed))

@@ -204,7 +204,7 @@ struct DeliveryTests {
   // MARK: - Whatever ends it
 
   @Test(
-    "A form that is ended while it is sent has ended the command; deliver sends the answers",
+    "Law 16: whatever ends a form while it is sent, its answers are kept, and sent again",
     arguments: [SIGHUP, SIGTERM, SIGKILL])
   func ended(by signal: Int32) throws {
     let drafts = try home()

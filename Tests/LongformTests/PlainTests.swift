@@ -29,7 +29,9 @@ struct PlainTests {
     for number in 1...20 {
       #expect(output.contains("Value for row \(number) (Classmate \(number)): Nâme \(number)\n"))
     }
-    #expect(reader.reported.hasSuffix("longform: saved 20 answers as text to standard output.\n"))
+    #expect(
+      reader.reported.hasSuffix(
+        "longform: saved 20 answers as text to standard output; --last repeats them.\n"))
   }
 
   @Test("It begins with title, description, progress and the first row")

@@ -138,7 +138,7 @@ struct TerminalTests {
     try process.save(typing: "Ada")
     let expected =
       (1...30).map(String.init) + [
-        "longform: saved 1 of 20 answers to standard output", "after",
+        "longform: saved 1 of 20 answers to standard output; --last repeats them", "after",
       ]
     #expect(process.screen.everything == expected.joined(separator: "\n"))
     #expect(process.home.read("out.json")?.utf8.contains(0x1B) == false)
@@ -152,7 +152,8 @@ struct TerminalTests {
     try expectEnd(process, .exited(0), modes: modes)
     #expect(process.screen.text.contains("Value for row 1 (Classmate 1): a<202E>b\n"))
     #expect(
-      process.screen.text.hasSuffix("longform: saved 1 of 20 answers as text to standard output"))
+      process.screen.text.hasSuffix(
+        "longform: saved 1 of 20 answers as text to standard output; --last repeats them"))
   }
 
   @Test(

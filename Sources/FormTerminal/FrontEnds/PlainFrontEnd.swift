@@ -91,7 +91,6 @@ final class PlainFrontEnd {
   // MARK: - The loop
 
   private func run() throws(Failure) -> ExitStatus {
-    saving.goOn(with: drafts.keeper)
     while ending == nil {
       settle()
       guard ending == nil else { break }
@@ -260,6 +259,7 @@ final class PlainFrontEnd {
         if lines.count > 1 { show(lines) }
       case .ask(let question, let introduction): ask(question, introduction)
       case .session(let session):
+        saving.goOn(with: drafts.keeper)
         dialogue.replaceSession(with: session)
         asked.close()
         rowIsDue = true

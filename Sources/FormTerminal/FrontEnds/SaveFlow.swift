@@ -118,11 +118,17 @@ struct SaveFlow {
       errors.append("longform: the draft cannot be marked finished: \(error.sentence)")
     }
     errors += TextsWithoutRow.linesAfterSaving(session, to: keeper)
+    var summary = summary(of: session, as: format, problems: problems)
+    // What nobody kept is in the draft still.
+    if problems == 0, keeper?.finishedName != nil, command == nil,
+      case .standardOutput = destination
+    {
+      summary += "; --last repeats them"
+    }
     return [
       .end(
         .status(
-          problems == 0 ? .saved : .savedWithProblems,
-          farewell: [summary(of: session, as: format, problems: problems)], errors: errors))
+          problems == 0 ? .saved : .savedWithProblems, farewell: [summary], errors: errors))
     ]
   }
 

@@ -72,7 +72,6 @@ final class ScreenFrontEnd {
   private func run() throws(Failure) -> ExitStatus {
     perform(
       drafts.begin(isStopped: { self.editor.hasSignal }, report: { self.reportAtOnce($0) }))
-    saving.goOn(with: drafts.keeper)
     perform(dialogue.loadFocus())
     var milliseconds = 0
     while ending == nil {
@@ -262,6 +261,7 @@ final class ScreenFrontEnd {
       case .session(let session):
         painted = nil
         candidates.stop()
+        saving.goOn(with: drafts.keeper)
         perform(dialogue.replaceSession(with: session))
       case .changed(let effects): perform(dialogue.changed(effects))
       case .end(let ending): self.ending = ending
