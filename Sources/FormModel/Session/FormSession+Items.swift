@@ -360,11 +360,12 @@ extension FormSession {
     noteItems(ofSection: section)
     settle()
     if let position, let focus, answers.outline.index(of: focus) == nil {
-      // What comes in the place of the last item is the one before, not another section.
+      // What comes in the place of the last item is the one before, or the add line, not another section.
       let isLast = position == answers.outline.itemCount(ofSection: section)
       let neighbour = isLast ? answers.outline.item(at: position - 1, ofSection: section) : nil
+      let isEmpty = answers.outline.itemCount(ofSection: section) == 0
       let addLine =
-        isLast && answers.outline.hasAddLine(section) ? answers.sectionRow(section) : nil
+        isEmpty && answers.outline.hasAddLine(section) ? answers.sectionRow(section) : nil
       self.focus =
         neighbour.flatMap { answers.firstRow(ofItem: $0, inSection: section) }
         ?? addLine

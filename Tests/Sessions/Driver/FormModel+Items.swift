@@ -334,10 +334,13 @@ extension FormModel {
     items[section].removeAll { $0 == item }
     lay()
     guard layout.index(of: focus) == nil else { return }
-    // In the place of the last item comes the one before it.
+    // In the place of the last item comes the one before it, or the add line.
     let before = isLast ? items[section].last : nil
+    let addLine = shape.addLine(ofSection: section)
+    let isEmpty = items[section].isEmpty && layout.index(of: addLine) != nil
     focus =
       before.flatMap { firstRow(of: RowID(section: section, item: $0, row: 0)) }
+      ?? (isEmpty ? addLine : nil)
       ?? layout.order[min(index, layout.order.count - 1)]
   }
 
