@@ -21,9 +21,9 @@ extension FormModel {
     let rest = restOfWord
     restOfWord = []
     if case .command = prompt {
-      // Of all characters only a second colon is typed there.
+      // Of all characters only a second colon is typed there; a yes-or-no row takes none.
       prompt = .row
-      insert([scalar], kind: .other)
+      if !isFocusBoolean { insert([scalar], kind: .other) }
     } else if scalar == ":", line.isEmpty {
       prompt = .command("")
     } else if isFocusBoolean {
