@@ -150,6 +150,8 @@ def main():
     parser.add_argument("--postgres", help="a command that inserts, and one that lists id and token")
     parser.add_argument("--list")
     options = parser.parse_args()
+    # A shell without job control starts what runs beside it with ^C ignored, and longform leaves that so.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     rng = random.Random(options.seed)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="longform-deliver-"))
     (folder / "parcel.json").write_text(json.dumps(FORM))
