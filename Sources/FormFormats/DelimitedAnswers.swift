@@ -134,6 +134,8 @@ private struct ColumnTree {
     case object, array
     /// A column, with the row template that its cells are for.
     case cell(column: Int, AnswerPlan.RowReference)
+    /// The column of the id.
+    case id(column: Int)
   }
 
   private struct Node {
@@ -162,15 +164,15 @@ private struct ColumnTree {
   }
 
   /// The names of the columns that a form can have.
-  private lazy var knownNames: [String] = template.sections.enumerated().flatMap {
-    section, contents in
-    contents.rows.enumerated().map { row, contents in
-      let number = contents.numbers.lowerBound
-      let id = FormRow.ID(section: section, item: 0, row: row, number: number)
-      let isRecord = section == template.recordSection
-      return (isRecord ? template.pathInItem(of: id) : template.path(of: id, item: 0)).columnName
-    }
-  }
+  private lazy var knownNames: [String] =
+    template.sections.enumerated().flatMap { section, contents in
+      contents.rows.enumerated().map { row, contents in
+        let number = contents.numbers.lowerBound
+        let id = FormRow.ID(section: section, item: 0, row: row, number: number)
+        let isRecord = section == template.recordSection
+        return (isRecord ? template.pathInItem(of: id) : template.path(of: id, item: 0)).columnName
+      }
+    } + (root == AnswerPlan.root ? [template.idPath].compactMap { $0?.columnName } : [])
   private var hints = NameHints()
   /// The most columns that an error lists.
   private static let mostListed = 8
@@ -178,7 +180,9 @@ private struct ColumnTree {
   /// Adds a column; a sentence says why not.
   mutating func add(_ name: String, columnCount: Int) -> String? {
     defer { self.columnCount += 1 }
-    guard let path = DocumentPath(columnName: name), let leaf = leaf(at: path) else {
+    guard let path = DocumentPath(columnName: name),
+      let leaf = leaf(at: path, column: self.columnCount)
+    else {
       let hint = hints.hint(for: name, among: knownNames, count: knownNames.count)
       let columns =
         hint.isEmpty && knownNames.count <= ColumnTree.mostListed
@@ -207,7 +211,7 @@ private struct ColumnTree {
       }
       let kind: Kind =
         if isLast {
-          .cell(column: self.columnCount, leaf)
+          leaf
         } else if case .index = path.parts[place + 1] {
           .array
         } else {
@@ -231,8 +235,8 @@ private struct ColumnTree {
     }
   }
 
-  /// The row template that a path leads to.
-  private func leaf(at path: DocumentPath) -> AnswerPlan.RowReference? {
+  /// The cell that a path leads to.
+  private func leaf(at path: DocumentPath, column: Int) -> Kind? {
     var node = root
     for (place, part) in path.parts.enumerated() {
       let isLast = place == path.parts.count - 1
@@ -244,15 +248,18 @@ private struct ColumnTree {
       case (.list(let rows), .index(var index)) where isLast:
         for row in rows {
           let count = template[row].numbers.count
-          if index < count { return row }
+          if index < count { return .cell(column: column, row) }
           index -= count
         }
         return nil
       default: return nil
       }
     }
-    if case .answer(let row) = template.plan.nodes[node] { return row }
-    return nil
+    switch template.plan.nodes[node] {
+    case .answer(let row): return .cell(column: column, row)
+    case .id: return .id(column: column)
+    case .object, .list, .items: return nil
+    }
   }
 
   // MARK: - Records
@@ -266,6 +273,7 @@ private struct ColumnTree {
       isFilled[node] =
         switch nodes[node].kind {
         case .cell(let column, let row): !record[column].text.isEmpty || hasValueWhenEmpty(row)
+        case .id(let column): !record[column].text.isEmpty
         case .object: nodes[node].members.contains { isFilled[$0.node] }
         case .array:
           nodes[node].holdsItems || template.emptyAnswers != .omit
@@ -300,6 +308,7 @@ private struct ColumnTree {
       }
       let template = template[row]
       builder.value(template.value(ofCell: Text(cell.text)), at: cell.position)
+    case .id(let column): builder.string(record[column].text, at: record[column].position)
     case .object:
       builder.beginObject(at: position)
       for member in nodes[node].members where isFilled[member.node] {

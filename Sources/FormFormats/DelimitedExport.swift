@@ -26,6 +26,9 @@ struct DelimitedExport: ExportWriter {
   private let dialect: DelimitedDialect
   /// The section whose items are the records, nil for a single record.
   private let recordSection: Int?
+  /// The column of the id, the last; a table of items has none.
+  private let idPath: DocumentPath?
+  private var hasWrittenID = false
   /// How many columns the header has.
   private var columnCount = 0
   private var part = Part.header
@@ -37,6 +40,7 @@ struct DelimitedExport: ExportWriter {
   init(_ dialect: DelimitedDialect, of answers: Answers) {
     self.dialect = dialect
     recordSection = answers.template.recordSection
+    idPath = recordSection == nil ? answers.template.idPath : nil
     cursor = AnswerCursor(of: answers.template)
   }
 
@@ -54,7 +58,7 @@ struct DelimitedExport: ExportWriter {
     guard let name = nextName(in: answers) else {
       buffer.append(contentsOf: dialect.lineEnd)
       cursor = AnswerCursor(of: answers.template)
-      (columnCount, column) = (column, 0)
+      (columnCount, column, hasWrittenID) = (column, 0, false)
       part = .records
       return true
     }
@@ -64,7 +68,11 @@ struct DelimitedExport: ExportWriter {
 
   private mutating func nextName(in answers: Answers) -> DocumentPath? {
     guard let recordSection else {
-      return cursor.next(in: answers).map { answers.template.path(of: $0.row, item: $0.item) }
+      if let entry = cursor.next(in: answers) {
+        return answers.template.path(of: entry.row, item: entry.item)
+      }
+      defer { hasWrittenID = true }
+      return hasWrittenID ? nil : idPath
     }
     // There may be no item to take the names from.
     let rows = answers.template.sections[recordSection].rows
@@ -79,6 +87,11 @@ struct DelimitedExport: ExportWriter {
 
   private mutating func writeCell(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     guard let entry = cursor.next(in: answers) else {
+      if idPath != nil, !hasWrittenID {
+        hasWrittenID = true
+        append(answers.id?.cellText ?? "", to: &buffer)
+        return true
+      }
       if column > 0 { buffer.append(contentsOf: dialect.lineEnd) }
       return false
     }

@@ -43,7 +43,7 @@ extension DocumentExport {
           $0 + template.sections[$1.section].rows[$1.row].numbers.count
         }
     case .items(let section, _): return !answers.wasHiddenAsLoaded(section: section)
-    case .answer: return false
+    case .answer, .id: return false
     }
   }
 }

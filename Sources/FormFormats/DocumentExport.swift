@@ -31,8 +31,7 @@ struct DocumentExport: ExportWriter {
   /// The numbers of the changed rows of each row template's node in an item, in order.
   private var changedNumbers: [FormRow.ID: [Int]] = [:]
   private var pieces: [Piece] = []
-  private var next = 0
-  private var offset = 0
+  private var (next, offset) = (0, 0)
 
   init(_ loaded: LoadedAnswers, of answers: Answers) {
     document = loaded.document
@@ -44,6 +43,7 @@ struct DocumentExport: ExportWriter {
     for section in answers.changes.sections.numbers {
       if let node = template.plan.items(ofSection: section) { mark(node, item: 0) }
     }
+    if let id = template.plan.id, loaded.id == nil, answers.id != nil { mark(id.node, item: 0) }
     let root = document.root
     copy(0..<root.range.lowerBound)
     write(root, as: AnswerPlan.root, item: 0, of: answers)

@@ -12,6 +12,8 @@ import LosslessJSON
 struct EnvironmentExport: ExportWriter {
   private let prefix: String
   private var cursor: AnswerCursor
+  /// The id comes first.
+  private var isStarted = false
 
   init(prefix: String, of answers: Answers) {
     self.prefix = prefix
@@ -20,11 +22,22 @@ struct EnvironmentExport: ExportWriter {
 
   /// Writes the next assignment.
   mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
+    if !isStarted {
+      isStarted = true
+      if let path = answers.template.idPath, let id = answers.id {
+        append(id, at: path, to: &buffer)
+      }
+      return true
+    }
     guard let entry = cursor.next(in: answers) else { return false }
     if answers.isHidden(entry.row) || answers.isOmittedDefault(entry.row) { return true }
     let value = answers.value(of: entry.row)
     if value == nil, answers.template.emptyAnswers == .omit { return true }
-    let path = answers.template.path(of: entry.row, item: entry.item)
+    append(value, at: answers.template.path(of: entry.row, item: entry.item), to: &buffer)
+    return true
+  }
+
+  private func append(_ value: RowValue?, at path: DocumentPath, to buffer: inout [UInt8]) {
     buffer.append(contentsOf: path.variableName(prefix: prefix).utf8)
     buffer.append(contentsOf: "='".utf8)
     for byte in (value?.cellText ?? "").utf8 {
@@ -35,7 +48,6 @@ struct EnvironmentExport: ExportWriter {
       }
     }
     buffer.append(contentsOf: "'\n".utf8)
-    return true
   }
 }
 

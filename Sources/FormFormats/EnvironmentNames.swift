@@ -64,6 +64,9 @@ public enum EnvironmentNames {
 
   /// What keeps these answers from being assignments: no variable holds U+0000. O(rows).
   public static func obstacle(in answers: Answers) -> String? {
+    if answers.id?.cellText.utf8.contains(0) == true {
+      return "the id of the document holds U+0000, which no variable can; json and yaml can"
+    }
     var cursor = AnswerCursor(of: answers.template)
     while let entry = cursor.next(in: answers) {
       if answers.value(of: entry.row)?.cellText.utf8.contains(0) == true {
@@ -79,6 +82,13 @@ extension Template {
   /// The names of the variables of all rows, a pattern for each row template.
   func variablePatterns(prefix: String) -> [VariablePattern] {
     var patterns: [VariablePattern] = []
+    if let path = plan.id?.path {
+      var pattern = VariablePattern(path: path.source)
+      pattern.append(prefix)
+      pattern.append(path.names, numbers: 0...0)
+      pattern.beginWithoutDigit()
+      patterns.append(pattern)
+    }
     for (sectionIndex, section) in sections.enumerated() {
       let outer = section.repetition?.path
       for (rowIndex, row) in section.rows.enumerated() where row.type.takesAnswer {

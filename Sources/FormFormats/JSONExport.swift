@@ -84,8 +84,12 @@ struct JSONExport: ExportWriter {
     guard let frame = stack.last else {
       if isStarted { return false }
       isStarted = true
-      begin(root, item: item, leavesOutUnchanged, into: &buffer)
-      return true
+      if case .id = plan.nodes[root] {
+        append(answers.id, to: &buffer, in: answers.template)
+      } else {
+        begin(root, item: item, leavesOutUnchanged, into: &buffer)
+      }
+      return !stack.isEmpty
     }
     switch frame.contents {
     case .members(let members):
@@ -124,6 +128,12 @@ struct JSONExport: ExportWriter {
     let (item, leavesOutUnchanged) = (
       stack[stack.count - 1].item, stack[stack.count - 1].leavesOutUnchanged
     )
+    if case .id = plan.nodes[member.node] {
+      stack[stack.count - 1].next += 1
+      guard let id = answers.id else { return }
+      writeName(member.name.source, into: &buffer)
+      return append(id, to: &buffer, in: answers.template)
+    }
     guard case .answer(let reference) = plan.nodes[member.node] else {
       stack[stack.count - 1].next += 1
       if answers.template.emptyAnswers == .omit || leavesOutUnchanged,
@@ -224,8 +234,7 @@ struct JSONExport: ExportWriter {
     case .items(let section, let root):
       buffer.append(0x5B)
       push(.items(section: section, root: root), item, leavesOutUnchanged)
-    case .answer:
-      break
+    case .answer, .id: break
     }
   }
 
@@ -271,6 +280,7 @@ struct JSONExport: ExportWriter {
     case .object(let members):
       return members.allSatisfy { isHidden($0.node, item: item, of: answers) }
     case .items(let section, _): return !answers.outline.isShown(section: section)
+    case .id: return false
     }
   }
 
@@ -295,6 +305,7 @@ struct JSONExport: ExportWriter {
       members.contains {
         holdsAnswer($0.node, item: item, onlyChanged: onlyChanged, of: answers)
       }
+    case .id: answers.id != nil
     case .items(let section, _):
       (0..<answers.outline.itemCount(ofSection: section)).contains { position in
         answers.outline.item(at: position, ofSection: section).map {

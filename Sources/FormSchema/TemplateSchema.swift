@@ -77,6 +77,9 @@ public enum TemplateSchema {
     "defaults": oneOf(
       DefaultAnswers.self,
       "Whether defaults that nobody changed are written; by default they are."),
+    "id": text(
+      "The path to which the id of the filling is written, names separated by dots; by default none."
+    ),
   ]
 
   private static var section: JSONTree {

@@ -133,6 +133,33 @@ struct DeliveryTests {
     #expect(drafts.files(".undelivered-").isEmpty)
   }
 
+  @Test("output.id writes the id that the command gets; it is kept when a form is gone on with")
+  func idInAnswers() throws {
+    let drafts = try home()
+    try drafts.home.write(
+      Self.form.replacing("\"empty\": \"omit\"", with: "\"empty\": \"omit\", \"id\": \"meta.id\""),
+      to: "parts.json")
+    var process = try drafts.start(Self.arguments)
+    try process.wait(for: "Name ▸")
+    try process.send("Ada")
+    try process.waitUntilKept()
+    try process.kill()
+    let printed = try drafts.run(["drafts", "export", "parts", "--format", "jsonl"]).outputText
+    process = try drafts.start(Self.arguments)
+    try process.wait(for: "▸ Ada")
+    #expect(try process.save() == "taken as 1\n")
+    let attempt = try #require(attempts(in: drafts).first)
+    let id = "{\"meta\":{\"id\":\"\(attempt.head[0])\"},\"name\":\"Ada\""
+    #expect(attempt.bytes.filter { !" \n".contains($0) }.hasPrefix(id))
+    #expect(printed.hasPrefix(id))
+    // The same answers once more are another filling.
+    process = try drafts.start(Self.arguments + ["--last"], waitingFor: "▸ Ada")
+    #expect(try process.save() == "taken as 2\n")
+    let again = try #require(attempts(in: drafts).last)
+    #expect(again.head[0] != attempt.head[0] && again.bytes.contains(again.head[0]))
+    #expect(again.bytes.contains("\"Ada\""))
+  }
+
   @Test("A draft that is brought back is saved as the next revision of the same filling")
   func restored() throws {
     let drafts = try home()

@@ -87,6 +87,13 @@ public struct Answers: Sendable {
     return value(of: answer, in: id)
   }
 
+  /// The id that exports write where the form has a place for one: that of the document, else that of the
+  /// filling.
+  package var id: RowValue? {
+    guard template.plan.id != nil else { return nil }
+    return loaded?.id.flatMap(RowValue.init) ?? presets.fillingID.map { .string(Text($0)) }
+  }
+
   /// The same of a row that may be hidden.
   func heldValue(of id: FormRow.ID) -> RowValue? {
     heldAnswer(of: id).map { value(of: $0, in: id) }
@@ -277,6 +284,8 @@ struct Presets: Sendable {
   var rows = Set<FormRow.ID>()
   /// The number of preset items of each section.
   var itemCounts: [Int: Int] = [:]
+  /// The id of the filling.
+  var fillingID: String?
   /// The texts that were given to rows the form does not have.
   var withoutRow: [(name: String, text: Text)] = []
 }

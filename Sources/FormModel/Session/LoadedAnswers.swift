@@ -36,6 +36,8 @@ package struct LoadedAnswers: Sendable {
   private(set) var rows: [FormRow.ID] = []
   /// How many items the document has of each section that repeats.
   private(set) var itemCounts: [Int: Int] = [:]
+  /// The id that the document has where the form writes one.
+  package private(set) var id: JSONValue?
   /// The error of a document that is no object.
   private(set) var error: AnswersError?
   /// The rows with a value of another type.
@@ -110,6 +112,7 @@ package struct LoadedAnswers: Sendable {
             into: &nodes)
         }
       }
+    case .id: if value.kind != .null { id = value }
     case .list(let rows):
       guard expect(.array, "an array", value, path, node, item, template) else { return }
       var elements = value.elements

@@ -35,6 +35,8 @@ package import LosslessJSON
     case list([RowReference])
     /// An element for each item of a repeating section, each the object at `root`.
     case items(section: Int, root: Int)
+    /// The id of the filling (`output.id`).
+    case id
   }
 
   /// A member of an object that a name means.
@@ -60,6 +62,9 @@ package import LosslessJSON
 
   package static let root = 0
 
+  /// The path of the id of the filling, and its node; nil where the form writes none.
+  package let id: (path: AnswerPath, node: Int)?
+
   /// Where a row template's answers are.
   fileprivate struct Leaf {
     /// Below 0 for a row that has none.
@@ -68,13 +73,16 @@ package import LosslessJSON
     var start: Int32
   }
 
-  fileprivate init(nodes: [Node], details: [Int], names: [NameTable], leaves: [[Leaf]]) {
+  fileprivate init(
+    nodes: [Node], details: [Int], names: [NameTable], leaves: [[Leaf]],
+    id: (path: AnswerPath, node: Int)?
+  ) {
     var parents = Array(repeating: AnswerPlan.root, count: nodes.count)
     var itemNodes: [Int] = []
     for (index, node) in nodes.enumerated() {
       switch node {
       case .object(let members): for member in members { parents[member.node] = index }
-      case .answer, .list: break
+      case .answer, .list, .id: break
       case .items(let section, let root):
         parents[root] = index
         while itemNodes.count <= section { itemNodes.append(-1) }
@@ -82,7 +90,7 @@ package import LosslessJSON
       }
     }
     (self.nodes, self.parents, self.leaves, self.itemNodes) = (nodes, parents, leaves, itemNodes)
-    (self.names, self.details) = (names, details)
+    (self.names, self.details, self.id) = (names, details, id)
   }
 
   /// The node around a node, nil for the outermost object.
@@ -144,6 +152,7 @@ struct AnswerPlanBuilder {
   private var names = [NameTable()]
   /// The steps that are left for the comparison of names.
   private var steps = NameTable.mostSteps
+  private var id: (path: AnswerPath, node: Int)?
 
   /// The finished plan.
   func finished() -> AnswerPlan {
@@ -151,7 +160,13 @@ struct AnswerPlanBuilder {
     for node in nodes.indices {
       if case .object = nodes[node] { nodes[node] = .object(members[details[node]]) }
     }
-    return AnswerPlan(nodes: nodes, details: details, names: names, leaves: leaves)
+    return AnswerPlan(nodes: nodes, details: details, names: names, leaves: leaves, id: id)
+  }
+
+  /// Gives the id of the filling its place; it is the first that gets one.
+  mutating func addID(at path: AnswerPath) throws(AnswerPathConflict) {
+    let parent = try object(along: path.outerNames, in: AnswerPlan.root)
+    id = (path, try addMember(path.name, node: .id, to: parent))
   }
 
   /// Makes room for so many more rows, whose answers go into the object at `root`.
@@ -278,6 +293,7 @@ extension AnswerPlan {
     switch nodes[node] {
     case .answer(let reference): return [id(reference)]
     case .list(let rows): return rows.map(id)
+    case .id: return []
     case .object(let members):
       return members.flatMap { rows(in: $0.node, item: item, of: template) }
     case .items(let section, _):
@@ -305,6 +321,11 @@ extension Template {
   func itemsPath(ofSection section: Int) -> DocumentPath {
     let names = sections[section].repetition?.path.names ?? []
     return names.reduce(.root) { $0.appending($1.source) }
+  }
+
+  /// The way to the id of the filling; nil where the form writes none.
+  package var idPath: DocumentPath? {
+    plan.id?.path.names.reduce(.root) { $0.appending($1.source) }
   }
 
   /// The way to a row's answer inside its item.

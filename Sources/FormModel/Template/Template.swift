@@ -45,6 +45,9 @@ public struct Template: Sendable {
   /// Whether progress is counted in items that are ticked, in no rows at all.
   package var countsTicks: Bool { sections.allSatisfy { $0.repetition?.tick != nil } }
 
+  /// Whether exports write the id of the filling (`output.id`).
+  package var writesID: Bool { plan.id != nil }
+
   /// Whether there are rows that must not be kept.
   public var hasSecrets: Bool { sections.contains { $0.rows.contains(where: \.type.isSecret) } }
 }

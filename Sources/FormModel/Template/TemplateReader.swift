@@ -26,7 +26,7 @@ public struct TemplateReader {
   package static let formKeys: TemplateKeys = [
     "longform", "id", "title", "description", "viewport", "sections", "output",
   ]
-  package static let outputKeys: TemplateKeys = ["empty", "defaults"]
+  package static let outputKeys: TemplateKeys = ["empty", "defaults", "id"]
   package static let sectionKeys: TemplateKeys = [
     "id", "title", "description", "rows", "when", "repeat",
   ]
@@ -108,8 +108,9 @@ public struct TemplateReader {
     let title = object.string("title", "a string", into: &collector)
     let summary = object.string("description", "a string", into: &collector)
     let viewport = object.integer("viewport", in: 1...1_000, into: &collector)
-    let read = readSections(of: object)
+    // The id has its place before all rows.
     let output = readOutput(of: object)
+    let read = readSections(of: object)
     guard let read, !read.isEmpty else { return nil }
     var conditionsReader = ConditionsReader(of: read, after: self)
     let (sections, conditions) = conditionsReader.read()
@@ -132,7 +133,26 @@ public struct TemplateReader {
     else { return (.null, .write) }
     let empty: EmptyAnswers? = object.oneOf("empty", into: &collector)
     let defaults: DefaultAnswers? = object.oneOf("defaults", into: &collector)
+    readIDPath(of: object)
     return (empty ?? .null, defaults ?? .write)
+  }
+
+  /// Reads `output.id`.
+  private mutating func readIDPath(of output: TemplateObject) {
+    let allowed = "names separated by dots, such as \"meta.id\""
+    guard let source = output.string("id", allowed, into: &collector) else { return }
+    let names = source.split(separator: ".", omittingEmptySubsequences: false).map {
+      NumberedText(verbatim: String($0))
+    }
+    guard let path = AnswerPath(names: names), !source.hasSuffix("[]"),
+      !names.contains(where: \.source.isEmpty)
+    else {
+      return output.report(
+        "\"id\" is \(source.quoted), which is no path; give \(allowed)", at: "id", allowed: allowed,
+        into: &collector)
+    }
+    // It is the first path, so there is none that it clashes with.
+    try? planBuilder.addID(at: path)
   }
 
   // MARK: - Sections
@@ -327,7 +347,7 @@ public struct TemplateReader {
     let sentence =
       switch conflict {
       case .taken:
-        "an earlier row or repeat already has the key \(answerPath.source.quoted); choose another \"key\""
+        "an earlier row, a repeat or output.id already has the key \(answerPath.source.quoted); choose another \"key\""
       case .prefix:
         "the key \(answerPath.source.quoted) and an earlier key overlap: "
           + "one begins with the other; choose another \"key\""

@@ -31,7 +31,7 @@ final class Dispatch {
       return directory
     }
     let saved = try SavedBytes(session, as: format, options: options, in: directory)
-    var filling = keeper.filling ?? Filling()
+    var filling = keeper.filling ?? Filling(id: session.fillingID)
     filling.noteSave(of: saved.fingerprint)
     let origin = keeper.access.source.origin
     let delivery = Delivery(

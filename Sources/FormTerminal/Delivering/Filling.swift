@@ -12,7 +12,8 @@ struct Filling: Hashable {
   /// A hash of the bytes of that save, and their number.
   private var fingerprint = ""
 
-  init() { id = Filling.newID(milliseconds: Wall.nanoseconds / 1_000_000) }
+  /// - Parameter id: that of the session, where it has one.
+  init(id: String? = nil) { self.id = id ?? Filling.newID() }
 
   /// Takes note of a save.
   ///
@@ -36,7 +37,8 @@ struct Filling: Hashable {
   }
 
   /// A UUID that begins with the time, so that later ones sort behind.
-  private static func newID(milliseconds: Int) -> String {
+  static func newID() -> String {
+    let milliseconds = Wall.nanoseconds / 1_000_000
     var bytes = (0..<16).map { _ in UInt8.random(in: 0 ... .max) }
     for place in 0..<6 {
       bytes[place] = UInt8(truncatingIfNeeded: milliseconds >> (8 * (5 - place)))

@@ -266,7 +266,7 @@ struct DraftFlow {
     guard let keeper else { return [.problem("There is no draft to set aside (--no-draft)")] }
     do {
       let name = try keeper.setAside(&session)
-      let fresh = try source.newSession()
+      let fresh = try source.newFilling()
       saving.beginAnew()
       hasClaimed = false
       let restore = name == nil ? "" : "; longform drafts lists the old draft"

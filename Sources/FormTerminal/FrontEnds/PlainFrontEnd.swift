@@ -57,7 +57,7 @@ final class PlainFrontEnd {
     _ source: FormSource, job: FillJob, keeper: DraftKeeper?
   ) throws(Failure) -> ExitStatus {
     let drafts = DraftFlow(source, options: job.options, keeper: keeper, ellipsis: "...")
-    let frontEnd = try PlainFrontEnd(source.newSession(), drafts: drafts, saving: SaveFlow(job))
+    let frontEnd = try PlainFrontEnd(source.newFilling(), drafts: drafts, saving: SaveFlow(job))
     frontEnd.greet()
     frontEnd.perform(
       frontEnd.drafts.begin(

@@ -40,7 +40,7 @@ final class ScreenFrontEnd {
     do throws(LineEditingError) {
       editor = try LineEditor(LineEditor.Configuration(for: job.options))
     } catch { throw Failure(error) }
-    let session = try source.newSession()
+    let session = try source.newFilling()
     dialogue = ScreenDialogue(
       session, size: ScreenSize(of: editor),
       height: job.options.height

@@ -104,7 +104,10 @@ final class DraftAccess {
         notes.append("this form was never saved before; it starts empty")
         return .new
       }
-      return .repeats(try contents(ofFile: last, in: directory, tick: tick))
+      var contents = try contents(ofFile: last, in: directory, tick: tick)
+      // The same answers once more are another filling.
+      contents.values[DraftKey.filling] = nil
+      return .repeats(contents)
     }
     // The person asked for the answers in the file.
     if choice.startsFresh || source.editedFile != nil { return .new }

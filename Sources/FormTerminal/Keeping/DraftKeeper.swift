@@ -226,6 +226,10 @@ final class DraftKeeper {
     // A place alone is no draft; texts are, also where nothing is left to undo.
     guard draft != nil || session.hasJournal || !backlog.isEmpty else { return }
     take(from: &session)
+    if filling == nil, let id = session.fillingID {
+      filling = Filling(id: id)
+      noteFilling()
+    }
     for attempt in 0..<2 {
       do throws(DraftError) {
         let draft = try access.openedDraft()
@@ -246,12 +250,18 @@ final class DraftKeeper {
           session.journalEverything()
           take(from: &session)
           if !lent.isEmpty { noteLent() }
+          noteFilling()
           if attempt == 0 { continue }
         default: break
         }
         return
       }
     }
+  }
+
+  /// Gives the draft the id of the filling.
+  private func noteFilling() {
+    if let filling { backlog.batch.values[DraftKey.filling] = .set(filling.encoded) }
   }
 
   private func sync() {

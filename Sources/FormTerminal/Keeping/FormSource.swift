@@ -148,6 +148,13 @@ package struct FormSource {
     return session
   }
 
+  /// A session that begins a filling of the form.
+  func newFilling() throws(Failure) -> FormSession {
+    var session = try newSession()
+    if template.writesID { session.fillingID = Filling.newID() }
+    return session
+  }
+
   /// Returns the problems of the unchanged document, nil without a document.
   func knownProblems() throws(Failure) -> KnownProblems? {
     guard document.json != nil else { return nil }
@@ -184,6 +191,10 @@ package struct FormSource {
     }
     try preset(presets, in: &session)
     session.presetWithoutRow(lost)
+    if template.writesID {
+      let filling = contents.values[DraftKey.filling].flatMap(Filling.init(encoded:))
+      session.fillingID = filling?.id ?? Filling.newID()
+    }
     _ = session.restore(FormSource.form(in: contents), tick: tick)
     return (session, session.textsWithoutRow)
   }

@@ -9,23 +9,23 @@ enum ScriptedDraft {
   static func session(
     of source: FormSource, keeper: DraftKeeper?, choice: DraftChoice
   ) throws(Failure) -> FormSession {
-    guard let keeper else { return try source.newSession() }
+    guard let keeper else { return try source.newFilling() }
     let contents: DraftContents
     switch keeper.begin(choice) {
     case .new:
       // Without what is in it the answers would be others than the person gave.
       if let trouble = keeper.trouble, keeper.access.hasUnopenedDraft { throw Failure(trouble) }
-      return try source.newSession()
+      return try source.newFilling()
     case .held(let holder): throw Failure(holder: holder)
     case .offers(let offer):
       switch offer.reason {
       case .old: contents = offer.contents
-      case .otherTarget: return try source.newSession()
+      case .otherTarget: return try source.newFilling()
       case .movedForm:
         keeper.access.notes.append(
           "\(offer.sentence), was not resumed; open the form at a terminal to decide"
         )
-        return try source.newSession()
+        return try source.newFilling()
       case .otherAnswers:
         throw Failure(
           .wrongUse, "the draft began with other answers; --fresh starts anew with these")

@@ -16,7 +16,8 @@ enum DeliveryPage {
     At a save the answers are stored in the draft and synced to the disk. Then `sh -c COMMAND` reads exactly these bytes
     from its standard input. It runs in a session of its own, without a terminal, and finds this in its environment:
 
-    `LONGFORM_ID` is the id of this filling of the form, a UUID that stays the same whatever happens.
+    `LONGFORM_ID` is the id of this filling of the form, a UUID that stays the same whatever happens. A form with
+    `"output": {"id": "meta.id"}` writes it into the answers, too; a loaded document that has an id there keeps it.
     `LONGFORM_REVISION` counts the saves whose bytes differed, from 1. `LONGFORM_FORM` and `LONGFORM_FORM_HASH` are the id of
     the form and a hash of its template, `LONGFORM_FORMAT` is the format of the bytes.
 
@@ -52,7 +53,8 @@ enum DeliveryPage {
     ### Exactly once
 
     A command that was killed may have done its work, and gets the answers again. So the receiver has to know them: by
-    their id. With that every answer arrives exactly once. `Forms/README.md` in the sources of longform has recipes for PostgreSQL and for a folder of many people.
+    their id. With that every answer arrives exactly once. `Forms/README.md` in the sources of longform has recipes for
+    PostgreSQL and for a folder of many people.
 
     ## SEE ALSO
 
