@@ -1,5 +1,6 @@
 // Drafts of other versions. Fixtures/Drafts/0.1.0.draft was written by 0.1.0: the form and the answers
 // beside it, `cat trip.json | longform fill - --answers answers.json --set days=3`, then typing.
+// undelivered.draft was written when deliveries were new, by a pipe: its command did not accept the answers.
 
 import Drafts
 import Glibc
@@ -113,5 +114,22 @@ struct OlderDraftTests {
     }
     #expect(readFile(path) == bytes)
     #expect(drafts.files("").filter { $0.hasSuffix(".draft") } == ["\(Self.stem).draft"])
+  }
+
+  @Test("What waits for a command since deliveries began is sent with its id and its bytes")
+  func undelivered() throws {
+    let drafts = try DraftHome()
+    let name = "parcel-script_625943aa-0892d86a4c65-95d3ff4ec6ba.undelivered-1795432334-n1"
+    try drafts.home.write(
+      try #require(readFile("\(Self.fixtures)/undelivered.draft")), to: "\(DraftHome.folder)/\(name)")
+    try drafts.home.write("0", to: "exit")
+    try drafts.home.write("", to: "says")
+    let shown = try drafts.run(["drafts", "show", name]).outputText
+    #expect(shown.contains(": exit 2: connection refused"))
+    #expect(try drafts.run(["deliver"]).status == .exited(0))
+    #expect(
+      drafts.home.read("got")
+        == "01a2081b-467c-7ceb-8aac-fcbc44ac803b 1 jsonl\n{\"name\":\"Ada\",\"count\":3}\n")
+    #expect(drafts.files(".undelivered-").isEmpty && drafts.files(".finished-").count == 1)
   }
 }
