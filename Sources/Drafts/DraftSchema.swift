@@ -87,6 +87,9 @@ enum DraftSchema {
     }
   }
 
+  /// The most bytes that a log has whose contents are in the database; SQLite copies it after 4 MB.
+  private static let longestLog = 4 * 1_024 * 1_024
+
   // MARK: - Connections
 
   /// Connects without changing anything.
@@ -129,6 +132,8 @@ enum DraftSchema {
     // Making tables in a new draft needs no sync of its own: the first commit syncs them too.
     // The journal mode needs its own, or a power cut could leave a log without a database.
     if try setJournalMode("wal", in: db) == "wal" { try setLevel(.normal, in: db) }
+    // After a large paste the log would stay as large as it: it shrinks with the next commit.
+    try db.run("PRAGMA journal_size_limit = \(longestLog)")
     try migrate(db)
     try setLevel(.full, in: db)
   }

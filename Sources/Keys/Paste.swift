@@ -56,27 +56,29 @@ struct PasteCollector {
   /// The paste as far as it came; afterwards the collector is empty.
   mutating func finish() -> Paste {
     if !hasEnded { raw.append(contentsOf: Self.bracket[..<matched]) }
-    let paste = Paste(cleaning: raw)
+    var bytes: [UInt8] = []
+    swap(&bytes, &raw)
     self = PasteCollector()
-    return paste
+    return Paste(cleaning: bytes)
   }
 }
 
 extension Paste {
   /// Bytes as text: CRLF and CR as LF, without control characters other than tab, valid UTF-8 only.
-  init(cleaning raw: [UInt8]) {
-    var clean: [UInt8] = []
-    clean.reserveCapacity(raw.count)
-    var leftOut = 0
-    var index = 0
+  init(cleaning bytes: consuming [UInt8]) {
+    // What stays moves to the front: a large paste is not there twice.
+    var raw = bytes
+    var (index, end, leftOut) = (0, 0, 0)
     while index < raw.count {
       let byte = raw[index]
       switch byte {
       case 0x20...0x7e, 0x09, 0x0a:
-        clean.append(byte)
+        raw[end] = byte
+        end += 1
         index += 1
       case 0x0d:
-        clean.append(0x0a)
+        raw[end] = 0x0a
+        end += 1
         index += index + 1 < raw.count && raw[index + 1] == 0x0a ? 2 : 1
       case 0x00...0x1f, 0x7f:
         leftOut += 1
@@ -87,7 +89,10 @@ extension Paste {
           if scalar.isControl {
             leftOut += 1
           } else {
-            clean.append(contentsOf: raw[index..<index + length])
+            for place in index..<index + length {
+              raw[end] = raw[place]
+              end += 1
+            }
           }
           index += length
         case .invalid(let length):
@@ -99,6 +104,6 @@ extension Paste {
         }
       }
     }
-    self.init(text: String(decoding: clean, as: UTF8.self), leftOut: leftOut)
+    self.init(text: String(decoding: raw[..<end], as: UTF8.self), leftOut: leftOut)
   }
 }
