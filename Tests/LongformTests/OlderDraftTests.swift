@@ -1,6 +1,6 @@
 // Drafts of other versions. Fixtures/Drafts/0.1.0.draft was written by 0.1.0: the form and the answers
 // beside it, `cat trip.json | longform fill - --answers answers.json --set days=3`, then typing.
-// undelivered.draft was written when deliveries were new, by a pipe: its command did not accept the answers.
+// undelivered.draft was written when deliveries were new, by a pipe; its command did not accept them.
 
 import Drafts
 import Glibc
@@ -121,7 +121,8 @@ struct OlderDraftTests {
     let drafts = try DraftHome()
     let name = "parcel-script_625943aa-0892d86a4c65-95d3ff4ec6ba.undelivered-1795432334-n1"
     try drafts.home.write(
-      try #require(readFile("\(Self.fixtures)/undelivered.draft")), to: "\(DraftHome.folder)/\(name)")
+      try #require(readFile("\(Self.fixtures)/undelivered.draft")),
+      to: "\(DraftHome.folder)/\(name)")
     try drafts.home.write("0", to: "exit")
     try drafts.home.write("", to: "says")
     let shown = try drafts.run(["drafts", "show", name]).outputText

@@ -46,7 +46,8 @@ enum DateRow {
     "October", "November", "December",
   ]
 
-  private static func days(inMonth month: Int, of year: Int) -> Int {
+  /// The number of days of a month.
+  static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30

@@ -4,11 +4,11 @@ import FormText
 
 /// A number as RFC 8259 writes it, ready to be compared.
 package struct DecimalNumber: Hashable, Sendable {
-  private var isNegative = false
-  /// The digits without zeros at either end; empty for zero.
-  private(set) var digits: [UInt8] = []
+  let isNegative: Bool
+  /// The digits in ASCII without zeros at either end; empty for zero.
+  let digits: [UInt8]
   /// The power of ten of the place before the first digit: 0.5 has 0, 5 has 1, 50 has 2.
-  private var magnitude = 0
+  let magnitude: Int
 
   /// The power of ten that the digits, as a whole number, are times.
   var power: Int { magnitude - digits.count }
@@ -27,7 +27,7 @@ package struct DecimalNumber: Hashable, Sendable {
       guard let first = bytes.first, characters.utf8.contains(first) else { return nil }
       return bytes.popFirst()
     }
-    isNegative = take("-") != nil
+    let hasMinus = take("-") != nil
     let whole = takeDigits()
     guard !whole.isEmpty, whole.count == 1 || whole.first != UInt8(ascii: "0") else { return nil }
     var fraction: ArraySlice<UInt8> = []
@@ -44,12 +44,16 @@ package struct DecimalNumber: Hashable, Sendable {
       exponent = isSmall ? -size : size
     }
     guard bytes.isEmpty else { return nil }
-    let all = whole + fraction
-    let leading = all.prefix { $0 == UInt8(ascii: "0") }.count
-    digits = Array(all.dropFirst(leading))
+    self.init(isNegative: hasMinus, whole + fraction, power: exponent - fraction.count)
+  }
+
+  /// The number with these digits in ASCII, as a whole number times a power of ten.
+  init(isNegative: Bool, _ all: some Collection<UInt8>, power: Int) {
+    var digits = Array(all.drop { $0 == UInt8(ascii: "0") })
+    magnitude = digits.isEmpty ? 0 : digits.count + power
     while digits.last == UInt8(ascii: "0") { digits.removeLast() }
-    magnitude = digits.isEmpty ? 0 : whole.count - leading + exponent
-    if digits.isEmpty { isNegative = false }
+    self.digits = digits
+    self.isNegative = isNegative && !digits.isEmpty
   }
 
   private static let mostExponent = 100_000_000_000_000_000
@@ -58,7 +62,11 @@ package struct DecimalNumber: Hashable, Sendable {
 extension DecimalNumber {
   /// The number without an exponent and needless zeros; nil if that is long.
   var plainText: String? {
-    guard (-20...20).contains(magnitude), digits.count <= 40 else { return nil }
+    (-20...20).contains(magnitude) && digits.count <= 40 ? plainNotation : nil
+  }
+
+  /// The number without an exponent and needless zeros, however long that is.
+  var plainNotation: String {
     if digits.isEmpty { return "0" }
     let text = String(decoding: digits, as: UTF8.self)
     let zeros = String(repeating: "0", count: magnitude <= 0 ? -magnitude : max(power, 0))

@@ -1,0 +1,121 @@
+// An expression whose rows and types are known.
+//
+// Invariants: types fit, so evaluation never meets a value of another type; the tree is no deeper than what
+// the parser allows. Rows are references into the template; which item's row is meant, the place of the
+// expression says.
+
+/// A row that an expression reads.
+struct ExpressionRow: Hashable, Sendable {
+  let section: Int
+  let row: Int
+  /// The number of a row made by `count`, 0 for all others.
+  let number: Int
+  let type: ExpressionType
+  /// The repeating sections around it, the outermost first.
+  let chain: [Int]
+
+  /// The row template that makes it.
+  var template: AnswerPlan.RowReference { AnswerPlan.RowReference(section: section, row: row) }
+}
+
+/// An expression that is ready to be evaluated.
+struct Expression: Sendable {
+  /// A part of it.
+  indirect enum Node: Sendable {
+    case value(ExpressionValue)
+    case today
+    case row(ExpressionRow)
+    case field(String)
+    case negated(Node)
+    case calculation(Node, [(ExpressionOperator, Node)])
+    case comparison(Node, [(ExpressionOperator, Node)])
+    /// Whether a row has no answer.
+    case isEmpty(ExpressionRow)
+    case not(Node)
+    case all([Node])
+    case any([Node])
+    case choice(Node, Node, Node)
+    case coalesce([Node])
+    case call(ExpressionFunction, [Node])
+    case match(Node, Pattern)
+    case aggregate(Aggregate)
+    /// The position of an item, counted from 1, by the number of items around it and with it.
+    case position(depth: Int)
+  }
+
+  /// A function of an expression in all items of a section.
+  struct Aggregate: Sendable {
+    let function: ExpressionFunction
+    let argument: Node
+    /// The section of the items, and those around it.
+    let chain: [Int]
+    /// How many of these are the same item as that of the expression.
+    let shared: Int
+    /// What `join` puts between texts.
+    let separator: Node?
+  }
+
+  let root: Node
+  let type: ExpressionType
+  /// The rows that it reads, in the order in which they were found.
+  let rows: [ExpressionRow]
+  /// The sections whose items it goes through.
+  let sections: Set<Int>
+}
+
+/// A function of expressions; the name is what is written.
+enum ExpressionFunction: String, CaseIterable, Sendable {
+  case `if`, coalesce, selected, count, sum, min, max, join, concat, substr, contains, regex, round
+  case int, number, string, abs, today, position, once, not
+  case countNonEmpty = "count-non-empty"
+  case stringLength = "string-length"
+  case startsWith = "starts-with"
+  case endsWith = "ends-with"
+  case dateAdd = "date-add"
+  case dateDiff = "date-diff"
+  case isTrue = "true"
+  case isFalse = "false"
+
+  /// The numbers of arguments that it takes.
+  var arguments: ClosedRange<Int> {
+    switch self {
+    case .today, .isTrue, .isFalse: 0...0
+    case .count, .countNonEmpty, .sum, .stringLength, .int, .number, .string, .abs, .position,
+      .once,
+      .not:
+      1...1
+    case .round: 1...2
+    case .selected, .join, .contains, .startsWith, .endsWith, .regex, .dateDiff: 2...2
+    case .substr: 2...3
+    case .if, .dateAdd: 3...3
+    case .coalesce, .concat, .min, .max: 1...Int.max
+    }
+  }
+
+  /// How it is called, for an error.
+  var usage: String {
+    switch self {
+    case .today: "today()"
+    case .isTrue: "true()"
+    case .isFalse: "false()"
+    case .count, .countNonEmpty, .sum: "\(rawValue)(${row})"
+    case .stringLength: "string-length(text)"
+    case .int, .abs: "\(rawValue)(number)"
+    case .number: "number(text)"
+    case .string, .once: "\(rawValue)(value)"
+    case .position: "position(..)"
+    case .not: "not(condition)"
+    case .round: "round(number, places)"
+    case .selected: "selected(${row}, 'choice')"
+    case .join: "join(', ', ${row})"
+    case .contains, .startsWith, .endsWith: "\(rawValue)(text, part)"
+    case .regex: "regex(text, 'pattern')"
+    case .dateDiff: "date-diff(from, to)"
+    case .substr: "substr(text, start, end)"
+    case .if: "if(condition, then, else)"
+    case .dateAdd: "date-add(date, number, 'day')"
+    case .coalesce, .concat: "\(rawValue)(value, value, …)"
+    case .min, .max: "\(rawValue)(${row}) or \(rawValue)(value, value, …)"
+    }
+  }
+}

@@ -1,0 +1,359 @@
+// Finds the rows of an expression and checks its types, before anybody fills the form.
+
+import FormText
+
+/// What an expression can name at its place.
+struct ExpressionScope {
+  /// The rows with an id, wherever they are.
+  let rows: (String) -> [ExpressionRow]
+  /// The row whose expression it is.
+  var this: ExpressionRow?
+  /// The repeating sections around it, the outermost first.
+  var chain: [Int] = []
+  /// Whether names are fields of a candidate.
+  var takesFields = false
+  /// `; did you mean …?` for an id that no row has.
+  var hint: (String) -> String = { _ in "" }
+}
+
+/// Checks one expression.
+struct ExpressionChecker {
+  /// A part with its type.
+  struct Typed {
+    let node: Expression.Node
+    let type: ExpressionType
+  }
+
+  let scope: ExpressionScope
+  private(set) var errors: [ExpressionError] = []
+  private var rows: [ExpressionRow] = []
+  private var sections = Set<Int>()
+
+  private init(_ scope: ExpressionScope) { self.scope = scope }
+
+  /// The expression of a text.
+  ///
+  /// - Throws: everything that is wrong with it, in its order.
+  static func expression(
+    _ source: String, in scope: ExpressionScope
+  ) throws(ExpressionErrors) -> Expression {
+    let syntax: ExpressionSyntax
+    do throws(ExpressionError) {
+      syntax = try ExpressionParser.parse(source, takesFields: scope.takesFields)
+    } catch { throw ExpressionErrors(errors: [error]) }
+    var checker = ExpressionChecker(scope)
+    let typed = checker.check(syntax, scope.chain)
+    guard let typed, checker.errors.isEmpty else {
+      throw ExpressionErrors(errors: checker.errors.sorted { $0.offset < $1.offset })
+    }
+    return Expression(
+      root: typed.node, type: typed.type, rows: checker.rows, sections: checker.sections)
+  }
+
+  // MARK: - Errors
+
+  /// Takes note of an error; the part has no type then, and makes no other error.
+  mutating func report(
+    _ kind: ExpressionError.Kind, _ syntax: ExpressionSyntax, _ sentence: String
+  ) -> Typed? {
+    errors.append(ExpressionError(kind, at: syntax.offset, sentence))
+    return nil
+  }
+
+  // MARK: - Parts
+
+  /// Checks a part.
+  ///
+  /// - Parameters:
+  ///   - chain: the items that it is evaluated in.
+  ///   - wanted: the type that a text in quotes may become.
+  mutating func check(
+    _ syntax: ExpressionSyntax, _ chain: [Int], wanting wanted: ExpressionType? = nil
+  ) -> Typed? {
+    switch syntax.kind {
+    case .number(let number): return Typed(node: .value(.number(number)), type: .number)
+    case .text(let text): return literal(text, syntax, wanted)
+    case .row, .this: return row(of: syntax, chain).map { Typed(node: .row($0), type: $0.type) }
+    case .item: return report(.syntax, syntax, ".. stands only in position(..)")
+    case .field(let name): return Typed(node: .field(name), type: .text)
+    case .negated(let isNegative, let operand):
+      guard let node = check(operand, chain, as: .number, for: "-") else { return nil }
+      return Typed(node: isNegative ? .negated(node) : node, type: .number)
+    case .chain(let first, let links):
+      if links[0].symbol.calculates { return checkCalculation(first, links, chain) }
+      return checkComparison(first, links, chain)
+    case .all(let parts):
+      return checkAll(parts, chain, as: .boolean, for: "and").map {
+        Typed(node: .all($0), type: .boolean)
+      }
+    case .any(let parts):
+      return checkAll(parts, chain, as: .boolean, for: "or").map {
+        Typed(node: .any($0), type: .boolean)
+      }
+    case .call(let name, let arguments): return checkCall(name, arguments, syntax, chain, wanted)
+    }
+  }
+
+  /// Checks a part that must have a type.
+  ///
+  /// - Parameter user: what needs it, for an error.
+  mutating func check(
+    _ syntax: ExpressionSyntax, _ chain: [Int], as type: ExpressionType, for user: String
+  ) -> Expression.Node? {
+    guard let typed = check(syntax, chain, wanting: type) else { return nil }
+    if typed.type == type { return typed.node }
+    let remedy: String =
+      if user == "+" || user == "-", typed.type == .date {
+        "; date-add and date-diff calculate with dates"
+      } else if type == .boolean {
+        "; compare it, as in \(typed.type == .number ? "${count} > 0" : "${row} != ''")"
+      } else if type == .number, typed.type == .text {
+        "; number(text) makes a number of a text"
+      } else {
+        ""
+      }
+    _ = report(.type, syntax, "\(user) needs \(type.noun), and this is \(typed.type.noun)\(remedy)")
+    return nil
+  }
+
+  /// Checks all of some parts, so that all errors are found.
+  mutating func checkAll(
+    _ parts: [ExpressionSyntax], _ chain: [Int], as type: ExpressionType, for user: String
+  ) -> [Expression.Node]? {
+    let nodes = parts.map { check($0, chain, as: type, for: user) }
+    let known = nodes.compactMap(\.self)
+    return known.count == nodes.count ? known : nil
+  }
+
+  /// Checks parts that must have one type.
+  mutating func checkAlike(
+    _ parts: [ExpressionSyntax], _ chain: [Int], wanting wanted: ExpressionType?, for user: String
+  ) -> (nodes: [Expression.Node], type: ExpressionType)? {
+    // What is no text in quotes says which type such a text has.
+    var typed: [Typed?] = Array(repeating: nil, count: parts.count)
+    let firm = parts.indices.filter { !parts[$0].isFlexible }
+    for place in firm { typed[place] = check(parts[place], chain, wanting: wanted) }
+    let known = firm.lazy.compactMap { typed[$0]?.type }.first
+    if !firm.isEmpty, known == nil { return nil }
+    for place in parts.indices where parts[place].isFlexible {
+      typed[place] = check(parts[place], chain, wanting: known ?? wanted)
+    }
+    guard let type = known ?? typed.lazy.compactMap({ $0?.type }).first else { return nil }
+    var nodes: [Expression.Node] = []
+    for (part, typed) in zip(parts, typed) {
+      guard let typed else { continue }
+      if typed.type == type {
+        nodes.append(typed.node)
+      } else {
+        _ = report(
+          .type, part,
+          "\(user) needs values of one type; this is \(typed.type.noun), another is \(type.noun)")
+      }
+    }
+    return nodes.count == parts.count ? (nodes, type) : nil
+  }
+
+  private mutating func literal(
+    _ text: String, _ syntax: ExpressionSyntax, _ wanted: ExpressionType?
+  ) -> Typed? {
+    switch wanted {
+    case .date:
+      if let date = CalendarDate(text) { return Typed(node: .value(.date(date)), type: .date) }
+      return report(.type, syntax, "\(text.quoted) is no date; write '2024-12-31'")
+    case .time:
+      if let time = ClockTime(text) { return Typed(node: .value(.time(time)), type: .time) }
+      return report(.type, syntax, "\(text.quoted) is no time; write '14:30'")
+    default: return Typed(node: .value(.text(text)), type: .text)
+    }
+  }
+
+  // MARK: - Rows
+
+  /// The row that a part names.
+  mutating func row(of syntax: ExpressionSyntax, _ chain: [Int]) -> ExpressionRow? {
+    var row: ExpressionRow?
+    switch syntax.kind {
+    case .this:
+      row = scope.this
+      if row == nil {
+        _ = report(
+          .row, syntax, ". is the row of the expression, and there is none here; name a row")
+      }
+    case .row(let id): row = find(id, syntax, chain)
+    default: break
+    }
+    if let row, !rows.contains(row) { rows.append(row) }
+    return row
+  }
+
+  private mutating func find(
+    _ id: String, _ syntax: ExpressionSyntax, _ chain: [Int]
+  ) -> ExpressionRow? {
+    let found = scope.rows(id)
+    let near = found.filter { chain.starts(with: $0.chain) }
+    let depth = near.map(\.chain.count).max() ?? 0
+    let nearest = near.filter { $0.chain.count == depth }
+    if nearest.count == 1 { return nearest[0] }
+    let sentence: String =
+      if nearest.count > 1 {
+        "several rows have the id \(id.quoted); give one of them another id"
+      } else if !found.isEmpty {
+        "the row \(id.quoted) is in every item of a repeating section; use it in sum, count, min, max or "
+          + "join"
+      } else {
+        "no row has the id \(id.quoted)\(scope.hint(id))"
+      }
+    _ = report(.row, syntax, sentence)
+    return nil
+  }
+
+  /// The deepest section whose rows a part names, with those around it; nil after an error.
+  mutating func deepestChain(of syntax: ExpressionSyntax, _ chain: [Int]) -> [Int]? {
+    var deepest: [Int] = []
+    for id in syntax.rowNames {
+      let found = scope.rows(id)
+      let near = found.filter { chain.starts(with: $0.chain) }.map(\.chain)
+      let candidates = near.isEmpty ? Array(Set(found.map(\.chain))) : near
+      // What is wrong with a name is found where the name is looked up.
+      guard let longest = candidates.max(by: { $0.count < $1.count }) else { continue }
+      if longest.count > deepest.count { deepest = longest }
+    }
+    if let this = scope.this, syntax.namesThis, this.chain.count > deepest.count {
+      deepest = this.chain
+    }
+    return deepest
+  }
+
+  mutating func note(section: Int) { sections.insert(section) }
+
+  // MARK: - Operators
+
+  private mutating func checkCalculation(
+    _ first: ExpressionSyntax, _ links: [ExpressionSyntax.Link], _ chain: [Int]
+  ) -> Typed? {
+    let start = check(first, chain, as: .number, for: links[0].symbol.rawValue)
+    var operations: [(ExpressionOperator, Expression.Node)] = []
+    for link in links {
+      if let node = check(link.operand, chain, as: .number, for: link.symbol.rawValue) {
+        operations.append((link.symbol, node))
+      }
+    }
+    guard let start, operations.count == links.count else { return nil }
+    return Typed(node: .calculation(start, operations), type: .number)
+  }
+
+  private mutating func checkComparison(
+    _ first: ExpressionSyntax, _ links: [ExpressionSyntax.Link], _ chain: [Int]
+  ) -> Typed? {
+    var left: Typed?
+    var rest = links[...]
+    if let link = links.first, link.symbol.isEquality,
+      let asked = first.isEmptyText ? link.operand : link.operand.isEmptyText ? first : nil,
+      asked.isRow
+    {
+      guard let row = row(of: asked, chain) else { return nil }
+      let isEmpty = Expression.Node.isEmpty(row)
+      left = Typed(node: link.symbol == .equal ? isEmpty : .not(isEmpty), type: .boolean)
+      rest = rest.dropFirst()
+    } else if first.isFlexible, !links[0].operand.isFlexible {
+      // The other side says whether a text in quotes is a date.
+      let right = check(links[0].operand, chain)
+      left = check(first, chain, wanting: right?.type)
+      left = compared(left, links[0], right)
+      rest = rest.dropFirst()
+    } else {
+      left = check(first, chain)
+    }
+    for link in rest {
+      let right = check(link.operand, chain, wanting: left?.type)
+      left = compared(left, link, right)
+    }
+    return left
+  }
+
+  /// A comparison, whose left side may be one already.
+  private mutating func compared(
+    _ left: Typed?, _ link: ExpressionSyntax.Link, _ right: Typed?
+  ) -> Typed? {
+    guard let left, let right else { return nil }
+    let symbol = link.symbol
+    guard left.type == right.type else {
+      return report(
+        .type, link.operand,
+        "\(symbol.rawValue) compares values of one type, and these are \(left.type.noun) and "
+          + right.type.noun)
+    }
+    if left.type == .choices {
+      return report(
+        .type, link.operand, "several choices are not compared; selected(${row}, 'choice') asks")
+    }
+    guard symbol.isEquality || left.type.isOrdered else {
+      return report(
+        .type, link.operand,
+        "\(symbol.rawValue) compares numbers, dates and times, not \(left.type.noun)")
+    }
+    if case .comparison(let first, let others) = left.node {
+      return Typed(node: .comparison(first, others + [(symbol, right.node)]), type: .boolean)
+    }
+    return Typed(node: .comparison(left.node, [(symbol, right.node)]), type: .boolean)
+  }
+}
+
+/// All that is wrong in an expression.
+struct ExpressionErrors: Error {
+  let errors: [ExpressionError]
+}
+
+extension ExpressionSyntax {
+  /// Whether it is `''`.
+  var isEmptyText: Bool { if case .text("") = kind { true } else { false } }
+
+  /// Whether it is `${id}` or `.`.
+  var isRow: Bool {
+    switch kind {
+    case .row, .this: true
+    default: false
+    }
+  }
+
+  /// Whether it is a text in quotes, or gives one of such texts.
+  var isFlexible: Bool {
+    switch kind {
+    case .text: true
+    case .call("if", let arguments): arguments.dropFirst().allSatisfy(\.isFlexible)
+    case .call("coalesce", let arguments): arguments.allSatisfy(\.isFlexible)
+    default: false
+    }
+  }
+
+  /// Calls a function with every part, except those of calls that go through items themselves.
+  private func forEachPart(_ body: (ExpressionSyntax) -> Void) {
+    body(self)
+    switch kind {
+    case .number, .text, .row, .this, .item, .field: break
+    case .negated(_, let operand): operand.forEachPart(body)
+    case .chain(let first, let links):
+      first.forEachPart(body)
+      for link in links { link.operand.forEachPart(body) }
+    case .all(let parts), .any(let parts): for part in parts { part.forEachPart(body) }
+    case .call(let name, let arguments):
+      let isMany = ["min", "max"].contains(name) && arguments.count > 1
+      if !isMany, ExpressionFunction(rawValue: name)?.isAggregate == true { return }
+      for argument in arguments { argument.forEachPart(body) }
+    }
+  }
+
+  /// The ids of the rows that it names.
+  var rowNames: [String] {
+    var names: [String] = []
+    forEachPart { if case .row(let name) = $0.kind { names.append(name) } }
+    return names
+  }
+
+  /// Whether it names the row of the expression.
+  var namesThis: Bool {
+    var isThere = false
+    forEachPart { if case .this = $0.kind { isThere = true } }
+    return isThere
+  }
+}

@@ -1,0 +1,277 @@
+// Reads expressions: operators as in XPath 1.0, rows and functions as in XLSForm (section 8 of the design).
+//
+// Invariants: linear in the length; no deeper than 64 parentheses and calls; no more than 16,384 bytes.
+
+import FormText
+
+/// Reads one expression.
+struct ExpressionParser {
+  static let mostBytes = 16_384
+  static let mostDepth = 64
+
+  private let bytes: [UInt8]
+  /// Whether names stand for fields of a candidate.
+  private let takesFields: Bool
+  private var place = 0
+  private var depth = 0
+
+  private init(_ source: String, takesFields: Bool) {
+    bytes = Array(source.utf8)
+    self.takesFields = takesFields
+  }
+
+  /// The tree of an expression.
+  static func parse(
+    _ source: String, takesFields: Bool = false
+  ) throws(ExpressionError) -> ExpressionSyntax {
+    guard source.utf8.count <= mostBytes else {
+      throw ExpressionError(
+        .syntax, at: mostBytes,
+        "the expression has more than \(grouped(mostBytes)) bytes; let calculated rows do parts of it"
+      )
+    }
+    var parser = ExpressionParser(source, takesFields: takesFields)
+    let tree = try parser.parseAny()
+    parser.skipBlanks()
+    if parser.place < parser.bytes.count { throw parser.unexpected() }
+    return tree
+  }
+
+  // MARK: - Operators, the weakest first
+
+  private mutating func parseAny() throws(ExpressionError) -> ExpressionSyntax {
+    let first = try parseAll()
+    var others: [ExpressionSyntax] = []
+    while takeWord("or") { others.append(try parseAll()) }
+    return others.isEmpty
+      ? first : ExpressionSyntax(kind: .any([first] + others), offset: first.offset)
+  }
+
+  private mutating func parseAll() throws(ExpressionError) -> ExpressionSyntax {
+    let first = try parseChain(rank: 0)
+    var others: [ExpressionSyntax] = []
+    while takeWord("and") { others.append(try parseChain(rank: 0)) }
+    return others.isEmpty
+      ? first : ExpressionSyntax(kind: .all([first] + others), offset: first.offset)
+  }
+
+  /// The ranks of operators that chain, the weakest first; of two that begin alike the longer first.
+  private static let ranks: [[ExpressionOperator]] = [
+    [.equal, .unequal], [.atMost, .atLeast, .less, .greater], [.plus, .minus],
+    [.times, .div, .mod],
+  ]
+
+  private mutating func parseChain(rank: Int) throws(ExpressionError) -> ExpressionSyntax {
+    guard rank < ExpressionParser.ranks.count else { return try parseSigned() }
+    let first = try parseChain(rank: rank + 1)
+    var links: [ExpressionSyntax.Link] = []
+    while let (symbol, offset) = takeOperator(ofRank: rank) {
+      let operand = try parseChain(rank: rank + 1)
+      links.append(ExpressionSyntax.Link(symbol: symbol, offset: offset, operand: operand))
+    }
+    guard let link = links.first else { return first }
+    return ExpressionSyntax(kind: .chain(first, links), offset: link.offset)
+  }
+
+  private mutating func takeOperator(ofRank rank: Int) -> (ExpressionOperator, Int)? {
+    skipBlanks()
+    let offset = place
+    for symbol in ExpressionParser.ranks[rank] {
+      let isTaken =
+        symbol == .div || symbol == .mod ? takeWord(symbol.rawValue) : take(symbol.rawValue)
+      if isTaken { return (symbol, offset) }
+    }
+    return nil
+  }
+
+  private mutating func parseSigned() throws(ExpressionError) -> ExpressionSyntax {
+    skipBlanks()
+    let offset = place
+    var count = 0
+    while take("-") {
+      count += 1
+      skipBlanks()
+    }
+    let operand = try parseOperand()
+    if count == 0 { return operand }
+    return ExpressionSyntax(kind: .negated(count % 2 == 1, operand), offset: offset)
+  }
+
+  // MARK: - Operands
+
+  private mutating func parseOperand() throws(ExpressionError) -> ExpressionSyntax {
+    skipBlanks()
+    let offset = place
+    func syntax(_ kind: ExpressionSyntax.Kind) -> ExpressionSyntax {
+      ExpressionSyntax(kind: kind, offset: offset)
+    }
+    guard let byte = peek() else {
+      throw error("the expression ends where a value is missing; add a row, a number or a text")
+    }
+    switch byte {
+    case UInt8(ascii: "("):
+      place += 1
+      return try parseInner { (parser) throws(ExpressionError) in
+        let inner = try parser.parseAny()
+        guard parser.take(")", afterBlanks: true) else {
+          throw parser.error("a ) is missing for the ( before it", at: offset)
+        }
+        return inner
+      }
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): return syntax(.text(try parseText()))
+    case UInt8(ascii: "$"): return syntax(.row(try parseRow()))
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): return syntax(.number(try parseNumber()))
+    case UInt8(ascii: "."):
+      if let next = peek(1), next.isASCIIDigit { return syntax(.number(try parseNumber())) }
+      place += 1
+      return syntax(take(".") ? .item : .this)
+    default:
+      guard let name = takeName() else { throw unexpected() }
+      skipBlanks()
+      if take("(") { return syntax(.call(name, try parseArguments(of: name, from: offset))) }
+      if takesFields { return syntax(.field(name)) }
+      throw error(
+        "\(name.quoted) stands for nothing; a row is ${\(name)}, a text is '\(name)', a function has "
+          + "parentheses", at: offset)
+    }
+  }
+
+  private mutating func parseArguments(
+    of name: String, from offset: Int
+  ) throws(ExpressionError) -> [ExpressionSyntax] {
+    try parseInner { (parser) throws(ExpressionError) in
+      var arguments: [ExpressionSyntax] = []
+      if parser.take(")", afterBlanks: true) { return arguments }
+      repeat { arguments.append(try parser.parseAny()) } while parser.take(",", afterBlanks: true)
+      guard parser.take(")", afterBlanks: true) else {
+        throw parser.error("a ) is missing behind the arguments of \(name)", at: offset)
+      }
+      return arguments
+    }
+  }
+
+  /// Reads what is in parentheses.
+  private mutating func parseInner<Result>(
+    _ body: (inout ExpressionParser) throws(ExpressionError) -> Result
+  ) throws(ExpressionError) -> Result {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= ExpressionParser.mostDepth else {
+      throw error(
+        "parentheses and calls nest more than \(ExpressionParser.mostDepth) deep; let a calculated "
+          + "row do a part of it", at: place - 1)
+    }
+    return try body(&self)
+  }
+
+  private mutating func parseText() throws(ExpressionError) -> String {
+    let (start, quote) = (place, bytes[place])
+    guard let end = bytes[(start + 1)...].firstIndex(of: quote) else {
+      throw error("the text has no end; add a \(String(Unicode.Scalar(quote)))", at: start)
+    }
+    place = end + 1
+    return String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
+  }
+
+  private mutating func parseRow() throws(ExpressionError) -> String {
+    let start = place
+    guard peek(1) == UInt8(ascii: "{") else {
+      throw error("a row is written ${id}", at: start)
+    }
+    guard let end = bytes[(start + 2)...].firstIndex(of: UInt8(ascii: "}")) else {
+      throw error("the row has no end; add a }", at: start)
+    }
+    place = end + 1
+    return String(decoding: bytes[(start + 2)..<end], as: UTF8.self)
+  }
+
+  private mutating func parseNumber() throws(ExpressionError) -> DecimalNumber {
+    let start = place
+    let whole = takeDigits()
+    var fraction: ArraySlice<UInt8> = []
+    if peek() == UInt8(ascii: "."), let next = peek(1), next.isASCIIDigit {
+      place += 1
+      fraction = takeDigits()
+    }
+    let number = DecimalNumber(isNegative: false, whole + fraction, power: -fraction.count)
+    guard number.isPlain else {
+      throw error("the number has more than \(DecimalNumber.mostDigits) digits", at: start)
+    }
+    return number
+  }
+
+  // MARK: - Bytes
+
+  private func peek(_ distance: Int = 0) -> UInt8? {
+    place + distance < bytes.count ? bytes[place + distance] : nil
+  }
+
+  private mutating func skipBlanks() {
+    while let byte = peek(), [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
+  }
+
+  private mutating func take(_ text: String, afterBlanks: Bool = false) -> Bool {
+    if afterBlanks { skipBlanks() }
+    guard bytes[place...].starts(with: text.utf8) else { return false }
+    place += text.utf8.count
+    return true
+  }
+
+  private mutating func takeDigits() -> ArraySlice<UInt8> {
+    let digits = bytes[place...].prefix(while: \.isASCIIDigit)
+    place = digits.endIndex
+    return digits
+  }
+
+  /// A name: a letter, then letters, digits, `_` and `-`.
+  private mutating func takeName() -> String? {
+    guard let first = peek(), ExpressionParser.isLetter(first) else { return nil }
+    let name = bytes[place...].prefix {
+      ExpressionParser.isLetter($0) || $0.isASCIIDigit || $0 == UInt8(ascii: "-")
+    }
+    place = name.endIndex
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  /// Takes an operator that is a word.
+  private mutating func takeWord(_ word: String) -> Bool {
+    skipBlanks()
+    let start = place
+    if takeName() == word { return true }
+    place = start
+    return false
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  // MARK: - Errors
+
+  private func error(_ sentence: String, at offset: Int? = nil) -> ExpressionError {
+    ExpressionError(.syntax, at: offset ?? place, sentence)
+  }
+
+  /// The error of something that cannot stand here.
+  private func unexpected() -> ExpressionError {
+    let rest = String(decoding: bytes[place...], as: UTF8.self)
+    let word = rest.prefix { !" \t\r\n(),'\"".contains($0) }
+    let shown = word.isEmpty ? rest.prefix(1) : word.prefix(20)
+    let remedy =
+      switch String(shown) {
+      case "==": "; equal is ="
+      case "&&": "; it is written and"
+      case "||": "; it is written or"
+      case "/": "; a division is written div"
+      case "%": "; the rest of a division is written mod"
+      case "AND", "OR", "DIV", "MOD": "; it is written \(shown.lowercased())"
+      default: ""
+      }
+    return error("\(String(shown).quoted) cannot stand here\(remedy)")
+  }
+}

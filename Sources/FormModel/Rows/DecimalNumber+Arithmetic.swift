@@ -1,0 +1,199 @@
+// Exact arithmetic with decimals of at most 100 digits (section 8 of the design), digit by digit as on paper.
+//
+// Invariants: operands have at most 100 digits in plain notation, and so has every result; what would have
+// more is nil. Nothing is rounded but by division and `rounded`, half away from zero.
+
+extension DecimalNumber {
+  /// The most digits that a number has in plain notation.
+  static let mostDigits = 100
+  /// The significant digits that a division keeps.
+  static let quotientDigits = 28
+
+  static let zero = DecimalNumber(isNegative: false, [], power: 0)
+
+  init(_ number: Int) {
+    self.init(isNegative: number < 0, String(number.magnitude).utf8, power: 0)
+  }
+
+  /// Whether it has at most 100 digits in plain notation: before the point, at least one, and behind it.
+  var isPlain: Bool {
+    magnitude <= DecimalNumber.mostDigits && power >= -DecimalNumber.mostDigits
+      && max(magnitude, 1) + max(-power, 0) <= DecimalNumber.mostDigits
+  }
+
+  /// The whole number that it is; nil for a fraction, and for what no `Int` holds.
+  var whole: Int? { power < 0 ? nil : isPlain ? Int(plainNotation) : nil }
+
+  private var ifPlain: DecimalNumber? { isPlain ? self : nil }
+
+  // MARK: - Signs
+
+  var negated: DecimalNumber {
+    DecimalNumber(isNegative: !isNegative, digits, power: power)
+  }
+
+  var absolute: DecimalNumber { DecimalNumber(isNegative: false, digits, power: power) }
+
+  // MARK: - Sums, products and quotients
+
+  /// The sum; nil if it has too many digits.
+  func adding(_ other: DecimalNumber) -> DecimalNumber? {
+    let (left, right, power) = DecimalNumber.aligned(self, other)
+    let sum: DecimalNumber
+    if isNegative == other.isNegative {
+      sum = DecimalNumber(
+        isNegative: isNegative, PlainDigits.sum(left, right), power: power)
+    } else if PlainDigits.isLess(left, right) {
+      sum = DecimalNumber(
+        isNegative: other.isNegative, PlainDigits.difference(right, left), power: power)
+    } else {
+      sum = DecimalNumber(
+        isNegative: isNegative, PlainDigits.difference(left, right), power: power)
+    }
+    return sum.ifPlain
+  }
+
+  /// The product; nil if it has too many digits.
+  func multiplied(by other: DecimalNumber) -> DecimalNumber? {
+    DecimalNumber(
+      isNegative: isNegative != other.isNegative, PlainDigits.product(digits, other.digits),
+      power: power + other.power
+    ).ifPlain
+  }
+
+  /// The quotient, rounded to 28 significant digits; nil for a division by zero, or too many digits.
+  func divided(by other: DecimalNumber) -> DecimalNumber? {
+    if other.digits.isEmpty { return nil }
+    if digits.isEmpty { return .zero }
+    // With so many digits more than the divisor the quotient has one more than are kept.
+    let zeros = max(DecimalNumber.quotientDigits + 1 + other.digits.count - digits.count, 0)
+    let dividend = digits + Array(repeating: UInt8(ascii: "0"), count: zeros)
+    let quotient = DecimalNumber(
+      isNegative: isNegative != other.isNegative,
+      PlainDigits.division(dividend, by: other.digits).quotient,
+      power: power - other.power - zeros)
+    return quotient.rounded(toPower: quotient.magnitude - DecimalNumber.quotientDigits).ifPlain
+  }
+
+  /// The rest of the division with a whole quotient, with the sign of this number; nil for a division by
+  /// zero.
+  func remainder(dividingBy other: DecimalNumber) -> DecimalNumber? {
+    if other.digits.isEmpty { return nil }
+    let (left, right, power) = DecimalNumber.aligned(self, other)
+    return DecimalNumber(
+      isNegative: isNegative, PlainDigits.division(left, by: right).remainder, power: power
+    ).ifPlain
+  }
+
+  // MARK: - Rounding
+
+  /// The nearest number with so many places behind the point, or zeros before it; nil if that has too many
+  /// digits.
+  func rounded(places: Int) -> DecimalNumber? {
+    let places = min(max(places, -2 * DecimalNumber.mostDigits), 2 * DecimalNumber.mostDigits)
+    return rounded(toPower: -places).ifPlain
+  }
+
+  /// Without what is behind the point.
+  var truncated: DecimalNumber {
+    power >= 0
+      ? self : DecimalNumber(isNegative: isNegative, digits.prefix(max(magnitude, 0)), power: 0)
+  }
+
+  /// The nearest multiple of a power of ten, half away from zero.
+  private func rounded(toPower unit: Int) -> DecimalNumber {
+    if power >= unit || digits.isEmpty { return self }
+    let count = magnitude - unit
+    guard count >= 0 else { return .zero }
+    var kept = Array(digits.prefix(count))
+    if digits[count] >= UInt8(ascii: "5") { kept = PlainDigits.sum(kept, [UInt8(ascii: "1")]) }
+    return DecimalNumber(isNegative: isNegative, kept, power: unit)
+  }
+
+  /// The digits of two numbers as whole numbers times one power of ten.
+  private static func aligned(
+    _ left: DecimalNumber, _ right: DecimalNumber
+  ) -> (left: [UInt8], right: [UInt8], power: Int) {
+    let power = min(left.power, right.power)
+    func digits(of number: DecimalNumber) -> [UInt8] {
+      number.digits
+        + Array(
+          repeating: UInt8(ascii: "0"),
+          count: number.digits.isEmpty ? 0 : number.power - power)
+    }
+    return (digits(of: left), digits(of: right), power)
+  }
+}
+
+/// Whole numbers as digits in ASCII, the first one the greatest; zeros before them change nothing.
+private enum PlainDigits {
+  private static let zero = UInt8(ascii: "0")
+
+  static func isLess(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    let (left, right) = (left.drop { $0 == zero }, right.drop { $0 == zero })
+    if left.count != right.count { return left.count < right.count }
+    return left.lexicographicallyPrecedes(right)
+  }
+
+  static func sum(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
+    var sum: [UInt8] = []
+    var carry: UInt8 = 0
+    for place in 0..<max(left.count, right.count) {
+      let digit = self.digit(place, of: left) + self.digit(place, of: right) + carry
+      sum.append(zero + digit % 10)
+      carry = digit / 10
+    }
+    if carry > 0 { sum.append(zero + carry) }
+    return sum.reversed()
+  }
+
+  /// The difference to a number that is not greater.
+  static func difference(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
+    var difference: [UInt8] = []
+    var borrowed: UInt8 = 0
+    for place in left.indices {
+      let (upper, lower) = (digit(place, of: left), digit(place, of: right) + borrowed)
+      borrowed = upper < lower ? 1 : 0
+      difference.append(zero + upper + 10 * borrowed - lower)
+    }
+    return difference.reversed()
+  }
+
+  static func product(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
+    var sums = Array(repeating: 0, count: left.count + right.count)
+    for (place, digit) in left.reversed().enumerated() {
+      for (other, factor) in right.reversed().enumerated() {
+        sums[place + other] += Int(digit - zero) * Int(factor - zero)
+      }
+    }
+    var carry = 0
+    for place in sums.indices {
+      carry += sums[place]
+      sums[place] = carry % 10
+      carry /= 10
+    }
+    return sums.reversed().map { zero + UInt8($0) }
+  }
+
+  /// The whole quotient and the rest; the divisor is not zero.
+  static func division(
+    _ dividend: [UInt8], by divisor: [UInt8]
+  ) -> (quotient: [UInt8], remainder: [UInt8]) {
+    var (quotient, remainder): ([UInt8], [UInt8]) = ([], [])
+    for digit in dividend {
+      if !remainder.isEmpty || digit != zero { remainder.append(digit) }
+      var count = zero
+      while !isLess(remainder, divisor) {
+        remainder = Array(difference(remainder, divisor).drop { $0 == zero })
+        count += 1
+      }
+      quotient.append(count)
+    }
+    return (quotient, remainder)
+  }
+
+  /// The digit at a place, counted from the last one; 0 before the first.
+  private static func digit(_ place: Int, of digits: [UInt8]) -> UInt8 {
+    place < digits.count ? digits[digits.count - 1 - place] - zero : 0
+  }
+}
