@@ -44,7 +44,7 @@ struct AnswerCursor: Sendable {
       let rows = answers.template.sections[section].rows
       while row < rows.count {
         let numbers = rows[row].numbers
-        guard rows[row].type.takesAnswer, number < numbers.count else {
+        guard rows[row].isExported, number < numbers.count else {
           row += 1
           number = 0
           continue

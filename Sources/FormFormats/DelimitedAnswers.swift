@@ -166,7 +166,7 @@ private struct ColumnTree {
   /// The names of the columns that a form can have.
   private lazy var knownNames: [String] =
     template.sections.enumerated().flatMap { section, contents in
-      contents.rows.enumerated().map { row, contents in
+      contents.rows.enumerated().filter { $0.element.isExported }.map { row, contents in
         let number = contents.numbers.lowerBound
         let id = FormRow.ID(section: section, item: 0, row: row, number: number)
         let isRecord = section == template.recordSection

@@ -76,7 +76,7 @@ struct DelimitedExport: ExportWriter {
     }
     // There may be no item to take the names from.
     let rows = answers.template.sections[recordSection].rows
-    while headerRow < rows.count, !rows[headerRow].type.takesAnswer { headerRow += 1 }
+    while headerRow < rows.count, !rows[headerRow].isExported { headerRow += 1 }
     guard headerRow < rows.count else { return nil }
     defer { headerRow += 1 }
     return answers.template.pathInItem(

@@ -91,7 +91,7 @@ extension Template {
     }
     for (sectionIndex, section) in sections.enumerated() {
       let outer = section.repetition?.path
-      for (rowIndex, row) in section.rows.enumerated() where row.type.takesAnswer {
+      for (rowIndex, row) in section.rows.enumerated() where row.isExported {
         let first = FormRow.ID(
           section: sectionIndex, item: 0, row: rowIndex, number: row.numbers.lowerBound)
         let length = plan.listLength(of: .init(section: sectionIndex, row: rowIndex))

@@ -55,7 +55,7 @@ struct MarkdownExport: ExportWriter {
       // Of a label with the item's number what is left without it.
       names =
         [""]
-        + section.rows.filter(\.type.takesAnswer).map {
+        + section.rows.filter(\.isExported).map {
           Text($0.label.parts.joined()).trimmed.string
         }
     }
@@ -68,10 +68,10 @@ struct MarkdownExport: ExportWriter {
   private func isShown(in answers: Answers) -> Bool {
     let template = answers.template.sections[section]
     guard answers.outline.isShown(section: section) else { return false }
-    if template.repetition != nil { return template.takesAnswers }
+    if template.repetition != nil { return template.rows.contains(where: \.isExported) }
     return template.rows.indices.contains { row in
       let number = template.rows[row].numbers.lowerBound
-      return template.rows[row].type.takesAnswer
+      return template.rows[row].isExported
         && answers.outline.isShown(
           FormRow.ID(section: section, item: 0, row: row, number: number))
     }
@@ -82,7 +82,7 @@ struct MarkdownExport: ExportWriter {
     let rows = answers.template.sections[section].rows
     guard row < rows.count else { return false }
     let numbers = rows[row].numbers
-    guard rows[row].type.takesAnswer, number < numbers.count else {
+    guard rows[row].isExported, number < numbers.count else {
       row += 1
       number = 0
       return true
@@ -104,7 +104,7 @@ struct MarkdownExport: ExportWriter {
     guard answers.isExported(item: serial, ofSection: section) else { return true }
     var cells = [MarkdownExport.escaped(repetition.label.text(number: item))]
     for (index, row) in answers.template.sections[section].rows.enumerated()
-    where row.type.takesAnswer {
+    where row.isExported {
       let id = FormRow.ID(section: section, item: serial, row: index, number: 0)
       cells.append(answer(of: id, in: answers))
     }

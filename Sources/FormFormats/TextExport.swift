@@ -11,7 +11,9 @@ struct TextExport: ExportWriter {
   mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     guard let row = answers.outline.id(at: next) else { return false }
     next += 1
-    guard let number = answers.outline.number(at: next - 1) else { return true }
+    guard let number = answers.outline.number(at: next - 1), answers.template[row].isExported else {
+      return true
+    }
     let label = answers.label(of: row)
     let item = answers.itemLabel(of: row).flatMap { $0 == label ? nil : "\($0), " } ?? ""
     buffer.append(contentsOf: "Value for row \(number) (\(item)\(label)): ".utf8)

@@ -219,6 +219,13 @@ extension TemplateSchema {
     ],
     "required": flag("True if saving needs an answer."),
     "message": text("A sentence that replaces the one of a broken rule."),
+    "check": text("An expression that must not be false, like `${end} >= ${start}`."),
+    "unique": flag("True if no two items of the section have the same answer."),
+    "export": [
+      "type": "boolean",
+      "description":
+        "False if the answer is asked for and kept, but never exported; by default true.",
+    ],
     "pattern": text("A PCRE2 regular expression for the whole answer, in a list for each entry."),
     "min": [
       "type": ["number", "string"],

@@ -17,6 +17,16 @@ package enum Wall {
   /// Unix seconds.
   package static var seconds: Int64 { Int64(time(nil)) }
 
+  /// The day in the time zone of the person, `2024-02-29`.
+  package static var day: String {
+    var now = time(nil)
+    var local = tm()
+    localtime_r(&now, &local)
+    var text = [CChar](repeating: 0, count: 16)
+    strftime(&text, text.count, "%Y-%m-%d", &local)
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// Nanoseconds since 1970.
   package static var nanoseconds: Int {
     var time = timespec()

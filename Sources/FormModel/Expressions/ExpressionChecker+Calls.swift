@@ -15,7 +15,7 @@ extension ExpressionChecker {
   ) -> Typed? {
     guard let function = ExpressionFunction(rawValue: name) else {
       let names = ExpressionFunction.allCases.map(\.rawValue)
-      let near = NearestName.nearest(to: name, among: names).map { "; did you mean \($0.quoted)?" }
+      let near = NearestName.nearest(to: name, among: names).map { "; did you mean \($0)?" }
       return report(.function, syntax, "there is no function \(name.quoted)\(near ?? "")")
     }
     guard function.arguments.contains(arguments.count) else {

@@ -12,8 +12,10 @@ struct ExpressionScope {
   var chain: [Int] = []
   /// Whether names are fields of a candidate.
   var takesFields = false
-  /// `; did you mean …?` for an id that no row has.
-  var hint: (String) -> String = { _ in "" }
+  /// Whether the row with an id has errors of its own: who names it makes no other.
+  var isLost: (String) -> Bool = { _ in false }
+  /// What is wrong with an id that leads to no row.
+  var fault: (String) -> String = { "no row has the id \($0.quoted)" }
 }
 
 /// Checks one expression.
@@ -194,6 +196,7 @@ struct ExpressionChecker {
     let depth = near.map(\.chain.count).max() ?? 0
     let nearest = near.filter { $0.chain.count == depth }
     if nearest.count == 1 { return nearest[0] }
+    if found.isEmpty, scope.isLost(id) { return nil }
     let sentence: String =
       if nearest.count > 1 {
         "several rows have the id \(id.quoted); give one of them another id"
@@ -201,7 +204,7 @@ struct ExpressionChecker {
         "the row \(id.quoted) is in every item of a repeating section; use it in sum, count, min, max or "
           + "join"
       } else {
-        "no row has the id \(id.quoted)\(scope.hint(id))"
+        scope.fault(id)
       }
     _ = report(.row, syntax, sentence)
     return nil

@@ -14,7 +14,7 @@ extension Answers {
 
   /// Whether a row can refuse an answer.
   func canRefuse(_ id: FormRow.ID) -> Bool {
-    !rowType(of: id).isPlainText || !template[id].rules.isEmpty
+    !rowType(of: id).isPlainText || !template[id].rules.isEmpty || template[id].check != nil
   }
 
   /// The type of a row.
@@ -29,7 +29,7 @@ extension Answers {
   func problem(of id: FormRow.ID) -> Problem? {
     if let problem = documentProblem(of: id) { return problem }
     if id.isAddLine(in: template.sections) { return nil }
-    guard let problem = ownProblem(of: id) else { return nil }
+    guard let problem = ownProblem(of: id) ?? uniquenessProblem(of: id) else { return nil }
     if id.item > 0, isEmpty(item: id.item, ofSection: id.section) { return nil }
     return problem
   }
@@ -44,6 +44,11 @@ extension Answers {
   func ownProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
     // This runs for each of a million rows: rows without rules are not even copied.
     guard template[id].isRequired || canRefuse(id) else { return nil }
+    return answerProblem(of: id, effort: &effort) ?? checkProblem(of: id, effort: &effort)
+  }
+
+  /// Why a row needs an answer, or its type or a rule refuses the one it has.
+  private func answerProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
     if let value = loaded?.value(of: id), !isChanged(id) {
       guard outline.isShown(id) else { return nil }
       return template[id].problem(loading: value, empty: template.emptyAnswers, effort: &effort)
@@ -179,7 +184,8 @@ extension Answers {
 
   /// Whether the document lacks the row, which shows its unconfirmed default. No export has such a row.
   func isMissing(_ id: FormRow.ID) -> Bool {
-    guard let loaded = loaded, loaded.value(of: id) == nil, template[id].defaultText != nil
+    guard let loaded = loaded, loaded.value(of: id) == nil, template[id].defaultText != nil,
+      template[id].isExported
     else { return false }
     guard id.item == 0 || id.item <= loaded.itemCounts[id.section] ?? 0 else { return false }
     return !isChanged(id)

@@ -284,6 +284,8 @@ struct Presets: Sendable {
   var rows = Set<FormRow.ID>()
   /// The number of preset items of each section.
   var itemCounts: [Int: Int] = [:]
+  /// The day on which the form was opened.
+  var today: CalendarDate?
   /// The id of the filling.
   var fillingID: String?
   /// The texts that were given to rows the form does not have.

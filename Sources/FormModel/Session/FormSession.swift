@@ -78,6 +78,12 @@ public struct FormSession: Sendable {
     set { answers.presets.fillingID = newValue }
   }
 
+  /// The day on which the form was opened, `YYYY-MM-DD`: what `today()` in expressions is.
+  public var today: String? {
+    get { answers.presets.today?.text }
+    set { answers.presets.today = newValue.flatMap(CalendarDate.init) }
+  }
+
   /// The row that is being edited; nil when the form has no rows.
   public internal(set) var focus: FormRow.ID? {
     get { place.focus }

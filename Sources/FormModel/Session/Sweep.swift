@@ -15,16 +15,36 @@ struct Sweep: Sendable {
     guard !row.isAddLine(in: answers.template.sections) else {
       return checkSection(row.section, in: &answers)
     }
-    let problem = answers.problem(of: row)
+    let problem = problem(of: row, in: answers)
     problems[row] = problem == .required && !hasRefused && problems[row] == nil ? nil : problem
     if row.item > 0 { checkItem(row.item, ofSection: row.section, in: &answers) }
+    checkDependents(of: row, in: &answers)
+  }
+
+  /// The problem of a row now. Whether another item has its answer too is known of the items that a key
+  /// looks at; beyond these what the last look through the form found stays.
+  private func problem(of row: FormRow.ID, in answers: Answers) -> Problem? {
+    answers.problem(of: row) ?? (answers.isFar(row) ? problems[row] : nil)
+  }
+
+  /// Looks again at the checks that read a row.
+  private mutating func checkDependents(of row: FormRow.ID, in answers: inout Answers) {
+    guard !answers.template.expressions.isEmpty || answers.template[row].isUnique else { return }
+    for other in answers.rowsToCheck(after: row, known: problems.keys) where other != row {
+      answers.rowsTouched += 1
+      let problem = problem(of: other, in: answers)
+      // What else a row lacks is found when it is left.
+      if problems[other] != nil || problem == answers.agreementProblem(of: other) {
+        problems[other] = problem
+      }
+    }
   }
 
   /// Looks again at the problems of an item: with its last text its rows need nothing any more.
   mutating func checkItem(_ item: Int, ofSection section: Int, in answers: inout Answers) {
     guard !problems.isEmpty else { return }
     for row in answers.rows(ofItem: item, inSection: section) where problems[row] != nil {
-      problems[row] = answers.problem(of: row)
+      problems[row] = problem(of: row, in: answers)
     }
     checkSection(section, in: &answers)
   }
@@ -113,6 +133,8 @@ struct Work: Sendable {
   /// The items that are not empty, of each section that needs some, as many as it needs: a search
   /// that began inside of an item sees it twice.
   var filledItems: [Int: Set<Int>] = [:]
+  /// The first item with each answer of the rows whose answers are unique.
+  var firstItems: [AnswerPlan.RowReference: [RowValue: Int]] = [:]
   /// The item that was seen last, and whether it is empty.
   var lastItem: (section: Int, item: Int, isEmpty: Bool) = (-1, 0, false)
   /// Whether the person went on editing or moving meanwhile: then the focus is not taken away.
@@ -140,7 +162,7 @@ struct Work: Sendable {
     done = 0
     problems.removeAll(keepingCapacity: true)
     order.removeAll(keepingCapacity: true)
-    filledItems = [:]
+    (filledItems, firstItems) = ([:], [:])
     lastItem = (-1, 0, false)
   }
 
@@ -171,11 +193,25 @@ struct Work: Sendable {
       guard
         let problem = answers.documentProblem(of: row)
           ?? (isOfEmptyItem ? nil : answers.ownProblem(of: row, effort: &effort))
+          ?? uniquenessProblem(of: row, in: answers)
       else { continue }
       problems[row] = problem
       order.append(row)
       if purpose == .findProblem { return index }
     }
+    return nil
+  }
+
+  /// The problem of a row whose answer an earlier item has too, of those that were seen.
+  private mutating func uniquenessProblem(of row: FormRow.ID, in answers: Answers) -> Problem? {
+    guard answers.template[row].isUnique, let value = answers.value(of: row),
+      let position = answers.outline.itemPosition(of: row)
+    else { return nil }
+    let reference = AnswerPlan.RowReference(row)
+    if let first = firstItems[reference]?[value], first < position {
+      return answers.problem(of: row, sharedWithItemAt: first)
+    }
+    firstItems[reference, default: [:]][value] = position
     return nil
   }
 

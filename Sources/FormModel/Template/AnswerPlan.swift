@@ -169,6 +169,9 @@ struct AnswerPlanBuilder {
     id = (path, try addMember(path.name, node: .id, to: parent))
   }
 
+  /// Whether a path is that of the id.
+  func isID(_ path: AnswerPath) -> Bool { id?.path == path }
+
   /// Makes room for so many more rows, whose answers go into the object at `root`.
   mutating func reserveCapacity(for rows: Int, in root: Int) {
     // For each of many short sections it would be a copy of all that is there.

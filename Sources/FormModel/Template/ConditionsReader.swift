@@ -16,7 +16,7 @@ struct UnreadCondition {
 }
 
 /// The sections that may have a row of some id.
-private struct SectionsByID {
+struct SectionsByID {
   private var plain: [Text: [Int]] = [:]
   /// Those of rows made by `count`, by the text before the number.
   private var numbered: [Text: [Int]] = [:]

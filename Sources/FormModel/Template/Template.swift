@@ -25,6 +25,8 @@ public struct Template: Sendable {
   package let plan: AnswerPlan
   /// What the conditions of rows and sections look at.
   package let conditions: ConditionPlan
+  /// What expressions look at.
+  let expressions: ExpressionPlan
   /// The columns of the widest label.
   package let labelColumns: Int
 
@@ -217,6 +219,10 @@ struct RowDetails: Sendable {
   var defaultText: NumberedText?
   var isRequired = false
   var isReadOnly = false
+  /// Whether exports have its answers.
+  var isExported = true
+  /// Whether no two items have the same answer.
+  var isUnique = false
   /// What can be chosen.
   var choices = ChoiceList.none
   /// Whether only a choice is an answer.
@@ -227,6 +233,8 @@ struct RowDetails: Sendable {
   var message: String?
   /// When the row is shown, nil when it always is.
   var condition: Condition?
+  /// What must not be false.
+  var check: Expression?
   /// What a pick fills in elsewhere.
   var fills: [Fill] = []
   var remembers = false
@@ -248,11 +256,16 @@ extension RowTemplate {
   /// Whether what was saved is offered the next time.
   public var remembers: Bool { shared.details.remembers }
 
+  /// Whether exports have its answers: it takes some, and the template does not keep them out.
+  package var isExported: Bool { type.takesAnswer && shared.details.isExported }
+  var isUnique: Bool { shared.details.isUnique }
+
   package var choices: ChoiceList { shared.details.choices }
   var isStrict: Bool { shared.details.isStrict }
   var rules: [any Rule] { shared.details.rules }
   var message: String? { shared.details.message }
   var condition: Condition? { shared.details.condition }
+  var check: Expression? { shared.details.check }
   var fills: [Fill] { shared.details.fills }
 
   /// The number of the row whose answer stands at a path, nil when none of them does.

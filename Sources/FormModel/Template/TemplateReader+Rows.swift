@@ -26,18 +26,18 @@ extension TemplateReader {
     rows.reserveCapacity(values.count)
     if let root { planBuilder.reserveCapacity(for: values.count, in: root) }
     for (rowIndex, element) in values.enumerated() {
-      let conditionCount = unreadConditions.count
+      let start = unreadCounts
       guard
         let row = readRow(
           element.value, path: element.path, inRepeat: repeats,
           owner: .row(section: place, row: rows.count))
       else {
-        loseOwners(ofConditionsFrom: conditionCount, inSection: place)
+        loseOwners(from: start, inSection: place)
         if let id = element.value["id"]?.string { names.note(lostID: id) }
         continue
       }
       let reference = AnswerPlan.RowReference(section: index, row: rowIndex)
-      if ids == nil, let root, row.isNamedByID,
+      if ids == nil, let root, row.isNamedByID, row.isExported,
         (try? planBuilder.add(reference, at: row.path, numbers: row.numbers, in: root)) != nil
       {
         rows.append(row)
@@ -57,7 +57,7 @@ extension TemplateReader {
           allowed: "an id of its own")
       }
       // A key made of an id that was taken would only say the same again.
-      if let root, row.type.takesAnswer, hasFreeID || element.value["key"] != nil {
+      if let root, row.isExported, hasFreeID || element.value["key"] != nil {
         do throws(AnswerPathConflict) {
           try planBuilder.add(reference, at: row.path, numbers: row.numbers, in: root)
         } catch {
@@ -86,6 +86,9 @@ extension TemplateReader {
         value, "a row", path: path, keys: TemplateReader.rowKeys, into: &collector)
     else { return nil }
     noteCondition(of: object, owner: owner)
+    if case .row(let section, let row) = owner {
+      noteExpressions(of: object, owner: AnswerPlan.RowReference(section: section, row: row))
+    }
     let count = object.integer("count", in: 1...10_000_000, into: &collector)
     let isCounted = object["count"] != nil
     if isCounted, inRepeat {
@@ -112,6 +115,7 @@ extension TemplateReader {
     let hasPosition = isCounted || inRepeat
     let label = object.text("label", numbered: hasPosition, into: &collector)
     let help = object.text("help", numbered: hasPosition, into: &collector)
+    self.isInRepeat = inRepeat
     let details =
       object.mayHave(TemplateReader.detailBits) || type?.takesPicks == true
       ? readDetails(of: object, type: type, isCounted: isCounted) : nil
@@ -137,7 +141,7 @@ extension TemplateReader {
   /// The keys of a row that `readDetails` reads.
   private static let detailBits = TemplateKeys.bits(
     of: rowKeys.names.filter {
-      !["id", "label", "type", "key", "help", "default", "count", "when"].contains($0)
+      !["id", "label", "type", "key", "help", "default", "count", "when", "check"].contains($0)
     })
 
   private mutating func readDetails(of object: TemplateObject, type: RowType?, isCounted: Bool)
@@ -153,8 +157,20 @@ extension TemplateReader {
     details.isStrict = isStrict && !details.choices.isEmpty
     details.rules = readRules(of: object, type: type, choices: details.choices, isStrict: isStrict)
     details.fills = readFills(of: object, choices: details.choices)
+    details.isExported = object.boolean("export", into: &collector) ?? true
+    details.isUnique = readUnique(of: object)
     details.remembers = object.boolean("remember", into: &collector) ?? false
     return details
+  }
+
+  /// Whether no two items may have the same answer in the row.
+  private mutating func readUnique(of object: TemplateObject) -> Bool {
+    guard object.boolean("unique", into: &collector) == true else { return false }
+    if isInRepeat { return true }
+    object.report(
+      "\"unique\" compares the items of a repeating section, and the row is in none; remove it",
+      at: "unique", allowed: "unique in a repeating section", into: &collector)
+    return false
   }
 
   private static let types = RowType.allCases

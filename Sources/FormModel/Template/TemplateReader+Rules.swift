@@ -9,13 +9,14 @@ extension RowType {
     switch key {
     case "id", "label", "type", "help", "count", "when": true
     case _ where !takesAnswer: false
-    case "key", "placeholder", "default", "required", "message", "readOnly": true
+    case "key", "placeholder", "default", "required", "message", "readOnly", "check", "export": true
     case "pattern": !isReworded || holdsEntries && !takesPicks
     case "min", "max": kind.limits != nil
     case "minLength", "maxLength": kind.wording == .free || kind.wording == .checked
     case "multipleOf": kind.limits == .numbers
     case "precision": kind.limits == .dates
     case "mustBe": toggles
+    case "unique": !isSecret && !toggles
     case "choices", "strict": takesPicks
     case "fills": takesPicks && !holdsEntries
     case "remember": takesPicks || !holdsLines && !toggles && !isSecret
@@ -28,7 +29,8 @@ extension TemplateReader {
   /// All keys that a row may have; `RowType.understands` says which of them mean something.
   package static let rowKeys: TemplateKeys = [
     "id", "label", "type", "key", "help", "placeholder", "default", "required", "message",
-    "pattern", "min", "max", "multipleOf", "minLength", "maxLength", "precision", "mustBe",
+    "check", "unique", "export", "pattern", "min", "max", "multipleOf", "minLength", "maxLength",
+    "precision", "mustBe",
     "choices", "strict", "readOnly", "count", "when", "fills", "remember",
   ]
 

@@ -17,6 +17,10 @@ public struct TemplateReader {
   var candidateFileNames = Set<Text>()
   /// The conditions that wait for all rows to be known.
   var unreadConditions: [UnreadCondition] = []
+  /// The expressions that wait for all rows to be known.
+  var unreadExpressions: [UnreadExpression] = []
+  /// Whether the row that is read is in a section that repeats.
+  var isInRepeat = false
   /// The steps that are left for the comparison of ids.
   var steps = NameTable.mostSteps
   /// The names of rows, for errors about them.
@@ -113,14 +117,18 @@ public struct TemplateReader {
     let read = readSections(of: object)
     guard let read, !read.isEmpty else { return nil }
     var conditionsReader = ConditionsReader(of: read, after: self)
-    let (sections, conditions) = conditionsReader.read()
-    collector = conditionsReader.collector
+    let (conditional, conditions) = conditionsReader.read()
+    var expressionsReader = ExpressionsReader(
+      of: conditional, after: self, conditionsReader.collector)
+    let (sections, expressions) = expressionsReader.read()
+    collector = expressionsReader.collector
     guard let id else { return nil }
     return Template(
       id: id, title: title ?? id, summary: summary ?? "", viewportHeight: viewport,
       sections: sections, emptyAnswers: output.empty, defaultAnswers: output.defaults,
       plan: planBuilder.finished(),
-      conditions: conditions, labelColumns: FormSection.widestLabel(of: sections))
+      conditions: conditions, expressions: expressions,
+      labelColumns: FormSection.widestLabel(of: sections))
   }
 
   private mutating func readOutput(of template: TemplateObject)
@@ -174,13 +182,13 @@ public struct TemplateReader {
     var ids = Set<Text>()
     var sections: [FormSection] = []
     for (index, element) in values.enumerated() {
-      let conditionCount = unreadConditions.count
+      let start = unreadCounts
       guard
         let section = readSection(
           element.value, path: element.path, index: index, isOnly: values.count == 1,
           place: sections.count)
       else {
-        loseOwners(ofConditionsFrom: conditionCount, inSection: nil)
+        loseOwners(from: start, inSection: nil)
         continue
       }
       if !section.id.isEmpty, !ids.insert(Text(section.id)).inserted {
@@ -281,14 +289,33 @@ public struct TemplateReader {
         owner: owner, section: owner.section, value: value, path: object.path(to: "when")))
   }
 
-  /// Takes the owner from the conditions noted since there were `count`, for it has errors.
+  /// Takes the owner from the conditions and expressions noted since then, for it has errors.
   ///
   /// - Parameter section: the section of the owner if that is a row; nil for a section.
-  mutating func loseOwners(ofConditionsFrom count: Int, inSection section: Int?) {
-    for index in unreadConditions.indices.dropFirst(count) {
+  mutating func loseOwners(
+    from start: (conditions: Int, expressions: Int), inSection section: Int?
+  ) {
+    for index in unreadConditions.indices.dropFirst(start.conditions) {
       unreadConditions[index].owner = nil
       unreadConditions[index].section = section
     }
+    for index in unreadExpressions.indices.dropFirst(start.expressions) {
+      unreadExpressions[index].owner = nil
+      unreadExpressions[index].section = section
+    }
+  }
+
+  /// How many conditions and expressions were noted.
+  var unreadCounts: (conditions: Int, expressions: Int) {
+    (unreadConditions.count, unreadExpressions.count)
+  }
+
+  /// Takes note of a row's expressions.
+  mutating func noteExpressions(of object: TemplateObject, owner: AnswerPlan.RowReference) {
+    guard let value = object["check"] else { return }
+    unreadExpressions.append(
+      UnreadExpression(
+        owner: owner, section: owner.section, value: value, path: object.path(to: "check")))
   }
 
   // MARK: - Paths of answers
@@ -347,7 +374,8 @@ public struct TemplateReader {
     let sentence =
       switch conflict {
       case .taken:
-        "an earlier row, a repeat or output.id already has the key \(answerPath.source.quoted); choose another \"key\""
+        "\(planBuilder.isID(answerPath) ? "output.id" : "an earlier row or repeat") already has the key "
+          + "\(answerPath.source.quoted); choose another \"key\""
       case .prefix:
         "the key \(answerPath.source.quoted) and an earlier key overlap: "
           + "one begins with the other; choose another \"key\""

@@ -202,10 +202,17 @@ package struct FormSource {
   private static func session(
     _ template: Template, height: Int?, _ document: Document
   ) throws(Failure) -> FormSession {
-    guard let json = document.json else { return FormSession(template, height: height) }
-    do throws(AnswersFile.Trouble) {
-      return try AnswersFile.session(template, height: height, document: json, named: document.name)
-    } catch { throw error.failure }
+    var session: FormSession
+    if let json = document.json {
+      do throws(AnswersFile.Trouble) {
+        session = try AnswersFile.session(
+          template, height: height, document: json, named: document.name)
+      } catch { throw error.failure }
+    } else {
+      session = FormSession(template, height: height)
+    }
+    session.today = Wall.day
+    return session
   }
 
   private func preset(_ presets: [String], in session: inout FormSession) throws(Failure) {

@@ -1,0 +1,117 @@
+// The answers as expressions read them: as an export at this moment would write them (law 17).
+
+import FormText
+
+/// Reads answers for the expression of a row.
+struct AnswersReader: ExpressionReader {
+  let answers: Answers
+  /// The row whose expression it is.
+  let this: FormRow.ID
+
+  var today: CalendarDate? { answers.presets.today }
+
+  private func id(of row: ExpressionRow, _ items: ArraySlice<Int>) -> FormRow.ID {
+    let isOwn = row.number == 0 && row.section == this.section && row.row == this.row
+    return FormRow.ID(
+      section: row.section, item: items.last ?? 0, row: row.row,
+      number: isOwn ? this.number : row.number)
+  }
+
+  func value(of row: ExpressionRow, in items: ArraySlice<Int>) -> ExpressionValue? {
+    answers.value(of: id(of: row, items)).flatMap { ExpressionValue($0, as: row.type) }
+  }
+
+  func isEmpty(_ row: ExpressionRow, in items: ArraySlice<Int>) -> Bool {
+    answers.exportedAnswer(of: id(of: row, items)) == nil
+  }
+
+  func field(_ name: String) -> String? { nil }
+
+  func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void) {
+    guard let section = chain.last, answers.outline.isShown(section: section) else { return }
+    for position in 0..<answers.outline.itemCount(ofSection: section) {
+      guard let item = answers.outline.item(at: position, ofSection: section),
+        answers.isExported(item: item, ofSection: section)
+      else { continue }
+      body([item])
+    }
+  }
+
+  func position(of items: ArraySlice<Int>) -> Int {
+    (answers.outline.itemPosition(of: this) ?? 0) + 1
+  }
+}
+
+extension ExpressionValue {
+  /// The value of an answer, nil where the type refuses it.
+  fileprivate init?(_ value: RowValue, as type: ExpressionType) {
+    switch (type, value) {
+    case (.choices, .list(let elements)):
+      self = .choices(elements.map { $0.text?.string ?? "" })
+    case (.boolean, .boolean(let answer)): self = .boolean(answer)
+    case (.boolean, _), (.choices, _): return nil
+    case (.number, .string): return nil
+    default:
+      guard let text = value.text?.string else { return nil }
+      self.init(answer: text, as: type)
+    }
+  }
+}
+
+extension Answers {
+  /// Why a row does not agree with other rows.
+  func agreementProblem(of id: FormRow.ID) -> Problem? {
+    var effort = 0
+    return checkProblem(of: id, effort: &effort) ?? uniquenessProblem(of: id)
+  }
+
+  /// Why the check of a row fails, nil while it does not; adds its cost to `effort`.
+  func checkProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
+    guard let check = template[id].check, !isHidden(id) else { return nil }
+    effort += Work.effortOfRules
+    var evaluation = ExpressionEvaluation(AnswersReader(answers: self, this: id))
+    let value = evaluation.value(of: check, in: id.item > 0 ? [id.item] : [])
+    if let fault = evaluation.fault { return .refused(Refusal(fault.sentence)) }
+    guard value == .boolean(false) else { return nil }
+    return .refused(Refusal(template[id].message ?? "does not agree with the other answers"))
+  }
+
+  /// The rows whose checks may have another result after a row changed: that of the same item, those in
+  /// view, and those of `known`. O(rows in view and known).
+  func rowsToCheck(
+    after row: FormRow.ID, known: some Collection<FormRow.ID>
+  ) -> [FormRow.ID] {
+    let dependents = template.expressions.checks[AnswerPlan.RowReference(row)] ?? []
+    var rows = Set<FormRow.ID>()
+    if template[row].isUnique {
+      rows = Set(known.lazy.filter { $0.section == row.section && $0.row == row.row })
+      if let other = nextWithAnswer(of: row) { rows.insert(other) }
+    }
+    for dependent in dependents {
+      let section = template.sections[dependent.section]
+      if section.repetition == nil {
+        if section.rows[dependent.row].count == nil {
+          rows.insert(dependent.id(item: 0, number: 0))
+        }
+      } else if dependent.section == row.section {
+        rows.insert(dependent.id(item: row.item, number: 0))
+      }
+    }
+    if dependents.isEmpty { return Array(rows) }
+    let isDue: (FormRow.ID) -> Bool = { dependents.contains(AnswerPlan.RowReference($0)) }
+    rows.formUnion(texts.live.lazy.map(\.id).filter(isDue))
+    rows.formUnion(known.lazy.filter(isDue))
+    return rows.filter { isListed($0) && !$0.isAddLine(in: template.sections) }
+  }
+}
+
+extension ExpressionFault {
+  /// The fault, without a full stop.
+  fileprivate var sentence: String {
+    switch self {
+    case .tooLarge: "cannot be checked: a number has more than \(DecimalNumber.mostDigits) digits"
+    case .divisionByZero: "cannot be checked: a division by zero"
+    case .unchecked(let reason): "cannot be checked: \(reason)"
+    }
+  }
+}

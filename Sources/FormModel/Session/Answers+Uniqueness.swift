@@ -1,0 +1,48 @@
+// Rows in which no two items have the same answer: the later of two has the problem.
+//
+// A key looks at no more items than it can wait for; in longer sections the next look through the form tells.
+
+import FormText
+
+extension Answers {
+  /// The problem of a row whose answer an earlier item has too. O(items before it).
+  func uniquenessProblem(of id: FormRow.ID) -> Problem? {
+    guard template[id].isUnique, !isFar(id), let value = value(of: id),
+      let position = outline.itemPosition(of: id)
+    else { return nil }
+    for earlier in 0..<position {
+      guard let item = outline.item(at: earlier, ofSection: id.section) else { continue }
+      var other = id
+      other.item = item
+      if self.value(of: other) == value { return problem(of: id, sharedWithItemAt: earlier) }
+    }
+    return nil
+  }
+
+  /// Whether no key waits for the items before that of a row whose answer is unique.
+  func isFar(_ id: FormRow.ID) -> Bool {
+    template[id].isUnique && outline.itemPosition(of: id) ?? 0 > Answers.mostItems
+  }
+
+  /// The problem of a row that an item at a position has the answer of.
+  func problem(of id: FormRow.ID, sharedWithItemAt position: Int) -> Problem? {
+    guard let repetition = template.sections[id.section].repetition else { return nil }
+    let item = repetition.label.text(number: position + 1)
+    let answer = answer(of: id)?.quoted ?? "this answer"
+    return .refused(Refusal("\(item) has \(answer) too"))
+  }
+
+  /// The next item's row with the same answer, among so many items as a key looks at.
+  func nextWithAnswer(of id: FormRow.ID) -> FormRow.ID? {
+    guard let value = value(of: id), let position = outline.itemPosition(of: id) else { return nil }
+    for later in position
+      + 1..<max(position + 1, min(outline.itemCount(ofSection: id.section), Answers.mostItems))
+    {
+      guard let item = outline.item(at: later, ofSection: id.section) else { continue }
+      var other = id
+      other.item = item
+      if self.value(of: other) == value { return other }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,223 @@
+// Checks: expressions of a row that must not be false.
+
+import FormFixtures
+import FormText
+import LosslessJSON
+import TerminalTesting
+import Testing
+
+@testable import FormModel
+
+@Suite("Checks")
+struct CheckTests {
+  private static let stay = """
+    {"longform": 1, "id": "stay", "output": {"empty": "omit"}, "sections": [
+      {"id": "stay", "rows": [
+        {"id": "from", "label": "From", "type": "date"},
+        {"id": "until", "label": "Until", "type": "date", "check": ". > ${from}",
+         "message": "must be after From"},
+        {"id": "beds", "type": "integer", "check": "${beds} >= count(${name})"},
+        {"id": "guide", "type": "boolean"},
+        {"id": "fee", "type": "decimal", "when": {"row": "guide", "is": true},
+         "check": "${fee} > 10"},
+        {"id": "rest", "type": "decimal", "check": "${rest} > coalesce(${fee}, 1) div 0.5"}]},
+      {"id": "people", "repeat": {"key": "people"}, "rows": [
+        {"id": "name", "label": "Name", "check": "string-length(.) > position(..)"},
+        {"id": "born", "type": "date", "check": "${born} < ${from} and ${born} <= today()"}]}]}
+    """
+
+  private func session() throws -> FormSession {
+    var session = FormSession(try .reading(Self.stay))
+    session.today = "2024-02-29"
+    return session
+  }
+
+  /// The problems of a form after a look through it, by row.
+  private func problems(_ session: FormSession) -> [String: String] {
+    var session = session
+    session.applyToEnd(.checkRequested)
+    return Dictionary(
+      uniqueKeysWithValues: session.problemsInOrder.map {
+        (session.answers.name(of: $0.row), $0.problem.sentence(label: "The row"))
+      })
+  }
+
+  private func answer(_ path: String, _ text: Text, in session: inout FormSession) throws {
+    let row = try #require(session.answers.row(atPath: path) ?? session.row(named: path))
+    session.applyToEnd(.answered(row, text))
+  }
+
+  @Test("A check fails only when it is false; its message says why, or that it disagrees")
+  func falseOnly() throws {
+    var session = try session()
+    try answer("until", "2024-03-01", in: &session)
+    #expect(problems(session) == [:])
+    try answer("from", "2024-03-01", in: &session)
+    #expect(problems(session) == ["until": "must be after From"])
+    try answer("from", "2024", in: &session)
+    #expect(problems(session) == [:])
+    try answer("rest", "2", in: &session)
+    #expect(problems(session) == ["rest": "does not agree with the other answers"])
+    try answer("rest", "2.01", in: &session)
+    #expect(problems(session) == [:])
+  }
+
+  @Test("What a row's new answer makes wrong or right elsewhere is known at once")
+  func otherRows() throws {
+    var session = try session()
+    try answer("until", "2024-03-01", in: &session)
+    let until = try #require(session.row(named: "until"))
+    try answer("from", "2024-03-02", in: &session)
+    #expect(session.problems[until]?.sentence(label: "") == "must be after From")
+    try answer("from", "2024-02-02", in: &session)
+    #expect(session.problems[until] == nil)
+  }
+
+  @Test("Hidden rows are unknown, and have no problem")
+  func hidden() throws {
+    var session = try session()
+    try answer("guide", "yes", in: &session)
+    try answer("fee", "4", in: &session)
+    try answer("rest", "7", in: &session)
+    #expect(Set(problems(session).keys) == ["fee", "rest"])
+    try answer("guide", "no", in: &session)
+    #expect(problems(session) == [:])
+  }
+
+  @Test("Rows of an item are its own; functions go through the items that are exported")
+  func items() throws {
+    var session = try session()
+    session.applyToEnd(.itemAdded(section: 1))
+    try answer("people[0].name", "Ada", in: &session)
+    session.applyToEnd(.itemAdded(section: 1))
+    try answer("beds", "1", in: &session)
+    #expect(problems(session) == [:])
+    try answer("people[1].name", "Al", in: &session)
+    #expect(Set(problems(session).keys) == ["beds", "people[1].name"])
+    try answer("from", "2024-01-01", in: &session)
+    try answer("people[0].born", "2024-01-01", in: &session)
+    #expect(problems(session).keys.contains("people[0].born"))
+    try answer("people[0].born", "2023-12-31", in: &session)
+    #expect(!problems(session).keys.contains("people[0].born"))
+  }
+
+  @Test("Every wrong expression is reported with its place, its reason and a way out")
+  func errors() {
+    for (check, column, words) in [
+      ("${form} > 1", 1, "no row has the id “form”; did you mean from?"),
+      ("${from} +", 10, "the expression ends where a value is missing; add a row"),
+      ("${beds} == 2", 10, "“=” cannot stand here"),
+      ("${beds} > 1 && true()", 13, "“&&” cannot stand here; it is written and"),
+      ("${beds} > 1 OR true()", 13, "“OR” cannot stand here; it is written or"),
+      ("${beds} / 2 > 1", 9, "“/” cannot stand here; a division is written div"),
+      ("beds > 1", 1, "“beds” stands for nothing; a row is ${beds}"),
+      ("lenght('a') > 1", 1, "there is no function “lenght”"),
+      ("string-lenght('a') > 1", 1, "did you mean string-length?"),
+      ("${beds} > 'a'", 11, "> compares values of one type, and these are a number and a text"),
+      ("${from} > '2024-13-01'", 11, "“2024-13-01” is no date; write '2024-12-31'"),
+      ("${from} + 1 > 2", 1, "+ needs a number, and this is a date; date-add and date-diff"),
+      ("${guide} > true()", 12, "> compares numbers, dates and times, not yes or no"),
+      ("${name} = 'a'", 1, "is in every item of a repeating section; use it in sum, count"),
+      ("sum(${name}) > 1", 5, "sum needs a number, and this is a text"),
+      ("sum(${beds}) > 1", 5, "sum goes through the items of a section"),
+      ("if(${beds}, 1, 2) > 1", 4, "if needs yes or no, and this is a number; compare it"),
+      ("round(1, 2, 3) = 1", 1, "round has 3 arguments here; it is written round(number, places)"),
+      ("date-add(${from}, 1, 'days') > ${from}", 22, "the unit of date-add is 'day', 'month' or"),
+      ("position(..) > 1", 1, "position(..) is the number of an item, and this is in none"),
+      ("regex('a', '(')", 12, "the pattern is wrong"),
+      ("('a' = 'a'", 1, "a ) is missing for the ( before it"),
+      ("concat('a, 1)", 8, "the text has no end; add a '"),
+      ("${beds", 1, "the row has no end; add a }"),
+      ("${secret} = 'x'", 1, "“secret” is a secret; only its own check reads it, as ."),
+      ("${hint} = 'x'", 1, "“hint” is a note and takes no answer"),
+    ] {
+      let source = """
+        {"longform": 1, "id": "e", "sections": [{"id": "s", "rows": [
+          {"id": "from", "type": "date"}, {"id": "beds", "type": "integer"},
+          {"id": "guide", "type": "boolean"}, {"id": "secret", "type": "secret", "check": ". != 'x'"},
+          {"id": "hint", "type": "note", "help": "h"},
+        {"id": "wrong", "check": "\(check)"}]},
+          {"id": "people", "repeat": {"key": "people"}, "rows": [{"id": "name"}]}]}
+        """
+      let errors = Template.errors(in: source)
+      #expect(errors.count == 1, "\(check): \(errors.map(\.sentence))")
+      let error = errors.first
+      #expect(error?.sentence.contains(words) == true, "\(check): \(error?.sentence ?? "")")
+      #expect(
+        error?.sentence.hasPrefix("\"check\", character \(column): ") == true,
+        "\(check): \(error?.sentence ?? "")")
+      #expect(error?.position.line == 5)
+      #expect(error?.position.column == 26 + column, "\(check)")
+    }
+    #expect(
+      Template.errors(
+        in: """
+          {"longform": 1, "id": "e", "sections": [{"rows": [
+            {"id": "a", "check": "1 + 1"}, {"id": "b", "check": 3}, {"id": "c", "check": "x(\\n${d})"},
+            {"id": "n", "type": "note", "help": "h", "check": "true()"}]}]}
+          """
+      ).map(\.sentence) == [
+        "\"check\" gives a number, and must be true or false; compare it",
+        "\"check\" must be a string with an expression, not a number",
+        "\"check\", character 1: there is no function “x”",
+        "\"check\" has no meaning in a note; remove it",
+      ])
+  }
+
+  @Test("Random checks give what the exported answers give, as another reader reads them")
+  func exported() throws {
+    let texts: [Text] = [
+      "", "1", "2.5", "12", "yes", "no", "2024-01-31", "2023", "2024-02", "Al", "Ada", " ",
+    ]
+    for seed in TestScale.turns(60) {
+      var generator = SeededGenerator(seed: UInt64(seed))
+      var session = try session()
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        session.applyToEnd(.itemAdded(section: 1))
+      }
+      var rows = ["from", "until", "beds", "guide", "fee", "rest"]
+      for item in 0..<session.answers.outline.itemCount(ofSection: 1) {
+        rows += ["people[\(item)].name", "people[\(item)].born"]
+      }
+      for _ in 0..<20 {
+        try answer(
+          rows.randomElement(using: &generator) ?? "", texts.randomElement(using: &generator) ?? "",
+          in: &session)
+      }
+      let answers = session.exported(.json)
+      let found = problems(session)
+      for (row, check) in [
+        ("until", ". > ${from}"), ("beds", "${beds} >= count(${name})"),
+        ("rest", "${rest} > coalesce(${fee}, 1) div 0.5"), ("fee", "${fee} > 10"),
+      ] {
+        // The rows that are not exported are unknown.
+        let form = try CheckTests.completed(answers)
+        let value = try ExpressionCase(
+          id: "", answers: form, types: Self.types, expression: check, this: row, value: ""
+        ).result(today: "2024-02-29")
+        let sentence = found[row] ?? "none"
+        if sentence.contains("is not a") || sentence.contains("is no ") { continue }
+        #expect((value == "false") == (sentence != "none"), "\(row): \(value) \(sentence) \(form)")
+      }
+    }
+  }
+
+  /// The answers with an empty one for each row that has none.
+  private static func completed(_ answers: String) throws -> String {
+    let root = try JSONDocument(parsing: Array(answers.utf8)).root
+    var members = root.members.map { "\"\($0.string ?? "")\": \($1.shownJSON)" }
+    for row in ["from", "until", "beds", "guide", "fee", "rest"] where root[row] == nil {
+      members.append("\"\(row)\": \"\"")
+    }
+    return "{\(members.joined(separator: ", "))}"
+  }
+
+  private static let types = """
+    {"from": "date", "until": "date", "beds": "integer", "guide": "boolean", "fee": "decimal",
+     "rest": "decimal", "born": "date"}
+    """
+}
+
+extension JSONValue {
+  fileprivate var shownJSON: String { String(decoding: document.bytes[range], as: UTF8.self) }
+}
