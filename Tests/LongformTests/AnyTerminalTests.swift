@@ -8,8 +8,12 @@ extension TerminalProcess {
   /// Saves as `save(typing:)` does, where the terminal is too small to show the question.
   func saveUnseen() throws -> String {
     try press(.save)
-    try sync()
-    try send("y")
+    // A slow disk looks like a program that waits: what is typed before the question is dropped.
+    for _ in 0..<20 where exitStatus == nil {
+      try sync()
+      if exitStatus == nil { try send("y") }
+      try sync()
+    }
     #expect(try waitForExit() == .exited(0))
     return capturedText
   }

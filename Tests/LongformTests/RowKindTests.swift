@@ -129,13 +129,17 @@ struct RowKindTests {
   @Test("Template, reader and schema agree on the keys of every type")
   func keys() throws {
     let shared = ["id", "label", "type", "help", "count", "when"]
-    let ofQuestions = ["key", "placeholder", "default", "required", "message", "readOnly"]
+    let ofQuestions = [
+      "key", "placeholder", "default", "required", "message", "readOnly", "check", "export",
+    ]
     let row = try JSONDocument(parsing: TemplateSchema.json).root["$defs"]?["row"]
     let rules = try #require(row?["allOf"]).elements.map(\.self)
     for type in RowType.allCases {
       let own = try #require(RowKindTests.keys[type], "\(type)").split(separator: " ").map(
         String.init)
-      let understood = Set(shared + (type.takesAnswer ? ofQuestions : []) + own)
+      let isComparable = type.takesAnswer && !type.isSecret && !type.toggles
+      let understood = Set(
+        shared + (type.takesAnswer ? ofQuestions : []) + own + (isComparable ? ["unique"] : []))
       for key in TemplateReader.rowKeys.names {
         #expect(type.understands(key: key) == understood.contains(key), "\(type) \(key)")
         let isReported = Template.errors(in: RowKindTests.form(type, ", \"\(key)\": {}"))

@@ -131,38 +131,6 @@ public struct TemplateReader {
       labelColumns: FormSection.widestLabel(of: sections))
   }
 
-  private mutating func readOutput(of template: TemplateObject)
-    -> (empty: EmptyAnswers, defaults: DefaultAnswers)
-  {
-    guard let value = template["output"],
-      let object = TemplateObject(
-        value, "\"output\"", path: template.path(to: "output"), keys: TemplateReader.outputKeys,
-        into: &collector)
-    else { return (.null, .write) }
-    let empty: EmptyAnswers? = object.oneOf("empty", into: &collector)
-    let defaults: DefaultAnswers? = object.oneOf("defaults", into: &collector)
-    readIDPath(of: object)
-    return (empty ?? .null, defaults ?? .write)
-  }
-
-  /// Reads `output.id`.
-  private mutating func readIDPath(of output: TemplateObject) {
-    let allowed = "names separated by dots, such as \"meta.id\""
-    guard let source = output.string("id", allowed, into: &collector) else { return }
-    let names = source.split(separator: ".", omittingEmptySubsequences: false).map {
-      NumberedText(verbatim: String($0))
-    }
-    guard let path = AnswerPath(names: names), !source.hasSuffix("[]"),
-      !names.contains(where: \.source.isEmpty)
-    else {
-      return output.report(
-        "\"id\" is \(source.quoted), which is no path; give \(allowed)", at: "id", allowed: allowed,
-        into: &collector)
-    }
-    // It is the first path, so there is none that it clashes with.
-    try? planBuilder.addID(at: path)
-  }
-
   // MARK: - Sections
 
   private mutating func readSections(of template: TemplateObject) -> [FormSection]? {
