@@ -78,8 +78,13 @@ extension DraftDirectory {
     let closed = names.filter { $0.state == .undelivered }.sorted { $0.order < $1.order }
     var open: [(saved: Int64, name: String)] = []
     for name in names where name.state == .open {
-      guard let delivery = try? delivery(of: name.text) else { continue }
-      open.append((delivery.saved, name.text))
+      do throws(DraftError) {
+        guard let delivery = try delivery(of: name.text) else { continue }
+        open.append((delivery.saved, name.text))
+      } catch {
+        // What cannot be read now may wait, too: whoever sends it finds out.
+        if error.mayEnd { open.append((.max, name.text)) }
+      }
     }
     return closed.map(\.text) + open.sorted { $0 < $1 }.map(\.name)
   }
@@ -107,14 +112,7 @@ extension DraftDirectory {
   ) throws(DraftError) -> PendingDelivery? {
     guard var name = DraftFileName(fileName) else { throw .noSuchDraft(name: fileName) }
     if name.state == .open {
-      let found = try read(try existing(fileName), DraftTables.identity)
-      guard let identity = found else { return nil }
-      let lock = try DraftLock.acquire(identity, in: self, now: now)
-      let draft = try Draft.open(identity, in: self, lock: lock, now: now)
-      // A form with secret rows stays open: somebody has to type them.
-      guard let delivery = try draft.delivery(), delivery.answers != .none,
-        let closed = try draft.closeUndelivered(now: now).flatMap({ DraftFileName($0) })
-      else { return nil }
+      guard let closed = try closeOpen(name, now: now) else { return nil }
       name = closed
     }
     let lock = try DraftLock.acquire(stem: name.text, in: self, now: now)
@@ -133,5 +131,34 @@ extension DraftDirectory {
       let delivery = try DeliveryTables.delivery(in: database, withBytes: true)
     else { return nil }
     return PendingDelivery(delivery, of: identity, in: self, name, database, lock: lock)
+  }
+
+  /// Closes an open draft whose process has ended.
+  ///
+  /// - Returns: its new name; nil without answers that can be sent.
+  private func closeOpen(_ name: DraftFileName, now: Int64) throws(DraftError) -> DraftFileName? {
+    let found = try read(try existing(name.text)) { db throws(DraftError) in
+      (identity: try DraftTables.identity(in: db), closing: try DraftTables.state(in: db))
+    }
+    guard let identity = found.identity else { return nil }
+    let lock = try DraftLock.acquire(identity, in: self, now: now)
+    let closed: DraftFileName?
+    if found.closing.state == .undelivered {
+      // Its process ended between recording that it was closed and renaming the file.
+      var closing = found.closing
+      if closing.time == nil { closing.time = now }
+      if closing.save == nil { closing.save = try nextDelivery() }
+      var database = try DraftSchema.connect(path(of: name), readOnly: false)
+      closed = try Draft.archive(name, in: self, &database, as: closing)
+      _ = consume lock
+    } else {
+      let draft = try Draft.open(identity, in: self, lock: lock, now: now)
+      // A form with secret rows stays open: somebody has to type them.
+      guard let delivery = try draft.delivery(), delivery.answers != .none else { return nil }
+      closed = try draft.closeUndelivered(now: now).flatMap { DraftFileName($0) }
+    }
+    // It is recorded, but a reader is in the way of the new name.
+    guard let closed else { throw .busy }
+    return closed
   }
 }

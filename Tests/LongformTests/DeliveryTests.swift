@@ -160,6 +160,25 @@ struct DeliveryTests {
     #expect(again.bytes.contains("\"Ada\""))
   }
 
+  @Test(
+    "Answers whose draft was closed and not renamed when its process was killed are sent at once")
+  func closedAndNotRenamed() throws {
+    let drafts = try home()
+    try setExit(1, in: drafts)
+    _ = try saved(drafts, name: "Ada")
+    let closed = try #require(drafts.files(".undelivered-").first)
+    let stem = try #require(closed.split(separator: ".undelivered-").first)
+    #expect(
+      rename(
+        drafts.home.path("\(DraftHome.folder)/\(closed)"),
+        drafts.home.path("\(DraftHome.folder)/\(stem).draft")) == 0)
+    try setExit(0, in: drafts)
+    let sent = try drafts.run(["deliver"])
+    #expect(sent.status == .exited(0) && sent.outputText == "taken as 2\n")
+    #expect(Set(attempts(in: drafts).map(\.bytes)).count == 1)
+    #expect(drafts.files(".draft").isEmpty && drafts.files(".finished-").count == 1)
+  }
+
   @Test("A draft that is brought back is saved as the next revision of the same filling")
   func restored() throws {
     let drafts = try home()

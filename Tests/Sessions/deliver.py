@@ -61,6 +61,19 @@ if mood == "fail-after": sys.exit(1)
 MOODS = ["accept"] * 3 + ["refuse", "die-before", "die-within", "die-after", "fail-after", "slow"]
 
 
+def kill_tree(process):
+    """Ends a process and what it started, as a machine does that loses its power."""
+    try:
+        children = pathlib.Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    except OSError:
+        children = []
+    for one in [process, *map(int, children)]:
+        try:
+            os.kill(one, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
 class Session:
     """One form, filled by a pipe, without input, or at a terminal."""
 
@@ -97,7 +110,11 @@ class Session:
             pass
         if self.kill:
             time.sleep(self.rng.uniform(0, 0.15))
-            process.send_signal(self.rng.choice([signal.SIGKILL] * 3 + [signal.SIGTERM]))
+            kind = self.rng.choice([signal.SIGKILL] * 2 + [signal.SIGTERM, None])
+            if kind:
+                process.send_signal(kind)
+            else:
+                kill_tree(process.pid)
         status = process.wait(60)
         return None if status < 0 else status
 
@@ -113,7 +130,7 @@ class Session:
         end = time.monotonic() + 30
         while time.monotonic() < end:
             if deadline and time.monotonic() > deadline:
-                os.kill(child, signal.SIGKILL)
+                kill_tree(child)
                 deadline = None
             readable, _, _ = select.select([terminal], [], [], 0.01)
             if readable:

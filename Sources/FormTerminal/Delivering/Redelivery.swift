@@ -61,10 +61,14 @@ package struct Redelivery {
       }
       pending = try directory.pendingDelivery(in: file, now: Wall.seconds)
     } catch {
+      let name = DraftStore.name(ofFile: file)
+      guard case .held(let holder) = error else {
+        StandardError.report(["longform: \(name): \(error.sentence)"])
+        return false
+      }
       // Whoever has it open sends it, or leaves it to the next run.
-      guard case .held(let holder) = error else { throw Failure(error) }
       let place = holder?.sentence ?? "another process"
-      StandardError.report(["longform: \(DraftStore.name(ofFile: file)) is open in \(place)"])
+      StandardError.report(["longform: \(name) is open in \(place)"])
       return false
     }
     // Another run has sent it meanwhile.
