@@ -82,7 +82,7 @@ extension DraftDirectory {
         guard let delivery = try delivery(of: name.text) else { continue }
         open.append((delivery.saved, name.text))
       } catch {
-        // What cannot be read now may wait, too: whoever sends it finds out.
+        // An unreadable draft may have answers too; sending it finds out.
         if error.mayEnd { open.append((.max, name.text)) }
       }
     }
@@ -153,7 +153,7 @@ extension DraftDirectory {
       _ = consume lock
     } else {
       let draft = try Draft.open(identity, in: self, lock: lock, now: now)
-      // A form with secret rows stays open: somebody has to type them.
+      // A form with secret rows stays open until a person types them.
       guard let delivery = try draft.delivery(), delivery.answers != .none else { return nil }
       closed = try draft.closeUndelivered(now: now).flatMap { DraftFileName($0) }
     }

@@ -100,7 +100,7 @@ public enum TemplateSchema {
       "type": "array", "minItems": 1, "items": ["$ref": "#/$defs/row"],
       "description": "The rows; in a repeat, the rows of each item.",
     ],
-    "when": ["$ref": "#/$defs/condition"],
+    "when": when,
     "repeat": [
       "$ref": "#/$defs/repeat", "description": "Makes the rows an item that repeats.",
     ],
@@ -258,7 +258,7 @@ extension TemplateSchema {
       "The number of rows to make; {n} in their texts is the number of each. "
         + "Their id has at most 256 bytes."
     ),
-    "when": ["$ref": "#/$defs/condition"],
+    "when": when,
     "fills": [
       "type": "object", "additionalProperties": ["type": "string"],
       "description": "Fields of the choice, each with the id of the row it fills.",
@@ -273,6 +273,11 @@ extension TemplateSchema {
   ]
 
   // MARK: - Conditions
+
+  private static let when: JSONTree = [
+    "anyOf": [["$ref": "#/$defs/condition"], ["type": "string"]],
+    "description": "When it is shown: a condition, or an expression.",
+  ]
 
   static var condition: JSONTree {
     .object(

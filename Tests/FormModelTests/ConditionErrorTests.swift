@@ -51,7 +51,7 @@ struct ConditionErrorTests {
   private static let conditions: [(source: String, error: String)] = [
     (
       "true",
-      "3:21: sections[0].rows[8].when: \"when\" must be a condition like {\"row\": \"id\", \"is\": \"value\"}, not a boolean (allowed: {\"row\": id, \"is\": value}, {\"row\", \"in\": [values]}"
+      "3:21: sections[0].rows[8].when: \"when\" must be a condition like {\"row\": \"id\", \"is\": \"value\"}, or an expression, not a boolean (allowed: {\"row\": id, \"is\": value}, {\"row\", \"in\": [values]}"
     ),
     (
       "{}",

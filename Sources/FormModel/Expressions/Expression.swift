@@ -49,9 +49,9 @@ struct Expression: Sendable {
     let argument: Node
     /// The section of the items, and those around it.
     let chain: [Int]
-    /// How many of these are the same item as that of the expression.
+    /// The number of these whose item is that of the expression.
     let shared: Int
-    /// What `join` puts between texts.
+    /// The text that `join` puts between others.
     let separator: Node?
   }
 
@@ -63,7 +63,7 @@ struct Expression: Sendable {
   let sections: Set<Int>
 }
 
-/// A function of expressions; the name is what is written.
+/// A function of expressions; its raw value is its name there.
 enum ExpressionFunction: String, CaseIterable, Sendable {
   case `if`, coalesce, selected, count, sum, min, max, join, concat, substr, contains, regex, round
   case int, number, string, abs, today, position, once, not
@@ -92,7 +92,7 @@ enum ExpressionFunction: String, CaseIterable, Sendable {
     }
   }
 
-  /// How it is called, for an error.
+  /// An example of a call, for an error.
   var usage: String {
     switch self {
     case .today: "today()"

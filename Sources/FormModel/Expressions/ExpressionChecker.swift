@@ -2,7 +2,7 @@
 
 import FormText
 
-/// What an expression can name at its place.
+/// The rows and fields that an expression can name at its place.
 struct ExpressionScope {
   /// The rows with an id, wherever they are.
   let rows: (String) -> [ExpressionRow]
@@ -14,7 +14,7 @@ struct ExpressionScope {
   var takesFields = false
   /// Whether the row with an id has errors of its own: who names it makes no other.
   var isLost: (String) -> Bool = { _ in false }
-  /// What is wrong with an id that leads to no row.
+  /// The error of an id that leads to no row.
   var fault: (String) -> String = { "no row has the id \($0.quoted)" }
 }
 
@@ -76,7 +76,7 @@ struct ExpressionChecker {
     case .number(let number): return Typed(node: .value(.number(number)), type: .number)
     case .text(let text): return literal(text, syntax, wanted)
     case .row, .this: return row(of: syntax, chain).map { Typed(node: .row($0), type: $0.type) }
-    case .item: return report(.syntax, syntax, ".. stands only in position(..)")
+    case .item: return report(.syntax, syntax, ".. is written only in position(..)")
     case .field(let name): return Typed(node: .field(name), type: .text)
     case .negated(let isNegative, let operand):
       guard let node = check(operand, chain, as: .number, for: "-") else { return nil }
@@ -131,7 +131,7 @@ struct ExpressionChecker {
   mutating func checkAlike(
     _ parts: [ExpressionSyntax], _ chain: [Int], wanting wanted: ExpressionType?, for user: String
   ) -> (nodes: [Expression.Node], type: ExpressionType)? {
-    // What is no text in quotes says which type such a text has.
+    // The other parts decide which type a text in quotes has.
     var typed: [Typed?] = Array(repeating: nil, count: parts.count)
     let firm = parts.indices.filter { !parts[$0].isFlexible }
     for place in firm { typed[place] = check(parts[place], chain, wanting: wanted) }
@@ -217,7 +217,7 @@ struct ExpressionChecker {
       let found = scope.rows(id)
       let near = found.filter { chain.starts(with: $0.chain) }.map(\.chain)
       let candidates = near.isEmpty ? Array(Set(found.map(\.chain))) : near
-      // What is wrong with a name is found where the name is looked up.
+      // Looking up the name reports its error.
       guard let longest = candidates.max(by: { $0.count < $1.count }) else { continue }
       if longest.count > deepest.count { deepest = longest }
     }

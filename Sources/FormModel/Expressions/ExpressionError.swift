@@ -1,8 +1,8 @@
-// What is wrong in an expression, and where.
+// The errors of expressions, with their places.
 
 /// An error in an expression.
 struct ExpressionError: Error, Hashable {
-  /// What kind of mistake it is.
+  /// The kind of mistake.
   enum Kind: String {
     case syntax, row, function, type, arguments
   }

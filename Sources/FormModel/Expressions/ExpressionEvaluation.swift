@@ -1,6 +1,6 @@
 // Evaluating expressions: total and pure, bounded by the expression and the rows that it reads.
 //
-// Invariant: nil is unknown. Whatever is asked of unknown is unknown, except where section 8 of the design says
+// Invariant: nil is unknown. An operation on unknown is unknown, except where section 8 of the design says
 // otherwise; `and`, `or` and `not` follow Kleene's three values.
 
 import FormText
@@ -23,7 +23,7 @@ protocol ExpressionReader {
   func position(of items: ArraySlice<Int>) -> Int
 }
 
-/// What keeps a value from being known that is no missing answer.
+/// A reason, other than a missing answer, why a value is unknown.
 enum ExpressionFault: Hashable, Sendable {
   case tooLarge
   case divisionByZero
@@ -292,10 +292,10 @@ extension [ExpressionValue] {
 }
 
 extension [UInt8] {
-  /// Whether other bytes stand somewhere in these; linear (Knuth, Morris and Pratt).
+  /// Whether these bytes contain others; linear (Knuth, Morris and Pratt).
   fileprivate func holds(_ part: [UInt8]) -> Bool {
     if part.isEmpty { return true }
-    // How much of the part's beginning stands at the end of each of its beginnings too.
+    // The length of the longest proper border of each beginning of the part.
     var borders = [0]
     for place in part.indices.dropFirst() {
       var length = borders[place - 1]

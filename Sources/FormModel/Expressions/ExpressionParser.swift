@@ -144,13 +144,13 @@ struct ExpressionParser {
       if parser.take(")", afterBlanks: true) { return arguments }
       repeat { arguments.append(try parser.parseAny()) } while parser.take(",", afterBlanks: true)
       guard parser.take(")", afterBlanks: true) else {
-        throw parser.error("a ) is missing behind the arguments of \(name)", at: offset)
+        throw parser.error("a ) is missing after the arguments of \(name)", at: offset)
       }
       return arguments
     }
   }
 
-  /// Reads what is in parentheses.
+  /// Reads the inside of parentheses.
   private mutating func parseInner<Result>(
     _ body: (inout ExpressionParser) throws(ExpressionError) -> Result
   ) throws(ExpressionError) -> Result {
@@ -257,7 +257,7 @@ struct ExpressionParser {
     ExpressionError(.syntax, at: offset ?? place, sentence)
   }
 
-  /// The error of something that cannot stand here.
+  /// The error of an unexpected word or sign.
   private func unexpected() -> ExpressionError {
     let rest = String(decoding: bytes[place...], as: UTF8.self)
     let word = rest.prefix { !" \t\r\n(),'\"".contains($0) }
@@ -272,6 +272,6 @@ struct ExpressionParser {
       case "AND", "OR", "DIV", "MOD": "; it is written \(shown.lowercased())"
       default: ""
       }
-    return error("\(String(shown).quoted) cannot stand here\(remedy)")
+    return error("\(String(shown).quoted) is not expected here\(remedy)")
   }
 }

@@ -24,7 +24,7 @@ struct ExpressionSyntax {
     case call(String, [ExpressionSyntax])
   }
 
-  /// An operator with what stands behind it.
+  /// An operator with the operand after it.
   struct Link {
     let symbol: ExpressionOperator
     let offset: Int
@@ -32,7 +32,7 @@ struct ExpressionSyntax {
   }
 
   let kind: Kind
-  /// Where it begins, in the UTF-8 of the expression; for a chain its first operator.
+  /// The place of its beginning in the UTF-8 of the expression; for a chain, of its first operator.
   let offset: Int
 }
 

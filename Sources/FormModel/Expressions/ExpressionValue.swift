@@ -92,7 +92,8 @@ struct CalendarDate: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// The day so many days after the first of January of the year 0; nil outside of the years 1 to 9999.
+  /// The day with a number of days since the first of January of the year 0; nil outside of the years 1 to
+  /// 9999.
   init?(dayNumber: Int) {
     // The years of 400 years, beginning with March, as in http://howardhinnant.github.io/date_algorithms.html.
     let days = dayNumber - 60
@@ -137,7 +138,7 @@ struct CalendarDate: Hashable, Sendable {
   /// Whether it is the same date, where no part tells them apart; nil if one is known better.
   func equals(_ other: CalendarDate) -> Bool? { parts.count == other.parts.count ? true : nil }
 
-  /// The date so many units later, at most the last day of its month; nil for a unit finer than the date.
+  /// The date a number of units later, at most the last day of its month; nil for a unit finer than the date.
   func adding(_ count: Int, _ unit: DatePrecision) -> CalendarDate? {
     guard abs(count) <= 4_000_000, unit <= precision else { return nil }
     switch unit {

@@ -15,13 +15,13 @@ extension DecimalNumber {
     self.init(isNegative: number < 0, String(number.magnitude).utf8, power: 0)
   }
 
-  /// Whether it has at most 100 digits in plain notation: before the point, at least one, and behind it.
+  /// Whether it has at most 100 digits in plain notation: before the point, at least one, and after it.
   var isPlain: Bool {
     magnitude <= DecimalNumber.mostDigits && power >= -DecimalNumber.mostDigits
       && max(magnitude, 1) + max(-power, 0) <= DecimalNumber.mostDigits
   }
 
-  /// The whole number that it is; nil for a fraction, and for what no `Int` holds.
+  /// The number as an `Int`; nil for a fraction, and beyond the limits of `Int`.
   var whole: Int? { power < 0 ? nil : isPlain ? Int(plainNotation) : nil }
 
   private var ifPlain: DecimalNumber? { isPlain ? self : nil }
@@ -65,7 +65,7 @@ extension DecimalNumber {
   func divided(by other: DecimalNumber) -> DecimalNumber? {
     if other.digits.isEmpty { return nil }
     if digits.isEmpty { return .zero }
-    // With so many digits more than the divisor the quotient has one more than are kept.
+    // With these zeros the quotient has one digit more than are kept.
     let zeros = max(DecimalNumber.quotientDigits + 1 + other.digits.count - digits.count, 0)
     let dividend = digits + Array(repeating: UInt8(ascii: "0"), count: zeros)
     let quotient = DecimalNumber(
@@ -87,14 +87,14 @@ extension DecimalNumber {
 
   // MARK: - Rounding
 
-  /// The nearest number with so many places behind the point, or zeros before it; nil if that has too many
-  /// digits.
+  /// The nearest number with a number of places after the point, or zeros before it; nil if that has too
+  /// many digits.
   func rounded(places: Int) -> DecimalNumber? {
     let places = min(max(places, -2 * DecimalNumber.mostDigits), 2 * DecimalNumber.mostDigits)
     return rounded(toPower: -places).ifPlain
   }
 
-  /// Without what is behind the point.
+  /// The number without its fraction.
   var truncated: DecimalNumber {
     power >= 0
       ? self : DecimalNumber(isNegative: isNegative, digits.prefix(max(magnitude, 0)), power: 0)

@@ -14,6 +14,8 @@ import FormText
 struct ConditionState: Sendable {
   /// The rows that conditions look at and whose text changed since they were looked at.
   var changedRows = Set<FormRow.ID>()
+  /// The conditions that go through items of which some changed.
+  var due = Set<Int>()
   /// The values outside of items that conditions of items read, by entry.
   var outside: [Int: [RowValue?]] = [:]
   /// The sections whose items wait to be looked at, and the position of the next item.
@@ -29,7 +31,7 @@ extension Answers {
   /// Looks at everything anew, as the form opens or is gone on with. O(conditions + items).
   mutating func settleAllConditions() {
     guard !template.conditions.isEmpty else { return }
-    conditions.changedRows = []
+    (conditions.changedRows, conditions.due) = ([], [])
     for index in template.conditions.entries.indices { evaluate(index) }
     continueConditions(items: .max)
     recountFilled()
@@ -39,8 +41,9 @@ extension Answers {
   ///
   /// - Returns: whether a row was hidden or shown.
   mutating func settleConditions() -> Bool {
-    guard !conditions.changedRows.isEmpty else { return false }
-    var due = Set<Int>()
+    guard !conditions.changedRows.isEmpty || !conditions.due.isEmpty else { return false }
+    var due = conditions.due
+    conditions.due = []
     var items: [Int: Set<Int>] = [:]
     for row in conditions.changedRows {
       for index in template.conditions.dependents(of: row) {
@@ -68,6 +71,7 @@ extension Answers {
     for (section, items) in items {
       for item in items where evaluate(item, inSection: section) { hasChanged = true }
     }
+    if settleGatherers() { hasChanged = true }
     if continueConditions(items: ConditionState.slice) { hasChanged = true }
     return hasChanged || outline.indexCount != before
   }
@@ -87,8 +91,24 @@ extension Answers {
       if evaluate(item, inSection: section) { hasChanged = true }
       left -= 1
     }
-    return hasChanged
+    return settleGatherers() || hasChanged
   }
+
+  /// Takes note that items were inserted, removed or moved.
+  mutating func noteOrderChanged(inSection section: Int) {
+    // The order of what waits is another now.
+    if conditions.waiting[section] != nil { conditions.waiting[section] = 0 }
+    noteItemsChanged(inSection: section)
+  }
+
+  /// Takes note that the items of a section changed, or their hidden rows.
+  mutating func noteItemsChanged(inSection section: Int) {
+    conditions.due.formUnion(template.conditions.gatherers(ofSection: section))
+  }
+
+  /// Looks at the conditions that go through items that changed. None of them decides about these items,
+  /// so this ends.
+  private mutating func settleGatherers() -> Bool { !conditions.due.isEmpty && settleConditions() }
 
   // MARK: - One condition
 
@@ -114,7 +134,9 @@ extension Answers {
         return .boolean(outline.isHidden(row: reference.row, ofSection: section))
       }
       rowsTouched += outside.count
-      guard conditions.outside[index] != outside else { return false }
+      guard conditions.outside[index] != outside || !entry.condition.sections.isEmpty else {
+        return false
+      }
       conditions.outside[index] = outside
       conditions.waiting[section] = 0
       return false
@@ -130,14 +152,8 @@ extension Answers {
     for index in entries {
       let entry = template.conditions.entries[index]
       guard case .row(_, let row) = entry.owner else { continue }
-      let holds = entry.condition.holds { reference in
-        guard reference.isOfItem else { return value(of: reference) }
-        // That the section is hidden hides its rows, and decides nothing in it.
-        if hidden[reference.row] || outline.isHidden(row: reference.row, ofSection: section) {
-          return nil
-        }
-        return heldValue(of: reference.id(inItem: item))
-      }
+      let reader = ConditionReader(answers: self, item: item, section: section, hidden: hidden)
+      let holds = entry.condition.holds(reader.value(of:)) { reader.isTrue($0) }
       rowsTouched += entry.condition.references.count
       hidden[row] = !holds
     }
@@ -149,16 +165,18 @@ extension Answers {
       }
     }
     outline.hide(hidden, ofItem: item, inSection: section)
+    noteItemsChanged(inSection: section)
     return true
   }
 
   private mutating func holds(_ condition: Condition) -> Bool {
     rowsTouched += condition.references.count
-    return condition.holds(value(of:))
+    let reader = ConditionReader(answers: self, item: 0, section: -1, hidden: [])
+    return condition.holds(value(of:)) { reader.isTrue($0) }
   }
 
   /// The value of a row outside of any item, nil when it is hidden or has no answer.
-  private func value(of reference: ConditionReference) -> RowValue? {
+  fileprivate func value(of reference: ConditionReference) -> RowValue? {
     let id = reference.id(inItem: 0)
     return outline.isShown(id) ? heldValue(of: id) : nil
   }
@@ -316,4 +334,54 @@ extension Answers {
         && isChanged(row) && isAnswer(text(of: row), in: row, base: baseText(of: row))
     }
   }
+}
+
+/// Reads answers for a condition, in an item or outside of any.
+private struct ConditionReader: ExpressionReader {
+  let answers: Answers
+  let item: Int
+  let section: Int
+  /// The rows of the item that conditions before this one hide.
+  let hidden: [Bool]
+
+  var today: CalendarDate? { answers.presets.today }
+
+  func isTrue(_ expression: Expression) -> Bool {
+    var evaluation = ExpressionEvaluation(self)
+    return evaluation.value(of: expression, in: item > 0 ? [item] : []) == .boolean(true)
+  }
+
+  func value(of reference: ConditionReference) -> RowValue? {
+    guard reference.isOfItem else { return answers.value(of: reference) }
+    // That the section is hidden hides its rows, and decides nothing in it.
+    if hidden[reference.row] || answers.outline.isHidden(row: reference.row, ofSection: section) {
+      return nil
+    }
+    return answers.heldValue(of: reference.id(inItem: item))
+  }
+
+  private func held(_ row: ExpressionRow, _ items: ArraySlice<Int>) -> RowValue? {
+    if let other = items.last, other != item || row.section != section {
+      let id = FormRow.ID(section: row.section, item: other, row: row.row, number: row.number)
+      return answers.outline.isShown(id) ? answers.heldValue(of: id) : nil
+    }
+    return value(
+      of: ConditionReference(
+        section: row.section, row: row.row, number: row.number, isOfItem: !items.isEmpty))
+  }
+
+  func value(of row: ExpressionRow, in items: ArraySlice<Int>) -> ExpressionValue? {
+    held(row, items).flatMap { ExpressionValue($0, as: row.type) }
+  }
+
+  func isEmpty(_ row: ExpressionRow, in items: ArraySlice<Int>) -> Bool { held(row, items) == nil }
+
+  func field(_ name: String) -> String? { nil }
+
+  func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void) {
+    guard let section = chain.last else { return }
+    for item in answers.exportedItems(ofSection: section) { body([item]) }
+  }
+
+  func position(of items: ArraySlice<Int>) -> Int { 0 }
 }

@@ -28,13 +28,8 @@ struct AnswersReader: ExpressionReader {
   func field(_ name: String) -> String? { nil }
 
   func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void) {
-    guard let section = chain.last, answers.outline.isShown(section: section) else { return }
-    for position in 0..<answers.outline.itemCount(ofSection: section) {
-      guard let item = answers.outline.item(at: position, ofSection: section),
-        answers.isExported(item: item, ofSection: section)
-      else { continue }
-      body([item])
-    }
+    guard let section = chain.last else { return }
+    for item in answers.exportedItems(ofSection: section) { body([item]) }
   }
 
   func position(of items: ArraySlice<Int>) -> Int {
@@ -44,7 +39,7 @@ struct AnswersReader: ExpressionReader {
 
 extension ExpressionValue {
   /// The value of an answer, nil where the type refuses it.
-  fileprivate init?(_ value: RowValue, as type: ExpressionType) {
+  init?(_ value: RowValue, as type: ExpressionType) {
     switch (type, value) {
     case (.choices, .list(let elements)):
       self = .choices(elements.map { $0.text?.string ?? "" })
@@ -59,6 +54,16 @@ extension ExpressionValue {
 }
 
 extension Answers {
+  /// The items of a section that exports have. O(items).
+  func exportedItems(ofSection section: Int) -> [Int] {
+    guard outline.isShown(section: section) else { return [] }
+    return (0..<outline.itemCount(ofSection: section)).compactMap { position in
+      outline.item(at: position, ofSection: section).flatMap {
+        isExported(item: $0, ofSection: section) ? $0 : nil
+      }
+    }
+  }
+
   /// Why a row does not agree with other rows.
   func agreementProblem(of id: FormRow.ID) -> Problem? {
     var effort = 0
@@ -81,7 +86,7 @@ extension Answers {
   func rowsToCheck(
     after row: FormRow.ID, known: some Collection<FormRow.ID>
   ) -> [FormRow.ID] {
-    let dependents = template.expressions.checks[AnswerPlan.RowReference(row)] ?? []
+    let dependents = template.expressions.dependents(of: row)
     var rows = Set<FormRow.ID>()
     if template[row].isUnique {
       rows = Set(known.lazy.filter { $0.section == row.section && $0.row == row.row })

@@ -32,7 +32,7 @@ extension Answers {
     return .refused(Refusal("\(item) has \(answer) too"))
   }
 
-  /// The next item's row with the same answer, among so many items as a key looks at.
+  /// The next item's row with the same answer, among the items that a key looks at.
   func nextWithAnswer(of id: FormRow.ID) -> FormRow.ID? {
     guard let value = value(of: id), let position = outline.itemPosition(of: id) else { return nil }
     for later in position

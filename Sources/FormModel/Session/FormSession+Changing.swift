@@ -125,6 +125,7 @@ extension FormSession {
     if !template.conditions.isEmpty, !template.conditions.dependents(of: row).isEmpty {
       answers.conditions.changedRows.insert(row)
     }
+    if !template.conditions.isEmpty { answers.noteItemsChanged(inSection: row.section) }
     let isPlain =
       row == focus && !isSecret && isAsFilled && problems[row] == nil && sweep.work == nil
       && picks == picksBefore

@@ -377,8 +377,7 @@ extension FormSession {
   private mutating func noteItems(ofSection section: Int) {
     answers.changes.sections.insert(section)
     log.noteItems(ofSection: section)
-    // The order of what waits is another now.
-    if answers.conditions.waiting[section] != nil { answers.conditions.waiting[section] = 0 }
+    answers.noteOrderChanged(inSection: section)
   }
 
   /// Shows a row after the order changed; without one the focus stays where it is. Whoever changes the

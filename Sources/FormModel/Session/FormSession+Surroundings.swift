@@ -1,4 +1,4 @@
-// What a session is told of its surroundings, for answers that the person does not give.
+// Facts about a session that its surroundings know: its id, and the day.
 
 extension FormSession {
   /// The id of this filling of the form. Exports write it where the form has `output.id` and

@@ -22,7 +22,7 @@ struct Sweep: Sendable {
   }
 
   /// The problem of a row now. Whether another item has its answer too is known of the items that a key
-  /// looks at; beyond these what the last look through the form found stays.
+  /// looks at; beyond these the findings of the last look through the form stay.
   private func problem(of row: FormRow.ID, in answers: Answers) -> Problem? {
     answers.problem(of: row) ?? (answers.isFar(row) ? problems[row] : nil)
   }

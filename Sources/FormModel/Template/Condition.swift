@@ -27,12 +27,20 @@ indirect enum Condition: Sendable {
   }
 
   case row(ConditionReference, Test)
+  /// An expression, with the rows that it reads.
+  case expression(Expression, [ConditionReference])
   case all([Condition])
   case any([Condition])
   case not(Condition)
 
-  /// Whether it holds, where `value` gives what a row holds, nil for no answer.
-  func holds(_ value: (ConditionReference) -> RowValue?) -> Bool {
+  /// Whether it holds.
+  ///
+  /// - Parameters:
+  ///   - value: the value of a row, nil for no answer.
+  ///   - isTrue: whether an expression is true.
+  func holds(
+    _ value: (ConditionReference) -> RowValue?, _ isTrue: (Expression) -> Bool
+  ) -> Bool {
     switch self {
     case .row(let reference, let test):
       guard let value = value(reference) else { return false }
@@ -40,9 +48,10 @@ indirect enum Condition: Sendable {
       case .isFilled: return true
       case .isOneOf(let others): return others.contains { $0.isHeld(in: value) }
       }
-    case .all(let conditions): return conditions.allSatisfy { $0.holds(value) }
-    case .any(let conditions): return conditions.contains { $0.holds(value) }
-    case .not(let condition): return !condition.holds(value)
+    case .expression(let expression, _): return isTrue(expression)
+    case .all(let conditions): return conditions.allSatisfy { $0.holds(value, isTrue) }
+    case .any(let conditions): return conditions.contains { $0.holds(value, isTrue) }
+    case .not(let condition): return !condition.holds(value, isTrue)
     }
   }
 
@@ -50,9 +59,15 @@ indirect enum Condition: Sendable {
   var references: [ConditionReference] {
     switch self {
     case .row(let reference, _): [reference]
+    case .expression(_, let references): references
     case .all(let conditions), .any(let conditions): conditions.flatMap(\.references)
     case .not(let condition): condition.references
     }
+  }
+
+  /// The sections whose items it goes through; only an expression does.
+  var sections: Set<Int> {
+    if case .expression(let expression, _) = self { expression.sections } else { [] }
   }
 
   /// Whether it looks at a row of the same item.
@@ -97,6 +112,8 @@ package struct ConditionPlan: Sendable {
   private let sectionDependents: [Int: [Int]]
   /// The entries of a section that are looked at for each item, in order.
   private let itemEntries: [Int: [Int]]
+  /// The entries that go through the items of a section, in order.
+  private let gatherers: [Int: [Int]]
 
   static let none = ConditionPlan(entries: [])
 
@@ -104,7 +121,7 @@ package struct ConditionPlan: Sendable {
   init(entries: [Entry]) {
     self.entries = entries
     var dependents: [AnswerPlan.RowReference: [Int]] = [:]
-    var sectionDependents: [Int: [Int]] = [:]
+    var (sectionDependents, gatherers): ([Int: [Int]], [Int: [Int]]) = ([:], [:])
     for (index, entry) in entries.enumerated() {
       for reference in Set(entry.condition.references.map(\.template)) {
         dependents[reference, default: []].append(index)
@@ -112,8 +129,10 @@ package struct ConditionPlan: Sendable {
       for section in Set(entry.condition.references.map(\.section)) {
         sectionDependents[section, default: []].append(index)
       }
+      for section in entry.condition.sections { gatherers[section, default: []].append(index) }
     }
     (self.dependents, self.sectionDependents) = (dependents, sectionDependents)
+    self.gatherers = gatherers
     itemEntries = Dictionary(
       grouping: entries.indices.filter { entries[$0].isOfItem }, by: { entries[$0].owner.section })
   }
@@ -131,6 +150,9 @@ package struct ConditionPlan: Sendable {
       dependents[AnswerPlan.RowReference(section: section, row: row)] ?? []
     }
   }
+
+  /// The entries that go through the items of a section.
+  func gatherers(ofSection section: Int) -> [Int] { gatherers[section] ?? [] }
 
   /// The entries of a section that are looked at for each item.
   func itemEntries(ofSection section: Int) -> [Int] { itemEntries[section] ?? [] }

@@ -47,6 +47,8 @@ struct ConditionsReader {
   private let sectionsByID: SectionsByID
   /// The rows of sections by their ids, made for those that conditions look at.
   private var rowIDs: [Int: NameTable] = [:]
+  /// All rows, made for conditions that are expressions.
+  private lazy var rows = TemplateRows(of: sections, names: names)
   private var names: RowNames
   private(set) var collector: ErrorCollector
 
@@ -67,7 +69,9 @@ struct ConditionsReader {
     guard !unread.isEmpty else { return (sections, .none) }
     var conditions: [ConditionOwner: Condition] = [:]
     for one in unread {
-      let condition = readCondition(one.value, path: one.path, of: one, depth: 0)
+      let condition =
+        one.value.kind == .string
+        ? readExpression(of: one) : readCondition(one.value, path: one.path, of: one, depth: 0)
       if let owner = one.owner { conditions[owner] = condition }
     }
     let sections = sections.enumerated().map { index, section in
@@ -85,6 +89,47 @@ struct ConditionsReader {
     return (sections, plan(of: conditions))
   }
 
+  // MARK: - Expressions
+
+  /// Reads a condition that is an expression.
+  private mutating func readExpression(of unread: UnreadCondition) -> Condition? {
+    guard let source = unread.value.string else { return nil }
+    var section = unread.section
+    // A section is shown or hidden as a whole.
+    if let place = section, unread.owner == .section(place) { section = nil }
+    do throws(ExpressionErrors) {
+      let expression = try ExpressionChecker.expression(
+        source, in: rows.scope(inSection: section, of: nil))
+      let item = section.flatMap { sections[$0].repetition == nil ? nil : $0 }
+      let fault: String? =
+        if expression.type != .boolean {
+          "gives \(expression.type.noun), and must be true or false; compare it"
+        } else if let item, expression.sections.contains(item) {
+          "goes through the items of its own section; a row of an item cannot depend on all items"
+        } else {
+          nil
+        }
+      if let fault {
+        collector.report(
+          "\(unread.path.templateKey) \(fault)", at: unread.value, path: unread.path,
+          allowed: ExpressionsReader.allowed)
+        return nil
+      }
+      return .expression(
+        expression,
+        expression.rows.map {
+          ConditionReference(
+            section: $0.section, row: $0.row, number: $0.number,
+            isOfItem: $0.chain.last == item && item != nil)
+        })
+    } catch {
+      for error in error.errors {
+        collector.report(error, in: source, at: unread.value, path: unread.path)
+      }
+      return nil
+    }
+  }
+
   // MARK: - One condition
 
   private mutating func readCondition(
@@ -99,7 +144,7 @@ struct ConditionsReader {
     }
     guard value.kind == .object else {
       collector.report(
-        "\(path.templateKey) must be a condition like {\"row\": \"id\", \"is\": \"value\"}, not "
+        "\(path.templateKey) must be a condition like {\"row\": \"id\", \"is\": \"value\"}, or an expression, not "
           + value.kindName, at: value, path: path, allowed: allowed)
       return nil
     }
@@ -305,65 +350,5 @@ extension RowTemplate {
     return [
       type.kind.limits == .numbers ? type.kind.json.noun : "a string of type \(type.rawValue)"
     ]
-  }
-}
-
-/// Puts conditions in order, depth first; the depth is the form author's, so it is no recursion.
-struct ConditionOrder {
-  /// Those that were put in order.
-  private(set) var entries: [ConditionPlan.Entry] = []
-  private let conditions: [ConditionOwner: Condition]
-  private var states: [ConditionOwner: State] = [:]
-
-  private enum State { case open, finished }
-
-  /// An owner on the way, with what decides about it and is not looked at yet, the next one last.
-  private struct Step {
-    let owner: ConditionOwner
-    var deciding: [ConditionOwner]
-  }
-
-  init(conditions: [ConditionOwner: Condition]) { self.conditions = conditions }
-
-  /// Puts an owner's condition behind all that decide about it; false when it decides about itself.
-  mutating func visit(_ owner: ConditionOwner) -> Bool {
-    var path: [Step] = []
-    guard enter(owner, path: &path) else { return false }
-    while !path.isEmpty {
-      if let next = path[path.count - 1].deciding.popLast() {
-        guard enter(next, path: &path) else { return false }
-      } else {
-        let owner = path.removeLast().owner
-        states[owner] = .finished
-        guard let condition = conditions[owner] else { continue }
-        entries.append(
-          ConditionPlan.Entry(owner: owner, condition: condition, isOfItem: condition.looksAtItem))
-      }
-    }
-    return true
-  }
-
-  /// Takes up an owner; false when it is on the way already.
-  private mutating func enter(_ owner: ConditionOwner, path: inout [Step]) -> Bool {
-    switch states[owner] {
-    case .open: return false
-    case .finished: return true
-    case nil:
-      states[owner] = .open
-      path.append(Step(owner: owner, deciding: deciding(owner).reversed()))
-      return true
-    }
-  }
-
-  /// What decides whether the rows that a condition looks at are shown.
-  private func deciding(_ owner: ConditionOwner) -> [ConditionOwner] {
-    guard let condition = conditions[owner] else {
-      // A row without a condition is shown when its section is.
-      guard case .row(let section, _) = owner else { return [] }
-      return [.section(section)]
-    }
-    return condition.references.flatMap { reference -> [ConditionOwner] in
-      [.row(section: reference.section, row: reference.row), .section(reference.section)]
-    }
   }
 }

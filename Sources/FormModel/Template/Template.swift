@@ -25,7 +25,7 @@ public struct Template: Sendable {
   package let plan: AnswerPlan
   /// What the conditions of rows and sections look at.
   package let conditions: ConditionPlan
-  /// What expressions look at.
+  /// The rows that expressions read.
   let expressions: ExpressionPlan
   /// The columns of the widest label.
   package let labelColumns: Int
@@ -233,7 +233,7 @@ struct RowDetails: Sendable {
   var message: String?
   /// When the row is shown, nil when it always is.
   var condition: Condition?
-  /// What must not be false.
+  /// An expression that must not be false.
   var check: Expression?
   /// What a pick fills in elsewhere.
   var fills: [Fill] = []

@@ -273,7 +273,7 @@ public struct TemplateReader {
     }
   }
 
-  /// How many conditions and expressions were noted.
+  /// The numbers of conditions and expressions that were noted.
   var unreadCounts: (conditions: Int, expressions: Int) {
     (unreadConditions.count, unreadExpressions.count)
   }

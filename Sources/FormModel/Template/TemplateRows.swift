@@ -1,0 +1,81 @@
+// The rows of a template as its expressions name them.
+
+import FormText
+
+/// The rows of a template by their ids.
+struct TemplateRows {
+  private let sections: [FormSection]
+  private let sectionsByID: SectionsByID
+  private let ids: [NameTable]
+  private let names: RowNames
+
+  init(of sections: [FormSection], names: RowNames) {
+    (self.sections, self.names) = (sections, names)
+    sectionsByID = SectionsByID(sections)
+    ids = sections.map { NameTable(ids: $0.rows) }
+  }
+
+  /// What an expression can name.
+  ///
+  /// - Parameters:
+  ///   - section: the section around it; nil outside of all.
+  ///   - owner: the row that `.` stands for; nil where there is none.
+  func scope(inSection section: Int?, of owner: AnswerPlan.RowReference?) -> ExpressionScope {
+    var scope = ExpressionScope(rows: rows(withID:))
+    scope.isLost = { names.isLost(id: $0) }
+    scope.fault = fault(of:)
+    if let section, sections[section].repetition != nil { scope.chain = [section] }
+    if let owner {
+      scope.this = ExpressionRow(
+        section: owner.section, row: owner.row, number: 0,
+        type: ExpressionType(sections[owner.section].rows[owner.row].type) ?? .text,
+        chain: scope.chain)
+    }
+    return scope
+  }
+
+  /// The rows with an id that other rows' expressions may read.
+  private func rows(withID id: String) -> [ExpressionRow] {
+    sectionsByID.sections(for: id).compactMap { section in
+      guard let (place, number) = ids[section].find(id),
+        let type = ExpressionType(sections[section].rows[place].type)
+      else { return nil }
+      let isCounted = sections[section].rows[place].count != nil
+      return ExpressionRow(
+        section: section, row: place, number: number ?? (isCounted ? 1 : 0), type: type,
+        chain: sections[section].repetition == nil ? [] : [section])
+    }
+  }
+
+  /// What is wrong with an id that leads to no such row.
+  private func fault(of id: String) -> String {
+    let type = sectionsByID.sections(for: id).lazy.compactMap { section in
+      ids[section].find(id).map { sections[section].rows[$0.value].type }
+    }.first
+    switch type {
+    case .secret?: return "\(id.quoted) is a secret; only its own check reads it, as ."
+    case .some: return "\(id.quoted) is a note and takes no answer; name another row"
+    case nil:
+      var names = names
+      let hint = names.hint(
+        for: id, among: sections.lazy.flatMap(\.rows),
+        count: sections.reduce(0) { $0 + $1.rows.count })
+      return "no row has the id \(id.quoted)\(hint)"
+    }
+  }
+}
+
+extension ExpressionType {
+  /// The type of a row's answers; nil for rows that no other row's expression may read.
+  fileprivate init?(_ type: RowType) {
+    switch type {
+    case .integer, .decimal: self = .number
+    case .boolean: self = .boolean
+    case .date: self = .date
+    case .time: self = .time
+    case .choices, .list: self = .choices
+    case .note, .secret: return nil
+    case .text, .phone, .path, .email, .url, .uuid, .paragraph, .choice: self = .text
+    }
+  }
+}
