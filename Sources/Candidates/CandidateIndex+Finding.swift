@@ -6,6 +6,8 @@ extension CandidateIndex {
   /// The most candidates among which the nearest to a misspelt one is looked for: it costs some
   /// microseconds each.
   package static let mostNear = 100
+  /// The most candidates written alike of which the one that is offered is looked for.
+  private static let mostAlike = 10_000
 
   /// The candidates that what was typed offers. O(log n) and a look at no more than 10,000 places
   /// for each word that a candidate repeats.
@@ -73,16 +75,22 @@ extension CandidateIndex {
 
   /// The candidate that a text means: by its label exactly, by its value exactly, by its label
   /// folded, by its value folded; of several the first in the file.
-  public func candidate(meaning text: String) -> Int? {
+  ///
+  /// - Parameter isOffered: whether a candidate is one of those to choose from. At most 10,000 that are
+  ///   written alike are asked about.
+  public func candidate(
+    meaning text: String, where isOffered: ((Int) -> Bool)? = nil
+  ) -> Int? {
     if text.isEmpty || count == 0 { return nil }
     var text = text
     return text.withUTF8 { bytes in
       let text = UnsafeRawBufferPointer(bytes)
       return withKeys { keys in
-        let byLabel = found(text, keys, at: .label, comparing: .label)
+        let byLabel = found(text, keys, at: .label, comparing: .label, where: isOffered)
         if let byLabel, byLabel.isExact { return byLabel.candidate }
         let byValue =
-          arrays.layout == .line ? nil : found(text, keys, at: .value, comparing: .value)
+          arrays.layout == .line
+          ? nil : found(text, keys, at: .value, comparing: .value, where: isOffered)
         if let byValue, byValue.isExact { return byValue.candidate }
         return byLabel?.candidate ?? byValue?.candidate
       }
@@ -90,15 +98,17 @@ extension CandidateIndex {
   }
 
   /// The first candidate with exactly this value.
-  package func candidate(withValueText text: String) -> Int? {
+  package func candidate(
+    withValueText text: String, where isOffered: ((Int) -> Bool)? = nil
+  ) -> Int? {
     var text = text
     return text.withUTF8 { bytes in
       let text = UnsafeRawBufferPointer(bytes)
       return withKeys { keys in
         // Where value and label are one, there is no value apart from the label.
         let found = [
-          found(text, keys, at: .value, comparing: .value),
-          found(text, keys, at: .label, comparing: .value),
+          found(text, keys, at: .value, comparing: .value, where: isOffered),
+          found(text, keys, at: .label, comparing: .value, where: isOffered),
         ]
         return found.compactMap { $0 }.filter(\.isExact).map(\.candidate).min()
       }
@@ -110,7 +120,8 @@ extension CandidateIndex {
 
   /// The candidate whose key has a text in one place and that holds it as a label or a value.
   private func found(
-    _ text: UnsafeRawBufferPointer, _ keys: CandidateKeys, at place: Part, comparing part: Part
+    _ text: UnsafeRawBufferPointer, _ keys: CandidateKeys, at place: Part, comparing part: Part,
+    where isOffered: ((Int) -> Bool)? = nil
   ) -> (candidate: Int, isExact: Bool)? {
     let limit =
       place == .value ? CandidateKeys.valueLimit : CandidateKeys.labelLimit(of: arrays.layout)
@@ -132,7 +143,8 @@ extension CandidateIndex {
           if order != 0 { return order }
           return keys.ends(candidate, behind: offset(place) + query.count) ? 0 : 1
         }
-        return best(of: range, candidates, text, keys, comparing: part, isWhole: isWhole)
+        return best(
+          of: range, candidates, text, keys, comparing: part, isWhole: isWhole, where: isOffered)
       }
       if place == .value {
         return withWords { words in search(words.candidates) { Int(words.offsets[$0]) } }
@@ -144,7 +156,7 @@ extension CandidateIndex {
   /// The first candidate of a range of equal keys, or the first with just this text.
   private func best(
     of range: Range<Int>, _ candidates: RangeMinimum, _ text: UnsafeRawBufferPointer,
-    _ keys: CandidateKeys, comparing part: Part, isWhole: Bool
+    _ keys: CandidateKeys, comparing part: Part, isWhole: Bool, where isOffered: ((Int) -> Bool)?
   ) -> (candidate: Int, isExact: Bool)? {
     func held(_ candidate: Int) -> UnsafeRawBufferPointer {
       let parts = keys.parts(of: candidate)
@@ -152,14 +164,17 @@ extension CandidateIndex {
     }
     guard let place = candidates.position(in: range) else { return nil }
     let first = Int(candidates.numbers[place])
-    if held(first).elementsEqual(text) { return (first, true) }
+    if isOffered == nil, held(first).elementsEqual(text) { return (first, true) }
     var exact: Int?
-    var folded = isWhole ? first : Int.max
-    for place in range {
+    var folded = isWhole && isOffered == nil ? first : Int.max
+    for place in isOffered == nil ? range : range.prefix(CandidateIndex.mostAlike) {
       let candidate = Int(candidates.numbers[place])
       let held = held(candidate)
-      if candidate < exact ?? .max, held.elementsEqual(text) { exact = candidate }
-      if !isWhole, candidate < folded, Folding.areEqual(held, text) { folded = candidate }
+      let isExact = candidate < exact ?? .max && held.elementsEqual(text)
+      let isFolded = candidate < folded && (isWhole || Folding.areEqual(held, text))
+      guard isExact || isFolded, isOffered?(candidate) ?? true else { continue }
+      if isExact { exact = candidate }
+      if isFolded { folded = candidate }
     }
     if let exact { return (exact, true) }
     return folded == .max ? nil : (folded, false)
@@ -172,6 +187,6 @@ extension CandidateIndex {
     var matches = matches(text)
     if let best = matches.candidates(in: 0..<1).first { return label(of: best) }
     guard count <= CandidateIndex.mostNear else { return nil }
-    return NearestName.nearest(to: text, among: (0..<count).lazy.map(label(of:)))
+    return NearestName.nearest(to: text, among: candidates(at: 0..<count).lazy.map(label(of:)))
   }
 }

@@ -59,15 +59,17 @@ final class CandidateArrays: Sendable {
   /// The places themselves, and how many bytes of each an earlier place repeats.
   let wordOffsets: CandidateArray<UInt8>
   let repeats: CandidateArray<UInt8>
+  /// The candidates in the index, in the order of the file; nil if it has all of them.
+  let members: [UInt32]?
 
   init(
     count: Int, fieldNames: [String], layout: CandidateLayout, texts: CandidateTexts,
     records: CandidateTexts, wholes: CandidateNumbers, words: CandidateNumbers,
-    wordOffsets: CandidateArray<UInt8>, repeats: CandidateArray<UInt8>
+    wordOffsets: CandidateArray<UInt8>, repeats: CandidateArray<UInt8>, members: [UInt32]? = nil
   ) {
     (self.count, self.fieldNames, self.layout) = (count, fieldNames, layout)
     (self.texts, self.records, self.wholes, self.words) = (texts, records, wholes, words)
-    (self.wordOffsets, self.repeats) = (wordOffsets, repeats)
+    (self.wordOffsets, self.repeats, self.members) = (wordOffsets, repeats, members)
   }
 }
 
@@ -93,7 +95,15 @@ public struct CandidateIndex: Sendable {
   }
 
   /// How many candidates there are.
-  public var count: Int { arrays.count }
+  public var count: Int { arrays.members?.count ?? arrays.count }
+
+  /// The candidates at some places in the order of the file.
+  func candidates(at places: Range<Int>) -> [Int] {
+    arrays.members.map { $0[places].map(Int.init) } ?? Array(places)
+  }
+
+  /// Whether two indices share all they hold.
+  public func isSame(as other: CandidateIndex) -> Bool { arrays === other.arrays }
   /// The names of the fields that candidates have beside value and label.
   public var fieldNames: [String] { arrays.fieldNames }
 

@@ -49,7 +49,7 @@ public struct CandidateMatches: Sendable {
   public mutating func candidates(in range: Range<Int>) -> [Int] {
     guard length > 0 else {
       let end = min(max(range.upperBound, 0), index.count)
-      return Array(min(max(range.lowerBound, 0), end)..<end)
+      return index.candidates(at: min(max(range.lowerBound, 0), end)..<end)
     }
     while found.count < range.upperBound, stage != .end { takeNext() }
     let end = min(range.upperBound, found.count)
@@ -86,7 +86,7 @@ public struct CandidateMatches: Sendable {
 
   private mutating func take(_ candidate: UInt32) {
     // Of a damaged index anything may come.
-    if Int(candidate) < index.count { found.append(candidate) }
+    if Int(candidate) < index.arrays.count { found.append(candidate) }
   }
 
   /// Adds a part of a range to the heap of those that wait.

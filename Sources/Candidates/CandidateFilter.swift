@@ -1,0 +1,113 @@
+// An index of some candidates of another one: the sorted arrays without the others, so nothing is sorted again.
+//
+// A step is a candidate that is decided about, a place that is gone through, or a minimum.
+
+/// Makes an index of some candidates of another one, in slices.
+public struct CandidateFilter: Sendable {
+  private enum Stage { case deciding, wholes, words, minima, done }
+
+  private let index: CandidateIndex
+  private var stage = Stage.deciding
+  /// The next candidate or place.
+  private var next = 0
+  private var isMember: [Bool] = []
+  private var members: [UInt32] = []
+  private var wholes: (numbers: [UInt32], minima: [UInt32]) = ([], [])
+  private var words: (candidates: [UInt32], minima: [UInt32]) = ([], [])
+  private var wordOffsets: [UInt8] = []
+  private var repeats: [UInt8] = []
+
+  public init(of index: CandidateIndex) {
+    self.index = index
+    isMember.reserveCapacity(index.arrays.count)
+  }
+
+  /// Does another slice of the index.
+  ///
+  /// - Parameters:
+  ///   - steps: the most steps to take.
+  ///   - cost: the number of steps that deciding about a candidate is worth.
+  ///   - decide: whether a candidate belongs to the index; it is asked once for each.
+  /// - Returns: whether there is more to do.
+  public mutating func advance(steps: Int, cost: Int = 1, decide: (Int) -> Bool) -> Bool {
+    var rest = steps
+    while rest > 0, stage != .done {
+      switch stage {
+      case .deciding:
+        let end = min(next + max(rest / max(cost, 1), 1), index.arrays.count)
+        rest -= (end - next) * cost
+        for candidate in next..<end {
+          isMember.append(decide(candidate))
+          if isMember[candidate] { members.append(UInt32(candidate)) }
+        }
+        goOn(to: .wholes, from: end, of: index.arrays.count)
+      case .wholes: takeWholes(&rest)
+      case .words: takeWords(&rest)
+      case .minima:
+        let remains =
+          RangeMinimum.extend(&wholes.minima, of: wholes.numbers, steps: &rest)
+          || RangeMinimum.extend(&words.minima, of: words.candidates, steps: &rest)
+        if !remains { stage = .done }
+      case .done: break
+      }
+    }
+    return stage != .done
+  }
+
+  /// The index; `advance` has come to its end.
+  public consuming func finished() -> CandidateIndex {
+    let arrays = index.arrays
+    if members.count == arrays.count { return index }
+    return CandidateIndex(
+      CandidateArrays(
+        count: arrays.count, fieldNames: arrays.fieldNames, layout: arrays.layout,
+        texts: arrays.texts, records: arrays.records,
+        wholes: CandidateNumbers(numbers: .owned(wholes.numbers), minima: .owned(wholes.minima)),
+        words: CandidateNumbers(numbers: .owned(words.candidates), minima: .owned(words.minima)),
+        wordOffsets: .owned(wordOffsets), repeats: .owned(repeats), members: members))
+  }
+
+  private mutating func goOn(to stage: Stage, from place: Int, of count: Int) {
+    next = place
+    if place >= count { (self.stage, next) = (stage, 0) }
+  }
+
+  private mutating func takeWholes(_ rest: inout Int) {
+    let (first, most) = (next, rest)
+    var taken: [UInt32] = []
+    let (end, count) = index.withWholes { wholes in
+      let end = min(first + most, wholes.numbers.count)
+      // Of a damaged index anything may come.
+      for place in first..<end where isMember(wholes.numbers[place]) {
+        taken.append(wholes.numbers[place])
+      }
+      return (end, wholes.numbers.count)
+    }
+    wholes.numbers += taken
+    rest -= end - first
+    goOn(to: .words, from: end, of: count)
+  }
+
+  private mutating func takeWords(_ rest: inout Int) {
+    let (first, most) = (next, rest)
+    var taken: [(candidate: UInt32, offset: UInt8, repeats: UInt8)] = []
+    let (end, count) = index.withWords { words in
+      let end = min(first + most, words.candidates.numbers.count)
+      for place in first..<end where isMember(words.candidates.numbers[place]) {
+        taken.append((words.candidates.numbers[place], words.offsets[place], words.repeats[place]))
+      }
+      return (end, words.candidates.numbers.count)
+    }
+    for one in taken {
+      words.candidates.append(one.candidate)
+      wordOffsets.append(one.offset)
+      repeats.append(one.repeats)
+    }
+    rest -= end - first
+    goOn(to: .minima, from: end, of: count)
+  }
+
+  private func isMember(_ candidate: UInt32) -> Bool {
+    isMember.indices.contains(Int(candidate)) && isMember[Int(candidate)]
+  }
+}
