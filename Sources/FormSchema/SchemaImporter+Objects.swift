@@ -1,5 +1,6 @@
 // Objects become sections, arrays of objects repeats, objects in objects paths.
 
+import FormModel
 import FormText
 import LosslessJSON
 
@@ -35,16 +36,23 @@ extension SchemaImporter {
     let properties = properties(of: object)
     let rowsBefore = rowCount
     let remarksBefore = remarks.count
-    remarks.addUnsupported(of: object, as: .object, propertyCount: properties.count)
     var isCertain = false
+    var rows = PropertyRows(section: place.section)
     for property in properties {
       guard rowCount < SchemaImporter.mostRows, !resolver.isExhausted else {
         remarks.addFull(at: object.place)
         break
       }
       let isRequired = required.contains(Text(property.name))
+      let (sections, count) = (sketch.sections.count, sketch.sections[place.section].rows.count)
       if walk(property, at: place, isRequired: isRequired) { isCertain = true }
+      // An object with one property is there if its row has an answer.
+      if sketch.sections.count == sections, sketch.sections[place.section].rows.count == count + 1 {
+        rows.places[Text(property.name)] = count
+      }
     }
+    addDependencies(of: object, among: rows)
+    remarks.addUnsupported(of: object, as: .object, propertyCount: properties.count)
     for name in missing(required, among: properties) {
       remarks.add(
         "\(name.quoted) is required but not described; it is not asked for", at: object.place)
@@ -201,7 +209,6 @@ extension SchemaImporter {
       return false
     }
     guard mayEnter(node, from: place), mayEnter(items, from: place) else { return false }
-    remarks.addUnsupported(of: node, as: .array)
     let section = sketch.addSection(
       named: names.joined(separator: "."), title: label,
       summary: node.line("description"))
@@ -234,6 +241,23 @@ extension SchemaImporter {
     inner.ancestors.formUnion(items.identity)
     inner.level += 1
     walk(items, at: inner)
+    makeUnique(node, inSection: section)
+    remarks.addUnsupported(of: node, as: .array)
     return isRequired
+  }
+
+  /// Items of one property are unique if that is; of more a template cannot say it.
+  private mutating func makeUnique(_ node: SchemaNode, inSection section: Int) {
+    guard let keyword = node["uniqueItems"], keyword.value.bool == true,
+      sketch.sections[section].rows.count == 1, rowType(inSection: section) != .boolean
+    else { return }
+    sketch.sections[section].rows[0].set("unique", source: "true", from: keyword)
+    sketch.sections[section].rows[0].sort(by: TemplateReader.rowKeys.names)
+    remarks.answered.insert(keyword.value.index)
+  }
+
+  /// The type of the first row of a section.
+  private func rowType(inSection section: Int) -> RowType? {
+    sketch.sections[section].rows[0].text("type").flatMap(RowType.init)
   }
 }

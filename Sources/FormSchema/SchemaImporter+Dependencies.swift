@@ -1,0 +1,186 @@
+// Properties that others make required: `dependentRequired`, and `if` about one property with a `then` or `else`
+// that only requires others. They become checks of the rows of one object.
+
+import FormModel
+import FormText
+import LosslessJSON
+
+/// The rows of an object that are its properties, by name.
+struct PropertyRows {
+  let section: Int
+  /// The places of the rows in the section.
+  var places: [Text: Int] = [:]
+}
+
+extension SchemaImporter {
+  /// Makes checks of the dependencies between the properties of an object; keywords that become checks
+  /// need no remark.
+  mutating func addDependencies(of object: SchemaNode, among rows: PropertyRows) {
+    for keyword in object.all("dependentRequired") where keyword.value.kind == .object {
+      resolver.charge(keyword.value.count)
+      let checks = keyword.children.map { list -> [Demand]? in
+        let name = list.path.lastName ?? ""
+        guard let id = id(of: name, in: rows) else { return nil }
+        return demands(of: list, unless: "${\(id)} = ''", of: name, in: rows)
+      }
+      add(checks, for: keyword, to: rows)
+    }
+    for keyword in object.all("if") {
+      guard
+        let schema = object.parts.first(where: { $0["if"]?.value.index == keyword.value.index }),
+        let condition = condition(keyword, in: rows)
+      else { continue }
+      func demands(_ branch: String, if isTrue: String, unless isFalse: String, holds: Bool)
+        -> [[Demand]?]
+      {
+        guard let part = schema[branch] else { return [] }
+        guard part.value.kind == .object, part.value.count == 1, let list = part["required"] else {
+          return [nil]
+        }
+        // An unknown condition takes the last argument of `if`: the demand, if it holds then.
+        return [
+          holds
+            ? self.demands(of: list, unless: isFalse, of: condition.name, in: rows)
+            : self.demands(of: list, if: isTrue, of: condition.name, in: rows)
+        ]
+      }
+      let (isTrue, isFalse) = (condition.equation("="), condition.equation("!="))
+      let holds = condition.holdsUnanswered
+      add(
+        demands("then", if: isTrue, unless: isFalse, holds: holds)
+          + demands("else", if: isFalse, unless: isTrue, holds: !holds), for: keyword, to: rows)
+    }
+  }
+
+  /// A check that a row must have.
+  private struct Demand {
+    let place: Int
+    let check: String
+    /// The property that makes it required.
+    let name: String
+  }
+
+  /// The condition of a schema: one property is a constant.
+  private struct Equality {
+    let name: String
+    let id: String
+    let literal: String
+    /// Whether it holds without an answer too.
+    let holdsUnanswered: Bool
+
+    func equation(_ symbol: String) -> String { "${\(id)} \(symbol) \(literal)" }
+  }
+
+  /// The checks of the properties in a list; nil if one of them is no row, or is never typed.
+  ///
+  /// - Parameters:
+  ///   - isTrue: the condition of the demand; without it the demand holds unless `isFalse` is true.
+  ///   - name: the property that decides.
+  private func demands(
+    of list: SchemaPart, if isTrue: String? = nil, unless isFalse: String = "", of name: String,
+    in rows: PropertyRows
+  ) -> [Demand]? {
+    guard list.value.kind == .array else { return nil }
+    var demands: [Demand] = []
+    for element in list.value.elements {
+      guard let other = element.string, let place = rows.places[Text(other)],
+        let id = id(of: other, in: rows),
+        !sketch.sections[rows.section].rows[place].has("readOnly")
+      else { return nil }
+      if sketch.sections[rows.section].rows[place].has("required") { continue }
+      let check =
+        isTrue.map { "if(\($0), ${\(id)} != '', true())" }
+        ?? "if(\(isFalse), true(), ${\(id)} != '')"
+      demands.append(Demand(place: place, check: check, name: name))
+    }
+    return demands
+  }
+
+  private mutating func add(
+    _ checks: [[Demand]?], for keyword: SchemaPart, to rows: PropertyRows
+  ) {
+    let known = checks.compactMap { $0 }
+    guard known.count == checks.count else { return }
+    remarks.answered.insert(keyword.value.index)
+    for demand in known.joined() {
+      let label = rows.places[Text(demand.name)].flatMap { sketched($0, in: rows).text("label") }
+      var row = sketched(demand.place, in: rows)
+      let before = row.text("check")
+      let mayHaveMessage = before == nil && row.members.allSatisfy { !ruleKeys.contains($0.key) }
+      _ = row.remove("check")
+      if before != nil { _ = row.remove("message") }
+      row.set("check", before.map { "\($0) and \(demand.check)" } ?? demand.check, from: keyword)
+      if mayHaveMessage, let label {
+        row.set("message", "needed because of \(label)", from: keyword)
+      }
+      row.sort(by: TemplateReader.rowKeys.names)
+      sketch.sections[rows.section].rows[demand.place] = row
+    }
+  }
+
+  /// The keys of rules, whose sentences a message would replace.
+  private var ruleKeys: Set<String> {
+    ["pattern", "min", "max", "minLength", "maxLength", "multipleOf", "precision", "type"]
+  }
+
+  // MARK: - Conditions
+
+  /// The condition that an `if` is; nil for one that says anything else.
+  private func condition(_ keyword: SchemaPart, in rows: PropertyRows) -> Equality? {
+    guard let properties = keyword["properties"], properties.value.count == 1,
+      let property = properties.children.first, property.value.kind == .object,
+      property.value.count == 1, let constant = property["const"],
+      let name = property.path.lastName, let place = rows.places[Text(name)],
+      let id = id(of: name, in: rows),
+      let literal = literal(constant.value, as: sketched(place, in: rows).text("type") ?? "text")
+    else { return nil }
+    let required = keyword["required"]?.value
+    let others = keyword.value.members.compactMap(\.key.string).filter {
+      !["properties", "required"].contains($0)
+    }
+    let isRequired = required.map {
+      $0.count == 1 && $0.elements.first { _ in true }?.string == name
+    }
+    guard others.isEmpty, isRequired ?? true else { return nil }
+    return Equality(name: name, id: id, literal: literal, holdsUnanswered: isRequired == nil)
+  }
+
+  /// A constant as an expression writes it, to be compared with a row of a type; nil if it cannot.
+  private func literal(_ value: JSONValue, as type: String) -> String? {
+    switch type {
+    case "text", "choice", "email", "url", "paragraph":
+      guard let text = value.string, !text.isEmpty,
+        !text.unicodeScalars.contains(where: \.isControl)
+      else { return nil }
+      return text.contains("'") ? (text.contains("\"") ? nil : "\"\(text)\"") : "'\(text)'"
+    case "integer", "decimal":
+      // As it is written, unless expressions write numbers in another way.
+      guard let number = value.numberText,
+        number.utf8.allSatisfy({
+          $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+        })
+      else { return nil }
+      return number
+    case "boolean": return value.bool.map { "\($0)()" }
+    default: return nil
+    }
+  }
+
+  // MARK: - Rows
+
+  private func sketched(_ place: Int, in rows: PropertyRows) -> SketchObject {
+    sketch.sections[rows.section].rows[place]
+  }
+
+  private func id(of name: String, in rows: PropertyRows) -> String? {
+    rows.places[Text(name)].flatMap { sketched($0, in: rows).text("id") }
+  }
+}
+
+extension SketchObject {
+  /// The string that a key has.
+  func text(_ key: String) -> String? {
+    members.first { $0.key == key }
+      .flatMap { try? JSONDocument(parsing: $0.json).root.string }
+  }
+}
