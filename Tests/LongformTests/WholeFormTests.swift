@@ -121,8 +121,10 @@ struct WholeFormTests {
       steps.append((city.lowercased(), "Enter takes \(city)"))
       steps.append(("\r", number < 9 ? "Visited \(number + 2) ▸" : "Country ▸"))
     }
+    // Of the cities those of the country are offered.
     steps += [
-      ("ch\r", "Save 13 answers to standard output? ▸"), ("y", "longform: saved 13 answers"),
+      ("ch\r", "Weekend in ▸"), ("gen", "Enter takes Geneva"),
+      ("\r", "Save 14 answers to standard output? ▸"), ("y", "longform: saved 14 answers"),
     ]
     let process = try fill("city", waitingFor: "Home ▸", steps)
     #expect(
@@ -133,7 +135,62 @@ struct WholeFormTests {
           "visited": [
         \(visited.map { "    \"\($0)\"" }.joined(separator: ",\n"))
           ],
-          "country": "CH"
+          "country": "CH",
+          "weekend": "Geneva"
+        }
+
+        """)
+  }
+
+  @Test("Expenses: two lines in two currencies, added up")
+  func expenses() throws {
+    let steps = [
+      (keys: "Ada Lovelace\r", shows: "Purpose ▸"), ("A visit\r", "From ▸"),
+      ("2024-05-13\r", "Until ▸"), ("2024-05-12\r", "before From"), ("200\r", "Date ▸"),
+      ("\(Keystroke.command)goto until\r", "Until ▸ 2024-05-12"),
+      ("\(Keystroke.clearLine)2024-05-17\r", "Paid in advance ▸"), ("\r", "Date ▸"),
+      ("2024-05-13\r", "What for ▸"), ("Train\r", "Country ▸"),
+      ("switz", "Enter takes Switzerland"), ("\r", "Currency ▸"),
+      ("s", "Enter takes Swiss franc"), ("\r", "Amount ▸"), ("84.50\r", "Rate ▸"),
+      ("\r", "needed for this currency"), ("\u{1B}[A\u{1B}[A1.04\r", "87.88"),
+      ("2024-05-24\r", "not a day of the trip"),
+      ("Hotel\r", "Country ▸"), ("fra", "Enter takes France"), ("\r", "Currency ▸"),
+      ("eu\r", "Amount ▸"), ("112.12\r", "Rate ▸"),
+      ("\r\(Keystroke.save)", "Expense 2 Date: not a day of the trip"),
+      ("\(Keystroke.clearLine)2024-05-14\(Keystroke.save)", "Save 16 of 17 answers"),
+      ("y", "longform: saved 16 of 17 answers"),
+    ]
+    let process = try fill("expenses", waitingFor: "Name ▸", steps)
+    #expect(
+      try answers(of: process) == """
+        {
+          "name": "Ada Lovelace",
+          "purpose": "A visit",
+          "from": "2024-05-13",
+          "until": "2024-05-17",
+          "advance": 200,
+          "lines": [
+            {
+              "date": "2024-05-13",
+              "what": "Train",
+              "country": "CH",
+              "currency": "CHF",
+              "amount": 84.50,
+              "rate": 1.04,
+              "euros": 87.88
+            },
+            {
+              "date": "2024-05-14",
+              "what": "Hotel",
+              "country": "FR",
+              "currency": "EUR",
+              "amount": 112.12,
+              "euros": 112.12
+            }
+          ],
+          "days": 5,
+          "total": 200,
+          "owed": 0
         }
 
         """)
