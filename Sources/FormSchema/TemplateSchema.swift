@@ -214,12 +214,20 @@ extension TemplateSchema {
     "help": text("One or two sentences, shown while the row has focus."),
     "placeholder": text("An example, painted dim while the row is empty."),
     "default": [
-      "type": ["string", "number", "boolean", "array"],
-      "description": "The answer in a new form: a text as it is typed, or a value of the type.",
+      "type": ["string", "number", "boolean", "array", "object"],
+      "properties": [
+        "expression": text("An expression that is evaluated once, like `today()`.")
+      ],
+      "required": ["expression"], "additionalProperties": false,
+      "description":
+        "The answer in a new form: a text as it is typed, a value of the type, or an expression.",
     ],
     "required": flag("True if saving needs an answer."),
     "message": text("A sentence that replaces the one of a broken rule."),
+    "value": text(
+      "An expression that gives the answer, like `${price} * ${count}`; it cannot be typed."),
     "check": text("An expression that must not be false, like `${end} >= ${start}`."),
+    "carry": flag("True if a new item starts with the answer of the item above it."),
     "unique": flag("True if no two items of the section have the same answer."),
     "export": [
       "type": "boolean",
@@ -246,9 +254,11 @@ extension TemplateSchema {
     "choices": [
       "anyOf": [
         ["type": "array", "minItems": 1],
-        .object(object(TemplateReader.choiceFileKeys.names, choiceFileSchemas, required: ["file"])),
+        .object(
+          object(TemplateReader.choiceSourceKeys.names, choiceSourceSchemas)
+            + [("oneOf", [["required": ["file"]], ["required": ["values"]]])]),
       ],
-      "description": "The choices, or the file that holds them.",
+      "description": "The choices, or an object with them or the file that holds them.",
     ],
     "strict": flag("True if only a choice is an answer; by default true."),
     "readOnly": flag("True if the row can be read but not changed."),
@@ -265,11 +275,14 @@ extension TemplateSchema {
     ],
   ]
 
-  static let choiceFileSchemas: [String: JSONTree] = [
+  static let choiceSourceSchemas: [String: JSONTree] = [
     "file": [
       "type": "string", "minLength": 1,
       "description": "A file with a candidate on each line, in the template's folder.",
-    ]
+    ],
+    "values": ["type": "array", "minItems": 1, "description": "The choices."],
+    "where": text(
+      "An expression that is true for the choices to offer, like `country = ${country}`."),
   ]
 
   // MARK: - Conditions

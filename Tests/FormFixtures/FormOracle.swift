@@ -10,7 +10,7 @@ import Testing
 /// What a form must hold, kept the simplest way.
 package struct FormOracle {
   /// The walks by which a law is tested, and the steps of each.
-  package static let walks = TestScale.turns(150).count
+  package static let walks = TestScale.turns(100).count
   package static let steps = 24
 
   /// What a walk may do to it.

@@ -21,6 +21,7 @@ struct NotedForm {
     }
     kept.position = entry.history.position
     kept.focus = entry.focus
+    kept.defaults.merge(entry.defaults) { $1 }
     if let rest = entry.pasteRest { kept.pasteRest = rest.isEmpty ? nil : rest }
   }
 }

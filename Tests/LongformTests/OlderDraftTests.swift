@@ -1,6 +1,7 @@
 // Drafts of other versions. Fixtures/Drafts/0.1.0.draft was written by 0.1.0: the form and the answers
 // beside it, `cat trip.json | longform fill - --answers answers.json --set days=3`, then typing.
 // undelivered.draft was written when deliveries were new, by a pipe; its command did not accept them.
+// given.draft was written when defaults could be expressions, by a form from standard input, and killed.
 
 import Drafts
 import Glibc
@@ -132,5 +133,20 @@ struct OlderDraftTests {
       drafts.home.read("got")
         == "01a2081b-467c-7ceb-8aac-fcbc44ac803b 1 jsonl\n{\"name\":\"Ada\",\"count\":3}\n")
     #expect(drafts.files(".undelivered-").isEmpty && drafts.files(".finished-").count == 1)
+  }
+
+  @Test("Defaults that a draft was given stay as they were on that day")
+  func given() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(
+      try #require(readFile("\(Self.fixtures)/given.draft")),
+      to: "\(DraftHome.folder)/hours-main-23f743bbfaba-7673e9425aee.draft")
+    let result = try drafts.run(["drafts", "export", "hours", "--format", "csv"])
+    #expect(
+      result.outputText.replacing("\r\n", with: "\n") == """
+        opened,hours[0].task,hours[0].until,hours[0].number,hours[1].task,hours[1].until,hours[1].number
+        2026-11-23,Write,09:00,10,Write,10:00,20
+
+        """)
   }
 }

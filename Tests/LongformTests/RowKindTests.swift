@@ -139,7 +139,8 @@ struct RowKindTests {
         String.init)
       let isComparable = type.takesAnswer && !type.isSecret && !type.toggles
       let understood = Set(
-        shared + (type.takesAnswer ? ofQuestions : []) + own + (isComparable ? ["unique"] : []))
+        shared + (type.takesAnswer ? ofQuestions : []) + own + (isComparable ? ["unique"] : [])
+          + (type.takesAnswer && !type.isSecret ? ["value", "carry"] : []))
       for key in TemplateReader.rowKeys.names {
         #expect(type.understands(key: key) == understood.contains(key), "\(type) \(key)")
         let isReported = Template.errors(in: RowKindTests.form(type, ", \"\(key)\": {}"))

@@ -11,6 +11,9 @@ public enum TestScale {
     getenv("LONGFORM_TEST_SCALE").flatMap { Int(String(cString: $0)) }
   }
 
+  /// The size of a large form: all of it where `LONGFORM_TEST_SCALE` is more than 1.
+  public static func size(_ full: Int, short: Int) -> Int { factor > 1 ? full : short }
+
   /// The turns of a test that has `count` of them where nobody asks for more.
   public static func turns(_ count: Int) -> Range<Int> { 0..<count * factor }
 }

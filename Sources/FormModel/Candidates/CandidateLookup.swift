@@ -175,6 +175,9 @@ struct Suggestions: Sendable {
   /// Earlier answers of rows that remember them, most recent first.
   private(set) var remembered: [AnswerPlan.RowReference: CandidateIndex] = [:]
 
+  /// The choices that are left by filters, by the row template.
+  var offers: [AnswerPlan.RowReference: OfferedChoices] = [:]
+
   /// What a row remembers, where there is anything.
   func remembered(by row: FormRow.ID) -> CandidateIndex? {
     guard let index = remembered[AnswerPlan.RowReference(row)], index.count > 0 else { return nil }
@@ -195,8 +198,11 @@ struct Suggestions: Sendable {
   mutating func lookUp(_ query: Text, for row: FormRow.ID, in answers: Answers) {
     if let lookup, lookup.row == row, lookup.query == query { return }
     let isSame = lookup.map { ($0.row.section, $0.row.row) == (row.section, row.row) } ?? false
+    let isFiltered = answers.template[row].filter != nil
     lookup = CandidateLookup(
-      query, in: isSame ? lookup?.index : answers.candidates(of: row),
+      query,
+      in: isFiltered
+        ? offered(by: row) : isSame ? lookup?.index : answers.candidates(of: row),
       remembered: remembered(by: row), isStrict: answers.isStrict(row), for: row)
   }
 }

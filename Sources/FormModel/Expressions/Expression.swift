@@ -53,6 +53,14 @@ struct Expression: Sendable {
     let shared: Int
     /// The text that `join` puts between others.
     let separator: Node?
+    /// Its number among the aggregates of the form; nil for one whose values depend on more than the item.
+    let number: Int?
+    /// The rows that the argument reads, and the sections that it goes through.
+    let rows: [ExpressionRow]
+    let sections: Set<Int>
+
+    /// Whether a changed item changes the result by a difference.
+    var isSum: Bool { function == .sum || function == .count || function == .countNonEmpty }
   }
 
   let root: Node
@@ -61,6 +69,21 @@ struct Expression: Sendable {
   let rows: [ExpressionRow]
   /// The sections whose items it goes through.
   let sections: Set<Int>
+  /// The aggregates in it that have a number.
+  let aggregates: [Aggregate]
+  /// The fields of a candidate that it reads, and their places in its text.
+  let fields: [(name: String, offset: Int)]
+
+  /// The rows of which it asks whether they have an answer.
+  var optionalRows = Set<ExpressionRow>()
+
+  /// Whether evaluating it may take far longer than its length says.
+  var hasPatterns = false
+}
+
+extension Expression.Node {
+  /// Whether it is a value that is written in the expression.
+  var isConstant: Bool { if case .value = self { true } else { false } }
 }
 
 /// A function of expressions; its raw value is its name there.

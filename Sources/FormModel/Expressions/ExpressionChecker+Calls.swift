@@ -133,6 +133,7 @@ extension ExpressionChecker {
   }
 
   private mutating func checkPattern(_ arguments: [ExpressionSyntax], _ chain: [Int]) -> Typed? {
+    hasPatterns = true
     let text = check(arguments[0], chain, as: .text, for: "regex")
     guard case .text(let source) = arguments[1].kind else {
       let pattern = check(arguments[1], chain, as: .text, for: "regex")
@@ -190,6 +191,12 @@ extension ExpressionChecker {
     _ chain: [Int]
   ) -> Typed? {
     let name = function.rawValue
+    if scope.takesFields {
+      return report(
+        .syntax, syntax,
+        "\(name) goes through items, which takes too long for each candidate; let a calculated row do it"
+      )
+    }
     let separator = function == .join ? check(arguments[0], chain, as: .text, for: name) : nil
     guard let argument = arguments.last else { return nil }
     guard let items = deepestChain(of: argument, chain), let section = items.last else {
@@ -201,7 +208,7 @@ extension ExpressionChecker {
         .row, argument,
         "\(name) goes through the items of a section; name a row of a repeating section")
     }
-    guard let typed = check(argument, items) else { return nil }
+    guard let (typed, rows, sections) = checkArgument(argument, items) else { return nil }
     let type: ExpressionType
     switch function {
     case .count, .countNonEmpty: type = .number
@@ -225,10 +232,11 @@ extension ExpressionChecker {
     }
     note(section: section)
     let shared = zip(chain, items.dropLast()).prefix { $0 == $1 }.count
-    return Typed(
-      node: .aggregate(
-        Expression.Aggregate(
-          function: function, argument: typed.node, chain: items, shared: shared,
-          separator: separator)), type: type)
+    let aggregate = numbered {
+      Expression.Aggregate(
+        function: function, argument: typed.node, chain: items, shared: shared,
+        separator: separator, number: $0, rows: rows, sections: sections)
+    }
+    return Typed(node: .aggregate(aggregate), type: type)
   }
 }

@@ -12,6 +12,8 @@ struct ExpressionScope {
   var chain: [Int] = []
   /// Whether names are fields of a candidate.
   var takesFields = false
+  /// The number of the next aggregate.
+  var nextAggregate = 0
   /// Whether the row with an id has errors of its own: who names it makes no other.
   var isLost: (String) -> Bool = { _ in false }
   /// The error of an id that leads to no row.
@@ -30,26 +32,33 @@ struct ExpressionChecker {
   private(set) var errors: [ExpressionError] = []
   private var rows: [ExpressionRow] = []
   private var sections = Set<Int>()
+  private var aggregates: [Expression.Aggregate] = []
+  private var fields: [(name: String, offset: Int)] = []
+  var hasPatterns = false
+  private var optionalRows = Set<ExpressionRow>()
 
   private init(_ scope: ExpressionScope) { self.scope = scope }
 
   /// The expression of a text.
   ///
+  /// - Parameter wanted: the type that a text in quotes may become.
   /// - Throws: everything that is wrong with it, in its order.
   static func expression(
-    _ source: String, in scope: ExpressionScope
+    _ source: String, in scope: ExpressionScope, wanting wanted: ExpressionType? = nil
   ) throws(ExpressionErrors) -> Expression {
     let syntax: ExpressionSyntax
     do throws(ExpressionError) {
       syntax = try ExpressionParser.parse(source, takesFields: scope.takesFields)
     } catch { throw ExpressionErrors(errors: [error]) }
     var checker = ExpressionChecker(scope)
-    let typed = checker.check(syntax, scope.chain)
+    let typed = checker.check(syntax, scope.chain, wanting: wanted)
     guard let typed, checker.errors.isEmpty else {
       throw ExpressionErrors(errors: checker.errors.sorted { $0.offset < $1.offset })
     }
     return Expression(
-      root: typed.node, type: typed.type, rows: checker.rows, sections: checker.sections)
+      root: typed.node, type: typed.type, rows: checker.rows, sections: checker.sections,
+      aggregates: checker.aggregates, fields: checker.fields,
+      optionalRows: checker.optionalRows, hasPatterns: checker.hasPatterns)
   }
 
   // MARK: - Errors
@@ -77,7 +86,9 @@ struct ExpressionChecker {
     case .text(let text): return literal(text, syntax, wanted)
     case .row, .this: return row(of: syntax, chain).map { Typed(node: .row($0), type: $0.type) }
     case .item: return report(.syntax, syntax, ".. is written only in position(..)")
-    case .field(let name): return Typed(node: .field(name), type: .text)
+    case .field(let name):
+      fields.append((name, syntax.offset))
+      return Typed(node: .field(name), type: .text)
     case .negated(let isNegative, let operand):
       guard let node = check(operand, chain, as: .number, for: "-") else { return nil }
       return Typed(node: isNegative ? .negated(node) : node, type: .number)
@@ -229,6 +240,32 @@ struct ExpressionChecker {
 
   mutating func note(section: Int) { sections.insert(section) }
 
+  /// Checks the argument of an aggregate, and notes the rows in it.
+  mutating func checkArgument(
+    _ syntax: ExpressionSyntax, _ items: [Int]
+  ) -> (typed: Typed, rows: [ExpressionRow], sections: Set<Int>)? {
+    let before = (rows, sections)
+    (rows, sections) = ([], [])
+    let typed = check(syntax, items)
+    let read = (rows, sections)
+    (rows, sections) = (before.0, before.1.union(read.1))
+    for row in read.0 where !rows.contains(row) { rows.append(row) }
+    return typed.map { ($0, read.0, read.1) }
+  }
+
+  /// Gives an aggregate its number, if its values depend on nothing but the form and the item.
+  mutating func numbered(
+    _ number: (Int?) -> Expression.Aggregate
+  ) -> Expression.Aggregate {
+    let aggregate = number(scope.nextAggregate + aggregates.count)
+    let readsCountedRow = aggregate.rows.contains { $0 == scope.this && $0.chain.isEmpty }
+    let isSimple =
+      aggregate.chain.count == 1 && aggregate.separator?.isConstant ?? true && !readsCountedRow
+    guard isSimple else { return number(nil) }
+    aggregates.append(aggregate)
+    return aggregate
+  }
+
   // MARK: - Operators
 
   private mutating func checkCalculation(
@@ -255,6 +292,7 @@ struct ExpressionChecker {
       asked.isRow
     {
       guard let row = row(of: asked, chain) else { return nil }
+      optionalRows.insert(row)
       let isEmpty = Expression.Node.isEmpty(row)
       left = Typed(node: link.symbol == .equal ? isEmpty : .not(isEmpty), type: .boolean)
       rest = rest.dropFirst()
@@ -305,58 +343,4 @@ struct ExpressionChecker {
 /// All that is wrong in an expression.
 struct ExpressionErrors: Error {
   let errors: [ExpressionError]
-}
-
-extension ExpressionSyntax {
-  /// Whether it is `''`.
-  var isEmptyText: Bool { if case .text("") = kind { true } else { false } }
-
-  /// Whether it is `${id}` or `.`.
-  var isRow: Bool {
-    switch kind {
-    case .row, .this: true
-    default: false
-    }
-  }
-
-  /// Whether it is a text in quotes, or gives one of such texts.
-  var isFlexible: Bool {
-    switch kind {
-    case .text: true
-    case .call("if", let arguments): arguments.dropFirst().allSatisfy(\.isFlexible)
-    case .call("coalesce", let arguments): arguments.allSatisfy(\.isFlexible)
-    default: false
-    }
-  }
-
-  /// Calls a function with every part, except those of calls that go through items themselves.
-  private func forEachPart(_ body: (ExpressionSyntax) -> Void) {
-    body(self)
-    switch kind {
-    case .number, .text, .row, .this, .item, .field: break
-    case .negated(_, let operand): operand.forEachPart(body)
-    case .chain(let first, let links):
-      first.forEachPart(body)
-      for link in links { link.operand.forEachPart(body) }
-    case .all(let parts), .any(let parts): for part in parts { part.forEachPart(body) }
-    case .call(let name, let arguments):
-      let isMany = ["min", "max"].contains(name) && arguments.count > 1
-      if !isMany, ExpressionFunction(rawValue: name)?.isAggregate == true { return }
-      for argument in arguments { argument.forEachPart(body) }
-    }
-  }
-
-  /// The ids of the rows that it names.
-  var rowNames: [String] {
-    var names: [String] = []
-    forEachPart { if case .row(let name) = $0.kind { names.append(name) } }
-    return names
-  }
-
-  /// Whether it names the row of the expression.
-  var namesThis: Bool {
-    var isThere = false
-    forEachPart { if case .this = $0.kind { isThere = true } }
-    return isThere
-  }
 }

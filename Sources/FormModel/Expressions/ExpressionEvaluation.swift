@@ -21,6 +21,17 @@ protocol ExpressionReader {
   func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void)
   /// The position of the innermost item, from 1.
   func position(of items: ArraySlice<Int>) -> Int
+  /// The value of an aggregate, if it is known without going through items.
+  func total(of aggregate: Expression.Aggregate) -> Total?
+}
+
+extension ExpressionReader {
+  func total(of aggregate: Expression.Aggregate) -> Total? { nil }
+}
+
+/// The value of an aggregate. A number may have too many digits; its reader checks that.
+enum Total: Hashable, Sendable {
+  case value(ExpressionValue?)
 }
 
 /// A reason, other than a missing answer, why a value is unknown.
@@ -255,6 +266,7 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
   private mutating func gathered(
     _ aggregate: Expression.Aggregate, _ items: [Int]
   ) -> ExpressionValue? {
+    if case .value(let total)? = reader.total(of: aggregate) { return checked(total) }
     var count = 0
     var values: [ExpressionValue?] = []
     var paths: [[Int]] = []
@@ -264,17 +276,40 @@ struct ExpressionEvaluation<Reader: ExpressionReader> {
     }
     if aggregate.function == .count { return .number(DecimalNumber(count)) }
     for path in paths { values.append(value(of: aggregate.argument, path)) }
+    let separator = aggregate.separator.flatMap { value(of: $0, items)?.text } ?? ""
+    let result = aggregate.result(of: values, separator: separator)
+    return checked(result)
+  }
+
+  /// A result that may be a number with too many digits, which is unknown.
+  private mutating func checked(_ result: ExpressionValue?) -> ExpressionValue? {
+    guard case .number(let number)? = result, !number.isPlain else { return result }
+    note(.tooLarge)
+    return nil
+  }
+
+  /// The value of an aggregate's expression in one item.
+  mutating func value(of aggregate: Expression.Aggregate, inItem item: Int) -> ExpressionValue? {
+    value(of: aggregate.argument, [item])
+  }
+
+  /// The text that an aggregate puts between others; one that depends on an item is none.
+  mutating func separator(of aggregate: Expression.Aggregate) -> String {
+    aggregate.separator.flatMap { value(of: $0, [])?.text } ?? ""
+  }
+}
+
+extension Expression.Aggregate {
+  /// The result for the values of all items. A sum may have too many digits.
+  func result(of values: [ExpressionValue?], separator: String) -> ExpressionValue? {
     let known = values.compactMap(\.self)
-    switch aggregate.function {
+    switch function {
+    case .count: return .number(DecimalNumber(values.count))
     case .countNonEmpty: return .number(DecimalNumber(known.count))
-    case .join:
-      let separator = aggregate.separator.flatMap { value(of: $0, items)?.text } ?? ""
-      return .text(values.map { $0?.written ?? "" }.joined(separator: separator))
-    case .min, .max: return known.extreme(isLeast: aggregate.function == .min)
+    case .join: return .text(values.map { $0?.written ?? "" }.joined(separator: separator))
+    case .min, .max: return known.extreme(isLeast: function == .min)
     default:
-      var sum: DecimalNumber? = .zero
-      for value in known { if let number = value.number { sum = sum?.adding(number) } }
-      return checked(sum)
+      return .number(known.reduce(.zero) { $0.exactSum(with: $1.number ?? .zero) })
     }
   }
 }

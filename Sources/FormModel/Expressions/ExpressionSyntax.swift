@@ -59,3 +59,64 @@ enum ExpressionOperator: String {
   /// Whether it asks for equality only.
   var isEquality: Bool { self == .equal || self == .unequal }
 }
+
+extension ExpressionSyntax {
+  /// Whether it is `''`.
+  var isEmptyText: Bool { if case .text("") = kind { true } else { false } }
+
+  /// Whether it is `${id}` or `.`.
+  var isRow: Bool {
+    switch kind {
+    case .row, .this: true
+    default: false
+    }
+  }
+
+  /// Whether it is a text in quotes, or gives one of such texts.
+  var isFlexible: Bool {
+    switch kind {
+    case .text: true
+    case .call("if", let arguments): arguments.dropFirst().allSatisfy(\.isFlexible)
+    case .call("coalesce", let arguments): arguments.allSatisfy(\.isFlexible)
+    default: false
+    }
+  }
+
+  /// Calls a function with every part, except those of calls that go through items themselves.
+  private func forEachPart(_ body: (ExpressionSyntax) -> Void) {
+    body(self)
+    switch kind {
+    case .number, .text, .row, .this, .item, .field: break
+    case .negated(_, let operand): operand.forEachPart(body)
+    case .chain(let first, let links):
+      first.forEachPart(body)
+      for link in links { link.operand.forEachPart(body) }
+    case .all(let parts), .any(let parts): for part in parts { part.forEachPart(body) }
+    case .call(let name, let arguments):
+      let isMany = ["min", "max"].contains(name) && arguments.count > 1
+      if !isMany, ExpressionFunction(rawValue: name)?.isAggregate == true { return }
+      for argument in arguments { argument.forEachPart(body) }
+    }
+  }
+
+  /// The fields of a candidate that it names, without those in calls that go through items.
+  var fieldNames: [String] {
+    var names: [String] = []
+    forEachPart { if case .field(let name) = $0.kind { names.append(name) } }
+    return names
+  }
+
+  /// The ids of the rows that it names.
+  var rowNames: [String] {
+    var names: [String] = []
+    forEachPart { if case .row(let name) = $0.kind { names.append(name) } }
+    return names
+  }
+
+  /// Whether it names the row of the expression.
+  var namesThis: Bool {
+    var isThere = false
+    forEachPart { if case .this = $0.kind { isThere = true } }
+    return isThere
+  }
+}

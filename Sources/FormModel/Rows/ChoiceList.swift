@@ -10,8 +10,17 @@ package struct Choice: Hashable, Sendable {
   package var value: RowValue
   /// What is shown and typed; without white space around it, on one line.
   var label: Text
-  /// What choosing it fills in elsewhere, by the name of the field.
+  /// Its other fields that the template needs, by their names.
   var fields: [String: String] = [:]
+
+  /// The text of a field, which may be the value or the label.
+  func field(_ name: String) -> String? {
+    switch name {
+    case "value": value.text?.string
+    case "label": label.string
+    default: fields[name]
+    }
+  }
 }
 
 /// Choices in the order of the template. A class, so that a row holds one reference to all of it.
@@ -65,26 +74,54 @@ package final class ChoiceList: Sendable {
   var isEmpty: Bool { choices.isEmpty && file == nil }
 
   /// The choice that a text means: its label or its value exactly, else folded; a label goes first.
-  package func choice(for text: Text) -> Choice? {
+  ///
+  /// - Parameter isOffered: whether a choice is one of those that go first among choices written alike.
+  package func choice(for text: Text, where isOffered: ((Int) -> Bool)? = nil) -> Choice? {
+    number(for: text, where: isOffered).flatMap(choice(numbered:))
+  }
+
+  /// The number of the choice that a text means.
+  func number(for text: Text, where isOffered: ((Int) -> Bool)? = nil) -> Int? {
     guard file == nil else {
       guard case .found(let index) = candidates else { return nil }
-      return index.candidate(meaning: text.string).map { choice($0, in: index) }
+      return isOffered.flatMap { index.candidate(meaning: text.string, where: $0) }
+        ?? index.candidate(meaning: text.string)
     }
-    let index = indexOfText[text] ?? indexOfFoldedText[Text(Folding.folded(text.string))]
-    return index.map { choices[$0] }
+    return indexOfText[text] ?? indexOfFoldedText[Text(Folding.folded(text.string))]
   }
 
   /// The choice with a value.
   package func choice(withValue value: RowValue) -> Choice? {
+    number(withValue: value).flatMap(choice(numbered:))
+  }
+
+  /// The number of the first choice with a value for which a function holds.
+  func number(withValue value: RowValue, where isOffered: ((Int) -> Bool)? = nil) -> Int? {
     guard file == nil else {
       guard case .found(let index) = candidates, let text = value.text else { return nil }
-      var candidate = index.candidate(withValueText: text.string)
-      if candidate == nil, case .number = value, let plain = DecimalNumber(text.string)?.plainText {
-        candidate = index.candidate(withValueText: plain)
+      if let candidate = index.candidate(withValueText: text.string, where: isOffered) {
+        return candidate
       }
-      return candidate.map { choice($0, in: index) }
+      guard case .number = value, let plain = DecimalNumber(text.string)?.plainText else {
+        return nil
+      }
+      return index.candidate(withValueText: plain, where: isOffered)
     }
-    return indexOfValue[value].map { choices[$0] }
+    return indexOfValue[value].flatMap { isOffered?($0) ?? true ? $0 : nil }
+  }
+
+  /// The text of a field of a choice.
+  func field(_ name: String, ofChoice number: Int) -> String? {
+    guard file == nil else {
+      guard case .found(let index) = candidates else { return nil }
+      if let text = index.field(name, of: number) { return text }
+      switch name {
+      case "value": return index.valueText(of: number)
+      case "label": return index.label(of: number)
+      default: return nil
+      }
+    }
+    return choices.indices.contains(number) ? choices[number].field(name) : nil
   }
 
   /// Whether a value of a document is one of the choices, or may be one.
@@ -107,8 +144,12 @@ package final class ChoiceList: Sendable {
     return choices.first { $0.value.text == text }?.value ?? meant
   }
 
-  private func choice(_ candidate: Int, in index: CandidateIndex) -> Choice {
-    Choice(value: index.value(of: candidate), label: Text(index.label(of: candidate)))
+  private func choice(numbered number: Int) -> Choice? {
+    guard file == nil else {
+      guard case .found(let index) = candidates else { return nil }
+      return Choice(value: index.value(of: number), label: Text(index.label(of: number)))
+    }
+    return choices[number]
   }
 
   /// The label that was likely meant by a text that means none of them.

@@ -14,8 +14,10 @@ enum ChoiceRow {
     exported: { text, row in row.choices.value(exportedAs: text) })
 
   /// The value of the choice that is meant; another text is itself.
-  static func value(of answer: Text, among choices: ChoiceList) -> RowValue {
-    choices.choice(for: answer.trimmed)?.value ?? .string(answer)
+  static func value(
+    of answer: Text, among choices: ChoiceList, where isOffered: ((Int) -> Bool)? = nil
+  ) -> RowValue {
+    choices.choice(for: answer.trimmed, where: isOffered)?.value ?? .string(answer)
   }
 
   /// The label of a choice; another value as it would be typed.

@@ -1,7 +1,7 @@
 // Exact arithmetic with decimals of at most 100 digits (section 8 of the design), digit by digit as on paper.
 //
-// Invariants: operands have at most 100 digits in plain notation, and so has every result; what would have
-// more is nil. Nothing is rounded but by division and `rounded`, half away from zero.
+// Invariants: operands have at most 100 digits in plain notation, and so has every result but an exact sum;
+// what would have more is nil. Nothing is rounded but by division and `rounded`, half away from zero.
 
 extension DecimalNumber {
   /// The most digits that a number has in plain notation.
@@ -37,20 +37,22 @@ extension DecimalNumber {
   // MARK: - Sums, products and quotients
 
   /// The sum; nil if it has too many digits.
-  func adding(_ other: DecimalNumber) -> DecimalNumber? {
+  func adding(_ other: DecimalNumber) -> DecimalNumber? { exactSum(with: other).ifPlain }
+
+  /// The sum, also of more digits. Sums of many numbers are checked at their end, so that their order
+  /// does not matter.
+  func exactSum(with other: DecimalNumber) -> DecimalNumber {
     let (left, right, power) = DecimalNumber.aligned(self, other)
-    let sum: DecimalNumber
     if isNegative == other.isNegative {
-      sum = DecimalNumber(
+      return DecimalNumber(
         isNegative: isNegative, PlainDigits.sum(left, right), power: power)
-    } else if PlainDigits.isLess(left, right) {
-      sum = DecimalNumber(
-        isNegative: other.isNegative, PlainDigits.difference(right, left), power: power)
-    } else {
-      sum = DecimalNumber(
-        isNegative: isNegative, PlainDigits.difference(left, right), power: power)
     }
-    return sum.ifPlain
+    if PlainDigits.isLess(left, right) {
+      return DecimalNumber(
+        isNegative: other.isNegative, PlainDigits.difference(right, left), power: power)
+    }
+    return DecimalNumber(
+      isNegative: isNegative, PlainDigits.difference(left, right), power: power)
   }
 
   /// The product; nil if it has too many digits.

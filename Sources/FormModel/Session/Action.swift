@@ -90,6 +90,9 @@ public struct EditedLine: Hashable, Sendable {
 }
 
 extension Action {
+  /// Whether it is typing in the row with focus.
+  var isTyping: Bool { if case .edited = self { true } else { false } }
+
   /// Whether what depends on the row with focus is decided before it: the person is done there.
   var leavesFocus: Bool {
     switch self {

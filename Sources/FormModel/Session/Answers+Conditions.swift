@@ -20,6 +20,8 @@ struct ConditionState: Sendable {
   var outside: [Int: [RowValue?]] = [:]
   /// The sections whose items wait to be looked at, and the position of the next item.
   var waiting: [Int: Int] = [:]
+  /// Whether some that are due wait for totals.
+  var isPostponed = false
   /// The outline as the answers were loaded; nil when nothing can be hidden.
   var asLoaded: Outline?
 
@@ -30,6 +32,7 @@ struct ConditionState: Sendable {
 extension Answers {
   /// Looks at everything anew, as the form opens or is gone on with. O(conditions + items).
   mutating func settleAllConditions() {
+    totals.reset(template.expressions)
     guard !template.conditions.isEmpty else { return }
     (conditions.changedRows, conditions.due) = ([], [])
     for index in template.conditions.entries.indices { evaluate(index) }
@@ -42,6 +45,7 @@ extension Answers {
   /// - Returns: whether a row was hidden or shown.
   mutating func settleConditions() -> Bool {
     guard !conditions.changedRows.isEmpty || !conditions.due.isEmpty else { return false }
+    settleTotals(items: Totals.slice)
     var due = conditions.due
     conditions.due = []
     var items: [Int: Set<Int>] = [:]
@@ -60,6 +64,11 @@ extension Answers {
     var hasChanged = false
     var waiting = due.sorted(by: >)
     while let index = waiting.popLast() {
+      if totals.isLate, !template.conditions.entries[index].condition.sections.isEmpty {
+        conditions.due.insert(index)
+        conditions.isPostponed = true
+        continue
+      }
       guard evaluate(index) else { continue }
       hasChanged = true
       for dependent in template.conditions.dependents(of: template.conditions.entries[index])
@@ -108,7 +117,9 @@ extension Answers {
 
   /// Looks at the conditions that go through items that changed. None of them decides about these items,
   /// so this ends.
-  private mutating func settleGatherers() -> Bool { !conditions.due.isEmpty && settleConditions() }
+  private mutating func settleGatherers() -> Bool {
+    !conditions.due.isEmpty && !conditions.isPostponed && settleConditions()
+  }
 
   // MARK: - One condition
 
@@ -121,11 +132,13 @@ extension Answers {
       let isShown = holds(entry.condition)
       guard isShown != outline.isShown(section: section) else { return false }
       outline.setShown(isShown, section: section)
+      totals.reset(template.expressions)
       return true
     case .row(let section, let row) where !entry.isOfItem:
       let isHidden = !holds(entry.condition)
       guard isHidden != outline.isHidden(row: row, ofSection: section) else { return false }
       outline.setHidden(isHidden, row: row, ofSection: section)
+      totals.reset(template.expressions)
       return true
     case .row(let section, _):
       // Of a row of the item only whether it is hidden in all items is decided outside.
@@ -165,6 +178,7 @@ extension Answers {
       }
     }
     outline.hide(hidden, ofItem: item, inSection: section)
+    totals.note(item: item, ofSection: section)
     noteItemsChanged(inSection: section)
     return true
   }
@@ -176,7 +190,7 @@ extension Answers {
   }
 
   /// The value of a row outside of any item, nil when it is hidden or has no answer.
-  fileprivate func value(of reference: ConditionReference) -> RowValue? {
+  func value(of reference: ConditionReference) -> RowValue? {
     let id = reference.id(inItem: 0)
     return outline.isShown(id) ? heldValue(of: id) : nil
   }
@@ -218,6 +232,10 @@ extension Answers {
         return countsByDefault(id) ? items * (section.rows[row].count ?? 1) : 0
       }
     }
+    for row in presets.given.texts.keys where isListed(row) && loaded?.value(of: row) == nil {
+      filled.rows[row.section][row.row] += difference(
+        in: row, from: templateDefault(of: row), to: defaultText(of: row))
+    }
     guard let loaded = loaded else { return }
     for row in loaded.rows where isListed(row) {
       let isFilled = countsAsLoaded(row)
@@ -227,6 +245,7 @@ extension Answers {
 
   /// Whether the text that was loaded for a row makes it one that is filled.
   private func countsAsLoaded(_ row: FormRow.ID) -> Bool {
+    if isCalculated(row) { return true }
     if isTick(row) { return BooleanRow.isYes(baseText(of: row)) }
     guard let value = loaded?.value(of: row) else { return false }
     return !template[row].isEmpty(loading: value)
@@ -234,8 +253,10 @@ extension Answers {
 
   /// Whether its default makes a row one that is filled, where no document has another text for it.
   private func countsByDefault(_ row: FormRow.ID) -> Bool {
+    if isCalculated(row) { return true }
     guard template[row].defaultText != nil else { return false }
-    return isTick(row) ? BooleanRow.isYes(defaultText(of: row)) : !defaultText(of: row).isEmpty
+    let text = templateDefault(of: row)
+    return isTick(row) ? BooleanRow.isYes(text) : !text.isEmpty
   }
 
   private func isTick(_ row: FormRow.ID) -> Bool {
@@ -286,6 +307,8 @@ extension Answers {
 
   /// Whether a text makes its row one that is filled: an answer, and in a tick a yes.
   func counts(_ text: Text, in row: FormRow.ID) -> Bool {
+    // So that it is known how many are shown.
+    if isCalculated(row) { return true }
     if isTick(row) { return BooleanRow.isYes(text) }
     return isAnswer(text, in: row, base: baseText(of: row))
   }
@@ -293,13 +316,34 @@ extension Answers {
   /// Whether a row is of the form as it is, hidden or not: not of an item that was taken out.
   func isListed(_ row: FormRow.ID) -> Bool { outline.isListed(row) }
 
-  /// How far the form is: rows filled, or items ticked, of how many.
+  /// The number of rows shown whose answers are calculated.
+  private func calculatedLines(ofSection section: Int) -> Int {
+    guard template.expressions.hasCalculations else { return 0 }
+    return template.sections[section].rows.indices.reduce(0) { count, row in
+      let counts =
+        template.sections[section].rows[row].isCalculated
+        && !outline.isHidden(row: row, ofSection: section)
+      return counts ? count + filled.rows[section][row] : count
+    }
+  }
+
+  /// The number of rows shown that a person can answer.
+  public var askedCount: Int {
+    guard template.expressions.hasCalculations else { return rowCount }
+    return template.sections.indices.reduce(rowCount) {
+      outline.isShown(section: $1) ? $0 - calculatedLines(ofSection: $1) : $0
+    }
+  }
+
+  /// How far the form is: rows filled, or items ticked, of how many. O(row templates) where rows are
+  /// calculated.
   var progress: (done: Int, total: Int) {
-    var (done, total) = (filled.total, rowCount)
+    var (done, total) = (filled.total, askedCount)
     for (index, section) in template.sections.enumerated() {
       guard let tick = section.repetition?.tick, outline.isShown(section: index) else { continue }
       done += filled.rows[index][tick] - filledLines(ofSection: index)
       total += outline.itemCount(ofSection: index) - outline.rowCount(ofSection: index)
+      total += calculatedLines(ofSection: index)
     }
     return (done, total)
   }
@@ -311,7 +355,8 @@ extension Answers {
     if let tick = template.sections[section].repetition?.tick {
       return (filled.rows[section][tick], outline.itemCount(ofSection: section))
     }
-    return (filledLines(ofSection: section), outline.rowCount(ofSection: section))
+    let rows = outline.rowCount(ofSection: section) - calculatedLines(ofSection: section)
+    return (filledLines(ofSection: section), rows)
   }
 
   /// The number of lines with an answer in a section that is shown.
@@ -319,6 +364,7 @@ extension Answers {
     var count = 0
     for row in template.sections[section].rows.indices
     where template.sections[section].isLine(row)
+      && !template.sections[section].rows[row].isCalculated
       && !outline.isHidden(row: row, ofSection: section)
     {
       count += filled.rows[section][row]
@@ -334,54 +380,4 @@ extension Answers {
         && isChanged(row) && isAnswer(text(of: row), in: row, base: baseText(of: row))
     }
   }
-}
-
-/// Reads answers for a condition, in an item or outside of any.
-private struct ConditionReader: ExpressionReader {
-  let answers: Answers
-  let item: Int
-  let section: Int
-  /// The rows of the item that conditions before this one hide.
-  let hidden: [Bool]
-
-  var today: CalendarDate? { answers.presets.today }
-
-  func isTrue(_ expression: Expression) -> Bool {
-    var evaluation = ExpressionEvaluation(self)
-    return evaluation.value(of: expression, in: item > 0 ? [item] : []) == .boolean(true)
-  }
-
-  func value(of reference: ConditionReference) -> RowValue? {
-    guard reference.isOfItem else { return answers.value(of: reference) }
-    // That the section is hidden hides its rows, and decides nothing in it.
-    if hidden[reference.row] || answers.outline.isHidden(row: reference.row, ofSection: section) {
-      return nil
-    }
-    return answers.heldValue(of: reference.id(inItem: item))
-  }
-
-  private func held(_ row: ExpressionRow, _ items: ArraySlice<Int>) -> RowValue? {
-    if let other = items.last, other != item || row.section != section {
-      let id = FormRow.ID(section: row.section, item: other, row: row.row, number: row.number)
-      return answers.outline.isShown(id) ? answers.heldValue(of: id) : nil
-    }
-    return value(
-      of: ConditionReference(
-        section: row.section, row: row.row, number: row.number, isOfItem: !items.isEmpty))
-  }
-
-  func value(of row: ExpressionRow, in items: ArraySlice<Int>) -> ExpressionValue? {
-    held(row, items).flatMap { ExpressionValue($0, as: row.type) }
-  }
-
-  func isEmpty(_ row: ExpressionRow, in items: ArraySlice<Int>) -> Bool { held(row, items) == nil }
-
-  func field(_ name: String) -> String? { nil }
-
-  func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void) {
-    guard let section = chain.last else { return }
-    for item in answers.exportedItems(ofSection: section) { body([item]) }
-  }
-
-  func position(of items: ArraySlice<Int>) -> Int { 0 }
 }

@@ -3,12 +3,29 @@
 import FormText
 
 /// Reads answers for the expression of a row.
-struct AnswersReader: ExpressionReader {
+struct AnswersReader: CalculationReader {
   let answers: Answers
   /// The row whose expression it is.
   let this: FormRow.ID
+  /// Present if the reader can wait for a total; without it the items are gone through.
+  var patience: Patience?
 
   var today: CalendarDate? { answers.presets.today }
+
+  var template: Template { answers.template }
+
+  func reader(for row: FormRow.ID) -> AnswersReader {
+    AnswersReader(answers: answers, this: row, patience: patience)
+  }
+
+  func total(of aggregate: Expression.Aggregate) -> Total? {
+    let total = answers.total(of: aggregate)
+    guard total == nil, let patience, aggregate.number != nil else { return total }
+    patience.isPending = true
+    return .value(nil)
+  }
+
+  func isShown(_ row: FormRow.ID) -> Bool { answers.outline.isShown(row) }
 
   private func id(of row: ExpressionRow, _ items: ArraySlice<Int>) -> FormRow.ID {
     let isOwn = row.number == 0 && row.section == this.section && row.row == this.row
@@ -18,7 +35,11 @@ struct AnswersReader: ExpressionReader {
   }
 
   func value(of row: ExpressionRow, in items: ArraySlice<Int>) -> ExpressionValue? {
-    answers.value(of: id(of: row, items)).flatMap { ExpressionValue($0, as: row.type) }
+    let id = id(of: row, items)
+    if answers.isCalculated(id) {
+      return isShown(id) ? answers.calculated(id, patience).value : nil
+    }
+    return answers.value(of: id).flatMap { ExpressionValue($0, as: row.type) }
   }
 
   func isEmpty(_ row: ExpressionRow, in items: ArraySlice<Int>) -> Bool {
@@ -33,7 +54,9 @@ struct AnswersReader: ExpressionReader {
   }
 
   func position(of items: ArraySlice<Int>) -> Int {
-    (answers.outline.itemPosition(of: this) ?? 0) + 1
+    var row = this
+    if let item = items.last { row.item = item }
+    return (answers.outline.itemPosition(of: row) ?? 0) + 1
   }
 }
 
@@ -67,16 +90,20 @@ extension Answers {
   /// Why a row does not agree with other rows.
   func agreementProblem(of id: FormRow.ID) -> Problem? {
     var effort = 0
-    return checkProblem(of: id, effort: &effort) ?? uniquenessProblem(of: id)
+    return filterProblem(of: id, effort: &effort) ?? checkProblem(of: id, effort: &effort)
+      ?? uniquenessProblem(of: id)
   }
 
   /// Why the check of a row fails, nil while it does not; adds its cost to `effort`.
   func checkProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
     guard let check = template[id].check, !isHidden(id) else { return nil }
     effort += Work.effortOfRules
-    var evaluation = ExpressionEvaluation(AnswersReader(answers: self, this: id))
+    let patience = Patience()
+    let reader = AnswersReader(answers: self, this: id, patience: patience)
+    var evaluation = ExpressionEvaluation(reader)
     let value = evaluation.value(of: check, in: id.item > 0 ? [id.item] : [])
-    if let fault = evaluation.fault { return .refused(Refusal(fault.sentence)) }
+    if patience.isPending { return nil }
+    if let fault = evaluation.fault { return .refused(Refusal(fault.sentence("checked"))) }
     guard value == .boolean(false) else { return nil }
     return .refused(Refusal(template[id].message ?? "does not agree with the other answers"))
   }
@@ -107,16 +134,5 @@ extension Answers {
     rows.formUnion(texts.live.lazy.map(\.id).filter(isDue))
     rows.formUnion(known.lazy.filter(isDue))
     return rows.filter { isListed($0) && !$0.isAddLine(in: template.sections) }
-  }
-}
-
-extension ExpressionFault {
-  /// The fault, without a full stop.
-  fileprivate var sentence: String {
-    switch self {
-    case .tooLarge: "cannot be checked: a number has more than \(DecimalNumber.mostDigits) digits"
-    case .divisionByZero: "cannot be checked: a division by zero"
-    case .unchecked(let reason): "cannot be checked: \(reason)"
-    }
   }
 }

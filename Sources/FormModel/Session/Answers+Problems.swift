@@ -13,9 +13,7 @@ extension Answers {
   // MARK: - Problems of rows
 
   /// Whether a row can refuse an answer.
-  func canRefuse(_ id: FormRow.ID) -> Bool {
-    !rowType(of: id).isPlainText || !template[id].rules.isEmpty || template[id].check != nil
-  }
+  func canRefuse(_ id: FormRow.ID) -> Bool { template[id].canRefuse }
 
   /// The type of a row.
   package func rowType(of id: FormRow.ID) -> RowType { template[id].type }
@@ -43,8 +41,13 @@ extension Answers {
   /// The same; adds the cost of the row's rules to `effort`.
   func ownProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
     // This runs for each of a million rows: rows without rules are not even copied.
-    guard template[id].isRequired || canRefuse(id) else { return nil }
-    return answerProblem(of: id, effort: &effort) ?? checkProblem(of: id, effort: &effort)
+    guard template[id].canHaveProblem else { return nil }
+    if isCalculated(id) {
+      if isPending(id) { return nil }
+      if let problem = calculationProblem(of: id) { return problem }
+    }
+    return answerProblem(of: id, effort: &effort) ?? filterProblem(of: id, effort: &effort)
+      ?? checkProblem(of: id, effort: &effort)
   }
 
   /// Why a row needs an answer, or its type or a rule refuses the one it has.
@@ -60,7 +63,7 @@ extension Answers {
     let answer = answer(of: id)
     if answer == nil ? !template[id].isRequired : !canRefuse(id) { return nil }
     if answer == nil, !outline.isShown(id) { return nil }
-    return template[id].problem(with: answer, effort: &effort)
+    return offering(template[id].problem(with: answer, effort: &effort), in: id)
   }
 
   // MARK: - Items
@@ -95,6 +98,7 @@ extension Answers {
   /// Whether no shown row of an item holds text other than its default (section 8 of the design).
   package func isEmpty(item: Int, ofSection section: Int) -> Bool {
     rows(ofItem: item, inSection: section).allSatisfy { row in
+      if isCalculated(row) { return true }
       guard let answer = answer(of: row) else { return true }
       return answer == defaultText(of: row)
     }
@@ -102,7 +106,9 @@ extension Answers {
 
   /// Whether every row of an item, hidden or not, is as the template made it.
   package func holdsNothing(item: Int, ofSection section: Int) -> Bool {
-    rows(ofItem: item, inSection: section).allSatisfy { text(of: $0) == defaultText(of: $0) }
+    rows(ofItem: item, inSection: section).allSatisfy {
+      isCalculated($0) || text(of: $0) == defaultText(of: $0)
+    }
   }
 
   /// The most items of a section that one key looks at.

@@ -238,7 +238,7 @@ extension Answers {
     template.sections[section].rows.indices.lazy
       .filter { template.sections[section].isLine($0) }
       .map { FormRow.ID(section: section, item: item, row: $0, number: 0) }
-      .first { !isSecret($0) && answer(of: $0) != nil }
+      .first { !isSecret($0) && !isCalculated($0) && answer(of: $0) != nil }
   }
 
   /// The tick that is drawn before a row: it stands before the first of its item.

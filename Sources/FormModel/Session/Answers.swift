@@ -21,6 +21,8 @@ public struct Answers: Sendable {
   var texts = RowTexts()
   /// The state of the conditions.
   var conditions = ConditionState()
+  /// The sums over items.
+  var totals = Totals()
   /// Changes that no text shows.
   package var changes = AnswerChanges()
   /// Texts and items given before the person did anything.
@@ -52,7 +54,12 @@ public struct Answers: Sendable {
   public var lineCountWithHeaders: Int { outline.lineCount(withHeaders: true) }
 
   /// The text of a row now: live over captured over loaded over default (law 3).
-  public func text(of id: FormRow.ID) -> Text { texts.content(of: id)?.text ?? baseText(of: id) }
+  public func text(of id: FormRow.ID) -> Text {
+    if isCalculated(id) {
+      return texts.place(of: id).map { texts.live[$0].content.text } ?? calculatedText(of: id)
+    }
+    return texts.content(of: id)?.text ?? baseText(of: id)
+  }
 
   /// The answer of a row, nil when it has none or is hidden: its text, trimmed where it was changed
   /// (law 13).
@@ -63,6 +70,10 @@ public struct Answers: Sendable {
 
   /// The answer of a row, hidden or not.
   private func heldAnswer(of id: FormRow.ID) -> Text? {
+    if isCalculated(id) {
+      let text = calculatedText(of: id)
+      return text.isEmpty ? nil : text
+    }
     guard let text = texts.content(of: id)?.text else {
       // Loaded or default, and so as it is.
       let text = baseText(of: id)
@@ -99,10 +110,10 @@ public struct Answers: Sendable {
     heldAnswer(of: id).map { value(of: $0, in: id) }
   }
 
-  private func value(of answer: Text, in id: FormRow.ID) -> RowValue {
+  func value(of answer: Text, in id: FormRow.ID) -> RowValue {
     guard !rowType(of: id).isPlainText else { return .string(answer) }
-    return pickedValue(of: answer, in: id) ?? (try? template[id].value(of: answer))
-      ?? .string(answer)
+    return pickedValue(of: answer, in: id) ?? offeredValue(of: answer, in: id)
+      ?? (try? template[id].value(of: answer)) ?? .string(answer)
   }
 
   /// Whether a text is an answer in a row whose text was `base` before typing.
@@ -112,12 +123,17 @@ public struct Answers: Sendable {
 
   /// The text of a row before typing: loaded over default.
   func baseText(of id: FormRow.ID) -> Text {
-    guard let value = loaded?.value(of: id) else { return defaultText(of: id) }
+    guard let value = loaded?.value(of: id) else {
+      return loaded == nil && isCalculated(id) ? calculatedText(of: id) : defaultText(of: id)
+    }
     return template[id].text(loading: value)
   }
 
   /// The default of a row, empty without one.
-  func defaultText(of id: FormRow.ID) -> Text {
+  func defaultText(of id: FormRow.ID) -> Text { presets.given.texts[id] ?? templateDefault(of: id) }
+
+  /// The default that the template has for a row.
+  func templateDefault(of id: FormRow.ID) -> Text {
     guard let text = template[id].defaultText, !id.isAddLine(in: template.sections) else {
       return .empty
     }
@@ -126,14 +142,17 @@ public struct Answers: Sendable {
 
   /// Whether the row's answer changed since the form was opened.
   public func isChanged(_ id: FormRow.ID) -> Bool {
-    changes.confirmedRows.contains(id) || text(of: id) != baseText(of: id)
+    if isCalculated(id) { return loaded != nil && calculatedText(of: id) != baseText(of: id) }
+    return changes.confirmedRows.contains(id) || text(of: id) != baseText(of: id)
   }
 
-  /// The rows whose answer changed since the form was opened. O(rows ever changed).
+  /// The rows whose answer changed since the form was opened. O(rows ever changed), and O(items) where
+  /// a document was loaded and rows of items are calculated.
   package var changedRows: [FormRow.ID] {
     texts.rows.union(changes.confirmedRows).filter {
-      !$0.isAddLine(in: template.sections) && outline.isShown($0) && isChanged($0)
-    }
+      !$0.isAddLine(in: template.sections) && outline.isShown($0) && !isCalculated($0)
+        && isChanged($0)
+    } + changedCalculations
   }
 
   // MARK: - Picks
@@ -177,7 +196,7 @@ public struct Answers: Sendable {
     guard rowType(of: id).takesManyPicks else { return value(of: answer.trimmed) }
     return .list(
       ChoicesRow.entries(of: answer).map {
-        value(of: $0) ?? ChoiceRow.value(of: $0, among: choices)
+        value(of: $0) ?? ChoiceRow.value(of: $0, among: choices, where: isOffered(in: id))
       })
   }
 
@@ -210,12 +229,16 @@ public struct Answers: Sendable {
   }
 
   private mutating func capture(_ row: LiveRow) {
+    if isCalculated(row.id) { return }
     texts.buffer.capture(row.content, for: row.id, base: baseText(of: row.id))
   }
 
   private mutating func restored(_ id: FormRow.ID) -> LiveRow {
     rowsTouched += 1
-    let content = texts.buffer.restored(id) ?? RowContent(text: baseText(of: id))
+    let content =
+      isCalculated(id)
+      ? RowContent(text: calculatedTextInView(of: id))
+      : texts.buffer.restored(id) ?? RowContent(text: baseText(of: id))
     return LiveRow(id: id, index: 0, content: content)
   }
 
@@ -276,14 +299,18 @@ package struct AnswerChanges: Sendable {
   var confirmedRows = Set<FormRow.ID>()
   /// The sections whose items were added, removed or moved at some time.
   package var sections = SectionNumbers()
+  /// The calculated rows of which the document had another value, with the value they had then.
+  var disagreements: [FormRow.ID: Text] = [:]
 }
 
-/// Texts and items given before the person did anything.
+/// Texts and items that no person typed or made.
 struct Presets: Sendable {
   /// The rows that were given a text.
   var rows = Set<FormRow.ID>()
   /// The number of preset items of each section.
   var itemCounts: [Int: Int] = [:]
+  /// The defaults that expressions and the items above gave to rows.
+  var given = GivenDefaults()
   /// The day on which the form was opened.
   var today: CalendarDate?
   /// The id of the filling.

@@ -34,6 +34,7 @@ public enum FormMessage: Hashable, Sendable {
   case rowIsGone
   case isHidden(row: String)
   case isReadOnly(row: String)
+  case isCalculated(row: String, sources: [String])
   case nothingToToggle(row: String)
   case nothingToGoBackTo
   case nothingToUndo
@@ -64,7 +65,7 @@ extension FormMessage {
   /// Whether it says that a row did not take what it was given.
   public var isRefusal: Bool {
     switch self {
-    case .isReadOnly, .nothingToToggle, .isHidden, .mostItems, .nothingTyped: true
+    case .isReadOnly, .isCalculated, .nothingToToggle, .isHidden, .mostItems, .nothingTyped: true
     default: false
     }
   }
@@ -115,6 +116,9 @@ extension FormMessage {
     case .rowIsGone: "That row is no longer in the form"
     case .isHidden(let row): "\(row) is hidden: other answers decide whether it is asked"
     case .isReadOnly(let row): "\(row) is read only"
+    case .isCalculated(let row, let sources):
+      sources.isEmpty
+        ? "\(row) is calculated" : "\(row) is calculated from \(sources.list(joinedBy: "and"))"
     case .nothingToToggle(let row): "\(row) is not a yes-or-no row"
     case .nothingToGoBackTo: "No jump to go back from"
     case .nothingToUndo: "Nothing to undo"

@@ -61,7 +61,13 @@ extension FormSession {
   }
 
   func refusedToChange(_ row: FormRow.ID) -> [Effect] {
-    [.message(.isReadOnly(row: answers.fullLabel(of: row)))]
+    guard answers.isCalculated(row) else {
+      return [.message(.isReadOnly(row: answers.fullLabel(of: row)))]
+    }
+    return [
+      .message(
+        .isCalculated(row: answers.fullLabel(of: row), sources: answers.sourceLabels(of: row)))
+    ]
   }
 
   /// Gives a row a text without going there.
@@ -90,6 +96,7 @@ extension FormSession {
 
   /// Gives a row a text that is no step of its own, and tells how that changed it.
   mutating func put(_ text: Text, in row: FormRow.ID, picks: [Pick]? = nil) -> Change? {
+    if answers.isCalculated(row) { return nil }
     let before = answers.text(of: row)
     let picks = (
       before: answers.picks(of: row), after: picks ?? answers.remainingPicks(of: row, in: text)
@@ -106,6 +113,7 @@ extension FormSession {
   ///
   /// - Parameter picks: the candidates picked for the text; nil keeps those that still stand in it.
   mutating func setText(of row: FormRow.ID, to text: Text, cursor: Int, picks: [Pick]? = nil) {
+    if answers.isCalculated(row) { return }
     answers.rowsTouched += 1
     let picksBefore = answers.picks(of: row)
     let picks = picks ?? answers.remaining(picksBefore, in: text, of: row)
@@ -122,10 +130,7 @@ extension FormSession {
     if !isAsFilled || answers.rowType(of: row).toggles {
       answers.count(row, from: before, to: text)
     }
-    if !template.conditions.isEmpty, !template.conditions.dependents(of: row).isEmpty {
-      answers.conditions.changedRows.insert(row)
-    }
-    if !template.conditions.isEmpty { answers.noteItemsChanged(inSection: row.section) }
+    answers.noteDependents(of: row)
     let isPlain =
       row == focus && !isSecret && isAsFilled && problems[row] == nil && sweep.work == nil
       && picks == picksBefore
@@ -152,6 +157,7 @@ extension FormSession {
       answers.text(of: row) == answers.baseText(of: row), answers.takesConfirmation(row)
     else { return }
     answers.changes.confirmedRows.insert(row)
+    answers.totals.note(row)
     noteVisibleChange()
     if !answers.isSecret(row) { log.note(row) }
     if problems[row] != nil { sweep.problems[row] = answers.problem(of: row) }
@@ -329,6 +335,7 @@ extension FormSession {
         setText(
           of: change.row, to: text, cursor: change.cursorAfter,
           picks: answers.remaining(change.picksAfter, in: text, of: change.row))
+        answers.totals.note(change.row)
         // Undo that returns to the first text also takes back the confirmation.
         if answers.changes.confirmedRows.remove(change.row) != nil,
           let problem = answers.documentProblem(of: change.row)

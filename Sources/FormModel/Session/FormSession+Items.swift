@@ -25,9 +25,8 @@ extension FormSession {
     if let refusal = answers.refusalOfItem(inSection: section) { return (nil, [.message(refusal)]) }
     let isFirst = template.sections[section].insertsFirst
     let position = isFirst ? 0 : answers.outline.itemCount(ofSection: section)
-    let item = answers.outline.createItem(inSection: section)
     leaveFocus()
-    insert(item, at: position, inSection: section)
+    let item = newItem(inSection: section, at: position)
     let row = answers.firstStop(ofItem: item, inSection: section)
     if isFirst { place.itemMadeLast = row }
     return (.itemInserted(section: section, item: item, position: position), landed(on: row))
@@ -214,10 +213,9 @@ extension FormSession {
     let first =
       template.sections[section].insertsFirst ? 0 : answers.outline.itemCount(ofSection: section)
     let position = position ?? first
-    let item = answers.outline.createItem(inSection: section)
     let picks = answers.remainingPicks(of: entry, in: text)
     var changes = [put(.empty, in: entry)].compactMap { $0 }
-    insert(item, at: position, inSection: section)
+    let item = newItem(inSection: section, at: position)
     changes.append(.itemInserted(section: section, item: item, position: position))
     let row = FormRow.ID(section: section, item: item, row: entry.row, number: 0)
     if let change = put(text, in: row, picks: picks) { changes.append(change) }
@@ -272,8 +270,7 @@ extension FormSession {
         item = next
       } else {
         guard answers.refusalOfItem(inSection: section) == nil else { break }
-        item = answers.outline.createItem(inSection: section)
-        insert(item, at: position, inSection: section)
+        item = newItem(inSection: section, at: position)
         changes.append(.itemInserted(section: section, item: item, position: position))
       }
       let filled = fill(item, inSection: section, from: start.row, with: line, &changes)
@@ -342,7 +339,7 @@ extension FormSession {
     // Before it is in the list, so that what it holds is counted once.
     answers.evaluate(item, inSection: section)
     answers.outline.insertItem(item, at: position, inSection: section)
-    noteItems(ofSection: section)
+    noteItems(ofSection: section, changed: item)
     answers.count(item: item, ofSection: section, times: 1)
     for row in answers.rows(ofItem: item, inSection: section) where answers.answer(of: row) != nil {
       sweep.check(row, in: &answers)
@@ -357,7 +354,7 @@ extension FormSession {
     for row in answers.rows(ofItem: item, inSection: section) { sweep.problems[row] = nil }
     let position = answers.outline.removeItem(item, fromSection: section)
     place.refreshMatches(in: answers.outline)
-    noteItems(ofSection: section)
+    noteItems(ofSection: section, changed: item)
     settle()
     if let position, let focus, answers.outline.index(of: focus) == nil {
       // What comes in the place of the last item is the one before, or the add line, not another section.
@@ -374,7 +371,8 @@ extension FormSession {
     sweep.work?.restart()
   }
 
-  private mutating func noteItems(ofSection section: Int) {
+  private mutating func noteItems(ofSection section: Int, changed item: Int) {
+    answers.totals.note(item: item, ofSection: section)
     answers.changes.sections.insert(section)
     log.noteItems(ofSection: section)
     answers.noteOrderChanged(inSection: section)

@@ -1,6 +1,5 @@
 // What screens and programs read of a session, and what they give it before the person does anything.
 
-public import Candidates
 public import FormText
 
 extension FormSession {
@@ -53,7 +52,7 @@ extension FormSession {
   /// break or a tab is in it only where the row holds several lines.
   public var isFocusEditable: Bool { focusText.isEditable(holdingLines: focusHoldsLines) }
 
-  /// Whether the row with focus can only be looked at.
+  /// Whether a person may only look at the row with focus.
   public var isFocusReadOnly: Bool { focus.map(answers.isReadOnly) ?? false }
 
   /// Returns the text that the row with focus takes from an editor that was given its text.
@@ -210,122 +209,6 @@ extension FormSession {
   /// The line of a row, nil where it is not in view.
   package func viewLine(of row: FormRow.ID) -> ViewLine? {
     place.line(of: row, in: answers.outline)
-  }
-
-  // MARK: - Candidates
-
-  /// Provides the candidates of a file; from now on strict rows are judged by them.
-  public mutating func provideCandidates(_ candidates: CandidateIndex, for file: String) {
-    setCandidates(.found(candidates), of: file)
-  }
-
-  /// Marks a file of candidates as unusable, and why: an answer that must be one of them is a
-  /// problem then, as nobody knows whether it is.
-  public mutating func candidatesAreUnavailable(_ reason: String, for file: String) {
-    setCandidates(.unavailable(reason), of: file)
-  }
-
-  private mutating func setCandidates(_ candidates: ChoiceList.Candidates, of file: String) {
-    answers.template.setCandidates(candidates, of: file)
-    suggestions.lookup = nil
-    noteVisibleChange()
-    // Rows in view that were left with another text than they came with get their problem at once.
-    for row in answers.texts.live where row.id != focus && template[row.id].choices.file == file {
-      guard row.content.text != answers.baseText(of: row.id) else { continue }
-      sweep.problems[row.id] = answers.problem(of: row.id)
-    }
-    for row in problems.keys
-    where !row.isAddLine(in: template.sections) && template[row].choices.file == file {
-      sweep.problems[row] = answers.problem(of: row)
-    }
-    // A label is another value now.
-    if !template.conditions.isEmpty {
-      answers.settleAllConditions()
-      showChangedRows()
-    }
-    sweep.work?.restart()
-  }
-
-  /// What is known of the candidates of the row with focus.
-  public enum CandidateState: Hashable, Sendable {
-    /// The row has none, or can only be looked at.
-    case none
-    /// Their file was not provided yet.
-    case missing(file: String)
-    case unavailable(String)
-    case found
-  }
-
-  /// Whether the row with focus is of a kind that may have candidates, now or later.
-  public var focusMayHaveCandidates: Bool {
-    focus.map { answers.rowType(of: $0).takesPicks || answers.remembers($0) } ?? false
-  }
-
-  /// What is known of the candidates of the row with focus.
-  public var candidateState: CandidateState {
-    guard let focus,
-      answers.rowType(of: focus).takesPicks || suggestions.remembered(by: focus) != nil,
-      !answers.isReadOnly(focus), isFocusEditable
-    else { return .none }
-    let choices = template[focus].choices
-    guard let file = choices.file else {
-      return choices.isEmpty && suggestions.remembered(by: focus) == nil ? .none : .found
-    }
-    switch choices.candidates {
-    case .pending: return .missing(file: file)
-    case .unavailable(let reason): return .unavailable(reason)
-    case .found: return .found
-    }
-  }
-
-  /// Whether the row with focus takes any number of candidates, an entry each.
-  public var isFocusChoices: Bool { focus.map { answers.rowType(of: $0).takesManyPicks } ?? false }
-
-  /// What the candidates of the row with focus are looked for by: its text, or the entry that the
-  /// cursor is in. What was picked already asks for nothing.
-  public var candidateQuery: Text {
-    guard let focus else { return .empty }
-    let entry = isFocusChoices ? logicalLine.text : focusText
-    return answers.picks(of: focus).contains { $0.text == entry.trimmed } ? .empty : entry
-  }
-
-  /// Looks up what is typed; whether there is anything to look in.
-  private mutating func lookUpCandidates() -> Bool {
-    guard let focus, candidateState == .found else { return false }
-    suggestions.lookUp(candidateQuery, for: focus, in: answers)
-    return true
-  }
-
-  /// How many candidates the row with focus has in all, and how many fit what is typed.
-  public mutating func candidateCounts() -> (all: Int, fitting: Int, text: String)? {
-    lookUpCandidates() ? suggestions.lookup?.counts : nil
-  }
-
-  /// The candidates at some places among those that fit what is typed; fewer at the end.
-  public mutating func candidateOffers(in range: Range<Int>) -> [CandidateOffer] {
-    guard lookUpCandidates(), let focus else { return [] }
-    let entries = isFocusChoices ? ChoicesRow.entries(of: focusText) : []
-    let picks = answers.picks(of: focus)
-    return suggestions.lookup?.offers(in: range, entries: entries, picks: picks) ?? []
-  }
-
-  /// Whether the text of the focus is that of a candidate, or was saved before.
-  public mutating func meansCandidate() -> Bool {
-    lookUpCandidates() && suggestions.lookup?.isMeant == true
-  }
-
-  /// The name of the earlier answers of the row with focus; nil once they are provided.
-  public var missingRemembered: String? {
-    guard let focus, answers.remembers(focus),
-      suggestions.remembered[AnswerPlan.RowReference(focus)] == nil
-    else { return nil }
-    return answers.rememberedName(of: focus)
-  }
-
-  /// Provides the earlier answers of the row with focus, most recent first.
-  public mutating func provideRemembered(_ texts: [Text]) {
-    guard let focus, answers.remembers(focus) else { return }
-    suggestions.provide(texts, for: focus)
   }
 
   // MARK: - Keeping and presetting

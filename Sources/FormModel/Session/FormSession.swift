@@ -60,12 +60,7 @@ public struct FormSession: Sendable {
       viewport: Viewport(height: height ?? template.viewportHeight ?? FormSession.defaultHeight))
     answers.countBaseAnswers()
     answers.recountFilled()
-    answers.settleAllConditions()
-    if loaded != nil, !template.conditions.isEmpty { answers.conditions.asLoaded = answers.outline }
-    sweep.markMisfits(of: answers)
-    focus = stop(from: 0, by: 1).flatMap(viewID(at:)) ?? answers.outline.id(at: 0)
-    place.revealFocus(in: answers.outline)
-    settle()
+    begin()
   }
 
   /// The template of the form.
@@ -87,6 +82,15 @@ public struct FormSession: Sendable {
   ///   - line: the line of the row with focus where it was edited; it goes first (law 1).
   public mutating func apply(_ action: Action, line: EditedLine? = nil) -> [Effect] {
     if let line { return edit(line.text, cursor: line.cursor, kind: line.kind) + apply(action) }
+    let before = focus
+    var effects = decide(action)
+    settleDerived(withChoices: !action.isTyping || focus != before)
+    if answers.totals.isLate, !effects.contains(.workRemains) { effects.append(.workRemains) }
+    return effects
+  }
+
+  /// Takes note of something that happened, and decides what depends on it.
+  private mutating func decide(_ action: Action) -> [Effect] {
     switch action {
     case .edited:
       defer { place.touchedRow = focus }
@@ -108,15 +112,6 @@ public struct FormSession: Sendable {
     if place.isFinding || !answers.conditions.waiting.isEmpty, !effects.contains(.workRemains) {
       effects.append(.workRemains)
     }
-    return effects
-  }
-
-  /// Takes note of something that happened and does all the work it starts, for who has no keys to
-  /// look after meanwhile. O(rows) where there is work.
-  @discardableResult
-  public mutating func applyToEnd(_ action: Action, line: EditedLine? = nil) -> [Effect] {
-    var effects = apply(action, line: line)
-    while effects.contains(.workRemains) { effects = apply(.workContinued) }
     return effects
   }
 
@@ -179,10 +174,14 @@ public struct FormSession: Sendable {
   mutating func settle() {
     place.settle(in: answers.outline)
     answers.settle(in: place)
+    settleDerived()
   }
 
   /// Looks at what depends on the rows that changed. The focus moves on when it gets hidden.
-  mutating func settleConditions() { if answers.settleConditions() { showChangedRows() } }
+  mutating func settleConditions() {
+    if answers.settleConditions() { showChangedRows() }
+    settleDerived()
+  }
 
   /// Brings focus, counts, problems and view up to rows that were hidden or shown.
   mutating func showChangedRows() {
@@ -325,6 +324,9 @@ public struct FormSession: Sendable {
   }
 
   private mutating func continueWork() -> [Effect] {
+    // Sums decide about rows and problems.
+    settleDerived()
+    if answers.totals.isLate { return [.workRemains] }
     if !answers.conditions.waiting.isEmpty {
       let before = focus
       if answers.continueConditions(items: ConditionState.slice) { showChangedRows() }

@@ -18,6 +18,8 @@ public struct KeptForm: Sendable {
   public var find: [UInt8]?
   /// The lines that a paste left over, separated by line feeds.
   public var pasteRest: [UInt8]?
+  /// The defaults that rows were given, by name.
+  public var defaults: [String: [UInt8]] = [:]
   /// The ids of the sections and rows it had; nil where that is not known.
   public var shape: [UInt8]?
 
@@ -48,9 +50,10 @@ extension KeptForm {
     var names = KeptNames(
       of: self, in: template, initialCounts: template.sections.map { $0.repetition?.initial ?? 0 })
     var censored = Censored(form: self, rows: [], changesSteps: false, undoneSteps: 0)
-    for name in rows.keys where names.match(name) == .secret {
+    for name in Set(rows.keys).union(defaults.keys) where names.match(name) == .secret {
       censored.rows.append(name)
       censored.form.rows[name] = nil
+      censored.form.defaults[name] = nil
     }
     censored.form.steps = []
     for (index, step) in steps.enumerated() {

@@ -68,6 +68,7 @@ import FormText
     journal.hasShape = true
     journal.hasOrphans = !answers.leftovers.texts.isEmpty || !answers.leftovers.items.isEmpty
     journal.hasPasteRest = !pasteRest.isEmpty
+    journal.noteDefaults(answers.presets.given.texts.keys.filter { !answers.isSecret($0) })
     journal.firstStep = 0
     journal.hasChanged = true
   }
@@ -119,6 +120,11 @@ import FormText
       entry.pasteRest =
         isPasteRestSecret ? [] : Array(pasteRest.map(\.string).joined(separator: "\n").utf8)
     }
+    for row in journal.defaults {
+      entry.defaults[answers.template.name(of: row)] = answers.presets.given.texts[row].map {
+        Array($0.string.utf8)
+      }
+    }
     let progress = answers.progress
     let unadded = answers.unaddedEntries.count
     (entry.filled, entry.total) = (progress.done + unadded, progress.total + unadded)
@@ -146,6 +152,8 @@ public struct JournalEntry: Sendable {
   public var find: [UInt8]?
   /// The lines that a paste left over, separated by line feeds; nil if they are as they were.
   public var pasteRest: [UInt8]?
+  /// The defaults that rows were given, by name.
+  public var defaults: [String: [UInt8]] = [:]
   /// The number of rows with an answer and the number of all rows. A text on an entry line counts in
   /// both.
   public var filled = 0
@@ -182,6 +190,8 @@ public struct JournalEntry: Sendable {
   var removed = (names: Set<String>(), sections: Set<String>())
   /// Whether the ids of sections and rows are to be written down.
   var hasShape = true
+  /// The rows that were given a default.
+  fileprivate(set) var defaults = Set<FormRow.ID>()
   /// The first step that changed, counted from the oldest.
   @usableFromInline package internal(set) var firstStep = Int.max
   /// Whether the text of a row changed.
@@ -194,6 +204,12 @@ public struct JournalEntry: Sendable {
     guard row != lastRow else { return }
     rows.insert(row)
     lastRow = row
+  }
+
+  /// Takes note of rows that were given a default.
+  mutating func noteDefaults(_ rows: some Sequence<FormRow.ID>) {
+    defaults.formUnion(rows)
+    hasMoved = true
   }
 
   /// Whether texts, items or steps changed: what must not be lost.

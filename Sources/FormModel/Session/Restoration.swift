@@ -33,6 +33,10 @@ struct Restoration {
   mutating func restore(_ answers: inout Answers, _ log: inout Log, tick: () -> Void) {
     log.journal = Journal()
     restoreItems(&answers, &log)
+    for (name, bytes) in kept.defaults {
+      guard case .row(let row) = names.match(name), answers.isKnown(row) else { continue }
+      answers.presets.given.set(Text(String(decoding: bytes, as: UTF8.self)), for: row)
+    }
     for (count, (name, held)) in kept.rows.enumerated() {
       if count % 1_024 == 0 { tick() }
       restore(held, named: name, &answers, &log)

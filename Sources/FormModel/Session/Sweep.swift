@@ -15,6 +15,7 @@ struct Sweep: Sendable {
     guard !row.isAddLine(in: answers.template.sections) else {
       return checkSection(row.section, in: &answers)
     }
+    answers.settleTotals(items: Totals.slice)
     let problem = problem(of: row, in: answers)
     problems[row] = problem == .required && !hasRefused && problems[row] == nil ? nil : problem
     if row.item > 0 { checkItem(row.item, ofSection: row.section, in: &answers) }
@@ -31,12 +32,27 @@ struct Sweep: Sendable {
   private mutating func checkDependents(of row: FormRow.ID, in answers: inout Answers) {
     guard !answers.template.expressions.isEmpty || answers.template[row].isUnique else { return }
     for other in answers.rowsToCheck(after: row, known: problems.keys) where other != row {
-      answers.rowsTouched += 1
-      let problem = problem(of: other, in: answers)
-      // What else a row lacks is found when it is left.
-      if problems[other] != nil || problem == answers.agreementProblem(of: other) {
-        problems[other] = problem
-      }
+      checkAgreement(of: other, in: &answers)
+    }
+  }
+
+  /// Looks again at the checks in view that go through items, after these were gone through.
+  mutating func checkAggregates(in answers: inout Answers) {
+    let rows = Set(answers.texts.live.map(\.id)).union(problems.keys)
+    for row in rows where !row.isAddLine(in: answers.template.sections) {
+      guard answers.template[row].check?.sections.isEmpty == false else { continue }
+      checkAgreement(of: row, in: &answers)
+    }
+  }
+
+  /// Looks again at whether a row agrees with others. What else it lacks is found when it is left.
+  private mutating func checkAgreement(of row: FormRow.ID, in answers: inout Answers) {
+    answers.rowsTouched += 1
+    let problem = problem(of: row, in: answers)
+    // A calculated row is never left with an answer.
+    let isKnown = answers.isCalculated(row) && (problem != .required || hasRefused)
+    if isKnown || problems[row] != nil || problem == answers.agreementProblem(of: row) {
+      problems[row] = problem
     }
   }
 
@@ -87,6 +103,9 @@ struct Sweep: Sendable {
 
   /// Marks the rows whose values do not fit. O(misfits).
   mutating func markMisfits(of answers: Answers) {
+    for (row, text) in answers.changes.disagreements {
+      problems[row] = answers.disagreement(of: row, with: text)
+    }
     guard let loaded = answers.loaded, loaded.hasMisfits else { return }
     for row in loaded.misfits where answers.isListed(row) {
       problems[row] = answers.documentProblem(of: row)
@@ -181,6 +200,7 @@ struct Work: Sendable {
       guard let row = answers.outline.id(at: index), !row.isAddLine(in: answers.template.sections)
       else { continue }
       effort += answers.canRefuse(row) ? Work.effortOfRules : 1
+      if case .save = purpose { answers.giveDefault(to: row) }
       if purpose == .findEmpty {
         if answers.exportedAnswer(of: row) == nil { return index }
         continue

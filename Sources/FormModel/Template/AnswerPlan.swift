@@ -307,11 +307,11 @@ extension AnswerPlan {
 }
 
 extension Template {
-  /// The section whose items are records of a table: the only one with rows, and it repeats.
+  /// The section whose items are records of a table: the only one with exported rows, and it repeats.
   package var recordSection: Int? {
-    let answering = sections.indices.filter { sections[$0].takesAnswers }
-    guard answering.count == 1, sections[answering[0]].repetition != nil else { return nil }
-    return answering[0]
+    let exported = sections.indices.filter { sections[$0].rows.contains(where: \.isExported) }
+    guard exported.count == 1, sections[exported[0]].repetition != nil else { return nil }
+    return exported[0]
   }
 
   /// The way to a row's answer among all answers: `work[0].name`.
@@ -341,9 +341,6 @@ extension Template {
 }
 
 extension FormSection {
-  /// Whether it has rows at all, and not only notes.
-  package var takesAnswers: Bool { rows.contains(where: \.type.takesAnswer) }
-
   /// Splits a key path like `work[0].name` into the item's position and the path inside the item.
   func split(path: String) -> (position: Int, rest: String)? {
     guard let repetition else { return nil }

@@ -29,6 +29,8 @@ indirect enum Condition: Sendable {
   case row(ConditionReference, Test)
   /// An expression, with the rows that it reads.
   case expression(Expression, [ConditionReference])
+  /// A condition on calculated rows, with all that these are made from.
+  case calculated(Condition, from: [ConditionReference], sections: Set<Int>)
   case all([Condition])
   case any([Condition])
   case not(Condition)
@@ -49,6 +51,7 @@ indirect enum Condition: Sendable {
       case .isOneOf(let others): return others.contains { $0.isHeld(in: value) }
       }
     case .expression(let expression, _): return isTrue(expression)
+    case .calculated(let condition, _, _): return condition.holds(value, isTrue)
     case .all(let conditions): return conditions.allSatisfy { $0.holds(value, isTrue) }
     case .any(let conditions): return conditions.contains { $0.holds(value, isTrue) }
     case .not(let condition): return !condition.holds(value, isTrue)
@@ -60,14 +63,19 @@ indirect enum Condition: Sendable {
     switch self {
     case .row(let reference, _): [reference]
     case .expression(_, let references): references
+    case .calculated(let condition, let sources, _): condition.references + sources
     case .all(let conditions), .any(let conditions): conditions.flatMap(\.references)
     case .not(let condition): condition.references
     }
   }
 
-  /// The sections whose items it goes through; only an expression does.
+  /// The sections whose items it goes through; only expressions do.
   var sections: Set<Int> {
-    if case .expression(let expression, _) = self { expression.sections } else { [] }
+    switch self {
+    case .expression(let expression, _): expression.sections
+    case .calculated(let condition, _, let sections): condition.sections.union(sections)
+    case .row, .all, .any, .not: []
+    }
   }
 
   /// Whether it looks at a row of the same item.

@@ -44,6 +44,8 @@ struct SectionsByID {
 struct ConditionsReader {
   private let unread: [UnreadCondition]
   private let sections: [FormSection]
+  /// The plan of all expressions, also of those that are conditions.
+  private(set) var expressions: ExpressionPlan
   private let sectionsByID: SectionsByID
   /// The rows of sections by their ids, made for those that conditions look at.
   private var rowIDs: [Int: NameTable] = [:]
@@ -58,8 +60,8 @@ struct ConditionsReader {
   /// Conditions within conditions: more than a person can read.
   private static let deepestCondition = 32
 
-  init(of sections: [FormSection], after reader: TemplateReader) {
-    self.sections = sections
+  init(of sections: [FormSection], _ expressions: ExpressionPlan, after reader: TemplateReader) {
+    (self.sections, self.expressions) = (sections, expressions)
     (unread, names, collector) = (reader.unreadConditions, reader.names, reader.collector)
     sectionsByID = SectionsByID(unread.isEmpty ? [] : sections)
   }
@@ -70,8 +72,9 @@ struct ConditionsReader {
     var conditions: [ConditionOwner: Condition] = [:]
     for one in unread {
       let condition =
-        one.value.kind == .string
-        ? readExpression(of: one) : readCondition(one.value, path: one.path, of: one, depth: 0)
+        (one.value.kind == .string
+        ? readExpression(of: one) : readCondition(one.value, path: one.path, of: one, depth: 0))
+        .flatMap { whole($0, of: one) }
       if let owner = one.owner { conditions[owner] = condition }
     }
     let sections = sections.enumerated().map { index, section in
@@ -99,35 +102,44 @@ struct ConditionsReader {
     if let place = section, unread.owner == .section(place) { section = nil }
     do throws(ExpressionErrors) {
       let expression = try ExpressionChecker.expression(
-        source, in: rows.scope(inSection: section, of: nil))
-      let item = section.flatMap { sections[$0].repetition == nil ? nil : $0 }
-      let fault: String? =
-        if expression.type != .boolean {
-          "gives \(expression.type.noun), and must be true or false; compare it"
-        } else if let item, expression.sections.contains(item) {
-          "goes through the items of its own section; a row of an item cannot depend on all items"
-        } else {
-          nil
-        }
-      if let fault {
+        source, in: rows.scope(inSection: section, of: nil, after: expressions))
+      guard expression.type == .boolean else {
         collector.report(
-          "\(unread.path.templateKey) \(fault)", at: unread.value, path: unread.path,
-          allowed: ExpressionsReader.allowed)
+          "\(unread.path.templateKey) gives \(expression.type.noun), and must be true or false; compare it",
+          at: unread.value, path: unread.path, allowed: ExpressionsReader.allowed)
         return nil
       }
+      let item = section.flatMap { sections[$0].repetition == nil ? nil : $0 }
+      expressions.note(aggregatesOf: expression)
       return .expression(
         expression,
-        expression.rows.map {
-          ConditionReference(
-            section: $0.section, row: $0.row, number: $0.number,
-            isOfItem: $0.chain.last == item && item != nil)
-        })
+        expression.rows.map { ConditionReference($0, inItemOf: item) })
     } catch {
       for error in error.errors {
         collector.report(error, in: source, at: unread.value, path: unread.path)
       }
       return nil
     }
+  }
+
+  /// A condition with the sources of the calculated rows in it. One that goes through the items it
+  /// decides about is reported.
+  private mutating func whole(_ condition: Condition, of unread: UnreadCondition) -> Condition? {
+    var section = unread.section
+    if let place = section, unread.owner == .section(place) { section = nil }
+    let item = section.flatMap { sections[$0].repetition == nil ? nil : $0 }
+    let sources = expressions.sources(of: condition.references.map(\.template))
+    if let item, condition.sections.union(sources.sections).contains(item) {
+      collector.report(
+        "\(unread.path.templateKey) goes through the items of its own section; a row of an item cannot "
+          + "depend on all items", at: unread.value, path: unread.path,
+        allowed: ExpressionsReader.allowed)
+      return nil
+    }
+    if sources.rows.isEmpty, sources.sections.isEmpty { return condition }
+    return .calculated(
+      condition, from: sources.rows.map { ConditionReference($0, inItemOf: item) },
+      sections: sources.sections)
   }
 
   // MARK: - One condition
@@ -326,6 +338,15 @@ struct ConditionsReader {
       }
     }
     return ConditionPlan(entries: order.entries)
+  }
+}
+
+extension ConditionReference {
+  /// A row that an expression in an item of a section reads; nil outside of any.
+  fileprivate init(_ row: ExpressionRow, inItemOf section: Int?) {
+    self.init(
+      section: row.section, row: row.row, number: row.number,
+      isOfItem: section != nil && row.chain.last == section)
   }
 }
 

@@ -5,6 +5,10 @@ import LosslessJSON
 
 /// An expression that waits for all rows to be known.
 struct UnreadExpression {
+  /// The use of an expression.
+  enum Purpose { case check, calculation, initial, filter }
+
+  let purpose: Purpose
   /// The row whose expression it is, by its place; nil if it has errors of its own. The expression is then
   /// read for its errors only.
   var owner: AnswerPlan.RowReference?
@@ -12,30 +16,6 @@ struct UnreadExpression {
   var section: Int?
   let value: JSONValue
   let path: DocumentPath
-}
-
-/// The rows to look at again when another one changes.
-struct ExpressionPlan: Sendable {
-  static let none = ExpressionPlan()
-
-  /// The rows whose checks read a row template, in the order of the form.
-  private var checks: [AnswerPlan.RowReference: [AnswerPlan.RowReference]] = [:]
-  /// The rows whose checks go through the items of a section.
-  private var gatherers: [Int: [AnswerPlan.RowReference]] = [:]
-
-  var isEmpty: Bool { checks.isEmpty && gatherers.isEmpty }
-
-  /// The rows whose checks read a row, or go through the items that it is in.
-  func dependents(of row: FormRow.ID) -> Set<AnswerPlan.RowReference> {
-    Set((checks[AnswerPlan.RowReference(row)] ?? []) + (gatherers[row.section] ?? []))
-  }
-
-  fileprivate mutating func note(_ check: Expression, of owner: AnswerPlan.RowReference) {
-    for row in Set(check.rows.map(\.template)) where row != owner {
-      checks[row, default: []].append(owner)
-    }
-    for section in check.sections { gatherers[section, default: []].append(owner) }
-  }
 }
 
 /// Reads the expressions of a form whose rows are known.
@@ -47,8 +27,8 @@ struct ExpressionsReader {
 
   static let allowed = "an expression like \"${end} >= ${start}\""
 
-  init(of sections: [FormSection], after reader: TemplateReader, _ collector: ErrorCollector) {
-    (self.sections, self.collector, unread) = (sections, collector, reader.unreadExpressions)
+  init(of sections: [FormSection], after reader: TemplateReader) {
+    (self.sections, collector, unread) = (sections, reader.collector, reader.unreadExpressions)
     rows = TemplateRows(of: unread.isEmpty ? [] : sections, names: reader.names)
   }
 
@@ -60,17 +40,100 @@ struct ExpressionsReader {
       guard let source = string(of: one) else { continue }
       do throws(ExpressionErrors) {
         let expression = try ExpressionChecker.expression(
-          source, in: rows.scope(inSection: one.section, of: one.owner))
-        guard isCondition(expression, one), let owner = one.owner else { continue }
-        sections[owner.section].rows[owner.row].details.check = expression
-        plan.note(expression, of: owner)
+          source, in: scope(of: one, after: plan), wanting: type(for: one))
+        guard hasRightType(expression, one), let owner = one.owner,
+          one.purpose != .filter || isFilter(expression, of: owner, one, source)
+        else { continue }
+        switch one.purpose {
+        case .check:
+          sections[owner.section].rows[owner.row].details.expressions.check = expression
+          plan.note(expression, of: owner)
+        case .calculation:
+          sections[owner.section].rows[owner.row].details.expressions.calculation = expression
+          plan.note(calculation: expression, of: owner)
+        case .initial:
+          sections[owner.section].rows[owner.row].details.expressions.initial = expression
+          plan.note(initial: expression, of: owner)
+        case .filter:
+          sections[owner.section].rows[owner.row].details.expressions.filter = ChoiceFilter(
+            expression: expression,
+            fields: expression.fields.filter { !["value", "label"].contains($0.name) }
+              .map { ($0.name, one.value.position(inString: $0.offset)) },
+            path: one.path)
+          plan.note(filter: expression, of: owner)
+        }
       } catch {
         for error in error.errors {
           collector.report(error, in: source, at: one.value, path: one.path)
         }
       }
     }
-    return (sections, plan)
+    return (sections, reportCircles(in: plan) ? .none : plan)
+  }
+
+  /// The rows and fields that an expression can name.
+  private func scope(of one: UnreadExpression, after plan: ExpressionPlan) -> ExpressionScope {
+    let isFilter = one.purpose == .filter
+    var scope = rows.scope(inSection: one.section, of: isFilter ? nil : one.owner, after: plan)
+    scope.takesFields = isFilter
+    return scope
+  }
+
+  /// Whether the filter of choices reads other rows, and fields that a choice has.
+  private mutating func isFilter(
+    _ expression: Expression, of owner: AnswerPlan.RowReference, _ one: UnreadExpression,
+    _ source: String
+  ) -> Bool {
+    let choices = sections[owner.section].rows[owner.row].choices.choices
+    let unknown = expression.fields.filter { field in
+      !choices.isEmpty && !choices.contains { $0.field(field.name) != nil }
+    }
+    for field in unknown {
+      let error = ExpressionError(
+        .row, at: field.offset,
+        "no choice has the field \(field.name.quoted); add it to a choice or take it out")
+      collector.report(error, in: source, at: one.value, path: one.path)
+    }
+    return unknown.isEmpty
+  }
+
+  /// Reports calculated rows that are calculated from themselves, and filters that read their own rows.
+  private mutating func reportCircles(in plan: ExpressionPlan) -> Bool {
+    var depths: [AnswerPlan.RowReference: Int] = [:]
+    for one in unread where one.purpose != .check {
+      guard let owner = one.owner else { continue }
+      let circle = depths[owner] == nil ? plan.circle(from: owner, depths: &depths) : nil
+      guard let circle else {
+        if one.purpose == .filter, depths[owner] == ExpressionPlan.mostFilters + 1 {
+          collector.report(
+            "\(one.path.templateKey) depends on more than \(ExpressionPlan.mostFilters) filters, one after the "
+              + "other; read rows without a filter", at: one.value, path: one.path,
+            allowed: "at most \(ExpressionPlan.mostFilters) filters that depend on each other")
+        }
+        continue
+      }
+      let names = circle.map { sections[$0.section].rows[$0.row].id.source }
+      let way =
+        names.count > 6
+        ? (names.prefix(4) + ["…"] + names.suffix(1)).joined(separator: " from ")
+        : names.joined(separator: " from ")
+      let verb =
+        one.purpose == .calculation ? "is calculated from itself" : "depends on itself"
+      collector.report(
+        "\(one.path.templateKey) \(verb): \(way); take one of them out",
+        at: one.value, path: one.path, allowed: "an expression of other rows")
+      return true
+    }
+    return false
+  }
+
+  /// The type that an expression must have: a row's own for its value.
+  private func type(for one: UnreadExpression) -> ExpressionType? {
+    switch one.purpose {
+    case .check, .filter: .boolean
+    case .calculation, .initial:
+      one.owner.flatMap { ExpressionType(sections[$0.section].rows[$0.row].type) }
+    }
   }
 
   /// The text of an expression; another value is reported.
@@ -82,13 +145,42 @@ struct ExpressionsReader {
     return nil
   }
 
-  /// Whether an expression says yes or no, as a check must.
-  private mutating func isCondition(_ expression: Expression, _ one: UnreadExpression) -> Bool {
-    if expression.type == .boolean { return true }
+  /// Whether an expression gives what its place needs.
+  private mutating func hasRightType(_ expression: Expression, _ one: UnreadExpression) -> Bool {
+    let wanted = type(for: one)
+    if expression.type == wanted { return true }
+    let fault: String
+    let isOfRow = one.purpose == .calculation || one.purpose == .initial
+    if let wanted, isOfRow {
+      let remedy =
+        switch (wanted, expression.type) {
+        case (.text, .number), (.text, .date), (.text, .time): "; string(…) makes a text of it"
+        case (.number, .text): "; number(…) makes a number of a text"
+        default: ""
+        }
+      fault = "gives \(expression.type.noun), and the row takes \(wanted.noun)\(remedy)"
+    } else if isOfRow {
+      // A row without a type that fits has its error already.
+      return false
+    } else {
+      fault = "gives \(expression.type.noun), and must be true or false; compare it"
+    }
     collector.report(
-      "\(one.path.templateKey) gives \(expression.type.noun), and must be true or false; compare it",
-      at: one.value, path: one.path, allowed: ExpressionsReader.allowed)
+      "\(one.path.templateKey) \(fault)", at: one.value, path: one.path,
+      allowed: ExpressionsReader.allowed)
     return false
+  }
+}
+
+extension TemplateReader {
+  /// Reports keys of rows that a person answers, in one that is calculated.
+  mutating func reportKeysBesideValue(of object: TemplateObject) {
+    guard object["value"] != nil else { return }
+    for key in ["default", "placeholder", "remember", "fills", "carry"] where object[key] != nil {
+      object.report(
+        "\(object.name(of: key)) is for a row that a person answers, and \"value\" calculates this one; "
+          + "remove one of them", at: key, allowed: "\"value\" or \(key.quoted)", into: &collector)
+    }
   }
 }
 

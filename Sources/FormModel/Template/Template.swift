@@ -233,11 +233,24 @@ struct RowDetails: Sendable {
   var message: String?
   /// When the row is shown, nil when it always is.
   var condition: Condition?
-  /// An expression that must not be false.
-  var check: Expression?
+  var expressions = RowExpressions()
   /// What a pick fills in elsewhere.
   var fills: [Fill] = []
   var remembers = false
+  /// Whether a new item begins with the answer of the item above it.
+  var isCarried = false
+}
+
+/// The expressions of a row.
+struct RowExpressions: Sendable {
+  /// The check, which must not be false.
+  var check: Expression?
+  /// The value of the row, in place of a typed answer.
+  var calculation: Expression?
+  /// The default, evaluated once.
+  var initial: Expression?
+  /// The filter of its choices, true for those to choose from.
+  var filter: ChoiceFilter?
 }
 
 extension RowTemplate {
@@ -259,13 +272,28 @@ extension RowTemplate {
   /// Whether exports have its answers: it takes some, and the template does not keep them out.
   package var isExported: Bool { type.takesAnswer && shared.details.isExported }
   var isUnique: Bool { shared.details.isUnique }
+  package var isCarried: Bool { shared.details.isCarried }
 
   package var choices: ChoiceList { shared.details.choices }
   var isStrict: Bool { shared.details.isStrict }
   var rules: [any Rule] { shared.details.rules }
   var message: String? { shared.details.message }
   var condition: Condition? { shared.details.condition }
-  var check: Expression? { shared.details.check }
+  var check: Expression? { shared.details.expressions.check }
+  var calculation: Expression? { shared.details.expressions.calculation }
+  var choiceFilter: ChoiceFilter? { shared.details.expressions.filter }
+  package var hasDefaultExpression: Bool { initial != nil }
+  var initial: Expression? { shared.details.expressions.initial }
+  var filter: Expression? { shared.details.expressions.filter?.expression }
+
+  /// Whether its type, a rule or other answers can refuse an answer.
+  var canRefuse: Bool { !type.isPlainText || !rules.isEmpty || check != nil || isCalculated }
+
+  /// Whether any answer, or none, can be a problem.
+  var canHaveProblem: Bool { isRequired || canRefuse }
+
+  /// Whether its answers are calculated.
+  public var isCalculated: Bool { shared.details.expressions.calculation != nil }
   var fills: [Fill] { shared.details.fills }
 
   /// The number of the row whose answer stands at a path, nil when none of them does.

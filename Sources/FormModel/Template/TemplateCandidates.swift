@@ -16,6 +16,14 @@ struct Fill: Sendable {
   let path: DocumentPath
 }
 
+/// The filter of a row's choices.
+struct ChoiceFilter: Sendable {
+  let expression: Expression
+  /// The fields of a file that it reads, with their places in the template.
+  let fields: [(name: String, position: TextPosition)]
+  let path: DocumentPath
+}
+
 extension Template {
   /// The files with candidates, as the template names them, each once.
   public var candidateFiles: [String] {
@@ -28,24 +36,30 @@ extension Template {
     return files
   }
 
-  /// The fields that rows fill in from a file of candidates none of which has them.
+  /// The fields that rows fill in, or filter by, from a file of candidates none of which has them.
   public func errors(using candidates: CandidateIndex, of file: String) -> [TemplateError] {
     let names = candidates.fieldNames
     var errors: [TemplateError] = []
     for row in sections.flatMap(\.rows) where row.choices.file?.hasSameScalars(as: file) == true {
-      for fill in row.fills where !names.contains(where: { $0.hasSameScalars(as: fill.field) }) {
+      let read =
+        row.fills.map { ($0.field, $0.position, $0.path) }
+        + (row.choiceFilter.map { filter in
+          filter.fields.map { ($0.name, $0.position, filter.path) }
+        } ?? [])
+      for (field, position, path) in read
+      where !names.contains(where: { $0.hasSameScalars(as: field) }) {
         let hint =
           if names.isEmpty {
             "; use a file of objects (.jsonl) or of named columns (.tsv)"
-          } else if let name = NearestName.nearest(to: fill.field, among: names) {
+          } else if let name = NearestName.nearest(to: field, among: names) {
             "; did you mean \(name)?"
           } else {
             "; it has \(names.prefix(20).list(joinedBy: "and"))"
           }
         errors.append(
           TemplateError(
-            position: fill.position, path: fill.path, place: "row \(row.id.source)",
-            sentence: "\(file) has no field \(fill.field.quoted)\(hint)",
+            position: position, path: path, place: "row \(row.id.source)",
+            sentence: "\(file) has no field \(field.quoted)\(hint)",
             allowed: names.isEmpty
               ? "a file of objects (.jsonl) or of columns with names (.tsv)"
               : names.joined(separator: ", ")))

@@ -150,7 +150,9 @@ extension TemplateReader {
     var details = RowDetails()
     details.placeholder = object.text("placeholder", numbered: isCounted, into: &collector)
     details.isRequired = object.boolean("required", into: &collector) ?? false
-    details.isReadOnly = object.boolean("readOnly", into: &collector) ?? false
+    let isReadOnly = object.boolean("readOnly", into: &collector) ?? false
+    details.isReadOnly = isReadOnly || object["value"] != nil
+    reportKeysBesideValue(of: object)
     details.message = object.string("message", "a sentence", into: &collector)
     details.choices = readChoices(of: object, type: type)
     let isStrict = type == nil || object.boolean("strict", into: &collector) ?? true
@@ -158,18 +160,21 @@ extension TemplateReader {
     details.rules = readRules(of: object, type: type, choices: details.choices, isStrict: isStrict)
     details.fills = readFills(of: object, choices: details.choices)
     details.isExported = object.boolean("export", into: &collector) ?? true
-    details.isUnique = readUnique(of: object)
+    details.isUnique = readOfItems("unique", "compares the items", of: object)
     details.remembers = object.boolean("remember", into: &collector) ?? false
+    details.isCarried = readOfItems("carry", "goes from item to item", of: object)
     return details
   }
 
-  /// Whether no two items may have the same answer in the row.
-  private mutating func readUnique(of object: TemplateObject) -> Bool {
-    guard object.boolean("unique", into: &collector) == true else { return false }
+  /// A key that is about the items of a repeating section.
+  private mutating func readOfItems(_ key: String, _ meaning: String, of object: TemplateObject)
+    -> Bool
+  {
+    guard object.boolean(key, into: &collector) == true else { return false }
     if isInRepeat { return true }
     object.report(
-      "\"unique\" compares the items of a repeating section, and the row is in none; remove it",
-      at: "unique", allowed: "unique in a repeating section", into: &collector)
+      "\"\(key)\" \(meaning) of a repeating section, and the row is in none; remove it",
+      at: key, allowed: "\(key) in a repeating section", into: &collector)
     return false
   }
 
@@ -198,6 +203,21 @@ extension TemplateReader {
     -> NumberedText?
   {
     guard let member = object["default"], row.type.takesAnswer else { return nil }
+    if member.kind == .object {
+      // The expression is read once all rows are known.
+      _ = TemplateObject(
+        member, "\"default\"", path: object.path(to: "default"),
+        keys: TemplateReader.initialKeys, into: &collector)
+      let isPossible = row.count == nil && !row.type.isSecret
+      if isPossible, member["expression"] != nil { return nil }
+      object.report(
+        isPossible
+          ? "\"default.expression\" is missing; it is an expression, like \"today()\""
+          : "\"default\" cannot be an expression in secret or counted rows; write a text",
+        at: "default", allowed: "a text, a value, or {\"expression\": \"today()\"}",
+        into: &collector)
+      return nil
+    }
     var text = NumberedText(verbatim: "")
     if let string = member.string {
       text = row.count == nil ? NumberedText(verbatim: string) : NumberedText(string)
@@ -304,10 +324,12 @@ extension TemplateReader {
       return nil
     }
     if rows[tick].isReadOnly || rows[tick].isRequired {
-      let key = rows[tick].isReadOnly ? "readOnly" : "required"
+      let key =
+        rows[tick].isRequired ? "required" : rows[tick].isCalculated ? "value" : "readOnly"
       collector.report(
-        "the tick \(name.quoted) cannot be \(key); remove \"\(key)\" from its row", at: member,
-        path: path, allowed: "a row that is neither readOnly nor required")
+        "the tick \(name.quoted) cannot be \(key == "value" ? "calculated" : key); remove \"\(key)\" from its row",
+        at: member,
+        path: path, allowed: "a row that is not readOnly, required or calculated")
     }
     return tick
   }

@@ -17,6 +17,7 @@ extension RowType {
     case "precision": kind.limits == .dates
     case "mustBe": toggles
     case "unique": !isSecret && !toggles
+    case "value", "carry": !isSecret
     case "choices", "strict": takesPicks
     case "fills": takesPicks && !holdsEntries
     case "remember": takesPicks || !holdsLines && !toggles && !isSecret
@@ -29,9 +30,10 @@ extension TemplateReader {
   /// All keys that a row may have; `RowType.understands` says which of them mean something.
   package static let rowKeys: TemplateKeys = [
     "id", "label", "type", "key", "help", "placeholder", "default", "required", "message",
-    "check", "unique", "export", "pattern", "min", "max", "multipleOf", "minLength", "maxLength",
+    "value", "check", "unique", "export", "pattern", "min", "max", "multipleOf", "minLength",
+    "maxLength",
     "precision", "mustBe",
-    "choices", "strict", "readOnly", "count", "when", "fills", "remember",
+    "choices", "strict", "readOnly", "count", "when", "fills", "remember", "carry",
   ]
 
   /// Reports the keys of a row that have no meaning for a type.
@@ -51,31 +53,44 @@ extension TemplateReader {
 
   // MARK: - Choices
 
+  /// All keys of a default that is an expression.
+  package static let initialKeys: TemplateKeys = ["expression"]
   /// All keys that a choice may have, beside the fields that its row fills in elsewhere.
   package static let choiceKeys: TemplateKeys = ["value", "label"]
 
   /// The choices of a row; none when its type has none, or they are wrong.
   mutating func readChoices(of row: TemplateObject, type: RowType?) -> ChoiceList {
     guard let type, type.takesPicks else { return .none }
-    let allowed =
-      "an array of strings or {\"value\", \"label\"} objects, at least one, or {\"file\"}"
-    if row["choices"]?.kind == .object { return readChoiceFile(of: row) }
-    let fields = row["fills"]?.members.compactMap(\.key.string) ?? []
-    let keys = TemplateKeys(TemplateReader.choiceKeys.names + fields)
-    guard
-      let elements = row.array("choices", of: "choices or {\"file\": \"path\"}", into: &collector)
-    else {
-      if row["choices"] == nil {
-        row.report(
-          "\"choices\" is missing; list the choices or name a file of them", at: "choices",
-          allowed: allowed, into: &collector)
-      }
+    if row["choices"]?.kind == .object { return readChoiceSource(of: row) }
+    if row["choices"] == nil {
+      row.report(
+        "\"choices\" is missing; list the choices or name a file of them", at: "choices",
+        allowed: TemplateReader.allowedChoices, into: &collector)
       return .none
     }
+    return readChoices(at: "choices", of: row, fields: fieldsFilled(by: row))
+  }
+
+  private static let allowedChoices =
+    "an array of strings or {\"value\", \"label\"} objects, at least one, or {\"file\"}"
+
+  /// The fields of a choice that picking it fills in elsewhere.
+  func fieldsFilled(by row: TemplateObject) -> [String] {
+    row["fills"]?.members.compactMap(\.key.string) ?? []
+  }
+
+  /// The choices of an array, with some fields of each.
+  mutating func readChoices(
+    at key: String, of object: TemplateObject, fields: [String]
+  ) -> ChoiceList {
+    let keys = TemplateKeys(TemplateReader.choiceKeys.names + fields)
+    guard
+      let elements = object.array(key, of: "choices or {\"file\": \"path\"}", into: &collector)
+    else { return .none }
     if elements.isEmpty {
-      row.report(
-        "\"choices\" is empty; list the choices or name a file of them", at: "choices",
-        allowed: allowed, into: &collector)
+      object.report(
+        "\(object.name(of: key)) is empty; list the choices or name a file of them", at: key,
+        allowed: TemplateReader.allowedChoices, into: &collector)
     }
     var choices: [Choice] = []
     var labels = Set<Text>()
@@ -250,16 +265,28 @@ extension TemplateReader {
   // MARK: - Candidates
 
   /// All keys that may stand in the place of choices.
-  package static let choiceFileKeys: TemplateKeys = ["file"]
+  package static let choiceSourceKeys: TemplateKeys = ["file", "values", "where"]
   private static let allowedFills = "{\"field\": \"id of a row of the same section\"}"
 
-  /// `{"file": …}` in the place of choices.
-  mutating func readChoiceFile(of row: TemplateObject) -> ChoiceList {
+  /// `{"file": …}` or `{"values": …}` in the place of choices; a filter is read once all rows are known.
+  mutating func readChoiceSource(of row: TemplateObject) -> ChoiceList {
     guard let value = row["choices"],
       let object = TemplateObject(
-        value, "\"choices\"", path: row.path(to: "choices"), keys: TemplateReader.choiceFileKeys,
+        value, "\"choices\"", path: row.path(to: "choices"), keys: TemplateReader.choiceSourceKeys,
         into: &collector)
     else { return .none }
+    if object["values"] != nil {
+      if object["file"] != nil {
+        object.report(
+          "\"choices\" has both \"file\" and \"values\"; remove one of them", at: "values",
+          allowed: "\"file\" or \"values\"", into: &collector)
+      }
+      let filter = object["where"]?.string.flatMap {
+        try? ExpressionParser.parse($0, takesFields: true)
+      }
+      let fields = fieldsFilled(by: row) + (filter?.fieldNames ?? [])
+      return readChoices(at: "values", of: object, fields: fields)
+    }
     let allowed = "the path of a file with a candidate a line, from the template's folder"
     if object["file"] == nil {
       object.report(

@@ -116,18 +116,18 @@ public struct TemplateReader {
     let output = readOutput(of: object)
     let read = readSections(of: object)
     guard let read, !read.isEmpty else { return nil }
-    var conditionsReader = ConditionsReader(of: read, after: self)
-    let (conditional, conditions) = conditionsReader.read()
-    var expressionsReader = ExpressionsReader(
-      of: conditional, after: self, conditionsReader.collector)
-    let (sections, expressions) = expressionsReader.read()
+    var expressionsReader = ExpressionsReader(of: read, after: self)
+    let (calculated, plan) = expressionsReader.read()
     collector = expressionsReader.collector
+    var conditionsReader = ConditionsReader(of: calculated, plan, after: self)
+    let (sections, conditions) = conditionsReader.read()
+    collector = conditionsReader.collector
     guard let id else { return nil }
     return Template(
       id: id, title: title ?? id, summary: summary ?? "", viewportHeight: viewport,
       sections: sections, emptyAnswers: output.empty, defaultAnswers: output.defaults,
       plan: planBuilder.finished(),
-      conditions: conditions, expressions: expressions,
+      conditions: conditions, expressions: conditionsReader.expressions.withSources,
       labelColumns: FormSection.widestLabel(of: sections))
   }
 
@@ -280,10 +280,21 @@ public struct TemplateReader {
 
   /// Takes note of a row's expressions.
   mutating func noteExpressions(of object: TemplateObject, owner: AnswerPlan.RowReference) {
-    guard let value = object["check"] else { return }
-    unreadExpressions.append(
-      UnreadExpression(
-        owner: owner, section: owner.section, value: value, path: object.path(to: "check")))
+    func note(_ purpose: UnreadExpression.Purpose, _ value: JSONValue?, at path: DocumentPath) {
+      guard let value else { return }
+      unreadExpressions.append(
+        UnreadExpression(
+          purpose: purpose, owner: owner, section: owner.section, value: value, path: path))
+    }
+    note(.check, object["check"], at: object.path(to: "check"))
+    note(.calculation, object["value"], at: object.path(to: "value"))
+    if let initial = object["default"], initial.kind == .object, object["count"] == nil {
+      note(
+        .initial, initial["expression"], at: object.path(to: "default").appending("expression"))
+    }
+    if let choices = object["choices"], choices.kind == .object {
+      note(.filter, choices["where"], at: object.path(to: "choices").appending("where"))
+    }
   }
 
   // MARK: - Paths of answers

@@ -20,10 +20,14 @@ struct TemplateRows {
   /// - Parameters:
   ///   - section: the section around it; nil outside of all.
   ///   - owner: the row that `.` stands for; nil where there is none.
-  func scope(inSection section: Int?, of owner: AnswerPlan.RowReference?) -> ExpressionScope {
+  ///   - plan: the aggregates of earlier expressions.
+  func scope(
+    inSection section: Int?, of owner: AnswerPlan.RowReference?, after plan: ExpressionPlan
+  ) -> ExpressionScope {
     var scope = ExpressionScope(rows: rows(withID:))
     scope.isLost = { names.isLost(id: $0) }
     scope.fault = fault(of:)
+    scope.nextAggregate = plan.totals.count
     if let section, sections[section].repetition != nil { scope.chain = [section] }
     if let owner {
       scope.this = ExpressionRow(
@@ -67,7 +71,7 @@ struct TemplateRows {
 
 extension ExpressionType {
   /// The type of a row's answers; nil for rows that no other row's expression may read.
-  fileprivate init?(_ type: RowType) {
+  init?(_ type: RowType) {
     switch type {
     case .integer, .decimal: self = .number
     case .boolean: self = .boolean

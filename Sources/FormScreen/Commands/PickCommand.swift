@@ -17,6 +17,7 @@ extension FormSession {
     case .missing(let file): throw PickRefusal(sentence: "\(file) is not read yet")
     case .unavailable(let reason):
       throw PickRefusal(sentence: "the candidates cannot be used: \(reason)")
+    case .filtering: while filterChoices() {}
     case .found: break
     }
     if let offer = candidateOffers(in: number - 1..<number).first { return offer }

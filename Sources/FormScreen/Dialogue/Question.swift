@@ -64,7 +64,7 @@ package enum Question: Hashable, Sendable {
     let yesOrNo = isPlain ? "y or n" : "(y/n)"
     switch self {
     case .save:
-      let (filled, total) = (session.answers.filledCount, session.answers.rowCount)
+      let (filled, total) = (session.answers.filledCount, session.answers.askedCount)
       let answers =
         filled < total
         ? "\(grouped(filled)) of \(counted(total, "answer"))" : counted(total, "answer")

@@ -181,7 +181,7 @@ extension ScreenDialogue {
     session.focusedRow.map { row in
       let label = session.answers.fullLabel(of: row.id)
       return session.isFocusReadOnly
-        ? "\(label) is read only"
+        ? "\(label) is \(session.isFocusCalculated ? "calculated" : "read only")"
         : "\(label) holds one line; Enter goes to the next row"
     }
   }
@@ -262,7 +262,10 @@ extension ScreenDialogue {
   }
 
   var isMissing: Bool {
-    if case .missing = session.candidateState { true } else { false }
+    switch session.candidateState {
+    case .missing, .filtering: true
+    case .none, .unavailable, .found: false
+    }
   }
 
   /// Enter takes the chosen candidate and goes on; in a row of several with something typed it stays.

@@ -20,8 +20,10 @@ public enum CandidateSentences {
     case .missing: return isStrict ? searchHint : "Suggestions come as you type; :pick lists them."
     case .unavailable(let reason):
       return RowSentence.sentence("The candidates cannot be used: \(reason)")
+    case .filtering: while session.filterChoices() {}
     case .found: break
     }
+    if let reason = session.reasonForNoChoices { return RowSentence.sentence(reason) }
     guard let counts = session.candidateCounts(), counts.all > 0 else { return nil }
     guard session.candidateQuery.isBlank else { return nil }
     guard isStrict else { return "\(counted(counts.all, "suggestion")); :pick lists them." }
@@ -41,7 +43,8 @@ public enum CandidateSentences {
     let query = session.candidateQuery
     let about = query.isBlank ? "" : " for \(query.quoted)"
     guard counts.fitting > 0 else {
-      return [counts.all == 0 ? "There are no candidates." : "None of the candidates fits\(about)."]
+      let none = session.reasonForNoChoices.map(RowSentence.sentence) ?? "There are no candidates."
+      return [counts.all == 0 ? none : "None of the candidates fits\(about)."]
     }
     let offers = session.candidateOffers(in: start..<start + listed)
     let lines = offers.enumerated().map { line(of: $1, number: start + $0 + 1) }

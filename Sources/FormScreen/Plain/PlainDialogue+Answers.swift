@@ -152,8 +152,10 @@ extension PlainDialogue {
   // MARK: - Candidates
 
   mutating func provideCandidates() {
-    guard case .missing = session.candidateState else { return }
-    report(lines: surroundings.provideForFocus(&session))
+    if case .missing = session.candidateState {
+      report(lines: surroundings.provideForFocus(&session))
+    }
+    while session.filterChoices() {}
   }
 
   /// Lists the candidates for what the row holds; the same again goes on in the list.

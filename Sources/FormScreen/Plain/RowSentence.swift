@@ -89,7 +89,13 @@ public enum RowSentence {
     } else if template.isRequired, !row.isAddLine(in: session.template.sections) {
       states.append("Required.")
     }
-    if template.isReadOnly { states.append("Read only.") }
+    if template.isCalculated, !row.isAddLine(in: session.template.sections) {
+      let sources = session.answers.sourceLabels(of: row)
+      states.append(
+        sources.isEmpty ? "Calculated." : "Calculated from \(sources.list(joinedBy: "and")).")
+    } else if template.isReadOnly {
+      states.append("Read only.")
+    }
     return states
   }
 

@@ -26,7 +26,11 @@ public struct CandidatePanel: Hashable, Sendable {
   private var rules = Rules()
 
   /// How many there are, how many fit, and that for people.
-  private struct Found: Hashable { var (all, fitting, text) = (0, 0, "0") }
+  private struct Found: Hashable {
+    var (all, fitting, text) = (0, 0, "0")
+    /// Why there is none at all, if other rows decide that.
+    var reason: String?
+  }
 
   /// The candidates in view.
   private struct Window: Hashable {
@@ -62,6 +66,7 @@ public struct CandidatePanel: Hashable, Sendable {
     (found, first) = (Found(), nil)
     guard let counts = session.candidateCounts() else { return }
     (found.all, found.fitting, found.text) = counts
+    found.reason = session.reasonForNoChoices
     guard found.fitting > 0 else { return }
     if !query.isBlank {
       if !isStrict { first = session.candidateOffers(in: 0..<1).first }
@@ -187,9 +192,11 @@ public struct CandidatePanel: Hashable, Sendable {
     case .none: return nil
     case .missing(let file): return "Reading \(file)…"
     case .unavailable(let reason): return "The candidates cannot be used: \(reason)"
+    case .filtering: return "Looking for the choices…"
     case .found: break
     }
     guard found.fitting == 0 else { return nil }
+    if let reason = found.reason { return reason }
     if query?.isBlank != false { return "There are no candidates" }
     return rules.isStrict ? "None of the choices fits   Esc closes" : "No candidate fits"
   }

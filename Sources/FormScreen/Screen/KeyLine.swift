@@ -35,6 +35,8 @@ enum KeyLine: Hashable, Sendable {
   /// A paragraph that is empty: Enter goes to the next row.
   case emptyParagraph
   case readOnly
+  /// A calculated row, and the labels of the rows it reads.
+  case calculated(from: String)
   case addLine(noun: String)
   case entryLine(noun: String)
   case find
@@ -131,6 +133,11 @@ enum KeyLine: Hashable, Sendable {
         KeyHint("↑↓", "rows"), KeyHint("Enter", "next"), KeyHint("^S", "save"),
         KeyHint("^O", "all keys"),
       ]
+    case .calculated(let sources):
+      [
+        KeyHint("calculated", sources), KeyHint("↑↓", "rows"), KeyHint("Enter", "next"),
+        KeyHint("^O", "all keys"),
+      ]
     case .addLine(let noun):
       [
         KeyHint("Type", "to add \(noun)"), KeyHint("Enter", "goes on"),
@@ -206,6 +213,9 @@ enum KeyLine: Hashable, Sendable {
   var hintsWithoutDraft: [KeyHint] {
     hints.map { $0.use == "leave, draft kept" ? KeyHint($0.key, "leave, nothing kept") : $0 }
   }
+
+  /// The most columns of those labels.
+  static let columnsOfSources = 30
 
   /// A text in a hint: at most so many columns.
   static func cut(_ text: String, to columns: Int = 24, ellipsis: String) -> String {

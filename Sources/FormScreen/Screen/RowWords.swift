@@ -21,6 +21,9 @@ extension FormSession {
     }
     let choices = shortChoices(of: focus, symbols: symbols)
     let texts = [row.help, row.text.isEmpty ? choices : ""].filter { !$0.isEmpty }
+    if texts.isEmpty, isFocusCalculated {
+      return "Calculated " + focusSources(columns: width - 11)
+    }
     if !texts.isEmpty {
       let all = texts.joined(separator: "   ")
       return CellReader.columns(of: all) <= width ? all : texts[0]
@@ -60,8 +63,13 @@ extension FormSession {
   /// named where there are several, else rows, as far as few are looked at, and as many as fit into
   /// so many columns.
   func emptySentence(columns: Int) -> String? {
-    guard answers.filledCount < answers.rowCount || template.sections.count > 1 else { return nil }
-    let shown = template.sections.indices.filter { answers.outline.isShown(section: $0) }
+    guard answers.filledCount < answers.askedCount || template.sections.count > 1 else {
+      return nil
+    }
+    let shown = template.sections.indices.filter { section in
+      answers.outline.isShown(section: section)
+        && template.sections[section].rows.contains { $0.type.takesAnswer && !$0.isCalculated }
+    }
     var names = shown.filter { answers.filledLines(ofSection: $0) == 0 }
       .compactMap { template.sections[$0].title }
     if names.isEmpty, answers.rowCount <= RowWords.mostRowsForNames {
@@ -79,11 +87,21 @@ extension FormSession {
     return nil
   }
 
+  /// The rows that the row with focus is calculated from, as in `from Price and Count`.
+  func focusSources(columns: Int) -> String {
+    let sources = focusSources
+    if sources.isEmpty { return "by the form" }
+    let sentence = "from \(sources.list(joinedBy: "and"))"
+    return CellReader.columns(of: sentence) <= columns
+      ? sentence : "from \(counted(sources.count, "row"))"
+  }
+
   private func emptyRows(ofSection section: Int) -> [FormRow.ID] {
     let first = answers.outline.startIndex(ofSection: section)
     return (0..<answers.outline.rowCount(ofSection: section)).compactMap { offset in
       answers.outline.id(at: first + offset).flatMap { row in
-        isAddLine(row) || answers.exportedAnswer(of: row) != nil ? nil : row
+        isAddLine(row) || template[row].isCalculated || answers.exportedAnswer(of: row) != nil
+          ? nil : row
       }
     }
   }

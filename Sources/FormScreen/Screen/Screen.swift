@@ -1,7 +1,6 @@
 // The screen: a pure function of session, state and size to a frame.
 //
-// Work is bounded by the viewport: only rows in view are read (law 15). From the top: title, viewport with
-// the path of its first row and a scrollbar, panels, message line, prompt, key line.
+// Only rows in view are read (law 15). From the top: title, viewport, panels, message line, prompt, key line.
 
 public import FormModel
 import FormText
@@ -292,7 +291,7 @@ public struct Screen {
     return appendTick(of: id, to: &line) || text.isEmpty ? (line, nil) : (line, beginning)
   }
 
-  /// `!` for a problem, `*` for a required row without an answer.
+  /// `!` for a problem, `*` for a required row without an answer, `=` for a calculated one.
   private func appendMark(of id: FormRow.ID, to line: inout Line) {
     if session.problems[id] != nil {
       line.append("!", .problem, end: formWidth)
@@ -300,6 +299,8 @@ public struct Screen {
       session.answers.exportedAnswer(of: id) == nil
     {
       line.append("*", .problem, end: formWidth)
+    } else if session.template[id].isCalculated, !session.isAddLine(id) {
+      line.append("=", .dim, end: formWidth)
     } else {
       line.pad(to: min(2, formWidth))
     }

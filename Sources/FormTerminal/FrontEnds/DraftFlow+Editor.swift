@@ -65,7 +65,9 @@ extension DraftFlow {
     if session.answers.isSecret(row.id) {
       return [.message("\(label) is secret and goes to no other program")]
     }
-    if session.isFocusReadOnly { return [.message("\(label) is read only")] }
+    if session.isFocusReadOnly {
+      return [.message("\(label) is \(session.isFocusCalculated ? "calculated" : "read only")")]
+    }
     guard let editor = ExternalEditor() else {
       return [.problem("There is no vi here: set VISUAL or EDITOR to your editor")]
     }

@@ -39,7 +39,7 @@ struct PipeFrontEnd {
     destination = job.destination
     reader = LineReader(descriptor: STDIN_FILENO, deadline: job.options.deadline)
     _ = self.session.apply(.resized(height: 1, showsHeaders: false))
-    passAddLines()
+    passNoStops()
   }
 
   /// Reads all lines, saves, and tells how the program ends.
@@ -103,13 +103,13 @@ struct PipeFrontEnd {
 
   private mutating func answer(_ text: String, line: Int) {
     // A form that is one repeating section, like a table, begins with its first item.
-    if session.answers.rowCount == 0, session.isFocusAddLine, !session.isFocusEntry,
+    if session.answers.askedCount == 0, session.isFocusAddLine, !session.isFocusEntry,
       let section = session.template.recordSection
     {
       apply(.itemAdded(section: section))
     }
     guard let focus = session.focus, !isBehindLastRow else {
-      let rows = counted(session.answers.rowCount, "row")
+      let rows = counted(session.answers.askedCount, "row")
       // Where lines and rows do not agree, any line may be a secret.
       let what = session.template.hasSecrets ? "this line" : text.quoted
       errors.append("stdin:\(line): no row left for \(what); all \(rows) have a line")
@@ -251,8 +251,8 @@ struct PipeFrontEnd {
     let focus = session.focus
     let effects = session.applyToEnd(action)
     switch action {
-    case .moved(let move) where move == .previous || move == .last: passAddLines(by: .previous)
-    default: passAddLines()
+    case .moved(let move) where move == .previous || move == .last: passNoStops(by: .previous)
+    default: passNoStops()
     }
     // What a script pipes in it can pipe in again: a transaction each quarter of a second will do.
     _ = keeper?.whileIdle(&session)
@@ -272,17 +272,22 @@ struct PipeFrontEnd {
     return effects
   }
 
-  /// Leaves an add line that is no entry line: a script says `:add` for an item. After the last row
-  /// there is no current row then.
-  private mutating func passAddLines(by move: Move = .next) {
-    while session.isFocusAddLine, !session.isFocusEntry {
+  /// Whether no line is for the focus: it is calculated, or an add line that is no entry line, for a
+  /// script says `:add`.
+  private var isFocusNoStop: Bool {
+    session.isFocusAddLine && !session.isFocusEntry || session.isFocusCalculated
+  }
+
+  /// Leaves rows that take no line. After the last row there is no current row then.
+  private mutating func passNoStops(by move: Move = .next) {
+    while isFocusNoStop {
       let before = session.focus
       session.applyToEnd(.moved(move))
       guard session.focus == before else { continue }
-      if move == .previous { return passAddLines() }
+      if move == .previous { return passNoStops() }
       isBehindLastRow = true
       session.applyToEnd(.moved(.previous))
-      while session.isFocusAddLine, !session.isFocusEntry {
+      while isFocusNoStop {
         let last = session.focus
         session.applyToEnd(.moved(.previous))
         if session.focus == last { return }

@@ -167,7 +167,7 @@ struct SaveFlow {
 
   /// `longform: saved 18 of 20 answers to resume.json`.
   private func summary(of session: FormSession, as format: ExportFormat, problems: Int) -> String {
-    let (filled, total) = (session.answers.filledCount, session.answers.rowCount)
+    let (filled, total) = (session.answers.filledCount, session.answers.askedCount)
     let hidden = session.answers.hiddenCount
     let kept = hidden == 0 ? "" : ", \(counted(hidden, "hidden row")) with text left out"
     let bad = problems == 0 ? "" : ", with \(counted(problems, "problem"))"

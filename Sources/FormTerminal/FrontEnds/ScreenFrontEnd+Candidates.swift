@@ -19,19 +19,19 @@ extension ScreenFrontEnd {
     if dialogue.line.mayOfferCandidates { dialogue.session.provideRemembered() }
   }
 
-  /// Reads on in the file of the row with focus, one slice; whether there is more to read.
+  /// Continues with the candidates of the row with focus for one slice: reads their file, then looks for those
+  /// that other rows leave. Whether there is more to do.
   func readCandidates() -> Bool {
     guard dialogue.line.mayOfferCandidates else { return false }
     dialogue.session.provideRemembered()
-    return candidates.advance(for: &dialogue.session)
+    return candidates.advance(for: &dialogue.session) || dialogue.session.filterChoices()
   }
 
   /// Reads that file to its end, for a key that needs it.
   func finishReadingCandidates() {
-    guard case .missing(let name) = dialogue.session.candidateState, readCandidates() else {
-      return
-    }
-    dialogue.showMessage("Reading \(name)\(drafts.ellipsis)")
+    let state = dialogue.session.candidateState
+    guard readCandidates() else { return }
+    if case .missing(let name) = state { dialogue.showMessage("Reading \(name)\(drafts.ellipsis)") }
     paint()
     while readCandidates() {}
     dialogue.showMessage(nil)

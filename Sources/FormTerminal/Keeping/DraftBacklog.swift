@@ -17,6 +17,8 @@ enum DraftKey {
   static let lent = "editor"
   /// The id and the revision of the filling.
   static let filling = "filling"
+  /// The beginning of the keys of defaults that rows were given.
+  static let defaults = "default:"
   /// The picks of a row, beside its text.
   static func picks(in row: String) -> String { "picks:\(row)" }
 }
@@ -81,6 +83,7 @@ struct DraftBacklog {
     if let rest = entry.pasteRest {
       changes.values[DraftKey.pasteRest] = rest.isEmpty ? .removed : .set(rest)
     }
+    for (row, text) in entry.defaults { changes.values[DraftKey.defaults + row] = .set(text) }
     (changes.filled, changes.total) = (entry.filled, entry.total)
     batch.merge(changes)
   }

@@ -17,7 +17,7 @@ extension DraftKeeper {
     let draft = try access.openedDraft()
     backlog.batch.values[DraftKey.filling] = .set(filling.encoded)
     backlog.batch.filled = session.answers.filledCount
-    backlog.batch.total = session.answers.rowCount
+    backlog.batch.total = session.answers.askedCount
     do throws(DraftError) {
       try draft.store(delivery, backlog.batch(of: access.source), now: Wall.seconds)
     } catch {

@@ -30,7 +30,7 @@ extension DraftKeeper {
     noteLent()
     // If this makes the draft, lists of drafts need the counts.
     backlog.batch.filled = session.answers.filledCount
-    backlog.batch.total = session.answers.rowCount
+    backlog.batch.total = session.answers.askedCount
     keepEverything(of: &session)
     do throws(DraftError) {
       if let trouble { throw trouble }

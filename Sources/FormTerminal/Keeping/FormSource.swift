@@ -239,7 +239,19 @@ package struct FormSource {
   }
 
   /// Returns the row of a preset, and adds its item if the key names the next one.
-  static func presetRow(_ key: String, in session: inout FormSession) throws(Failure) -> FormRow.ID
+  ///
+  /// - Throws: an error if there is no such row, or its answers are calculated.
+  static func presetRow(
+    _ key: String, in session: inout FormSession
+  ) throws(Failure) -> FormRow.ID {
+    let row = try namedRow(key, in: &session)
+    guard session.template[row].isCalculated else { return row }
+    throw Failure(
+      .wrongUse, "--set \(key): the row is calculated; set the rows that it is calculated from")
+  }
+
+  private static func namedRow(_ key: String, in session: inout FormSession) throws(Failure)
+    -> FormRow.ID
   {
     if let row = row(key, in: session) { return row }
     if session.answers.missingItem(atPath: key) == nil,
@@ -247,7 +259,7 @@ package struct FormSource {
     {
       if let row = row(whole, in: session) { return row }
       if session.answers.missingItem(atPath: whole) != nil {
-        return try presetRow(whole, in: &session)
+        return try namedRow(whole, in: &session)
       }
     }
     switch session.answers.missingItem(atPath: key) {
@@ -306,6 +318,9 @@ extension FormSource {
     form.find = contents.values[DraftKey.find]
     form.pasteRest = contents.values[DraftKey.pasteRest]
     form.shape = contents.values[DraftKey.shape]
+    for (key, bytes) in contents.values where key.hasPrefix(DraftKey.defaults) {
+      form.defaults[String(key.dropFirst(DraftKey.defaults.count))] = bytes
+    }
     form.rows.reserveCapacity(contents.rows.count)
     for (name, row) in contents.rows {
       let text = Text(String(decoding: row.text, as: UTF8.self))
@@ -328,9 +343,9 @@ extension FormSource {
       for name in form.rows {
         censored.contents.rows[name] = nil
         censored.batch.rows[name] = .removed
-        let picks = DraftKey.picks(in: name)
-        if censored.contents.values.removeValue(forKey: picks) != nil {
-          censored.batch.values[picks] = .removed
+        for key in [DraftKey.picks(in: name), DraftKey.defaults + name]
+        where censored.contents.values.removeValue(forKey: key) != nil {
+          censored.batch.values[key] = .removed
         }
       }
       if form.changesSteps {

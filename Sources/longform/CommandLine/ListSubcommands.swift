@@ -76,9 +76,11 @@ enum TemplateListing {
     if let count = row.count { parts.append("× \(grouped(count))") }
     parts.append("(\(row.path.source))")
     if row.type != .text { parts.append(row.type.rawValue) }
-    if row.isReadOnly { parts.append("read only") }
+    if row.isReadOnly { parts.append(row.isCalculated ? "calculated" : "read only") }
     if row.isRequired { parts.append("required") }
     if let text = row.defaultText { parts.append("default \"\(text.source)\"") }
+    if row.hasDefaultExpression { parts.append("default by an expression") }
+    if row.isCarried { parts.append("carried") }
     if let help = row.help { parts.append("– \(help.source)") }
     return "  " + parts.joined(separator: " ")
   }

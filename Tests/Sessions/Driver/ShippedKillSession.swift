@@ -90,7 +90,10 @@ struct ShippedKillSession {
       home: home)
     process.timeout = .seconds(60)
     if isPlain {
-      try process.wait("the first row") { _ in reported(" of \(rowCount).\n", by: process) > 0 }
+      // It also counts rows that no export has.
+      try process.wait("the first row") { _ in
+        output(of: process).contains(#/ [0-9,]+ of [0-9,]+\.\n/#)
+      }
     } else {
       try process.wait(for: " ▸")
     }
@@ -99,8 +102,11 @@ struct ShippedKillSession {
 
   /// How often a text stands among what the program wrote.
   private func reported(_ text: String, by process: TerminalProcess) -> Int {
+    output(of: process).ranges(of: text).count
+  }
+
+  private func output(of process: TerminalProcess) -> String {
     String(decoding: process.rawOutput, as: UTF8.self).replacing("\r\n", with: "\n")
-      .ranges(of: text).count
   }
 
   private mutating func killRound(_ tally: inout Tally) throws {

@@ -1,0 +1,224 @@
+// Choices that depend on other rows. The filter is evaluated for one choice where its answer is judged, and for
+// all of them, in slices, where they are offered; a key looks up in the index of those that are left.
+
+import Candidates
+import FormText
+
+/// The answers that the filter of a row reads, at one moment.
+struct FilterInputs: Hashable, Sendable {
+  fileprivate struct Input: Hashable, Sendable {
+    let row: ExpressionRow
+    let value: ExpressionValue?
+    let isEmpty: Bool
+    /// Whether the filter asks if there is an answer.
+    let isOptional: Bool
+  }
+
+  fileprivate let inputs: [Input]
+  fileprivate let today: CalendarDate?
+  fileprivate let position: Int
+
+  /// The rows without an answer that the filter needs.
+  var missing: [ExpressionRow] {
+    inputs.filter { $0.value == nil && !$0.isOptional }.map(\.row)
+  }
+
+  /// The rows with an answer.
+  var known: [ExpressionRow] { inputs.filter { $0.value != nil }.map(\.row) }
+
+  /// Whether the filter is true for a choice.
+  func isTrue(_ filter: Expression, for number: Int, of choices: ChoiceList) -> Bool {
+    var evaluation = ExpressionEvaluation(Reader(inputs: self, choices: choices, number: number))
+    return evaluation.value(of: filter, in: []) == .boolean(true)
+  }
+
+  /// Reads them, and the fields of one choice.
+  private struct Reader: ExpressionReader {
+    let inputs: FilterInputs
+    let choices: ChoiceList
+    let number: Int
+
+    var today: CalendarDate? { inputs.today }
+
+    private func input(of row: ExpressionRow) -> Input? { inputs.inputs.first { $0.row == row } }
+
+    func value(of row: ExpressionRow, in items: ArraySlice<Int>) -> ExpressionValue? {
+      input(of: row)?.value
+    }
+
+    func isEmpty(_ row: ExpressionRow, in items: ArraySlice<Int>) -> Bool {
+      input(of: row)?.isEmpty ?? true
+    }
+
+    func field(_ name: String) -> String? { choices.field(name, ofChoice: number) }
+
+    func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void) {}
+
+    func position(of items: ArraySlice<Int>) -> Int { inputs.position }
+  }
+}
+
+/// The choices of a row template that are left by its filter, or are being looked for.
+struct OfferedChoices: Sendable {
+  fileprivate let inputs: FilterInputs
+  fileprivate let choices: ChoiceList
+  private let all: CandidateIndex
+  private var filter: CandidateFilter?
+  /// Those that are left; nil while they are being looked for.
+  private(set) var index: CandidateIndex?
+
+  fileprivate init(of choices: ChoiceList, inputs: FilterInputs, all: CandidateIndex) {
+    (self.inputs, self.choices, self.all) = (inputs, choices, all)
+    filter = CandidateFilter(of: all)
+  }
+
+  /// Whether they are those of some choices and inputs.
+  fileprivate func isOf(_ choices: ChoiceList, _ inputs: FilterInputs) -> Bool {
+    self.choices === choices && self.inputs == inputs
+  }
+
+  /// All choices of the list, where they were made an index of already.
+  fileprivate func all(of choices: ChoiceList) -> CandidateIndex? {
+    self.choices === choices ? all : nil
+  }
+
+  /// The steps of a slice, and those that a choice and a pattern are worth.
+  private static let slice = 10_000
+  private static let costs = (choice: 4, pattern: 200)
+
+  /// Does another slice; whether there is more to do.
+  fileprivate mutating func advance(_ expression: Expression) -> Bool {
+    guard
+      let remains = filter?.advance(
+        steps: OfferedChoices.slice,
+        cost: expression.hasPatterns ? OfferedChoices.costs.pattern : OfferedChoices.costs.choice,
+        decide: { inputs.isTrue(expression, for: $0, of: choices) })
+    else { return false }
+    if remains { return true }
+    index = filter?.finished()
+    filter = nil
+    return false
+  }
+}
+
+extension Answers {
+  /// The answers that the filter of a row reads; nil without a filter.
+  func filterInputs(of id: FormRow.ID) -> FilterInputs? {
+    guard let filter = template[id].filter else { return nil }
+    let reader = AnswersReader(answers: self, this: id)
+    let items = id.item > 0 ? [id.item] : []
+    return FilterInputs(
+      inputs: filter.rows.map { row in
+        let around = items.prefix(row.chain.count)
+        return FilterInputs.Input(
+          row: row, value: reader.value(of: row, in: around),
+          isEmpty: reader.isEmpty(row, in: around),
+          isOptional: filter.optionalRows.contains(row))
+      }, today: presets.today,
+      position: filter.sections.isEmpty ? 0 : reader.position(of: items[...]))
+  }
+
+  /// Whether the filter of a row leaves a choice; nil without a filter.
+  func isOffered(in id: FormRow.ID) -> ((Int) -> Bool)? {
+    guard let filter = template[id].filter, let inputs = filterInputs(of: id) else { return nil }
+    let choices = template[id].choices
+    return { inputs.isTrue(filter, for: $0, of: choices) }
+  }
+
+  /// The value of an answer where the choices are filtered: among choices that are written alike, one
+  /// that is offered.
+  func offeredValue(of answer: Text, in id: FormRow.ID) -> RowValue? {
+    // Choices of a template are never written alike.
+    guard template[id].choices.file != nil, let isOffered = isOffered(in: id) else { return nil }
+    let choices = template[id].choices
+    func value(of entry: Text) -> RowValue {
+      ChoiceRow.value(of: entry, among: choices, where: isOffered)
+    }
+    guard rowType(of: id).takesManyPicks else { return value(of: answer) }
+    return .list(ChoicesRow.entries(of: answer).map(value(of:)))
+  }
+
+  /// A problem without the correction that the filter of its row does not leave.
+  func offering(_ problem: Problem?, in id: FormRow.ID) -> Problem? {
+    guard case .refused(var refusal)? = problem, let correction = refusal.correction,
+      let isOffered = isOffered(in: id),
+      let number = template[id].choices.number(for: Text(correction), where: isOffered),
+      !isOffered(number)
+    else { return problem }
+    refusal.correction = nil
+    return .refused(refusal)
+  }
+
+  /// Why the choice of a row does not go with other answers; adds the cost of the filter to `effort`.
+  func filterProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
+    guard template[id].filter != nil, !isHidden(id), template[id].isStrict,
+      let isOffered = isOffered(in: id),
+      let value = value(of: id)
+    else { return nil }
+    effort += Work.effortOfRules
+    let choices = template[id].choices
+    let values: [RowValue] = if case .list(let values) = value { values } else { [value] }
+    // Several choices may have one value: one of them is enough.
+    for value in values
+    where choices.number(withValue: value) != nil
+      && choices.number(withValue: value, where: isOffered) == nil
+    {
+      let label = (choices.choice(withValue: value)?.label ?? value.text ?? .empty).quoted
+      return .refused(Refusal(template[id].message ?? refusal(of: label, in: id)))
+    }
+    return nil
+  }
+
+  private func refusal(of label: String, in id: FormRow.ID) -> String {
+    if let missing = missingSources(of: id) {
+      return "\(missing) before \(label) can be one of the choices"
+    }
+    let sources = (filterInputs(of: id)?.known ?? []).map { self.label(of: $0) }
+    if sources.isEmpty { return "\(label) is not one of the choices" }
+    return "\(label) is not one of the choices for this \(sources.list(joinedBy: "and"))"
+  }
+
+  /// `Country needs an answer`, where the filter of a row lacks one.
+  func missingSources(of id: FormRow.ID) -> String? {
+    guard let missing = filterInputs(of: id)?.missing, !missing.isEmpty else { return nil }
+    let labels = missing.map { label(of: $0) }.list(joinedBy: "and")
+    return "\(labels) \(missing.count == 1 ? "needs" : "need") an answer"
+  }
+
+  private func label(of row: ExpressionRow) -> String {
+    template.sections[row.section].rows[row.row].label.text(number: max(row.number, 1))
+  }
+}
+
+extension Suggestions {
+  /// The choices that a row offers under its filter, and whether they are known.
+  func offered(by row: FormRow.ID) -> CandidateIndex? {
+    offers[AnswerPlan.RowReference(row)]?.index
+  }
+
+  /// Whether the choices of a row are being looked for.
+  func isFiltering(_ row: FormRow.ID) -> Bool {
+    offers[AnswerPlan.RowReference(row)].map { $0.index == nil } ?? false
+  }
+
+  /// Takes note of the answers that the filter of a row reads now.
+  mutating func noteInputs(of row: FormRow.ID, in answers: Answers) {
+    let choices = answers.template[row].choices
+    guard let inputs = answers.filterInputs(of: row) else { return }
+    let known = offers[AnswerPlan.RowReference(row)]
+    if known?.isOf(choices, inputs) == true { return }
+    if lookup?.row.section == row.section, lookup?.row.row == row.row { lookup = nil }
+    guard let all = known?.all(of: choices) ?? choices.index else {
+      offers[AnswerPlan.RowReference(row)] = nil
+      return
+    }
+    offers[AnswerPlan.RowReference(row)] = OfferedChoices(of: choices, inputs: inputs, all: all)
+  }
+
+  /// Does another slice of the filter of a row; whether there is more to do.
+  mutating func filter(_ row: FormRow.ID, by expression: Expression) -> Bool {
+    let remains = offers[AnswerPlan.RowReference(row)]?.advance(expression) ?? false
+    if !remains { lookup = nil }
+    return remains
+  }
+}

@@ -1,0 +1,159 @@
+// The candidates of the row with focus, as a person types.
+
+public import Candidates
+public import FormText
+
+extension FormSession {
+  /// Provides the candidates of a file; from now on strict rows are judged by them.
+  public mutating func provideCandidates(_ candidates: CandidateIndex, for file: String) {
+    setCandidates(.found(candidates), of: file)
+  }
+
+  /// Marks a file of candidates as unusable, and why: an answer that must be one of them is a
+  /// problem then, because it cannot be checked.
+  public mutating func candidatesAreUnavailable(_ reason: String, for file: String) {
+    setCandidates(.unavailable(reason), of: file)
+  }
+
+  private mutating func setCandidates(_ candidates: ChoiceList.Candidates, of file: String) {
+    answers.setCandidates(candidates, of: file)
+    suggestions.lookup = nil
+    noteVisibleChange()
+    // Rows in view that were left with another text than they came with get their problem at once.
+    for row in answers.texts.live where row.id != focus && template[row.id].choices.file == file {
+      guard row.content.text != answers.baseText(of: row.id) else { continue }
+      sweep.problems[row.id] = answers.problem(of: row.id)
+    }
+    for row in problems.keys
+    where !row.isAddLine(in: template.sections) && template[row].choices.file == file {
+      sweep.problems[row] = answers.problem(of: row)
+    }
+    // A label is another value now.
+    if !template.conditions.isEmpty {
+      answers.settleAllConditions()
+      showChangedRows()
+    }
+    sweep.work?.restart()
+    noteFilter()
+  }
+
+  /// The state of the candidates of the row with focus.
+  public enum CandidateState: Hashable, Sendable {
+    /// The row has none, or can only be looked at.
+    case none
+    /// Their file was not provided yet.
+    case missing(file: String)
+    case unavailable(String)
+    /// The filter is being evaluated for all of them: `filterChoices` continues that.
+    case filtering
+    case found
+  }
+
+  /// Whether the row with focus is of a kind that may have candidates, now or later.
+  public var focusMayHaveCandidates: Bool {
+    focus.map { answers.rowType(of: $0).takesPicks || answers.remembers($0) } ?? false
+  }
+
+  /// The state of the candidates of the row with focus.
+  public var candidateState: CandidateState {
+    guard let focus,
+      answers.rowType(of: focus).takesPicks || suggestions.remembered(by: focus) != nil,
+      !answers.isReadOnly(focus), isFocusEditable
+    else { return .none }
+    let choices = template[focus].choices
+    guard let file = choices.file else {
+      if choices.isEmpty { return suggestions.remembered(by: focus) == nil ? .none : .found }
+      return isFiltering(focus) ? .filtering : .found
+    }
+    switch choices.candidates {
+    case .pending: return .missing(file: file)
+    case .unavailable(let reason): return .unavailable(reason)
+    case .found: return isFiltering(focus) ? .filtering : .found
+    }
+  }
+
+  /// Whether the row with focus takes any number of candidates, an entry each.
+  public var isFocusChoices: Bool { focus.map { answers.rowType(of: $0).takesManyPicks } ?? false }
+
+  /// The text that candidates of the row with focus are looked for with: its text, or the entry at the
+  /// cursor; empty for a candidate that was picked already.
+  public var candidateQuery: Text {
+    guard let focus else { return .empty }
+    let entry = isFocusChoices ? logicalLine.text : focusText
+    return answers.picks(of: focus).contains { $0.text == entry.trimmed } ? .empty : entry
+  }
+
+  /// Looks up the typed text; false if there are no candidates to look in.
+  private mutating func lookUpCandidates() -> Bool {
+    guard let focus, candidateState == .found else { return false }
+    suggestions.lookUp(candidateQuery, for: focus, in: answers)
+    return true
+  }
+
+  /// The number of candidates of the row with focus, and the number that fit the typed text.
+  public mutating func candidateCounts() -> (all: Int, fitting: Int, text: String)? {
+    lookUpCandidates() ? suggestions.lookup?.counts : nil
+  }
+
+  /// The candidates at some places among those that fit the typed text; fewer at the end.
+  public mutating func candidateOffers(in range: Range<Int>) -> [CandidateOffer] {
+    guard lookUpCandidates(), let focus else { return [] }
+    let entries = isFocusChoices ? ChoicesRow.entries(of: focusText) : []
+    let picks = answers.picks(of: focus)
+    return suggestions.lookup?.offers(in: range, entries: entries, picks: picks) ?? []
+  }
+
+  /// Whether the text of the focus is that of a candidate, or was saved before.
+  public mutating func meansCandidate() -> Bool {
+    lookUpCandidates() && suggestions.lookup?.isMeant == true
+  }
+
+  /// The name of the earlier answers of the row with focus; nil once they are provided.
+  public var missingRemembered: String? {
+    guard let focus, answers.remembers(focus),
+      suggestions.remembered[AnswerPlan.RowReference(focus)] == nil
+    else { return nil }
+    return answers.rememberedName(of: focus)
+  }
+
+  /// Provides the earlier answers of the row with focus, most recent first.
+  public mutating func provideRemembered(_ texts: [Text]) {
+    guard let focus, answers.remembers(focus) else { return }
+    suggestions.provide(texts, for: focus)
+  }
+
+  // MARK: - Choices that depend on other rows
+
+  /// Does another slice of the filter of the row with focus, if its choices depend on other rows;
+  /// whether there is more to do. A slice takes some milliseconds.
+  public mutating func filterChoices() -> Bool {
+    guard let focus, candidateState == .filtering, let filter = template[focus].filter else {
+      return false
+    }
+    if !suggestions.isFiltering(focus) { noteFilter() }
+    let remains = suggestions.filter(focus, by: filter)
+    if !remains { noteVisibleChange() }
+    return remains
+  }
+
+  /// Why the row with focus has no choices, if other rows leave none.
+  package var reasonForNoChoices: String? {
+    guard let focus, template[focus].filter != nil, suggestions.offered(by: focus)?.count == 0
+    else { return nil }
+    return answers.missingSources(of: focus).map { "\($0) first" }
+      ?? "There are no choices for these answers"
+  }
+
+  /// Whether the choices of a row are still being looked for.
+  private func isFiltering(_ row: FormRow.ID) -> Bool {
+    template[row].filter != nil && suggestions.offered(by: row) == nil
+  }
+
+  /// Notes the answers that the filter of the row with focus reads; its own text is none of them.
+  mutating func noteFilter() {
+    guard let focus, template[focus].filter != nil, !focus.isAddLine(in: template.sections) else {
+      return
+    }
+    suggestions.noteInputs(of: focus, in: answers)
+  }
+}

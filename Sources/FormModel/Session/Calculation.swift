@@ -1,0 +1,292 @@
+// Calculated rows: their values are worked out when they are read, so they are never out of date (law 17).
+//
+// A calculated row may be made from others. They are worked out first, each once, without recursion: how
+// long the way is, is the form author's. Only going through items begins anew for each item.
+
+import FormText
+
+/// The value of a calculated row.
+struct Calculated: Sendable {
+  /// Nil where it is unknown.
+  var value: ExpressionValue?
+  /// Why a value cannot be given, other than for a missing answer.
+  var fault: ExpressionFault?
+}
+
+/// A reader that waits for totals under way, and does not go through their items.
+final class Patience {
+  /// Whether it met such a total: a value made with it is none.
+  var isPending = false
+}
+
+/// Works out the calculated rows that one expression reads.
+struct Calculation<Base: CalculationReader> {
+  /// The values of rows in no item, shared by all items that are gone through.
+  final class Memo {
+    var values: [FormRow.ID: Calculated] = [:]
+  }
+
+  private let base: Base
+  private let memo: Memo
+  /// The values of rows of the items that the expression is in.
+  private var own: [FormRow.ID: Calculated] = [:]
+
+  init(_ base: Base, _ memo: Memo = Memo()) { (self.base, self.memo) = (base, memo) }
+
+  /// The value of a calculated row.
+  mutating func value(of row: FormRow.ID) -> Calculated {
+    var waiting = [row]
+    while let next = waiting.last {
+      guard known(next) == nil, let expression = base.template[next].calculation else {
+        waiting.removeLast()
+        continue
+      }
+      let missing = calculatedRows(of: expression, around: next).filter { known($0) == nil }
+      guard missing.isEmpty else {
+        waiting += missing
+        continue
+      }
+      waiting.removeLast()
+      let reader = Reader(base: base.reader(for: next), memo: memo, own: own)
+      var evaluation = ExpressionEvaluation(reader)
+      let value = evaluation.value(of: expression, in: next.item > 0 ? [next.item] : [])
+      let calculated = Calculated(value: value, fault: evaluation.fault)
+      if next.item > 0 { own[next] = calculated } else { memo.values[next] = calculated }
+    }
+    return known(row) ?? Calculated()
+  }
+
+  private func known(_ row: FormRow.ID) -> Calculated? {
+    row.item > 0 ? own[row] : memo.values[row]
+  }
+
+  /// The calculated rows of the same item, or of none, that an expression reads.
+  private func calculatedRows(of expression: Expression, around row: FormRow.ID) -> [FormRow.ID] {
+    expression.rows.compactMap { read in
+      guard read.chain.isEmpty || row.item > 0 && read.section == row.section else { return nil }
+      let id = FormRow.ID(
+        section: read.section, item: read.chain.isEmpty ? 0 : row.item, row: read.row,
+        number: read.number)
+      return base.template[id].isCalculated ? id : nil
+    }
+  }
+
+  /// Reads the rows that are known already, and all others as `base` does.
+  private struct Reader: ExpressionReader {
+    let base: Base
+    let memo: Memo
+    let own: [FormRow.ID: Calculated]
+
+    var today: CalendarDate? { base.today }
+
+    func value(of row: ExpressionRow, in items: ArraySlice<Int>) -> ExpressionValue? {
+      let id = FormRow.ID(
+        section: row.section, item: items.last ?? 0, row: row.row, number: row.number)
+      guard base.template[id].isCalculated else { return base.value(of: row, in: items) }
+      guard base.isShown(id) else { return nil }
+      if let known = own[id] ?? memo.values[id] { return known.value }
+      var calculation = Calculation(base, memo)
+      return calculation.value(of: id).value
+    }
+
+    func isEmpty(_ row: ExpressionRow, in items: ArraySlice<Int>) -> Bool {
+      let id = FormRow.ID(section: row.section, item: 0, row: row.row, number: row.number)
+      guard base.template[id].isCalculated else { return base.isEmpty(row, in: items) }
+      return value(of: row, in: items) == nil
+    }
+
+    func field(_ name: String) -> String? { base.field(name) }
+
+    func forEachItem(of chain: [Int], below items: ArraySlice<Int>, _ body: ([Int]) -> Void) {
+      base.forEachItem(of: chain, below: items, body)
+    }
+
+    func position(of items: ArraySlice<Int>) -> Int { base.position(of: items) }
+
+    func total(of aggregate: Expression.Aggregate) -> Total? { base.total(of: aggregate) }
+  }
+}
+
+/// A reader of answers in whose form there are calculated rows.
+protocol CalculationReader: ExpressionReader {
+  var template: Template { get }
+  /// The reader for the expression of another row.
+  func reader(for row: FormRow.ID) -> Self
+  /// Whether no condition hides a row.
+  func isShown(_ row: FormRow.ID) -> Bool
+}
+
+extension Answers {
+  /// Whether the answers of a row are calculated.
+  func isCalculated(_ row: FormRow.ID) -> Bool {
+    template.expressions.hasCalculations && template[row].isCalculated
+      && !row.isAddLine(in: template.sections)
+  }
+
+  /// The present value of a calculated row.
+  ///
+  /// - Parameter patience: nil for who must know it now.
+  func calculated(_ row: FormRow.ID, _ patience: Patience? = nil) -> Calculated {
+    var calculation = Calculation(AnswersReader(answers: self, this: row, patience: patience))
+    return calculation.value(of: row)
+  }
+
+  /// The text of a calculated row: that of the document where it says the same.
+  func calculatedText(of row: FormRow.ID) -> Text { text(of: calculated(row).value, in: row) }
+
+  /// The same on the screen, where one that is being worked out is `…`.
+  func calculatedTextInView(of row: FormRow.ID) -> Text {
+    let patience = Patience()
+    let value = calculated(row, patience).value
+    return patience.isPending ? "…" : text(of: value, in: row)
+  }
+
+  private func text(of value: ExpressionValue?, in row: FormRow.ID) -> Text {
+    guard let value else { return .empty }
+    if let loaded = loaded?.value(of: row) {
+      let text = template[row].text(loading: loaded)
+      if ExpressionType(template[row].type).map({ ExpressionValue(answer: text.string, as: $0) })
+        == value
+      {
+        return text
+      }
+    }
+    return Text(value.written)
+  }
+
+  /// The calculated rows whose values the document does not have. O(calculated rows + items that have
+  /// some) where a document was loaded.
+  var changedCalculations: [FormRow.ID] {
+    guard template.expressions.hasCalculations, loaded != nil else { return [] }
+    var changed: [FormRow.ID] = []
+    forEachCalculatedRow { row in
+      if outline.isShown(row), isChanged(row) { changed.append(row) }
+    }
+    return changed
+  }
+
+  /// The labels of the rows that a calculated row reads, each once.
+  package func sourceLabels(of row: FormRow.ID) -> [String] {
+    guard let calculation = template[row].calculation else { return [] }
+    var labels: [String] = []
+    for read in calculation.rows {
+      let source = template.sections[read.section].rows[read.row]
+      let label = source.label.text(number: read.number > 0 ? read.number : 1)
+      if !labels.contains(label) { labels.append(label) }
+    }
+    return labels
+  }
+
+  /// Calls a function with every calculated row, hidden or not. O(calculated rows + items).
+  func forEachCalculatedRow(_ body: (FormRow.ID) -> Void) {
+    for (index, section) in template.sections.enumerated() {
+      for (place, row) in section.rows.enumerated() where row.isCalculated {
+        let items =
+          section.repetition == nil ? [0] : outline.itemRuns(ofSection: index).flatMap(Array.init)
+        for item in items {
+          for number in row.numbers {
+            body(FormRow.ID(section: index, item: item, row: place, number: number))
+          }
+        }
+      }
+    }
+  }
+
+  /// Takes note of the values of the document that its calculations do not give. O(calculated rows).
+  mutating func noteDisagreements() {
+    guard template.expressions.hasCalculations, let loaded else { return }
+    var found: [FormRow.ID: Text] = [:]
+    forEachCalculatedRow { row in
+      guard loaded.value(of: row) != nil, outline.isShown(row), isChanged(row) else { return }
+      found[row] = calculatedText(of: row)
+    }
+    changes.disagreements = found
+  }
+
+  /// Whether a calculated row is still being worked out.
+  func isPending(_ row: FormRow.ID) -> Bool {
+    guard totals.isLate else { return false }
+    let patience = Patience()
+    _ = calculated(row, patience)
+    return patience.isPending
+  }
+
+  /// Why a calculated row has no value, or another than the document, as long as nothing that it is made
+  /// from was changed.
+  func calculationProblem(of row: FormRow.ID) -> Problem? {
+    let patience = Patience()
+    let calculated = calculated(row, patience)
+    if patience.isPending || isHidden(row) { return nil }
+    if let fault = calculated.fault { return .refused(Refusal(fault.sentence("calculated"))) }
+    guard let text = changes.disagreements[row], text == calculatedText(of: row) else { return nil }
+    return disagreement(of: row, with: text)
+  }
+
+  /// The problem of a row of which the document has another value than the calculated one.
+  func disagreement(of row: FormRow.ID, with text: Text) -> Problem {
+    let kept = baseText(of: row).quoted
+    return .refused(
+      Refusal(
+        text.isEmpty
+          ? "the document has \(kept); there is no calculated value, and a save takes it out"
+          : "the document has \(kept); calculated is \(text.quoted), which a save writes"))
+  }
+
+  /// Gives the live rows that are calculated their present texts; whether one of them changed.
+  mutating func refreshCalculations() -> Bool {
+    guard template.expressions.hasCalculations else { return false }
+    var hasChanged = false
+    for place in texts.live.indices where isCalculated(texts.live[place].id) {
+      rowsTouched += 1
+      let text = calculatedTextInView(of: texts.live[place].id)
+      guard text != texts.live[place].content.text else { continue }
+      texts.live[place].content = RowContent(text: text)
+      hasChanged = true
+    }
+    return hasChanged
+  }
+}
+
+extension FormSession {
+  /// Whether the answer of the row with focus is calculated.
+  public var isFocusCalculated: Bool { focus.map(answers.isCalculated) ?? false }
+
+  /// The labels of the rows that the row with focus is calculated from.
+  package var focusSources: [String] { focus.map(answers.sourceLabels(of:)) ?? [] }
+
+  /// Brings totals, calculated rows in view, and the choices of the row with focus up to the rows that
+  /// they depend on.
+  mutating func settleDerived(withChoices: Bool = false) {
+    noteGivenDefaults()
+    guard !template.expressions.isEmpty else { return }
+    if withChoices, answers.giveDefaultsInView() {
+      noteGivenDefaults()
+      if answers.settleConditions() { showChangedRows() }
+    }
+    let wasLate = answers.totals.isLate
+    answers.settleTotals(items: Totals.slice)
+    if !answers.totals.isLate {
+      if answers.conditions.isPostponed {
+        answers.conditions.isPostponed = false
+        if answers.settleConditions() { showChangedRows() }
+      }
+      if wasLate { sweep.checkAggregates(in: &answers) }
+    }
+    if answers.refreshCalculations() { noteVisibleChange() }
+    if withChoices { noteFilter() }
+  }
+}
+
+extension ExpressionFault {
+  /// The fault, without a full stop.
+  ///
+  /// - Parameter verb: the verb after `cannot be`, as in `checked`.
+  func sentence(_ verb: String) -> String {
+    switch self {
+    case .tooLarge:
+      "cannot be \(verb): a number has more than \(DecimalNumber.mostDigits) digits"
+    case .divisionByZero: "cannot be \(verb): a division by zero"
+    case .unchecked(let reason): "cannot be \(verb): \(reason)"
+    }
+  }
+}

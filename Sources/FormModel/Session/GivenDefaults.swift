@@ -1,0 +1,135 @@
+// Defaults that are not written in the template: the answer of the item above, and the value of an expression.
+// Each is given once, is kept in the draft, and is no step of undo.
+//
+// An expression gives a default when its row is first in view, read by another expression, or saved; as long as
+// its value is unknown it gives none, and is evaluated again.
+
+import FormText
+
+/// The defaults that rows were given.
+struct GivenDefaults: Sendable {
+  fileprivate(set) var texts: [FormRow.ID: Text] = [:]
+  /// The rows that the draft does not have yet.
+  private(set) var changed: [FormRow.ID] = []
+
+  /// Gives a row a default; `Answers.noteText` notes the change for its readers.
+  mutating func set(_ text: Text, for row: FormRow.ID) {
+    texts[row] = text
+    changed.append(row)
+  }
+
+  /// The rows that were given a default since the last call.
+  mutating func takeChanged() -> [FormRow.ID] {
+    defer { changed = [] }
+    return changed
+  }
+}
+
+extension Answers {
+  /// Whether a row waits for the value of its default.
+  private func isWaiting(_ row: FormRow.ID) -> Bool {
+    template[row].initial != nil && presets.given.texts[row] == nil
+      && loaded?.value(of: row) == nil && text(of: row).isEmpty
+      && !row.isAddLine(in: template.sections)
+  }
+
+  /// Gives a row the value of its default, if it waits for it and the value is known.
+  ///
+  /// - Returns: whether it has another text now.
+  @discardableResult mutating func giveDefault(to row: FormRow.ID) -> Bool {
+    guard !template.expressions.initials.isEmpty, isWaiting(row),
+      let initial = template[row].initial
+    else { return false }
+    rowsTouched += 1
+    var evaluation = ExpressionEvaluation(AnswersReader(answers: self, this: row))
+    guard let value = evaluation.value(of: initial, in: row.item > 0 ? [row.item] : []) else {
+      return false
+    }
+    let text = template[row].type.text(ofDefault: value)
+    guard !text.isBlank, text.isEditable(holdingLines: template[row].type.holdsLines) else {
+      return false
+    }
+    presets.given.set(text, for: row)
+    noteText(of: row, from: .empty, to: text)
+    if let place = texts.place(of: row) { texts.live[place].content = RowContent(text: text) }
+    return true
+  }
+
+  /// Gives the rows of a new item the answers of the item above it. The item is not in the form yet.
+  mutating func carryAnswers(into item: Int, at position: Int, inSection section: Int) {
+    guard position > 0, template.sections[section].rows.contains(where: \.isCarried),
+      let above = outline.item(at: position - 1, ofSection: section)
+    else { return }
+    for (place, row) in template.sections[section].rows.enumerated() where row.isCarried {
+      let source = FormRow.ID(section: section, item: above, row: place, number: 0)
+      guard let answer = answer(of: source) else { continue }
+      presets.given.set(
+        answer, for: FormRow.ID(section: section, item: item, row: place, number: 0))
+    }
+  }
+
+  /// Gives defaults that other expressions read, as the form opens. O(items).
+  mutating func giveDefaultsThatAreRead() {
+    for row in template.expressions.initials
+    where template.expressions.isRead(row)
+      || !template.conditions.dependents(of: row.id(item: 0, number: 0)).isEmpty
+    {
+      guard template.sections[row.section].repetition != nil else {
+        giveDefault(to: row.id(item: 0, number: 0))
+        continue
+      }
+      for item in outline.itemRuns(ofSection: row.section).flatMap(Array.init) {
+        giveDefault(to: row.id(item: item, number: 0))
+      }
+    }
+  }
+
+  /// Gives the rows in view their defaults; whether one has another text now. O(rows in view).
+  mutating func giveDefaultsInView() -> Bool {
+    guard !template.expressions.initials.isEmpty else { return false }
+    var hasChanged = false
+    for row in texts.live.map(\.id) where giveDefault(to: row) { hasChanged = true }
+    return hasChanged
+  }
+
+  /// Takes note of another text of a row: what counts it, and what depends on it.
+  mutating func noteText(of row: FormRow.ID, from before: Text, to after: Text) {
+    count(row, from: before, to: after)
+    noteDependents(of: row)
+  }
+
+  /// Takes note of a row on which others depend.
+  mutating func noteDependents(of row: FormRow.ID) {
+    if !template.conditions.isEmpty, !template.conditions.dependents(of: row).isEmpty {
+      conditions.changedRows.insert(row)
+    }
+    if !template.conditions.isEmpty { noteItemsChanged(inSection: row.section) }
+    totals.note(row)
+  }
+}
+
+extension FormSession {
+  /// Hands the defaults that were given to the journal.
+  mutating func noteGivenDefaults() {
+    let rows = answers.presets.given.takeChanged()
+    guard !rows.isEmpty else { return }
+    log.journal.noteDefaults(rows.filter { !answers.isSecret($0) })
+    noteVisibleChange()
+  }
+
+  /// Makes an item that begins with the carried answers of the item above it.
+  mutating func newItem(inSection section: Int, at position: Int) -> Int {
+    let item = answers.outline.createItem(inSection: section)
+    answers.carryAnswers(into: item, at: position, inSection: section)
+    insert(item, at: position, inSection: section)
+    return item
+  }
+}
+
+extension RowType {
+  /// The text that a person would type for the value of a default.
+  fileprivate func text(ofDefault value: ExpressionValue) -> Text {
+    if case .boolean(let answer) = value { return answer ? "yes" : "no" }
+    return Text(value.written)
+  }
+}

@@ -1,0 +1,185 @@
+// Sums over items that follow changes by their differences, so that a key costs no more in a long section than
+// in a short one (law 15).
+//
+// Invariants: a total that is settled is what going through all items would give. What changed in an item
+// is noted when it happens and worked in before the next key; what changes the values of all items makes the
+// total begin again, in slices. While it does, who must know the value goes through the items.
+
+import FormText
+
+/// The totals of a form.
+struct Totals: Sendable {
+  /// One of them.
+  fileprivate struct State: Sendable {
+    /// The items that are a part of it, with their values.
+    var values: [Int: ExpressionValue?] = [:]
+    var sum = DecimalNumber.zero
+    var known = 0
+    /// The result of the last look through the items; unused by sums.
+    var result: ExpressionValue?
+    /// The items to look at, the next one last.
+    var waiting: [Int] = []
+    /// Whether all items are to be looked at.
+    var isDue = true
+
+    var isSettled: Bool { !isDue && waiting.isEmpty }
+  }
+
+  fileprivate var states: [State] = []
+  /// The items that changed, by section.
+  fileprivate var items: [Int: Set<Int>] = [:]
+  /// The rows outside of items that changed.
+  fileprivate var rows = Set<AnswerPlan.RowReference>()
+
+  /// Whether anything is to be worked in.
+  var isDue: Bool { isLate || !items.isEmpty || !rows.isEmpty }
+
+  /// Whether items are still to be gone through after what changed was worked in.
+  private(set) var isLate = false
+
+  /// The most items looked at before the next key.
+  static let slice = 1_000
+
+  /// Takes note that a row changed, or whether it is shown.
+  mutating func note(_ row: FormRow.ID) {
+    guard !states.isEmpty else { return }
+    if row.item > 0 { items[row.section, default: []].insert(row.item) }
+    rows.insert(AnswerPlan.RowReference(row))
+  }
+
+  /// Takes note that an item changed, was made or taken out.
+  mutating func note(item: Int, ofSection section: Int) {
+    if !states.isEmpty { items[section, default: []].insert(item) }
+  }
+
+  fileprivate mutating func noteSettled() { isLate = !states.allSatisfy(\.isSettled) }
+
+  /// Begins all of them again.
+  mutating func reset(_ plan: ExpressionPlan) {
+    guard !plan.totals.isEmpty else { return }
+    self = Totals()
+    states = Array(repeating: State(), count: plan.totals.count)
+    isLate = true
+  }
+}
+
+extension Answers {
+  /// The value of an aggregate; nil if it is not known without going through its items.
+  func total(of aggregate: Expression.Aggregate) -> Total? {
+    guard let number = aggregate.number, totals.states.indices.contains(number) else { return nil }
+    let (state, section) = (totals.states[number], aggregate.chain[0])
+    guard state.isSettled, totals.items[section] == nil, totals.rows.isEmpty else { return nil }
+    // A hidden section has no items.
+    let isShown = outline.isShown(section: section)
+    switch aggregate.function {
+    case .count: return .value(.number(DecimalNumber(isShown ? state.values.count : 0)))
+    case .countNonEmpty: return .value(.number(DecimalNumber(isShown ? state.known : 0)))
+    case .sum: return .value(.number(isShown ? state.sum : .zero))
+    default: return isShown ? .value(state.result) : nil
+    }
+  }
+
+  /// Provides the candidates of a file, which may make other values of answers.
+  mutating func setCandidates(_ candidates: ChoiceList.Candidates, of file: String) {
+    template.setCandidates(candidates, of: file)
+    totals.reset(template.expressions)
+  }
+
+  /// Works in what changed.
+  ///
+  /// - Parameter most: the number of items that may be looked at.
+  mutating func settleTotals(items most: Int) {
+    guard totals.isDue else { return }
+    noteChangesOfTotals()
+    var left = most
+    // One may go through items that another one is about; none is about itself.
+    var isStuck = false
+    while !isStuck, left > 0, !totals.states.allSatisfy(\.isSettled) {
+      isStuck = true
+      for number in totals.states.indices where !totals.states[number].isSettled && left > 0 {
+        let before = left
+        settleTotal(number, &left)
+        if left < before || totals.states[number].isSettled { isStuck = false }
+      }
+    }
+    totals.noteSettled()
+  }
+
+  /// Gives every total the items that it must look at again.
+  private mutating func noteChangesOfTotals() {
+    let (items, rows) = (totals.items, totals.rows)
+    (totals.items, totals.rows) = ([:], [])
+    for (number, plan) in template.expressions.totals.enumerated() {
+      let isOther =
+        !plan.rows.isDisjoint(with: rows) || plan.sections.contains { items[$0] != nil }
+      if isOther || !plan.aggregate.isSum && items[plan.section] != nil {
+        totals.states[number].isDue = true
+      } else if let changed = items[plan.section], !totals.states[number].isDue {
+        totals.states[number].waiting += changed
+      }
+    }
+  }
+
+  /// Looks at items of one total; at none where another one must be settled first.
+  private mutating func settleTotal(_ number: Int, _ left: inout Int) {
+    let plan = template.expressions.totals[number]
+    // Taken out while it changes, so that it is not copied.
+    var state = totals.states[number]
+    totals.states[number] = Totals.State()
+    defer { totals.states[number] = state }
+    if state.isDue {
+      state = Totals.State()
+      state.waiting = itemsToExport(ofSection: plan.section).reversed()
+      state.isDue = false
+      left -= 1
+      if state.waiting.isEmpty, !plan.aggregate.isSum {
+        state.result = plan.aggregate.result(of: [], separator: "")
+      }
+    }
+    while left > 0, let item = state.waiting.last {
+      left -= 1
+      rowsTouched += 1
+      let row = FormRow.ID(section: plan.section, item: item, row: 0, number: 0)
+      let patience = Patience()
+      let reader = AnswersReader(answers: self, this: row, patience: patience)
+      var evaluation = ExpressionEvaluation(reader)
+      var value: ExpressionValue??
+      if outline.itemPosition(of: row) != nil, isExported(item: item, ofSection: plan.section) {
+        value = .some(evaluation.value(of: plan.aggregate, inItem: item))
+      }
+      // Another total must be settled first.
+      if patience.isPending { return }
+      state.waiting.removeLast()
+      state.replace(item, by: value, isSum: plan.aggregate.function == .sum)
+      guard state.waiting.isEmpty, !plan.aggregate.isSum else { continue }
+      let ordered = itemsToExport(ofSection: plan.section).compactMap { state.values[$0] }
+      state.result = plan.aggregate.result(
+        of: ordered, separator: evaluation.separator(of: plan.aggregate))
+    }
+  }
+
+  /// The items of a section that exports may have, in their order. O(items loaded and touched).
+  private func itemsToExport(ofSection section: Int) -> [Int] {
+    var items = Set(texts.rows.lazy.filter { $0.section == section && $0.item > 0 }.map(\.item))
+    items.formUnion(1..<(loaded?.itemCounts[section] ?? 0) + 1)
+    return items.compactMap { item -> (item: Int, position: Int)? in
+      let row = FormRow.ID(section: section, item: item, row: 0, number: 0)
+      return outline.itemPosition(of: row).map { (item, $0) }
+    }.sorted { $0.position < $1.position }.map(\.item)
+  }
+}
+
+extension Totals.State {
+  /// Gives an item another value; nil takes it out.
+  fileprivate mutating func replace(_ item: Int, by value: ExpressionValue??, isSum: Bool) {
+    if let before = values.removeValue(forKey: item), let before {
+      known -= 1
+      if isSum, let number = before.number { sum = sum.exactSum(with: number.negated) }
+    }
+    guard let value else { return }
+    values[item] = .some(value)
+    guard let value else { return }
+    known += 1
+    if isSum, let number = value.number { sum = sum.exactSum(with: number) }
+  }
+}

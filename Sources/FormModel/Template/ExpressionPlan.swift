@@ -1,0 +1,169 @@
+// Which rows of a template read which others, by row templates: the graph that changes follow.
+//
+// Invariant: no calculation reads its own row, directly or through others.
+
+/// The rows to look at again when another one changes, and what calculated rows are made from.
+struct ExpressionPlan: Sendable {
+  static let none = ExpressionPlan()
+
+  /// The rows whose expressions read a row template, in the order of the form.
+  private var readers: [AnswerPlan.RowReference: [AnswerPlan.RowReference]] = [:]
+  /// The rows whose expressions go through the items of a section.
+  private var gatherers: [Int: [AnswerPlan.RowReference]] = [:]
+  /// The calculated rows.
+  private var calculations: [AnswerPlan.RowReference: Expression] = [:]
+  /// The rows whose defaults are evaluated, in the order of the form.
+  private(set) var initials: [AnswerPlan.RowReference] = []
+  private var initialExpressions: [AnswerPlan.RowReference: Expression] = [:]
+  /// The rows that these read.
+  private var initialSources = Set<AnswerPlan.RowReference>()
+  /// The rows whose choices are filtered.
+  private var filters: [AnswerPlan.RowReference: Expression] = [:]
+  /// The aggregates that are kept up to date item by item, by number.
+  private(set) var totals: [TotalPlan] = []
+
+  var isEmpty: Bool {
+    initials.isEmpty && readers.isEmpty && gatherers.isEmpty && calculations.isEmpty
+      && filters.isEmpty
+      && totals.isEmpty
+  }
+
+  /// Whether any row is calculated.
+  var hasCalculations: Bool { !calculations.isEmpty }
+
+  /// The most rows that one change looks at; those beyond are looked at when they are read.
+  private static let mostDependents = 100
+
+  /// The rows whose expressions read a row, or go through the items that it is in, also by way of
+  /// calculated rows.
+  func dependents(of row: FormRow.ID) -> Set<AnswerPlan.RowReference> {
+    var found = Set<AnswerPlan.RowReference>()
+    var waiting = [AnswerPlan.RowReference(row)]
+    while let next = waiting.popLast() {
+      for reader in [readers[next] ?? [], gatherers[next.section] ?? []].joined() {
+        guard found.count < ExpressionPlan.mostDependents else { return found }
+        if found.insert(reader).inserted, calculations[reader] != nil { waiting.append(reader) }
+      }
+    }
+    return found
+  }
+
+  /// The plan with what each aggregate depends on, beside its items.
+  var withSources: ExpressionPlan {
+    var plan = self
+    for index in totals.indices {
+      let aggregate = totals[index].aggregate
+      let sources = sources(of: aggregate.rows.map(\.template))
+      plan.totals[index].sections = aggregate.sections.union(sources.sections)
+      plan.totals[index].rows = Set(
+        (aggregate.rows + sources.rows).filter(\.chain.isEmpty).map(\.template))
+    }
+    return plan
+  }
+
+  mutating func note(aggregatesOf expression: Expression) {
+    totals += expression.aggregates.map { TotalPlan(aggregate: $0) }
+  }
+
+  mutating func note(_ expression: Expression, of owner: AnswerPlan.RowReference) {
+    for row in Set(expression.rows.map(\.template)) where row != owner {
+      readers[row, default: []].append(owner)
+    }
+    for section in expression.sections { gatherers[section, default: []].append(owner) }
+    note(aggregatesOf: expression)
+  }
+
+  mutating func note(calculation: Expression, of owner: AnswerPlan.RowReference) {
+    calculations[owner] = calculation
+    note(calculation, of: owner)
+  }
+
+  mutating func note(initial: Expression, of owner: AnswerPlan.RowReference) {
+    initials.append(owner)
+    initialExpressions[owner] = initial
+    initialSources.formUnion(initial.rows.map(\.template))
+    note(aggregatesOf: initial)
+  }
+
+  /// Whether a check, a value, a filter or a default reads a row.
+  func isRead(_ row: AnswerPlan.RowReference) -> Bool {
+    readers[row] != nil || gatherers[row.section] != nil || initialSources.contains(row)
+  }
+
+  mutating func note(filter: Expression, of owner: AnswerPlan.RowReference) {
+    filters[owner] = filter
+    note(filter, of: owner)
+  }
+
+  // MARK: - What calculated rows read
+
+  /// All sources of some calculated rows, also through other calculated rows. Rows inside of
+  /// aggregates are represented by their sections.
+  func sources(
+    of rows: some Sequence<AnswerPlan.RowReference>
+  ) -> (rows: [ExpressionRow], sections: Set<Int>) {
+    var (found, sections): ([ExpressionRow], Set<Int>) = ([], [])
+    var seen = Set<ExpressionRow>()
+    var waiting = rows.compactMap { calculations[$0] }
+    while let next = waiting.popLast() {
+      sections.formUnion(next.sections)
+      for row in next.rows where seen.insert(row).inserted {
+        found.append(row)
+        if let calculation = calculations[row.template] { waiting.append(calculation) }
+      }
+    }
+    return (found, sections)
+  }
+
+  /// The most filters that decide about each other's choices in a row.
+  static let mostFilters = 8
+
+  /// The rows from one row back to itself, by way of calculations and filters; nil if there is no such
+  /// way.
+  ///
+  /// - Parameter depths: the greatest number of filters on a way from a row, of rows that are finished.
+  func circle(
+    from start: AnswerPlan.RowReference, depths: inout [AnswerPlan.RowReference: Int]
+  ) -> [AnswerPlan.RowReference]? {
+    // Depth first without recursion: the depth is the form author's.
+    var path: [(row: AnswerPlan.RowReference, next: [AnswerPlan.RowReference])] = []
+    var isOnPath = Set<AnswerPlan.RowReference>()
+    func read(by row: AnswerPlan.RowReference) -> [AnswerPlan.RowReference] {
+      [calculations[row], filters[row], initialExpressions[row]].compactMap { $0?.rows }.joined()
+        .map(\.template)
+        .filter { calculations[$0] != nil || filters[$0] != nil || initialExpressions[$0] != nil }
+    }
+    path.append((start, read(by: start)))
+    isOnPath.insert(start)
+    while let last = path.indices.last {
+      guard let next = path[last].next.popLast() else {
+        let row = path.removeLast().row
+        isOnPath.remove(row)
+        let below = read(by: row).reduce(0) { max($0, depths[$1] ?? 0) }
+        depths[row] = below + (filters[row] == nil ? 0 : 1)
+        continue
+      }
+      if isOnPath.contains(next) {
+        return path.map(\.row).drop { $0 != next } + [next]
+      }
+      if depths[next] != nil { continue }
+      path.append((next, read(by: next)))
+      isOnPath.insert(next)
+    }
+    return nil
+  }
+}
+
+/// An aggregate that is kept up to date item by item, and what its values depend on beside the items.
+struct TotalPlan: Sendable {
+  let aggregate: Expression.Aggregate
+  /// The rows outside of items.
+  var rows = Set<AnswerPlan.RowReference>()
+  /// The sections whose items are gone through for each item.
+  var sections = Set<Int>()
+
+  init(aggregate: Expression.Aggregate) { self.aggregate = aggregate }
+
+  /// The section whose items it goes through.
+  var section: Int { aggregate.chain[0] }
+}

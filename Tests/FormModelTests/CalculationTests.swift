@@ -1,0 +1,315 @@
+// Calculated rows: after any action they equal an evaluation of everything from nothing (law 17).
+
+import FormFixtures
+import FormText
+import LosslessJSON
+import TerminalTesting
+import Testing
+
+@testable import FormModel
+
+@Suite("Calculated rows")
+struct CalculationTests {
+  private static let order = """
+    {"longform": 1, "id": "order", "sections": [
+      {"id": "order", "rows": [
+        {"id": "rate", "type": "decimal", "default": 0.5},
+        {"id": "net", "label": "Net", "type": "decimal", "value": "sum(${amount})"},
+        {"id": "gross", "label": "Gross", "type": "decimal", "value": "${net} + ${net} * ${rate}",
+         "check": ". < 1000", "message": "too much"},
+        {"id": "half", "type": "decimal", "value": "10 div ${rate}"},
+        {"id": "note", "when": "${gross} > 100"},
+        {"id": "names", "value": "join(', ', ${what})"},
+        {"id": "most", "type": "decimal", "value": "max(${price})"},
+        {"id": "size", "type": "integer", "value": "count(${what})"}]},
+      {"id": "lines", "repeat": {"key": "lines"}, "rows": [
+        {"id": "what", "label": "What"},
+        {"id": "price", "label": "Price", "type": "decimal"},
+        {"id": "count", "label": "Count", "type": "integer", "default": 1},
+        {"id": "gift", "type": "boolean"},
+        {"id": "amount", "label": "Amount", "type": "decimal", "value": "${price} * ${count}",
+         "when": "not(${gift}) or ${gift} = ''"},
+        {"id": "share", "type": "decimal", "value": "round(${amount} div ${net}, 2)"}]}]}
+    """
+
+  private func session(_ answers: String? = nil) throws -> FormSession {
+    let template = try Template.reading(Self.order)
+    var session =
+      if let answers {
+        try FormSession(template, answers: try JSONDocument(parsing: Array(answers.utf8)))
+      } else {
+        FormSession(template)
+      }
+    session.today = "2024-02-29"
+    return session
+  }
+
+  private func row(_ path: String, in session: FormSession) throws -> FormRow.ID {
+    try #require(session.answers.row(atPath: path) ?? session.row(named: path))
+  }
+
+  private func answer(_ path: String, _ text: Text, in session: inout FormSession) throws {
+    session.applyToEnd(.answered(try row(path, in: session), text))
+  }
+
+  private func text(_ path: String, in session: FormSession) throws -> String {
+    session.answers.text(of: try row(path, in: session)).string
+  }
+
+  private func addLine(_ texts: [Text], to session: inout FormSession) throws {
+    session.applyToEnd(.itemAdded(section: 1))
+    let item = session.answers.outline.itemCount(ofSection: 1) - 1
+    for (name, text) in zip(["what", "price", "count"], texts) {
+      try answer("lines[\(item)].\(name)", text, in: &session)
+    }
+  }
+
+  @Test("A value follows every row that it is made from, by way of other calculated rows too")
+  func follow() throws {
+    var session = try session()
+    #expect(try text("gross", in: session) == "0")
+    try addLine(["bolt", "2.50", "3"], to: &session)
+    try addLine(["nut", "0.1"], to: &session)
+    #expect(try text("lines[0].amount", in: session) == "7.5")
+    #expect(try text("net", in: session) == "7.6")
+    #expect(try text("gross", in: session) == "11.4")
+    #expect(try text("names", in: session) == "bolt, nut")
+    #expect(try text("most", in: session) == "2.5")
+    #expect(try text("lines[1].share", in: session) == "0.01")
+    // While it is typed, too.
+    session.applyToEnd(.moved(.to(try row("lines[1].price", in: session))))
+    session.applyToEnd(.edited("0.25", cursor: 4, kind: .other))
+    #expect(try text("gross", in: session) == "11.625")
+    session.applyToEnd(.undone)
+    #expect(try text("gross", in: session) == "11.4")
+    // A hidden row is unknown.
+    try answer("lines[0].gift", "yes", in: &session)
+    #expect(try text("net", in: session) == "0.1")
+    #expect(try text("lines[0].share", in: session) == "")
+  }
+
+  @Test("Conditions, checks and counts follow a value")
+  func conditions() throws {
+    var session = try session()
+    let note = try row("note", in: session)
+    #expect(session.progress.done == 1 && session.progress.total == 1)
+    try addLine(["crate", "100"], to: &session)
+    #expect(session.answers.outline.isShown(note))
+    #expect(session.progress.done == 4 && session.progress.total == 6)
+    try answer("lines[0].count", "10", in: &session)
+    #expect(session.problems[try row("gross", in: session)]?.sentence(label: "") == "too much")
+    try answer("lines[0].count", "", in: &session)
+    #expect(!session.answers.outline.isShown(note))
+    #expect(session.problems.isEmpty)
+  }
+
+  @Test("Keys, pastes, picks, presets and undo leave a calculated row alone")
+  func readOnly() throws {
+    var session = try session()
+    let gross = try row("gross", in: session)
+    session.applyToEnd(.moved(.to(gross)))
+    #expect(
+      session.applyToEnd(.edited("5", cursor: 1, kind: .other)).contains(
+        .message(.isCalculated(row: "Gross", sources: ["Net", "rate"]))))
+    #expect(session.isFocusCalculated && session.isFocusReadOnly)
+    session.applyToEnd(.pasted("7"))
+    session.applyToEnd(.cleared)
+    session.preset(gross, to: "9")
+    #expect(session.focusText == "0")
+    // Enter passes it by.
+    session.applyToEnd(.moved(.to(try row("rate", in: session))))
+    session.applyToEnd(.entered)
+    #expect(session.isFocusAddLine)
+  }
+
+  @Test("A division by zero and too many digits are unknown, and a problem")
+  func faults() throws {
+    var session = try session()
+    try answer("rate", "0", in: &session)
+    let half = try row("half", in: session)
+    #expect(try text("half", in: session) == "")
+    #expect(
+      session.problems[half]?.sentence(label: "Half")
+        == "cannot be calculated: a division by zero")
+    try answer("rate", "", in: &session)
+    #expect(session.problems[half] == nil)
+    try addLine(["all", Text(String(repeating: "9", count: 100)), "1"], to: &session)
+    try answer("rate", "1", in: &session)
+    #expect(try text("gross", in: session) == "")
+    session.applyToEnd(.checkRequested)
+    #expect(
+      session.problems[try row("gross", in: session)]?.sentence(label: "")
+        == "cannot be calculated: a number has more than 100 digits")
+  }
+
+  @Test("A document that disagrees has a problem until a source of the value changes")
+  func documents() throws {
+    let document = """
+      {"rate": 0, "net": 6.50, "gross": 7, "names": "bolt", "most": 2.5, "lines":
+       [{"what": "bolt", "price": 2.5, "count": 2, "amount": 6.5}]}
+      """
+    var session = try session(document)
+    let amount = try row("lines[0].amount", in: session)
+    #expect(
+      session.problems[amount]?.sentence(label: "")
+        == "the document has “6.5”; calculated is “5”, which a save writes")
+    #expect(session.problems[try row("net", in: session)] != nil)
+    #expect(session.problems[try row("names", in: session)] == nil)
+    try answer("lines[0].count", "3", in: &session)
+    #expect(session.problems[amount] == nil)
+    #expect(try text("lines[0].amount", in: session) == "7.5")
+    let changed = Set(session.answers.changedRows.map(session.answers.name(of:)))
+    #expect(changed.isSuperset(of: ["net", "gross", "lines[0].amount", "lines[0].count"]))
+    #expect(!changed.contains("names") && !changed.contains("most"))
+  }
+
+  @Test("A value of the document that says the same keeps its bytes")
+  func sameValue() throws {
+    let session = try session(
+      #"{"rate": 1, "net": 5.00, "lines": [{"what": "a", "price": 5, "count": 1, "amount": 5.0}]}"#)
+    #expect(session.problems.isEmpty)
+    #expect(try text("net", in: session) == "5.00")
+    #expect(!session.answers.isChanged(try row("net", in: session)))
+  }
+
+  @Test("Wrong values are errors of the template, all at once and with their places")
+  func errors() {
+    #expect(
+      Template.errorLines(
+        in: """
+          {"longform": 1, "id": "e", "sections": [
+            {"id": "s", "rows": [
+              {"id": "a", "type": "decimal", "value": "${b} + 1"},
+              {"id": "b", "type": "decimal", "value": "sum(${c})"},
+              {"id": "d", "value": "1 + 1"}, {"id": "g", "type": "integer", "value": "'x'"},
+              {"id": "h", "value": "'x'", "default": "y"}, {"id": "i", "type": "note", "help": "x", "value": "1"},
+              {"id": "j", "type": "date", "value": "if(${g} > 1, '2024-01-01', '2024')"},
+              {"id": "k", "value": "concat(., 'x')"}]},
+            {"id": "t", "repeat": {"key": "t"}, "rows": [
+              {"id": "c", "type": "decimal", "value": "${a} * 2"}]}]}
+          """
+      ).map {
+        $0.split(separator: " (allowed")[0].split(separator: ": ", maxSplits: 1).dropFirst()
+          .joined()
+      } == [
+        "sections[0].rows[0].value: \"value\" is calculated from itself: a from b from c from a; take one of them out",
+        "sections[0].rows[2].value: \"value\" gives a number, and the row takes a text; string(…) makes a text of it",
+        "sections[0].rows[3].value: \"value\" gives a text, and the row takes a number; number(…) makes a number of a text",
+        "sections[0].rows[4].default: \"default\" is for a row that a person answers, and \"value\" calculates this one; remove one of them",
+        "sections[0].rows[5].value: \"value\" has no meaning in a note; remove it",
+      ])
+    #expect(
+      Template.errors(
+        in: """
+          {"longform": 1, "id": "e", "sections": [{"id": "s", "rows": [
+            {"id": "a", "when": "${b} = 'x'"}, {"id": "b", "value": "concat(${a}, 'x')"}]},
+            {"id": "t", "repeat": {"key": "t"}, "rows": [
+              {"id": "c", "type": "decimal", "when": "${d} > 1"}]},
+            {"id": "u", "rows": [{"id": "d", "type": "decimal", "value": "sum(${c})"}]}]}
+          """
+      ).map(\.sentence) == [
+        "\"when\" depends on its own result; ask about rows that do not depend on it",
+        "\"when\" goes through the items of its own section; a row of an item cannot depend on all items",
+      ])
+  }
+
+  @Test("A long way from row to row is no recursion, and no row is worked out twice")
+  func longWay() throws {
+    let rows = (1...20_000).map {
+      #"{"id": "r\#($0)", "type": "decimal", "value": "${r\#($0 - 1)} + ${r\#($0 - 1)} * 0"}"#
+    }
+    let template = try Template.reading(
+      #"{"longform": 1, "id": "f", "sections": [{"id": "s", "rows": [{"id": "r0", "type": "decimal"}, "#
+        + rows.joined(separator: ", ") + "]}]}")
+    var session = FormSession(template)
+    try answer("r0", "3", in: &session)
+    #expect(try text("r20000", in: session) == "3")
+  }
+
+  @Test("In a long section a key works in one item; a value that needs all items shows … meanwhile")
+  func slices() throws {
+    let lines = (1...5_000).map { #"{"what": "w\#($0)", "price": \#($0), "count": 1}"# }
+    let template = try Template.reading(Self.order)
+    let document = #"{"rate": 1, "lines": [\#(lines.joined(separator: ", "))]}"#
+    var session = try FormSession(
+      template, answers: try JSONDocument(parsing: Array(document.utf8)))
+    let net = try row("net", in: session)
+    #expect(session.answers.text(of: net) == "…")
+    // Who exports goes through the items.
+    #expect(session.answers.exportedAnswer(of: net) == "12502500")
+    var turns = 0
+    var effects = session.apply(.resized(height: 10, showsHeaders: true))
+    while effects.contains(.workRemains), turns < 1_000 {
+      effects = session.apply(.workContinued)
+      turns += 1
+    }
+    #expect(turns > 5 && turns < 200)
+    #expect(session.answers.text(of: net) == "12502500")
+    session.applyToEnd(.moved(.to(try row("lines[2500].price", in: session))))
+    let before = session.answers.rowsTouched
+    _ = session.apply(.edited("0", cursor: 1, kind: .other))
+    #expect(session.answers.exportedAnswer(of: net) == "12499999")
+    // A slice of a maximum, the rows in view, and one item.
+    #expect(session.answers.rowsTouched - before < 2 * Totals.slice + 50)
+  }
+
+  @Test("After every action of a walk every value is what evaluating everything from nothing gives")
+  func walk() throws {
+    let texts: [Text] = ["", "bolt", "yes", "no", "0", "2", "-3", "0.25", "1e3", "x", "99"]
+    for seed in TestScale.turns(5) {
+      var generator = SeededGenerator(seed: seed)
+      var session = try session(
+        seed % 2 == 0 ? nil : #"{"rate": 2, "net": 1, "lines": [{"price": 3}, {"what": "nut"}]}"#)
+      for step in 0..<40 {
+        let items = session.answers.outline.itemCount(ofSection: 1)
+        let item = session.answers.outline.item(
+          at: generator.number(below: items + 1), ofSection: 1)
+        switch generator.number(below: 12) {
+        case 0: session.applyToEnd(.itemAdded(section: 1))
+        case 1: session.applyToEnd(.undone)
+        case 2: session.applyToEnd(.redone)
+        case 3: if let item { session.applyToEnd(.itemRemoved(section: 1, item: item)) }
+        case 4: if let item { session.applyToEnd(.itemDuplicated(section: 1, item: item)) }
+        case 5:
+          if let item { session.applyToEnd(.itemMoved(section: 1, item: item, to: 0)) }
+        case 6:
+          let height = 2 + generator.number(below: 9)
+          session.applyToEnd(.resized(height: height, showsHeaders: true))
+        default:
+          let rows = session.answers.outline.indexCount
+          let index = FormRow.Index(generator.number(below: rows))
+          guard let row = session.answers.outline.id(at: index) else { continue }
+          let text = texts[generator.number(below: texts.count)]
+          if generator.number(below: 2) == 0 {
+            session.applyToEnd(.answered(row, text))
+          } else {
+            session.applyToEnd(.moved(.to(row)))
+            session.applyToEnd(.edited(text, cursor: text.scalarCount, kind: .other))
+            // Typed text decides when the row is left.
+            session.applyToEnd(.moved(.next))
+          }
+        }
+        var anew = session.answers
+        anew.totals = Totals()
+        anew.conditions = ConditionState(asLoaded: anew.conditions.asLoaded)
+        anew.texts.live = anew.texts.live.filter { !anew.isCalculated($0.id) }
+        anew.settleAllConditions()
+        // No total is kept, so that all items are gone through.
+        anew.totals = Totals()
+        var different: [String] = []
+        session.answers.forEachCalculatedRow { row in
+          let expected = anew.exportedAnswer(of: row) ?? ""
+          if session.answers.outline.isShown(row) != anew.outline.isShown(row)
+            || session.answers.exportedAnswer(of: row) ?? "" != expected
+            || anew.outline.isShown(row) && session.answers.text(of: row) != expected
+          {
+            different.append(session.answers.name(of: row))
+          }
+        }
+        #expect(different == [], "seed \(seed), step \(step)")
+        #expect(session.answers.filledCount == anew.filledCount, "seed \(seed), step \(step)")
+        if !different.isEmpty { return }
+      }
+    }
+  }
+}
