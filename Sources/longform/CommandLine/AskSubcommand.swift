@@ -49,11 +49,11 @@ struct AskSubcommand: ParsableCommand {
         try StandardOutput.write(form)
         return .saved
       }
-      var settings = options.settings(empty: output.formatOptions.empty)
+      var settings = options.settings(empty: output.empty)
       settings.drafts.isOff = options.draft == nil
       return try FillJob(
         form: .described(form), answers: start.answers, answersFormat: start.answersFormat,
-        format: output.writtenFormat, exportOptions: output.formatOptions.options,
+        format: output.writtenFormat, exportOptions: output.exportOptions,
         options: settings, destination: output.destination, force: output.force
       ).run()
     }

@@ -41,8 +41,8 @@ struct ConvertSubcommand: ParsableCommand {
       let destination = try output.destination.checked(force: output.force, loaded: loaded)
       let source = try FormSource(
         form: .named(name), answers: answers, format: answersFormat,
-        options: FillSettings(empty: output.formatOptions.empty))
-      let options = output.formatOptions.options
+        options: FillSettings(empty: output.empty))
+      let options = output.exportOptions
       try Destination.check(output.writtenFormat, options, of: source.template)
       var session = try source.newSession()
       if let failure = session.provideCandidates(besideTemplate: source.path).first {

@@ -144,9 +144,9 @@ struct ExportDraftSubcommand: ParsableCommand {
       signal(SIGPIPE, SIG_IGN)
       let destination = try output.destination.checked(force: output.force)
       let summary = try DraftStore.draft(named: draft, for: .reading).draft
-      let options = output.formatOptions.options
+      let options = output.exportOptions
       let contents = try DraftStore.contents(of: summary.fileName)
-      let source = try DraftStore.source(of: summary, contents, empty: output.formatOptions.empty)
+      let source = try DraftStore.source(of: summary, contents, empty: output.empty)
       var (session, orphans) = try source.session(goingOnWith: contents)
       try Destination.check(output.writtenFormat, options, of: session.template)
       StandardError.report(

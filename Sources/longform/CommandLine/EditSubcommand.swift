@@ -37,7 +37,11 @@ struct EditSubcommand: ParsableCommand {
       """)
   var strict = false
 
-  @OptionGroup var emptyOption: EmptyOption
+  @Option(
+    help: EmptyAnswers.help, completion: .list(EmptyAnswers.allCases.map(\.rawValue)),
+    transform: EmptyAnswers.named)
+  var empty: EmptyAnswers?
+
   @OptionGroup var options: FillOptions
   @OptionGroup var delivery: DeliveryOptions
 
@@ -57,7 +61,7 @@ struct EditSubcommand: ParsableCommand {
       let isEmpty = status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
       var job = FillJob(
         form: .named(name), answers: isThere && !isEmpty ? file : nil, answersFormat: format,
-        format: format.written, options: options.settings(empty: emptyOption.empty),
+        format: format.written, options: options.settings(empty: empty),
         destination: .file(file), force: false, isEdit: true)
       job.allowsKnownProblems = !strict
       job.command = delivery.command

@@ -230,12 +230,12 @@ struct FillSubcommand: ParsableCommand {
 
   func run() throws {
     try LongformProgram.end { () throws(Failure) in
-      let given = options.settings(empty: output.formatOptions.empty)
+      let given = options.settings(empty: output.empty)
       let (form, settings) =
         if let form { (form, given) } else { try FillSubcommand.chosenForm(with: given) }
       var job = FillJob(
         form: .named(form), answers: start.answers, answersFormat: start.answersFormat,
-        format: output.writtenFormat, exportOptions: output.formatOptions.options,
+        format: output.writtenFormat, exportOptions: output.exportOptions,
         options: settings, destination: output.destination, force: output.force)
       job.command = delivery.command
       return try job.run()

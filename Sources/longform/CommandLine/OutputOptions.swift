@@ -20,63 +20,14 @@ extension AnswersFormat: ExpressibleByArgument {
     valueName: "format")
 }
 
-/// The option for answers that were not given.
-struct EmptyOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      """
-      How unanswered rows are written: null, omit (leaves their members out) or string (an empty \
-      one). By default as the form says, else null.
-      """, valueName: "what"),
-    completion: .list(EmptyAnswers.allCases.map(\.rawValue)), transform: EmptyAnswers.named)
-  var empty: EmptyAnswers?
-}
-
-/// How the formats that have choices are written.
-struct FormatOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Put this text before the names in env output, so that none is a shell's own.",
-      valueName: "text"))
-  var envPrefix = ""
-
-  @Flag(
-    help: """
-      In csv and tsv, begin cells that a spreadsheet would take for formulas (= + - @ TAB CR) with \
-      an apostrophe. It remains when they are read back.
-      """)
-  var guardFormulas = false
-
-  @OptionGroup private var emptyOption: EmptyOption
-
-  func validate() throws {
-    let isName = envPrefix.utf8.enumerated().allSatisfy { index, byte in
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "_"):
-        true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): index > 0
-      default: false
-      }
-    }
-    if !isName {
-      throw ValidationError("--env-prefix takes letters, digits and _, and begins with no digit")
-    }
-  }
-
-  /// The treatment of answers that were not given; nil for the form's own.
-  var empty: EmptyAnswers? { emptyOption.empty }
-
-  /// What the options say.
-  var options: ExportOptions {
-    var options = ExportOptions()
-    options.environmentPrefix = envPrefix
-    options.guardsFormulas = guardFormulas
-    return options
-  }
-}
-
 extension EmptyAnswers {
+  /// The help of options that name a treatment.
+  static let help = ArgumentHelp(
+    """
+    How unanswered rows are written: null, omit (leaves their members out) or string (an empty \
+    one). By default as the form says, else null.
+    """, valueName: "what")
+
   /// The treatment with a name, or why there is none.
   static func named(_ name: String) throws -> EmptyAnswers {
     if let empty = EmptyAnswers(rawValue: name) { return empty }
@@ -84,7 +35,9 @@ extension EmptyAnswers {
   }
 }
 
-/// Where answers go.
+/// Where answers go, and how they are written.
+///
+/// One group, not groups in a group: a debug build of the parser checks each level four times.
 struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -101,7 +54,38 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Replace an output file that is not empty.")
   var force = false
 
-  @OptionGroup var formatOptions: FormatOptions
+  @Option(
+    help: ArgumentHelp(
+      "Put this text before the names in env output, so that none is a shell's own.",
+      valueName: "text"))
+  var envPrefix = ""
+
+  @Flag(
+    help: """
+      In csv and tsv, begin cells that a spreadsheet would take for formulas (= + - @ TAB CR) with \
+      an apostrophe. It remains when they are read back.
+      """)
+  var guardFormulas = false
+
+  @Option(
+    help: EmptyAnswers.help, completion: .list(EmptyAnswers.allCases.map(\.rawValue)),
+    transform: EmptyAnswers.named)
+  var empty: EmptyAnswers?
+
+  func validate() throws {
+    let isName = envPrefix.utf8.enumerated().allSatisfy { index, byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "_"):
+        true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): index > 0
+      default: false
+      }
+    }
+    if !isName {
+      throw ValidationError("--env-prefix takes letters, digits and _, and begins with no digit")
+    }
+  }
 
   /// The format to write.
   var writtenFormat: ExportFormat {
@@ -110,4 +94,12 @@ struct OutputOptions: ParsableArguments {
 
   /// Where to write.
   var destination: Destination { output.map { .file($0) } ?? .standardOutput }
+
+  /// What the options say of the formats that have choices.
+  var exportOptions: ExportOptions {
+    var options = ExportOptions()
+    options.environmentPrefix = envPrefix
+    options.guardsFormulas = guardFormulas
+    return options
+  }
 }
