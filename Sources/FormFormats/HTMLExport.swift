@@ -54,7 +54,7 @@ struct HTMLExport: ExportWriter {
     let isInSection = last?.section == row.section
     guard !isInSection || last?.item != row.item else { return }
     if last != nil { append("</table>\n", to: &buffer) }
-    let title = answers.template.sections[row.section].title
+    let title = answers.title(ofSection: row.section)
     if !isInSection, let title { appendHeading(2, title, to: &buffer) }
     if let item = answers.itemLabel(of: row) {
       appendHeading(title == nil ? 2 : 3, item, to: &buffer)

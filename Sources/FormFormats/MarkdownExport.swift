@@ -46,19 +46,12 @@ struct MarkdownExport: ExportWriter {
 
   private func writeHead(in answers: Answers, to buffer: inout [UInt8]) {
     guard isShown(in: answers) else { return }
-    let section = answers.template.sections[section]
-    if let title = section.title {
+    if let title = answers.title(ofSection: section) {
       appendLine("\n## " + MarkdownExport.escaped(title), to: &buffer)
     }
-    var names = ["Question", "Answer"]
-    if section.repetition != nil {
-      // Of a label with the item's number what is left without it.
-      names =
-        [""]
-        + section.rows.filter(\.isExported).map {
-          Text($0.label.parts.joined()).trimmed.string
-        }
-    }
+    let names =
+      answers.template.sections[section].repetition == nil
+      ? ["Question", "Answer"] : [""] + answers.labelsOfColumns(inSection: section)
     buffer.append(0x0A)
     appendCells(names.map(MarkdownExport.escaped), to: &buffer)
     appendCells(names.map { _ in "---" }, to: &buffer)
@@ -90,19 +83,18 @@ struct MarkdownExport: ExportWriter {
     let id = FormRow.ID(section: section, item: 0, row: row, number: numbers.lowerBound + number)
     number += 1
     guard answers.outline.isShown(id) else { return true }
-    let label = rows[row].label.text(number: answers.number(of: id))
+    let label = answers.label(of: id)
     appendCells([MarkdownExport.escaped(label), answer(of: id, in: answers)], to: &buffer)
     return true
   }
 
   /// Writes the next item of the section that holds something.
   private mutating func writeItem(of answers: Answers, to buffer: inout [UInt8]) -> Bool {
-    guard let serial = answers.outline.item(at: item, ofSection: section),
-      let repetition = answers.template.sections[section].repetition
-    else { return false }
+    guard let serial = answers.outline.item(at: item, ofSection: section) else { return false }
     item += 1
     guard answers.isExported(item: serial, ofSection: section) else { return true }
-    var cells = [MarkdownExport.escaped(repetition.label.text(number: item))]
+    let header = answers.itemLabel(section: section, item: serial, position: item - 1)
+    var cells = [MarkdownExport.escaped(header)]
     for (index, row) in answers.template.sections[section].rows.enumerated()
     where row.isExported {
       let id = FormRow.ID(section: section, item: serial, row: index, number: 0)

@@ -81,7 +81,7 @@ package enum AskedForm {
   private static func object(of row: AskedRow, key: String) -> SketchObject {
     var object = SketchObject()
     object.set("id", key)
-    object.set("label", row.label)
+    object.set("label", AnsweredText.escaped(row.label))
     if row.type != .text { object.set("type", row.type.rawValue) }
     if row.isRequired { object.set("required", source: "true") }
     if !row.choices.isEmpty {

@@ -231,7 +231,8 @@ extension SchemaImporter {
     let itemTitle = items.line("title").flatMap {
       $0 == label ? nil : SchemaLabel.short($0)
     }
-    repetition.set("label", SchemaLabel.unnumbered(itemTitle ?? label) + " {n}")
+    repetition.set(
+      "label", AnsweredText.escaped(SchemaLabel.unnumbered(itemTitle ?? label)) + " {n}")
     sketch.sections[section].repetition = repetition
     var inner = place
     inner.section = section

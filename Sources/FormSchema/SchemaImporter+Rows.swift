@@ -117,7 +117,9 @@ extension SchemaImporter {
     let id = sketch.sections[place.section].rowIDs.id(for: name)
     let labelled = SchemaLabel.nested(place.labels + [label])
     row.set("id", id)
-    row.set("label", place.isInItem ? SchemaLabel.unnumbered(labelled) : labelled)
+    row.set(
+      "label",
+      AnsweredText.escaped(place.isInItem ? SchemaLabel.unnumbered(labelled) : labelled))
     // The id's parts between its dots are the path, unless a name has something else in it.
     if !id.hasSameScalars(as: name) || names.contains(where: { $0.isEmpty || $0.contains(".") }) {
       row.set("key", json: SketchObject.encoded(path: names))
@@ -125,7 +127,9 @@ extension SchemaImporter {
     let help = [SchemaLabel.longTitle(of: node), node.line("description")]
       .compactMap { $0 }
       .joined(separator: ". ")
-    if !help.isEmpty { row.set("help", place.isInItem ? SchemaLabel.unnumbered(help) : help) }
+    if !help.isEmpty {
+      row.set("help", AnsweredText.escaped(place.isInItem ? SchemaLabel.unnumbered(help) : help))
+    }
     if let example = node["examples"]?.value.elements.first(where: { _ in true }),
       let text = SchemaLabel.line(example.string ?? example.numberText)
     {

@@ -94,7 +94,7 @@ public enum TemplateSchema {
 
   static let sectionSchemas: [String: JSONTree] = [
     "id": ["$ref": "#/$defs/id"],
-    "title": text("The line above the section."),
+    "title": text("The line above the section; ${row} shows an answer."),
     "description": text("The purpose of the section."),
     "rows": [
       "type": "array", "minItems": 1, "items": ["$ref": "#/$defs/row"],
@@ -119,7 +119,7 @@ public enum TemplateSchema {
     "min": number(0...1_000_000, "The number of items with answers that saving needs."),
     "max": number(1...1_000_000, "The most items there may be."),
     "insert": oneOf(Repetition.Insertion.self, "The place of a new item; by default last."),
-    "label": text("The header of an item; {n} is its position."),
+    "label": text("The header of an item; {n} is its position, ${row} shows an answer."),
     "entry": flag("True for a line of its own where typing makes an item."),
     "tick": text("The id of a boolean row, drawn as [x] before the item's first row."),
   ]
@@ -206,12 +206,12 @@ extension TemplateSchema {
 
   static let rowSchemas: [String: JSONTree] = [
     "id": id(numbered: true),
-    "label": text("The name of the row; by default the id."),
+    "label": text("The name of the row; by default the id. ${row} shows an answer."),
     "type": oneOf(RowType.self, "The type of the answer; by default text."),
     "key": [
       "$ref": "#/$defs/path", "description": "The path of the answer; by default the id.",
     ],
-    "help": text("One or two sentences, shown while the row has focus."),
+    "help": text("One or two sentences, shown while the row has focus; ${row} shows an answer."),
     "placeholder": text("An example, painted dim while the row is empty."),
     "default": [
       "type": ["string", "number", "boolean", "array", "object"],

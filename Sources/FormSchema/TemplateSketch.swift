@@ -118,7 +118,7 @@ struct TemplateSketch {
   mutating func addSection(named name: String, title: String?, summary: String?) -> Int {
     var section = SketchSection()
     section.object.set("id", sectionIDs.id(for: name))
-    if let title { section.object.set("title", title) }
+    if let title { section.object.set("title", AnsweredText.escaped(title)) }
     if let summary { section.object.set("description", summary) }
     sections.append(section)
     return sections.count - 1

@@ -185,8 +185,9 @@ extension Answers {
     return "\(labels) \(missing.count == 1 ? "needs" : "need") an answer"
   }
 
-  private func label(of row: ExpressionRow) -> String {
-    template.sections[row.section].rows[row.row].label.text(number: max(row.number, 1))
+  /// The label of a row that an expression reads, without the answers of an item.
+  func label(of row: ExpressionRow) -> String {
+    label(ofNextItem: row.template, position: max(row.number, 1))
   }
 }
 

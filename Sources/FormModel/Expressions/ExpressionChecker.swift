@@ -12,6 +12,8 @@ struct ExpressionScope {
   var chain: [Int] = []
   /// Whether names are fields of a candidate.
   var takesFields = false
+  /// Whether it is a text with answers in it, which has no functions.
+  var isText = false
   /// The number of the next aggregate.
   var nextAggregate = 0
   /// Whether the row with an id has errors of its own: who names it makes no other.
@@ -212,7 +214,10 @@ struct ExpressionChecker {
       if nearest.count > 1 {
         "several rows have the id \(id.quoted); give one of them another id"
       } else if !found.isEmpty {
-        "the row \(id.quoted) is in every item of a repeating section; use it in sum, count, min, max or "
+        "the row \(id.quoted) is in every item of a repeating section; "
+          + (scope.isText
+            ? "name one outside of it, like a calculated row that uses it in " : "use it in ")
+          + "sum, count, min, max or "
           + "join"
       } else {
         scope.fault(id)

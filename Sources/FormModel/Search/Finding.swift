@@ -47,11 +47,8 @@ public struct Find: Hashable, Sendable {
     {
       searched.append(rowTemplate.readable(answer).string)
     }
-    if scope != .label, scope != .value, let help = rowTemplate.help {
-      searched.append(help.text(number: answers.number(of: row)))
-    }
-    guard scope != .value, scope != .help,
-      let title = answers.template.sections[row.section].title
+    if scope != .label, scope != .value, let help = answers.help(of: row) { searched.append(help) }
+    guard scope != .value, scope != .help, let title = answers.title(ofSection: row.section)
     else { return query.matches(searched) }
     // The title alone finds the section's first row: all of its rows would hide what else is found.
     let index = answers.outline.index(of: row)
@@ -71,7 +68,7 @@ extension Find {
     case .value, .help, .empty, .filled, .invalid, .changed: return false
     }
     guard !query.isEmpty else { return false }
-    let title = answers.template.sections[section].title
+    let title = answers.title(ofSection: section)
     return query.matches([answers.nextItemLabel(ofSection: section)] + (title.map { [$0] } ?? []))
   }
 

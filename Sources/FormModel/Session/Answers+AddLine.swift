@@ -6,7 +6,7 @@ extension Answers {
   /// The label of the item that comes next: `Job 3`.
   public func nextItemLabel(ofSection section: Int) -> String {
     let next = outline.itemCount(ofSection: section) + 1
-    return template.sections[section].repetition?.label.text(number: next) ?? ""
+    return itemLabel(section: section, item: 0, position: next - 1)
   }
 
   /// The label of the row that takes the text of an add line: `Job 3 Company`, or `Task 3` for
@@ -43,12 +43,12 @@ extension Answers {
     }
     let next = outline.itemCount(ofSection: section) + 1
     guard template.sections[section].hasItemHeaders, rows.count > 1 else {
-      let row = template.sections[section].rows[template.sections[section].entryRow]
-      return row.help?.text(number: next) ?? ""
+      let row = template.sections[section].entryRow
+      return help(ofNextItem: AnswerPlan.RowReference(section: section, row: row), position: next)
     }
     let noun = template.sections[section].itemNoun
     let article = FormSection.article(before: noun).sentenceCased
-    let labels = rows.map { template.sections[section].rows[$0].label.text(number: next) }
+    let labels = rows.map { label(ofNextItem: .init(section: section, row: $0), position: next) }
     let named = labels.prefix(rows.count > Answers.mostNamed ? Answers.mostNamed - 1 : rows.count)
     let rest = labels.count - named.count
     let last = rest == 0 ? named[named.count - 1] : "\(rest) more rows"
@@ -60,8 +60,10 @@ extension Answers {
   private static let mostNamed = 6
 
   private func firstLabel(ofSection section: Int) -> String {
-    let row = template.sections[section].rows[template.sections[section].entryRow]
-    return row.label.text(number: outline.itemCount(ofSection: section) + 1)
+    let row = template.sections[section].entryRow
+    return label(
+      ofNextItem: AnswerPlan.RowReference(section: section, row: row),
+      position: outline.itemCount(ofSection: section) + 1)
   }
 }
 

@@ -168,18 +168,19 @@ extension Answers {
   /// is folded into it.
   package func label(of id: FormRow.ID) -> String {
     if id.isAddLine(in: template.sections) {
-      let title = template.sections[id.section].title
+      let title = title(ofSection: id.section)
       return outline.isFolded(id.section)
         ? title ?? nextItemLabel(ofSection: id.section) : nextItemLabel(ofSection: id.section)
     }
-    return template[id].label.text(number: number(of: id))
+    let number = number(of: id)
+    return answeredText(at: .label(AnswerPlan.RowReference(id)), item: id.item, number: number)
+      ?? template[id].label.text(number: number)
   }
 
   /// The subject of a row's problem: the row, or all items of a section.
   public func problemLabel(of id: FormRow.ID) -> String {
     guard id.isAddLine(in: template.sections) else { return fullLabel(of: id) }
-    let section = template.sections[id.section]
-    return section.title ?? section.id
+    return title(ofSection: id.section) ?? template.sections[id.section].id
   }
 
   /// The name of a row in messages to scripts: its id, after the item's position in a repeat.
@@ -195,10 +196,10 @@ extension Answers {
 
   /// The label of a row's item, nil outside of repeats.
   public func itemLabel(of id: FormRow.ID) -> String? {
-    guard let repetition = template.sections[id.section].repetition, id.item > 0,
+    guard template.sections[id.section].repetition != nil, id.item > 0,
       let position = outline.itemPosition(of: id)
     else { return nil }
-    return repetition.label.text(number: position + 1)
+    return itemLabel(section: id.section, item: id.item, position: position)
   }
 
   /// The path of a row: the title of its section, then the header of its item, as in
@@ -207,20 +208,20 @@ extension Answers {
     guard outline.hasPath(id) else { return nil }
     guard id.item > 0, template.sections[id.section].hasItemHeaders,
       let position = outline.itemPosition(of: id)
-    else { return template.sections[id.section].title }
+    else { return title(ofSection: id.section) }
     return itemPath(section: id.section, item: id.item, position: position)
   }
 
   /// The line above the rows of an item: the title of its section, then its header.
   public func itemPath(section: Int, item: Int, position: Int) -> String {
     let header = itemHeader(section: section, item: item, position: position)
-    guard let title = template.sections[section].title else { return header }
+    guard let title = title(ofSection: section) else { return header }
     return "\(title) › \(header)"
   }
 
   /// The header of an item: its label, and what its first filled row holds.
   package func itemHeader(section: Int, item: Int, position: Int) -> String {
-    let label = template.sections[section].repetition?.label.text(number: position + 1) ?? ""
+    let label = itemLabel(section: section, item: item, position: position)
     guard let row = headerRow(section: section, item: item), let answer = answer(of: row) else {
       return label
     }
@@ -260,7 +261,7 @@ extension Answers {
     return FormRow(
       id: id, index: index, number: outline.number(at: index), label: label(of: id),
       help: id.isAddLine(in: self.template.sections)
-        ? addLineHelp(ofSection: id.section) : template.help?.text(number: number) ?? "",
+        ? addLineHelp(ofSection: id.section) : self.help(of: id) ?? "",
       placeholder: id.isAddLine(in: self.template.sections)
         ? addLineHint(ofSection: id.section) : template.placeholder?.text(number: number) ?? "",
       isRequired: template.isRequired && !id.isAddLine(in: self.template.sections),

@@ -26,8 +26,8 @@ extension Answers {
 
   /// The problem of a row that an item at a position has the answer of.
   func problem(of id: FormRow.ID, sharedWithItemAt position: Int) -> Problem? {
-    guard let repetition = template.sections[id.section].repetition else { return nil }
-    let item = repetition.label.text(number: position + 1)
+    guard let other = outline.item(at: position, ofSection: id.section) else { return nil }
+    let item = itemLabel(section: id.section, item: other, position: position)
     let answer = answer(of: id)?.quoted ?? "this answer"
     return .refused(Refusal("\(item) has \(answer) too"))
   }

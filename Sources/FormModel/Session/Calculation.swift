@@ -170,8 +170,7 @@ extension Answers {
     guard let calculation = template[row].calculation else { return [] }
     var labels: [String] = []
     for read in calculation.rows {
-      let source = template.sections[read.section].rows[read.row]
-      let label = source.label.text(number: read.number > 0 ? read.number : 1)
+      let label = label(of: read)
       if !labels.contains(label) { labels.append(label) }
     }
     return labels

@@ -134,7 +134,7 @@ extension FormSession {
     let isPlain =
       row == focus && !isSecret && isAsFilled && problems[row] == nil && sweep.work == nil
       && picks == picksBefore
-    if !isPlain || isHeader(row) { noteVisibleChange() }
+    if !isPlain || isHeader(row) || template.expressions.texts.show(row) { noteVisibleChange() }
     let content = RowContent(text: text, cursorFromStart: cursor, picks: picks)
     if let place = answers.texts.place(of: row) {
       answers.texts.live[place].content = content

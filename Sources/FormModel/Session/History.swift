@@ -285,9 +285,8 @@ extension History.Step {
       return .item(isCopy ? .copy : .addition, header: header)
     case .text(let change)
     where change.row.isAddLine(in: answers.template.sections) && changes.count > 1:
-      let header = answers.template.sections[change.row.section].repetition?.label
-      let typed = change.removed.quoted
-      return .item(.addition, header: "\(header?.text(number: 1) ?? ""): \(typed)")
+      let header = answers.itemLabel(section: change.row.section, item: 0, position: 0)
+      return .item(.addition, header: "\(header): \(change.removed.quoted)")
     case .itemRemoved(let section, let item, let position):
       return .item(
         .removal, header: answers.itemHeader(section: section, item: item, position: position))

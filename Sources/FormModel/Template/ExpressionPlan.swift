@@ -21,6 +21,8 @@ struct ExpressionPlan: Sendable {
   private var filters: [AnswerPlan.RowReference: Expression] = [:]
   /// The aggregates that are kept up to date item by item, by number.
   private(set) var totals: [TotalPlan] = []
+  /// The texts with answers in them.
+  var texts = AnsweredTexts()
 
   var isEmpty: Bool {
     initials.isEmpty && readers.isEmpty && gatherers.isEmpty && calculations.isEmpty
@@ -58,6 +60,7 @@ struct ExpressionPlan: Sendable {
       plan.totals[index].rows = Set(
         (aggregate.rows + sources.rows).filter(\.chain.isEmpty).map(\.template))
     }
+    plan.texts = texts.withSources(in: self)
     return plan
   }
 

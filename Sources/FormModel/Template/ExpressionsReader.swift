@@ -6,7 +6,14 @@ import LosslessJSON
 /// An expression that waits for all rows to be known.
 struct UnreadExpression {
   /// The use of an expression.
-  enum Purpose { case check, calculation, initial, filter }
+  enum Purpose: Hashable {
+    case check, calculation, initial, filter
+    /// A text with answers in it, in which `{n}` may be a number.
+    case text(Text, isNumbered: Bool)
+  }
+
+  /// The texts that may have answers in them.
+  enum Text { case label, help, title, itemLabel }
 
   let purpose: Purpose
   /// The row whose expression it is, by its place; nil if it has errors of its own. The expression is then
@@ -38,6 +45,13 @@ struct ExpressionsReader {
     var plan = ExpressionPlan()
     for one in unread {
       guard let source = string(of: one) else { continue }
+      if case .text(let text, let isNumbered) = one.purpose {
+        let parts = parts(of: source, one, isNumbered: isNumbered)
+        if let place = place(of: text, one) {
+          plan.texts.note(AnsweredText(parts: parts), at: place)
+        }
+        continue
+      }
       do throws(ExpressionErrors) {
         let expression = try ExpressionChecker.expression(
           source, in: scope(of: one, after: plan), wanting: type(for: one))
@@ -61,6 +75,7 @@ struct ExpressionsReader {
               .map { ($0.name, one.value.position(inString: $0.offset)) },
             path: one.path)
           plan.note(filter: expression, of: owner)
+        case .text: break
         }
       } catch {
         for error in error.errors {
@@ -69,6 +84,45 @@ struct ExpressionsReader {
       }
     }
     return (sections, reportCircles(in: plan) ? .none : plan)
+  }
+
+  /// The parts of a text with answers in it.
+  private mutating func parts(
+    of source: String, _ one: UnreadExpression, isNumbered: Bool
+  ) -> [AnsweredText.Part] {
+    var scope = rows.scope(inSection: one.section)
+    scope.isText = true
+    return AnsweredText.pieces(of: source).compactMap { piece in
+      switch piece {
+      case .text(let text):
+        return .text(isNumbered ? NumberedText(text) : NumberedText(verbatim: text))
+      case .expression(let expression, let offset):
+        do throws(ExpressionErrors) {
+          return try ExpressionChecker.expression(expression, in: scope).rows.first.map {
+            .answer($0)
+          }
+        } catch {
+          for error in error.errors {
+            let moved = ExpressionError(error.kind, at: error.offset + offset, error.sentence)
+            collector.report(
+              moved, in: source, at: one.value, path: one.path,
+              allowed: "the id of a row in ${ }; $${ is written for ${")
+          }
+          return nil
+        }
+      }
+    }
+  }
+
+  /// The place of a text; nil where its row or section has errors.
+  private func place(of text: UnreadExpression.Text, _ one: UnreadExpression) -> AnsweredText.Place?
+  {
+    switch text {
+    case .label: one.owner.map { .label($0) }
+    case .help: one.owner.map { .help($0) }
+    case .title: one.section.map { .title(section: $0) }
+    case .itemLabel: one.section.map { .itemLabel(section: $0) }
+    }
   }
 
   /// The rows and fields that an expression can name.
@@ -131,6 +185,7 @@ struct ExpressionsReader {
   private func type(for one: UnreadExpression) -> ExpressionType? {
     switch one.purpose {
     case .check, .filter: .boolean
+    case .text: nil
     case .calculation, .initial:
       one.owner.flatMap { ExpressionType(sections[$0.section].rows[$0.row].type) }
     }
@@ -173,6 +228,26 @@ struct ExpressionsReader {
 }
 
 extension TemplateReader {
+  /// Takes note of a text that has answers in it.
+  mutating func note(
+    _ text: UnreadExpression.Text, of object: TemplateObject, inSection section: Int,
+    owner: AnswerPlan.RowReference? = nil, isNumbered: Bool = false
+  ) {
+    let key =
+      switch text {
+      case .label, .itemLabel: "label"
+      case .help: "help"
+      case .title: "title"
+      }
+    guard let value = object[key], let string = value.string, AnsweredText.isIn(string) else {
+      return
+    }
+    unreadExpressions.append(
+      UnreadExpression(
+        purpose: .text(text, isNumbered: isNumbered), owner: owner,
+        section: section, value: value, path: object.path(to: key)))
+  }
+
   /// Reports keys of rows that a person answers, in one that is calculated.
   mutating func reportKeysBesideValue(of object: TemplateObject) {
     guard object["value"] != nil else { return }
@@ -187,13 +262,13 @@ extension TemplateReader {
 extension ErrorCollector {
   /// Reports an error of an expression at its place in the file, and says where in the expression it is.
   mutating func report(
-    _ error: ExpressionError, in source: String, at value: JSONValue, path: DocumentPath
+    _ error: ExpressionError, in source: String, at value: JSONValue, path: DocumentPath,
+    allowed: String = ExpressionsReader.allowed
   ) {
     let (line, column) = error.position(in: source)
     let place = line == 1 ? "character \(column)" : "line \(line), character \(column)"
     report(
       "\(path.templateKey), \(place): \(error.sentence)",
-      position: value.position(inString: error.offset), path: path,
-      allowed: ExpressionsReader.allowed)
+      position: value.position(inString: error.offset), path: path, allowed: allowed)
   }
 }

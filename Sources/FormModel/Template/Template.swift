@@ -340,11 +340,13 @@ extension FormSection {
   static func widestLabel(of sections: [FormSection]) -> Int {
     sections.reduce(1) { widest, section in
       let tick = section.repetition?.tick == nil ? 0 : 4
-      let addLine = CellReader.columns(of: section.repetition?.label.text(number: 1) ?? "")
+      let itemLabel = section.repetition?.label.text(number: 1) ?? ""
+      let addLine = CellReader.columns(of: AnsweredText.sample(of: itemLabel))
       return section.rows.indices.reduce(max(widest, addLine)) { widest, row in
         guard section.isStop(row: row) else { return widest }
         let label = section.rows[row].label.text(number: section.rows[row].count ?? 1)
-        return max(widest, CellReader.columns(of: label) + (row == section.entryRow ? tick : 0))
+        let columns = CellReader.columns(of: AnsweredText.sample(of: label))
+        return max(widest, columns + (row == section.entryRow ? tick : 0))
       }
     }
   }

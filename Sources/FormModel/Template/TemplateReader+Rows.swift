@@ -115,6 +115,11 @@ extension TemplateReader {
     let hasPosition = isCounted || inRepeat
     let label = object.text("label", numbered: hasPosition, into: &collector)
     let help = object.text("help", numbered: hasPosition, into: &collector)
+    if case .row(let section, let row) = owner {
+      let reference = AnswerPlan.RowReference(section: section, row: row)
+      note(.label, of: object, inSection: section, owner: reference, isNumbered: hasPosition)
+      note(.help, of: object, inSection: section, owner: reference, isNumbered: hasPosition)
+    }
     self.isInRepeat = inRepeat
     let details =
       object.mayHave(TemplateReader.detailBits) || type?.takesPicks == true

@@ -185,7 +185,9 @@ public struct TemplateReader {
     let title = object.string("title", "a string", into: &collector)
     let summary = object.string("description", "a string", into: &collector)
     noteCondition(of: object, owner: .section(place))
-    var repetition = repeats ? readRepetition(of: object, title: title ?? id ?? "") : nil
+    note(.title, of: object, inSection: place)
+    var repetition =
+      repeats ? readRepetition(of: object, title: title ?? id ?? "", place: place) : nil
     var root: Int? = AnswerPlan.root
     if let repetition {
       do throws(AnswerPathConflict) {
@@ -209,7 +211,9 @@ public struct TemplateReader {
       id: id, title: title, summary: summary ?? "", rows: rows, repetition: repetition)
   }
 
-  private mutating func readRepetition(of section: TemplateObject, title: String) -> Repetition? {
+  private mutating func readRepetition(
+    of section: TemplateObject, title: String, place: Int
+  ) -> Repetition? {
     guard let value = section["repeat"],
       let object = TemplateObject(
         value, "\"repeat\"", path: section.path(to: "repeat"), keys: TemplateReader.repeatKeys,
@@ -233,6 +237,7 @@ public struct TemplateReader {
     }
     let insertion: Repetition.Insertion? = object.oneOf("insert", into: &collector)
     let label = object.text("label", numbered: true, into: &collector)
+    note(.itemLabel, of: object, inSection: place, isNumbered: true)
     let hasEntry = object.boolean("entry", into: &collector) ?? false
     guard let path else { return nil }
     if path.appends {

@@ -22,7 +22,8 @@ struct TemplateRows {
   ///   - owner: the row that `.` stands for; nil where there is none.
   ///   - plan: the aggregates of earlier expressions.
   func scope(
-    inSection section: Int?, of owner: AnswerPlan.RowReference?, after plan: ExpressionPlan
+    inSection section: Int?, of owner: AnswerPlan.RowReference? = nil,
+    after plan: ExpressionPlan = .none
   ) -> ExpressionScope {
     var scope = ExpressionScope(rows: rows(withID:))
     scope.isLost = { names.isLost(id: $0) }

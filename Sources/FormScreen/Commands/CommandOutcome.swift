@@ -260,7 +260,7 @@ package enum CommandOutcome {
     let whole =
       open.isEmpty ? "All \(grouped(done))" : "\(grouped(done)) of \(grouped(asked.count))"
     let parts = open.prefix(mostSections).map { section, progress in
-      "\(sections[section].title ?? sections[section].id) "
+      "\(session.answers.title(ofSection: section) ?? sections[section].id) "
         + "\(grouped(progress.done)) of \(grouped(progress.total))"
     }
     let rest = open.count - parts.count

@@ -223,11 +223,14 @@ package struct CommandPalette: Hashable, Sendable {
     of name: CommandName, in session: FormSession
   ) -> [(name: String, detail: String)] {
     let sections = session.template.sections
+    let titled = sections.indices.map {
+      (section: $0, id: sections[$0].id, title: session.answers.title(ofSection: $0) ?? "")
+    }
     switch name {
     case .add:
-      return sections.filter { $0.repetition != nil }.map { ($0.id, $0.title ?? "") }
+      return titled.filter { sections[$0.section].repetition != nil }.map { ($0.id, $0.title) }
     case .goto, .show:
-      return sections.filter { !$0.id.isEmpty }.map { ($0.id, $0.title ?? "") }
+      return titled.filter { !$0.id.isEmpty }.map { ($0.id, $0.title) }
     case .scope:
       return FindScope.all(in: session.template).map {
         ($0.name(in: session.template), $0.title(in: session.template))

@@ -344,7 +344,7 @@ extension ScreenDialogue {
       .lines(
         speech.rows(shown, ofSection: section, in: session)
           + (rest > 0 ? ["\(counted(rest, "more row")); :plain shows all"] : []),
-        title: section.flatMap { session.template.sections[$0].title } ?? session.template.title))
+        title: section.flatMap { session.answers.title(ofSection: $0) } ?? session.template.title))
   }
 
   // MARK: - Pasting

@@ -62,9 +62,8 @@ extension ScreenDialogue {
     line = line + step
     while let found = session.viewLine(at: line), !found.isRow {
       line = line + step
-      guard case .note(let id, line: 0) = found, let help = session.noteText(id) else { continue }
-      let wraps = session.template.sections[id.section].wrapsNote(id.row)
-      if room.cuts(help, symbols: state.symbols, wraps: wraps) { notes.append(id) }
+      guard case .note(let id, line: 0) = found else { continue }
+      if room.cuts(id, in: session, symbols: state.symbols) { notes.append(id) }
     }
     return notes
   }

@@ -44,7 +44,7 @@ public struct FormSpeech: Sendable {
   private mutating func addLine(_ focus: FormRow.ID, in session: FormSession) -> [String] {
     var lines: [String] = []
     if section != focus.section {
-      let title = session.template.sections[focus.section].title
+      let title = session.answers.title(ofSection: focus.section)
       if let title, !session.answers.outline.isFolded(focus.section) {
         lines.append(RowSentence.sentence(title))
       }
@@ -77,7 +77,7 @@ public struct FormSpeech: Sendable {
   /// ` to Volunteering`: where an empty line leads.
   private func goal(after focus: FormRow.ID, in session: FormSession) -> String {
     guard let next = session.nextStop else { return " to the end" }
-    let title = session.template.sections[next.section].title
+    let title = session.answers.title(ofSection: next.section)
     if next.section != focus.section, let title { return " to \(title)" }
     return " to \(session.answers.fullLabel(of: next))"
   }
@@ -149,7 +149,10 @@ public struct FormSpeech: Sendable {
   /// What helps to answer a row.
   private func hints(for focus: FormRow.ID, in session: inout FormSession) -> [String] {
     let template = session.template[focus]
-    var hints = template.help.map { help($0, focus, session) } ?? []
+    var hints: [String] = []
+    if let help = session.answers.help(of: focus), !help.isEmpty {
+      hints.append(RowSentence.sentence(help))
+    }
     if template.isReadOnly { return hints }
     let isEmpty = session.answers.text(of: focus).isBlank
     if isEmpty,
@@ -174,11 +177,6 @@ public struct FormSpeech: Sendable {
   private func ends(_ isEmpty: Bool) -> String {
     "; an empty line ends them."
       + (isEmpty ? "" : " They replace the answer; :append adds to it.")
-  }
-
-  private func help(_ help: NumberedText, _ row: FormRow.ID, _ session: FormSession) -> [String] {
-    let text = help.text(number: session.answers.number(of: row))
-    return text.isEmpty ? [] : [RowSentence.sentence(text)]
   }
 
   // MARK: - All rows

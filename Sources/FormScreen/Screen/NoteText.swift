@@ -17,23 +17,45 @@ struct NoteText: Hashable, Sendable {
     mostLines = size.rows < 8 ? 1 : 4
   }
 
-  /// The lines of a note. A note of one line is whole: the painter shortens it.
-  func lines(_ text: String, symbols: Symbols) -> [String] {
+  /// The lines of a note in a form.
+  func lines(of id: FormRow.ID, in session: FormSession, symbols: Symbols) -> [String] {
+    let text = session.noteText(id) ?? ""
+    guard session.template.sections[id.section].wrapsNote(id.row) else { return [text] }
+    return lines(text, most: mostLines(of: id, in: session, symbols), symbols)
+  }
+
+  /// Whether something of a note in a form is not on its lines.
+  func cuts(_ id: FormRow.ID, in session: FormSession, symbols: Symbols) -> Bool {
+    let wraps = session.template.sections[id.section].wrapsNote(id.row)
+    let pieces = wrapped(symbols.sentence(session.noteText(id) ?? "")).pieces
+    return pieces.count > (wraps ? mostLines(of: id, in: session, symbols) : 1)
+  }
+
+  /// The most lines of a note: with answers in it, as many as its text in the template has.
+  private func mostLines(of id: FormRow.ID, in session: FormSession, _ symbols: Symbols) -> Int {
+    let source = session.template[id].help?.text(number: session.answers.number(of: id)) ?? ""
+    if mostLines == 1 || session.noteText(id) == source { return mostLines }
+    return lineCount(of: source, symbols)
+  }
+
+  private func lineCount(of text: String, _ symbols: Symbols) -> Int {
+    max(lines(text, most: mostLines, symbols).count, 1)
+  }
+
+  /// The lines of a text. One of a single line is whole: the painter shortens it.
+  private func lines(_ text: String, most: Int, _ symbols: Symbols) -> [String] {
     let sentence = symbols.sentence(text)
-    if mostLines == 1 { return [sentence] }
-    let wrapped = WrappedText(Text(sentence), width: columns + 1)
-    return wrapped.pieces.indices.prefix(mostLines).map { number in
+    if most == 1 { return [sentence] }
+    let wrapped = wrapped(sentence)
+    return wrapped.pieces.indices.prefix(most).map { number in
       let line = wrapped.printed(number)
-      return number == mostLines - 1 && number < wrapped.pieces.count - 1
+      return number == most - 1 && number < wrapped.pieces.count - 1
         ? line + symbols.ellipsis : line
     }
   }
 
-  /// Whether something of a note is not on its lines.
-  func cuts(_ text: String, symbols: Symbols, wraps: Bool) -> Bool {
-    let sentence = symbols.sentence(text)
-    let lines = WrappedText(Text(sentence), width: columns + 1).pieces.count
-    return lines > (wraps ? mostLines : 1)
+  private func wrapped(_ sentence: String) -> WrappedText {
+    WrappedText(Text(sentence), width: columns + 1)
   }
 
   /// The number of lines of each note, by section and row; 1 for other rows.
@@ -41,7 +63,7 @@ struct NoteText: Hashable, Sendable {
     template.sections.map { section in
       section.rows.indices.map { row in
         guard section.wrapsNote(row), let help = section.rows[row].help else { return 1 }
-        return max(lines(help.text(number: 1), symbols: symbols).count, 1)
+        return lineCount(of: help.text(number: 1), symbols)
       }
     }
   }
@@ -49,9 +71,7 @@ struct NoteText: Hashable, Sendable {
 
 extension FormSession {
   /// The text of a note; nil for one without.
-  func noteText(_ id: FormRow.ID) -> String? {
-    template[id].help?.text(number: answers.number(of: id))
-  }
+  func noteText(_ id: FormRow.ID) -> String? { answers.help(of: id) }
 }
 
 extension Outline.Line {

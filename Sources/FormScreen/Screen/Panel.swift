@@ -23,7 +23,7 @@ enum Panel {
       self = .lines(LinesPanel(lines, title: title, width: width, top: state.scrolling.panel))
     case .note(let note):
       let lines = session.noteText(note).map { [state.symbols.sentence($0)] } ?? []
-      let title = session.template.sections[note.section].title ?? session.template.title
+      let title = session.answers.title(ofSection: note.section) ?? session.template.title
       self = .lines(LinesPanel(lines, title: title, width: width, top: state.scrolling.panel))
     case .problems: self = .lines(LinesPanel(problemsOf: session, top: state.scrolling.panel))
     case nil:

@@ -71,7 +71,7 @@ extension FormSession {
         && template.sections[section].rows.contains { $0.type.takesAnswer && !$0.isCalculated }
     }
     var names = shown.filter { answers.filledLines(ofSection: $0) == 0 }
-      .compactMap { template.sections[$0].title }
+      .compactMap(answers.title(ofSection:))
     if names.isEmpty, answers.rowCount <= RowWords.mostRowsForNames {
       names = shown.flatMap(emptyRows).map(answers.fullLabel(of:))
     }

@@ -195,17 +195,14 @@ public struct Screen {
   private func formLine(_ number: ViewLine) -> (line: Line, beginning: Line?) {
     switch session.viewLine(at: number) {
     case .sectionTitle(let section):
-      return (header(session.template.sections[section].title ?? ""), nil)
+      return (header(session.answers.title(ofSection: section) ?? ""), nil)
     case .itemHeader(let section, let item, let position):
-      return (
-        header(session.answers.itemPath(section: section, item: item, position: position)), nil
-      )
+      let path = session.answers.itemPath(section: section, item: item, position: position)
+      return (header(path), nil)
     case .row(let id, let index): return rowLine(id, index: index)
     case .note(let id, let number):
       var line = Line()
-      let help = session.noteText(id) ?? ""
-      let wraps = session.template.sections[id.section].wrapsNote(id.row)
-      let lines = wraps ? NoteText(size: size).lines(help, symbols: symbols) : [help]
+      let lines = NoteText(size: size).lines(of: id, in: session, symbols: symbols)
       line.pad(to: min(columns.label, formWidth))
       if lines.indices.contains(number) {
         append(lines[number], to: &line, end: formWidth, .dim)

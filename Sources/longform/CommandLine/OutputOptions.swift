@@ -35,7 +35,7 @@ extension EmptyAnswers {
   }
 }
 
-/// Where answers go, and how they are written.
+/// The destination and the format of answers.
 ///
 /// One group, not groups in a group: a debug build of the parser checks each level four times.
 struct OutputOptions: ParsableArguments {
@@ -95,7 +95,7 @@ struct OutputOptions: ParsableArguments {
   /// Where to write.
   var destination: Destination { output.map { .file($0) } ?? .standardOutput }
 
-  /// What the options say of the formats that have choices.
+  /// The choices of the formats that have some.
   var exportOptions: ExportOptions {
     var options = ExportOptions()
     options.environmentPrefix = envPrefix

@@ -1,0 +1,185 @@
+// Texts of a template in which `${row}` stands for an answer.
+
+import FormText
+
+/// A text in which `${row}` stands for an answer.
+package struct AnsweredText: Sendable {
+  /// A part of it.
+  enum Part: Sendable {
+    case text(NumberedText)
+    case answer(ExpressionRow)
+  }
+
+  /// The place of such a text in a template.
+  enum Place: Hashable, Sendable {
+    case label(AnswerPlan.RowReference)
+    case help(AnswerPlan.RowReference)
+    case title(section: Int)
+    case itemLabel(section: Int)
+  }
+
+  let parts: [Part]
+
+  /// Whether a text has to be read for answers.
+  static func isIn(_ source: String) -> Bool {
+    zip(source.utf8, source.utf8.dropFirst()).contains {
+      $0 == UInt8(ascii: "$") && $1 == UInt8(ascii: "{")
+    }
+  }
+
+  /// A text with as many columns as most answers give it.
+  static func sample(of source: String) -> String {
+    guard isIn(source) else { return source }
+    return pieces(of: source).reduce(into: "") {
+      switch $1 {
+      case .text(let text): $0 += text
+      case .expression: $0 += String(repeating: "x", count: 10)
+      }
+    }
+  }
+
+  /// The sign for a missing answer.
+  static let missing = "…"
+
+  /// A text in which nothing stands for an answer.
+  package static func escaped(_ text: String) -> String {
+    guard isIn(text) else { return text }
+    var (escaped, start) = ("", text.startIndex)
+    for index in text.utf8.indices where text.utf8[index...].starts(with: "${".utf8) {
+      escaped += text[start..<index] + "$"
+      start = index
+    }
+    return escaped + text[start...]
+  }
+
+  /// A piece of a text as it is written.
+  enum Piece: Hashable {
+    case text(String)
+    /// `${row}`, and where it begins in the UTF-8.
+    case expression(String, offset: Int)
+  }
+
+  /// The pieces of a text: each `${row}`, and the texts between them; `$${` is a `${`. A row without its
+  /// `}` goes to the end.
+  static func pieces(of source: String) -> [Piece] {
+    var pieces: [Piece] = []
+    let utf8 = source.utf8
+    var (text, start, index) = ("", source.startIndex, source.startIndex)
+    while let dollar = utf8[index...].firstIndex(of: UInt8(ascii: "$")) {
+      index = utf8.index(after: dollar)
+      if utf8[dollar...].starts(with: "$${".utf8) {
+        text += source[start..<dollar]
+        start = index
+        index = utf8.index(index, offsetBy: 2)
+      } else if utf8[dollar...].starts(with: "${".utf8) {
+        text += source[start..<dollar]
+        if !text.isEmpty { pieces.append(.text(text)) }
+        let end = utf8[dollar...].firstIndex(of: UInt8(ascii: "}")).map(utf8.index(after:))
+        (text, start, index) = ("", end ?? source.endIndex, end ?? source.endIndex)
+        pieces.append(
+          .expression(
+            String(source[dollar..<start]), offset: utf8.distance(from: utf8.startIndex, to: dollar)
+          ))
+      }
+    }
+    text += source[start...]
+    if !text.isEmpty { pieces.append(.text(text)) }
+    return pieces
+  }
+}
+
+/// The texts of a template with answers in them, and the rows that they show.
+struct AnsweredTexts: Sendable {
+  private var texts: [AnsweredText.Place: AnsweredText] = [:]
+  private var rows = Set<AnswerPlan.RowReference>()
+  /// The sections through whose items the calculated rows among them go.
+  private var sections = Set<Int>()
+
+  subscript(place: AnsweredText.Place) -> AnsweredText? { texts[place] }
+
+  /// Whether a text changes with a row.
+  func show(_ row: FormRow.ID) -> Bool {
+    !texts.isEmpty
+      && (rows.contains(AnswerPlan.RowReference(row)) || sections.contains(row.section))
+  }
+
+  mutating func note(_ text: AnsweredText, at place: AnsweredText.Place) {
+    texts[place] = text
+    for case .answer(let row) in text.parts { rows.insert(row.template) }
+  }
+
+  /// These texts with the sources of the calculated rows in them.
+  func withSources(in plan: ExpressionPlan) -> AnsweredTexts {
+    var texts = self
+    let sources = plan.sources(of: rows)
+    texts.rows.formUnion(sources.rows.map(\.template))
+    texts.sections = sources.sections
+    return texts
+  }
+}
+
+extension Answers {
+  /// The text at a place of the template with its answers; nil for a text without any.
+  func answeredText(at place: AnsweredText.Place, item: Int, number: Int) -> String? {
+    guard let text = template.expressions.texts[place] else { return nil }
+    return text.parts.reduce(into: "") {
+      switch $1 {
+      case .text(let text): $0 += text.text(number: number)
+      case .answer(let row): $0 += shownAnswer(of: row, item: item)
+      }
+    }
+  }
+
+  /// The title of a section with the answers in it.
+  package func title(ofSection section: Int) -> String? {
+    answeredText(at: .title(section: section), item: 0, number: 0)
+      ?? template.sections[section].title
+  }
+
+  /// The header of an item without what its rows hold.
+  package func itemLabel(section: Int, item: Int, position: Int) -> String {
+    answeredText(at: .itemLabel(section: section), item: item, number: position + 1)
+      ?? template.sections[section].repetition?.label.text(number: position + 1) ?? ""
+  }
+
+  /// The help of a row with the answers in it.
+  package func help(of id: FormRow.ID) -> String? {
+    answeredText(at: .help(AnswerPlan.RowReference(id)), item: id.item, number: number(of: id))
+      ?? template[id].help?.text(number: number(of: id))
+  }
+
+  /// The labels of a section's exported rows for all its items: without the numbers and answers of one.
+  package func labelsOfColumns(inSection section: Int) -> [String] {
+    let rows = template.sections[section].rows
+    return rows.indices.filter { rows[$0].isExported }.map { row in
+      let place = AnswerPlan.RowReference(section: section, row: row)
+      let label =
+        template.expressions.texts[.label(place)] == nil
+        ? rows[row].label.parts.joined() : label(ofNextItem: place, position: 1)
+      return Text(label).trimmed.string
+    }
+  }
+
+  /// The label of a row in an item that is not made yet, or in all.
+  func label(ofNextItem row: AnswerPlan.RowReference, position: Int) -> String {
+    answeredText(at: .label(row), item: 0, number: position)
+      ?? template.sections[row.section].rows[row.row].label.text(number: position)
+  }
+
+  /// The help of a row in an item that is not made yet.
+  func help(ofNextItem row: AnswerPlan.RowReference, position: Int) -> String {
+    answeredText(at: .help(row), item: 0, number: position)
+      ?? template.sections[row.section].rows[row.row].help?.text(number: position) ?? ""
+  }
+
+  /// The beginning of a row's answer as its line shows it, or `…`.
+  private func shownAnswer(of row: ExpressionRow, item: Int) -> String {
+    let isInItem = template.sections[row.section].repetition != nil
+    let id = FormRow.ID(
+      section: row.section, item: isInItem ? item : 0, row: row.row, number: row.number)
+    guard !isInItem || item > 0, outline.isShown(id), let answer = answer(of: id) else {
+      return AnsweredText.missing
+    }
+    return template[id].lineInView(answer).beginning(columns: 200).string
+  }
+}
