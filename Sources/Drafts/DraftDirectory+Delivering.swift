@@ -69,8 +69,10 @@ extension DraftDirectory {
     try fileNames().count { $0.state == .undelivered && $0.formHash == identity.formHash }
   }
 
-  /// The drafts whose answers wait for a command, in the order of their saves: those that were closed,
-  /// then the open ones, whose process has ended or not.
+  /// The drafts whose answers wait for a command, in the order of their saves.
+  ///
+  /// Those that were closed have numbers. An open one, whose process has ended or not, comes before the
+  /// first that was closed after its save.
   ///
   /// - Complexity: one look at the directory, one read of each unfinished draft; no other draft is read.
   public func undelivered() throws(DraftError) -> [String] {
@@ -86,7 +88,15 @@ extension DraftDirectory {
         if error.mayEnd { open.append((.max, name.text)) }
       }
     }
-    return closed.map(\.text) + open.sorted { $0 < $1 }.map(\.name)
+    open.sort { $0 < $1 }
+    var order: [String] = []
+    for name in closed {
+      while let next = open.first, let time = name.time, next.saved < time {
+        order.append(open.removeFirst().name)
+      }
+      order.append(name.text)
+    }
+    return order + open.map(\.name)
   }
 
   /// The saved answers of a draft that wait for a command, without their bytes; nil without any.

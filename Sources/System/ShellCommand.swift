@@ -37,6 +37,8 @@ package struct ShellCommand: ~Copyable {
   /// The beginning of what it wrote to standard error.
   package private(set) var errorBytes: [UInt8] = []
   package private(set) var end: End?
+  /// How the shell ended; what it started may still run.
+  private var endOfShell: End?
   /// When it is killed, in milliseconds of the monotonic clock; nil as long as nobody stopped it.
   private var killTime: Int?
 
@@ -102,7 +104,7 @@ package struct ShellCommand: ~Copyable {
   deinit {
     if end == nil {
       kill(-process, SIGKILL)
-      _ = SystemCall.retrying { waitpid(process, nil, 0) }
+      if endOfShell == nil { _ = SystemCall.retrying { waitpid(process, nil, 0) } }
     }
     for descriptor in [output, errors] where descriptor >= 0 { close(descriptor) }
   }
@@ -197,16 +199,23 @@ package struct ShellCommand: ~Copyable {
     killTime = Monotonic.milliseconds + ShellCommand.patience
   }
 
-  /// Looks whether the command has ended.
+  /// Looks whether the command has ended; one that was stopped, with all it started.
   private mutating func look() {
-    var status: Int32 = 0
-    let process = process
-    let found = SystemCall.retrying { waitpid(process, &status, WNOHANG) }
-    if found == 0 { return }
-    // Where somebody else waited for it, nobody knows how it ended.
-    let signal = found == process ? status & 0x7F : 0
-    let code = found == process ? (status >> 8) & 0xFF : 127
-    end = signal == 0 ? .exited(code) : .killed(signal: signal)
+    if endOfShell == nil {
+      var status: Int32 = 0
+      let process = process
+      let found = SystemCall.retrying { waitpid(process, &status, WNOHANG) }
+      if found == 0 { return }
+      // Where somebody else waited for it, nobody knows how it ended.
+      let signal = found == process ? status & 0x7F : 0
+      let code = found == process ? (status >> 8) & 0xFF : 127
+      endOfShell = signal == 0 ? .exited(code) : .killed(signal: signal)
+    }
+    // The number of a group is not given to another process before its last one has ended.
+    let isStopping = killTime.map { Monotonic.milliseconds < $0 } ?? false
+    if isStopping, kill(-process, 0) == 0 { return }
+    if killTime != nil { kill(-process, SIGKILL) }
+    end = endOfShell
   }
 
   /// Reads what can be, without waiting.

@@ -53,6 +53,8 @@ struct CompletionTests {
     ("longform fi", "longform fill "),
     ("longform classm", "longform classmates "),
     ("longform fill classm", "longform fill classmates "),
+    ("longform deli", "longform deliver "),
+    ("longform fill --deliver-t", "longform fill --deliver-timeout "),
     ("longform fill ow", "longform fill own.json "),
     ("longform fill inner/d", "longform fill inner/deep.json "),
     ("longform fill tw", "longform fill two\\ words.json "),
@@ -102,7 +104,6 @@ struct CompletionTests {
       "/usr/bin/env",
       shell == "bash" ? ["bash", "--norc", "--noprofile", "-i"] : ["zsh", "-f", "-i"],
       environment: environment, columns: 120, directory: place.folder.path, home: place.home)
-    process.timeout = .seconds(30)
     try process.wait(for: "ready>")
     let load = "source <(longform completions \(shell)); clear; echo all set\r"
     switch setting {

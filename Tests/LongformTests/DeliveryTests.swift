@@ -380,6 +380,34 @@ struct DeliveryTests {
     #expect(result.errorText.contains("did not accept it (timed out after 1 s)"))
     let wrong = try drafts.run(["./parts.json", "--deliver", "x", "--deliver-timeout", "0"])
     #expect(wrong.status == .exited(64))
+    // What the shell started is ended with it, politely or not.
+    let deaf = "sh -c 'trap \"\" TERM; echo $$ >deaf; while sleep 1; do :; done'; true"
+    let other = try drafts.run(
+      ["./parts.json", "--deliver", deaf, "--deliver-timeout", "1"], input: "Ada\n")
+    #expect(other.status == .exited(69))
+    let process = try #require(drafts.home.read("deaf")?.dropLast())
+    let wait = "while grep -q '^State:.[^ZX]' /proc/\(process)/status 2>/dev/null; do :; done"
+    #expect(try Program.run("/bin/sh", ["-c", wait]).status == .exited(0))
+  }
+
+  @Test("deliver writes the file of --output, and keeps the answers while it cannot")
+  func outputFile() throws {
+    let drafts = try home()
+    try setExit(1, saying: "down", in: drafts)
+    let arguments = Self.arguments + ["--output", "folder/answers.json"]
+    try drafts.home.write("", to: "folder/other")
+    #expect(try drafts.run(arguments, input: "Ada\n").status == .exited(69))
+    try setExit(0, in: drafts)
+    try drafts.home.write("another program's", to: "folder/answers.json")
+    let refused = try drafts.run(["deliver"])
+    #expect(refused.status == .exited(69))
+    #expect(refused.errorText.contains("sh accepted it, but: "))
+    #expect(drafts.home.read("folder/answers.json") == "another program's")
+    #expect(unlink("\(drafts.home.path)/folder/answers.json") == 0)
+    #expect(try drafts.run(["deliver"]).status == .exited(0))
+    #expect(drafts.home.read("folder/answers.json") == attempts(in: drafts).last?.bytes)
+    #expect(Set(attempts(in: drafts).map(\.bytes)).count == 1)
+    #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
   }
 
   @Test("Secrets are stored nowhere: the form asks for them again, and saves the next revision")
@@ -391,7 +419,7 @@ struct DeliveryTests {
         {"id": "user", "label": "User"}, {"id": "pin", "label": "PIN", "type": "secret"}]}]}
       """, to: "login.json")
     try setExit(1, saying: "down", in: drafts)
-    let arguments = ["./login.json", "--deliver", "cat >/dev/null; sh take.sh"]
+    let arguments = ["./login.json", "--deliver", "cat >/dev/null; sh take.sh </dev/null"]
     let process = try drafts.start(arguments)
     try process.send("Ada\rxyzzy-4711")
     try process.askToSave()
@@ -410,6 +438,8 @@ struct DeliveryTests {
     try again.press(.lastRow)
     try again.save(typing: "xyzzy-4711")
     #expect(Set(attempts(in: drafts).map { $0.head[0] }).count == 1)
+    // Not even a hash of them is kept, so nobody knows that they are the same.
+    #expect(attempts(in: drafts).map { $0.head[1] } == ["1", "2"])
     #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
   }
 }

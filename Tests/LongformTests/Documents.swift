@@ -130,7 +130,7 @@ struct ExampleFolder {
         "PATH": home.path("bin") + ":/usr/local/bin:/usr/bin:/bin",
         "LONGFORM_PATH": Longform.forms, "PAGER": "cat", "MANPAGER": "cat",
       ],
-      input: .text(input), directory: folder.path, home: home, timeout: .seconds(60))
+      input: .text(input), directory: folder.path, home: home)
     return (result.outputText, result.status)
   }
 

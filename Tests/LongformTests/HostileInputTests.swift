@@ -22,7 +22,6 @@ struct HostileInputTests {
 
   private func start(_ arguments: [String] = []) throws -> TerminalProcess {
     let process = try Longform.start([form] + arguments, waitingFor: "Row 1 ▸")
-    process.timeout = .seconds(60)
     return process
   }
 

@@ -82,7 +82,6 @@ struct HostileTextTests {
        "output": {"empty": "omit"}}
       """, to: "f.json")
     let process = try Longform.start([form, "--no-draft"], columns: 100)
-    process.timeout = .seconds(60)
     return process
   }
 

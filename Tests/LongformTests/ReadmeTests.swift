@@ -79,7 +79,6 @@ struct ReadmeTests {
         "PATH": place.home.path("bin") + ":/usr/bin:/bin", "LONGFORM_PATH": Longform.forms,
       ], output: .captured, home: place.home)
     // The first index of all cities takes its time in a build with checks.
-    process.timeout = .seconds(60)
     try process.wait(for: " ▸")
     for (typed, shown) in picture.keys {
       try process.send(typed)

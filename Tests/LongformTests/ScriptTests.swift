@@ -98,7 +98,7 @@ struct ExitCodeTests {
   func scripted(index: Int) throws {
     let (code, script, reports) = ExitCodeTests.scripts[index]
     let result = try Program.run(
-      "/bin/sh", ["-c", script, Longform.executable, Longform.forms], timeout: .seconds(60))
+      "/bin/sh", ["-c", script, Longform.executable, Longform.forms])
     #expect(result.status == .exited(code), "\(script): \(result.errorText)")
     #expect(result.errorText.contains(reports), "\(script): \(result.errorText)")
     #expect(result.errors.isEmpty == reports.isEmpty, "\(script): \(result.errorText)")

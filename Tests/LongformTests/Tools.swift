@@ -25,7 +25,7 @@ enum Tool {
   {
     let result = try Program.run(
       "/usr/bin/env", ["python3", "-c", program] + arguments,
-      environment: ["PYTHONUTF8": "1"], input: .bytes(input), timeout: .seconds(60))
+      environment: ["PYTHONUTF8": "1"], input: .bytes(input))
     guard result.status == .exited(0) else { throw Failed(errors: result.errorText) }
     return result.output
   }

@@ -38,7 +38,7 @@ public enum Program {
     _ executable: String, _ arguments: [String] = [], environment: [String: String?] = [:],
     input: ProgramInput = .bytes([]), output: ProgramOutput = .captured,
     errors: ProgramOutput = .captured, directory: String? = nil, home: TemporaryFolder? = nil,
-    timeout: Duration = .seconds(30)
+    timeout: Duration = .seconds(180)
   ) throws -> Result {
     let home = try home ?? TemporaryFolder()
     let streams = try StandardStreams(

@@ -25,7 +25,7 @@ public final class TerminalProcess {
   /// The folder that is the program's HOME and holds its XDG folders.
   public let home: TemporaryFolder
   /// How long a wait lasts at most unless it says otherwise.
-  public var timeout: Duration = .seconds(60)
+  public var timeout: Duration = .seconds(120)
   /// Whether the model answers the program's queries (cursor position, attributes).
   public var answersQueries = true
   /// How the program ended; nil while it runs.

@@ -32,7 +32,7 @@ final class Dispatch {
     }
     let saved = try SavedBytes(session, as: format, options: options, in: directory)
     var filling = keeper.filling ?? Filling(id: session.fillingID)
-    filling.noteSave(of: saved.fingerprint)
+    filling.noteSave(of: saved.fingerprint, isSecret: saved.answers == .none)
     let origin = keeper.access.source.origin
     let delivery = Delivery(
       id: filling.id, revision: filling.revision, saved: Wall.seconds, command: command.text,
@@ -41,6 +41,7 @@ final class Dispatch {
     do throws(DraftError) {
       try keeper.store(delivery, of: filling, &session)
     } catch {
+      saved.remove(in: directory)
       throw Failure(.writeFailed, "the answers cannot be kept, nothing was sent: \(error.sentence)")
     }
     do throws(SystemError) {

@@ -11,21 +11,26 @@ struct Filling: Hashable {
   private(set) var revision = 0
   /// A hash of the bytes of that save, and their number.
   private var fingerprint = ""
+  /// Whether those bytes have secrets: a short secret could be found by its hash.
+  private var isSecret = false
 
   /// - Parameter id: that of the session, where it has one.
   init(id: String? = nil) { self.id = id ?? Filling.newID() }
 
   /// Takes note of a save.
   ///
-  /// - Parameter fingerprint: equal bytes have equal ones.
-  mutating func noteSave(of fingerprint: String) {
+  /// - Parameters:
+  ///   - fingerprint: equal bytes have equal ones.
+  ///   - isSecret: whether the draft must not have it. The first save after it is then another revision.
+  mutating func noteSave(of fingerprint: String, isSecret: Bool) {
+    self.isSecret = isSecret
     if fingerprint == self.fingerprint { return }
     revision += 1
     self.fingerprint = fingerprint
   }
 
-  /// What stands in the draft.
-  var encoded: [UInt8] { Array("\(id) \(revision) \(fingerprint)".utf8) }
+  /// The bytes in the draft.
+  var encoded: [UInt8] { Array("\(id) \(revision) \(isSecret ? "" : fingerprint)".utf8) }
 
   /// Nil for what was not encoded by us.
   init?(encoded bytes: [UInt8]) {

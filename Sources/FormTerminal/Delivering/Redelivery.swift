@@ -89,7 +89,11 @@ package struct Redelivery {
     var sending: Sending
     do throws(SystemError) {
       sending = try Sending(delivery, answers: bytes)
-    } catch { throw .system(.undelivered, command.name, errno: error.code) }
+    } catch {
+      let failure = Failure.system(.undelivered, command.name, errno: error.code)
+      StandardError.report(["longform: \(subject): \(failure.lines.joined(separator: "; "))"])
+      return false
+    }
     let outcome = ScriptedWaiting(deadline: nil).outcome { milliseconds in
       sending.wait(milliseconds: milliseconds)
     } abandon: {
@@ -101,9 +105,9 @@ package struct Redelivery {
     switch outcome {
     case .accepted(let output):
       if !output.isEmpty { try Destination.standardOutput.write(output) }
+      guard writeOutputFile(of: pending, loaded: loaded, in: directory) else { return false }
       try DraftStore.doing { () throws(DraftError) in try pending.accept(now: Wall.seconds) }
       report("longform: \(command.name) accepted \(subject)")
-      writeOutputFile(of: pending, loaded: loaded)
       return true
     case .rejected(_, let attempt), .notAccepted(let attempt):
       try? pending.note(attempt)
@@ -135,16 +139,40 @@ package struct Redelivery {
     StandardError.report(["longform: needs you: \(line ?? DraftStore.name(ofFile: file))"])
   }
 
-  /// Writes the file of `--output`, if it is as the form found it.
-  private func writeOutputFile(of pending: PendingDelivery, loaded: [UInt8]?) {
-    guard let path = pending.identity.outputPath, case .stored(let bytes) = pending.delivery.answers
-    else { return }
+  /// Writes the file of `--output`, if it is as the form found it, or has the answers already.
+  ///
+  /// - Returns: whether it has them. If not, the answers stay undelivered.
+  private func writeOutputFile(
+    of pending: PendingDelivery, loaded: [UInt8]?, in directory: DraftDirectory
+  ) -> Bool {
+    guard let path = pending.identity.outputPath else { return true }
+    let delivery = pending.delivery
     do throws(Failure) {
-      let isAsLoaded = loaded != nil && (try? Descriptor.contents(of: path)) == loaded
+      let bytes: [UInt8]
+      switch delivery.answers {
+      case .stored(let stored): bytes = stored
+      case .file(let name):
+        let file = directory.path(ofAnswersIn: name)
+        do throws(SystemError) {
+          bytes = try Descriptor.contents(of: file, limit: .max)
+        } catch { throw .system(.cannotOpen, file, errno: error.code) }
+      case .none: return true
+      }
+      let present = try? Descriptor.contents(of: path, limit: .max)
+      // A process that was killed after that had not recorded it.
+      if present == bytes { return true }
+      let isAsLoaded = loaded != nil && present == loaded
       try Destination.file(path, replaces: isAsLoaded ? .anyVersion : .absent).write(bytes)
+      return true
     } catch {
-      StandardError.report(
-        ["longform: accepted, but not written: \(error.lines.joined(separator: "; "))"])
+      let command = DeliveryCommand(delivery.command, timeout: delivery.timeout)
+      let reason = error.lines.joined(separator: "; ")
+      try? pending.note(
+        DeliveryAttempt(time: Wall.seconds, result: "file not written", message: Array(reason.utf8)))
+      StandardError.report([
+        "longform: \(delivery.form) \(delivery.id): \(command.name) accepted it, but: \(reason)"
+      ])
+      return false
     }
   }
 

@@ -48,7 +48,15 @@ struct SavedBytes {
     }
     fingerprint = "\(String(hash.value, radix: 16))-\(count)"
     if descriptor >= 0 {
-      guard fsync(descriptor) == 0 else { throw .system(.writeFailed, file, errno: errno) }
+      guard fsync(descriptor) == 0 else {
+        let code = errno
+        unlink(file)
+        throw .system(.writeFailed, file, errno: code)
+      }
+      do throws(SystemError) { try Folder.sync(directory.path) } catch {
+        unlink(file)
+        throw .system(.writeFailed, directory.path, errno: error.code)
+      }
       answers = .file(name)
       input = .file(file)
     } else {
@@ -56,6 +64,11 @@ struct SavedBytes {
       // Secrets are only in memory.
       input = .bytes(bytes, folder: isSecret ? nil : directory.path)
     }
+  }
+
+  /// Removes the file of bytes that no draft knows.
+  func remove(in directory: DraftDirectory) {
+    if case .file(let name) = answers { unlink(directory.path(ofAnswersIn: name)) }
   }
 
   private static func open(_ file: String) throws(Failure) -> Int32 {

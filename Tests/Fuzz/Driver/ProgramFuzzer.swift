@@ -40,7 +40,6 @@ enum ProgramFuzzer {
     let process = try TerminalProcess.start(
       "/bin/sh", ["-c", "stty -echo; exec \"$0\" \"$@\""] + command,
       environment: ["VISUAL": "sed -i s/a/b\\nb/"], output: .file("/dev/null"), home: home)
-    process.timeout = .seconds(60)
     return process
   }
 

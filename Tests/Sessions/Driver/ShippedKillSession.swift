@@ -88,7 +88,6 @@ struct ShippedKillSession {
     let process = try TerminalProcess.start(
       subject.executable, ["fill", form] + (isPlain ? ["--plain"] : []), output: .captured,
       home: home)
-    process.timeout = .seconds(60)
     if isPlain {
       // It also counts rows that no export has.
       try process.wait("the first row") { _ in
