@@ -130,7 +130,7 @@ struct PatternTests {
 
   /// Whether a verdict is that a limit was reached.
   private static func isLimit(_ verdict: Pattern.Verdict) -> Bool {
-    if case .unchecked(let reason) = verdict { return reason.contains("too many steps") }
+    if case .unchecked(let reason) = verdict { return reason.contains("takes too long") }
     return false
   }
 
@@ -258,7 +258,7 @@ struct PatternTests {
     #expect(rows[0].problem(with: "b")?.sentence(label: "A") == "Only the letter a")
     #expect(
       rows[0].problem(with: slow)?.sentence(label: "A")
-        == "\(slow.quoted) cannot be checked: too many steps for its pattern; shorten it")
+        == "\(slow.quoted) cannot be checked: its pattern takes too long for this text; shorten it")
     let secret = rows[1].problem(with: slow)?.sentence(label: "S")
     #expect(secret?.hasPrefix("The answer cannot be checked: ") == true)
     #expect(secret?.contains("aaaa") == false)

@@ -84,10 +84,10 @@ struct RowTypeTests {
         "date", "2019/3/1",
         "“2019/3/1” is not a date; did you mean “2019-03-01”?"
       ),
-      ("date", "2019-13", "“2019-13” is not a date: a year has 12 months"),
-      ("date", "2019-02-29", "“2019-02-29” is not a date: February 2019 has 28 days"),
-      ("date", "1900-02-29", "“1900-02-29” is not a date: February 1900 has 28 days"),
-      ("date", "2019-04-31", "“2019-04-31” is not a date: April 2019 has 30 days"),
+      ("date", "2019-13", "“2019-13” has no month 13; a year has 12"),
+      ("date", "2019-02-29", "February 2019 has 28 days"),
+      ("date", "1900-02-29", "February 1900 has 28 days"),
+      ("date", "2019-04-31", "April 2019 has 30 days"),
       ("date", "soon", "“soon” is not a date; write YYYY, YYYY-MM or YYYY-MM-DD"),
       ("time", "24:00", "“24:00” is not a time; write HH:MM or HH:MM:SS"),
       ("time", "9:30", "“9:30” is not a time; did you mean “09:30”?"),
@@ -103,7 +103,7 @@ struct RowTypeTests {
       ),
       (
         "url", "example.org",
-        "“example.org” is not a web address; did you mean “https://example.org”?"
+        "no https:// in front; did you mean “https://example.org”?"
       ),
       (
         "url", "http://h/ä b",

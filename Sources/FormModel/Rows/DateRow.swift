@@ -22,12 +22,12 @@ enum DateRow {
         allowed: "YYYY, YYYY-MM or YYYY-MM-DD" + (mayBeEmpty ? "; the row may stay empty" : ""))
     }
     if parts.count > 1, !(1...12).contains(parts[1]) {
-      throw Refusal("\(answer.quoted) is not a date: a year has 12 months")
+      throw Refusal("\(answer.quoted) has no month \(parts[1]); a year has 12")
     }
     if parts.count > 2, !(1...days(inMonth: parts[1], of: parts[0])).contains(parts[2]) {
       let days = days(inMonth: parts[1], of: parts[0])
       let month = "\(monthNames[parts[1] - 1]) \(parts[0])"
-      throw Refusal("\(answer.quoted) is not a date: \(month) has \(days) days")
+      throw Refusal("\(month) has \(days) days")
     }
     return .string(answer)
   }

@@ -12,8 +12,11 @@ enum URLRow {
   /// The address as it is written.
   static func value(of answer: Text) throws(Refusal) -> RowValue {
     if isURI(answer.string) { return .string(answer) }
+    let correction = nearMiss(answer.string)
+    let lacksScheme = correction?.hasSameScalars(as: "https://" + answer.string) == true
     throw Refusal(
-      "\(answer.quoted) is not a web address", correction: nearMiss(answer.string),
+      lacksScheme ? "no https:// in front" : "\(answer.quoted) is not a web address",
+      correction: correction,
       allowed: "one like https://example.org")
   }
 

@@ -67,11 +67,23 @@ extension Answers {
   }
 }
 
+extension Answers {
+  /// The hint for a list of counted rows: `Type a name, or paste a column of them`; empty for other rows.
+  package func pasteHint(of id: FormRow.ID) -> String {
+    let row = template[id]
+    guard row.count ?? 1 > 1, !row.type.isSecret else { return "" }
+    let noun = FormSection.noun(of: row.label)
+    return "Type \(FormSection.article(before: noun)) \(noun), or paste a column of them"
+  }
+}
+
 extension FormSection {
   /// The noun for an item in a sentence: its label without the number, in lower case unless it holds
   /// another capital; `item` where other rows are a part of the label, or nothing is left of it.
-  package var itemNoun: String {
-    let parts = repetition?.label.parts ?? []
+  package var itemNoun: String { FormSection.noun(of: repetition?.label) }
+
+  fileprivate static func noun(of label: NumberedText?) -> String {
+    let parts = label?.parts ?? []
     guard !parts.contains(where: { $0.contains("${") }) else { return "item" }
     let words = parts.joined().split(separator: " ").joined(separator: " ")
     return words.isEmpty ? "item" : words.lowercasedAsNoun

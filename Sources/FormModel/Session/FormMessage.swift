@@ -46,7 +46,8 @@ public enum FormMessage: Hashable, Sendable {
   case nothingEmpty
   case noProblems
   case problems(first: String, count: Int, namesSaveAnyway: Bool)
-  case notSaved(problem: String, place: Int, count: Int)
+  /// `endsFilter`: the problem is in a row that the filter did not show.
+  case notSaved(problem: String, place: Int, count: Int, endsFilter: Bool = false)
   case stopped
   case nothingRepeats
   case mostItems(Int)
@@ -133,9 +134,9 @@ extension FormMessage {
     case .noProblems: "No problems"
     case .problems(let first, let count, _):
       first + (count > 1 ? " (\(counted(count, "problem")))" : "")
-    case .notSaved(let problem, _, 1): "Not saved: \(problem)"
-    case .notSaved(let problem, let place, let count):
-      "Not saved, \(grouped(place)) of \(counted(count, "problem")): \(problem)"
+    case .notSaved(let problem, let place, let count, let endsFilter):
+      (count == 1 ? "Not saved" : "Not saved, \(grouped(place)) of \(counted(count, "problem"))")
+        + (endsFilter ? ", all rows shown: " : ": ") + problem
     case .stopped: "Stopped"
     case .nothingRepeats: "Nothing repeats here"
     case .mostItems(let maximum): "There is room for \(maximum)"

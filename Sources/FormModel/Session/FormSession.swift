@@ -387,9 +387,8 @@ public struct FormSession: Sendable {
     let (row, index) = rows[place]
     if work.purpose != .check { sweep.hasRefused = true }
     if work.purpose == .finish || work.purpose == .propose {
-      let sentence = problem.sentence(naming: answers.problemLabel(of: row))
-      return jump(toIndex: index)
-        + [.message(.notSaved(problem: sentence, place: place + 1, count: work.problems.count))]
+      return refuse(
+        problem, of: row, at: index, number: place + 1, count: work.problems.count)
     }
     let message = FormMessage.problems(
       first: problem.sentence(label: answers.problemLabel(of: row)), count: work.problems.count,

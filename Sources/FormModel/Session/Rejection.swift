@@ -123,9 +123,22 @@ extension FormSession {
     guard let place = found.firstIndex(where: { rejected.contains($0.row) }),
       let index = answers.indexToMend(found[place].row)
     else { return [] }
-    let label = answers.problemLabel(of: found[place].row)
-    let sentence = found[place].problem.sentence(naming: label)
-    return jump(toIndex: index)
-      + [.message(.notSaved(problem: sentence, place: place + 1, count: found.count))]
+    return refuse(
+      found[place].problem, of: found[place].row, at: index, number: place + 1, count: found.count)
+  }
+
+  /// Goes to a problem that stands against saving and says what it is.
+  ///
+  /// - Parameter number: its number among so many.
+  mutating func refuse(
+    _ problem: Problem, of row: FormRow.ID, at index: FormRow.Index, number: Int, count: Int
+  ) -> [Effect] {
+    let sentence = problem.sentence(naming: answers.problemLabel(of: row))
+    let hadFilter = place.filter != nil
+    let effects = jump(toIndex: index)
+    let message = FormMessage.notSaved(
+      problem: sentence, place: number, count: count,
+      endsFilter: hadFilter && place.filter == nil)
+    return effects + [.message(message)]
   }
 }

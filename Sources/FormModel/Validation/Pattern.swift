@@ -83,7 +83,7 @@ final class Pattern: Sendable {
     case Int32(cp_matches): return .matches
     case Int32(cp_differs): return .differs
     case _ where cp_is_limit(result):
-      return .unchecked("too many steps for its pattern; shorten it")
+      return .unchecked("its pattern takes too long for this text; shorten it")
     default: return .unchecked(Pattern.sentence(of: result))
     }
   }

@@ -39,6 +39,8 @@ package enum KeyFunction: Hashable, Sendable {
   case lineBreak
   /// The offer after the cursor is taken, where there is one.
   case offer
+  /// An earlier search takes the place of what is typed.
+  case olderSearch
   /// The terminal makes a signal of it.
   case signal
   case run(CommandName, argument: String)
@@ -272,11 +274,12 @@ package enum KeyTable {
           [.pageDown: .page(by: 1), .pageUp: .page(by: -1)]),
         KeyEntry("Enter", "go to the chosen row", [.enter: .enter]),
         KeyEntry(
-          "^R, M-g, Right", "take what was looked for last",
-          [
-            .control("r"): .offer, .meta("g"): .offer, .right: .offer, .control("f"): .offer,
-            .end: .offer, .control("e"): .offer,
-          ]),
+          "^R, M-g", "take what was looked for last; again: an earlier search",
+          [.control("r"): .olderSearch, .meta("g"): .olderSearch]),
+        KeyEntry(
+          "Right", "take what was looked for last",
+          [.right: .offer, .control("f"): .offer, .end: .offer, .control("e"): .offer]),
+        undo,
         KeyEntry(
           "M-Enter", "keep only the rows that were found in view",
           [.metaEnter: .keepMatches, .controlX(.enter): .keepMatches]),
@@ -313,6 +316,7 @@ package enum KeyTable {
             .function(1): .close, .meta("?"): .close,
           ]),
         KeyEntry("Backspace", "at an empty prompt, close it", [.backspace: .backspace]),
+        undo,
         KeyEntry(
           ":", "at an empty prompt that `:` opened, close it and type a colon into the row",
           [.character(":"): .colon]),
@@ -359,6 +363,12 @@ package enum KeyTable {
       ]),
   ]
 
+  private static let undo = KeyEntry(
+    "^_", "undo the last step of what is typed here",
+    [
+      .control("_"): .run(.undo, argument: ""),
+      .controlX(.character("u")): .run(.undo, argument: ""),
+    ])
   private static let closing: [Key: KeyFunction] = [.escape: .close, .control("g"): .close]
 
   private static func downAndUp(_ function: (Int) -> KeyFunction) -> [Key: KeyFunction] {

@@ -44,6 +44,8 @@ package enum Meaning: Hashable, Sendable {
   case taken(CandidateOffer, goesOn: Bool)
   /// What → takes.
   case offerTaken(Offer)
+  /// The text of the prompt is that before its last step.
+  case promptUndone
   /// The meaning depends on a file of candidates that is not read to its end.
   case candidatesNeeded
   case cursorMoved(Int, goal: Int)

@@ -14,7 +14,7 @@ extension ScreenDialogue {
     // These keep the message, or set it themselves.
     case .edit, .interrupted, .candidatesNeeded, .listChanged, .taken, .cursorMoved,
       .panelScrolled, .answered, .questionClosed, .promptEnded, .completed, .paletteMoved,
-      .promptOpened, .closedFirst, .offerTaken:
+      .promptOpened, .closedFirst, .offerTaken, .promptUndone:
       break
     case .repainted:
       if case .command = state.prompt { break }
@@ -43,7 +43,7 @@ extension ScreenDialogue {
       return []
     case .findEnded(let action): return closeFind(action)
     case .scopeChosen(let scope):
-      chosenScope = scope
+      past.scope = scope
       return perform(
         session.apply(.findEdited(Find(text: session.currentFind?.text ?? .empty, scope: scope))))
     case .closedFirst: return closeAll() + [.again]
@@ -57,6 +57,7 @@ extension ScreenDialogue {
       return list == nil && key == .escape && mode.usesViKeys ? [.commandMode] : []
     case .taken(let offer, let goesOn): return take(offer, goesOn: goesOn)
     case .offerTaken(let offer): return take(offer)
+    case .promptUndone: return undoPrompt()
     case .candidatesNeeded: return [.readCandidates, .again]
     case .cursorMoved(let cursor, let goal):
       goalColumn = goal
@@ -168,10 +169,12 @@ extension ScreenDialogue {
     state.prompt = .find(line.text, cursor: line.cursor)
     // A cursor that moved is no other find.
     guard line.text != text else { return [] }
+    past.note(text, changedTo: line)
     return perform(session.apply(.findEdited(Find(text: line.text, scope: find.scope))))
   }
 
   mutating func closeFind(_ action: Action) -> [Request] {
+    if case .find(let text, _) = state.prompt { past.close(after: text) }
     state.prompt = .row
     hasActed = true
     return [.takeBack] + perform(session.apply(action)) + loadFocus()
@@ -195,6 +198,7 @@ extension ScreenDialogue {
 
   /// Closes the command prompt and continues with the row, or with the find below it.
   private mutating func closePrompt() -> [Request] {
+    past.close(after: nil)
     state.prompt = state.palette?.below ?? .row
     state.palette = nil
     if case .find(let text, let cursor) = state.prompt {
@@ -314,9 +318,9 @@ extension ScreenDialogue {
   private mutating func perform(_ request: FindRequest) -> [Request] {
     let last = session.lastFind
     switch request {
-    case .find(let text): return openFind(Find(text: text ?? .empty, scope: chosenScope))
+    case .find(let text): return openFind(Find(text: text ?? .empty, scope: past.scope))
     case .scope(let scope):
-      chosenScope = scope
+      past.scope = scope
       return openFind(Find(text: .empty, scope: scope))
     case .filter(let text):
       let find = Find(text: text ?? last.text, scope: last.scope)

@@ -91,6 +91,8 @@ extension ScreenDialogue {
 
   private mutating func rowMeaning(of function: KeyFunction, mode: EditingMode) -> Meaning? {
     switch function {
+    case .tab where isReading, .backTab where isReading, .run(.undo, _) where isReading:
+      return .ignored()
     case .enter:
       guard takesLineBreak(mode) else { return .action(.entered) }
       return session.focusEnterGoesOn ? .action(.textEnded) : .edit
@@ -131,6 +133,14 @@ extension ScreenDialogue {
       return state.panel == nil ? .action(.saveProposed) : .closedFirst
     case .run(let name, let argument): return runMeaning(name, argument)
     default: return nil
+    }
+  }
+
+  /// Whether sentences are open over the form: keys that would change what is behind them do nothing.
+  private var isReading: Bool {
+    switch state.panel {
+    case .lines, .note: true
+    case .problems, nil: false
     }
   }
 
@@ -319,6 +329,8 @@ extension ScreenDialogue {
     case .offer where text.isEmpty && !session.lastFind.text.isBlank:
       return .offerTaken(.prompt(session.lastFind.text))
     case .offer: return cursor < text.scalarCount ? .edit : .ignored()
+    case .olderSearch: return olderSearch(than: text)
+    case .run(.undo, _): return .promptUndone
     case .commands: return .promptOpened(isColon: false)
     case .run: return .closedFirst
     case .repaint: return .repainted
@@ -339,6 +351,7 @@ extension ScreenDialogue {
     case .candidate(let step): return .paletteMoved(by: step)
     case .page(let pages): return .paletteMoved(by: pages * max(view.share.panel - 1, 1))
     case .enter: return .promptEnded
+    case .run(.undo, _): return .promptUndone
     case .run: return .closedFirst
     case .repaint: return .repainted
     default: return .edit

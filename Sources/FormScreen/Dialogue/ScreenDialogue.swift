@@ -59,8 +59,7 @@ package struct ScreenDialogue {
   package internal(set) var line = LineUse()
   /// The column that Up and Down wish for, until another key comes.
   var goalColumn: Int?
-  /// The scope that was chosen since the form was opened.
-  var chosenScope = FindScope.all
+  var past = PromptPast()
   /// Whether something but typing happened to the form since `takeActed`.
   var hasActed = false
 
@@ -118,6 +117,7 @@ package struct ScreenDialogue {
     if case .edit = change { showMessage(nil) }
     switch state.prompt {
     case .command(let text, _):
+      past.note(text, changedTo: new)
       state.prompt = .command(new.text, cursor: new.cursor)
       if new.text != text { state.palette?.lookUp(new.text.string, in: session) }
       return []

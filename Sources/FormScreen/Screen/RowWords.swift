@@ -20,7 +20,10 @@ extension FormSession {
       return help.isEmpty ? section.summary : help
     }
     let choices = shortChoices(of: focus, symbols: symbols)
-    let texts = [row.help, row.text.isEmpty ? choices : ""].filter { !$0.isEmpty }
+    let isFirst =
+      answers.outline.id(at: answers.outline.startIndex(ofSection: focus.section)) == focus
+    let paste = isFirst && answers.filledCount == 0 ? answers.pasteHint(of: focus) : ""
+    let texts = [row.help, row.text.isEmpty ? choices : "", paste].filter { !$0.isEmpty }
     if texts.isEmpty, isFocusCalculated {
       return "Calculated " + focusSources(columns: width - 11)
     }
@@ -28,8 +31,6 @@ extension FormSession {
       let all = texts.joined(separator: "   ")
       return CellReader.columns(of: all) <= width ? all : texts[0]
     }
-    let isFirst =
-      answers.outline.id(at: answers.outline.startIndex(ofSection: focus.section)) == focus
     return isFirst ? section.summary : ""
   }
 

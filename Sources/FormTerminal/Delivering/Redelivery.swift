@@ -168,7 +168,8 @@ package struct Redelivery {
       let command = DeliveryCommand(delivery.command, timeout: delivery.timeout)
       let reason = error.lines.joined(separator: "; ")
       try? pending.note(
-        DeliveryAttempt(time: Wall.seconds, result: "file not written", message: Array(reason.utf8)))
+        DeliveryAttempt(time: Wall.seconds, result: "file not written", message: Array(reason.utf8))
+      )
       StandardError.report([
         "longform: \(delivery.form) \(delivery.id): \(command.name) accepted it, but: \(reason)"
       ])

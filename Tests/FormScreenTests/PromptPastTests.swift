@@ -1,0 +1,107 @@
+// What the prompts remember: their steps, and earlier searches; and what keys do over a panel of text.
+
+import FormFixtures
+import FormText
+import Keys
+import Testing
+
+@testable import FormModel
+@testable import FormScreen
+
+@Suite("The past of prompts")
+struct PromptPastTests {
+  private static let form = """
+    { "longform": 1, "id": "f", "sections": [ { "rows": [
+      { "id": "name", "label": "Name", "required": true }, { "id": "phone", "label": "Phone" },
+      { "id": "mail", "label": "Mail" } ] } ] }
+    """
+
+  private func typer() throws -> ScreenTyper {
+    ScreenTyper(FormSession(try .reading(Self.form)))
+  }
+
+  @Test("^_ undoes words at a prompt, and completions, not the form")
+  func undo() throws {
+    for undo in [Key.control("_"), .controlX(.character("u"))] {
+      var typer = try typer()
+      typer.type("Ada")
+      typer.press(.control("r"))
+      typer.type("phone x")
+      typer.press(undo)
+      #expect(typer.text == "phone ")
+      typer.press(undo)
+      #expect(typer.text == "" && typer.dialogue.session.currentFind?.text == .empty)
+      typer.press(undo)
+      #expect(typer.dialogue.state.message?.sentence == "Nothing to undo here")
+      typer.press(.escape)
+      #expect(typer.text == "Ada")
+      typer.press(.control("o"))
+      typer.type("got")
+      typer.press(.tab)
+      #expect(typer.text.hasPrefix("goto"))
+      typer.press(undo)
+      #expect(typer.text == "got")
+      typer.press(undo, .escape)
+      #expect(typer.text == "Ada" && typer.dialogue.session.focusText == "Ada")
+    }
+  }
+
+  @Test("^R again and again takes earlier searches")
+  func searches() throws {
+    var typer = try typer()
+    for search in ["phone", "mail", "phone", "name"] {
+      typer.press(.control("r"))
+      typer.type(search)
+      typer.press(search == "mail" ? .escape : .enter)
+    }
+    var taken: [String] = []
+    typer.press(.control("r"))
+    for _ in 0..<4 {
+      typer.press(.control("r"))
+      taken.append(typer.text)
+    }
+    #expect(taken == ["name", "phone", "mail", "mail"])
+    #expect(typer.dialogue.state.message?.sentence == "No earlier search")
+    #expect(typer.dialogue.session.currentFind?.text == "mail")
+  }
+
+  @Test("Over a panel of text Tab, Shift-Tab and ^_ do nothing to the form")
+  func panel() throws {
+    var typer = try typer()
+    typer.type("Ada")
+    typer.press(.function(1), .escape)
+    typer.press(.control("o"))
+    typer.type("show")
+    typer.press(.enter)
+    try #require(typer.dialogue.state.panel != nil)
+    typer.press(.tab, .backTab, .control("_"))
+    #expect(typer.dialogue.state.panel != nil)
+    #expect(typer.dialogue.session.focusedRow?.label == "Name")
+    #expect(typer.dialogue.session.focusText == "Ada")
+  }
+
+  @Test("A problem that a filter hides ends it, and says so")
+  func filter() throws {
+    var typer = try typer()
+    typer.press(.control("r"))
+    typer.type("mail")
+    typer.press(.metaEnter, .control("s"))
+    #expect(typer.dialogue.state.message?.sentence == "Not saved, all rows shown: Name is required")
+    #expect(typer.dialogue.session.currentFilter == nil)
+    typer.press(.down, .control("s"))
+    #expect(typer.dialogue.state.message?.sentence == "Not saved: Name is required")
+  }
+
+  @Test("An empty list of counted rows says that a column can be pasted, until it has an answer")
+  func paste() throws {
+    let form = #"""
+      { "longform": 1, "id": "f", "sections": [ { "rows": [
+        { "id": "n{n}", "count": 9, "label": "Old name {n}", "key": "n[]" } ] } ] }
+      """#
+    var typer = ScreenTyper(FormSession(try .reading(form)))
+    #expect(
+      typer.painted?.text.contains("Type an old name, or paste a column of them") == true)
+    typer.type("x")
+    #expect(typer.painted?.text.contains("paste a column") == false)
+  }
+}
