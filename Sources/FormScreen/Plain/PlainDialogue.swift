@@ -172,11 +172,13 @@ package struct PlainDialogue {
       switch effect {
       // The sentence about the row says it.
       case .message(.notAdded): break
+      case .message(.problems(_, let count, _)) where all.contains(.problemsListed):
+        report(lines: FormSpeech.problems(of: session, most: 20))
+        report("\(counted(count, "problem")); :save! saves all the same")
       case .message(let message): report(message.plainSentence)
       default: break
       }
     }
-    if all.contains(.problemsListed) { report(lines: FormSpeech.problems(of: session, most: 20)) }
     return all
   }
 
@@ -228,6 +230,9 @@ extension Effect {
   }
 
   var reportsProblems: Bool {
-    if case .message(.problems) = self { true } else { false }
+    switch self {
+    case .message(.problems), .message(.notSaved): true
+    default: false
+    }
   }
 }
