@@ -37,7 +37,7 @@ package struct ShellCommand: ~Copyable {
   /// The beginning of what it wrote to standard error.
   package private(set) var errorBytes: [UInt8] = []
   package private(set) var end: End?
-  /// How the shell ended; what it started may still run.
+  /// The end of the shell; processes that it started may still run.
   private var endOfShell: End?
   /// When it is killed, in milliseconds of the monotonic clock; nil as long as nobody stopped it.
   private var killTime: Int?

@@ -273,4 +273,24 @@ struct ChoiceFilterTests {
       ])
     #expect(errors.map { "\($0.path)" } == ["sections[1].rows[1].choices.where"])
   }
+
+  @Test("Only the choices that are left are named")
+  func named() throws {
+    let form = """
+      {"longform": 1, "id": "f", "sections": [{"rows": [
+        {"id": "country"},
+        {"id": "city", "type": "choice", "choices": {"where": "in = ${country}", "values": [
+          {"value": "Lyon", "in": "France"}, {"value": "Rome", "in": "Italy"},
+          {"value": "Bari", "in": "Italy"}]}}]}]}
+      """
+    var session = FormSession(try .reading(form))
+    let city = try #require(session.row(named: "city"))
+    #expect(session.answers.choiceLabels(of: city, most: 2) == [])
+    session.applyToEnd(.answered(try #require(session.row(named: "country")), "Italy"))
+    #expect(session.answers.choiceLabels(of: city, most: 2) == ["Rome", "Bari"])
+    #expect(session.answers.choiceLabels(of: city, most: 1) == nil)
+    session.applyToEnd(.answered(city, "xyz"))
+    let problem = try #require(session.problems[city])
+    #expect(problem.sentence(label: "City") == "“xyz” is not one of the choices")
+  }
 }

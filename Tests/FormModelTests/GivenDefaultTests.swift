@@ -222,4 +222,22 @@ struct GivenDefaultTests {
     let lines = error?.errors.map(\.sentence) ?? []
     #expect(lines.contains { $0.contains(sentence) }, "\(lines)")
   }
+
+  @Test("A carried answer that is wrong is found when its item holds something else")
+  func carriedProblem() throws {
+    let form = """
+      {"longform": 1, "id": "f", "sections": [{"id": "days", "repeat": {"key": "days"}, "rows": [
+        {"id": "day", "type": "date", "carry": true, "check": ". > '2024-01-01'"},
+        {"id": "what"}]}]}
+      """
+    var session = FormSession(try .reading(form))
+    session.applyToEnd(.itemAdded(section: 0))
+    try answer("days[0].day", "2023-12-31", in: &session)
+    try answer("days[0].what", "a", in: &session)
+    session.applyToEnd(.itemAdded(section: 0))
+    #expect(try text("days[1].day", in: session) == "2023-12-31")
+    #expect(session.problems.count == 1)
+    try answer("days[1].what", "b", in: &session)
+    #expect(session.problems.count == 2)
+  }
 }

@@ -1,4 +1,4 @@
-// What the prompts remember: their steps, and earlier searches; and what keys do over a panel of text.
+// The steps and earlier searches of prompts, and keys over a panel of text.
 
 import FormFixtures
 import FormText
@@ -103,5 +103,22 @@ struct PromptPastTests {
       typer.painted?.text.contains("Type an old name, or paste a column of them") == true)
     typer.type("x")
     #expect(typer.painted?.text.contains("paste a column") == false)
+  }
+
+  @Test("After a jump from a row with a problem the message names the key that goes back")
+  func jump() throws {
+    let form = """
+      { "longform": 1, "id": "f", "sections": [ { "rows": [
+        { "id": "a", "label": "A", "type": "integer" }, { "id": "b", "label": "B" },
+        { "id": "c", "label": "C" } ] } ] }
+      """
+    var typer = ScreenTyper(FormSession(try .reading(form)))
+    typer.type("x")
+    typer.press(.down)
+    #expect(typer.dialogue.state.message?.sentence.hasSuffix("   ↑ goes back") == true)
+    typer.press(.up, .meta(">"))
+    #expect(typer.dialogue.state.message?.sentence.hasSuffix("   ^X^X goes back") == true)
+    typer.press(.controlX(.control("x")))
+    #expect(typer.dialogue.session.focusedRow?.label == "A")
   }
 }

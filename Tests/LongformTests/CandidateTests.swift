@@ -156,13 +156,19 @@ struct CandidateTests {
   /// The cache held nothing however often the program ran.
   private struct CacheStaysEmpty: Error {}
 
+  /// A cache that no other test has.
+  private static func cache(in home: TemporaryFolder) -> [String: String?] {
+    ["XDG_CACHE_HOME": home.path(".cache")]
+  }
+
   /// Runs the program until the cache holds an index: what was changed a moment ago is not cached.
   private static func fillCache(
     _ home: TemporaryFolder, _ form: String, _ answer: String
   ) throws -> String {
     for _ in 0..<200 {
       let result = try Program.run(
-        Longform.executable, [form], input: .text("\(answer)\n"), home: home)
+        Longform.executable, [form], environment: Self.cache(in: home), input: .text("\(answer)\n"),
+        home: home)
       try #require(result.status == .exited(0), "\(result.errorText)")
       if let name = home.entries(of: ".cache/longform").first(where: { $0.hasSuffix(".candidates") }
       ) {
@@ -190,7 +196,8 @@ struct CandidateTests {
     try CandidateTests.exchange("Paris", for: "Pariz", in: path)
     func accepts(_ answer: String) throws -> Bool {
       let result = try Program.run(
-        Longform.executable, [form], input: .text("\(answer)\n"), home: home)
+        Longform.executable, [form], environment: Self.cache(in: home), input: .text("\(answer)\n"),
+        home: home)
       try #require(
         result.status == .exited(0) || result.status == .exited(1), "\(result.errorText)")
       return result.status == .exited(0)
@@ -233,14 +240,19 @@ struct CandidateTests {
     for path in [used, old, foreign] { age(path, days: 91) }
     // One use makes it young again.
     #expect(
-      try Program.run(Longform.executable, [form], input: .text("Paris\n"), home: home).status
+      try Program.run(
+        Longform.executable, [form], environment: Self.cache(in: home), input: .text("Paris\n"),
+        home: home
+      ).status
         == .exited(0))
     try folder.write("Paris\n", to: "more.txt")
     let more = try folder.write(
       #"{"longform": 1, "id": "m", "sections": [{"rows": [{"id": "c", "type": "choice", "choices": {"file": "more.txt"}}]}]}"#,
       to: "more.json")
     for _ in 0..<200 where home.entries(of: ".cache/longform").contains("0.candidates") {
-      _ = try Program.run(Longform.executable, [more], input: .text("Paris\n"), home: home)
+      _ = try Program.run(
+        Longform.executable, [more], environment: Self.cache(in: home), input: .text("Paris\n"),
+        home: home)
     }
     let left = home.entries(of: ".cache/longform")
     #expect(left.contains("notes") && !left.contains("0.candidates") && left.count == 3)

@@ -380,7 +380,7 @@ struct DeliveryTests {
     #expect(result.errorText.contains("did not accept it (timed out after 1 s)"))
     let wrong = try drafts.run(["./parts.json", "--deliver", "x", "--deliver-timeout", "0"])
     #expect(wrong.status == .exited(64))
-    // What the shell started is ended with it, politely or not.
+    // All processes of the command end with it, politely or not.
     let deaf = "sh -c 'trap \"\" TERM; echo $$ >deaf; while sleep 1; do :; done'; true"
     let other = try drafts.run(
       ["./parts.json", "--deliver", deaf, "--deliver-timeout", "1"], input: "Ada\n")
@@ -438,7 +438,7 @@ struct DeliveryTests {
     try again.press(.lastRow)
     try again.save(typing: "xyzzy-4711")
     #expect(Set(attempts(in: drafts).map { $0.head[0] }).count == 1)
-    // Not even a hash of them is kept, so nobody knows that they are the same.
+    // Without a hash of them the second save cannot be recognized as the same.
     #expect(attempts(in: drafts).map { $0.head[1] } == ["1", "2"])
     #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
   }

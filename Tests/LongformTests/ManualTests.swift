@@ -199,7 +199,9 @@ struct ManualTests {
     let place = try temporaryFolder()
     let city = try Program.run(
       Longform.executable, ["city", "--draft", "main"],
-      environment: ["LONGFORM_PATH": Longform.forms], input: .text("Tokyo, Japan\n:quit\n"),
+      environment: [
+        "LONGFORM_PATH": Longform.forms, "XDG_CACHE_HOME": home.path(".cache"),
+      ], input: .text("Tokyo, Japan\n:quit\n"),
       directory: place.path, home: home)
     #expect(city.status == .exited(1), "\(city.errorText)")
     let prefix = place.path("prefix")

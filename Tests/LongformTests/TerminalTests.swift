@@ -75,9 +75,11 @@ struct TerminalTests {
     let (process, modes) = try start([classmates])
     try process.press(keys)
     try process.sync()
-    try process.press(.interrupt)
-    try process.sync()
-    if process.exitStatus == nil { try process.press(.interrupt) }
+    // The first may only close something. Two that wait together are one signal.
+    for _ in 0..<3 where process.exitStatus == nil {
+      try process.press(.interrupt)
+      try process.sync()
+    }
     try expectEnd(process, .signaled(SIGINT), modes: modes)
   }
 

@@ -48,7 +48,7 @@ enum CleanEnvironment {
       "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8", "TZ": "UTC",
       "PATH": "/usr/local/bin:/usr/bin:/bin", "SHELL": "/bin/sh", "USER": "tester",
       "HOME": home.path, "TMPDIR": home.path,
-      "XDG_CONFIG_HOME": home.path + "/.config", "XDG_CACHE_HOME": home.path + "/.cache",
+      "XDG_CONFIG_HOME": home.path + "/.config", "XDG_CACHE_HOME": SharedCache.path,
       "XDG_DATA_HOME": home.path + "/.local/share", "XDG_STATE_HOME": home.path + "/.local/state",
       "XDG_RUNTIME_DIR": home.path + "/.run", "SWIFT_BACKTRACE": "enable=no",
     ]

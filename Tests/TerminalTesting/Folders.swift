@@ -131,3 +131,14 @@ public func writeFile(_ bytes: [UInt8], to path: String) throws {
     rest = rest.dropFirst(count)
   }
 }
+
+/// The cache folder of all programs in a test run. In a debug build the index of the shipped cities takes
+/// over a second, so it is made once.
+enum SharedCache {
+  private static let folder = try? TemporaryFolder()
+
+  static let path: String = {
+    atexit { removeTree(SharedCache.path) }
+    return folder?.path ?? "/proc/none"
+  }()
+}

@@ -88,13 +88,13 @@ public struct VirtualTerminal: Sendable {
   // MARK: - Reading
 
   /// The lines of the screen without trailing blanks.
-  public var lines: [String] { grid.map(\.text) }
+  public var lines: [String] { grid.map { $0.text } }
 
   /// The screen as text, without blank lines at its end.
   public var text: String { VirtualTerminal.joined(lines) }
 
   /// The lines that scrolled off the top of the main screen, oldest first.
-  public var scrollback: [String] { history.map(\.text) }
+  public var scrollback: [String] { history.map { $0.text } }
 
   /// The scrollback and the screen as text, without blank lines at the end.
   public var everything: String { VirtualTerminal.joined(scrollback + lines) }

@@ -228,11 +228,18 @@ extension Answers {
     return "\(label): \(template[row].lineInView(answer).beginning(columns: 200))"
   }
 
-  /// The labels of the choices that the template lists for a row; nil for more than a limit.
+  /// The labels of the choices that the template lists for a row and its filter leaves; nil for more
+  /// than a limit.
   package func choiceLabels(of id: FormRow.ID, most: Int) -> [String]? {
     let choices = template[id].choices.choices
-    return choices.count > most ? nil : choices.map(\.label.string)
+    guard choices.count <= Answers.mostChoicesToName else { return nil }
+    let isOffered = isOffered(in: id)
+    let left = choices.indices.filter { isOffered?($0) ?? true }
+    return left.count > most ? nil : left.map { choices[$0].label.string }
   }
+
+  /// The most choices that are looked at in order to name those that are left.
+  private static let mostChoicesToName = 100
 
   /// The row of an item that its header shows: the first that has an answer.
   package func headerRow(section: Int, item: Int) -> FormRow.ID? {

@@ -4,6 +4,9 @@
 import FormText
 
 extension FormSession {
+  /// The row from which the last jump went.
+  package var rowBeforeJump: FormRow.ID? { place.rowBeforeJump }
+
   mutating func move(_ move: Move) -> [Effect] {
     guard let focus, let place = viewPlace(of: focus) else { return [] }
     switch move {

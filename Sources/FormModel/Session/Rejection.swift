@@ -127,9 +127,11 @@ extension FormSession {
       found[place].problem, of: found[place].row, at: index, number: place + 1, count: found.count)
   }
 
-  /// Goes to a problem that stands against saving and says what it is.
+  /// Goes to a problem that prevents the save, and reports it.
   ///
-  /// - Parameter number: its number among so many.
+  /// - Parameters:
+  ///   - number: its place among all problems, from 1.
+  ///   - count: the number of all problems.
   mutating func refuse(
     _ problem: Problem, of row: FormRow.ID, at index: FormRow.Index, number: Int, count: Int
   ) -> [Effect] {

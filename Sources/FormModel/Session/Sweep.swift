@@ -19,6 +19,7 @@ struct Sweep: Sendable {
     let problem = problem(of: row, in: answers)
     problems[row] = problem == .required && !hasRefused && problems[row] == nil ? nil : problem
     if row.item > 0 { checkItem(row.item, ofSection: row.section, in: &answers) }
+    checkCarried(besides: row, in: &answers)
     checkDependents(of: row, in: &answers)
   }
 
@@ -53,6 +54,19 @@ struct Sweep: Sendable {
     let isKnown = answers.isCalculated(row) && (problem != .required || hasRefused)
     if isKnown || problems[row] != nil || problem == answers.agreementProblem(of: row) {
       problems[row] = problem
+    }
+  }
+
+  /// Looks at the carried answers of an item: they have problems once the item holds something else.
+  private mutating func checkCarried(besides row: FormRow.ID, in answers: inout Answers) {
+    guard row.item > 0 else { return }
+    let rows = answers.template.sections[row.section].rows
+    for place in rows.indices where rows[place].isCarried && place != row.row {
+      let other = FormRow.ID(section: row.section, item: row.item, row: place, number: 0)
+      guard problems[other] == nil else { continue }
+      answers.rowsTouched += 1
+      let problem = problem(of: other, in: answers)
+      if problem != .required || hasRefused { problems[other] = problem }
     }
   }
 

@@ -41,7 +41,9 @@ extension RowTemplate {
   /// the rules to `effort`.
   func problem(with answer: Text, value: RowValue, effort: inout Int) -> Problem? {
     do throws(Refusal) {
-      if isStrict { try StrictRule(choices: choices).check(answer, value: value) }
+      if isStrict {
+        try StrictRule(choices: choices, isFiltered: filter != nil).check(answer, value: value)
+      }
       for rule in rules { try rule.check(answer, value: value, effort: &effort) }
       return nil
     } catch {

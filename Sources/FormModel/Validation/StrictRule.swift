@@ -5,6 +5,8 @@ import FormText
 /// Choices that nothing else may stand for.
 struct StrictRule: Rule {
   let choices: ChoiceList
+  /// Whether other answers decide which of them are offered.
+  let isFiltered: Bool
   /// The most choices that a sentence names.
   private static let mostNamed = 6
 
@@ -29,7 +31,7 @@ struct StrictRule: Rule {
     let names = choices.choices.map(\.label.string)
     let hasCommas = names.contains { $0.utf8.contains(UInt8(ascii: ",")) }
     let allowed =
-      !names.isEmpty && names.count <= StrictRule.mostNamed
+      !isFiltered && !names.isEmpty && names.count <= StrictRule.mostNamed
       ? names.joined(separator: hasCommas ? " · " : ", ") : "the choices"
     throw Refusal("\(stranger.quoted) is not one of \(allowed)")
   }

@@ -39,7 +39,7 @@ package enum KeyFunction: Hashable, Sendable {
   case lineBreak
   /// The offer after the cursor is taken, where there is one.
   case offer
-  /// An earlier search takes the place of what is typed.
+  /// An earlier search takes the place of the typed one.
   case olderSearch
   /// The terminal makes a signal of it.
   case signal
@@ -274,10 +274,10 @@ package enum KeyTable {
           [.pageDown: .page(by: 1), .pageUp: .page(by: -1)]),
         KeyEntry("Enter", "go to the chosen row", [.enter: .enter]),
         KeyEntry(
-          "^R, M-g", "take what was looked for last; again: an earlier search",
+          "^R, M-g", "take the last search; again: an earlier one",
           [.control("r"): .olderSearch, .meta("g"): .olderSearch]),
         KeyEntry(
-          "Right", "take what was looked for last",
+          "Right", "take the last search",
           [.right: .offer, .control("f"): .offer, .end: .offer, .control("e"): .offer]),
         undo,
         KeyEntry(
@@ -364,7 +364,7 @@ package enum KeyTable {
   ]
 
   private static let undo = KeyEntry(
-    "^_", "undo the last step of what is typed here",
+    "^_", "undo the last step at this prompt",
     [
       .control("_"): .run(.undo, argument: ""),
       .controlX(.character("u")): .run(.undo, argument: ""),

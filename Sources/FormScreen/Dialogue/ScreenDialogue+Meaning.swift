@@ -136,7 +136,7 @@ extension ScreenDialogue {
     }
   }
 
-  /// Whether sentences are open over the form: keys that would change what is behind them do nothing.
+  /// Whether sentences cover the form: keys that would change the form do nothing then.
   private var isReading: Bool {
     switch state.panel {
     case .lines, .note: true

@@ -95,8 +95,9 @@ public struct FormSpeech: Sendable {
   private func headers(above focus: FormRow.ID, in session: FormSession) -> [String] {
     var lines: [String] = []
     if section != focus.section {
-      let entered = session.template.sections[focus.section]
-      if let title = entered.title { lines.append(RowSentence.sentence(title)) }
+      if let title = session.answers.title(ofSection: focus.section) {
+        lines.append(RowSentence.sentence(title))
+      }
       if session.matches != nil { return lines }
       lines += summary(of: focus.section, in: session)
     }

@@ -54,8 +54,9 @@ extension FormSession {
       return nil
     }
     let number = answers.outline.number(at: index).map { "\($0) " } ?? ""
-    let isBefore = focus.flatMap(answers.outline.index(of:)).map { index < $0 } ?? true
-    let back = isBefore ? "↑" : "↓"
+    let distance = focus.flatMap(answers.outline.index(of:)).map { index.value - $0.value } ?? -1
+    let hasJumped = rowBeforeJump == row && abs(distance) > 1
+    let back = hasJumped ? "^X^X" : distance < 0 ? "↑" : "↓"
     let remedy = problem.correction.map { "\(back) then → makes it \($0)" } ?? "\(back) goes back"
     return "\(number)\(problem.fact(naming: answers.problemLabel(of: row)))   \(remedy)"
   }

@@ -59,7 +59,8 @@ extension Finding {
   package init(_ problem: Problem, of row: FormRow.ID, in session: FormSession, file: String?) {
     let place = session.answers.place(of: problem, in: row)
     // An answer that was given since is in no file.
-    let file = session.answers.isChanged(row) ? nil : file
+    let isAsLoaded = !session.answers.isChanged(row) || session.template[row].isCalculated
+    let file = isAsLoaded ? file : nil
     self.init(
       file: file ?? "", position: file == nil ? nil : place.1, path: place.path,
       sentence: problem.sentence(label: session.answers.problemLabel(of: row)))
