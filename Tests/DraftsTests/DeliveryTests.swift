@@ -1,6 +1,7 @@
 // Saved answers that wait for a command: stored, found in their order, sent by one, and gone once accepted.
 
 import Glibc
+import TerminalTesting
 import Testing
 
 @testable import Drafts
@@ -84,6 +85,26 @@ struct DeliveryTests {
     let found = try drafts.undelivered().map { try drafts.delivery(of: $0)?.id }
     #expect(
       found == ["id-c", "id-a", "id-b", "id-open3500", "id-d", "id-open4000", "id-open5000"])
+  }
+
+  @Test("Many that wait are sent in their order, those of processes that were killed too")
+  func many() throws {
+    let count = TestScale.size(1_000, short: 60)
+    for number in 1...count {
+      let time = Int64(1_000 + 10 * number)
+      let draft = try draft(
+        named: "n\(number)", delivery("\(number)", saved: time), now: time)
+      // A process that was killed closes nothing; its lock goes with it.
+      if number % 2 == 0 { draft.close() } else { try draft.closeUndelivered(now: time) }
+    }
+    let names = try drafts.undelivered()
+    #expect(names.count == count)
+    for (number, name) in zip(1...count, names) {
+      let pending = try #require(try drafts.pendingDelivery(in: name, now: 99_999))
+      #expect(pending.delivery.id == "id-\(number)")
+      try pending.accept(now: 99_999)
+    }
+    #expect(try drafts.undelivered().isEmpty)
   }
 
   @Test(

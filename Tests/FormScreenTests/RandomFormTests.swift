@@ -64,7 +64,8 @@ struct RandomFormTests {
       let most = 3 * (form.stops(in: typer.dialogue.session).count + 2)
       var hasEnded = false
       for _ in 0..<most where !hasEnded {
-        typer.press(.enter)
+        // In lines of text Enter is a line break, wherever the cursor is.
+        typer.press(typer.dialogue.session.focusHoldsLines ? .tab : .enter)
         hasEnded =
           typer.dialogue.question != nil
           || typer.dialogue.state.message?.sentence.hasPrefix("Not saved") == true

@@ -41,7 +41,7 @@ struct DeliveryTests {
 
   /// What the command got, an attempt each: the line about it, and the bytes.
   private func attempts(in drafts: DraftHome) -> [(head: [Substring], bytes: String)] {
-    (1...20).compactMap { drafts.home.read("got/\($0)") }.map { text in
+    (1...40).compactMap { drafts.home.read("got/\($0)") }.map { text in
       let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
       return (lines[0].split(separator: " "), String(lines.count > 1 ? lines[1] : ""))
     }
@@ -342,6 +342,24 @@ struct DeliveryTests {
     #expect(last.map(\.bytes) == attempts(in: drafts).prefix(3).map(\.bytes))
     #expect(last.first?.bytes.contains("Ada") == true && last.last?.bytes.contains("Cleo") == true)
     #expect(drafts.home.read("c.json") == last.last?.bytes)
+  }
+
+  @Test("Many are listed in the order in which they are sent")
+  func order() throws {
+    let drafts = try home()
+    try setExit(1, saying: "down", in: drafts)
+    for number in 1...12 {
+      #expect(try saved(drafts, name: "Name \(number).").status == .exited(69))
+    }
+    let listed = try drafts.run(["drafts"]).outputText.split(separator: "\n").map {
+      $0.split(separator: "-n").last.flatMap { Int($0.prefix(while: \.isNumber)) }
+    }
+    #expect(listed == Array(1...12))
+    try setExit(0, in: drafts)
+    #expect(try drafts.run(["deliver"]).status == .exited(0))
+    for (number, attempt) in zip(1...12, attempts(in: drafts).suffix(12)) {
+      #expect(attempt.bytes.contains("Name \(number)."))
+    }
   }
 
   @Test("A rejection of piped answers names their rows")

@@ -18,6 +18,17 @@ package enum DraftStore {
     try doing { () throws(DraftError) in try directory().list(now: Wall.seconds) }
   }
 
+  /// Some drafts with those first that wait for a command, in the order in which they are sent.
+  package static func waitingFirst(_ drafts: [DraftSummary]) throws(Failure) -> [DraftSummary] {
+    guard drafts.contains(where: \.isUndelivered) else { return drafts }
+    let order = try doing { () throws(DraftError) in try directory().undelivered() }
+    let places = Dictionary(zip(order, order.indices)) { first, _ in first }
+    let waiting = drafts.filter(\.isUndelivered).sorted {
+      (places[$0.fileName] ?? .max) < (places[$1.fileName] ?? .max)
+    }
+    return waiting + drafts.filter { !$0.isUndelivered }
+  }
+
   /// The unfinished drafts, the last changed first.
   static func unfinished() throws(Failure) -> [DraftSummary] {
     try doing { () throws(DraftError) in try directory().unfinished(now: Wall.seconds) }

@@ -46,7 +46,7 @@ struct ListDraftsSubcommand: ParsableCommand {
     try LongformProgram.end { () throws(Failure) in
       let all = try DraftStore.list()
       let listed = all.filter { ($0.state == .finished) == finished }
-      let drafts = listed.filter(\.isUndelivered) + listed.filter { !$0.isUndelivered }
+      let drafts = try DraftStore.waitingFirst(listed)
       if json {
         try StandardOutput.write(DraftListing.json(of: drafts))
       } else if isatty(STDOUT_FILENO) == 1 {
