@@ -80,8 +80,7 @@ enum DeliveryTables {
   private static let mostAttempts: Int64 = 100
 
   private static func exists(in db: borrowing Database) throws(DraftError) -> Bool {
-    let table = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'delivery'"
-    return try db.first(table) { _ in true } == true
+    try DraftSchema.hasTable("delivery", in: db)
   }
 
   /// Puts a delivery in the place of the one before; the caller holds a transaction.

@@ -39,7 +39,7 @@ public struct DraftBatch: Equatable, Sendable {
   /// How many of the newest stored steps are dropped before `appendedSteps` are added.
   public private(set) var droppedSteps = 0
   /// Steps to add, oldest first.
-  public private(set) var appendedSteps: [[UInt8]] = []
+  public private(set) var appendedSteps: [DraftStep] = []
   /// How many of the newest steps are undone, after this batch.
   public var undone: Int?
 
@@ -61,7 +61,7 @@ public struct DraftBatch: Equatable, Sendable {
   }
 
   /// Adds a step behind the newest.
-  public mutating func appendStep(_ step: [UInt8]) { appendedSteps.append(step) }
+  public mutating func appendStep(_ step: DraftStep) { appendedSteps.append(step) }
 
   // MARK: - Merging
 

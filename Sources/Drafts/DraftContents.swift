@@ -3,11 +3,30 @@
 /// The text of a row with the cursor in it.
 public struct DraftRow: Equatable, Sendable {
   /// The text as typed.
-  public var text: [UInt8]
+  public var text: String
   /// Where the cursor stands, in the shell's unit; nil where it never was.
   public var cursor: Int?
 
-  public init(text: [UInt8], cursor: Int? = nil) { (self.text, self.cursor) = (text, cursor) }
+  public init(text: String, cursor: Int? = nil) { (self.text, self.cursor) = (text, cursor) }
+
+  public static func == (left: DraftRow, right: DraftRow) -> Bool {
+    left.cursor == right.cursor && left.text.utf8.elementsEqual(right.text.utf8)
+  }
+}
+
+/// A step of the undo history.
+public struct DraftStep: Equatable, Sendable {
+  /// The step itself, opaque.
+  public var bytes: [UInt8]
+  /// Texts of the step that are stored once, however many steps and rows hold them.
+  public var texts: [String]
+
+  public init(bytes: [UInt8], texts: [String] = []) { (self.bytes, self.texts) = (bytes, texts) }
+
+  public static func == (left: DraftStep, right: DraftStep) -> Bool {
+    left.bytes == right.bytes
+      && left.texts.elementsEqual(right.texts) { $0.utf8.elementsEqual($1.utf8) }
+  }
 }
 
 /// What a form is opened with, stored once.
@@ -45,8 +64,8 @@ public struct DraftContents: Equatable, Sendable {
   public var rows: [String: DraftRow] = [:]
   /// The structure of sections, opaque, by section.
   public var structure: [String: [UInt8]] = [:]
-  /// The steps of the undo history, oldest first, opaque; at most `DraftBatch.historyLimit`.
-  public var history: [[UInt8]] = []
+  /// The steps of the undo history, oldest first; at most `DraftBatch.historyLimit`.
+  public var history: [DraftStep] = []
   /// How many of the newest steps are undone, which is what can be redone. Where it is more than
   /// `history` has, steps that would be redone first are no more: none of them can be.
   public var undone = 0

@@ -43,6 +43,7 @@ enum DraftSchema {
     CREATE TABLE history (number INTEGER PRIMARY KEY, step BLOB NOT NULL) STRICT;
     """,
     DeliveryTables.migration,
+    LongTexts.migration,
   ]
   /// How many of them every draft has; later ones come when there is a need.
   private static let needed = 1
@@ -65,26 +66,32 @@ enum DraftSchema {
     try db.transaction(.immediate) { () throws(DraftError) in
       try db.execute(
         "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
-      try apply(migrations.prefix(needed), to: db)
+      for number in 1...needed { try apply(number, to: db) }
     }
   }
 
   /// Makes the tables of deliveries too; the caller holds a transaction. A version that does not know
   /// them refuses the draft from then on.
   static func addDeliveries(to db: borrowing Database) throws(DraftError) {
-    try apply(migrations.prefix(2), to: db)
+    try apply(2, to: db)
   }
 
-  private static func apply(
-    _ migrations: ArraySlice<String>, to db: borrowing Database
-  ) throws(DraftError) {
-    let applied = try appliedMigrations(db)
-    for (place, migration) in migrations.enumerated() {
-      let name = String(place + 1)
-      if applied.contains(name) { continue }
-      try db.execute(migration)
-      try db.run("INSERT INTO grdb_migrations VALUES (?)", [.text(name)])
-    }
+  /// Makes the tables of long texts too; the caller holds a transaction. As `addDeliveries`.
+  static func addLongTexts(to db: borrowing Database) throws(DraftError) {
+    try apply(3, to: db)
+  }
+
+  private static func apply(_ number: Int, to db: borrowing Database) throws(DraftError) {
+    let name = String(number)
+    if try appliedMigrations(db).contains(name) { return }
+    try db.execute(migrations[number - 1])
+    try db.run("INSERT INTO grdb_migrations VALUES (?)", [.text(name)])
+  }
+
+  /// Whether the draft has a table, of those that come when there is a need.
+  static func hasTable(_ name: String, in db: borrowing Database) throws(DraftError) -> Bool {
+    let table = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
+    return try db.first(table, [.text(name)]) { _ in true } == true
   }
 
   /// The most bytes that a log has whose contents are in the database; SQLite copies it after 4 MB.

@@ -13,20 +13,23 @@ enum DraftTables {
   ) throws(DraftError) {
     try storeProgress(batch, of: identity, in: db, now: now)
     if let origin = batch.origin { try store(origin, in: db) }
+    var longTexts = try LongTexts(in: db)
     for (id, change) in batch.rows {
+      let isLong = try longTexts.store(change, ofRow: id, in: db)
       switch change {
       case .set(let row):
         try db.run(
           """
           INSERT INTO row (id, text, cursor) VALUES (?, ?, ?)
           ON CONFLICT DO UPDATE SET text = excluded.text, cursor = excluded.cursor
-          """, [.text(id), .bytes(row.text), .integer(row.cursor)])
+          """, [.text(id), .bytes(isLong ? [] : Array(row.text.utf8)), .integer(row.cursor)])
       case .removed: try db.run("DELETE FROM row WHERE id = ?", [.text(id)])
       }
     }
     try store(batch.structure, table: "structure", key: "section", in: db)
     try store(batch.values, table: "value", key: "key", in: db)
-    try storeHistory(batch, in: db)
+    try storeHistory(batch, &longTexts, in: db)
+    try longTexts.removeUnused(from: db)
   }
 
   /// The end of a draft as the open one.
@@ -115,9 +118,9 @@ enum DraftTables {
     }
   }
 
-  private static func storeHistory(_ batch: DraftBatch, in db: borrowing Database)
-    throws(DraftError)
-  {
+  private static func storeHistory(
+    _ batch: DraftBatch, _ longTexts: inout LongTexts, in db: borrowing Database
+  ) throws(DraftError) {
     if batch.droppedSteps == 0 && batch.appendedSteps.isEmpty { return }
     var newest = max(
       try DraftSchema.integer("SELECT ifnull(max(number), 0) FROM history", in: db) ?? 0, 0)
@@ -126,15 +129,17 @@ enum DraftTables {
     if batch.droppedSteps > 0 {
       newest = max(newest - Int64(batch.droppedSteps), 0)
       try db.run("DELETE FROM history WHERE number > ?", [.integer(newest)])
+      try longTexts.remove(stepsAfter: newest, from: db)
     }
     if batch.appendedSteps.isEmpty { return }
     for step in batch.appendedSteps.suffix(DraftBatch.historyLimit) {
       newest += 1
-      try db.run("INSERT INTO history VALUES (?, ?)", [.integer(newest), .bytes(step)])
+      try db.run("INSERT INTO history VALUES (?, ?)", [.integer(newest), .bytes(step.bytes)])
+      try longTexts.store(step.texts, ofStep: newest, in: db)
     }
-    try db.run(
-      "DELETE FROM history WHERE number <= ?",
-      [.integer(newest - Int64(DraftBatch.historyLimit))])
+    let oldest = newest - Int64(DraftBatch.historyLimit)
+    try db.run("DELETE FROM history WHERE number <= ?", [.integer(oldest)])
+    try longTexts.remove(stepsTo: oldest, from: db)
   }
 
   // MARK: - Reading
@@ -157,15 +162,19 @@ enum DraftTables {
     try db.forEach("SELECT id, text, cursor FROM row") { row throws(DraftError) in
       if contents.rows.count % 1_024 == 0 { tick() }
       contents.rows[try row.text(0)] = DraftRow(
-        text: try row.bytes(1), cursor: try row.optionalInteger(2).map { Int($0) })
+        text: String(decoding: try row.bytes(1), as: UTF8.self),
+        cursor: try row.optionalInteger(2).map { Int($0) })
     }
     contents.structure = try values(in: db, sql: "SELECT section, bytes FROM structure")
     contents.values = try values(in: db, sql: "SELECT key, bytes FROM value")
     contents.values[saveKey] = nil
     contents.origin?.template = contents.values.removeValue(forKey: templateKey)
-    contents.history = try db.all("SELECT step FROM history ORDER BY number") {
-      row throws(DraftError) in try row.bytes(0)
+    var numbers: [Int64] = []
+    try db.forEach("SELECT number, step FROM history ORDER BY number") { row throws(DraftError) in
+      numbers.append(try row.integer(0))
+      contents.history.append(DraftStep(bytes: try row.bytes(1)))
     }
+    try LongTexts.read(into: &contents, steps: numbers, from: db)
     contents.created = try DraftSchema.integer("SELECT created FROM identity", in: db) ?? 0
     _ = try db.first("SELECT updated, focus, filled, total, undone FROM progress") {
       row throws(DraftError) in

@@ -19,11 +19,11 @@ struct DraftDamageTests {
     let draft = try Draft.open(in: folder.drafts)
     var batch = DraftBatch()
     for row in 0..<400 {
-      batch.rows["row\(row)"] = .set(DraftRow(text: Array("Text of row \(row)".utf8)))
+      batch.rows["row\(row)"] = .set(DraftRow(text: "Text of row \(row)"))
     }
     // A long text fills pages to their ends: cutting it must be noticed too.
-    batch.rows["long"] = .set(DraftRow(text: [UInt8](repeating: 97, count: 20_000)))
-    for step in 0..<200 { batch.appendStep(Array("Step \(step)".utf8)) }
+    batch.rows["long"] = .set(DraftRow(text: String(repeating: "a", count: 20_000)))
+    for step in 0..<200 { batch.appendStep(DraftStep(bytes: Array("Step \(step)".utf8))) }
     try draft.commit(batch, now: 1)
     draft.close()
     return try bytes(of: path)
@@ -192,7 +192,7 @@ struct DraftDamageTests {
     for dropped in [1, 0] {
       var batch = DraftBatch(row: "name", text: "Grace")
       batch.dropSteps(dropped)
-      for step: UInt8 in 1...3 { batch.appendStep([step]) }
+      for step: UInt8 in 1...3 { batch.appendStep(DraftStep(bytes: [step])) }
       if number < 0 {
         try draft.commit(batch, now: 2)
       } else {

@@ -23,11 +23,11 @@ struct DraftPurgingTests {
     let draft = try Draft.open(in: drafts)
     for number in 1...200 {
       var batch = DraftBatch(row: "row\(number)", text: "text \(number)")
-      batch.appendStep(Array("step \(number)".utf8))
+      batch.appendStep(DraftStep(bytes: Array("step \(number)".utf8)))
       try draft.commit(batch, now: Int64(number))
     }
     var batch = DraftBatch(row: "word", text: "xyzzy-4711")
-    batch.appendStep(Array("typed xyzzy-4711".utf8))
+    batch.appendStep(DraftStep(bytes: Array("typed xyzzy-4711".utf8)))
     try draft.commit(batch, now: 500)
     #expect(try files(holding: "xyzzy-4711") != "")
     var purge = DraftBatch()

@@ -47,20 +47,20 @@ struct DraftRoundTripTests {
     let draft = try Draft.open(in: folder.drafts)
     var batch = DraftBatch()
     batch.origin = DraftOrigin(title: "", templateHash: "", options: [], document: [])
-    batch.rows = ["empty": .set(DraftRow(text: [])), "zero": .set(DraftRow(text: [0, 0, 65]))]
-    batch.rows["not UTF-8"] = .set(DraftRow(text: [0xFF, 0xC0, 0x80], cursor: 3))
+    batch.rows = ["empty": .set(DraftRow(text: "")), "zero": .set(DraftRow(text: "\0\0A"))]
+    batch.rows["not normalized"] = .set(DraftRow(text: "e\u{301}\u{FFFD}", cursor: 3))
     batch.structure["s"] = .set([])
     batch.values["v"] = .set([])
-    batch.appendStep([])
+    batch.appendStep(DraftStep(bytes: []))
     try draft.commit(batch, now: 1)
     draft.close()
     let contents = try Draft.open(in: folder.drafts).contents()
     #expect(contents.origin == batch.origin)
-    #expect(contents.rows["empty"] == DraftRow(text: []))
-    #expect(contents.rows["zero"] == DraftRow(text: [0, 0, 65]))
-    #expect(contents.rows["not UTF-8"] == DraftRow(text: [0xFF, 0xC0, 0x80], cursor: 3))
+    #expect(contents.rows["empty"] == DraftRow(text: ""))
+    #expect(contents.rows["zero"] == DraftRow(text: "\0\0A"))
+    #expect(contents.rows["not normalized"] == DraftRow(text: "e\u{301}\u{FFFD}", cursor: 3))
     #expect(contents.structure == ["s": []] && contents.values == ["v": []])
-    #expect(contents.history == [[]])
+    #expect(contents.history == [DraftStep(bytes: [])])
   }
 
   @Test("Only the last 1,000 steps are kept, and what is undone stays undone")
@@ -68,33 +68,33 @@ struct DraftRoundTripTests {
     let draft = try Draft.open(in: folder.drafts)
     for start in stride(from: 0, to: 2_500, by: 250) {
       var batch = DraftBatch()
-      for step in start..<start + 250 { batch.appendStep(Array("\(step)".utf8)) }
+      for step in start..<start + 250 { batch.appendStep(DraftStep(bytes: Array("\(step)".utf8))) }
       batch.undone = 3
       try draft.commit(batch, now: 1)
     }
     var contents = try draft.contents()
     #expect(contents.history.count == 1_000)
-    #expect(contents.history.first == Array("1500".utf8))
-    #expect(contents.history.last == Array("2499".utf8))
+    #expect(contents.history.first?.bytes == Array("1500".utf8))
+    #expect(contents.history.last?.bytes == Array("2499".utf8))
     #expect(contents.position == 997)
 
     var batch = DraftBatch()
     batch.dropSteps(3)
-    batch.appendStep(Array("new".utf8))
+    batch.appendStep(DraftStep(bytes: Array("new".utf8)))
     batch.undone = 0
     try draft.commit(batch, now: 2)
     contents = try draft.contents()
     #expect(contents.history.count == 998 && contents.position == 998)
-    #expect(contents.history.suffix(2) == [Array("2496".utf8), Array("new".utf8)])
+    #expect(contents.history.suffix(2).map(\.bytes) == [Array("2496".utf8), Array("new".utf8)])
   }
 
   @Test("More than 1,000 steps at once leave the last 1,000")
   func manySteps() throws {
     let draft = try Draft.open(in: folder.drafts)
     var batch = DraftBatch()
-    for step in 0..<3_000 { batch.appendStep(Array("\(step)".utf8)) }
+    for step in 0..<3_000 { batch.appendStep(DraftStep(bytes: Array("\(step)".utf8))) }
     try draft.commit(batch, now: 1)
-    let history = try draft.contents().history
+    let history = try draft.contents().history.map(\.bytes)
     #expect(history.count == 1_000 && history.first == Array("2000".utf8))
   }
 
@@ -156,7 +156,7 @@ struct DraftRoundTripTests {
     var batch = DraftBatch()
     for row in 0..<100_000 {
       batch.rows["names/\(row / 10)/classmate\(row)"] = .set(
-        DraftRow(text: Array("Classmate number \(row)".utf8), cursor: 3))
+        DraftRow(text: "Classmate number \(row)", cursor: 3))
     }
     try draft.commit(batch, now: 1)
     draft.close()
@@ -231,6 +231,20 @@ extension SeededGenerator {
     return (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
   }
 
+  /// A text, now and then a long one that has parts in common with others.
+  mutating func text() -> String {
+    guard number(below: 15) == 0 else { return String(decoding: bytes(), as: UTF8.self) }
+    var same = SeededGenerator(seed: UInt64(number(below: 3)))
+    var long = String(
+      decoding: (0..<150_000).map { _ in UInt8(same.next() % 94 + 33) }, as: UTF8.self)
+    for _ in 0..<number(below: 3) {
+      let place = long.utf8.index(long.startIndex, offsetBy: number(below: long.utf8.count))
+      long.insert(
+        contentsOf: String(decoding: bytes().filter { $0 < 0x80 }, as: UTF8.self), at: place)
+    }
+    return long
+  }
+
   mutating func change() -> DraftChange<[UInt8]> {
     number(below: 3) == 0 ? .removed : .set(bytes())
   }
@@ -245,7 +259,7 @@ extension SeededGenerator {
     for _ in 0..<number(below: 6) {
       let cursor = number(below: 2) == 0 ? nil : number(below: 50)
       batch.rows["row \(number(below: 12)) é🎓"] =
-        number(below: 3) == 0 ? .removed : .set(DraftRow(text: bytes(), cursor: cursor))
+        number(below: 3) == 0 ? .removed : .set(DraftRow(text: text(), cursor: cursor))
     }
     for _ in 0..<number(below: 3) { batch.structure["section\(number(below: 4))"] = change() }
     for _ in 0..<number(below: 3) { batch.values["value\(number(below: 4))"] = change() }
@@ -255,7 +269,10 @@ extension SeededGenerator {
     if number(below: 2) == 0 { batch.filled = number(below: 100) }
     if number(below: 2) == 0 { batch.total = number(below: 100) }
     if number(below: 3) == 0 { batch.dropSteps(number(below: 4)) }
-    for _ in 0..<number(below: 5) { batch.appendStep(bytes()) }
+    for _ in 0..<number(below: 5) {
+      let texts = number(below: 6) == 0 ? [text(), text()] : []
+      batch.appendStep(DraftStep(bytes: bytes(), texts: texts))
+    }
     if number(below: 2) == 0 { batch.undone = number(below: 6) }
     // An empty batch is no commit, and the oracle counts commits.
     if batch.isEmpty { batch.filled = number(below: 100) }

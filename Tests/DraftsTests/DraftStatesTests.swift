@@ -85,7 +85,7 @@ struct DraftStatesTests {
   func restore() throws {
     let draft = try Draft.open(in: drafts)
     var batch = DraftBatch(row: "a", text: "1")
-    batch.appendStep([1])
+    batch.appendStep(DraftStep(bytes: [1]))
     try draft.commit(batch, now: 1)
     let name = try #require(try draft.setAside(now: 60))
     #expect(name == "\(resume.stem).aside-60")
@@ -94,7 +94,7 @@ struct DraftStatesTests {
     let again = try Draft.open(in: drafts)
     #expect(again.beginning == .resumed && again.setAside == [])
     #expect(try again.contents().texts == ["a": "1"])
-    #expect(try again.contents().history == [[1]])
+    #expect(try again.contents().history == [DraftStep(bytes: [1])])
   }
 
   @Test("Restoring sets the open draft of the identity aside")

@@ -263,7 +263,8 @@ struct AddLineTests {
     #expect(session.focusText == "1234")
     let entry = session.takeJournal()
     #expect(entry.rows.isEmpty)
-    #expect(!entry.history.added.contains { String(decoding: $0, as: UTF8.self).contains("1234") })
+    #expect(
+      !entry.history.added.contains { String(decoding: $0.bytes, as: UTF8.self).contains("1234") })
   }
 
   @Test("An add line says what to type, and what the item will ask")

@@ -138,6 +138,25 @@ struct ChangedTemplateTests {
     }
   }
 
+  @Test("A long text of a row that became secret leaves its step, and the others of the step stay")
+  func secretLongTexts() throws {
+    let rows =
+      #"{"longform": 1, "id": "f", "sections": [{"id": "s", "repeat": {"initial": 0}, "rows": [{"id": "a"}, {"id": "b"}]}]}"#
+    var session = FormSession(try .reading(rows))
+    let (shown, hidden) = (
+      String(repeating: "s", count: 70_000), String(repeating: "h", count: 70_000)
+    )
+    session.applyToEnd(.pasted(Text("\(shown)\t\(hidden)\n\(shown)\t\(hidden)\n")))
+    var noted = NotedForm()
+    noted.write(session.takeJournal())
+    #expect(noted.kept.steps.flatMap(\.texts) == [shown, hidden, shown, hidden])
+    let secret = try Template.reading(
+      rows.replacing(#"{"id": "b"}"#, with: #"{"id": "b", "type": "secret"}"#))
+    let censored = try #require(noted.kept.withoutSecrets(of: secret))
+    #expect(censored.form.steps.flatMap(\.texts) == [shown, "", shown, ""])
+    #expect(!censored.form.rows.values.contains { $0.text.string == hidden })
+  }
+
   @Test("The changes of a row that became secret leave its steps, and only those")
   func secretSteps() throws {
     var session = FormSession(
@@ -156,7 +175,8 @@ struct ChangedTemplateTests {
     #expect(censored.rows == ["/0/b"] && censored.form.steps.count == 2)
     #expect(censored.form.position == 1 && censored.undoneSteps == 0)
     #expect(
-      !censored.form.steps.contains { String(decoding: $0, as: UTF8.self).contains("hidden") })
+      !censored.form.steps.contains { String(decoding: $0.bytes, as: UTF8.self).contains("hidden") }
+    )
     #expect(censored.form.withoutSecrets(of: secret) == nil)
   }
 }

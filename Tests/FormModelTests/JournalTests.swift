@@ -24,6 +24,11 @@ struct NotedForm {
     kept.defaults.merge(entry.defaults) { $1 }
     if let rest = entry.pasteRest { kept.pasteRest = rest.isEmpty ? nil : rest }
   }
+
+  /// Damages the disk.
+  mutating func forgetLongTexts() {
+    for index in kept.steps.indices { kept.steps[index].texts = [] }
+  }
 }
 
 @Suite("The journal")
@@ -37,6 +42,37 @@ struct JournalTests {
     #expect(left.cursor == right.cursor, comment)
     #expect(left.pasteRest == right.pasteRest, comment)
     #expect(FormOracle.order(of: left) == FormOracle.order(of: right), comment)
+  }
+
+  @Test(
+    "A large paste is kept beside its step, is restored, and is undone and redone like any other")
+  func largePaste() throws {
+    let template = try Template.reading(
+      #"{"longform": 1, "id": "f", "sections": [{"rows": [{"id": "a", "type": "paragraph"}]}]}"#)
+    var session = FormSession(template)
+    let pasted = String(repeating: "\"quoted\"\n", count: 8_000)
+    session.applyToEnd(.edited("ab", cursor: 1, kind: .typed))
+    session.applyToEnd(.pasted(Text(pasted)))
+    let before = session.exported(.json)
+    let cursor = session.cursor
+    #expect(cursor == 1 + pasted.utf8.count)
+    var noted = NotedForm()
+    noted.write(session.takeJournal())
+    #expect(noted.kept.steps.last?.texts == [pasted])
+    #expect(noted.kept.steps.allSatisfy { $0.bytes.count < 200 })
+    var restored = FormSession(template)
+    _ = restored.restore(noted.kept)
+    #expect(restored.exported(.json) == before && restored.cursor == cursor)
+    restored.applyToEnd(.undone)
+    #expect(restored.focusText == "ab")
+    restored.applyToEnd(.redone)
+    #expect(restored.exported(.json) == before)
+    // A step of which a text is missing is none.
+    noted.forgetLongTexts()
+    restored = FormSession(template)
+    _ = restored.restore(noted.kept)
+    restored.applyToEnd(.undone)
+    #expect(restored.exported(.json) == before)
   }
 
   @Test("A form restored from its journal is the form, and undoes and redoes like it")
@@ -207,8 +243,8 @@ struct JournalTests {
     for _ in 0..<2_000 {
       var kept = noted.kept
       for index in kept.steps.indices where Bool.random(using: &generator) {
-        let place = Int.random(in: 0..<kept.steps[index].count, using: &generator)
-        kept.steps[index][place] = UInt8.random(in: 0x20...0x7E, using: &generator)
+        let place = Int.random(in: 0..<kept.steps[index].bytes.count, using: &generator)
+        kept.steps[index].bytes[place] = UInt8.random(in: 0x20...0x7E, using: &generator)
       }
       for (id, bytes) in kept.structure {
         var bytes = bytes
@@ -237,7 +273,8 @@ struct JournalTests {
       let filled = session.answers.filledCount
       let step = "{\"kind\":\"other\",\"changes\":[{\(change),\"section\":\"work\"}]}"
       let kept = KeptForm(
-        rows: [:], structure: [:], steps: [Array(step.utf8)], position: 1, focus: nil)
+        rows: [:], structure: [:], steps: [KeptStep(bytes: Array(step.utf8))], position: 1,
+        focus: nil)
       #expect(session.restore(kept).isEmpty)
       #expect(session.applyToEnd(.undone).sentences == ["Nothing to undo"])
       #expect(session.answers.filledCount == filled)

@@ -1,6 +1,8 @@
 // Drafts of other versions. Fixtures/Drafts/0.1.0.draft was written by 0.1.0: the form and the answers
 // beside it, `cat trip.json | longform fill - --answers answers.json --set days=3`, then typing.
 // undelivered.draft was written when deliveries were new, by a pipe; its command did not accept them.
+// long.draft was written when long texts were new, by the form in trip.json: `Before. ` and a paste of 2,000
+// lines in its notes, then a kill.
 // given.draft was written when defaults could be expressions, by a form from standard input, and killed.
 
 import Drafts
@@ -133,6 +135,25 @@ struct OlderDraftTests {
       drafts.home.read("got")
         == "01a2081b-467c-7ceb-8aac-fcbc44ac803b 1 jsonl\n{\"name\":\"Ada\",\"count\":3}\n")
     #expect(drafts.files(".undelivered-").isEmpty && drafts.files(".finished-").count == 1)
+  }
+
+  @Test("A long text of a draft is whole, and so is the step that takes its paste back")
+  func longText() throws {
+    let drafts = try home()
+    try drafts.home.write(
+      try #require(readFile("\(Self.fixtures)/long.draft")),
+      to: "\(DraftHome.folder)/\(Self.stem).draft")
+    try drafts.alter("UPDATE progress SET updated = 1")
+    let lines = (1...2_000).map { "Line \($0) of the paste, which is long." }
+    let process = try start(drafts, waitingFor: "Go on with it?")
+    try process.send("\r")
+    try process.wait(for: "(76,900 bytes)")
+    try process.press(.undo)
+    try process.wait(for: "Notes ▸ Before.")
+    try process.press(.redo)
+    try process.wait(for: "(76,900 bytes)")
+    let answers = try process.save()
+    #expect(answers.contains("Before. " + lines.joined(separator: #"\n"#) + "\""))
   }
 
   @Test("Defaults that a draft was given stay as they were on that day")

@@ -1,11 +1,26 @@
-// Steps of the history as bytes: JSON with short names, rows by their lasting names.
+// Steps of the history as bytes: JSON with short names, rows by their lasting names. Long texts are beside
+// the JSON, where they are not copied and can be kept once with the row that holds the same text.
 
 import LosslessJSON
 
+/// A step of the history as it is kept.
+public struct KeptStep: Sendable {
+  /// The step as JSON, in which `{"text":0}` is the first of the long texts.
+  public var bytes: [UInt8]
+  /// The texts of more than `longText` bytes.
+  public var texts: [String]
+
+  public init(bytes: [UInt8], texts: [String] = []) { (self.bytes, self.texts) = (bytes, texts) }
+
+  /// The longest text that is a part of the JSON, in bytes of UTF-8.
+  static let longText = 65_536
+}
+
 extension History.Step {
-  /// The step as JSON.
-  func encoded(for template: Template) -> [UInt8] {
+  /// The step as it is kept.
+  func encoded(for template: Template) -> KeptStep {
     var bytes: [UInt8] = []
+    var texts: [String] = []
     func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
     append("{\"kind\":\"\(kind.name)\",\"changes\":[")
     for (index, change) in changes.enumerated() {
@@ -17,9 +32,9 @@ extension History.Step {
         append(
           ",\"at\":\(change.offset),\"from\":\(change.cursorBefore),\"to\":\(change.cursorAfter)")
         append(",\"removed\":")
-        JSONWriter.appendString(change.removed, to: &bytes)
+        appendText(change.removed)
         append(",\"inserted\":")
-        JSONWriter.appendString(change.inserted, to: &bytes)
+        appendText(change.inserted)
         if !change.picksBefore.isEmpty {
           append(",\"picked\":")
           bytes += Pick.encoded(change.picksBefore)
@@ -41,7 +56,13 @@ extension History.Step {
       append("}")
     }
     append("]}")
-    return bytes
+    return KeptStep(bytes: bytes, texts: texts)
+
+    func appendText(_ text: String) {
+      if text.utf8.count <= KeptStep.longText { return JSONWriter.appendString(text, to: &bytes) }
+      append("{\"text\":\(texts.count)}")
+      texts.append(text)
+    }
 
     func appendSection(_ section: Int) {
       append("\"section\":")
@@ -49,14 +70,14 @@ extension History.Step {
     }
   }
 
-  /// The step in such bytes; nil when it is about something the template has no more. Changes of
+  /// The step as it was kept; nil when it is about something the template has no more. Changes of
   /// secret rows are left out.
   ///
   /// - Parameters:
   ///   - row: where the name of a row leads to.
   ///   - section: the place of the repeating section with an id.
-  init?(decoding bytes: [UInt8], row: (String) -> KeptNames.Match, section: (String) -> Int?) {
-    guard let root = try? JSONDocument(parsing: bytes).root,
+  init?(decoding kept: KeptStep, row: (String) -> KeptNames.Match, section: (String) -> Int?) {
+    guard let root = try? JSONDocument(parsing: kept.bytes).root,
       let kind = root["kind"]?.string.flatMap(EditKind.init(name:)), let list = root["changes"]
     else { return nil }
     var changes: [Change] = []
@@ -65,7 +86,7 @@ extension History.Step {
       case .secret: continue
       case .nothing, .removed: return nil
       case .row(let row):
-        guard let change = TextChange(value, of: row) else { return nil }
+        guard let change = TextChange(value, of: row, kept.texts) else { return nil }
         changes.append(.text(change))
       case nil:
         guard let id = value["section"]?.string, let section = section(id),
@@ -79,19 +100,25 @@ extension History.Step {
 }
 
 extension History.Step {
-  /// The bytes of a step without the changes of some rows, empty where no other is left; nil where
-  /// there is none of them in it, or nothing to be read.
-  static func without(_ bytes: [UInt8], where isUnwanted: (String) -> Bool) -> [UInt8]? {
+  /// A step without the changes of some rows, without bytes where no other is left; nil where there is
+  /// none of them in it, or nothing to be read.
+  static func without(_ kept: KeptStep, where isUnwanted: (String) -> Bool) -> KeptStep? {
+    let bytes = kept.bytes
     guard let document = try? JSONDocument(parsing: bytes), let list = document.root["changes"]
     else { return nil }
     let changes = Array(list.elements)
     let rest = changes.filter { !($0["row"]?.string.map(isUnwanted) ?? false) }
     guard rest.count < changes.count else { return nil }
-    guard !rest.isEmpty else { return [] }
+    guard !rest.isEmpty else { return KeptStep(bytes: []) }
     let parts = rest.map { Array(bytes[$0.range]) }
-    return bytes[..<list.range.lowerBound] + [UInt8(ascii: "[")]
-      + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
-      + bytes[list.range.upperBound...]
+    // The other changes name their texts by their places.
+    let named = Set(
+      rest.flatMap { [$0["removed"], $0["inserted"]] }.compactMap { $0?.number("text") })
+    return KeptStep(
+      bytes: bytes[..<list.range.lowerBound] + [UInt8(ascii: "[")]
+        + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
+        + bytes[list.range.upperBound...],
+      texts: kept.texts.enumerated().map { named.contains($0) ? $1 : "" })
   }
 }
 
@@ -99,13 +126,20 @@ extension JSONValue {
   fileprivate func number(_ key: String) -> Int? {
     self[key]?.numberText.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
   }
+
+  /// A text in the JSON, or beside the step.
+  fileprivate func text(_ key: String, of texts: [String]) -> String? {
+    guard let value = self[key] else { return nil }
+    guard let place = value.number("text") else { return value.string }
+    return place < texts.count ? texts[place] : nil
+  }
 }
 
 extension TextChange {
-  fileprivate init?(_ value: JSONValue, of row: FormRow.ID) {
+  fileprivate init?(_ value: JSONValue, of row: FormRow.ID, _ texts: [String]) {
     guard let offset = value.number("at"), let before = value.number("from"),
-      let after = value.number("to"), let removed = value["removed"]?.string,
-      let inserted = value["inserted"]?.string
+      let after = value.number("to"), let removed = value.text("removed", of: texts),
+      let inserted = value.text("inserted", of: texts)
     else { return nil }
     self.init(
       row: row, offset: offset, removed: removed, inserted: inserted, cursorBefore: before,

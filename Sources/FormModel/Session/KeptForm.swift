@@ -9,7 +9,7 @@ public struct KeptForm: Sendable {
   /// The order of the items of sections, by section id.
   public var structure: [String: [UInt8]]
   /// The history, oldest step first.
-  public var steps: [[UInt8]]
+  public var steps: [KeptStep]
   /// How many of the steps are done; below 0 where more was undone than the steps that are left.
   public var position: Int
   /// The row that had focus.
@@ -24,7 +24,7 @@ public struct KeptForm: Sendable {
   public var shape: [UInt8]?
 
   public init(
-    rows: [String: RowContent], structure: [String: [UInt8]], steps: [[UInt8]],
+    rows: [String: RowContent], structure: [String: [UInt8]], steps: [KeptStep],
     position: Int, focus: String?
   ) {
     (self.rows, self.structure, self.steps, self.position) = (rows, structure, steps, position)
@@ -57,13 +57,13 @@ extension KeptForm {
     }
     censored.form.steps = []
     for (index, step) in steps.enumerated() {
-      guard let bytes = History.Step.without(step, where: { names.match($0) == .secret }) else {
+      guard let rest = History.Step.without(step, where: { names.match($0) == .secret }) else {
         censored.form.steps.append(step)
         continue
       }
       censored.changesSteps = true
-      if !bytes.isEmpty {
-        censored.form.steps.append(bytes)
+      if !rest.bytes.isEmpty {
+        censored.form.steps.append(rest)
       } else if index < position {
         censored.form.position -= 1
       } else {

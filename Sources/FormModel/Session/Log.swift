@@ -167,7 +167,7 @@ public struct JournalEntry: Sendable {
     /// How many steps are as they were.
     public var kept = Int.max
     /// The steps behind those.
-    public var added: [[UInt8]] = []
+    public var added: [KeptStep] = []
     /// How many steps there are, done or to be redone.
     public var count = 0
     /// How many of them are done.

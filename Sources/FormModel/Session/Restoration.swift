@@ -165,8 +165,8 @@ struct Restoration {
     }
     var position = min(kept.position, kept.steps.count)
     var steps: [History.Step?] = []
-    for (index, bytes) in kept.steps.enumerated() {
-      let step = History.Step(decoding: bytes) { name in
+    for (index, step) in kept.steps.enumerated() {
+      let step = History.Step(decoding: step) { name in
         let match = names.match(name)
         guard case .row(let row) = match else { return match }
         // Another row has this place now.

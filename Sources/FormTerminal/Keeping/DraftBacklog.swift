@@ -64,7 +64,7 @@ struct DraftBacklog {
     var changes = DraftBatch()
     for (name, row) in entry.rows {
       let change = row.map {
-        DraftChange.set(DraftRow(text: Array($0.text.string.utf8), cursor: $0.cursor))
+        DraftChange.set(DraftRow(text: $0.text.string, cursor: $0.cursor))
       }
       changes.rows[name] = change ?? .removed
       notePicks(row?.picks ?? [], of: name, in: &changes)
@@ -74,7 +74,9 @@ struct DraftBacklog {
     if let shape = entry.shape { changes.values[DraftKey.shape] = .set(shape) }
     if entry.history.kept != .max {
       changes.dropSteps(max(stepCount - entry.history.kept, 0))
-      for step in entry.history.added { changes.appendStep(step) }
+      for step in entry.history.added {
+        changes.appendStep(DraftStep(bytes: step.bytes, texts: step.texts))
+      }
     }
     stepCount = entry.history.count
     changes.undone = entry.history.count - entry.history.position

@@ -313,7 +313,8 @@ extension FormSource {
   /// Returns the kept form in a draft.
   static func form(in contents: DraftContents) -> KeptForm {
     var form = KeptForm(
-      rows: [:], structure: contents.structure, steps: contents.history,
+      rows: [:], structure: contents.structure,
+      steps: contents.history.map { KeptStep(bytes: $0.bytes, texts: $0.texts) },
       position: contents.position, focus: contents.focus)
     form.find = contents.values[DraftKey.find]
     form.pasteRest = contents.values[DraftKey.pasteRest]
@@ -323,9 +324,8 @@ extension FormSource {
     }
     form.rows.reserveCapacity(contents.rows.count)
     for (name, row) in contents.rows {
-      let text = Text(String(decoding: row.text, as: UTF8.self))
       form.rows[name] = RowContent(
-        text: text, cursor: row.cursor,
+        text: Text(row.text), cursor: row.cursor,
         picks: contents.values[DraftKey.picks(in: name)].map(Pick.decoded) ?? [])
     }
     return form
@@ -349,10 +349,11 @@ extension FormSource {
         }
       }
       if form.changesSteps {
-        censored.contents.history = form.form.steps
+        let steps = form.form.steps.map { DraftStep(bytes: $0.bytes, texts: $0.texts) }
+        censored.contents.history = steps
         censored.contents.undone -= form.undoneSteps
         censored.batch.dropSteps(contents.history.count)
-        for step in form.form.steps { censored.batch.appendStep(step) }
+        for step in steps { censored.batch.appendStep(step) }
         censored.batch.undone = censored.contents.undone
       }
     }

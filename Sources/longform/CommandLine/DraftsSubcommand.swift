@@ -118,7 +118,7 @@ struct ShowDraftSubcommand: ParsableCommand {
         // The form is gone or was changed: what was typed is shown all the same.
         lines += error.lines
         lines += contents.rows.sorted { $0.key < $1.key }.map {
-          "    \($0.key): \(String(decoding: $0.value.text, as: UTF8.self))"
+          "    \($0.key): \($0.value.text)"
         }
       }
       lines += try DraftStore.lines(ofDeliveryIn: summary)

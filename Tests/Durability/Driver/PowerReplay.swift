@@ -51,8 +51,8 @@ struct PowerReplay {
     try recording.oracle.expect(holdings, at: point)
 
     var batch = DraftBatch()
-    batch.rows["after"] = .set(DraftRow(text: Array("the cut".utf8)))
-    batch.appendStep([1, 2, 3])
+    batch.rows["after"] = .set(DraftRow(text: "the cut"))
+    batch.appendStep(DraftStep(bytes: [1, 2, 3]))
     try draft.commit(batch, now: now)
     holdings.commit(batch, now: now)
     draft.close()

@@ -52,7 +52,7 @@ struct Script {
     let changed = isLarge ? 600 : random.chance(10) ? 100 : 4
     for _ in 0..<random.number(below: changed) {
       batch.rows["row\(random.number(below: 1_000))"] = .set(
-        DraftRow(text: bytes(isLarge: isLarge), cursor: random.chance(20) ? nil : number()))
+        DraftRow(text: text(isLarge: isLarge), cursor: random.chance(20) ? nil : number()))
     }
     if random.chance(30) {
       let ids = contents.rows.keys.sorted()
@@ -75,7 +75,8 @@ struct Script {
     let isMuch = random.chance(3)
     if random.chance(30) { batch.dropSteps(random.number(below: isMuch ? 1_200 : 4)) }
     for _ in 0..<random.number(below: isMuch ? 1_200 : 3) {
-      batch.appendStep(bytes(isLarge: false))
+      let texts = random.chance(3) ? [text(isLarge: true)] : []
+      batch.appendStep(DraftStep(bytes: bytes(isLarge: false), texts: texts))
     }
     let left = max(count - batch.droppedSteps, 0) + batch.appendedSteps.count
     batch.undone =
@@ -93,6 +94,11 @@ struct Script {
   }
 
   private mutating func number() -> Int { random.number(below: 1_000) }
+
+  /// The same as a text.
+  private mutating func text(isLarge: Bool) -> String {
+    String(decoding: bytes(isLarge: isLarge), as: UTF8.self)
+  }
 
   /// Mostly a few bytes; what must not be lost or mixed up, not what looks like text.
   private mutating func bytes(isLarge: Bool) -> [UInt8] {

@@ -1,0 +1,229 @@
+// The long texts of a draft, in chunks that are stored once, however many texts have them.
+//
+// A paste of 50 MB is in the text of its row and in the step that takes it back, and a second
+// paste makes the text another one. The bytes themselves decide the end of a chunk (a content-defined
+// boundary, as in FastCDC, Xia et al. 2016). So equal parts of two texts have equal chunks at any offset,
+// and a commit writes only the chunks that changed. The tables are made with the first long text.
+
+import System
+
+/// Stores long texts while a batch is stored.
+struct LongTexts {
+  /// The migration that makes the tables.
+  static let migration = """
+    CREATE TABLE chunk (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT;
+    CREATE INDEX chunk_hash ON chunk (hash);
+    -- The text of a row, which is empty there, or a text of a step. No id is used twice: the parts of a
+    -- removed text stay until its successor is stored.
+    CREATE TABLE long_text (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, row TEXT, step INTEGER, place INTEGER
+    ) STRICT;
+    CREATE UNIQUE INDEX long_text_row ON long_text (row);
+    CREATE INDEX long_text_step ON long_text (step);
+    CREATE TABLE part (
+      text INTEGER NOT NULL, place INTEGER NOT NULL, chunk INTEGER NOT NULL,
+      PRIMARY KEY (text, place)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// The longest text of a row that is stored in the row itself, in bytes.
+  static let limit = 65_536
+
+  /// Whether the draft has the tables.
+  private var exists: Bool
+  /// Whether a text was removed.
+  private var hasRemoved = false
+
+  /// - Parameter db: the draft; the caller holds a transaction as long as this is used.
+  init(in db: borrowing Database) throws(DraftError) {
+    exists = try DraftSchema.hasTable("long_text", in: db)
+  }
+
+  // MARK: - Writing
+
+  /// Stores the text of a row if it is a long one; a row that is not, or is removed, has none any more.
+  ///
+  /// - Returns: Whether it is one.
+  mutating func store(
+    _ change: DraftChange<DraftRow>, ofRow id: String, in db: borrowing Database
+  ) throws(DraftError) -> Bool {
+    if exists { try remove("row = ?", .text(id), from: db) }
+    guard case .set(let row) = change, row.text.utf8.count > LongTexts.limit else { return false }
+    try store(row.text, "row", [.text(id)], in: db)
+    return true
+  }
+
+  /// Stores the texts of a step.
+  mutating func store(
+    _ texts: [String], ofStep step: Int64, in db: borrowing Database
+  ) throws(DraftError) {
+    for (place, text) in texts.enumerated() {
+      try store(text, "step, place", [.integer(step), .integer(place)], in: db)
+    }
+  }
+
+  /// Removes the texts of the steps after one.
+  mutating func remove(stepsAfter step: Int64, from db: borrowing Database) throws(DraftError) {
+    if exists { try remove("step > ?", .integer(step), from: db) }
+  }
+
+  /// Removes the texts of the steps up to one.
+  mutating func remove(stepsTo step: Int64, from db: borrowing Database) throws(DraftError) {
+    if exists { try remove("step <= ?", .integer(step), from: db) }
+  }
+
+  private mutating func remove(
+    _ condition: String, _ value: Database.Value, from db: borrowing Database
+  ) throws(DraftError) {
+    try db.run("DELETE FROM long_text WHERE \(condition)", [value])
+    if db.changedRows > 0 { hasRemoved = true }
+  }
+
+  /// Removes the chunks that no text has any more. To be called once everything is stored, so that what
+  /// is stored anew finds the chunks of the text before it.
+  func removeUnused(from db: borrowing Database) throws(DraftError) {
+    guard hasRemoved else { return }
+    try db.run("DELETE FROM part WHERE text NOT IN (SELECT id FROM long_text)")
+    try db.run("DELETE FROM chunk WHERE id NOT IN (SELECT chunk FROM part)")
+  }
+
+  /// Stores a text under the columns that say whose it is.
+  private mutating func store(
+    _ text: String, _ columns: String, _ values: [Database.Value], in db: borrowing Database
+  ) throws(DraftError) {
+    if !exists {
+      try DraftSchema.addLongTexts(to: db)
+      exists = true
+    }
+    let id = try LongTexts.insert("long_text (\(columns))", values, in: db)
+    var bytes = text.utf8[...]
+    var place = 0
+    while !bytes.isEmpty {
+      // Not more of the text than a chunk is copied at a time.
+      let most = Array(bytes.prefix(Chunk.most))
+      let chunk = Array(most[..<Chunk.length(atStartOf: most)])
+      try db.run(
+        "INSERT INTO part VALUES (?, ?, ?)",
+        [.integer(id), .integer(place), .integer(try LongTexts.store(chunk, in: db))])
+      bytes = bytes.dropFirst(chunk.count)
+      place += 1
+    }
+  }
+
+  /// Returns the id of a chunk, which is stored unless it is there already.
+  private static func store(
+    _ bytes: [UInt8], in db: borrowing Database
+  ) throws(DraftError) -> Int64 {
+    let hash = Database.Value.integer(Int64(bitPattern: FNV1a(ofWordsOf: bytes).value))
+    // Two chunks may have the same hash.
+    let found = try db.first(
+      "SELECT id FROM chunk WHERE hash = ? AND bytes = ?", [hash, .bytes(bytes)]
+    ) { row throws(DraftError) in try row.integer(0) }
+    if let found { return found }
+    return try insert("chunk (hash, bytes)", [hash, .bytes(bytes)], in: db)
+  }
+
+  private static func insert(
+    _ place: String, _ values: [Database.Value], in db: borrowing Database
+  ) throws(DraftError) -> Int64 {
+    let marks = values.map { _ in "?" }.joined(separator: ", ")
+    let id = try db.first("INSERT INTO \(place) VALUES (\(marks)) RETURNING id", values) {
+      row throws(DraftError) in try row.integer(0)
+    }
+    guard let id else { throw .corrupt(path: db.path) }
+    return id
+  }
+
+  // MARK: - Reading
+
+  /// Puts the long texts of a draft where they belong.
+  ///
+  /// - Parameter steps: the numbers of the steps in `contents`.
+  /// - Throws: `corrupt` where the row or step of one is missing, or a chunk.
+  static func read(
+    into contents: inout DraftContents, steps: [Int64], from db: borrowing Database
+  ) throws(DraftError) {
+    guard try DraftSchema.hasTable("long_text", in: db) else { return }
+    let places = Dictionary(
+      steps.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    let texts = try db.all("SELECT id, row, step FROM long_text ORDER BY step, place") {
+      row throws(DraftError) in
+      (id: try row.integer(0), row: try row.optionalText(1), step: try row.optionalInteger(2))
+    }
+    // The text of a row is often that of a step too: then it is one in memory as well.
+    var known: [[Int64]: String] = [:]
+    for owner in texts {
+      let parts = try db.all(
+        "SELECT chunk FROM part WHERE text = ? ORDER BY place", [.integer(owner.id)]
+      ) {
+        row throws(DraftError) in try row.integer(0)
+      }
+      let text: String
+      if let same = known[parts] { text = same } else { text = try self.text(of: parts, from: db) }
+      known[parts] = text
+      if let row = owner.row, contents.rows[row] != nil {
+        contents.rows[row]?.text = text
+      } else if let place = owner.step.flatMap({ places[$0] }) {
+        contents.history[place].texts.append(text)
+      } else {
+        throw .corrupt(path: db.path)
+      }
+    }
+  }
+
+  private static func text(
+    of chunks: [Int64], from db: borrowing Database
+  ) throws(DraftError) -> String {
+    // Its length first, so that it never moves while it grows.
+    var bytes: [UInt8] = []
+    var count: Int64 = 0
+    for chunk in chunks {
+      count += try first("length(bytes)", ofChunk: chunk, from: db) { row throws(DraftError) in
+        try row.integer(0)
+      }
+    }
+    bytes.reserveCapacity(Int(count))
+    for chunk in chunks {
+      bytes += try first("bytes", ofChunk: chunk, from: db) { row throws(DraftError) in
+        try row.bytes(0)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func first<Value>(
+    _ column: String, ofChunk id: Int64, from db: borrowing Database,
+    _ read: (Database.Row) throws(DraftError) -> Value
+  ) throws(DraftError) -> Value {
+    guard let value = try db.first("SELECT \(column) FROM chunk WHERE id = ?", [.integer(id)], read)
+    else { throw .corrupt(path: db.path) }
+    return value
+  }
+}
+
+/// The boundaries of chunks.
+enum Chunk {
+  /// The bounds of the length of a chunk, in bytes; only the last of a text is shorter.
+  private static let least = 16_384
+  static let most = 262_144
+  /// A chunk ends where these bits of the hash are 0: after 32 KiB more on an average.
+  private static let mask: UInt64 = 0xFFFE_0000_0000_0000
+
+  /// A number for each byte, so that a hash depends on the last 64 bytes alone.
+  private static let gear: [UInt64] = (0..<256).map { byte in
+    FNV1a(of: [UInt8(byte), 0x6C, 0x66]).value
+  }
+
+  /// The length of the first chunk of some bytes, all of them where they have no boundary.
+  static func length(atStartOf bytes: [UInt8]) -> Int {
+    guard bytes.count > least else { return bytes.count }
+    var hash: UInt64 = 0
+    return gear.withUnsafeBufferPointer { gear in
+      for index in least..<min(bytes.count, most) {
+        hash = (hash << 1) &+ gear[Int(bytes[index])]
+        if hash & mask == 0 { return index + 1 }
+      }
+      return bytes.count
+    }
+  }
+}
