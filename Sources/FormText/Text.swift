@@ -115,6 +115,38 @@ extension String {
 }
 
 extension Text {
+  /// Whether there is a line feed in it.
+  package var hasSeveralLines: Bool { string.utf8.contains(0x0A) }
+
+  /// The number of lines, as `lines` has them, without making them.
+  package var lineCount: Int { string.utf8.count { $0 == 0x0A } + 1 }
+
+  /// The number of lines at the end in which there is nothing but white space. O(those lines).
+  package var blankLinesAtEnd: Int {
+    var count = 0
+    for scalar in string.unicodeScalars.reversed() {
+      if !scalar.isWhitespace { return count }
+      if scalar == "\n" { count += 1 }
+    }
+    return count + 1
+  }
+
+  /// The text with a space for every tab and line feed, without a line feed at the end: rows of one line
+  /// hold neither. A large text is copied once, and is not taken apart.
+  package var joinedLines: Text {
+    let bytes = string.utf8.span
+    var count = bytes.count
+    if count > 0, bytes[count - 1] == 0x0A { count -= 1 }
+    return Text(
+      String(unsafeUninitializedCapacity: count) { room in
+        for index in 0..<count {
+          let isSpace = bytes[index] == 0x0A || bytes[index] == 0x09
+          room[index] = isSpace ? 0x20 : bytes[index]
+        }
+        return count
+      })
+  }
+
   /// The texts between the line feeds.
   package var lines: [Text] {
     string.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)

@@ -96,7 +96,7 @@ extension Action {
   /// Whether what depends on the row with focus is decided before it: the person is done there.
   var leavesFocus: Bool {
     switch self {
-    case .pasted(let text): text.lines.count > 1
+    case .pasted(let text): text.hasSeveralLines
     case .edited, .appended, .replaced, .cleared, .resetToDefault, .resized, .notesWrapped,
       .panelOpened,
       .workContinued, .workStopped, .matchChosen, .findEnded, .filtered, .findStopped, .itemUnmade:
@@ -111,7 +111,7 @@ extension Action {
     case .toggled, .picked, .answered, .undone, .redone, .itemAdded, .itemDuplicated, .itemRemoved,
       .itemMoved, .pastedRest:
       true
-    case .pasted(let text): text.lines.count > 1
+    case .pasted(let text): text.hasSeveralLines
     default: false
     }
   }

@@ -5,7 +5,9 @@ import FormText
 extension FormSession {
   // MARK: - The focus
 
-  mutating func edit(_ text: Text, cursor: Int, kind: EditKind) -> [Effect] {
+  mutating func edit(
+    _ text: Text, cursor: Int, kind: EditKind, inserting inserted: String? = nil
+  ) -> [Effect] {
     guard let focus, let place = focusPlace else { return [] }
     let before = answers.texts.live[place].content
     if before.text.isEmpty, isAddLineToMake(focus) {
@@ -15,7 +17,7 @@ extension FormSession {
     guard
       let change = TextChange(
         row: focus, from: before.text, cursor: before.cursor ?? before.text.scalarCount, to: text,
-        cursor: cursor, kind: kind, picks: picks)
+        cursor: cursor, kind: kind, inserting: inserted, picks: picks)
     else {
       answers.texts.live[place].content.cursor = cursor == text.scalarCount ? nil : cursor
       if !answers.isSecret(focus) { log.journal.note(focus) }
@@ -221,15 +223,18 @@ extension FormSession {
   // MARK: - Pasting
 
   mutating func paste(_ text: Text) -> [Effect] {
+    guard let focus else { return [] }
     if focusHoldsLines { return insertPasted(text.string) }
-    var lines = text.lines
-    if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
-    if let effects = pasteIntoItems(lines) { return effects }
-    lines = lines.map { Text($0.string.replacingTabs()) }
-    if lines.count > 1, let focus, template[focus].count != nil, focusText.isBlank {
-      return pasteLines(lines)
+    // Lines are for items and rows of which there are several; elsewhere a large paste is not taken apart.
+    if answers.repetition(ofSection: focus.section) != nil || template[focus].count != nil {
+      var lines = text.lines
+      if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+      if let effects = pasteIntoItems(lines) { return effects }
+      if lines.count > 1, template[focus].count != nil, focusText.isBlank {
+        return pasteLines(lines)
+      }
     }
-    return insertPasted(lines.map(\.string).joined(separator: " "))
+    return insertPasted(text.joinedLines.string)
   }
 
   /// Inserts a text at the cursor as a step of its own; it replaces an untouched default.
@@ -238,12 +243,23 @@ extension FormSession {
     if isFocusUntouched || focusHoldsDefault && place.touchedRow != focus {
       return replaceFocus(with: Text(pasted))
     }
-    var scalars = focusText.string.unicodeScalars
+    let before = focusText.string
+    let scalars = before.unicodeScalars
     let place = scalars.index(scalars.startIndex, offsetBy: min(cursor, scalars.count))
-    scalars.insert(contentsOf: pasted.unicodeScalars, at: place)
-    let after = cursor + pasted.unicodeScalars.count
+    // Not one scalar after the other: a paste may be of 50 MB.
+    var after = pasted
+    if !before.isEmpty {
+      after = ""
+      after.reserveCapacity(before.utf8.count + pasted.utf8.count)
+      after += before[..<place]
+      after += pasted
+      after += before[place...]
+    }
+    let length = Text(pasted).scalarCount
     log.history.close()
-    return edit(Text(String(scalars)), cursor: after, kind: .other) + [.lineReplaced]
+    let effects = edit(
+      Text(after), cursor: min(cursor, scalars.count) + length, kind: .other, inserting: pasted)
+    return effects + [.lineReplaced]
   }
 
   /// A line for each row from the focus on, as long as they are empty and of one `count`. The
@@ -252,7 +268,7 @@ extension FormSession {
   /// - Parameter isRest: these lines are the ones that waited.
   mutating func pasteLines(_ lines: [Text], isRest: Bool = false) -> [Effect] {
     if isRest, let effects = pasteIntoItems(lines, isRest: true) { return effects }
-    let lines = lines.map { Text($0.string.replacingTabs()) }
+    let lines = lines.map(\.joinedLines)
     guard let focus, let first = answers.outline.index(of: focus), !lines.isEmpty else { return [] }
     if answers.isReadOnly(focus) { return refusedToChange(focus) }
     var changes: [Change] = []
@@ -370,15 +386,5 @@ extension FormSession {
       on: entry.flatMap { answers.outline.index(of: $0) == nil ? nil : $0 } ?? target)
     if let before, before != focus, answers.isListed(before) { leave(before) }
     return effects
-  }
-}
-
-extension String {
-  /// Every tab becomes a space, as one-line rows hold no control characters.
-  fileprivate func replacingTabs() -> String {
-    guard utf8.contains(0x09) else { return self }
-    var scalars = UnicodeScalarView()
-    scalars.append(contentsOf: unicodeScalars.lazy.map { $0 == "\t" ? " " : $0 })
-    return String(scalars)
   }
 }

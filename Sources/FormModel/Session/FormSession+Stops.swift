@@ -68,8 +68,7 @@ extension FormSession {
     guard let focus, focusTakesLineBreaks else { return false }
     if focusText.isEmpty { return true }
     guard cursor == focusText.scalarCount else { return false }
-    let blank = focusText.lines.reversed().prefix { $0.isBlank }.count
-    return blank >= (answers.rowType(of: focus).holdsEntries ? 1 : 2)
+    return focusText.blankLinesAtEnd >= (answers.rowType(of: focus).holdsEntries ? 1 : 2)
   }
 
   /// Drops the blank lines at the end of a text of several lines, and leaves the row.

@@ -84,10 +84,12 @@ enum Change: Hashable, Sendable {
 
 extension TextChange {
   /// The difference between two texts, nil when there is none. The cursors tell which of several
-  /// equal places was meant: typed text ends at the cursor.
+  /// equal places was meant: typed text ends at the cursor. `inserting` is the
+  /// expected insertion; if it is right it is not copied.
   init?(
     row: FormRow.ID, from before: Text, cursor cursorBefore: Int, to after: Text, cursor: Int,
-    kind: EditKind = .other, picks: (before: [Pick], after: [Pick]) = ([], [])
+    kind: EditKind = .other, inserting: String? = nil,
+    picks: (before: [Pick], after: [Pick]) = ([], [])
   ) {
     guard before != after || picks.before != picks.after else { return nil }
     let (old, new) = (before.string.utf8.span, after.string.utf8.span)
@@ -110,9 +112,14 @@ extension TextChange {
       tail += 1
     }
     while tail > 0, TextChange.isInScalar(old, old.count - tail) { tail -= 1 }
+    let part = start..<new.count - tail
+    let expected = inserting.flatMap {
+      $0.utf8.count == part.count && after.string.utf8.dropFirst(start).starts(with: $0.utf8)
+        ? $0 : nil
+    }
     self.init(
       row: row, offset: start, removed: before.string.part(ofBytes: start..<old.count - tail),
-      inserted: after.string.part(ofBytes: start..<new.count - tail), cursorBefore: cursorBefore,
+      inserted: expected ?? after.string.part(ofBytes: part), cursorBefore: cursorBefore,
       cursorAfter: cursor, picksBefore: picks.before, picksAfter: picks.after)
   }
 

@@ -364,7 +364,12 @@ extension ScreenDialogue {
     }
     showMessage(nil)
     guard state.prompt == .row else {
-      return [.insert(String(text.map { $0.isNewline ? " " : $0 }))]
+      // No more than a line has no room for.
+      var line = String.UnicodeScalarView()
+      for scalar in text.unicodeScalars.prefix(Text.editableScalars + 1) {
+        line.append(["\n", "\u{2028}", "\u{2029}"].contains(scalar) ? " " : scalar)
+      }
+      return [.insert(String(line))]
     }
     guard line.holdsFocus else {
       showMessage(whyNotEditable)

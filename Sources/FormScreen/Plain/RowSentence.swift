@@ -64,7 +64,7 @@ public enum RowSentence {
       ? String(text.string.prefix(mostCharacters + 1)).onOneLine
       : template.readableLine(text).string
     let shown = line.count > mostCharacters ? "\(line.prefix(mostCharacters))..." : line
-    let lines = text.lines.count
+    let lines = text.lineCount
     var notes: [String] = []
     if line.count > mostCharacters {
       notes.append("\(counted(text.string.count, "character")) in all, :repeat says them")

@@ -90,7 +90,8 @@ package struct FormPicking: ~Copyable {
         case .repaint: clearRegion()
         }
       case .paste(let paste):
-        let line = paste.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+        let line = String(
+          paste.text.drop(while: \.isNewline).prefix { !$0.isNewline })
         if !editor.insert(line) { picker.say("The line has no room for the paste") }
         picker.edited(editor.text, cursor: editor.cursor)
       case .pending, .mouse, .cursor: break
