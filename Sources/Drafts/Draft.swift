@@ -246,7 +246,9 @@ public final class Draft {
     }
   }
 
-  private func leave(as state: DraftState, now: Int64) throws(DraftError) -> String? {
+  private func leave(
+    as state: DraftState, now: Int64, number: Int? = nil
+  ) throws(DraftError) -> String? {
     guard isOpen else { throw .closed }
     guard holdsSomething else {
       close()
@@ -255,7 +257,8 @@ public final class Draft {
     // Whatever the draft is left as, answers that wait for a command are found by that.
     let state = try delivery() == nil ? state : .undelivered
     let name = DraftFileName(open: identity.stem)
-    let save = try Draft.save(of: name, as: state, in: directory)
+    var save = number
+    if save == nil { save = try Draft.save(of: name, as: state, in: directory) }
     let closing = DraftTables.Closing(state: state, time: now, save: save)
     try connection.write(.disk) { db throws(DraftError) in
       try DraftTables.store(closing, in: db)
@@ -333,8 +336,10 @@ public final class Draft {
   /// - Returns: as `finish`.
   /// - Throws: what `commit` throws; the draft is open then.
   @discardableResult
-  public func closeUndelivered(now: Int64) throws(DraftError) -> String? {
-    try leave(as: .undelivered, now: now)
+  public func closeUndelivered(
+    now: Int64, as number: Int? = nil
+  ) throws(DraftError) -> String? {
+    try leave(as: .undelivered, now: now, number: number)
   }
 
   // MARK: - Purging

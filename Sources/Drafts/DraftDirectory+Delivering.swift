@@ -7,6 +7,21 @@
 import Glibc
 import System
 
+/// The numbers for drafts that are closed one after the other: the directory is read for the first of them.
+/// If another process takes the same number meanwhile, the times of the two order them.
+public struct DeliveryNumbers: Sendable {
+  private var last: Int?
+
+  public init() {}
+
+  fileprivate mutating func next(in directory: DraftDirectory) throws(DraftError) -> Int {
+    var next = 1
+    if let last { next += last } else { next = try directory.nextDelivery() }
+    last = next
+    return next
+  }
+}
+
 /// A draft whose answers wait for a command, locked.
 public final class PendingDelivery {
   /// The answers, with their bytes.
@@ -64,6 +79,39 @@ extension DraftDirectory {
     if !name.contains("/") { unlink(path(ofAnswersIn: name)) }
   }
 
+  /// The beginning of the names of files with answers.
+  private static let answersPrefix = "answers-"
+
+  /// A unique name for a file with answers.
+  ///
+  /// - Parameter time: in nanoseconds.
+  public static func nameOfAnswers(at time: Int) -> String {
+    "\(answersPrefix)\(getpid())-\(time)"
+  }
+
+  /// The age after which a file with answers that no draft names is one that a killed process left, in
+  /// seconds: a process writes it, and then stores its name.
+  private static let mostWriting: Int64 = 60 * 60
+
+  /// Removes the files with answers that no draft names. While a draft cannot be read, none is removed.
+  ///
+  /// - Parameter now: Unix seconds.
+  public func removeLeftAnswers(now: Int64) throws(DraftError) {
+    guard try isThere() else { return }
+    var left = Set<String>()
+    for name in try FileSystem.names(in: path) where name.hasPrefix(Self.answersPrefix) {
+      guard let status = try FileSystem.status(path(ofAnswersIn: name)), status.kind == .file,
+        now - status.modified > Self.mostWriting
+      else { continue }
+      left.insert(name)
+    }
+    guard !left.isEmpty else { return }
+    for draft in try fileNames() where draft.state != .finished {
+      if case .file(let name)? = try delivery(of: draft.text)?.answers { left.remove(name) }
+    }
+    left.forEach(removeAnswers)
+  }
+
   /// How many drafts of a form wait for a command; reads the directory and no draft.
   public func undeliveredCount(_ identity: DraftIdentity) throws(DraftError) -> Int {
     try fileNames().count { $0.state == .undelivered && $0.formHash == identity.formHash }
@@ -115,14 +163,15 @@ extension DraftDirectory {
 
   /// Opens the answers of a draft for sending. One that its process left unfinished is closed first.
   ///
+  /// - Parameter numbers: the numbers of those that are closed, for who opens several.
   /// - Returns: nil for a draft without such answers, or that another process sent meanwhile.
   /// - Throws: `held` while the draft is open somewhere, and what `Draft.open` throws.
   public func pendingDelivery(
-    in fileName: String, now: Int64
+    in fileName: String, now: Int64, _ numbers: inout DeliveryNumbers
   ) throws(DraftError) -> PendingDelivery? {
     guard var name = DraftFileName(fileName) else { throw .noSuchDraft(name: fileName) }
     if name.state == .open {
-      guard let closed = try closeOpen(name, now: now) else { return nil }
+      guard let closed = try closeOpen(name, now: now, &numbers) else { return nil }
       name = closed
     }
     let lock = try DraftLock.acquire(stem: name.text, in: self, now: now)
@@ -146,7 +195,9 @@ extension DraftDirectory {
   /// Closes an open draft whose process has ended.
   ///
   /// - Returns: its new name; nil without answers that can be sent.
-  private func closeOpen(_ name: DraftFileName, now: Int64) throws(DraftError) -> DraftFileName? {
+  private func closeOpen(
+    _ name: DraftFileName, now: Int64, _ numbers: inout DeliveryNumbers
+  ) throws(DraftError) -> DraftFileName? {
     let found = try read(try existing(name.text)) { db throws(DraftError) in
       (identity: try DraftTables.identity(in: db), closing: try DraftTables.state(in: db))
     }
@@ -157,7 +208,7 @@ extension DraftDirectory {
       // Its process ended between recording that it was closed and renaming the file.
       var closing = found.closing
       if closing.time == nil { closing.time = now }
-      if closing.save == nil { closing.save = try nextDelivery() }
+      if closing.save == nil { closing.save = try numbers.next(in: self) }
       var database = try DraftSchema.connect(path(of: name), readOnly: false)
       closed = try Draft.archive(name, in: self, &database, as: closing)
       _ = consume lock
@@ -165,7 +216,8 @@ extension DraftDirectory {
       let draft = try Draft.open(identity, in: self, lock: lock, now: now)
       // A form with secret rows stays open until a person types them.
       guard let delivery = try draft.delivery(), delivery.answers != .none else { return nil }
-      closed = try draft.closeUndelivered(now: now).flatMap { DraftFileName($0) }
+      let number = try numbers.next(in: self)
+      closed = try draft.closeUndelivered(now: now, as: number).flatMap { DraftFileName($0) }
     }
     // It is recorded, but a reader is in the way of the new name.
     guard let closed else { throw .busy }

@@ -99,8 +99,9 @@ struct DeliveryTests {
     }
     let names = try drafts.undelivered()
     #expect(names.count == count)
+    var numbers = DeliveryNumbers()
     for (number, name) in zip(1...count, names) {
-      let pending = try #require(try drafts.pendingDelivery(in: name, now: 99_999))
+      let pending = try #require(try drafts.pendingDelivery(in: name, now: 99_999, &numbers))
       #expect(pending.delivery.id == "id-\(number)")
       try pending.accept(now: 99_999)
     }
@@ -171,5 +172,31 @@ struct DeliveryTests {
       try self.draft(named: "other", answers("answers-3")).closeUndelivered(now: 7))
     try drafts.remove(other)
     #expect(!exists("answers-3"))
+  }
+
+  @Test("A file with answers that a killed process left is removed when it is old, and no other is")
+  func leftFiles() throws {
+    try drafts.prepare()
+    let left = DraftDirectory.nameOfAnswers(at: 1)
+    let named = DraftDirectory.nameOfAnswers(at: 2)
+    for name in [left, named, "answers"] { try write([65], to: drafts.path(ofAnswersIn: name)) }
+    func present() -> [Bool] {
+      [left, named, "answers"].map { access(drafts.path(ofAnswersIn: $0), F_OK) == 0 }
+    }
+    var delivery = delivery("one")
+    delivery.answers = .file(named)
+    try draft(delivery).close()
+    let now = Int64(time(nil))
+    try drafts.removeLeftAnswers(now: now + 60)
+    #expect(present() == [true, true, true])
+    // A draft that cannot be read may name any of them.
+    let other = DraftIdentity(templatePath: "/f.json", templateID: "f", name: "damaged")
+    try write(
+      Array("no database, and longer than nothing".utf8), to: "\(drafts.path)/\(other.fileName)")
+    #expect(throws: DraftError.self) { try drafts.removeLeftAnswers(now: now + 4_000) }
+    #expect(present() == [true, true, true])
+    _ = try Child.run("rm \"$1\"", "\(drafts.path)/\(other.fileName)")
+    try drafts.removeLeftAnswers(now: now + 4_000)
+    #expect(present() == [false, true, true])
   }
 }

@@ -37,17 +37,25 @@ extension Draft {
   }
 }
 
+extension DraftDirectory {
+  /// Opens the answers of one draft for sending.
+  func pendingDelivery(in fileName: String, now: Int64) throws(DraftError) -> PendingDelivery? {
+    var numbers = DeliveryNumbers()
+    return try pendingDelivery(in: fileName, now: now, &numbers)
+  }
+}
+
 extension DraftBatch {
   /// A batch that stores one row.
   init(row: String, text: String) {
     self.init()
-    rows[row] = .set(DraftRow(text: Array(text.utf8), cursor: text.unicodeScalars.count))
+    rows[row] = .set(DraftRow(text: text, cursor: text.unicodeScalars.count))
   }
 }
 
 extension DraftContents {
   /// The texts of the rows.
-  var texts: [String: String] { rows.mapValues { String(decoding: $0.text, as: UTF8.self) } }
+  var texts: [String: String] { rows.mapValues(\.text) }
 }
 
 /// A draft with one row, closed.

@@ -26,12 +26,15 @@ package struct Redelivery {
       return .saved
     }
     var isComplete = true
+    var numbers = DeliveryNumbers()
     for file in files {
-      if try !send(file, in: directory) {
+      if try !send(file, in: directory, &numbers) {
         isComplete = false
         if !keepsGoing { break }
       }
     }
+    // A file that cannot be removed now is tried again next time.
+    try? directory.removeLeftAnswers(now: Wall.seconds)
     return isComplete ? .saved : .undelivered
   }
 
@@ -52,14 +55,16 @@ package struct Redelivery {
   }
 
   /// Sends the answers of a draft; whether they were accepted.
-  private func send(_ file: String, in directory: DraftDirectory) throws(Failure) -> Bool {
+  private func send(
+    _ file: String, in directory: DraftDirectory, _ numbers: inout DeliveryNumbers
+  ) throws(Failure) -> Bool {
     let pending: PendingDelivery?
     do throws(DraftError) {
       if let delivery = try directory.delivery(of: file), delivery.answers == .none {
         try reportNeed(of: file, in: directory)
         return false
       }
-      pending = try directory.pendingDelivery(in: file, now: Wall.seconds)
+      pending = try directory.pendingDelivery(in: file, now: Wall.seconds, &numbers)
     } catch {
       let name = DraftStore.name(ofFile: file)
       guard case .held(let holder) = error else {

@@ -26,7 +26,7 @@ struct SavedBytes {
     var export = AnswerExport(format, options: options, of: session.answers)
     let isSecret = session.template.hasSecrets
     var (bytes, hash, count) = ([UInt8](), FNV1a(), 0)
-    let name = "answers-\(getpid())-\(Wall.nanoseconds)"
+    let name = DraftDirectory.nameOfAnswers(at: Wall.nanoseconds)
     let file = directory.path(ofAnswersIn: name)
     var descriptor: Int32 = -1
     defer { if descriptor >= 0 { close(descriptor) } }

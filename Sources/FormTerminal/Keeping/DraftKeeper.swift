@@ -314,6 +314,7 @@ final class DraftKeeper {
     }
     // What is too old is removed the next time, if not now.
     _ = try? access.directory?.expire(now: Wall.seconds)
+    try? access.directory?.removeLeftAnswers(now: Wall.seconds)
     return nil
   }
 
