@@ -9,8 +9,10 @@ measured stands in subjects.py, the tables in report.py. Invariants:
 """
 
 import argparse
+import base64
 import json
 import os
+import random
 import shutil
 import statistics
 import subprocess
@@ -23,10 +25,11 @@ import report
 from driver import Failure, Program
 from subjects import (
     ITEMS, LARGE, SIZES, SMALL, Bare, Conditional, Dialog, Items, Libform, Longform,
-    PromptToolkit, Questionary, Textual,
+    Note, PromptToolkit, Questionary, Textual,
 )
 
 PASTE_BYTES = 1 << 20
+LARGE_PASTE_BYTES = 50_000_000
 STARTS = 8  # further ones in each repetition
 REPETITIONS_OF_PEERS = 5
 
@@ -78,6 +81,16 @@ class Memory:
 
     def _asdict(self):
         return {"peak": self.peak}
+
+
+class Shares:
+    """The costs of a large paste as multiples of its size, in the shape of a cost."""
+
+    def __init__(self, memory, stored):
+        (self.memory, self.stored) = (memory, stored)
+
+    def _asdict(self):
+        return {"memory": self.memory, "stored": self.stored}
 
 
 class Benchmark:
@@ -166,6 +179,29 @@ class Benchmark:
             program.finish(subject.save)
             self.check(program, subject, rows, text.decode())
 
+    def large_paste(self, path):
+        """50 MB, which nothing can make smaller, into a paragraph: what they cost in memory and on the
+        disk, as multiples of their size. The text before them is short."""
+        note = Note(path, self.folder)
+        text = base64.b64encode(random.Random(50).randbytes(LARGE_PASTE_BYTES // 4 * 3))
+        lines = b"\r".join(text[at : at + 79] for at in range(0, len(text), 80))
+        with self.open(note, 1) as program:
+            program.wait_for(note.first_screen)
+            program.act(b"Before it ", quiet=0.5)
+            before = program.note_memory()
+            program.act(b"\x1b[200~" + lines + b"\x1b[201~", quiet=0.5)
+            drafts = os.path.join(os.path.dirname(self.answers), "state", "longform", "drafts")
+            stored = sum(entry.stat().st_size for entry in os.scandir(drafts))
+            self.found.add(
+                note, 1, "large paste",
+                Shares((program.note_memory() - before) / len(lines), stored / len(lines)))
+            program.finish(note.save)
+            with open(self.answers, encoding="utf-8") as file:
+                saved = json.load(file)["note"]
+            if saved != "Before it " + lines.decode().replace("\r", "\n"):
+                raise program.failure("did not keep a large paste")
+            os.unlink(self.answers)
+
     def structure(self, path, sizes_of_items, sizes):
         """Items that are added, moved and removed among many; rows that one key shows and hides."""
         items, conditional = Items(path, self.folder), Conditional(path, self.folder)
@@ -218,6 +254,8 @@ class Benchmark:
                 self.structure(own.path, (SMALL, ITEMS), (SMALL, LARGE))
             else:
                 self.structure(own.path, SIZES, SIZES)
+            if repetition == 0:
+                self.large_paste(own.path)
             for subject in subjects:
                 if repetition == 0:
                     self.slow_typing(subject, SMALL)

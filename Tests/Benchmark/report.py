@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from subjects import (
-    ITEMS, LARGE, MIDDLE, SIZES, SMALL, VIEWPORT, Bare, Dialog, Longform,
+    ITEMS, LARGE, MIDDLE, SIZES, SMALL, VIEWPORT, Bare, Dialog, Longform, Note,
 )
 
 # The most a program may send to the terminal, in bytes and in calls; `--assert-counts` checks it.
@@ -124,6 +124,11 @@ class Requirements:
         paste = of(own, SMALL, "paste")
         if paste:
             self.line("CPU for a paste of 1 MiB, ms", paste * 1e3, 200)
+        for label, field in (("Memory", "memory"), ("Draft and log", "stored")):
+            share = of(Note.name, 1, "large paste", field)
+            if share:
+                self.line(f"{label} for a paste of 50 MB, times its size", share, 2.5)
+                self.counts_are_kept = self.counts_are_kept and share <= 2.5
         for rows in (SMALL, LARGE):
             for action, most in MOST_BYTES.items():
                 self.count(f"Bytes per {action}", rows, action, most)

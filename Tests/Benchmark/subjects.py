@@ -94,6 +94,20 @@ class Conditional(Longform):
         return ["fill", form, "--height", "8"]
 
 
+class Note(Longform):
+    """The same program with a form of one paragraph."""
+
+    name = "longform with a paragraph"
+    first_screen = "Note ▸"
+
+    def prepare(self, rows):
+        form = os.path.join(self.folder, "note.json")
+        row = {"id": "note", "label": "Note", "type": "paragraph"}
+        with open(form, "w", encoding="utf-8") as file:
+            json.dump({"longform": 1, "id": "n", "sections": [{"id": "n", "rows": [row]}]}, file)
+        return ["fill", form]
+
+
 class Bare(Subject):
     name = "bare libedit"
     first_screen = "Row 1: "

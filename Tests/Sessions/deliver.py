@@ -24,6 +24,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 FORM = {
@@ -70,6 +71,16 @@ def kill_tree(process):
     for one in [process, *map(int, children)]:
         try:
             os.kill(one, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+def kill_child(server, choice):
+    """Kills a process of a server: PostgreSQL then ends them all, and recovers."""
+    children = pathlib.Path(f"/proc/{server}/task/{server}/children").read_text().split()
+    if children:
+        try:
+            os.kill(int(children[int(choice * len(children))]), signal.SIGKILL)
         except ProcessLookupError:
             pass
 
@@ -166,6 +177,7 @@ def main():
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
     parser.add_argument("--postgres", help="a command that inserts, and one that lists id and token")
     parser.add_argument("--list")
+    parser.add_argument("--server", type=int, help="a process whose children are killed now and then")
     options = parser.parse_args()
     # A shell without job control starts what runs beside it with ^C ignored, and longform leaves that so.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -197,7 +209,11 @@ def main():
 
     command = f"exec {sys.executable} receiver.py {folder} \"$MOOD\""
     if options.postgres:
+        # What every attempt was given is noted before anybody else sees it.
         command = (
+            f'given=$(mktemp -p {folder}); cat >"$given"; hash=$(sha256sum <"$given"); '
+            f'echo "$LONGFORM_ID $LONGFORM_REVISION ${{hash%% *}}" >>{folder}/attempts; '
+            'exec <"$given"; rm "$given"; '
             'case $MOOD in refuse) echo refused >&2; exit 2;; die-before) kill -9 $$;; esac; '
             + options.postgres + ' || exit; case $MOOD in die-after) kill -9 $$;; fail-after) exit 1;; esac')
     while (time.monotonic() - begin < options.minutes * 60) if options.minutes else (
@@ -205,6 +221,9 @@ def main():
         number += 1
         environment["MOOD"] = rng.choice(MOODS)
         session = Session(number, options.longform, folder, environment, command, rng)
+        if options.server and rng.random() < 0.3:
+            timer = threading.Timer(rng.uniform(0, 0.3), kill_child, [options.server, rng.random()])
+            timer.start()
         status = session.run()
         exits[session.token] = status
         if session.stuck is not None:
@@ -217,6 +236,8 @@ def main():
     for _ in range(20):
         if deliver("accept"):
             break
+        # A server that was killed recovers.
+        time.sleep(0.5)
     else:
         faults.append("deliver does not come to an end")
     if options.postgres:
