@@ -26,9 +26,13 @@ struct AnswerCursor: Sendable {
   private var itemCount = 0
   private var row = 0
   private var number = 0
+  /// Whether of rows that share a key only the one comes that is shown, where the first of them is; else
+  /// all of them come in their own places.
+  private let comesOncePerKey: Bool
 
   /// All rows of a form.
-  init(of template: Template) {
+  init(of template: Template, oncePerKey: Bool = true) {
+    comesOncePerKey = oncePerKey
     section = 0
     lastSection = template.sections.count - 1
   }
@@ -50,13 +54,30 @@ struct AnswerCursor: Sendable {
           continue
         }
         defer { number += 1 }
-        let id = FormRow.ID(
+        var id = FormRow.ID(
           section: section, item: item, row: row, number: numbers.lowerBound + number)
+        if comesOncePerKey {
+          guard let row = rowForKey(of: id, in: answers) else { continue }
+          id = row
+        }
         return Entry(row: id, item: max(itemCount - 1, 0))
       }
       isInItem = false
     }
     return nil
+  }
+
+  /// The row to write for the key of a row; nil if its place is elsewhere, or a section has the key now.
+  private func rowForKey(of id: FormRow.ID, in answers: Answers) -> FormRow.ID? {
+    let plan = answers.template.plan
+    let sharers = plan.sharers(of: AnswerPlan.RowReference(id))
+    guard let first = sharers.first, let shared = plan.parent(of: first) else { return id }
+    let rows = sharers.filter { if case .answer = plan.nodes[$0] { true } else { false } }
+    guard case .answer(let reference)? = rows.first.map({ plan.nodes[$0] }),
+      reference == AnswerPlan.RowReference(id),
+      case .answer(let present) = plan.nodes[answers.present(shared, item: id.item)]
+    else { return nil }
+    return present.id(item: id.item, number: 0)
   }
 
   /// Finds the next item; a section that does not repeat is like one with a single item.

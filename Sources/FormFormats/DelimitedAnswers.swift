@@ -132,8 +132,8 @@ private struct ColumnTree {
 
   private enum Kind {
     case object, array
-    /// A column, with the row template that its cells are for.
-    case cell(column: Int, AnswerPlan.RowReference)
+    /// A column, with the row templates that its cells may be for: several where they share a key.
+    case cell(column: Int, [AnswerPlan.RowReference])
     /// The column of the id.
     case id(column: Int)
   }
@@ -181,7 +181,7 @@ private struct ColumnTree {
   mutating func add(_ name: String, columnCount: Int) -> String? {
     defer { self.columnCount += 1 }
     guard let path = DocumentPath(columnName: name),
-      let leaf = leaf(at: path, column: self.columnCount)
+      let leaf = leaf(at: path, in: root, column: self.columnCount)
     else {
       let hint = hints.hint(for: name, among: knownNames, count: knownNames.count)
       let columns =
@@ -236,19 +236,31 @@ private struct ColumnTree {
   }
 
   /// The cell that a path leads to.
-  private func leaf(at path: DocumentPath, column: Int) -> Kind? {
+  private func leaf(
+    at path: DocumentPath, from start: Int = 0, in root: Int, column: Int
+  ) -> Kind? {
     var node = root
-    for (place, part) in path.parts.enumerated() {
+    for (place, part) in path.parts.enumerated().dropFirst(start) {
       let isLast = place == path.parts.count - 1
       switch (template.plan.nodes[node], part) {
       case (.object, .name(let name)):
         guard let target = template.plan.member(named: name, of: node) else { return nil }
         node = target.node
+        if !isLast, case .shared(let sharers) = template.plan.nodes[node] {
+          // More parts follow: it is one of the sections.
+          let sections = sharers.filter {
+            if case .items = template.plan.nodes[$0] { true } else { false }
+          }
+          let next = sections.compactMap { section in
+            leaf(at: path, from: place + 1, in: section, column: column)
+          }
+          return next.first
+        }
       case (.items(_, let root), .index): node = root
       case (.list(let rows), .index(var index)) where isLast:
         for row in rows {
           let count = template[row].numbers.count
-          if index < count { return .cell(column: column, row) }
+          if index < count { return .cell(column: column, [row]) }
           index -= count
         }
         return nil
@@ -256,8 +268,13 @@ private struct ColumnTree {
       }
     }
     switch template.plan.nodes[node] {
-    case .answer(let row): return .cell(column: column, row)
+    case .answer(let row): return .cell(column: column, [row])
     case .id: return .id(column: column)
+    case .shared(let sharers):
+      let rows = sharers.compactMap { node -> AnswerPlan.RowReference? in
+        if case .answer(let row) = template.plan.nodes[node] { row } else { nil }
+      }
+      return rows.isEmpty ? nil : .cell(column: column, rows)
     case .object, .list, .items: return nil
     }
   }
@@ -272,7 +289,8 @@ private struct ColumnTree {
     for node in nodes.indices.reversed() {
       isFilled[node] =
         switch nodes[node].kind {
-        case .cell(let column, let row): !record[column].text.isEmpty || hasValueWhenEmpty(row)
+        case .cell(let column, let rows):
+          !record[column].text.isEmpty || hasValueWhenEmpty(rows[0])
         case .id(let column): !record[column].text.isEmpty
         case .object: nodes[node].members.contains { isFilled[$0.node] }
         case .array:
@@ -297,8 +315,12 @@ private struct ColumnTree {
     to builder: inout DocumentBuilder, at position: TextPosition
   ) {
     switch nodes[node].kind {
-    case .cell(let column, let row):
+    case .cell(let column, let rows):
       let cell = record[column]
+      let row =
+        rows.count == 1
+        ? rows[0]
+        : rows.first { self.template[$0].problem(with: Text(cell.text)) == nil } ?? rows[0]
       if cell.text.isEmpty {
         let rowTemplate = template[row]
         if template.emptyAnswers == .string, !rowTemplate.path.appends {

@@ -76,11 +76,21 @@ struct DelimitedExport: ExportWriter {
     }
     // There may be no item to take the names from.
     let rows = answers.template.sections[recordSection].rows
-    while headerRow < rows.count, !rows[headerRow].isExported { headerRow += 1 }
+    while headerRow < rows.count, !hasColumn(headerRow, of: recordSection, in: answers.template) {
+      headerRow += 1
+    }
     guard headerRow < rows.count else { return nil }
     defer { headerRow += 1 }
     return answers.template.pathInItem(
       of: FormRow.ID(section: recordSection, item: 0, row: headerRow, number: 0))
+  }
+
+  /// Whether a row of the records has a column, the first of those that share a key.
+  private func hasColumn(_ row: Int, of section: Int, in template: Template) -> Bool {
+    let reference = AnswerPlan.RowReference(section: section, row: row)
+    let first = template.plan.sharers(of: reference).first
+    return template[reference].isExported
+      && (first == nil || first == template.plan.leaf(of: reference))
   }
 
   // MARK: - Records

@@ -31,8 +31,9 @@ extension DocumentExport {
         guard let target = template.plan.member(named: key.string ?? "", of: node) else {
           return false
         }
-        guard case .answer(let reference) = template.plan.nodes[target.node] else {
-          return isDropped(target.node, member, item: item, of: answers)
+        let node = answers.present(target.node, item: item)
+        guard case .answer(let reference) = template.plan.nodes[node] else {
+          return isDropped(node, member, item: item, of: answers)
         }
         return isDropped(
           reference.id(item: item, number: target.number ?? 0), of: answers)
@@ -43,7 +44,7 @@ extension DocumentExport {
           $0 + template.sections[$1.section].rows[$1.row].numbers.count
         }
     case .items(let section, _): return !answers.wasHiddenAsLoaded(section: section)
-    case .answer, .id: return false
+    case .answer, .id, .shared: return false
     }
   }
 }

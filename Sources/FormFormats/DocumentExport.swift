@@ -12,7 +12,7 @@ import LosslessJSON
 /// Writes a document with the changed answers in it.
 struct DocumentExport: ExportWriter {
   /// A part of the result.
-  private enum Piece {
+  enum Piece {
     case copy(Range<Int>)
     case text([UInt8])
   }
@@ -25,12 +25,12 @@ struct DocumentExport: ExportWriter {
 
   private let document: JSONDocument
   let template: Template
-  private let style: JSONStyle
+  let style: JSONStyle
   /// Where something was changed, and all that is around it.
   private(set) var changed = Set<Place>()
   /// The numbers of the changed rows of each row template's node in an item, in order.
   private var changedNumbers: [FormRow.ID: [Int]] = [:]
-  private var pieces: [Piece] = []
+  var pieces: [Piece] = []
   private var (next, offset) = (0, 0)
 
   init(_ loaded: LoadedAnswers, of answers: Answers) {
@@ -97,7 +97,7 @@ struct DocumentExport: ExportWriter {
 
   // MARK: - Values
 
-  private mutating func copy(_ range: Range<Int>) {
+  mutating func copy(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
     if case .copy(let last)? = pieces.last, last.upperBound == range.lowerBound {
       pieces[pieces.count - 1] = .copy(last.lowerBound..<range.upperBound)
@@ -106,7 +106,7 @@ struct DocumentExport: ExportWriter {
     }
   }
 
-  private mutating func write(
+  mutating func write(
     _ value: JSONValue, as node: Int, item: Int, of answers: Answers
   ) {
     guard changed.contains(Place(node: node, item: item)) else { return copy(value.range) }
@@ -128,7 +128,7 @@ struct DocumentExport: ExportWriter {
     }
   }
 
-  private mutating func writeAnswer(
+  mutating func writeAnswer(
     of row: FormRow.ID, over value: JSONValue, of answers: Answers
   ) {
     if !answers.isChanged(row) || answers.isHidden(row) { return copy(value.range) }
@@ -144,7 +144,7 @@ struct DocumentExport: ExportWriter {
 
   /// The JSON of a part of the plan that the document has not: a new item whole, anything else with
   /// only what was changed.
-  private func fresh(
+  func fresh(
     _ node: Int, item: Int, _ layout: JSONLayout, isWhole: Bool, of answers: Answers
   ) -> [UInt8] {
     var export = JSONExport(
@@ -174,18 +174,7 @@ struct DocumentExport: ExportWriter {
     for (index, (key, member)) in value.members.enumerated() {
       let name = key.string ?? ""
       if let target = template.plan.member(named: name, of: node) {
-        if case .answer(let reference) = template.plan.nodes[target.node] {
-          let row = reference.id(item: item, number: target.number ?? 0)
-          if !isDropped(row, of: answers) {
-            beginChunk(index, of: &output, upTo: member.range.lowerBound)
-            writeAnswer(of: row, over: member, of: answers)
-            copy(member.range.upperBound..<output.chunks.ranges[index].upperBound)
-          }
-        } else if !isDropped(target.node, member, item: item, of: answers) {
-          beginChunk(index, of: &output, upTo: member.range.lowerBound)
-          write(member, as: target.node, item: item, of: answers)
-          copy(member.range.upperBound..<output.chunks.ranges[index].upperBound)
-        }
+        writeMember(index, member, as: target, to: &output, item: item, of: answers)
       } else {
         beginChunk(index, of: &output, upTo: output.chunks.ranges[index].upperBound)
       }
@@ -214,17 +203,18 @@ struct DocumentExport: ExportWriter {
     }
     for member in members {
       let name = Text(member.name.source)
-      if case .answer(let reference) = template.plan.nodes[member.node] {
+      let node = answers.present(member.node, item: item)
+      if case .answer(let reference) = template.plan.nodes[node] {
         for row in changedRows(of: reference, item: item) {
           let name = Text(member.name.text(number: row.number))
           if !present.contains(name), answers.exportedAnswer(of: row) != nil {
-            add(Addition(name: name.string, node: member.node, row: row))
+            add(Addition(name: name.string, node: node, row: row))
           }
         }
-      } else if !present.contains(name), changed.contains(Place(node: member.node, item: item)),
-        JSONExport.holdsAnswer(member.node, item: item, onlyChanged: true, of: answers)
+      } else if !present.contains(name), changed.contains(Place(node: node, item: item)),
+        JSONExport.holdsAnswer(node, item: item, onlyChanged: true, of: answers)
       {
-        add(Addition(name: name.string, node: member.node, row: nil))
+        add(Addition(name: name.string, node: node, row: nil))
       }
       if present.contains(name) { anchor = name }
     }
@@ -351,7 +341,7 @@ struct DocumentExport: ExportWriter {
   // MARK: - Chunks
 
   /// A container on its way out.
-  private struct Output {
+  struct Output {
     let container: JSONValue
     let chunks: JSONChunks
     /// How many members or elements were written.
@@ -366,7 +356,7 @@ struct DocumentExport: ExportWriter {
   }
 
   /// Begins a member or element that the document has, and copies it up to some place.
-  private mutating func beginChunk(_ index: Int, of output: inout Output, upTo end: Int) {
+  mutating func beginChunk(_ index: Int, of output: inout Output, upTo end: Int) {
     let chunk = output.chunks.ranges[index]
     if output.count > 0 {
       if output.lastChunk == index - 1 {

@@ -53,7 +53,10 @@ public enum EnvironmentNames {
             + "give it another key, or choose another format")
         break
       }
-      for other in alike.map({ patterns[$0] }) where pattern.meets(other, trials: &trials) {
+      for other in alike.map({ patterns[$0] })
+      where (pattern.sharedKey == nil || pattern.sharedKey != other.sharedKey)
+        && pattern.meets(other, trials: &trials)
+      {
         sentences.append(
           "\(other.path) and \(pattern.path) would be one variable, \(pattern.example); "
             + "give one of them another key, or choose another format")
@@ -112,10 +115,18 @@ extension Template {
           pattern.append(0...(length - 1))
         }
         pattern.beginWithoutDigit()
+        pattern.sharedKey = sharedKey(of: first)
         patterns.append(pattern)
       }
     }
     return patterns
+  }
+
+  /// The node of the key that a row, or its section, shares; nil without one.
+  private func sharedKey(of row: FormRow.ID) -> Int? {
+    let ofRow = plan.sharers(of: AnswerPlan.RowReference(row))
+    let sharers = ofRow.isEmpty ? plan.sharers(ofSection: row.section) : ofRow
+    return sharers.first.flatMap(plan.parent(of:))
   }
 }
 

@@ -18,7 +18,7 @@ struct HTMLExport: ExportWriter {
   /// Writes the head, a row with the headings above it, or the end.
   mutating func step(of answers: Answers, into buffer: inout [UInt8]) -> Bool {
     guard cursor != nil else {
-      cursor = AnswerCursor(of: answers.template)
+      cursor = AnswerCursor(of: answers.template, oncePerKey: false)
       appendHead(title: answers.template.title, to: &buffer)
       return true
     }

@@ -87,7 +87,7 @@ struct JSONExport: ExportWriter {
       if case .id = plan.nodes[root] {
         append(answers.id, to: &buffer, in: answers.template)
       } else {
-        begin(root, item: item, leavesOutUnchanged, into: &buffer)
+        begin(answers.present(root, item: item), item: item, leavesOutUnchanged, into: &buffer)
       }
       return !stack.isEmpty
     }
@@ -134,17 +134,18 @@ struct JSONExport: ExportWriter {
       writeName(member.name.source, into: &buffer)
       return append(id, to: &buffer, in: answers.template)
     }
-    guard case .answer(let reference) = plan.nodes[member.node] else {
+    let node = answers.present(member.node, item: item)
+    guard case .answer(let reference) = plan.nodes[node] else {
       stack[stack.count - 1].next += 1
       if answers.template.emptyAnswers == .omit || leavesOutUnchanged,
         !JSONExport.holdsAnswer(
-          member.node, item: item, onlyChanged: leavesOutUnchanged, of: answers)
+          node, item: item, onlyChanged: leavesOutUnchanged, of: answers)
       {
         return
       }
-      if JSONExport.isHidden(member.node, item: item, of: answers) { return }
+      if JSONExport.isHidden(node, item: item, of: answers) { return }
       writeName(member.name.source, into: &buffer)
-      begin(member.node, item: item, leavesOutUnchanged, into: &buffer)
+      begin(node, item: item, leavesOutUnchanged, into: &buffer)
       return
     }
     let row = nextRow(of: reference, in: answers)
@@ -234,7 +235,7 @@ struct JSONExport: ExportWriter {
     case .items(let section, let root):
       buffer.append(0x5B)
       push(.items(section: section, root: root), item, leavesOutUnchanged)
-    case .answer, .id: break
+    case .answer, .id, .shared: break
     }
   }
 
@@ -280,6 +281,7 @@ struct JSONExport: ExportWriter {
     case .object(let members):
       return members.allSatisfy { isHidden($0.node, item: item, of: answers) }
     case .items(let section, _): return !answers.outline.isShown(section: section)
+    case .shared(let nodes): return nodes.allSatisfy { isHidden($0, item: item, of: answers) }
     case .id: return false
     }
   }
@@ -306,6 +308,9 @@ struct JSONExport: ExportWriter {
         holdsAnswer($0.node, item: item, onlyChanged: onlyChanged, of: answers)
       }
     case .id: answers.id != nil
+    case .shared:
+      holdsAnswer(
+        answers.present(node, item: item), item: item, onlyChanged: onlyChanged, of: answers)
     case .items(let section, _):
       (0..<answers.outline.itemCount(ofSection: section)).contains { position in
         answers.outline.item(at: position, ofSection: section).map {

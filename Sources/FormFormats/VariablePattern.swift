@@ -16,6 +16,8 @@ struct VariablePattern: Sendable {
   private var parts: [Part] = []
   /// How messages name the row.
   let path: String
+  /// The key that the row, or its section, shares with others: of these only one is written.
+  var sharedKey: Int?
 
   /// The position of an item: there may be any number of them.
   static let anyItem = 0...(1 << 40)

@@ -157,7 +157,7 @@ struct TemplateTests {
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x\"}, {\"id\": \"b\", \"key\": \"x\"}"),
-        "sections[0].rows[1].key: an earlier row or repeat already has the key “x”; choose another \"key\" ("
+        "sections[0].rows[1].key: an earlier row or repeat already has the key “x”; choose another \"key\", or show one of them at a time with \"when\" ("
       ),
       (
         rows("{\"id\": \"a\", \"key\": \"x\"}, {\"id\": \"b\", \"key\": \"x.y\"}"),

@@ -90,8 +90,8 @@ extension Answers {
   /// Why a row does not agree with other rows.
   func agreementProblem(of id: FormRow.ID) -> Problem? {
     var effort = 0
-    return filterProblem(of: id, effort: &effort) ?? checkProblem(of: id, effort: &effort)
-      ?? uniquenessProblem(of: id)
+    return sharingProblem(of: id) ?? filterProblem(of: id, effort: &effort)
+      ?? checkProblem(of: id, effort: &effort) ?? uniquenessProblem(of: id)
   }
 
   /// Why the check of a row fails, nil while it does not; adds its cost to `effort`.

@@ -40,6 +40,7 @@ extension Answers {
 
   /// The same; adds the cost of the row's rules to `effort`.
   func ownProblem(of id: FormRow.ID, effort: inout Int) -> Problem? {
+    if let problem = sharingProblem(of: id) { return problem }
     // This runs for each of a million rows: rows without rules are not even copied.
     guard template[id].canHaveProblem else { return nil }
     if isCalculated(id) {
@@ -120,6 +121,7 @@ extension Answers {
   func problem(ofSection section: Int, filled: Int) -> Problem? {
     guard let repetition = repetition(ofSection: section) else { return nil }
     if let problem = documentProblem(of: sectionRow(section)) { return problem }
+    if let problem = sharingProblem(of: sectionRow(section)) { return problem }
     if hasEntryText(section), let maximum = repetition.maximum,
       refusalOfItem(inSection: section) != nil
     {
@@ -287,7 +289,16 @@ extension Answers {
 
   /// Returns the item named by a key path like `work[0].name` if the section lacks it.
   public func missingItem(atPath path: String) -> MissingItem? {
+    let hidden = template.sections.indices.filter { !outline.isShown(section: $0) }
     for (index, section) in template.sections.enumerated() {
+      // Of sections that share a key the one that is shown gets the item.
+      if hidden.contains(index),
+        template.plan.sharers(ofSection: index).contains(where: {
+          isShown($0, item: 0)
+        })
+      {
+        continue
+      }
       guard let repetition = section.repetition, let (position, rest) = section.split(path: path),
         section.rows.contains(where: { $0.number(atPath: rest) != nil })
       else { continue }

@@ -313,25 +313,6 @@ extension Answers {
     return nil
   }
 
-  /// The row whose answer an export puts at `path`; in a repeat as `work[0].name`.
-  public func row(atPath path: String) -> FormRow.ID? {
-    for (sectionIndex, section) in template.sections.enumerated() {
-      var item = 0
-      var rest = path
-      if section.repetition != nil {
-        guard let (position, pathInItem) = section.split(path: path),
-          let serial = outline.item(at: position, ofSection: sectionIndex)
-        else { continue }
-        (item, rest) = (serial, pathInItem)
-      }
-      for (rowIndex, row) in section.rows.enumerated() {
-        guard let number = row.number(atPath: rest) else { continue }
-        return FormRow.ID(section: sectionIndex, item: item, row: rowIndex, number: number)
-      }
-    }
-    return nil
-  }
-
   /// The end of a sentence about an unknown key or id: the nearest one there is; empty if none is near.
   ///
   /// The numbers in `key` are taken for right as far as such rows and items may exist.

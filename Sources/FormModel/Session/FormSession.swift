@@ -189,6 +189,7 @@ public struct FormSession: Sendable {
     answers.recountFilled()
     place.refreshMatches(in: answers.outline)
     sweep.hideProblems(in: answers)
+    sweep.checkSharers(in: &answers)
     if let focus, answers.outline.index(of: focus) == nil {
       let next = answers.outline.nearestIndex(to: focus) ?? 0
       self.focus = answers.outline.lastIndex.flatMap { answers.outline.id(at: min(next, $0)) }

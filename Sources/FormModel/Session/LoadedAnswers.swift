@@ -78,7 +78,7 @@ package struct LoadedAnswers: Sendable {
   }
 
   /// The value of a row, nil when the document has none.
-  func value(of row: FormRow.ID) -> JSONValue? {
+  package func value(of row: FormRow.ID) -> JSONValue? {
     values[row].map { JSONValue(document: document, index: $0) }
   }
 
@@ -113,6 +113,12 @@ package struct LoadedAnswers: Sendable {
         }
       }
     case .id: if value.kind != .null { id = value }
+    case .shared(let sharers):
+      // The value is that of each that it fits; one of them is shown.
+      let fitting = sharers.filter { fits(value, $0, item, template) }
+      for node in fitting.isEmpty ? [sharers[0]] : fitting {
+        read(value, as: node, item: item, path: path, of: template, into: &nodes)
+      }
     case .list(let rows):
       guard expect(.array, "an array", value, path, node, item, template) else { return }
       var elements = value.elements
@@ -131,6 +137,16 @@ package struct LoadedAnswers: Sendable {
           element, as: root, item: position + 1, path: path.appending(position), of: template,
           into: &nodes)
       }
+    }
+  }
+
+  /// Whether a value fits a node of a shared key.
+  private func fits(_ value: JSONValue, _ node: Int, _ item: Int, _ template: Template) -> Bool {
+    switch template.plan.nodes[node] {
+    case .answer(let reference):
+      template[reference].misfit(of: value, empty: template.emptyAnswers) == nil
+    case .items: value.kind == .array
+    case .object, .list, .id, .shared: false
     }
   }
 

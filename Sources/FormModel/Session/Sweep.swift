@@ -115,6 +115,22 @@ struct Sweep: Sendable {
     }
   }
 
+  /// Looks again at the rows and sections that share a key, after other rows are shown.
+  mutating func checkSharers(in answers: inout Answers) {
+    guard answers.template.plan.hasSharedKeys else { return }
+    let inItems = answers.texts.live.map(\.id).filter {
+      $0.item > 0 && !answers.template.plan.sharers(of: AnswerPlan.RowReference($0)).isEmpty
+    }
+    for row in answers.rowsThatShareKeys + inItems {
+      answers.rowsTouched += 1
+      if let problem = answers.sharingProblem(of: row) {
+        problems[row] = problem
+      } else if case .alsoAnswered? = problems[row] {
+        problems[row] = nil
+      }
+    }
+  }
+
   /// Marks the rows whose values do not fit. O(misfits).
   mutating func markMisfits(of answers: Answers) {
     for (row, text) in answers.changes.disagreements {

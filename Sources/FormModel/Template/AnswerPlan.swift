@@ -37,6 +37,8 @@ package import LosslessJSON
     case items(section: Int, root: Int)
     /// The id of the filling (`output.id`).
     case id
+    /// The answers of one of several rows or sections that share a key: of the one that is shown.
+    case shared([Int])
   }
 
   /// A member of an object that a name means.
@@ -62,6 +64,9 @@ package import LosslessJSON
 
   package static let root = 0
 
+  /// Whether rows or sections share a key.
+  package let hasSharedKeys: Bool
+
   /// The path of the id of the filling, and its node; nil where the form writes none.
   package let id: (path: AnswerPath, node: Int)?
 
@@ -79,10 +84,14 @@ package import LosslessJSON
   ) {
     var parents = Array(repeating: AnswerPlan.root, count: nodes.count)
     var itemNodes: [Int] = []
+    var hasSharedKeys = false
     for (index, node) in nodes.enumerated() {
       switch node {
       case .object(let members): for member in members { parents[member.node] = index }
       case .answer, .list, .id: break
+      case .shared(let nodes):
+        hasSharedKeys = true
+        for node in nodes { parents[node] = index }
       case .items(let section, let root):
         parents[root] = index
         while itemNodes.count <= section { itemNodes.append(-1) }
@@ -91,6 +100,7 @@ package import LosslessJSON
     }
     (self.nodes, self.parents, self.leaves, self.itemNodes) = (nodes, parents, leaves, itemNodes)
     (self.names, self.details, self.id) = (names, details, id)
+    self.hasSharedKeys = hasSharedKeys
   }
 
   /// The node around a node, nil for the outermost object.
@@ -144,12 +154,12 @@ enum AnswerPathConflict: Error, Equatable {
 
 /// Builds a plan, one key path after the other.
 struct AnswerPlanBuilder {
-  private var nodes: [AnswerPlan.Node] = [.object([])]
-  private var details = [0]
+  var nodes: [AnswerPlan.Node] = [.object([])]
+  var details = [0]
   private var leaves: [[AnswerPlan.Leaf]] = []
   /// The members of each object, and their nodes by their names.
-  private var members: [[AnswerPlan.Member]] = [[]]
-  private var names = [NameTable()]
+  var members: [[AnswerPlan.Member]] = [[]]
+  var names = [NameTable()]
   /// The steps that are left for the comparison of names.
   private var steps = NameTable.mostSteps
   private var id: (path: AnswerPath, node: Int)?
@@ -210,16 +220,20 @@ struct AnswerPlanBuilder {
     throws(AnswerPathConflict) -> Int
   {
     let parent = try object(along: path.outerNames, in: AnswerPlan.root)
-    // What every item is comes behind the items.
-    let root = nodes.count + 1
-    try addMember(path.name, node: .items(section: section, root: root), to: parent)
+    return addRoot(ofItems: try addMember(path.name, node: .object([]), to: parent), section)
+  }
+
+  /// Makes a node that of the items of a section, and adds the object that each of them is.
+  mutating func addRoot(ofItems node: Int, _ section: Int) -> Int {
+    let root = nodes.count
+    nodes[node] = .items(section: section, root: root)
     nodes.append(.object([]))
     details.append(0)
     begin(object: root)
     return root
   }
 
-  private mutating func note(_ row: AnswerPlan.RowReference, at node: Int, start: Int) {
+  mutating func note(_ row: AnswerPlan.RowReference, at node: Int, start: Int) {
     while leaves.count <= row.section { leaves.append([]) }
     while leaves[row.section].count < row.row {
       leaves[row.section].append(AnswerPlan.Leaf(node: -1, start: 0))
@@ -229,7 +243,7 @@ struct AnswerPlanBuilder {
         node: Int32(truncatingIfNeeded: node), start: Int32(truncatingIfNeeded: start)))
   }
 
-  private mutating func object(along path: [NumberedText], in root: Int)
+  mutating func object(along path: [NumberedText], in root: Int)
     throws(AnswerPathConflict) -> Int
   {
     var object = root
@@ -297,6 +311,7 @@ extension AnswerPlan {
     case .answer(let reference): return [id(reference)]
     case .list(let rows): return rows.map(id)
     case .id: return []
+    case .shared(let nodes): return nodes.flatMap { rows(in: $0, item: item, of: template) }
     case .object(let members):
       return members.flatMap { rows(in: $0.node, item: item, of: template) }
     case .items(let section, _):

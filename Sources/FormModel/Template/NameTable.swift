@@ -95,6 +95,9 @@ struct NameTable: Sendable {
     numbered.append(Numbered(name: name, numbers: numbers, value: value))
   }
 
+  /// Gives a name without a number another value.
+  mutating func replace(_ name: String, by value: Int) { plain[Text(name)] = value }
+
   private func comparison(of name: String, steps: inout Int) -> Addition {
     if plain[Text(name)] != nil { return .taken }
     if numbered.isEmpty { return .done }

@@ -61,9 +61,10 @@ extension TemplateReader {
         do throws(AnswerPathConflict) {
           try planBuilder.add(reference, at: row.path, numbers: row.numbers, in: root)
         } catch {
-          report(
-            error, of: row.path, at: element.value["key"] ?? element.value["id"] ?? element.value,
-            path: element.path.appending("key"))
+          if error != .taken || row.count != nil || !share(reference, at: row.path, in: root) {
+            let place = element.value["key"] ?? element.value["id"] ?? element.value
+            report(error, of: row.path, at: place, path: element.path.appending("key"))
+          }
         }
       }
       rows.append(row)

@@ -193,9 +193,15 @@ public struct TemplateReader {
       do throws(AnswerPathConflict) {
         root = try planBuilder.addItems(ofSection: index, at: repetition.path)
       } catch {
-        report(
-          error, of: repetition.path, at: object["repeat"] ?? value, path: path.appending("repeat"))
-        root = nil
+        root =
+          error == .taken
+          ? planBuilder.shareItems(
+            ofSection: index, at: repetition.path, isConditional: hasCondition) : nil
+        if root == nil {
+          report(
+            error, of: repetition.path, at: object["repeat"] ?? value,
+            path: path.appending("repeat"))
+        }
       }
     }
     let rows = readRows(of: object, section: index, repeats: repeats, root: root, place: place)
@@ -349,23 +355,6 @@ public struct TemplateReader {
       return nil
     }
     return AnswerPath(names: names)
-  }
-
-  mutating func report(
-    _ conflict: AnswerPathConflict, of answerPath: AnswerPath, at value: JSONValue,
-    path: DocumentPath
-  ) {
-    let sentence =
-      switch conflict {
-      case .taken:
-        "\(planBuilder.isID(answerPath) ? "output.id" : "an earlier row or repeat") already has the key "
-          + "\(answerPath.source.quoted); choose another \"key\""
-      case .prefix:
-        "the key \(answerPath.source.quoted) and an earlier key overlap: "
-          + "one begins with the other; choose another \"key\""
-      case .crowded: "the key \(answerPath.source.quoted) \(TemplateReader.crowdedNames)"
-      }
-    collector.report(sentence, at: value, path: path, allowed: "a path of its own")
   }
 }
 

@@ -18,6 +18,8 @@ public enum Problem: Hashable, Sendable {
   case rejected(String)
   /// The entry line of a section that has its maximum of items holds a text.
   case noRoom(maximum: Int)
+  /// Another row or section with the same key is shown too.
+  case alsoAnswered(by: String)
 }
 
 extension Problem {
@@ -32,6 +34,7 @@ extension Problem {
     case .tooFewItems(let minimum, let filled):
       "\(label) needs \(grouped(minimum)) with an answer, not "
         + (filled == 0 ? "none" : grouped(filled))
+    case .alsoAnswered(let other): "\(label) is also answered by \(other)"
     case .noRoom(let maximum):
       "\(label): there is room for \(grouped(maximum)); remove one, or empty this line"
     }
@@ -40,7 +43,7 @@ extension Problem {
   /// What is wrong, where nothing else says which row it is about.
   public func sentence(naming label: String) -> String {
     switch self {
-    case .required, .lacking, .tooFewItems, .noRoom: sentence(label: label)
+    case .required, .lacking, .tooFewItems, .noRoom, .alsoAnswered: sentence(label: label)
     case .refused, .rejected, .misfit: "\(label): \(sentence(label: label))"
     }
   }
@@ -52,7 +55,7 @@ extension Problem {
     case .misfit(let misfit): "\(label): \(misfit.fact)"
     case .refused(let refusal): "\(label): \(refusal.fact)"
     case .rejected(let message): "\(label): \(message)"
-    case .required, .tooFewItems, .noRoom: sentence(label: label)
+    case .required, .tooFewItems, .noRoom, .alsoAnswered: sentence(label: label)
     }
   }
 
@@ -64,6 +67,7 @@ extension Problem {
       Problem.withoutSubject(sentence(label: ""))
     case .tooFewItems(let minimum, _): "at least \(grouped(minimum))"
     case .noRoom(let maximum): "room for \(grouped(maximum))"
+    case .alsoAnswered(let other): "also answered by \(other)"
     }
   }
 
@@ -87,7 +91,7 @@ extension Problem {
     case .refused(let refusal): refusal.correction
     case .lacking(let text): text.string
     case .misfit(let misfit): misfit.correction
-    case .required, .rejected, .tooFewItems, .noRoom: nil
+    case .required, .rejected, .tooFewItems, .noRoom, .alsoAnswered: nil
     }
   }
 }

@@ -1,7 +1,7 @@
 // What a template asks of an answer beyond its type: a file for each rule, checked in the order the
 // reader lists them, the first that refuses speaks.
 
-import FormText
+package import FormText
 
 /// Something that an answer must keep to.
 protocol Rule: Sendable {
@@ -20,7 +20,7 @@ extension Rule {
 
 extension RowTemplate {
   /// What is wrong with an answer; nil stands for none, in both places.
-  func problem(with answer: Text?) -> Problem? {
+  package func problem(with answer: Text?) -> Problem? {
     var effort = 0
     return problem(with: answer, effort: &effort)
   }

@@ -1,0 +1,41 @@
+// Keys of rows and sections that conflict with earlier ones, or are shared with them.
+
+import FormText
+import LosslessJSON
+
+extension TemplateReader {
+  /// Whether the row or section of a node has a condition.
+  func hasCondition(_ node: AnswerPlan.Node) -> Bool {
+    switch node {
+    case .answer(let row):
+      unreadConditions.contains {
+        $0.owner == .row(section: row.section, row: row.row) || $0.owner == .section(row.section)
+      }
+    case .items(let section, _): unreadConditions.contains { $0.owner == .section(section) }
+    case .object, .list, .id, .shared: false
+    }
+  }
+
+  /// Lets a row share its key with others; whether it may, because all of them have conditions.
+  mutating func share(_ row: AnswerPlan.RowReference, at path: AnswerPath, in root: Int) -> Bool {
+    let hasCondition = hasCondition
+    return planBuilder.share(row, at: path, in: root, isConditional: hasCondition)
+  }
+
+  mutating func report(
+    _ conflict: AnswerPathConflict, of answerPath: AnswerPath, at value: JSONValue,
+    path: DocumentPath
+  ) {
+    let sentence =
+      switch conflict {
+      case .taken:
+        "\(planBuilder.isID(answerPath) ? "output.id" : "an earlier row or repeat") already has the key "
+          + "\(answerPath.source.quoted); choose another \"key\", or show one of them at a time with \"when\""
+      case .prefix:
+        "the key \(answerPath.source.quoted) and an earlier key overlap: "
+          + "one begins with the other; choose another \"key\""
+      case .crowded: "the key \(answerPath.source.quoted) \(TemplateReader.crowdedNames)"
+      }
+    collector.report(sentence, at: value, path: path, allowed: "a path of its own")
+  }
+}
