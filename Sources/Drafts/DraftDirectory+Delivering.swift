@@ -43,6 +43,13 @@ public final class PendingDelivery {
     self.lock = consume lock
   }
 
+  /// The options of the session that saved them, opaque; nil where they are not stored.
+  public func options() throws(DraftError) -> [UInt8]? {
+    try connection.database.first("SELECT options FROM origin") { row throws(DraftError) in
+      try row.bytes(0)
+    }
+  }
+
   /// The bytes of the answers that the form was opened with; nil without any.
   public func loadedDocument() throws(DraftError) -> [UInt8]? {
     try connection.database.first("SELECT bytes FROM document") { row throws(DraftError) in

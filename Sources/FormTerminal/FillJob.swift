@@ -95,6 +95,8 @@ package struct FillJob {
       isInteractive ? !options.drafts.isOff : options.drafts.name != nil || command != nil
     // Scripts that run side by side do not wait for each other's draft.
     let name = isInteractive ? "main" : "script-\(String(UInt32.random(in: 0 ... .max), radix: 16))"
+    // The command line that goes on with the draft has to name it.
+    if !isInteractive, options.drafts.name == nil { source.draftName = name }
     let keeper = keepsDraft ? job.keeper(for: source, name: options.drafts.name ?? name) : nil
     if isInteractive {
       // Both look at the clock themselves.
@@ -144,16 +146,21 @@ package struct FillJob {
     let waiting = ScriptedWaiting(deadline: options.deadline)
     switch waiting.outcome(of: dispatch, keeper: keeper) {
     case .accepted(let output):
-      try writeAfterAcceptance(session, as: format, output: output, to: destination)
+      do throws(Failure) {
+        try writeAfterAcceptance(session, as: format, output: output, to: destination)
+      } catch {
+        dispatch.note(notWritten: error, in: keeper)
+        throw error
+      }
       try DraftStore.doing { () throws(DraftError) in try keeper.endDelivery() }
     case .rejected(let rejections, let attempt):
-      keeper.note(attempt)
+      dispatch.note(attempt, in: keeper)
       let rows = session.answers.rejections(rejections)
       let lines = rows.found.map { "\(session.answers.name(of: $0.row)): \($0.message)" }
       throw Failure(
         .undelivered, ["\(command.name) did not accept it:"] + lines + rows.others)
     case .notAccepted(let attempt):
-      keeper.note(attempt)
+      dispatch.note(attempt, in: keeper)
       throw Failure(
         .undelivered, [attempt.sentence(naming: command)] + attempt.lines.dropFirst())
     case nil: throw options.timeoutFailure

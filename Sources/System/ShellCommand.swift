@@ -44,12 +44,22 @@ package struct ShellCommand: ~Copyable {
 
   /// Starts a command.
   ///
-  /// - Parameter environment: variables that are added to ours.
+  /// - Parameters:
+  ///   - environment: variables that are added to ours.
+  ///   - folder: the folder it runs in; nil for ours.
   package init(
-    _ command: String, input: Input, environment: [(name: String, value: String)]
+    _ command: String, input: Input, environment: [(name: String, value: String)],
+    in folder: String? = nil
   ) throws(SystemError) {
     let file = try ShellCommand.file(of: input)
     defer { close(file) }
+    let here = try folder.map(ShellCommand.enter)
+    defer {
+      if let here {
+        _ = fchdir(here)
+        close(here)
+      }
+    }
     var pipes: [Pipe] = []
     var code: Int32 = 0
     for _ in 0..<2 where code == 0 {
@@ -70,6 +80,20 @@ package struct ShellCommand: ~Copyable {
       _ = fcntl(pipe.reading, F_SETFL, O_NONBLOCK)
     }
     (self.process, output, errors) = (process, pipes[0].reading, pipes[1].reading)
+  }
+
+  /// Enters a folder; glibc's spawn action for that is none of POSIX, and Swift does not see it.
+  ///
+  /// - Returns: the folder that was left.
+  private static func enter(_ folder: String) throws(SystemError) -> Int32 {
+    let here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard here >= 0 else { throw SystemError(code: errno) }
+    guard chdir(folder) == 0 else {
+      let code = errno
+      close(here)
+      throw SystemError(code: code)
+    }
+    return here
   }
 
   /// The input as a file that is read from its beginning.
@@ -179,8 +203,9 @@ package struct ShellCommand: ~Copyable {
       readStreams()
       look()
       let now = Monotonic.milliseconds
+      // Also where nobody waits: a screen looks only now and then.
+      if end == nil, let killTime, now >= killTime { kill(-process, SIGKILL) }
       if end != nil || now >= deadline { break }
-      if let killTime, now >= killTime { kill(-process, SIGKILL) }
       var requests = [
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: errors, events: Int16(POLLIN), revents: 0),

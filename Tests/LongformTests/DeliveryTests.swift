@@ -460,4 +460,165 @@ struct DeliveryTests {
     #expect(attempts(in: drafts).map { $0.head[1] } == ["1", "2"])
     #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
   }
+
+  @Test("A command that echoes a secret: no draft has it, and the screen shows dots")
+  func echoedSecrets() throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(Self.login, to: "login.json")
+    try drafts.home.write("cat >&2; echo 'PIN xyzzy\"4711 refused' >&2; exit 1", to: "tell.sh")
+    let process = try drafts.start(["./login.json", "--deliver", "sh tell.sh"])
+    try process.send("Ada\rxyzzy\"4711")
+    try process.askToSave()
+    try process.send("y")
+    try process.wait(for: "PIN ••• refused")
+    try process.wait(for: #""pin": "•••""#)
+    #expect(!process.screen.text.contains("xyzzy"))
+    try process.press(.interrupt)
+    #expect(try process.waitForExit() == .exited(69))
+    let state = drafts.home.path(DraftHome.folder)
+    let found = try Program.run("/bin/grep", ["-r", "-l", "-a", "xyzzy", state])
+    #expect(found.outputText == "")
+    let name = try #require(drafts.files(".draft").first)
+    #expect(try drafts.run(["drafts", "show", name]).outputText.contains(": exit 1\n"))
+  }
+
+  private static let login = """
+    {"longform": 1, "id": "login", "sections": [{"rows": [
+      {"id": "user", "label": "User"}, {"id": "pin", "label": "PIN", "type": "secret"}]}]}
+    """
+
+  @Test("The line after `needs you` opens the filling that was not accepted, with its id")
+  func neededLine() throws {
+    let drafts = try home()
+    try drafts.home.write(Self.login, to: "login.json")
+    try setExit(1, saying: "down", in: drafts)
+    let arguments = ["./login.json", "--deliver", "sh take.sh"]
+    let piped = try drafts.run(arguments, input: "Ada\nxyzzy\n")
+    #expect(piped.status == .exited(69))
+    let need = try drafts.run(["deliver"]).errorText
+    let line = try #require(
+      need.split(separator: "needs you: ").last?.split(separator: "   (in ").first)
+    #expect(line.contains(" --draft script-") && need.contains("   (in \(drafts.home.path)"))
+    try setExit(0, in: drafts)
+    let process = try TerminalProcess.start(
+      "/bin/sh",
+      [
+        "-c", "exec " + line.replacing(line.prefix { $0 != " " }, with: "\"$0\""),
+        Longform.executable,
+      ],
+      output: .captured, home: drafts.home)
+    try process.wait(for: "has not accepted the saved answers; type again: PIN")
+    try process.press(.lastRow)
+    try process.save(typing: "xyzzy")
+    #expect(Set(attempts(in: drafts).map { $0.head[0] }).count == 1)
+    #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
+  }
+
+  // MARK: - Commands
+
+  @Test("^C ends a command that ignores SIGTERM, too")
+  func deaf() throws {
+    let drafts = try home()
+    let process = try drafts.start([
+      "./parts.json", "--deliver", "trap '' TERM; : >started; while :; do sleep 0.05; done",
+    ])
+    try process.askToSave(typing: "Ada")
+    try process.send("y")
+    try process.wait("the command") { _ in drafts.home.read("started") != nil }
+    try process.press(.interrupt)
+    try process.wait(for: "Stopping the command …")
+    try process.wait(for: "the command did not accept it (stopped)")
+    try process.wait(for: "Name ▸ Ada")
+  }
+
+  @Test("deliver runs the command in the folder where the form was saved")
+  func folder() throws {
+    let drafts = try home()
+    try setExit(1, in: drafts)
+    _ = try saved(drafts, name: "Ada")
+    try setExit(0, in: drafts)
+    let result = try Program.run(
+      "/bin/sh", ["-c", "cd / && exec \"$0\" deliver", Longform.executable], home: drafts.home)
+    #expect(result.status == .exited(0) && result.outputText == "taken as 2\n")
+    #expect(attempts(in: drafts).count == 2)
+  }
+
+  @Test(
+    "Messages name the program of the command, or no program",
+    arguments: [
+      ("nosuch -q", "nosuch"), ("./take -q", "take"), ("FOO=1 nosuch", "nosuch"),
+      ("FOO=\"a b\" B='c d' nosuch", "nosuch"), ("cat>/dev/null;exit 1", "cat"),
+      ("[ -e nosuch ] && cat", "the command"), ("cd nosuch && cat", "the command"),
+      ("f=$(mktemp -u in/.XX) && false", "the command"), ("if true; then false; fi", "the command"),
+      ("(exit 1)", "the command"), (">out false", "the command"), ("#c\nfalse", "the command"),
+    ])
+  func names(line: String, name: String) throws {
+    let drafts = try DraftHome()
+    try drafts.home.write(Self.form, to: "parts.json")
+    let result = try drafts.run([
+      "./parts.json", "--no-input", "--set", "name=Ada", "--deliver", line,
+    ])
+    #expect(result.errorText.contains(": \(name) did not accept it (exit "), "\(result.errorText)")
+  }
+
+  @Test("All that the command says can be read: a long line too, and the way back stays")
+  func panel() throws {
+    let drafts = try home()
+    let words = (1...60).map { "line \($0)" }.joined(separator: "\n") + "\n"
+    try setExit(2, saying: words, in: drafts)
+    let process = try drafts.start(Self.arguments)
+    try process.askToSave(typing: "Ada")
+    try process.send("y")
+    try process.wait(for: "sh did not accept it (exit 2): line 1")
+    try process.send("\u{1B}[F")
+    try process.wait(for: "line 60")
+    try process.wait(for: "^S sends again")
+    try process.send("\u{1B}[H")
+    try process.wait(for: "line 2")
+    try setExit(2, saying: String(repeating: "word ", count: 200) + "THE-CAUSE\n", in: drafts)
+    try process.press(.save)
+    try process.wait(for: "word word")
+    try process.wait(for: "PgDn rest of the message")
+    try process.send("\u{1B}[F")
+    try process.wait(for: "THE-CAUSE")
+    try process.press(.escape)
+    try process.wait(for: "^S sends again   Enter next")
+    #expect(process.screen.text.contains("sh did not accept it (exit 2)"))
+    try setExit(0, in: drafts)
+    try process.press(.save)
+    #expect(try process.waitForExit() == .exited(0))
+    #expect(attempts(in: drafts).count == 3)
+  }
+
+  @Test("Accepted answers whose output nobody reads are kept, and the attempt is told")
+  func unreadOutput() throws {
+    let drafts = try home()
+    let save = try Program.run(
+      "/bin/sh",
+      [
+        "-c", "echo Ada | \"$0\" ./parts.json --deliver 'sh take.sh' >/dev/full",
+        Longform.executable,
+      ],
+      home: drafts.home)
+    #expect(save.status == .exited(74))
+    let again = try Program.run(
+      "/bin/sh", ["-c", "\"$0\" deliver >/dev/full", Longform.executable], home: drafts.home)
+    #expect(again.status == .exited(74))
+    let name = try #require(drafts.files(".undelivered-").first)
+    let shown = try drafts.run(["drafts", "show", name]).outputText
+    #expect(shown.split(separator: "output not written").count == 3)
+    #expect(try drafts.run(["deliver"]).outputText == "taken as 3\n")
+  }
+
+  @Test("A blank command, and a time without a command, are wrong use")
+  func wrongUse() throws {
+    let drafts = try home()
+    for (arguments, words) in [
+      (["./parts.json", "--deliver", " "], "--deliver needs a command"),
+      (["./parts.json", "--deliver-timeout", "3"], "--deliver-timeout needs --deliver"),
+    ] {
+      let result = try drafts.run(arguments)
+      #expect(result.status == .exited(64) && result.errorText.contains(words))
+    }
+  }
 }

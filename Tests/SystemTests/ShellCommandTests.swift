@@ -52,8 +52,31 @@ struct ShellCommandTests {
     while command.outputBytes.isEmpty { command.wait(milliseconds: 10) }
     command.stop()
     command.stop()
-    while command.end == nil { command.wait(milliseconds: 100) }
+    // A screen looks only now and then, and waits for nothing.
+    while command.end == nil {
+      command.wait(milliseconds: 0)
+      usleep(10_000)
+    }
     #expect(command.end == .killed(signal: SIGKILL))
+  }
+
+  @Test("It runs in a folder, and we stay where we are; one that is not there is an error")
+  func folders() throws {
+    let place = try temporaryFolder()
+    var command = try ShellCommand(
+      "pwd -P", input: .bytes([], folder: nil), environment: [], in: place.path)
+    while command.end == nil { command.wait(milliseconds: 100) }
+    let (mine, its) = (realpath(".", nil), realpath(place.path, nil))
+    defer {
+      free(mine)
+      free(its)
+    }
+    #expect(command.outputBytes == Array("\(String(cString: try #require(its)))\n".utf8))
+    #expect(String(cString: try #require(mine)) != String(cString: try #require(its)))
+    #expect(throws: (any Error).self) {
+      _ = try ShellCommand(
+        "true", input: .bytes([], folder: nil), environment: [], in: "\(place.path)/none")
+    }
   }
 
   @Test("What it leaves behind is not waited for; a command that is let go of is ended")

@@ -16,16 +16,21 @@ extension Answers {
 
   /// The secret rows without an answer, at most `most` of them. O(row templates + items).
   public func unansweredSecrets(most: Int) -> [FormRow.ID] {
+    Array(secretRows.lazy.filter { answer(of: $0) == nil }.prefix(most))
+  }
+
+  /// The texts of secret rows. O(row templates + items).
+  package var secretTexts: [Text] { secretRows.map(text(of:)).filter { !$0.isEmpty } }
+
+  private var secretRows: [FormRow.ID] {
     var rows: [FormRow.ID] = []
     for (index, section) in template.sections.enumerated() {
       for (place, row) in section.rows.enumerated() where row.type.isSecret {
         let items =
           section.repetition == nil ? [0] : outline.itemRuns(ofSection: index).flatMap(Array.init)
         for item in items {
-          for number in row.numbers {
-            guard rows.count < most else { return rows }
-            let id = FormRow.ID(section: index, item: item, row: place, number: number)
-            if answer(of: id) == nil { rows.append(id) }
+          rows += row.numbers.map {
+            FormRow.ID(section: index, item: item, row: place, number: $0)
           }
         }
       }

@@ -53,6 +53,7 @@ package enum KeyFunction: Hashable, Sendable {
   case line(by: Int)
   case candidate(by: Int)
   case page(by: Int)
+  case edge(last: Bool)
   case scope(by: Int)
   /// The same in vi's command mode only.
   case viLine(by: Int)
@@ -254,6 +255,9 @@ package enum KeyTable {
             .pageDown: .page(by: 1), .control("v"): .page(by: 1), .character(" "): .page(by: 1),
             .pageUp: .page(by: -1), .meta("v"): .page(by: -1),
           ]),
+        KeyEntry(
+          "Home, End", "scroll to its beginning or end",
+          [.home: .edge(last: false), .end: .edge(last: true)]),
         KeyEntry(
           "Enter, Esc, ^G, ^C", "close the panel",
           [.enter: .close, .escape: .close, .control("g"): .close]),

@@ -19,6 +19,8 @@ extension ScreenDialogue {
     case .repainted:
       if case .command = state.prompt { break }
       showMessage(nil)
+    // The text is closed; that the answers were not accepted is as true as before.
+    case .closed where state.message?.outcome == .notAccepted && state.panel != nil: break
     default:
       if question == nil { showMessage(nil) }
       if state.prompt == .row { state.candidates = nil }

@@ -6,6 +6,18 @@ import FormText
 import Keys
 
 extension ScreenDialogue {
+  /// Shows that the command did not accept the answers, with all that it said.
+  package mutating func showNotAccepted(_ sentence: String, lines: [String]) {
+    showMessage(sentence, style: .problem)
+    state.message?.outcome = .notAccepted
+    let isCut = CellReader.columns(of: sentence) > 2 * view.size.usableColumns
+    if lines.count > 1 || isCut { open(.lines(lines, title: "Not accepted")) }
+    if isCut, let end = sentence.firstRange(of: ": ") {
+      // The panel has the rest.
+      state.message?.sentence = String(sentence[..<end.lowerBound])
+    }
+  }
+
   /// Keys that scroll a panel, or close it.
   func panelMeaning(
     of function: KeyFunction, _ key: Key, _ panel: ScreenState.Panel
@@ -13,6 +25,9 @@ extension ScreenDialogue {
     // A space belongs to the answer that is mended beside the problems.
     if panel == .problems, key == .character(" ") { return nil }
     return switch function {
+    // Beside the problems the answer is edited.
+    case .edge where panel == .problems: nil
+    case .edge(let isLast): scrolledPanel(by: isLast ? 1_000_000 : -1_000_000)
     case .page(let pages): scrolledPanel(by: pages * max(view.share.panel - 1, 1))
     case .line(let lines):
       if case .note(let note) = panel {

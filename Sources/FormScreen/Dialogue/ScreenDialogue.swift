@@ -200,13 +200,6 @@ package struct ScreenDialogue {
     return loadFocus()
   }
 
-  /// Shows that the command did not accept the answers, with all that it said.
-  package mutating func showNotAccepted(_ sentence: String, lines: [String]) {
-    showMessage(sentence, style: .problem)
-    state.message?.outcome = .notAccepted
-    if lines.count > 1 { open(.lines(lines, title: "Not accepted")) }
-  }
-
   // MARK: - Actions
 
   /// Lets something happen to the form, and does what follows.

@@ -14,6 +14,8 @@ final class Dispatch {
   /// The number of problems that the answers have.
   let problems: Int
   private var sending: Sending
+  /// Whether the answers hold secrets, so that no draft has anything of them.
+  private let hasSecrets: Bool
 
   /// Stores the answers and starts the command.
   ///
@@ -23,6 +25,7 @@ final class Dispatch {
     command: DeliveryCommand, keeper: DraftKeeper
   ) throws(Failure) {
     (self.command, self.format, self.problems) = (command, format, problems)
+    hasSecrets = session.template.hasSecrets
     // The draft, so that there is a directory for many bytes.
     keeper.keepEverything(of: &session)
     let directory = try DraftStore.doing { () throws(DraftError) in
@@ -45,7 +48,8 @@ final class Dispatch {
       throw Failure(.writeFailed, "the answers cannot be kept, nothing was sent: \(error.sentence)")
     }
     do throws(SystemError) {
-      sending = try Sending(delivery, answers: saved.input)
+      sending = try Sending(
+        delivery, answers: saved.input, secrets: session.answers.secretTexts)
     } catch {
       throw .system(.undelivered, command.name, errno: error.code)
     }
@@ -53,6 +57,21 @@ final class Dispatch {
 
   /// Waits so many milliseconds at most; the outcome once there is one.
   func wait(milliseconds: Int) -> DeliveryOutcome? { sending.wait(milliseconds: milliseconds) }
+
+  /// Records an attempt in the draft.
+  func note(_ attempt: DeliveryAttempt, in keeper: DraftKeeper?) {
+    keeper?.note(attempt.kept(hasSecrets: hasSecrets))
+  }
+
+  /// Records that the command accepted the answers, but its output or the file of `--output` cannot be
+  /// written.
+  func note(notWritten failure: Failure, in keeper: DraftKeeper?) {
+    let reason = failure.lines.joined(separator: "; ")
+    note(
+      DeliveryAttempt(
+        time: Wall.seconds, result: "output not written", message: Array(reason.utf8)),
+      in: keeper)
+  }
 
   /// Ends the command: politely, two seconds later by force.
   func stop(because reason: String) { sending.stop(because: reason) }

@@ -88,14 +88,16 @@ package struct Redelivery {
     let command = DeliveryCommand(delivery.command, timeout: delivery.timeout)
     let subject = "\(delivery.form) \(delivery.id)"
     guard let bytes = input(of: delivery, in: directory) else { return false }
+    let folder = try folder(of: pending)
     let loaded =
       try pending.identity.outputPath == nil
       ? nil : DraftStore.doing { () throws(DraftError) in try pending.loadedDocument() }
     var sending: Sending
     do throws(SystemError) {
-      sending = try Sending(delivery, answers: bytes)
+      sending = try Sending(delivery, answers: bytes, in: folder)
     } catch {
-      let failure = Failure.system(.undelivered, command.name, errno: error.code)
+      let place = folder.map { "\(command.name), in \($0)" } ?? command.name
+      let failure = Failure.system(.undelivered, place, errno: error.code)
       StandardError.report(["longform: \(subject): \(failure.lines.joined(separator: "; "))"])
       return false
     }
@@ -109,7 +111,15 @@ package struct Redelivery {
     }
     switch outcome {
     case .accepted(let output):
-      if !output.isEmpty { try Destination.standardOutput.write(output) }
+      do throws(Failure) {
+        if !output.isEmpty { try Destination.standardOutput.write(output) }
+      } catch {
+        try? pending.note(
+          DeliveryAttempt(
+            time: Wall.seconds, result: "output not written",
+            message: Array(error.lines.joined(separator: "; ").utf8)))
+        throw error
+      }
       guard writeOutputFile(of: pending, loaded: loaded, in: directory) else { return false }
       try DraftStore.doing { () throws(DraftError) in try pending.accept(now: Wall.seconds) }
       report("longform: \(command.name) accepted \(subject)")
@@ -121,6 +131,17 @@ package struct Redelivery {
       return false
     case nil: return false
     }
+  }
+
+  /// The folder where the form was saved: the paths of the command are its. If it is gone, the command runs
+  /// in ours.
+  private func folder(of pending: PendingDelivery) throws(Failure) -> String? {
+    let options = try DraftStore.doing { () throws(DraftError) in try pending.options() }
+    guard let folder = options.flatMap(SessionOptions.init(encoded:))?.directory, !folder.isEmpty
+    else { return nil }
+    if access(folder, X_OK) == 0 { return folder }
+    StandardError.report(["longform: \(folder) cannot be entered; the command runs here instead"])
+    return nil
   }
 
   private func input(of delivery: Delivery, in directory: DraftDirectory) -> ShellCommand.Input? {
@@ -139,7 +160,8 @@ package struct Redelivery {
       SessionOptions(encoded: $0.options)
     }
     let line = options.map { options in
-      SessionOptions.line(goingOnWith: file, form: .file, command: options.command)
+      let line = SessionOptions.line(goingOnWith: file, form: .file, command: options.command)
+      return options.directory.isEmpty ? line : "\(line)   (in \(options.directory))"
     }
     StandardError.report(["longform: needs you: \(line ?? DraftStore.name(ofFile: file))"])
   }

@@ -16,7 +16,9 @@ struct ScriptedWaiting {
     outcome {
       dispatch.wait(milliseconds: $0)
     } abandon: {
-      if let attempt = dispatch.abandon(because: "stopped") { keeper?.note(attempt) }
+      if let attempt = dispatch.abandon(because: "stopped") {
+        dispatch.note(attempt, in: keeper)
+      }
     }
   }
 

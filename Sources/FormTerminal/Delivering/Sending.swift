@@ -6,6 +6,7 @@
 import Drafts
 import FormText
 import Glibc
+import LosslessJSON
 import System
 
 /// The command that answers are for.
@@ -20,12 +21,57 @@ package struct DeliveryCommand: Hashable, Sendable {
 
   package init(_ text: String, timeout: Int) { (self.text, self.timeout) = (text, timeout) }
 
-  /// The program as a person would name it: `psql`.
+  /// The program as a person would name it: `psql`; `the command` where the first word is none.
   var name: String {
-    let words = text.split { $0 == " " || $0 == "\t" || $0 == "\n" }
-    // Variables may be set before it.
-    let program = words.first { !$0.contains("=") } ?? words.first ?? "the command"
-    return Path.name(of: String(program))
+    var rest = text[...]
+    while let word = DeliveryCommand.takeWord(&rest) {
+      if word.isAssignment {
+        // A command stands in for the value.
+        if word.text.contains(where: "(`".contains) { break }
+        continue
+      }
+      let isPlain = word.text.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || $0.properties.numericType != nil
+          || "/._+-~".unicodeScalars.contains($0)
+      }
+      let name = Path.name(of: word.text)
+      return isPlain && !name.isEmpty && !DeliveryCommand.shellWords.contains(name)
+        ? name : DeliveryCommand.anonymous
+    }
+    return DeliveryCommand.anonymous
+  }
+
+  private static let anonymous = "the command"
+  /// Words of the shell, and programs that run another: they are no name for what a line does.
+  private static let shellWords: Set<String> = [
+    "if", "while", "until", "for", "case", "set", "cd", "exec", "trap", "test", "export", "eval",
+    "command", "env", "sudo", "doas", "nice", "nohup", "time", "timeout", "umask", "unset", ".",
+    "true",
+    "false", "pwd",
+  ]
+
+  /// Takes the first word of a shell line, as far as a name needs that: quotes are understood, and a word
+  /// ends with a space, or with what ends a command.
+  private static func takeWord(
+    _ rest: inout Substring
+  ) -> (text: String, isAssignment: Bool)? {
+    rest = rest.drop { $0.isWhitespace }
+    guard !rest.isEmpty else { return nil }
+    var (text, quote, isAssignment) = ("", Character?.none, false)
+    while let next = rest.first {
+      if let open = quote {
+        if next == open { quote = nil } else { text.append(next) }
+      } else if next == "'" || next == "\"" {
+        quote = next
+      } else if next.isWhitespace || ";&|<>".contains(next) && !text.isEmpty {
+        break
+      } else {
+        if next == "=", !text.isEmpty { isAssignment = true }
+        text.append(next)
+      }
+      rest = rest.dropFirst()
+    }
+    return (text, isAssignment)
   }
 }
 
@@ -46,16 +92,24 @@ struct Sending: ~Copyable {
   private let deadline: Int
   /// Why it was ended, if it was.
   private var stop: String?
+  /// The secrets of the answers: nothing that the command says of them is shown.
+  private let secrets: [Text]
 
   /// Starts the command.
-  init(_ delivery: Delivery, answers: ShellCommand.Input) throws(SystemError) {
+  ///
+  /// - Parameter folder: the folder it runs in; nil for ours.
+  init(
+    _ delivery: Delivery, answers: ShellCommand.Input, secrets: [Text] = [],
+    in folder: String? = nil
+  ) throws(SystemError) {
+    self.secrets = secrets
     process = try ShellCommand(
       delivery.command, input: answers,
       environment: [
         ("LONGFORM_ID", delivery.id), ("LONGFORM_REVISION", String(delivery.revision)),
         ("LONGFORM_FORM", delivery.form), ("LONGFORM_FORM_HASH", delivery.formHash),
         ("LONGFORM_FORMAT", delivery.format),
-      ])
+      ], in: folder)
     timeout = delivery.timeout
     deadline = Monotonic.milliseconds + delivery.timeout * 1_000
   }
@@ -68,10 +122,11 @@ struct Sending: ~Copyable {
       return nil
     }
     if end == .exited(0), stop == nil { return .accepted(output: process.outputBytes) }
+    let message = Sending.without(secrets, process.errorBytes)
     let attempt = DeliveryAttempt(
-      time: Wall.seconds, result: stop ?? Sending.words(for: end), message: process.errorBytes)
+      time: Wall.seconds, result: stop ?? Sending.words(for: end), message: message)
     guard end == .exited(65), stop == nil else { return .notAccepted(attempt) }
-    let rejections = Sending.rejections(in: process.errorBytes)
+    let rejections = Sending.rejections(in: message)
     return rejections.isEmpty ? .notAccepted(attempt) : .rejected(rejections, attempt)
   }
 
@@ -79,6 +134,19 @@ struct Sending: ~Copyable {
   mutating func stop(because reason: String) {
     if stop == nil { stop = reason }
     process.stop()
+  }
+
+  /// Bytes with dots in the place of secrets, as they were typed and as JSON writes them.
+  private static func without(_ secrets: [Text], _ bytes: [UInt8]) -> [UInt8] {
+    guard !secrets.isEmpty else { return bytes }
+    var text = String(decoding: bytes, as: UTF8.self)
+    for secret in secrets {
+      var quoted: [UInt8] = []
+      JSONWriter.appendString(secret.string, to: &quoted)
+      let escaped = String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+      for form in [secret.string, escaped] { text = text.replacing(form, with: "•••") }
+    }
+    return Array(text.utf8)
   }
 
   private static func words(for end: ShellCommand.End) -> String {
@@ -101,7 +169,14 @@ struct Sending: ~Copyable {
 extension DeliveryAttempt {
   /// The lines that the command wrote to standard error.
   var lines: [String] {
-    String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    String(decoding: message, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .map { String($0).replacing("\t", with: "  ") }
+  }
+
+  /// The attempt as a draft keeps it: of a form with secrets only how it ended, for the command may have
+  /// repeated them in a form of its own.
+  func kept(hasSecrets: Bool) -> DeliveryAttempt {
+    DeliveryAttempt(time: time, result: result, message: hasSecrets ? [] : message)
   }
 
   /// `psql did not accept it (exit 2): connection refused`.

@@ -32,7 +32,7 @@ extension PlainFrontEnd {
   /// Waits for the command that gets the answers. ^C ends it; another signal ends the form.
   func waitWhileSending() {
     while saving.isSending, ending == nil, !terminal.hasSignal || terminal.takeInterrupt() {
-      if terminal.takeInterrupt() { saving.stopSending() }
+      if terminal.takeInterrupt() { perform(saving.stopSending()) }
       perform(saving.advanceSending(&session, drafts: drafts, milliseconds: 20))
       if saving.timeLeft == 0 { ending = ending ?? saving.timedOut(mark: ".") }
     }

@@ -31,13 +31,17 @@ extension SaveFlow {
   var isSending: Bool { dispatch != nil }
 
   /// ^C: ends the command, and the form stays open.
-  func stopSending() { dispatch?.stop(because: "stopped") }
+  func stopSending() -> [FlowEffect] {
+    guard let dispatch else { return [] }
+    dispatch.stop(because: "stopped")
+    return [.sending("Stopping \(dispatch.command.name) …")]
+  }
 
   /// Ends the command for somebody who ends the form.
   mutating func abandonSending(_ keeper: DraftKeeper?) {
     guard let dispatch else { return }
     self.dispatch = nil
-    if let attempt = dispatch.abandon(because: "stopped") { keeper?.note(attempt) }
+    if let attempt = dispatch.abandon(because: "stopped") { dispatch.note(attempt, in: keeper) }
   }
 
   /// Waits for the command, so many milliseconds at most.
@@ -52,10 +56,10 @@ extension SaveFlow {
     case .accepted(let output):
       return [.sent] + accepted(dispatch, output: output, &session, drafts: drafts)
     case .rejected(let rejections, let attempt):
-      drafts.keeper?.note(attempt)
+      dispatch.note(attempt, in: drafts.keeper)
       return [.sent] + rejected(rejections, attempt, by: dispatch.command, in: &session)
     case .notAccepted(let attempt):
-      drafts.keeper?.note(attempt)
+      dispatch.note(attempt, in: drafts.keeper)
       return [.sent] + notAccepted(attempt, by: dispatch.command)
     }
   }
@@ -69,6 +73,7 @@ extension SaveFlow {
       try DraftStore.doing { () throws(DraftError) in try drafts.keeper?.endDelivery() }
     } catch {
       noteFailure()
+      dispatch.note(notWritten: error, in: drafts.keeper)
       let reason = error.lines.joined(separator: "; ")
       return [.notAccepted("\(dispatch.command.name) accepted it, but: \(reason)", lines: [])]
     }

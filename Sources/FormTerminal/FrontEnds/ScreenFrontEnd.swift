@@ -223,7 +223,7 @@ final class ScreenFrontEnd {
     case .export(let format, let path):
       provideCandidates()
       perform([saving.export(dialogue.session, as: format, path: path)])
-    case .stopSending: saving.stopSending()
+    case .stopSending: perform(saving.stopSending())
     case .quit(let anyway):
       perform([drafts.quit(&dialogue.session, anyway: anyway, saving: saving)])
     case .reportKept: perform([drafts.reportKept(&dialogue.session)])

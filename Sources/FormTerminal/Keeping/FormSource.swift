@@ -29,6 +29,8 @@ package struct FormSource {
   let presetsWithoutSecrets: [String]
   /// The real path of the file that is both loaded and written.
   var editedFile: String?
+  /// The name of the draft where the command line does not say it.
+  var draftName: String?
 
   /// The document to start from.
   private struct Document {
@@ -138,7 +140,7 @@ package struct FormSource {
   var commandToGoOn: [String] {
     SessionOptions.command(
       goingOnFrom: settings.command ?? CommandLine.arguments,
-      withoutPresets: Set(presets).subtracting(presetsWithoutSecrets))
+      withoutPresets: Set(presets).subtracting(presetsWithoutSecrets), draft: draftName)
   }
 
   /// A session in which nobody has done anything.

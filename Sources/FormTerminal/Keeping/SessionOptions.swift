@@ -48,8 +48,10 @@ package struct SessionOptions: Equatable {
   /// The command of a command line that goes on with the draft it leaves: without the options that
   /// start anew, without answers from standard input, which the draft holds, and without presets
   /// that must not be kept.
+  ///
+  /// - Parameter draft: the name of the draft where the command line does not say it.
   static func command(
-    goingOnFrom arguments: [String], withoutPresets secrets: Set<String> = []
+    goingOnFrom arguments: [String], withoutPresets secrets: Set<String> = [], draft: String? = nil
   ) -> [String] {
     var command: [String] = []
     var rest = arguments[...]
@@ -65,8 +67,14 @@ package struct SessionOptions: Equatable {
       case "--set" where rest.first.map(secrets.contains) == true: rest.removeFirst()
       case _ where argument.hasPrefix("--set=") && secrets.contains(String(argument.dropFirst(6))):
         continue
+      // What is not asked at a terminal is said once.
+      case "--no-input" where draft != nil: continue
       default: command.append(argument)
       }
+    }
+    if let draft {
+      command.insert(
+        contentsOf: ["--draft", draft], at: command.firstIndex(of: "--") ?? command.count)
     }
     return command
   }

@@ -18,11 +18,15 @@ struct DeliveryOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "End the command of --deliver after this many seconds.", valueName: "seconds"))
-  var deliverTimeout = DeliveryCommand.usualTimeout
+      "End the command of --deliver after this many seconds, 60 by default.", valueName: "seconds"))
+  var deliverTimeout: Int?
 
   func validate() throws {
-    if deliver?.isEmpty == true { throw ValidationError("--deliver needs a command") }
+    if deliver?.allSatisfy(\.isWhitespace) == true {
+      throw ValidationError("--deliver needs a command")
+    }
+    guard let deliverTimeout else { return }
+    if deliver == nil { throw ValidationError("--deliver-timeout needs --deliver") }
     if !(1...FillSettings.longestTimeout).contains(deliverTimeout) {
       throw ValidationError(
         "--deliver-timeout takes 1 to \(grouped(FillSettings.longestTimeout)) seconds")
@@ -30,7 +34,9 @@ struct DeliveryOptions: ParsableArguments {
   }
 
   /// The command; nil without one.
-  var command: DeliveryCommand? { deliver.map { DeliveryCommand($0, timeout: deliverTimeout) } }
+  var command: DeliveryCommand? {
+    deliver.map { DeliveryCommand($0, timeout: deliverTimeout ?? DeliveryCommand.usualTimeout) }
+  }
 }
 
 /// Sends what was not accepted.

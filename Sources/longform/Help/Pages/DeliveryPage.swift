@@ -39,14 +39,16 @@ enum DeliveryPage {
     If you leave the form, it is closed, its answers wait, and the exit status is 69. The next start opens a new form and
     says how many wait. `longform deliver` sends them, the oldest first; it stops at the first that is not
     accepted, unless you say `--keep-going`, and exits with 0 if nothing is left. If longform was killed while it sent,
-    `longform deliver` sends that too.
+    `longform deliver` sends that too. Each command runs in the folder where its form was saved, or if that is gone, in
+    the folder of `longform deliver`.
 
     `longform drafts` lists them first, and `longform drafts show` says what was tried when. `longform drafts restore` opens
     such a form again; saving then makes the next revision, which takes the place of the one before. They never
     expire, and `longform drafts remove` needs `--yes` for them.
 
     The bytes are in the draft, more than 64 MiB of them in a file beside it. A form with rows of type `secret` stores no
-    bytes: `longform deliver` names the command that opens it, and the secrets are asked for again.
+    bytes, and nothing of what the command writes: `longform deliver` names the command that opens it, and the secrets are
+    asked for again.
 
     Scripts get the same: a draft is kept, also without `--draft`, and the exit status is 69 if the answers wait.
 
