@@ -23,7 +23,7 @@ struct DeliveryTests {
       """
       mkdir -p got
       number=$(($(ls got | wc -l) + 1))
-      { echo "$LONGFORM_ID $LONGFORM_REVISION $LONGFORM_FORM $LONGFORM_FORMAT"; cat; } >got/$number
+      { echo "$LONGFORM_ID $LONGFORM_REVISION $LONGFORM_FORM $LONGFORM_FORMAT $LONGFORM_FORM_HASH"; cat; } >got/$number
       echo "taken as $number"
       cat says >&2 2>/dev/null
       exit $(cat exit)
@@ -65,7 +65,8 @@ struct DeliveryTests {
     let attempt = try #require(attempts(in: drafts).first)
     #expect(attempt.bytes == drafts.home.read("answers.json"))
     #expect(attempt.bytes.contains("\"Ada\""))
-    #expect(attempt.head.dropFirst() == ["1", "parts", "json"])
+    #expect(attempt.head.dropFirst().prefix(3) == ["1", "parts", "json"])
+    #expect(attempt.head[4].count > 8 && attempt.head[4].allSatisfy(\.isHexDigit))
     let id = attempt.head[0].split(separator: "-")
     #expect(id.map(\.count) == [8, 4, 4, 4, 12] && id[2].first == "7")
     #expect(process.screen.text.contains("longform: saved 1 of 2 answers, accepted by sh"))
@@ -608,6 +609,44 @@ struct DeliveryTests {
     let shown = try drafts.run(["drafts", "show", name]).outputText
     #expect(shown.split(separator: "output not written").count == 3)
     #expect(try drafts.run(["deliver"]).outputText == "taken as 3\n")
+  }
+
+  @Test("The one that is named is sent; lists begin with what waits, and it is removed with --yes")
+  func named() throws {
+    let drafts = try home()
+    try setExit(1, in: drafts)
+    for name in ["Ada", "Grace"] { _ = try saved(drafts, name: name) }
+    let other = try drafts.start(["./parts.json"])
+    try other.send("Zoe\r")
+    try other.wait(for: "Count ▸")
+    try other.press(.interrupt)
+    try other.waitForExit()
+    let list = try drafts.run(["drafts"]).outputText.split(separator: "\n")
+    #expect(list.count > 2 && list.first?.contains("not delivered") == true, "\(list)")
+    #expect(list.last?.contains("not delivered") == false)
+    let names = drafts.files(".undelivered-").sorted { $0.suffix(3) < $1.suffix(3) }
+    try setExit(0, in: drafts)
+    let sent = try drafts.run(["deliver", names[1]])
+    #expect(sent.status == .exited(0))
+    #expect(attempts(in: drafts).last?.bytes.contains("Grace") == true)
+    #expect(drafts.files(".undelivered-") == [names[0]])
+    #expect(try drafts.run(["drafts", "remove", "--yes", names[0]]).status == .exited(0))
+    #expect(drafts.files(".undelivered-").isEmpty)
+    #expect(try drafts.run(["deliver"]).errorText == "longform: nothing to deliver\n")
+  }
+
+  @Test("Exit 65 without a line of a pointer is like any other exit")
+  func plainRejection() throws {
+    let drafts = try home()
+    try setExit(65, saying: "no pointer\nat all\n", in: drafts)
+    let result = try saved(drafts, name: "Ada")
+    #expect(result.status == .exited(69))
+    #expect(
+      result.errorText.contains("sh did not accept it (exit 65): no pointer\nlongform: at all\n"))
+    try setExit(65, saying: "/nope\tno such place\n", in: drafts)
+    let again = try drafts.run(["deliver"])
+    #expect(again.status == .exited(69))
+    #expect(again.errorText.contains("(exit 65): /nope  no such place\n"))
   }
 
   @Test("A blank command, and a time without a command, are wrong use")

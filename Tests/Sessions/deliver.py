@@ -59,6 +59,9 @@ if mood == "die-after": stop()
 if mood == "fail-after": sys.exit(1)
 """
 
+# The session whose answers are in a file beside the draft, because they are more than 64 MiB.
+LARGE_SESSION = 7
+
 MOODS = ["accept"] * 3 + ["refuse", "die-before", "die-within", "die-after", "fail-after", "slow"]
 
 
@@ -126,7 +129,7 @@ class Session:
                 process.send_signal(kind)
             else:
                 kill_tree(process.pid)
-        status = process.wait(60)
+        status = process.wait(300)
         return None if status < 0 else status
 
     def at_terminal(self, arguments):
@@ -221,6 +224,9 @@ def main():
         number += 1
         environment["MOOD"] = rng.choice(MOODS)
         session = Session(number, options.longform, folder, environment, command, rng)
+        if number == LARGE_SESSION:
+            session.way, session.kill, session.limit = "pipe", False, False
+            session.note = "x" * 70_000_000
         if options.server and rng.random() < 0.3:
             timer = threading.Timer(rng.uniform(0, 0.3), kill_child, [options.server, rng.random()])
             timer.start()
