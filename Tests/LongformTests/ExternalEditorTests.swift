@@ -267,6 +267,10 @@ struct ExternalEditorTests {
     try process.wait(for: "ready")
     try process.press(.suspend)
     try process.wait(for: "Stopped")
+    // What is typed before the shell asks again may be lost.
+    try process.wait("the prompt of the shell") {
+      $0.text.split(separator: "shell>", omittingEmptySubsequences: false).count > 2
+    }
     try process.send("echo in the $((1+1))nd shell\n")
     try process.wait(for: "in the 2nd shell")
     try process.send("fg\n")
