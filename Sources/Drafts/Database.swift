@@ -1,13 +1,14 @@
-// A connection to a SQLite database: its statements, rows and transactions (sqlite.org/cintro.html).
+// A connection to a SQLite database: its statements, rows and transactions
+// (sqlite.org/cintro.html).
 //
-// Invariants: one thread at a time uses a connection. A statement is reset before the function that ran it
-// returns, so that none keeps a lock; statements are prepared once for each connection.
+// Invariants: only one thread at a time uses a connection. Each statement is prepared once per
+// connection, and is reset before the function that ran it returns, so no statement keeps a lock.
 
 internal import CSQLite
 
 /// A connection to a database.
 package struct Database: ~Copyable {
-  /// A value that is bound to a statement.
+  /// A value bound to a parameter of a statement.
   package enum Value {
     case text(String)
     case bytes([UInt8])
@@ -21,9 +22,9 @@ package struct Database: ~Copyable {
 
   /// The lock that a transaction takes when it begins.
   package enum TransactionKind: String {
-    /// None: it sees one state from its first statement on.
+    /// No lock: the transaction reads the state at its first statement throughout.
     case deferred = "BEGIN DEFERRED"
-    /// That of a writer.
+    /// The write lock.
     case immediate = "BEGIN IMMEDIATE"
   }
 
@@ -32,12 +33,12 @@ package struct Database: ~Copyable {
   private var handle: OpaquePointer?
   private let statements = Statements()
 
-  /// Connects to a file, which is made where it is missing and may be written.
+  /// Opens a file for reading, or for reading and writing; a writer creates a missing file.
   ///
   /// - Parameters:
-  ///   - wait: how many milliseconds a statement waits for another process.
-  ///   - isImmutable: reads without locks, a log or shared memory, which only a file that nobody can
-  ///     write allows (sqlite.org/uri.html).
+  ///   - wait: the milliseconds that a statement waits for another process.
+  ///   - isImmutable: reads without locks, a log or shared memory. Only safe for a file that no
+  ///     process can write (sqlite.org/uri.html).
   package init(
     path: String, isReadOnly: Bool, wait: Int32, isImmutable: Bool = false
   ) throws(DraftError) {
@@ -52,15 +53,15 @@ package struct Database: ~Copyable {
     self.handle = handle
     guard code == SQLITE_OK else { throw failure(code) }
     sqlite3_busy_timeout(handle, wait)
-    // The file is opened at the first read: what is wrong with it is known here.
+    // SQLite opens the file at the first read, so errors show up here.
     try run("SELECT 1 FROM sqlite_master LIMIT 1")
   }
 
   private static let configuration = csqlite_keep_no_statistics()
   deinit { Database.close(handle, statements) }
 
-  /// Closes the connection; later uses throw `closed`. Pages that cannot be copied from the log into
-  /// the database remain in the log.
+  /// Closes the connection; later uses throw `closed`. Pages that cannot be copied from the log
+  /// into the database stay in the log.
   package mutating func close() {
     Database.close(handle, statements)
     handle = nil
@@ -85,7 +86,7 @@ package struct Database: ~Copyable {
 
   // MARK: - State
 
-  /// Whether SQLite can only read the file, even if the connection was to write.
+  /// Whether SQLite opened the file read-only, even though writing was requested.
   var isReadOnly: Bool { handle.map { sqlite3_db_readonly($0, "main") == 1 } ?? true }
 
   /// The number of rows that the last statement changed.
@@ -93,19 +94,19 @@ package struct Database: ~Copyable {
 
   // MARK: - Statements
 
-  /// Runs statements that take no values and give no rows.
+  /// Runs statements without parameters and discards their rows.
   package func execute(_ sql: String) throws(DraftError) {
     guard let handle else { throw .closed }
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     if code != SQLITE_OK { throw failure(code) }
   }
 
-  /// Runs a statement to its end.
+  /// Runs a statement and discards its rows.
   package func run(_ sql: String, _ values: [Value] = []) throws(DraftError) {
     try forEach(sql, values) { _ in }
   }
 
-  /// Reads the first row, nil where there is none.
+  /// Reads the first row; nil without one.
   package func first<Result>(
     _ sql: String, _ values: [Value] = [], _ read: (Row) throws(DraftError) -> Result
   ) throws(DraftError) -> Result? {
@@ -123,7 +124,7 @@ package struct Database: ~Copyable {
     return results
   }
 
-  /// Reads row after row.
+  /// Calls a closure with each row.
   package func forEach(
     _ sql: String, _ values: [Value] = [], _ body: (Row) throws(DraftError) -> Void
   ) throws(DraftError) {
@@ -132,7 +133,7 @@ package struct Database: ~Copyable {
     while try step(statement) { try body(Row(statement: statement, path: path)) }
   }
 
-  /// Whether the statement gave another row.
+  /// Advances the statement; returns false after the last row.
   private func step(_ statement: OpaquePointer) throws(DraftError) -> Bool {
     switch sqlite3_step(statement) {
     case SQLITE_ROW: return true
@@ -149,7 +150,7 @@ package struct Database: ~Copyable {
         switch value {
         case .text(let text):
           csqlite_bind_text(statement, place, text, UInt64(text.utf8.count))
-        // No bytes are something else than NULL, and may have no address.
+        // An empty blob must not become NULL, and an empty array may have no address.
         case .bytes(let bytes) where bytes.isEmpty: sqlite3_bind_zeroblob(statement, place, 0)
         case .bytes(let bytes):
           bytes.withUnsafeBytes {
@@ -163,7 +164,7 @@ package struct Database: ~Copyable {
     return statement
   }
 
-  /// Ends a statement, and frees the copies of its values.
+  /// Resets a statement and frees the copies of its values.
   private static func reset(_ statement: OpaquePointer) {
     sqlite3_reset(statement)
     sqlite3_clear_bindings(statement)
@@ -184,7 +185,7 @@ package struct Database: ~Copyable {
 
   /// Runs work in a transaction, and rolls it back if the work throws.
   ///
-  /// - Parameter commits: whether it stores anything; one that only reads need not.
+  /// - Parameter commits: false for a transaction that only reads.
   func transaction<Result>(
     _ kind: TransactionKind, commits: Bool = true, _ work: () throws(DraftError) -> Result
   ) throws(DraftError) -> Result {
@@ -194,7 +195,7 @@ package struct Database: ~Copyable {
       try run(commits ? "COMMIT" : "ROLLBACK")
       return result
     } catch {
-      // After some errors SQLite has rolled back by itself.
+      // SQLite rolls back by itself after some errors.
       if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
       throw error
     }
@@ -203,18 +204,18 @@ package struct Database: ~Copyable {
   // MARK: - Errors
 
   private func failure(_ code: Int32) -> DraftError {
-    // The system's number first: reading anything else may change it.
+    // Read the system's error number first: any other call may change it.
     let number = lastErrorNumber
     return DraftError(
       sqlite: code & 0xFF, message: String(cString: sqlite3_errmsg(handle)), path: path,
       system: number)
   }
 
-  /// The error number that the last system call of the connection failed with, 0 when none did.
+  /// The error number of the last system call that failed on this connection, or 0.
   ///
-  /// `sqlite3_system_errno` is not enough, for a COMMIT that fails leaves it as it was. The files
-  /// themselves remember: first the log or journal, which is written first, then the database. Shared
-  /// memory does not, but is used outside of COMMIT.
+  /// `sqlite3_system_errno` is not enough: a COMMIT that fails does not set it. The file objects
+  /// keep their last error: ask the log or journal first, which is written first, then the
+  /// database. Shared memory keeps none, but COMMIT does not depend on it.
   private var lastErrorNumber: Int32 {
     guard let handle else { return 0 }
     for file in [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] {
@@ -234,7 +235,7 @@ package struct Database: ~Copyable {
 }
 
 extension Database {
-  /// A row that a statement gave, until the next.
+  /// The current row of a statement, valid until the next step.
   package struct Row {
     fileprivate let statement: OpaquePointer
     fileprivate let path: String
@@ -244,10 +245,10 @@ extension Database {
       return text
     }
 
-    /// Nil for NULL.
+    /// The text of a column; nil for NULL.
     package func optionalText(_ column: Int32) throws(DraftError) -> String? {
       guard try isValue(column, type: SQLITE_TEXT) else { return nil }
-      // SQLite converts a text of another encoding to UTF-8.
+      // SQLite converts text in another encoding to UTF-8.
       let start = sqlite3_column_text(statement, column)
       return String(decoding: try bytes(of: column, at: start), as: UTF8.self)
     }
@@ -255,7 +256,7 @@ extension Database {
     package func bytes(_ column: Int32) throws(DraftError) -> [UInt8] {
       guard try isValue(column, type: SQLITE_BLOB) else { throw .corrupt(path: path) }
       let start = sqlite3_column_blob(statement, column)
-      // No bytes have no address.
+      // An empty blob has no address.
       if sqlite3_column_bytes(statement, column) == 0 { return [] }
       return Array(try bytes(of: column, at: start))
     }
@@ -265,20 +266,21 @@ extension Database {
       return number
     }
 
-    /// Nil for NULL.
+    /// The integer in a column; nil for NULL.
     package func optionalInteger(_ column: Int32) throws(DraftError) -> Int64? {
       guard try isValue(column, type: SQLITE_INTEGER) else { return nil }
       return sqlite3_column_int64(statement, column)
     }
 
-    /// Whether a column holds a value of a type, and not NULL.
+    /// Returns true if the column has this type and false if it is NULL. Any other type is damage.
     private func isValue(_ column: Int32, type: Int32) throws(DraftError) -> Bool {
       let found = sqlite3_column_type(statement, column)
       guard found == type || found == SQLITE_NULL else { throw .corrupt(path: path) }
       return found == type
     }
 
-    /// The bytes of a column, until the next row. They have no address where memory ran out.
+    /// The bytes of a column, valid until the next row. The address is missing only when memory ran
+    /// out.
     private func bytes(
       of column: Int32, at start: UnsafeRawPointer?
     ) throws(DraftError) -> UnsafeRawBufferPointer {
@@ -288,7 +290,7 @@ extension Database {
     }
   }
 
-  /// The statements of a connection, by their text.
+  /// The prepared statements of a connection, by their SQL.
   private final class Statements {
     var prepared: [String: OpaquePointer] = [:]
 

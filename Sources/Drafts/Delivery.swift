@@ -1,32 +1,32 @@
 // Saved answers that no command has accepted yet.
 //
-// Invariants: the answers of a delivery are on the disk before a command gets them, and do not change: the
-// next attempt sends the same bytes with the same id. They are removed once they were accepted. A form with
-// secret rows leaves none.
+// Invariants: a delivery's answers are on disk before a command gets them, and they never change:
+// the next attempt sends the same bytes with the same id. They are removed after the command
+// accepts them. The answers of a form with secret rows are never stored.
 
 /// Saved answers on their way to a command.
 public struct Delivery: Equatable, Sendable {
-  /// Where the bytes of the answers are.
+  /// The place where the bytes of the answers are.
   public enum Answers: Equatable, Sendable {
     case stored([UInt8])
-    /// In a file of the directory; they are too many for the draft.
+    /// In a file of the directory, because they are too large for the draft.
     case file(String)
     /// Nowhere: the form has secret rows.
     case none
   }
 
-  /// The most bytes that are stored in a draft.
+  /// The largest answers that are stored in a draft, in bytes. Larger ones get a file.
   public static let mostStoredBytes = 64 * 1_024 * 1_024
 
-  /// The id of the filling, which the command gets with every attempt.
+  /// The id of this filling of the form; the command gets it with every attempt.
   public var id: String
-  /// The number of saves of the filling that had other bytes than the one before, from 1.
+  /// Counts, from 1, the saves of this filling whose bytes differed from the save before.
   public var revision: Int
-  /// When the answers were saved, in unix seconds.
+  /// The time of the save, in Unix seconds.
   public var saved: Int64
-  /// The text for the shell.
+  /// The command line for the shell.
   public var command: String
-  /// After how many seconds the command is ended.
+  /// The seconds after which the command is ended.
   public var timeout: Int
   /// The id of the form, a hash of it, and the format of the answers.
   public var form: String
@@ -47,11 +47,12 @@ public struct Delivery: Equatable, Sendable {
 
 /// An attempt to deliver.
 public struct DeliveryAttempt: Equatable, Sendable {
-  /// When it ended, in unix seconds.
+  /// The end of the attempt, in Unix seconds.
   public var time: Int64
-  /// How, as in `psql did not accept it (exit 2)`: `exit 2`.
+  /// The result in words, such as `exit 2`, to complete a sentence like `psql did not accept it
+  /// (exit 2)`.
   public var result: String
-  /// The beginning of what the command wrote to standard error.
+  /// The beginning of the command's standard error.
   public var message: [UInt8]
 
   public init(time: Int64, result: String, message: [UInt8]) {
@@ -59,10 +60,10 @@ public struct DeliveryAttempt: Equatable, Sendable {
   }
 }
 
-/// The statements about deliveries. The tables are made with the first delivery of a draft, so that other
-/// drafts stay those of the version before.
+/// The statements about deliveries. A draft gets these tables with its first delivery, so the
+/// previous version can still open all other drafts.
 enum DeliveryTables {
-  /// The migration that makes them.
+  /// The migration that creates the tables.
   static let migration = """
     -- At most one row. `bytes` and `file` are NULL for a form with secret rows.
     CREATE TABLE delivery (
@@ -76,14 +77,14 @@ enum DeliveryTables {
     ) STRICT;
     """
 
-  /// The attempts that are kept for each delivery.
+  /// The most attempts kept for a delivery.
   private static let mostAttempts: Int64 = 100
 
   private static func exists(in db: borrowing Database) throws(DraftError) -> Bool {
     try DraftSchema.hasTable("delivery", in: db)
   }
 
-  /// Puts a delivery in the place of the one before; the caller holds a transaction.
+  /// Replaces the stored delivery. The caller holds a transaction.
   static func store(_ delivery: Delivery, in db: borrowing Database) throws(DraftError) {
     if try !exists(in: db) { try DraftSchema.addDeliveries(to: db) }
     try db.run("DELETE FROM delivery")
@@ -102,16 +103,17 @@ enum DeliveryTables {
       ])
   }
 
-  /// Removes the delivery, which was accepted, with what is known about its attempts.
+  /// Removes the accepted delivery and its attempts.
   static func remove(from db: borrowing Database) throws(DraftError) {
     guard try exists(in: db) else { return }
     try db.run("DELETE FROM delivery")
     try db.run("DELETE FROM attempt")
   }
 
-  /// The delivery, nil without one.
+  /// The delivery; nil without one.
   ///
-  /// - Parameter withBytes: whether the bytes are read; else stored ones are an empty array.
+  /// - Parameter withBytes: whether to read the stored bytes. Otherwise the result holds an empty
+  ///   array.
   static func delivery(
     in db: borrowing Database, withBytes: Bool
   ) throws(DraftError) -> Delivery? {
@@ -133,7 +135,7 @@ enum DeliveryTables {
     }
   }
 
-  /// Adds an attempt; the oldest ones go.
+  /// Adds an attempt and drops the oldest beyond `mostAttempts`.
   static func add(_ attempt: DeliveryAttempt, in db: borrowing Database) throws(DraftError) {
     let newest = try DraftSchema.integer("SELECT ifnull(max(number), 0) FROM attempt", in: db) ?? 0
     try db.run(

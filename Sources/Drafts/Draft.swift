@@ -1,36 +1,38 @@
 // An open draft: the connection to its database and the lock on its identity.
 //
-// Invariants: while a `Draft` is not closed it alone writes the draft. A commit that throws stored
-// nothing (except `gone`), and the same batch can be committed again. What `commit` reports as done
-// survives the process; with `.disk` it survives the power. Nothing is written when nothing is
-// committed: a draft that was opened new and closed without a commit leaves no file.
+// Invariants: until a `Draft` is closed, only it writes the draft. A commit that throws stored
+// nothing (except `gone`), and the same batch can be committed again. Changes that `commit`
+// reported as stored survive the end of the process; with `.disk` they survive a power cut. A draft
+// that was opened new and closed without a commit leaves no file.
 //
-// Opened: nothing is deleted. What cannot be opened is renamed, and reported. A draft of a newer version, or
-// one whose disk cannot be read, is not touched.
+// Opening deletes nothing. A file that cannot be opened as this draft is renamed and reported. A
+// draft of a newer version, or on a disk that cannot be read, is not touched.
 //
-// Finished or set aside: the state is recorded durably in the database before the file is renamed. A
-// session that ends in between loses nothing: the next opening sees the state and renames the file. The
-// number of a save is recorded with it, so a file that is renamed later keeps its place among the saves.
+// Finishing and setting aside record the state durably in the database before they rename the file.
+// If the session ends in between, nothing is lost: the next opening sees the state and renames the
+// file. The number of a save is recorded with the state, so a file that is renamed later keeps its
+// place among the saves.
 //
-// Purged: the changes are durable before the file is rewritten, together with a mark that the rewrite is
-// pending: if the session ends in between, the next one does it. `secure_delete` overwrites freed space
-// with zeros, VACUUM rebuilds the file, and the checkpoint truncates the log.
+// Purging makes the changes durable before the file is rewritten, together with a mark that the
+// rewrite is pending. If the session ends in between, the next one rewrites the file.
+// `secure_delete` overwrites freed space with zeros, VACUUM rebuilds the file, and the checkpoint
+// truncates the log.
 
 /// A draft that is open for writing.
 public final class Draft {
-  /// Where a draft came from.
+  /// The origin of a draft's contents.
   public enum Beginning: Equatable, Sendable {
-    /// It holds nothing yet.
+    /// The draft is empty.
     case new
-    /// It holds what an earlier session left.
+    /// An earlier session left the contents.
     case resumed
   }
 
-  /// A file that stood in the way when the draft was opened, and was kept under another name.
+  /// A file that had the draft's name but could not be opened, and was renamed.
   public struct SetAside: Equatable, Sendable {
-    /// Why it was not opened.
+    /// The reason the file could not be opened.
     public enum Reason: Equatable, Sendable {
-      /// It is damaged, cut off, or no draft at all.
+      /// It is damaged, truncated, or not a draft.
       case damaged
       /// It is the draft of another form.
       case otherForm
@@ -39,25 +41,26 @@ public final class Draft {
     public var reason: Reason
   }
 
-  /// Where a commit has arrived when it returns.
+  /// The durability of a commit when it returns.
   public enum Durability: Sendable {
-    /// With the operating system: the end of the process loses nothing, a power cut may.
+    /// The operating system has the changes: they survive the end of the process, but perhaps not a
+    /// power cut.
     case process
-    /// On the disk.
+    /// The changes are on disk.
     case disk
   }
 
-  /// Whose draft it is.
+  /// The identity that the draft belongs to.
   public let identity: DraftIdentity
-  /// Whether there was something to resume.
+  /// Whether there were contents to resume.
   public let beginning: Beginning
-  /// What stood in the way, oldest first; to be told to the person.
+  /// The files that were renamed to make way, oldest first; the person must be informed of them.
   public let setAside: [SetAside]
 
   let directory: DraftDirectory
   var connection: DraftConnection
   private var lock: DraftLock?
-  /// Whether the file holds anything; without that, closing removes it.
+  /// Whether the file holds anything; if not, closing removes it.
   public private(set) var holdsSomething: Bool
 
   init(
@@ -74,9 +77,9 @@ public final class Draft {
 
   /// Whether the draft can still be written.
   public var isOpen: Bool { lock != nil }
-  /// The time that the last commit to the disk waited for it, from the end of its writes.
+  /// The time that the last commit waited for the disk after its writes.
   public var lastSync: Duration? { connection.lastSync }
-  /// Whether something was committed that has not reached the disk.
+  /// Whether some committed changes have not reached the disk.
   public var needsSync: Bool { connection.needsSync }
 
   // MARK: - Opening
@@ -84,8 +87,8 @@ public final class Draft {
   /// Opens the draft of an identity, or a new one.
   ///
   /// - Parameters:
-  ///   - lock: the lock on this identity; it ends with the draft, or with the error.
-  ///   - now: unix seconds, for the names of what is set aside.
+  ///   - lock: the lock on this identity. The draft owns it; if this throws, the lock is released.
+  ///   - now: the time in Unix seconds, for the names of files that are set aside.
   /// - Throws: `newerVersion`, `symbolicLink`, `notAFile`, `foreignOwner`, `permissionDenied`,
   ///   `diskFull`, `readOnly`, `inputOutput`, `busy`.
   public static func open(
@@ -95,7 +98,8 @@ public final class Draft {
     let name = DraftFileName(open: identity.stem)
     var setAside: [SetAside] = []
     var suspicions = 0
-    // Most turns free the name; more than a few are needed only if somebody works against us.
+    // Each round that fails usually frees the name. More than a few rounds mean that another
+    // process interferes.
     for _ in 0..<6 {
       var database: Database
       do throws(DraftError) {
@@ -103,7 +107,8 @@ public final class Draft {
         database = try connect(directory.path(of: name))
       } catch {
         guard case .corrupt = error else { throw error }
-        // A disk that fails for a moment looks like damage. Damage is there the second time too.
+        // A disk that fails for a moment looks like damage. Real damage is still there at the
+        // second try.
         suspicions += 1
         if !suspicions.isMultiple(of: 2) { continue }
         let moved = try directory.move(name, to: .damaged, time: now)
@@ -121,7 +126,7 @@ public final class Draft {
         continue
       }
       if found.closing.state != .open {
-        // The last session ended between recording that it was done and renaming the file.
+        // The last session ended between recording the state and renaming the file.
         var closing = found.closing
         closing.time = closing.time ?? now
         if closing.save == nil {
@@ -131,8 +136,9 @@ public final class Draft {
         continue
       }
       if found.identity == nil {
-        // SQLite has just removed the journal it made the database with. It must not come back after
-        // a power cut, for it would empty the draft; SQLite itself does not look whether this fails.
+        // SQLite has just removed the journal of the new database. After a power cut a leftover
+        // journal would empty the draft, so make its removal durable; SQLite does not check whether
+        // its own attempt failed.
         try FileSystem.syncDirectory(directory.path)
       }
       return Draft(
@@ -142,7 +148,7 @@ public final class Draft {
     throw .busy
   }
 
-  /// Connects and checks.
+  /// Connects to the database and checks it.
   private static func connect(_ path: String) throws(DraftError) -> Database {
     let database = try DraftSchema.connect(path, readOnly: false)
     try DraftSchema.prepare(database)
@@ -153,8 +159,8 @@ public final class Draft {
 
   /// Everything the draft holds.
   ///
-  /// - Parameter tick: called now and then, for whoever wants to say that it takes a while.
-  /// - Complexity: O(size of the draft); 100,000 rows take about a tenth of a second.
+  /// - Parameter tick: called from time to time, so that the caller can report progress.
+  /// - Complexity: O(size of the draft). Reading 100,000 rows takes about a tenth of a second.
   public func contents(tick: () -> Void = {}) throws(DraftError) -> DraftContents {
     guard isOpen else { throw .closed }
     return try DraftTables.contents(in: connection.database, tick: tick)
@@ -162,14 +168,15 @@ public final class Draft {
 
   // MARK: - Writing
 
-  /// Stores changes, all or none.
+  /// Stores all changes of a batch, or none.
   ///
   /// - Parameters:
-  ///   - now: unix seconds.
-  ///   - durability: what the changes have survived when this returns.
-  /// - Throws: `diskFull`, `fileSizeLimit`, `readOnly`, `inputOutput`, `busy`, `permissionDenied`:
-  ///   nothing was stored, the draft stays usable. `corrupt`: close it and open it again. `gone`: the
-  ///   file was removed; close, open and commit everything anew. `closed`.
+  ///   - now: the time in Unix seconds.
+  ///   - durability: the durability that this waits for.
+  /// - Throws: After `diskFull`, `fileSizeLimit`, `readOnly`, `inputOutput`, `busy` and
+  ///   `permissionDenied` nothing was stored and the draft can still be used. After `corrupt`,
+  ///   close the draft and open it again. After `gone`, the file was removed: close, open, and
+  ///   commit everything again. `closed` if the draft is closed.
   public func commit(
     _ batch: DraftBatch, now: Int64, durability: Durability = .disk
   ) throws(DraftError) {
@@ -181,17 +188,17 @@ public final class Draft {
     holdsSomething = true
   }
 
-  /// Makes everything durable that was committed; does nothing when everything is.
+  /// Waits until all commits are on disk; does nothing if they are.
   public func sync() throws(DraftError) {
     guard isOpen else { throw .closed }
     guard needsSync else { return }
-    // One page of the log: its sync takes all pages before it along.
+    // Commit one page to the log: syncing it also syncs all pages before it.
     try connection.write(.disk) { db throws(DraftError) in
       try db.run("UPDATE progress SET revision = revision + 1")
     }
   }
 
-  /// Lets closing remove the file if everything that was committed was taken back.
+  /// Lets `close` remove the file if no committed changes are left in it.
   public func forgetIfEmpty() throws(DraftError) {
     guard isOpen else { throw .closed }
     if try DraftTables.isEmpty(in: connection.database) { holdsSomething = false }
@@ -199,13 +206,13 @@ public final class Draft {
 
   // MARK: - Closing
 
-  /// Closes the database and lets others have the draft.
+  /// Closes the database and releases the draft.
   ///
-  /// Everything that was committed is kept; a draft nothing was committed to leaves no file.
+  /// All commits are kept. A draft without any leaves no file.
   public func close() {
     guard isOpen else { return }
     connection.close()
-    // A file that another process put there meanwhile is not ours.
+    // Another process may have put a new file there; it is not this draft's to delete.
     if !holdsSomething && !connection.isGone {
       try? directory.delete(DraftFileName(open: identity.stem))
     }
@@ -216,26 +223,26 @@ public final class Draft {
 
   // MARK: - Finishing
 
-  /// Marks the draft finished and closes it. To be called once the answers were written and synced.
+  /// Marks the draft finished and closes it. Call it after the answers were written and synced.
   ///
-  /// - Returns: the file name it is kept under; nil when nothing had been committed, or when the
-  ///   file will be renamed by the next opening.
-  /// - Throws: what `commit` throws; the draft is open then and unfinished.
+  /// - Returns: the new file name; nil if nothing had been committed, or if the next opening will
+  ///   rename the file.
+  /// - Throws: the errors of `commit`; the draft is then still open and unfinished.
   @discardableResult
   public func finish(now: Int64) throws(DraftError) -> String? {
     try leave(as: .finished, now: now)
   }
 
-  /// Sets the draft aside, where it is kept until it is removed, and closes it.
+  /// Sets the draft aside and closes it. It is kept until a person removes it.
   ///
   /// - Returns: as `finish`.
-  /// - Throws: what `commit` throws; the draft is open then.
+  /// - Throws: the errors of `commit`; the draft is then still open.
   @discardableResult
   public func setAside(now: Int64) throws(DraftError) -> String? {
     try leave(as: .aside, now: now)
   }
 
-  /// The number of a save or delivery that is about to be closed; nil for another state.
+  /// The number for a save or delivery that is about to be closed; nil for other states.
   private static func save(
     of name: DraftFileName, as state: DraftState, in directory: DraftDirectory
   ) throws(DraftError) -> Int? {
@@ -254,7 +261,7 @@ public final class Draft {
       close()
       return nil
     }
-    // Whatever the draft is left as, answers that wait for a command are found by that.
+    // Drafts with waiting answers are found by this state, so it takes precedence.
     let state = try delivery() == nil ? state : .undelivered
     let name = DraftFileName(open: identity.stem)
     var save = number
@@ -264,14 +271,14 @@ public final class Draft {
       try DraftTables.store(closing, in: db)
     }
     defer { lock = nil }
-    // It is recorded: a rename that fails is made up for later and is no error of this call.
+    // The state is recorded. If the rename fails, the next opening does it, so this is no error.
     return (try? Draft.archive(name, in: directory, &connection.database, as: closing))?.text
   }
 
-  /// Renames a draft whose state was recorded, closing its database first.
+  /// Renames a draft whose state is recorded, after closing its database.
   ///
-  /// - Returns: the new name; nil while a reader or a failing disk keeps the database from being one
-  ///   file. The next opening then does it.
+  /// - Returns: the new name; nil if a reader or a failing disk keeps the database from becoming a
+  ///   single file. The next opening then renames it.
   static func archive(
     _ name: DraftFileName, in directory: DraftDirectory, _ database: inout Database,
     as closing: DraftTables.Closing
@@ -279,7 +286,7 @@ public final class Draft {
     // Without a log the database is a single file, and renaming it is one step.
     _ = try? DraftSchema.setJournalMode("delete", in: database)
     database.close()
-    // A journal that is left must be played back first, which who only reads cannot do.
+    // A leftover journal must be played back first, which a read-only connection cannot do.
     for sidecar in ["-wal", "-journal"]
     where try directory.holdsBytes(directory.path(of: name) + sidecar) {
       return nil
@@ -291,15 +298,17 @@ public final class Draft {
 
   /// The saved answers that no command has accepted; nil without any.
   ///
-  /// - Parameter withBytes: whether stored bytes are read; else they are an empty array.
+  /// - Parameter withBytes: whether to read the stored bytes. Otherwise the result holds an empty
+  ///   array.
   public func delivery(withBytes: Bool = false) throws(DraftError) -> Delivery? {
     guard isOpen else { throw .closed }
     return try DeliveryTables.delivery(in: connection.database, withBytes: withBytes)
   }
 
-  /// Stores saved answers with changes of the draft, on the disk. They take the place of those before.
+  /// Stores saved answers together with changes of the draft, on disk. They replace earlier saved
+  /// answers.
   ///
-  /// - Throws: what `commit` throws; nothing was stored then.
+  /// - Throws: the errors of `commit`; nothing was stored then.
   public func store(
     _ delivery: Delivery, _ batch: DraftBatch, now: Int64
   ) throws(DraftError) {
@@ -315,7 +324,7 @@ public final class Draft {
     }
   }
 
-  /// Records an attempt.
+  /// Records an attempt to deliver.
   public func note(_ attempt: DeliveryAttempt) throws(DraftError) {
     guard isOpen else { throw .closed }
     try connection.write(.disk) { db throws(DraftError) in
@@ -323,7 +332,7 @@ public final class Draft {
     }
   }
 
-  /// Removes the answers, which were accepted.
+  /// Removes the accepted answers.
   public func endDelivery() throws(DraftError) {
     guard isOpen else { throw .closed }
     guard let delivery = try delivery() else { return }
@@ -331,10 +340,10 @@ public final class Draft {
     if case .file(let name) = delivery.answers { directory.removeAnswers(inFile: name) }
   }
 
-  /// Closes the draft as one whose answers wait for a command.
+  /// Closes the draft with the state that its answers wait for a command.
   ///
   /// - Returns: as `finish`.
-  /// - Throws: what `commit` throws; the draft is open then.
+  /// - Throws: the errors of `commit`; the draft is then still open.
   @discardableResult
   public func closeUndelivered(
     now: Int64, as number: Int? = nil
@@ -352,11 +361,12 @@ public final class Draft {
     contents.values[key] != nil
   }
 
-  /// Stores changes that remove texts, and rewrites the file.
+  /// Stores changes that remove texts, and rewrites the file so that nothing of the texts remains.
   ///
-  /// - Parameter time: the time of the last change, in unix seconds: this is not an edit.
-  /// - Throws: the errors of `commit`. The changes may be stored nevertheless; the next opening then
-  ///   rewrites the file.
+  /// - Parameter time: the time to record as the last change, in Unix seconds, because a purge is
+  ///   no edit.
+  /// - Throws: the errors of `commit`. The changes may be stored nevertheless; the next opening
+  ///   then rewrites the file.
   public func purge(_ batch: DraftBatch, time: Int64) throws(DraftError) {
     guard isOpen else { throw .closed }
     try connection.database.execute("PRAGMA secure_delete = ON")
@@ -364,7 +374,7 @@ public final class Draft {
     batch.values[Draft.key] = .set([])
     try commit(batch, now: time)
     try connection.database.execute("VACUUM")
-    // Copies the log into the database and truncates it.
+    // The checkpoint copies the log into the database and truncates the log.
     let isBusy = try connection.database.all("PRAGMA wal_checkpoint(TRUNCATE)") {
       row throws(DraftError) in try row.integer(0)
     }

@@ -1,13 +1,13 @@
 // Changes that reach the disk together, or not at all.
 //
-// Invariants: a batch says what is so afterwards, and history is counted from its newest end, so
-// the window that drops the oldest steps never shifts what a batch means. Committing two batches
-// one after the other and committing them merged leave the same draft.
+// Invariants: a batch holds new values, not differences, and counts history from its newest end. So
+// dropping the oldest steps never changes the meaning of a batch, and committing two batches one
+// after the other leaves the same draft as committing them merged.
 
-/// What becomes of something that is stored under a key.
+/// A change of the value stored under a key.
 ///
-/// Not of values that must be equatable: the first dictionary of changes would look for that
-/// conformance among all that the program has, at the first change of a form.
+/// Not constrained to `Equatable` values: the first dictionary of changes would then search the
+/// whole program for that conformance, at the first edit.
 public enum DraftChange<Value> {
   case set(Value)
   case removed
@@ -18,29 +18,29 @@ extension DraftChange: Sendable where Value: Sendable {}
 
 /// Changes of a draft, committed in one transaction.
 public struct DraftBatch: Equatable, Sendable {
-  /// How many steps of history are kept.
+  /// The most steps of history that are kept.
   public static let historyLimit = 1_000
 
-  /// What the form was opened with; needed in the first batch of a draft.
+  /// The form, options and answers of the session; needed in the first batch of a draft.
   public var origin: DraftOrigin?
   /// Rows by identity.
   public var rows: [String: DraftChange<DraftRow>] = [:]
   /// Structure by section.
   public var structure: [String: DraftChange<[UInt8]>] = [:]
-  /// Whatever else the shell keeps.
+  /// Any other values of the shell.
   public var values: [String: DraftChange<[UInt8]>] = [:]
   /// The row with the focus.
   public var focus: DraftChange<String>?
-  /// How many rows are filled.
+  /// The number of rows with an answer.
   public var filled: Int?
-  /// How many rows there are to fill.
+  /// The number of rows in the form.
   public var total: Int?
 
-  /// How many of the newest stored steps are dropped before `appendedSteps` are added.
+  /// The number of newest stored steps to drop before adding `appendedSteps`.
   public private(set) var droppedSteps = 0
   /// Steps to add, oldest first.
   public private(set) var appendedSteps: [DraftStep] = []
-  /// How many of the newest steps are undone, after this batch.
+  /// The number of newest steps that are undone after this batch.
   public var undone: Int?
 
   public init() {}
@@ -52,20 +52,21 @@ public struct DraftBatch: Equatable, Sendable {
 
   // MARK: - History
 
-  /// Drops the newest steps: what can no longer be redone, or a step about to be replaced.
+  /// Drops the newest steps: those that can no longer be redone, or one that is about to be
+  /// replaced.
   public mutating func dropSteps(_ count: Int) {
     let ours = min(count, appendedSteps.count)
     appendedSteps.removeLast(ours)
-    // More than the window holds is all of it; the bound keeps the sum from overflowing.
+    // The limit already drops the whole history; it also keeps the sum from overflowing.
     droppedSteps = min(droppedSteps + count - ours, Self.historyLimit)
   }
 
-  /// Adds a step behind the newest.
+  /// Adds a step after the newest.
   public mutating func appendStep(_ step: DraftStep) { appendedSteps.append(step) }
 
   // MARK: - Merging
 
-  /// Adds changes made after these, as after a commit that failed.
+  /// Adds newer changes to these, for example after a commit failed.
   public mutating func merge(_ newer: DraftBatch) {
     if let origin = newer.origin { self.origin = origin }
     rows.merge(newer.rows) { $1 }

@@ -1,19 +1,20 @@
-// The connection of a draft to its database: transactions, and whether they are on the disk.
+// A draft's connection to its database: transactions, and whether they are on disk.
 //
-// Invariant: a transaction that throws stored nothing, except with `gone`; the same one may be run again.
+// Invariant: a transaction that throws stored nothing (except `gone`) and can be run again.
 
 /// An open database of a draft.
 struct DraftConnection: ~Copyable {
   var database: Database
-  /// The time that the last commit to the disk waited for it, from the end of its writes.
+  /// The time that the last commit waited for the disk after its writes.
   private(set) var lastSync: Duration?
-  /// Whether something was committed that has not reached the disk.
+  /// Whether some committed changes have not reached the disk.
   private(set) var needsSync = false
-  /// The file that was opened, to notice when its name leads elsewhere.
+  /// The file that was opened, to notice when its name leads to another file.
   private let file: FileSystem.Status?
-  /// The level of durability that was set last; nil if that is not known.
+  /// The durability level set last; nil if unknown.
   private var level: DraftSchema.Level? = .full
-  /// After a failed sync the log may miss pages on the disk that the system believes to be written.
+  /// Whether a sync has failed. The disk may then miss pages of the log that the system believes to
+  /// be written.
   private var distrustsLog = false
 
   init(_ database: consuming Database) {
@@ -45,7 +46,8 @@ struct DraftConnection: ~Copyable {
     if isGone { throw .gone(path: database.path) }
   }
 
-  /// Changes how much the next transactions wait for; asking SQLite costs as much as a row.
+  /// Sets the durability level of the next transactions. Skips SQLite when nothing changes, because
+  /// asking costs as much as storing a row.
   private mutating func setLevel(_ level: DraftSchema.Level) throws(DraftError) {
     if level == self.level { return }
     self.level = nil
@@ -53,8 +55,8 @@ struct DraftConnection: ~Copyable {
     self.level = level
   }
 
-  /// Whether the name of the draft leads to another file, or none. Where the system does not say,
-  /// it is not gone: the commit counts.
+  /// Whether the draft's name leads to another file, or to none. If the system cannot say, the
+  /// answer is no, so the commit counts.
   var isGone: Bool {
     guard let file else { return false }
     do {
@@ -66,12 +68,13 @@ struct DraftConnection: ~Copyable {
 
   /// Writes the bytes of the log to the disk again.
   ///
-  /// When fsync fails, Linux forgets which pages were not written; the next fsync succeeds without
-  /// them. The pages are in memory still. Copying the log into the database instead would leave the
-  /// database in pieces if the power fails meanwhile, for the log that mends it is not on the disk.
+  /// When fsync fails, Linux forgets which pages were not written, and the next fsync succeeds
+  /// without them. The pages are still in memory. Copying the log into the database instead would
+  /// risk the database: if the power failed meanwhile, the log that repairs it would not be on
+  /// disk.
   private mutating func rewriteLog() throws(DraftError) {
     try setLevel(.full)
-    // No other connection may write to the log meanwhile.
+    // The transaction keeps other connections from writing to the log.
     try database.transaction(.immediate, commits: false) { () throws(DraftError) in
       try FileSystem.rewrite(database.path + "-wal")
     }

@@ -1,10 +1,10 @@
-// What a draft holds, as it is read at once when a form is resumed.
+// The contents of a draft, which a resumed form reads at once.
 
-/// The text of a row with the cursor in it.
+/// The text and cursor of a row.
 public struct DraftRow: Equatable, Sendable {
   /// The text as typed.
   public var text: String
-  /// Where the cursor stands, in the shell's unit; nil where it never was.
+  /// The cursor's position, in the shell's unit; nil if the row never had the cursor.
   public var cursor: Int?
 
   public init(text: String, cursor: Int? = nil) { (self.text, self.cursor) = (text, cursor) }
@@ -18,7 +18,7 @@ public struct DraftRow: Equatable, Sendable {
 public struct DraftStep: Equatable, Sendable {
   /// The step itself, opaque.
   public var bytes: [UInt8]
-  /// Texts of the step that are stored once, however many steps and rows hold them.
+  /// Texts that are stored once, even if several steps and rows hold them.
   public var texts: [String]
 
   public init(bytes: [UInt8], texts: [String] = []) { (self.bytes, self.texts) = (bytes, texts) }
@@ -29,7 +29,7 @@ public struct DraftStep: Equatable, Sendable {
   }
 }
 
-/// What a form is opened with, stored once.
+/// The form, options and answers of a session, stored once.
 public struct DraftOrigin: Equatable, Sendable {
   /// The form's title, for lists of drafts.
   public var title: String
@@ -39,7 +39,7 @@ public struct DraftOrigin: Equatable, Sendable {
   public var options: [UInt8]
   /// The bytes of the loaded answers.
   public var document: [UInt8]?
-  /// The bytes of a template that is in no file.
+  /// The bytes of a template that has no file.
   public var template: [UInt8]?
 
   public init(
@@ -58,7 +58,7 @@ public struct DraftProgress: Equatable, Sendable {
 
 /// Everything in a draft.
 public struct DraftContents: Equatable, Sendable {
-  /// What the form was opened with; nil for a draft nothing was committed to with an origin.
+  /// The origin; nil if no commit had one.
   public var origin: DraftOrigin?
   /// The rows that were changed, by identity.
   public var rows: [String: DraftRow] = [:]
@@ -66,22 +66,22 @@ public struct DraftContents: Equatable, Sendable {
   public var structure: [String: [UInt8]] = [:]
   /// The steps of the undo history, oldest first; at most `DraftBatch.historyLimit`.
   public var history: [DraftStep] = []
-  /// How many of the newest steps are undone, which is what can be redone. Where it is more than
-  /// `history` has, steps that would be redone first are no more: none of them can be.
+  /// The number of newest steps that are undone and can be redone. If it exceeds the count of
+  /// `history`, the steps to redo first are lost and none can be redone.
   public var undone = 0
   /// The row with the focus.
   public var focus: String?
-  /// Whatever else the shell keeps.
+  /// Any other values of the shell.
   public var values: [String: [UInt8]] = [:]
   public var progress = DraftProgress()
-  /// When the draft was made and last changed, in unix seconds.
+  /// The times when the draft was created and last changed, in Unix seconds.
   public var created: Int64 = 0
   public var updated: Int64 = 0
 
   public init() {}
 
-  /// How many of the steps are done; the rest is what can be redone. Below 0 where more was undone
-  /// than the history has.
+  /// The number of steps that are not undone. Negative if more steps are undone than `history`
+  /// holds.
   public var position: Int {
     history.count - undone
   }

@@ -1,14 +1,14 @@
 // The answers that wait for a command: listing them, sending them again, marking them accepted.
 //
-// Invariants: one process at a time sends the answers of a draft; the lock on the file of its name is that
-// of flock(2), so one that a killed process or a restart left is no hindrance. What was accepted is recorded
-// before the file is renamed.
+// Invariants: one process at a time sends the answers of a draft. Its lock is flock(2) on the draft
+// file, so a killed process or a restart leaves no lock in the way. Acceptance is recorded before
+// the file is renamed.
 
 import Glibc
 import System
 
-/// The numbers for drafts that are closed one after the other: the directory is read for the first of them.
-/// If another process takes the same number meanwhile, the times of the two order them.
+/// Numbers for drafts that are closed one after the other. Only the first number reads the
+/// directory. If another process takes the same number meanwhile, the times of the two order them.
 public struct DeliveryNumbers: Sendable {
   private var last: Int?
 
@@ -26,7 +26,7 @@ public struct DeliveryNumbers: Sendable {
 public final class PendingDelivery {
   /// The answers, with their bytes.
   public let delivery: Delivery
-  /// Whose draft it is.
+  /// The identity that the draft belongs to.
   public let identity: DraftIdentity
   private let directory: DraftDirectory
   private let name: DraftFileName
@@ -43,7 +43,7 @@ public final class PendingDelivery {
     self.lock = consume lock
   }
 
-  /// The options of the session that saved them, opaque; nil where they are not stored.
+  /// The options of the session that saved the answers, opaque; nil if none are stored.
   public func options() throws(DraftError) -> [UInt8]? {
     try connection.database.first("SELECT options FROM origin") { row throws(DraftError) in
       try row.bytes(0)
@@ -57,14 +57,14 @@ public final class PendingDelivery {
     }
   }
 
-  /// Records an attempt that was not accepted.
+  /// Records an attempt that the command did not accept.
   public func note(_ attempt: DeliveryAttempt) throws(DraftError) {
     try connection.write(.disk) { db throws(DraftError) in
       try DeliveryTables.add(attempt, in: db)
     }
   }
 
-  /// Records that the answers were accepted: the draft is finished, and they are removed.
+  /// Records that the command accepted the answers: finishes the draft and removes them.
   public func accept(now: Int64) throws(DraftError) {
     let closing = DraftTables.Closing(state: .finished, time: now, save: name.save)
     try connection.write(.disk) { db throws(DraftError) in
@@ -78,31 +78,31 @@ public final class PendingDelivery {
 }
 
 extension DraftDirectory {
-  /// The path of a file with answers that are too many for a draft.
+  /// The path of a file with answers too large for a draft.
   public func path(ofAnswersIn fileName: String) -> String { "\(path)/\(fileName)" }
 
-  /// Removes a file with answers. Left alone it is only in nobody's way.
+  /// Removes a file with answers. If that fails, the file only takes space.
   func removeAnswers(inFile name: String) {
     if !name.contains("/") { unlink(path(ofAnswersIn: name)) }
   }
 
-  /// The beginning of the names of files with answers.
+  /// The prefix of the names of files with answers.
   private static let answersPrefix = "answers-"
 
   /// A unique name for a file with answers.
   ///
-  /// - Parameter time: in nanoseconds.
+  /// - Parameter time: the present time in nanoseconds.
   public static func nameOfAnswers(at time: Int) -> String {
     "\(answersPrefix)\(getpid())-\(time)"
   }
 
-  /// The age after which a file with answers that no draft names is one that a killed process left, in
-  /// seconds: a process writes it, and then stores its name.
+  /// The age in seconds after which an unreferenced file of answers is taken for the leftover of a
+  /// killed process. A process first writes the file, then stores its name in the draft.
   private static let mostWriting: Int64 = 60 * 60
 
-  /// Removes the files with answers that no draft names. While a draft cannot be read, none is removed.
+  /// Removes the files with answers that no draft names. If a draft cannot be read, removes none.
   ///
-  /// - Parameter now: Unix seconds.
+  /// - Parameter now: the time in Unix seconds.
   public func removeLeftAnswers(now: Int64) throws(DraftError) {
     guard try isThere() else { return }
     var left = Set<String>()
@@ -119,17 +119,18 @@ extension DraftDirectory {
     left.forEach(removeAnswers)
   }
 
-  /// How many drafts of a form wait for a command; reads the directory and no draft.
+  /// The number of drafts of a form whose answers wait for a command. Reads the directory and no
+  /// draft.
   public func undeliveredCount(_ identity: DraftIdentity) throws(DraftError) -> Int {
     try fileNames().count { $0.state == .undelivered && $0.formHash == identity.formHash }
   }
 
   /// The drafts whose answers wait for a command, in the order of their saves.
   ///
-  /// Those that were closed have numbers. An open one, whose process has ended or not, comes before the
-  /// first that was closed after its save.
+  /// Closed drafts are ordered by their numbers. An open draft comes before the first draft that
+  /// was closed after its save, whether its process still runs or not.
   ///
-  /// - Complexity: one look at the directory, one read of each unfinished draft; no other draft is read.
+  /// - Complexity: reads the directory once and each unfinished draft once, no other draft.
   public func undelivered() throws(DraftError) -> [String] {
     let names = try fileNames()
     let closed = names.filter { $0.state == .undelivered }.sorted { $0.order < $1.order }
@@ -139,7 +140,7 @@ extension DraftDirectory {
         guard let delivery = try delivery(of: name.text) else { continue }
         open.append((delivery.saved, name.text))
       } catch {
-        // An unreadable draft may have answers too; sending it finds out.
+        // An unreadable draft may also have answers; sending it will find out.
         if error.mayEnd { open.append((.max, name.text)) }
       }
     }
@@ -168,11 +169,12 @@ extension DraftDirectory {
     }
   }
 
-  /// Opens the answers of a draft for sending. One that its process left unfinished is closed first.
+  /// Opens the answers of a draft for sending. If the draft's process ended without closing it,
+  /// closes it first.
   ///
-  /// - Parameter numbers: the numbers of those that are closed, for who opens several.
-  /// - Returns: nil for a draft without such answers, or that another process sent meanwhile.
-  /// - Throws: `held` while the draft is open somewhere, and what `Draft.open` throws.
+  /// - Parameter numbers: the numbers for drafts closed here, shared by calls for several drafts.
+  /// - Returns: nil for a draft without waiting answers, or if another process sent them meanwhile.
+  /// - Throws: `held` while the draft is open somewhere, and the errors of `Draft.open`.
   public func pendingDelivery(
     in fileName: String, now: Int64, _ numbers: inout DeliveryNumbers
   ) throws(DraftError) -> PendingDelivery? {
@@ -184,12 +186,12 @@ extension DraftDirectory {
     let lock = try DraftLock.acquire(stem: name.text, in: self, now: now)
     guard try FileSystem.status(path(of: name)) != nil else { return nil }
     var database = try DraftSchema.connect(path(of: name), readOnly: false)
-    // Without a write-ahead log it stays one file.
+    // Without a write-ahead log the draft stays a single file.
     guard try DraftSchema.isDraft(database) else { return nil }
     try DraftSchema.setLevel(.full, in: database)
     let closing = try DraftTables.state(in: database)
     if closing.state == .finished {
-      // Whoever sent it was killed before the file was renamed.
+      // The process that sent it was killed before it renamed the file.
       _ = try Draft.archive(name, in: self, &database, as: closing)
       return nil
     }
@@ -201,7 +203,7 @@ extension DraftDirectory {
 
   /// Closes an open draft whose process has ended.
   ///
-  /// - Returns: its new name; nil without answers that can be sent.
+  /// - Returns: the new name; nil without answers that can be sent.
   private func closeOpen(
     _ name: DraftFileName, now: Int64, _ numbers: inout DeliveryNumbers
   ) throws(DraftError) -> DraftFileName? {
@@ -212,7 +214,7 @@ extension DraftDirectory {
     let lock = try DraftLock.acquire(identity, in: self, now: now)
     let closed: DraftFileName?
     if found.closing.state == .undelivered {
-      // Its process ended between recording that it was closed and renaming the file.
+      // Its process ended between recording the state and renaming the file.
       var closing = found.closing
       if closing.time == nil { closing.time = now }
       if closing.save == nil { closing.save = try numbers.next(in: self) }
@@ -221,12 +223,12 @@ extension DraftDirectory {
       _ = consume lock
     } else {
       let draft = try Draft.open(identity, in: self, lock: lock, now: now)
-      // A form with secret rows stays open until a person types them.
+      // A form with secret rows stays open until a person types them again.
       guard let delivery = try draft.delivery(), delivery.answers != .none else { return nil }
       let number = try numbers.next(in: self)
       closed = try draft.closeUndelivered(now: now, as: number).flatMap { DraftFileName($0) }
     }
-    // It is recorded, but a reader is in the way of the new name.
+    // The state is recorded, but a reader prevents the rename.
     guard let closed else { throw .busy }
     return closed
   }

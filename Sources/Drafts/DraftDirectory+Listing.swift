@@ -1,32 +1,33 @@
-// What `longform drafts` does: listing, reading, removing, restoring, and expiring finished drafts.
+// The work of `longform drafts`: listing, reading, removing, restoring, and expiring finished
+// drafts.
 //
-// Invariants: reading connects read-only and waits for nobody; a draft that is held is read as of
-// its last commit. Only names that parse are touched. Nothing unfinished, set aside or damaged is
-// ever removed but by `remove`.
+// Invariants: reading connects read-only and never waits. A draft that another process holds is
+// read as of its last commit. Only files whose names parse are touched. Unfinished, set-aside and
+// damaged drafts are removed by `remove` only.
 
 import Glibc
 import System
 
 /// A draft in a list.
 public struct DraftSummary: Equatable, Sendable {
-  /// The name of its file, by which it is read, removed and restored.
+  /// The file name, which identifies the draft for reading, removing and restoring.
   public var fileName: String
   public var state: DraftState
-  /// Whose draft it is; nil where that cannot be read.
+  /// The identity that the draft belongs to; nil if it cannot be read.
   public var identity: DraftIdentity?
   /// The form's title.
   public var title = ""
-  /// When it was made and last changed, in unix seconds.
+  /// The times when the draft was created and last changed, in Unix seconds.
   public var created: Int64 = 0
   public var updated: Int64 = 0
-  /// How many seconds ago it was last changed.
+  /// The seconds since the last change.
   public var age: Int64 = 0
   public var progress = DraftProgress()
-  /// Whether a process has it open, and who.
+  /// Whether a process has the draft open, and which.
   public var occupation = DraftLock.Occupation.free
   /// Whether it holds saved answers that wait for a command.
   public var isUndelivered = false
-  /// Why the rest of this could not be read.
+  /// The error that kept the rest of this from being read.
   public var trouble: DraftError?
 }
 
@@ -35,19 +36,19 @@ extension DraftDirectory {
 
   /// All drafts, the last changed first.
   ///
-  /// - Parameter now: unix seconds, for the ages.
+  /// - Parameter now: the time in Unix seconds, for the ages.
   public func list(now: Int64) throws(DraftError) -> [DraftSummary] {
     try list(now: now) { _ in true }
   }
 
-  /// The unfinished drafts, the last changed first; no file of another draft is opened.
+  /// The unfinished drafts, the last changed first. Opens no file of other drafts.
   ///
-  /// - Parameter now: unix seconds, for the ages.
+  /// - Parameter now: the time in Unix seconds, for the ages.
   public func unfinished(now: Int64) throws(DraftError) -> [DraftSummary] {
     try list(now: now) { $0.state == .open }
   }
 
-  /// The drafts whose file names fulfil a condition, the last changed first.
+  /// The drafts whose file names meet a condition, the last changed first.
   func list(
     now: Int64, where isWanted: (DraftFileName) -> Bool
   ) throws(DraftError) -> [DraftSummary] {
@@ -58,8 +59,8 @@ extension DraftDirectory {
     return summaries.sorted { ($1.updated, $0.fileName) < ($0.updated, $1.fileName) }
   }
 
-  /// The unfinished drafts of the same form and name whose answers go elsewhere, the last changed
-  /// first. Without one, this reads the directory and no file.
+  /// The unfinished drafts of the same form and name with another target, the last changed first.
+  /// If there are none, this reads the directory and no file.
   public func otherTargets(
     of identity: DraftIdentity, now: Int64
   ) throws(DraftError) -> [DraftSummary] {
@@ -73,13 +74,13 @@ extension DraftDirectory {
     }
   }
 
-  /// The file name of the draft of this identity that was finished last.
+  /// The file name of this identity's last finished draft.
   public func lastFinished(_ identity: DraftIdentity) throws(DraftError) -> String? {
     try fileNames().filter { $0.state == .finished && $0.stem == identity.stem }
       .max { $0.order < $1.order }?.text
   }
 
-  /// Everything a draft holds, also one that is held or not open any more.
+  /// Everything a draft holds, even if another process has it open or it is closed.
   ///
   /// - Throws: `noSuchDraft`, `corrupt`, `newerVersion`, `inputOutput`.
   public func contents(
@@ -90,7 +91,7 @@ extension DraftDirectory {
     }
   }
 
-  /// Nil for a draft that vanished, or to which nothing was committed.
+  /// The summary of a draft; nil if it vanished or has no commits.
   private func summary(of name: DraftFileName, now: Int64) throws(DraftError) -> DraftSummary? {
     guard let status = try FileSystem.status(path(of: name)), status.kind != .directory else {
       return nil
@@ -103,7 +104,7 @@ extension DraftDirectory {
     do {
       typealias Found = (DraftIdentity?, DraftTables.Summary, DraftState, Bool)
       let found = try read(name) { db throws(DraftError) -> Found? in
-        // Who was killed before the first commit may not even have made the tables.
+        // A process killed before its first commit may not even have created the tables.
         guard try DraftSchema.isDraft(db) else { return nil }
         return (
           try DraftTables.identity(in: db), try DraftTables.summary(in: db),
@@ -114,7 +115,7 @@ extension DraftDirectory {
       guard let (identity, row, state, isUndelivered) = found, let identity else { return nil }
       (summary.identity, summary.isUndelivered) = (identity, isUndelivered)
       (summary.title, summary.created, summary.updated, summary.progress) = row
-      // Recorded and not yet renamed.
+      // The state is recorded, but the file is not renamed yet.
       if name.state == .open { summary.state = state }
     } catch {
       if status.size == 0 && name.state == .open { return nil }
@@ -126,7 +127,7 @@ extension DraftDirectory {
     return summary
   }
 
-  /// Reads one state of a database, without changing it.
+  /// Reads a consistent state of a database without changing it.
   func read<Result>(
     _ name: DraftFileName, _ work: (borrowing Database) throws(DraftError) -> Result
   ) throws(DraftError) -> Result {
@@ -139,10 +140,10 @@ extension DraftDirectory {
     }
   }
 
-  /// Connects for reading, also where SQLite cannot make its shared memory beside the file.
+  /// Connects for reading, even where SQLite cannot create its shared memory next to the file.
   ///
-  /// What a process began beside a rollback journal and was killed in must be taken back before
-  /// anything can be read, and only a connection that may write does that.
+  /// If a process was killed during a transaction with a rollback journal, the transaction must be
+  /// rolled back before anything can be read. Only a connection that may write does that.
   private func connect(_ path: String) throws(DraftError) -> Database {
     let isWritable = access(self.path, W_OK) == 0
     if isWritable, let journal = try FileSystem.status(path + "-journal"), journal.size > 0 {
@@ -157,7 +158,7 @@ extension DraftDirectory {
 
   /// Removes a draft for good.
   ///
-  /// - Throws: `noSuchDraft`, and `held` when it is open somewhere.
+  /// - Throws: `noSuchDraft`; `held` if it is open somewhere.
   public func remove(_ fileName: String) throws(DraftError) {
     let name = try existing(fileName)
     let isOpen = name.state == .open
@@ -186,23 +187,23 @@ extension DraftDirectory {
 
   // MARK: - Restoring
 
-  /// What restoring a draft did.
+  /// The result of restoring a draft.
   public struct Restored: Equatable, Sendable {
-    /// Whose open draft it is now.
+    /// The identity whose open draft it is now.
     public var identity: DraftIdentity
-    /// The name of its file now.
+    /// The new name of its file.
     public var fileName: String
-    /// The name under which the draft is kept that was the open one before.
+    /// The new name of the draft that was open before; nil if there was none.
     public var setAside: String?
   }
 
-  /// Makes a finished draft, or one that was set aside, the open one of its identity again; also a
-  /// damaged one, as far as it can be read after all.
+  /// Makes a finished, set-aside or damaged draft the open draft of its identity again. A damaged
+  /// draft is restored if it can be read after all.
   ///
   /// An open draft of that identity is set aside.
   ///
-  /// - Throws: `noSuchDraft`, `wrongState` for one that is open, `corrupt`, `held` while the
-  ///   identity's draft is open somewhere, `newerVersion`, and what `Draft.open` throws.
+  /// - Throws: `noSuchDraft`; `wrongState` for an open draft; `corrupt`; `newerVersion`; `held`
+  ///   while the identity's draft is open somewhere; and the errors of `Draft.open`.
   @discardableResult
   public func restore(_ fileName: String, now: Int64) throws(DraftError) -> Restored {
     let name = try existing(fileName)
@@ -219,7 +220,8 @@ extension DraftDirectory {
       replaced = try open.setAside(now: now) ?? open.setAside.last?.fileName
     }
     let lock = try DraftLock.acquire(identity, in: self, now: now)
-    // It may have come into being again while nobody had the lock; an empty file is none.
+    // While the lock was free, another process may have created the draft again. An empty file does
+    // not count.
     if exists(identity) { throw .held(by: nil) }
     try delete(target)
     var database = try DraftSchema.connect(path(of: name), readOnly: false)
@@ -235,7 +237,7 @@ extension DraftDirectory {
 
   // MARK: - Names
 
-  /// The parsed name of a draft that is there.
+  /// The parsed name of an existing draft.
   func existing(_ fileName: String) throws(DraftError) -> DraftFileName {
     guard let name = DraftFileName(fileName), try isThere(),
       try FileSystem.status(path(of: name)) != nil
@@ -246,12 +248,13 @@ extension DraftDirectory {
 
 // MARK: - Forms that moved: their template had another id or another path
 
-// Without a match, a new form costs one listing of the directory and one read from each open draft with the
-// same name and target; SQLite opens only likely matches.
+// Cost without a match: a new form lists the directory once and reads the beginning of each open
+// draft with the same name and target. SQLite opens only likely matches.
 
 extension DraftDirectory {
-  /// Returns unfinished drafts with the same name and target whose template was at this path with another
-  /// id, or had the same id at a path where it no longer exists. The last changed comes first.
+  /// The unfinished drafts with the same name and target whose template has moved: it was at this
+  /// path with another id, or had this id at a path where it no longer exists. The last changed
+  /// comes first.
   public func draftsOfMovedForm(
     _ identity: DraftIdentity, now: Int64
   ) throws(DraftError) -> [DraftSummary] {
@@ -273,13 +276,13 @@ extension DraftDirectory {
       else { return false }
       if other.templatePath == identity.templatePath { return true }
       guard other.templateID == identity.templateID else { return false }
-      // Where its template is still there, it is another form.
+      // A template that still exists at its path belongs to another form.
       guard let otherFile = DraftDirectory.file(at: other.templatePath) else { return true }
       return otherFile.isSameFile(as: file)
     }
   }
 
-  /// The regular file at a path, nil where there is none.
+  /// The regular file at a path; nil without one.
   private static func file(at path: String) -> FileSystem.Status? {
     var status = stat()
     guard path.hasPrefix("/"), SystemCall.retrying({ stat(path, &status) }) == 0 else { return nil }
@@ -287,10 +290,10 @@ extension DraftDirectory {
     return file.kind == .file ? file : nil
   }
 
-  /// The number of bytes that are searched: the identity is on one of the first pages.
+  /// The number of bytes to search: the identity is on one of the first pages.
   private static let beginning = 96 * 1_024
 
-  /// Whether the first pages of a draft or of its log contain a text. This is only a hint, which avoids
+  /// Whether the first pages of a draft or its log contain a text. This is only a hint, to avoid
   /// opening the drafts of all other forms.
   private func mayHold(_ text: String, in name: DraftFileName) -> Bool {
     ["", "-wal"].contains { end in
@@ -303,7 +306,7 @@ extension DraftDirectory {
 extension [UInt8] {
   /// Whether the array contains another as a contiguous part.
   ///
-  /// By memchr and memcmp: this is done for every open draft before the first screen.
+  /// Uses memchr and memcmp, because it runs for every open draft before the first screen.
   fileprivate func holds(_ other: [UInt8]) -> Bool {
     withUnsafeBytes { bytes in
       other.withUnsafeBytes { other in

@@ -1,31 +1,33 @@
-// Where drafts live: finding the place, making it, refusing it.
+// The directory of drafts: finding it, creating it, refusing an unsafe one.
 //
-// Invariants: the directory is ours alone (mode 0700 whatever the umask, no symbolic link, our
-// owner) before a file in it is opened or made; so are the files (0600). Looking makes nothing:
-// only `prepare` creates. `exists` is one system call and reaches no SQLite. A folder for an editor is
-// entered or removed only if its name parses, and has mode 0700 too.
+// Invariants: before a file in it is opened or created, the directory is known to be safe: it is no
+// symbolic link, belongs to this user and has mode 0700 whatever the umask. Files have mode 0600.
+// Only `prepare` creates directories; reading creates nothing. `exists` is a single system call and
+// does not involve SQLite. A folder for an editor is entered or removed only if its name parses and
+// its mode is 0700.
 
 import Glibc
 import System
 
-/// The directory drafts are kept in.
+/// The directory that holds the drafts.
 public struct DraftDirectory: Sendable, Equatable {
   /// Its path.
   public let path: String
 
-  /// What must be there before the directory is made, nil when all of it may be made.
+  /// The directory that must exist before anything is created; nil if all of the path may be
+  /// created.
   private let home: String?
-  /// What is made below `home` or `/` when missing, and may be a symbolic link.
+  /// The path that is created below `home` or `/` if missing. It may be a symbolic link.
   private let base: String
-  /// The names below `base`, which are ours.
+  /// The path components below `base`, which must be private to this user.
   private let names: [String]
-  /// Whose directory it must be.
+  /// The user who must own the directory.
   private let owner: uid_t
 
-  /// The directory at an absolute path; only its last component is checked to be ours.
+  /// The directory at an absolute path. Only its last component is checked for ownership and mode.
   public init(path: String) { self.init(path: path, owner: geteuid()) }
 
-  /// A directory that must belong to a user.
+  /// A directory that must belong to the given user.
   init(path: String, owner: uid_t) {
     let path = DraftDirectory.trimmed(path)
     let base = FileSystem.parent(of: path)
@@ -35,15 +37,15 @@ public struct DraftDirectory: Sendable, Equatable {
 
   private init(home: String?, base: String, names: [String], owner: uid_t) {
     (self.home, self.base, self.names, self.owner) = (home, base, names, owner)
-    // Not joined(separator:): what it needs is made before the first screen.
+    // Not `joined(separator:)`, whose metadata would be created before the first screen.
     path = names.reduce(base == "/" ? "" : base) { $0 + "/" + $1 }
   }
 
   /// The directory of this user: `$XDG_STATE_HOME/longform/drafts`, by default
   /// `~/.local/state/longform/drafts`.
   ///
-  /// - Parameter environment: the value of an environment variable. As the XDG Base Directory
-  ///   Specification says, a relative path in `XDG_STATE_HOME` is ignored.
+  /// - Parameter environment: returns the value of an environment variable. A relative path in
+  ///   `XDG_STATE_HOME` is ignored, as the XDG Base Directory Specification requires.
   /// - Throws: `noHome`.
   public static func standard(
     environment: (String) -> String?
@@ -65,9 +67,9 @@ public struct DraftDirectory: Sendable, Equatable {
 
   // MARK: - Making and checking
 
-  /// Makes the directory where it is missing, and refuses one that is not ours alone.
+  /// Creates the directory if it is missing, and refuses one that is not private to this user.
   ///
-  /// - Throws: `missing` when the home directory is not there, `notADirectory`, `symbolicLink`,
+  /// - Throws: `missing` if the home directory does not exist; `notADirectory`, `symbolicLink`,
   ///   `foreignOwner`, `permissionDenied`, `readOnly`, `diskFull`, `inputOutput`.
   public func prepare() throws(DraftError) {
     try makeBase()
@@ -81,7 +83,7 @@ public struct DraftDirectory: Sendable, Equatable {
     }
   }
 
-  /// Whether the directory is there; refuses one that is not ours.
+  /// Whether the directory exists. Throws if it is not private to this user.
   func isThere() throws(DraftError) -> Bool {
     var directory = base == "/" ? "" : base
     for name in names {
@@ -127,16 +129,16 @@ public struct DraftDirectory: Sendable, Equatable {
 
   /// Whether this identity has an unfinished draft.
   ///
-  /// One system call; SQLite is not touched and the directory is not made. A draft that cannot be
-  /// opened counts: opening it says what is wrong.
+  /// Costs one system call, does not involve SQLite, and creates nothing. A draft that cannot be
+  /// opened counts; opening it reports the reason.
   public func exists(_ identity: DraftIdentity) -> Bool {
     var status = stat()
     return lstat(path(of: DraftFileName(open: identity.stem)), &status) == 0 && status.st_size > 0
   }
 
-  /// What a draft's file is, nil when there is none.
+  /// The status of a draft's file; nil without one.
   ///
-  /// - Throws: `symbolicLink`, `notAFile`, `foreignOwner` for what is never opened.
+  /// - Throws: `symbolicLink`, `notAFile` or `foreignOwner` for files that are never opened.
   func checkedStatus(of path: String) throws(DraftError) -> FileSystem.Status? {
     guard let status = try FileSystem.status(path) else { return nil }
     switch status.kind {
@@ -149,7 +151,7 @@ public struct DraftDirectory: Sendable, Equatable {
     return status
   }
 
-  /// The files of drafts, in no order.
+  /// The files of drafts, unordered.
   func fileNames() throws(DraftError) -> [DraftFileName] {
     guard try isThere() else { return [] }
     return try FileSystem.names(in: path).compactMap(DraftFileName.init(_:))
@@ -165,7 +167,7 @@ public struct DraftDirectory: Sendable, Equatable {
     try nextNumber { _ in true }
   }
 
-  /// The number after those of the saves and deliveries that are counted.
+  /// The number after the largest of those that `isCounted` accepts.
   private func nextNumber(
     counting isCounted: (DraftFileName) -> Bool
   ) throws(DraftError) -> Int {
@@ -178,15 +180,16 @@ public struct DraftDirectory: Sendable, Equatable {
 
   // MARK: - Databases with their sidecars
 
-  /// What SQLite may put beside a database. The write-ahead log and the journal hold data.
+  /// The suffixes of the files that SQLite puts next to a database. The write-ahead log and the
+  /// journal hold data.
   static let sidecars = ["-wal", "-journal", "-shm"]
 
-  /// Renames a draft and what SQLite left beside it, to a free name for this state and time.
+  /// Renames a draft and SQLite's files next to it, to a free name for this state and time.
   ///
   /// - Parameter save: the number of the save, for a finished draft.
   ///
-  /// The sidecars go first: a log without its database would be emptied by the next draft of that
-  /// name, while a database without its log is only older.
+  /// The sidecars are moved first. A log without its database would be emptied by the next draft of
+  /// that name, while a database without its log is only out of date.
   func move(
     _ name: DraftFileName, to state: DraftState, time: Int64, save: Int? = nil
   ) throws(DraftError) -> DraftFileName {
@@ -214,27 +217,29 @@ public struct DraftDirectory: Sendable, Equatable {
     return false
   }
 
-  /// Removes a draft and what SQLite left beside it, the database last.
+  /// Removes a draft and SQLite's files next to it, the database last.
   func delete(_ name: DraftFileName) throws(DraftError) {
     for suffix in Self.sidecars + [""] { try FileSystem.remove(path(of: name) + suffix) }
     try FileSystem.syncDirectory(path)
   }
 
-  /// Makes sure that our file has the name; makes an empty one if there is none.
+  /// Makes sure that the name belongs to a file of this user; creates an empty one if there is
+  /// none.
   ///
-  /// SQLite gives what it puts beside a database the mode the database has; made by SQLite itself
-  /// it would have what the umask leaves.
+  /// SQLite gives the files next to a database the mode of the database. If SQLite created the
+  /// database itself, its mode would depend on the umask.
   ///
   /// - Throws: `corrupt` for a log without its database, which SQLite would empty, and for a
-  ///   database that ends within a page: SQLite reads zeros behind the end. (While there is a log
-  ///   that is what a power cut may leave, and the log mends it.)
+  ///   database that ends within a page, because SQLite reads zeros after the end. With a log, such
+  ///   a database is normal after a power cut, and the log repairs it.
   func makeRoom(for name: DraftFileName) throws(DraftError) {
     let path = path(of: name)
     let status = try checkedStatus(of: path)
     for sidecar in Self.sidecars { _ = try checkedStatus(of: path + sidecar) }
     let hasLog = try holdsBytes(path + "-wal")
     guard let status, status.size > 0 else {
-      // A journal is no such log: it is what a draft that was being made leaves, and holds nothing.
+      // A journal without a database is harmless: a draft that was being created leaves an empty
+      // one.
       if hasLog { throw .corrupt(path: path) }
       if status == nil { try FileSystem.makeFile(path) }
       return
@@ -244,8 +249,8 @@ public struct DraftDirectory: Sendable, Equatable {
       throw .corrupt(path: path)
     }
     if hasLog {
-      // The last session did not end by itself. It may not have synced what it committed, or have
-      // failed to, and then a sync of ours would not take it along.
+      // The last session was killed. It may not have synced its commits, or its sync may have
+      // failed; then another sync would skip those pages, so write them again.
       try FileSystem.rewrite(path + "-wal")
       try FileSystem.syncDirectory(self.path)
     }
@@ -257,23 +262,23 @@ public struct DraftDirectory: Sendable, Equatable {
 
   // MARK: - Folders for the files of editors
 
-  // Not in `$XDG_RUNTIME_DIR` or /tmp: they must survive all that a draft survives, and a logout empties
-  // the first, a restart the second.
+  // Not in `$XDG_RUNTIME_DIR` or /tmp: these folders must survive whatever a draft survives, but a
+  // logout empties the first and a restart the second.
 
-  /// The beginning of the names of folders; none of them is the name of a draft.
+  /// The prefix of the names of folders; no draft's name has it.
   private static let prefix = "editor-"
-  /// The number of hexadecimal digits after the prefix; few, so that a path fits on the screen.
+  /// The number of hexadecimal digits after the prefix: few, so that a path fits on the screen.
   private static let digits = 8
 
-  /// A name that no folder has.
+  /// A random name for a new folder.
   public static func newFolderName() -> String {
     let number = String(UInt32.random(in: .min ... .max), radix: 16)
     return prefix + String(repeating: "0", count: digits - number.count) + number
   }
 
-  /// Makes an empty folder and returns its path.
+  /// Creates an empty folder and returns its path.
   ///
-  /// - Throws: the errors of `prepare`, and `failed` if the name is taken.
+  /// - Throws: the errors of `prepare`; `failed` if the name is taken.
   public func makeFolder(named name: String) throws(DraftError) -> String {
     try prepare()
     let path = "\(self.path)/\(name)"
@@ -283,7 +288,7 @@ public struct DraftDirectory: Sendable, Equatable {
     return path
   }
 
-  /// The path of a folder; nil where there is none, or something that is not ours.
+  /// The path of a folder; nil if it does not exist or is not private to this user.
   public func folder(named name: String) -> String? {
     guard Self.isFolderName(name), (try? isThere()) == true else { return nil }
     let path = "\(self.path)/\(name)"
@@ -300,9 +305,9 @@ public struct DraftDirectory: Sendable, Equatable {
 }
 
 extension FileSystem {
-  /// Whether a database is as long as its header says pages are (sqlite.org/fileformat.html).
+  /// Whether a database is as long as its header promises (sqlite.org/fileformat.html).
   fileprivate static func holdsWholePages(_ path: String, size: Int) -> Bool {
-    // A disk that cannot be read says nothing about what is on it.
+    // A disk that cannot be read is no evidence of damage.
     guard let header = beginning(of: path, limit: 100) else { return true }
     guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
       return false

@@ -1,26 +1,26 @@
-// What can go wrong with drafts, each with the sentence a person reads.
+// The errors of drafts, each with a sentence for the person.
 //
-// Invariants: every function of this module that can fail throws only this; an error of SQLite or
-// of the system is distinguished as far as a person can act on it (make room, wait, update, look).
-// Sentences hold paths as they are: whoever shows them makes control characters visible.
+// Invariants: every throwing function of this module throws only this type. Errors of SQLite and of
+// the system are told apart as far as a person can act on them (free space, wait, update, inspect).
+// Sentences contain paths verbatim; the caller makes control characters visible.
 
 internal import CSQLite
 import Glibc
 import System
 
-/// Why a draft cannot be kept, opened or moved.
+/// The reason a draft cannot be kept, opened or moved.
 public enum DraftError: Error, Equatable, Sendable {
   /// Neither `XDG_STATE_HOME` nor `HOME` names a place.
   case noHome
-  /// A file or directory that must be there is not.
+  /// A required file or directory does not exist.
   case missing(path: String)
-  /// Something else stands where a directory must be.
+  /// The path is not a directory.
   case notADirectory(path: String)
-  /// Something else stands where a file must be.
+  /// The path is not a regular file.
   case notAFile(path: String)
-  /// A symbolic link stands where drafts are kept.
+  /// The path is a symbolic link.
   case symbolicLink(path: String)
-  /// A file or directory belongs to somebody else.
+  /// A file or directory belongs to another user.
   case foreignOwner(path: String)
   /// The system refuses access.
   case permissionDenied(path: String)
@@ -30,17 +30,17 @@ public enum DraftError: Error, Equatable, Sendable {
   case diskFull
   /// The draft reached the largest size this process may write (`ulimit -f`).
   case fileSizeLimit
-  /// Reading or writing failed; the error number of the system, 0 where it gave none.
+  /// Reading or writing failed with this error number of the system, 0 if unknown.
   case inputOutput(code: Int32)
-  /// What the file holds is damaged, or no draft.
+  /// The file is damaged, or not a draft.
   case corrupt(path: String)
-  /// Another process kept the file from being written for longer than we wait.
+  /// Another process locked the file for longer than we wait.
   case busy
   /// A newer longform made this draft; it was not touched.
   case newerVersion(path: String)
-  /// Another process has the draft open; nil where it did not say who it is.
+  /// Another process has the draft open; nil if it did not identify itself.
   case held(by: LockHolder?)
-  /// The draft's file was removed or replaced while it was open; nothing more is kept in it.
+  /// The draft's file was removed or replaced while it was open; no more changes are kept.
   case gone(path: String)
   /// No draft has this file name.
   case noSuchDraft(name: String)
@@ -48,10 +48,11 @@ public enum DraftError: Error, Equatable, Sendable {
   case wrongState(name: String, state: DraftState)
   /// The draft was closed.
   case closed
-  /// Anything else SQLite says.
+  /// Any other error of SQLite.
   case failed(message: String)
 
-  /// Whether it may end without anything being done about the draft: room is made, a disk comes back.
+  /// Whether the error may go away by itself, without repairing the draft: space is freed, a disk
+  /// returns.
   package var mayEnd: Bool {
     switch self {
     case .readOnly, .diskFull, .fileSizeLimit, .inputOutput, .busy, .permissionDenied, .failed: true
@@ -59,7 +60,7 @@ public enum DraftError: Error, Equatable, Sendable {
     }
   }
 
-  /// What happened, as the message line says it: lower case, without a full stop.
+  /// The error as a sentence for the message line: lower case, without a full stop.
   public var sentence: String {
     switch self {
     case .noHome: "HOME names no directory"
@@ -110,8 +111,8 @@ extension DraftError {
   /// The error for a result code of SQLite.
   ///
   /// - Parameters:
-  ///   - code: the primary one (sqlite.org/rescode.html).
-  ///   - number: the last error number of the system; it tells I/O errors apart.
+  ///   - code: the primary result code (sqlite.org/rescode.html).
+  ///   - number: the last error number of the system, to tell I/O errors apart.
   init(sqlite code: Int32, message: String, path: String, system number: Int32) {
     self =
       switch code {

@@ -1,25 +1,25 @@
-// The names of the files drafts are in: which form, which state, since when.
+// The file names of drafts: form, state, and time.
 //
-//     STEM.draft                     the open draft of an identity
-//     STEM.finished-1735787045-n7    saved: the time of the save, and its number among those of the form
-//     STEM.finished-1735787045       saved by 0.1.0, which did not number saves
-//     STEM.undelivered-1735787045-n8 saved, and accepted by no command yet; the number is larger than that of
-//                                    every save and delivery before it, of all forms
-//     STEM.aside-1735787045          set aside by the person
-//     STEM.damaged-1735787045        set aside by us; a second one of that second ends in -2
-//     STEM.lock                      who has the open draft
+//  STEM.draft                     the open draft of an identity STEM.finished-1735787045-n7
+//  saved: the time of the save, and its number among those of the form STEM.finished-1735787045
+//  saved by 0.1.0, which did not number saves STEM.undelivered-1735787045-n8 saved, but accepted by
+//  no command yet; the number is larger than
+//                                 that of every earlier save and delivery of any form
+//  STEM.aside-1735787045          set aside by the person STEM.damaged-1735787045        set aside
+//  by longform; a second one of that second ends in -2 STEM.lock                      names the
+//  process with the open draft
 //
-// Invariants: a name that does not parse is never opened, moved or removed. The number grows with every
-// save of a form, independent of the clock, so it is the order of the saves. Saves without a number are
-// older than saves with one.
+// Invariants: a file whose name does not parse is never opened, moved or removed. The number grows
+// with every save of a form, whatever the clock says, so it gives the order of the saves. Saves
+// without a number are older than saves with one.
 
-/// What became of a draft.
+/// The state of a draft.
 public enum DraftState: String, Sendable {
   /// Unfinished.
   case open
   /// Saved.
   case finished
-  /// Saved, and not accepted by the command that the answers are for.
+  /// Saved, but not accepted by the command that receives the answers.
   case undelivered
   /// Left by `:quit!` or `--fresh`.
   case aside
@@ -45,35 +45,35 @@ public enum DraftState: String, Sendable {
 struct DraftFileName: Equatable {
   var stem: String
   var state: DraftState
-  /// When the state was entered, in unix seconds; nil for an open draft.
+  /// The time when the draft entered the state, in Unix seconds; nil for an open draft.
   var time: Int64?
-  /// 1, or more for those that share stem, state and time.
+  /// Tells apart names with the same stem, state and time; starts at 1.
   var number = 1
-  /// The number of the save among those of the form, from 1; nil without a save, and for one by 0.1.0.
+  /// The number of the save among those of the form, from 1; nil without a save, or saved by 0.1.0.
   var save: Int?
 
-  /// The name as it is on disk.
+  /// The name on disk.
   var text: String {
     guard let time else { return "\(stem).draft" }
     let end = save.map { "-n\($0)" } ?? (number == 1 ? "" : "-\(number)")
     return "\(stem).\(state.rawValue)-\(time)\(end)"
   }
 
-  /// The hash of the form, see `DraftIdentity`.
+  /// The hash of the form (see `DraftIdentity`).
   var formHash: Substring { stem.dropLast(13).suffix(12) }
 
-  /// Sorts finished drafts by the order of their saves.
+  /// The sort key of finished drafts: the order of their saves.
   var order: (Int, Int64, Int) { (save ?? 0, time ?? 0, number) }
 
-  /// Makes it another name of the same state and time.
+  /// Changes it to the next name of the same state and time.
   mutating func advance() {
     if let save { self.save = save + 1 } else { number += 1 }
   }
 
-  /// The hash of name and target, see `DraftIdentity`.
+  /// The hash of name and target (see `DraftIdentity`).
   var targetHash: Substring { stem.suffix(12) }
 
-  /// The readable beginning, made of the id of the form.
+  /// The readable prefix, made from the form's id.
   var formSlug: Substring { stem.prefix { $0 != "-" } }
 
   fileprivate static func isStem(_ text: Substring) -> Bool {
@@ -115,7 +115,7 @@ extension DraftFileName {
       }
     default: return nil
     }
-    // What would be written differently (+1, 007) was not written by us.
+    // Longform writes numbers in one way only; other spellings (+1, 007) are not its files.
     guard self.text == text else { return nil }
   }
 }

@@ -1,19 +1,20 @@
-// Which form a draft belongs to, and the file name that follows from it.
+// The identity of a draft, and the file name derived from it.
 //
-// Invariants: equal identities have equal file names, in every version from now on (drafts are
-// found by them); a file name says of which form it is without being opened (`formHash`).
+// Invariants: equal identities have equal file names, now and in every later version, because
+// drafts are found by them. The file name alone identifies the form (`formHash`), without opening
+// the file.
 
 import System
 
-/// What a draft belongs to: a template, a name, a place where the answers go.
+/// The identity of a draft: a template, a name, and the target of the answers.
 public struct DraftIdentity: Hashable, Sendable {
   /// The template's real path.
   public var templatePath: String
   /// The template's id.
   public var templateID: String
-  /// What the person calls the draft.
+  /// The name that the person gave the draft.
   public var name: String
-  /// The real path of the file the answers go to, nil for standard output.
+  /// The real path of the file that the answers go to; nil for standard output.
   public var outputPath: String?
 
   public init(
@@ -23,26 +24,26 @@ public struct DraftIdentity: Hashable, Sendable {
     self.outputPath = outputPath
   }
 
-  /// The file name without what says the state: readable, then the two hashes.
+  /// The file name without the state: readable parts, then two hashes.
   ///
   /// `resume-main-0f3a5c7791b2-66d04e1f9a3c`
   var stem: String {
     "\(formSlug)-\(Self.slug(name))-\(formHash)-\(targetHash)"
   }
 
-  /// The name of the file of the draft while it is open.
+  /// The file name of the open draft.
   public var fileName: String { DraftFileName(open: stem).text }
 
-  /// The first part of the file names of drafts with this id; different ids may share it.
+  /// The first part of the file names of drafts with this id. Different ids may share it.
   var formSlug: String { Self.slug(templateID) }
 
-  /// The last part of the file names of drafts with this name and target, of any form.
+  /// The last part of the file names of drafts with this name and target, for any form.
   var targetHash: String { Self.hash([name, outputPath.map { "/\($0)" } ?? ""]) }
 
-  /// What the file names of all drafts of this form share.
+  /// The part that the file names of all drafts of this form share.
   var formHash: String { Self.hash([templatePath, templateID]) }
 
-  /// The part of a text that is safe in file names, at most 32 characters.
+  /// A text reduced to characters that are safe in file names, at most 32.
   private static func slug(_ text: String) -> String {
     let safe = text.utf8.prefix(32).map { byte in
       switch byte {
@@ -55,9 +56,9 @@ public struct DraftIdentity: Hashable, Sendable {
     return safe.isEmpty ? "_" : String(decoding: safe, as: UTF8.self)
   }
 
-  /// 48 bits of FNV-1a over texts, each ended by a zero byte, as 12 hexadecimal digits.
+  /// 48 bits of FNV-1a over texts, each terminated by a zero byte, as 12 hexadecimal digits.
   ///
-  /// Enough for the drafts of one person; that a file is the right one is checked when it is opened.
+  /// That is enough for one person's drafts; opening a draft checks that it is the right one.
   private static func hash(_ texts: [String]) -> String {
     var hash = FNV1a()
     for text in texts {

@@ -1,12 +1,12 @@
 // The session lock: one process at a time has the open draft of an identity.
 //
-// It is flock(2) on a file beside the draft, so it ends with the process, however that ends. The
-// file names the holder and can be read while it is held.
+// It is flock(2) on a file next to the draft, so it ends with the process, however that ends. The
+// file names its holder and can be read while it is locked.
 //
 // Invariants: the lock is held exactly as long as this value lives. The file is removed only while
-// it is locked, and a lock counts only if the file it is on still has its name: two processes can
-// never lock two files of one name. Waiting is bounded. Nobody is signalled but a process that the
-// file names and that runs since the time it names.
+// it is locked, and a lock counts only if its file still has its name, so two processes can never
+// lock two files of one name. Waiting is bounded. Only a process that the file names, and that has
+// run since the time it names, is ever signalled.
 
 import Glibc
 import System
@@ -15,11 +15,11 @@ import System
 public struct DraftLock: ~Copyable, Sendable {
   private let descriptor: Int32
   private let path: String
-  /// What is locked.
+  /// The stem of the locked identity.
   let stem: String
 
   deinit {
-    // Somebody may have removed our file by hand, and somebody else locked a new one of that name.
+    // Our file may have been removed by hand, and a new one of that name locked by another process.
     let locked = try? FileSystem.status(descriptor: descriptor, path: path)
     if let locked, let named = try? FileSystem.status(path), named.isSameFile(as: locked) {
       unlink(path)
@@ -29,12 +29,12 @@ public struct DraftLock: ~Copyable, Sendable {
 
   // MARK: - Acquiring
 
-  /// Locks without waiting; makes the directory.
+  /// Locks without waiting. Creates the directory if necessary.
   ///
   /// - Parameters:
-  ///   - terminal: the name of the terminal, to tell others.
-  ///   - now: unix seconds.
-  /// - Throws: `held`, and what `DraftDirectory.prepare` throws.
+  ///   - terminal: the name of the terminal, to show to other processes.
+  ///   - now: the time in Unix seconds.
+  /// - Throws: `held`, and the errors of `DraftDirectory.prepare`.
   public static func acquire(
     _ identity: DraftIdentity, in directory: DraftDirectory, terminal: String? = nil, now: Int64
   ) throws(DraftError) -> DraftLock {
@@ -45,7 +45,7 @@ public struct DraftLock: ~Copyable, Sendable {
   static func acquire(
     stem: String, in directory: DraftDirectory, terminal: String? = nil, now: Int64
   ) throws(DraftError) -> DraftLock {
-    // Somebody who only asks whether a stale file is locked locks it for a few microseconds.
+    // A process that only checks a stale file holds its lock for a few microseconds.
     for attempt in 0..<4 {
       if attempt > 0 { pause(milliseconds: 3) }
       let holder = LockHolder.current(terminal: terminal, now: now)
@@ -55,15 +55,16 @@ public struct DraftLock: ~Copyable, Sendable {
     throw .held(by: holder(stem: stem, in: directory))
   }
 
-  /// Asks the holder to leave, by SIGHUP, and locks once it has left.
+  /// Asks the holder to exit with SIGHUP, and locks after it has exited.
   ///
-  /// A holder that is stopped is continued, or it could not leave. One that cannot be verified to
-  /// run here (another host, another container) is only waited for.
+  /// A stopped holder is continued, because it could not exit otherwise. A holder that cannot be
+  /// verified to run here (another host, another container) is only waited for.
   ///
-  /// - Parameter patience: the time that a holder may take. In a race every new holder may take it, all
-  ///   together at most twelve times.
-  /// - Parameter isStopped: ends the wait; `held` is thrown then.
-  /// - Throws: `held` when it did not leave, and what `acquire` throws.
+  /// - Parameters:
+  ///   - patience: the time that a holder may take. If other processes take the lock in between,
+  ///     each gets this time, at most twelve times in total.
+  ///   - isStopped: returns true to end the wait; `held` is thrown then.
+  /// - Throws: `held` if the holder did not exit, and the errors of `acquire`.
   public static func takeOver(
     _ identity: DraftIdentity, in directory: DraftDirectory, terminal: String? = nil, now: Int64,
     patience: Duration = .seconds(5), isStopped: () -> Bool = { false }
@@ -78,7 +79,7 @@ public struct DraftLock: ~Copyable, Sendable {
       if let lock = try attemptLock(stem: stem, in: directory, for: current) { return lock }
       let holder = holder(stem: stem, in: directory)
       if let holder, holder != asked, holder.isAlive {
-        // We ourselves hold it: there is nobody to wait for.
+        // This process itself holds the lock, so waiting would never end.
         if holder.process == getpid() { throw .held(by: holder) }
         if kill(holder.process, SIGHUP) != 0 && errno == EPERM { throw .held(by: holder) }
         kill(holder.process, SIGCONT)
@@ -90,7 +91,7 @@ public struct DraftLock: ~Copyable, Sendable {
     }
   }
 
-  /// One attempt; nil when somebody else has the lock.
+  /// One attempt; nil if another process has the lock.
   private static func attemptLock(
     stem: String, in directory: DraftDirectory, for holder: LockHolder
   ) throws(DraftError) -> DraftLock? {
@@ -99,7 +100,8 @@ public struct DraftLock: ~Copyable, Sendable {
     while true {
       var descriptor = SystemCall.retrying { open(path, flags, 0o600) }
       if descriptor < 0, errno == EACCES, try directory.checkedStatus(of: path) != nil {
-        // Made under a umask that left no permission, by a process killed before it set the mode.
+        // The file has no permissions: its process had such a umask and was killed before it set
+        // the mode.
         descriptor = SystemCall.retrying { open(path, flags, 0o600) }
       }
       guard descriptor >= 0 else { throw DraftError(system: errno, path: path) }
@@ -124,7 +126,7 @@ public struct DraftLock: ~Copyable, Sendable {
     }
   }
 
-  /// Tells others who we are. That a full disk keeps us from telling does not undo the lock.
+  /// Names this process in the lock file. A full disk may prevent that, but the lock still counts.
   private static func write(_ holder: LockHolder, to descriptor: Int32) {
     _ = SystemCall.retrying { fchmod(descriptor, 0o600) }
     _ = SystemCall.retrying { ftruncate(descriptor, 0) }
@@ -135,14 +137,14 @@ public struct DraftLock: ~Copyable, Sendable {
 
   // MARK: - Asking
 
-  /// Whether another process, or this one, has the draft open, and who.
+  /// Whether some process, perhaps this one, has the draft open, and which.
   public enum Occupation: Equatable, Sendable {
     case free
-    /// Held; nil where the holder did not say who it is.
+    /// Held; nil if the holder did not identify itself.
     case held(by: LockHolder?)
   }
 
-  /// Whether an identity's draft is open somewhere. Nothing is made or changed.
+  /// Whether an identity's draft is open somewhere. Creates and changes nothing.
   public static func occupation(
     of identity: DraftIdentity, in directory: DraftDirectory
   ) -> Occupation {
@@ -164,7 +166,7 @@ public struct DraftLock: ~Copyable, Sendable {
     "\(directory.path)/\(stem).lock"
   }
 
-  /// Who the lock file names; it may be stale.
+  /// The holder that the lock file names. It may be stale.
   private static func holder(stem: String, in directory: DraftDirectory) -> LockHolder? {
     FileSystem.beginning(of: path(stem: stem, in: directory))
       .flatMap { LockHolder(text: String(decoding: $0, as: UTF8.self)) }

@@ -1,22 +1,21 @@
-// The names by which people call drafts.
+// The names of drafts on the command line.
 //
-//     classmates             the draft of the form `classmates`
-//     classmates/june        the one of --draft june
-//     classmates:june.json   the one for --output june.json, where the names above mean several drafts
-//     classmates@2           the second newest of those that were saved or set aside
+//  classmates             the draft of the form `classmates` classmates/june        the one of
+//  --draft june classmates:june.json   the one for --output june.json, if the names above match
+//  several drafts classmates@2           the second newest of those that were saved or set aside
 //
-// Invariants: no two drafts of a list have the same name; a draft that has no such name of its own is
-// called by the name of its file. A name with @ is of the moment: the next save makes it another one's.
+// Invariants: no two drafts of a list have the same name. A draft that has none of these names is
+// called by its file name. A name with @ is temporary: after the next save it means another draft.
 
 /// The names of the drafts in a list.
 public struct DraftNames: Sendable {
   private var names: [String: String] = [:]
-  /// The file names of saved drafts and of those that were set aside, by the name of their form and
-  /// draft, the newest first.
+  /// The file names of saved and set-aside drafts, by the name of their form and draft, the newest
+  /// first.
   private var closed: [String: [String]] = [:]
   private var bases: [String: String] = [:]
 
-  /// Names all drafts there are. O(n log n).
+  /// Names all drafts of a list. O(n log n).
   public init(of drafts: [DraftSummary]) {
     var open: [String: [DraftSummary]] = [:]
     var ended: [String: [DraftFileName]] = [:]
@@ -48,20 +47,20 @@ public struct DraftNames: Sendable {
   /// The file of the draft with a name, nil without one.
   public func fileName(of name: String) -> String? { names.first { $0.value == name }?.key }
 
-  /// The files of the drafts with a name of a form and a draft, like `classmates/june`, that were saved
-  /// or set aside, the newest first.
+  /// The files of saved and set-aside drafts with a name of form and draft, such as
+  /// `classmates/june`, the newest first.
   public func closed(named base: String) -> [String] { closed[base] ?? [] }
 
-  /// The files of all drafts with a name of a form and a draft.
+  /// The files of all drafts with a name of form and draft.
   public func all(named base: String) -> [String] {
     bases.filter { $0.value == base }.map(\.key).sorted()
   }
 
   // MARK: - Making names
 
-  /// `FORM`, or `FORM/NAME` for a draft with a name of its own.
+  /// `FORM`, or `FORM/NAME` for a draft other than `main`.
   private static func base(of draft: DraftSummary, in file: DraftFileName) -> String {
-    // The name of the file says enough of a damaged draft.
+    // The file name identifies a damaged draft well enough.
     let slugs = file.stem.split(separator: "-", omittingEmptySubsequences: false)
     let form = draft.identity?.templateID ?? String(file.formSlug)
     let name = draft.identity?.name ?? (slugs.count == 4 ? String(slugs[1]) : "main")
@@ -84,8 +83,8 @@ public struct DraftNames: Sendable {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// Sorts drafts by when they were saved or set aside. The saves keep their own order, which is not
-  /// that of the clock.
+  /// Sorts drafts by the time when they were saved or set aside. Saves keep their own order, which
+  /// may differ from the clock's.
   private static func newestFirst(_ files: [DraftFileName]) -> [DraftFileName] {
     var saved = files.filter { $0.save != nil || $0.state == .finished }
       .sorted { $1.order < $0.order }[...]

@@ -1,15 +1,15 @@
-// The tables of a draft and the settings of a connection to one.
+// The tables of a draft and the settings of its connections.
 //
-// Invariants: a migration that was released never changes; what a migration does not know makes a
-// draft `newer` and stays untouched. Connections that write sync every commit (synchronous FULL)
-// unless set otherwise, and that is set after the journal mode and read back.
+// Invariants: a released migration never changes. A draft with unknown migrations is `newer` and
+// stays untouched. Connections that write sync every commit (synchronous FULL) unless set
+// otherwise; that setting is made after the journal mode and read back.
 
 /// The schema of a draft's database.
 enum DraftSchema {
-  /// "LFrm", so that a database of another program is not taken for a draft.
+  /// "LFrm", which tells a draft from the database of another program.
   static let applicationID = 0x4C46_726D
 
-  /// The migrations, oldest first; the number of each is its name.
+  /// The migrations, oldest first. Each is named by its number.
   private static let migrations = [
     """
     PRAGMA application_id = \(applicationID);
@@ -45,10 +45,11 @@ enum DraftSchema {
     DeliveryTables.migration,
     LongTexts.migration,
   ]
-  /// How many of them every draft has; later ones come when there is a need.
+  /// The number of migrations that every draft has; the others are applied on demand.
   private static let needed = 1
 
-  /// The names of the migrations that a database had. The table is GRDB's: drafts have it since 0.1.0.
+  /// The names of the migrations applied to a database. The table has GRDB's name and layout,
+  /// because 0.1.0 used GRDB.
   private static func appliedMigrations(
     _ db: borrowing Database
   ) throws(DraftError) -> Set<String> {
@@ -60,7 +61,7 @@ enum DraftSchema {
       })
   }
 
-  /// Makes the tables that every draft has.
+  /// Creates the tables that every draft has.
   private static func migrate(_ db: borrowing Database) throws(DraftError) {
     if try appliedMigrations(db).count >= needed { return }
     try db.transaction(.immediate) { () throws(DraftError) in
@@ -70,13 +71,14 @@ enum DraftSchema {
     }
   }
 
-  /// Makes the tables of deliveries too; the caller holds a transaction. A version that does not know
-  /// them refuses the draft from then on.
+  /// Creates the tables of deliveries; the caller holds a transaction. Versions that do not know
+  /// them refuse the draft from then on.
   static func addDeliveries(to db: borrowing Database) throws(DraftError) {
     try apply(2, to: db)
   }
 
-  /// Makes the tables of long texts too; the caller holds a transaction. As `addDeliveries`.
+  /// Creates the tables of long texts; the caller holds a transaction. Older versions then refuse
+  /// the draft.
   static func addLongTexts(to db: borrowing Database) throws(DraftError) {
     try apply(3, to: db)
   }
@@ -88,35 +90,35 @@ enum DraftSchema {
     try db.run("INSERT INTO grdb_migrations VALUES (?)", [.text(name)])
   }
 
-  /// Whether the draft has a table, of those that come when there is a need.
+  /// Whether the draft has a table that is created on demand.
   static func hasTable(_ name: String, in db: borrowing Database) throws(DraftError) -> Bool {
     let table = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
     return try db.first(table, [.text(name)]) { _ in true } == true
   }
 
-  /// The most bytes that a log has whose contents are in the database; SQLite copies it after 4 MB.
+  /// The size in bytes to which a checkpointed log shrinks; SQLite runs a checkpoint after 4 MB.
   private static let longestLog = 4 * 1_024 * 1_024
 
   // MARK: - Connections
 
   /// Connects without changing anything.
   ///
-  /// - Parameter isImmutable: reads without locks, a log or shared memory, which only a file that
-  ///   nobody can write allows.
+  /// - Parameter isImmutable: reads without locks, a log or shared memory. Only safe for a file
+  ///   that no process can write.
   static func connect(
     _ path: String, readOnly: Bool, isImmutable: Bool = false
   ) throws(DraftError) -> Database {
-    // Nobody writes but the holder of the lock; readers are in the way for moments only.
+    // Only the holder of the lock writes, and readers block it for moments only.
     let database = try Database(
       path: path, isReadOnly: readOnly, wait: 500, isImmutable: isImmutable)
-    // Nothing of a draft goes to a temporary directory.
+    // No part of a draft may reach a temporary directory.
     try database.execute("PRAGMA temp_store = MEMORY")
     return database
   }
 
-  /// Whether the database is a draft we can read; false where nothing is in it yet.
+  /// Whether the database is a draft of a known version; false if it is empty.
   ///
-  /// - Throws: `corrupt` for another program's database, `newerVersion`.
+  /// - Throws: `corrupt` for another program's database; `newerVersion`.
   static func isDraft(_ db: borrowing Database) throws(DraftError) -> Bool {
     let id = try integer("PRAGMA application_id", in: db) ?? 0
     if id == 0 {
@@ -129,25 +131,27 @@ enum DraftSchema {
     return try integer("SELECT count(*) FROM identity", in: db) == 1
   }
 
-  /// Makes a connection ready for writing: checked, migrated, durable.
+  /// Prepares a connection for writing: checks and migrates the draft and makes commits durable.
   static func prepare(_ db: borrowing Database) throws(DraftError) {
-    // SQLite makes do with reading where it may not write, and would say so at the first commit.
+    // SQLite falls back to read-only without an error, and would report it only at the first
+    // commit.
     if db.isReadOnly { throw .readOnly }
     _ = try isDraft(db)
-    // A page that cannot be read is a finding of the check too, and no error.
+    // An unreadable page is a finding of the check, not an error.
     if try text("PRAGMA quick_check(1)", in: db) != "ok" { throw .corrupt(path: db.path) }
-    // Making tables in a new draft needs no sync of its own: the first commit syncs them too.
-    // The journal mode needs its own, or a power cut could leave a log without a database.
+    // Creating tables in a new draft needs no sync, because the first commit syncs them too. The
+    // journal mode does need one: otherwise a power cut could leave a log without a database.
     if try setJournalMode("wal", in: db) == "wal" { try setLevel(.normal, in: db) }
-    // After a large paste the log would stay as large as it: it shrinks with the next commit.
+    // Without a limit, the log would keep the size of the largest paste. With it, the next commit
+    // shrinks the log.
     try db.run("PRAGMA journal_size_limit = \(longestLog)")
     try migrate(db)
     try setLevel(.full, in: db)
   }
 
-  /// Changes the journal mode, and says which it is then.
+  /// Changes the journal mode, and returns the mode that is then in effect.
   ///
-  /// The mode is written when the statement ends, not at its first row.
+  /// SQLite writes the mode when the statement ends, not at its first row.
   @discardableResult
   static func setJournalMode(
     _ mode: String, in db: borrowing Database
@@ -156,7 +160,7 @@ enum DraftSchema {
     return try text("PRAGMA journal_mode", in: db)
   }
 
-  /// The first number that a statement gives.
+  /// The number in the first row of a statement.
   static func integer(_ sql: String, in db: borrowing Database) throws(DraftError) -> Int64? {
     try db.first(sql) { row throws(DraftError) in try row.integer(0) }
   }
@@ -165,17 +169,17 @@ enum DraftSchema {
     try db.first(sql) { row throws(DraftError) in try row.text(0) }
   }
 
-  /// How much a commit waits for (sqlite.org/pragma.html#pragma_synchronous).
+  /// The durability of a commit (sqlite.org/pragma.html#pragma_synchronous).
   enum Level: Int64 {
-    /// For the operating system: survives the end of the process.
+    /// The operating system has it: survives the end of the process.
     case normal = 1
-    /// For the disk: survives a power cut.
+    /// The disk has it: survives a power cut.
     case full = 2
-    /// The same where there is no write-ahead log and the directory must be synced as well.
+    /// As `full`, for a database without a write-ahead log: the directory is synced too.
     case extra = 3
   }
 
-  /// Sets the level of the next transactions, and makes sure that it is set.
+  /// Sets the level of the next transactions, and checks that it took effect.
   static func setLevel(_ level: Level, in db: borrowing Database) throws(DraftError) {
     var level = level
     if level == .full, try text("PRAGMA journal_mode", in: db) != "wal" { level = .extra }

@@ -1,13 +1,13 @@
-// The statements that read and write the tables of a draft. Nothing else holds SQL about rows.
+// The statements that read and write the tables of a draft. No other file contains SQL about rows.
 //
-// Invariants: `store` reads what it needs inside the transaction and keeps nothing between two
-// calls, so a commit that failed leaves nothing to be undone here. Every `store` changes a page.
+// Invariants: `store` reads all it needs inside the transaction and keeps nothing between two
+// calls, so a failed commit needs no cleanup here. Every `store` changes at least one page.
 
 /// Reading and writing the tables.
 enum DraftTables {
   // MARK: - Writing
 
-  /// Stores a batch; the caller holds a transaction.
+  /// Stores a batch. The caller holds a transaction.
   static func store(
     _ batch: DraftBatch, of identity: DraftIdentity, in db: borrowing Database, now: Int64
   ) throws(DraftError) {
@@ -32,29 +32,29 @@ enum DraftTables {
     try longTexts.removeUnused(from: db)
   }
 
-  /// The end of a draft as the open one.
+  /// The recorded state of a draft.
   struct Closing {
     var state: DraftState
-    /// When, in unix seconds; nil for an open draft.
+    /// The time of the state, in Unix seconds; nil for an open draft.
     var time: Int64?
-    /// The number of the save among those of the form; nil without a save, and for one by 0.1.0.
+    /// The number of the save among those of the form; nil without a save, or saved by 0.1.0.
     var save: Int?
 
-    /// The draft is, or is again, the open one.
+    /// The state of an open draft.
     static let open = Closing(state: .open)
   }
 
-  /// The key of the number of the last save; the shell never sees it.
+  /// The key for the number of the last save, private to this file.
   private static let saveKey = "save"
-  /// The key of a template that is in no file; the shell never sees it.
+  /// The key of a template that has no file, private to this file.
   private static let templateKey = "template"
 
-  /// Records that the draft is no longer, or again, the open one.
+  /// Records the state of the draft.
   static func store(_ closing: Closing, in db: borrowing Database) throws(DraftError) {
     try db.run(
       "UPDATE progress SET state = ?, closed = ?, revision = revision + 1",
       [.text(closing.state.rawValue), .integer(closing.time)])
-    // A draft that is set aside because it cannot be read may lack the table.
+    // A draft that is set aside as unreadable may lack the table.
     guard let save = closing.save else { return }
     try store([saveKey: .set(Array(String(save).utf8))], table: "value", key: "key", in: db)
   }
@@ -124,7 +124,7 @@ enum DraftTables {
     if batch.droppedSteps == 0 && batch.appendedSteps.isEmpty { return }
     var newest = max(
       try DraftSchema.integer("SELECT ifnull(max(number), 0) FROM history", in: db) ?? 0, 0)
-    // Numbers begin at 1: only damage leads to the end of all numbers.
+    // Numbers start at 1, so only damage can bring them near the largest integer.
     if newest > .max - Int64(DraftBatch.historyLimit) { throw .corrupt(path: db.path) }
     if batch.droppedSteps > 0 {
       newest = max(newest - Int64(batch.droppedSteps), 0)
@@ -144,7 +144,7 @@ enum DraftTables {
 
   // MARK: - Reading
 
-  /// Whether a draft holds nothing a person typed and nothing the shell keeps.
+  /// Whether a draft holds neither typed texts nor values of the shell.
   static func isEmpty(in db: borrowing Database) throws(DraftError) -> Bool {
     let tables = ["row", "structure", "history", "value WHERE key <> '\(templateKey)'"]
     let sql = tables.map { "SELECT 1 FROM \($0)" }.joined(separator: " UNION ALL ")
@@ -207,7 +207,7 @@ enum DraftTables {
     return values
   }
 
-  /// Whose draft it is.
+  /// The identity of the draft.
   static func identity(in db: borrowing Database) throws(DraftError) -> DraftIdentity? {
     try db.first("SELECT template_path, template_id, name, output_path FROM identity") {
       row throws(DraftError) in
@@ -217,13 +217,13 @@ enum DraftTables {
     }
   }
 
-  /// The state that was recorded, and when it was left the open one.
+  /// The recorded state, with its time.
   static func state(in db: borrowing Database) throws(DraftError) -> Closing {
     let found = try db.first("SELECT state, closed FROM progress") { row throws(DraftError) in
       Closing(
         state: DraftState(rawValue: try row.text(0)) ?? .open, time: try row.optionalInteger(1))
     }
-    // A draft that was restored still has the number of its last save.
+    // A restored draft still has the number of its last save.
     guard var closing = found, closing.state == .finished || closing.state == .undelivered else {
       return found ?? .open
     }
@@ -234,10 +234,10 @@ enum DraftTables {
     return closing
   }
 
-  /// What stands in a list.
+  /// The columns of a list of drafts.
   typealias Summary = (title: String, created: Int64, updated: Int64, progress: DraftProgress)
 
-  /// The columns a list shows.
+  /// Reads the columns of a list of drafts.
   static func summary(in db: borrowing Database) throws(DraftError) -> Summary {
     let sql = """
       SELECT ifnull((SELECT title FROM origin), ''), created, updated, filled, total

@@ -1,16 +1,16 @@
-// The system calls drafts need besides SQLite. All of them go through here.
+// The system calls that drafts need, apart from SQLite's. All of them go through here.
 //
-// Invariants: no mode depends on the umask (what is created is set to its mode afterwards); nothing
-// here follows a symbolic link in the last component of a path; a call that a signal interrupted is
-// made again, visibly, by `retrying`. A descriptor of a database file is never open while SQLite
-// has that file open: closing it would drop SQLite's own locks.
+// Invariants: no mode depends on the umask, because the mode of a new file is set after its
+// creation. No function follows a symbolic link in the last component of a path. Interrupted calls
+// are repeated explicitly, by `retrying`. A database file is never opened here while SQLite has it
+// open: closing it would drop SQLite's locks.
 
 import Glibc
 import System
 
 /// Files, directories and their modes.
 enum FileSystem {
-  /// What stands at a path.
+  /// The kind, owner and size of a file.
   struct Status: Equatable {
     enum Kind { case file, directory, symbolicLink, other }
     var kind: Kind
@@ -24,7 +24,7 @@ enum FileSystem {
 
   // MARK: - Looking
 
-  /// What stands at a path, nil when nothing does; symbolic links are not followed.
+  /// The status of the file at a path, without following symbolic links; nil without a file.
   static func status(_ path: String) throws(DraftError) -> Status? {
     var status = stat()
     guard SystemCall.retrying({ lstat(path, &status) }) == 0 else {
@@ -34,14 +34,15 @@ enum FileSystem {
     return Status(status)
   }
 
-  /// What is open at a descriptor.
+  /// The status of an open file.
   static func status(descriptor: Int32, path: String) throws(DraftError) -> Status {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw DraftError(system: errno, path: path) }
     return Status(status)
   }
 
-  /// The names in a directory in no order; those that are not UTF-8 are not ours.
+  /// The names in a directory, unordered. Names that are not UTF-8 are skipped; longform creates
+  /// none.
   static func names(in directory: String) throws(DraftError) -> [String] {
     guard let stream = opendir(directory) else { throw DraftError(system: errno, path: directory) }
     defer { closedir(stream) }
@@ -55,7 +56,7 @@ enum FileSystem {
     return names
   }
 
-  /// The beginning of a small file, nil when it cannot be read.
+  /// The beginning of a file; nil if it cannot be read.
   static func beginning(of path: String, limit: Int = 4_096) -> [UInt8]? {
     let descriptor = SystemCall.retrying {
       open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -78,7 +79,7 @@ enum FileSystem {
 
   // MARK: - Making
 
-  /// Makes a directory of mode 0700; false when something is there already.
+  /// Creates a directory of mode 0700; returns false if the path exists.
   static func makeDirectory(_ path: String) throws(DraftError) -> Bool {
     guard mkdir(path, 0o700) == 0 else {
       if errno == EEXIST { return false }
@@ -89,7 +90,7 @@ enum FileSystem {
     return true
   }
 
-  /// Makes an empty file of mode 0600 where nothing is.
+  /// Creates an empty file of mode 0600; the path must not exist.
   static func makeFile(_ path: String) throws(DraftError) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     let descriptor = SystemCall.retrying { open(path, flags, 0o600) }
@@ -100,7 +101,7 @@ enum FileSystem {
     try syncDirectory(parent(of: path))
   }
 
-  /// Sets the mode of what the caller knows to be no symbolic link.
+  /// Sets the mode of a path. The caller knows that it is no symbolic link.
   static func setMode(_ mode: mode_t, of path: String) throws(DraftError) {
     guard SystemCall.retrying({ chmod(path, mode) }) == 0 else {
       throw DraftError(system: errno, path: path)
@@ -109,10 +110,10 @@ enum FileSystem {
 
   // MARK: - Writing again
 
-  /// Writes the bytes of a file once more where they are, and syncs them; one that is not there has
-  /// none.
+  /// Writes the bytes of a file again in place and syncs them. Does nothing if the file does not
+  /// exist.
   ///
-  /// Not for a database file: closing it would drop SQLite's locks. A log has none.
+  /// Never use it for a database file: closing it would drop SQLite's locks. A log has none.
   static func rewrite(_ path: String) throws(DraftError) {
     let descriptor = SystemCall.retrying { open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }
     if descriptor < 0 && errno == ENOENT { return }
@@ -130,18 +131,19 @@ enum FileSystem {
       if count == 0 { break }
       offset += count
     }
-    // Not made again when it fails, also when interrupted: it would succeed without the bytes.
+    // Do not repeat a failed fsync, not even an interrupted one: it would succeed without the
+    // bytes.
     guard fsync(descriptor) == 0 else { throw DraftError(system: errno, path: path) }
   }
 
   // MARK: - Moving and removing
 
-  /// Renames a file where nothing has the new name.
+  /// Renames a file. The caller knows that the new name is free.
   static func rename(_ path: String, to target: String) throws(DraftError) {
     guard Glibc.rename(path, target) == 0 else { throw DraftError(system: errno, path: path) }
   }
 
-  /// Removes a file; one that is not there is removed already.
+  /// Removes a file; succeeds if it does not exist.
   static func remove(_ path: String) throws(DraftError) {
     if unlink(path) != 0 && errno != ENOENT { throw DraftError(system: errno, path: path) }
   }
@@ -157,7 +159,7 @@ enum FileSystem {
 
   // MARK: - Paths
 
-  /// The directory a path is in.
+  /// The directory part of a path.
   static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -181,6 +183,6 @@ extension FileSystem.Status {
     modified = Int64(status.st_mtim.tv_sec)
   }
 
-  /// Whether both are the same file, whatever names led there.
+  /// Whether both are the same file, whichever names led there.
   func isSameFile(as other: Self) -> Bool { device == other.device && inode == other.inode }
 }

@@ -1,7 +1,8 @@
-// Who has a draft open, as the lock file says it, and whether that is still true.
+// The process that a lock file names as the holder of a draft, and whether it still is.
 //
-// Invariant: a process is named by its id and its start time in this boot. An id alone is never
-// trusted: the process may have ended and the id may belong to somebody who must not be signalled.
+// Invariant: a process is identified by its id and its start time in this boot. An id alone is
+// never trusted: the process may have ended, and its id may belong to one that must not be
+// signalled.
 
 import Glibc
 
@@ -9,16 +10,16 @@ import Glibc
 public struct LockHolder: Equatable, Sendable {
   /// Its process id.
   public var process: Int32
-  /// The terminal it runs on, as in `/dev/pts/3`.
+  /// The terminal it runs on, such as `/dev/pts/3`.
   public var terminal: String?
-  /// When it opened the draft, in unix seconds.
+  /// The time when it opened the draft, in Unix seconds.
   public var since: Int64
-  /// When it was started, in clock ticks since boot (field 22 of `/proc/PID/stat`, proc(5)).
+  /// Its start time, in clock ticks since boot (field 22 of `/proc/PID/stat`, proc(5)).
   var started: UInt64
-  /// The boot those ticks count from.
+  /// The id of the boot that the ticks count from.
   var boot: String
 
-  /// Who it is, as in "draft open in …".
+  /// The holder in words, as in "draft open in …".
   public var sentence: String {
     "process \(process)" + (terminal.map { " on \($0)" } ?? "")
   }
@@ -30,7 +31,7 @@ public struct LockHolder: Equatable, Sendable {
       boot: bootID())
   }
 
-  /// Whether the process still runs, and is the one that wrote this.
+  /// Whether the process that wrote the lock file still runs.
   var isAlive: Bool {
     started != 0 && boot == Self.bootID() && Self.startTicks(of: process) == started
   }
@@ -43,20 +44,20 @@ public struct LockHolder: Equatable, Sendable {
     lines.append("since \(since)")
     // A line break in a terminal's name would forge lines.
     if let terminal, !terminal.utf8.contains(10) { lines.append("terminal \(terminal)") }
-    // Not joined(separator:): what it needs is made before the first screen.
+    // Not `joined(separator:)`, whose metadata would be created before the first screen.
     return lines.reduce("") { $0 + $1 + "\n" } + "end\n"
   }
 
   // MARK: - The process table
 
-  /// When a process was started, nil when there is none.
+  /// The start time of a process in clock ticks; nil if it does not run.
   private static func startTicks(of process: Int32) -> UInt64? {
     guard let bytes = FileSystem.beginning(of: "/proc/\(process)/stat") else { return nil }
-    // The second field is the command in parentheses and may hold anything, also parentheses.
+    // The second field is the command in parentheses and may itself contain parentheses.
     let fields = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?
       .split(separator: " ")
     guard let fields, fields.count > 19 else { return nil }
-    // A process that ended and was not waited for holds nothing.
+    // A zombie (Z) or dead (X) process holds nothing.
     if fields[0] == "Z" || fields[0] == "X" { return nil }
     return UInt64(fields[19])
   }
@@ -68,7 +69,7 @@ public struct LockHolder: Equatable, Sendable {
 }
 
 extension LockHolder {
-  /// Reads the lines of a lock file; nil while they are being written, or when they are not ours.
+  /// Parses a lock file; nil while it is being written, or if longform did not write it.
   init?(text: String) {
     let lines = text.split(separator: "\n")
     guard lines.first == "longform 1", lines.last == "end" else { return nil }

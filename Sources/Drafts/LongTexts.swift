@@ -1,15 +1,15 @@
-// The long texts of a draft, in chunks that are stored once, however many texts have them.
+// The long texts of a draft, in chunks. A chunk that occurs in several texts is stored once.
 //
-// A paste of 50 MB is in the text of its row and in the step that takes it back, and a second
-// paste makes the text another one. The bytes themselves decide the end of a chunk (a content-defined
-// boundary, as in FastCDC, Xia et al. 2016). So equal parts of two texts have equal chunks at any offset,
-// and a commit writes only the chunks that changed. The tables are made with the first long text.
+// A paste of 50 MB is in the text of its row and in the undo step, and a second paste changes the
+// text. The bytes themselves decide the end of a chunk (a content-defined boundary, as in FastCDC,
+// Xia et al. 2016). So equal parts of two texts have equal chunks at any offset, and a commit
+// writes only the chunks that changed. The tables are created with the first long text.
 
 import System
 
 /// Stores long texts while a batch is stored.
 struct LongTexts {
-  /// The migration that makes the tables.
+  /// The migration that creates the tables.
   static let migration = """
     CREATE TABLE chunk (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT;
     CREATE INDEX chunk_hash ON chunk (hash);
@@ -26,24 +26,27 @@ struct LongTexts {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// The longest text of a row that is stored in the row itself, in bytes.
+  /// The longest text that is stored in its row, in bytes.
   static let limit = 65_536
 
   /// Whether the draft has the tables.
   private var exists: Bool
-  /// Whether a text was removed.
+  /// Whether a text was removed, so that unused chunks may exist.
   private var hasRemoved = false
 
-  /// - Parameter db: the draft; the caller holds a transaction as long as this is used.
+  /// Prepares storing long texts.
+  ///
+  /// - Parameter db: the draft; the caller holds a transaction as long as this value is used.
   init(in db: borrowing Database) throws(DraftError) {
     exists = try DraftSchema.hasTable("long_text", in: db)
   }
 
   // MARK: - Writing
 
-  /// Stores the text of a row if it is a long one; a row that is not, or is removed, has none any more.
+  /// Stores the text of a row if it is long. Otherwise, or if the row is removed, deletes its long
+  /// text.
   ///
-  /// - Returns: Whether it is one.
+  /// - Returns: whether the text is long.
   mutating func store(
     _ change: DraftChange<DraftRow>, ofRow id: String, in db: borrowing Database
   ) throws(DraftError) -> Bool {
@@ -62,12 +65,12 @@ struct LongTexts {
     }
   }
 
-  /// Removes the texts of the steps after one.
+  /// Removes the texts of the steps with a larger number.
   mutating func remove(stepsAfter step: Int64, from db: borrowing Database) throws(DraftError) {
     if exists { try remove("step > ?", .integer(step), from: db) }
   }
 
-  /// Removes the texts of the steps up to one.
+  /// Removes the texts of the steps up to a number.
   mutating func remove(stepsTo step: Int64, from db: borrowing Database) throws(DraftError) {
     if exists { try remove("step <= ?", .integer(step), from: db) }
   }
@@ -79,15 +82,15 @@ struct LongTexts {
     if db.changedRows > 0 { hasRemoved = true }
   }
 
-  /// Removes the chunks that no text has any more. To be called once everything is stored, so that what
-  /// is stored anew finds the chunks of the text before it.
+  /// Removes the chunks that no text uses any more. Call it after everything is stored, so that new
+  /// texts can reuse the chunks of removed ones.
   func removeUnused(from db: borrowing Database) throws(DraftError) {
     guard hasRemoved else { return }
     try db.run("DELETE FROM part WHERE text NOT IN (SELECT id FROM long_text)")
     try db.run("DELETE FROM chunk WHERE id NOT IN (SELECT chunk FROM part)")
   }
 
-  /// Stores a text under the columns that say whose it is.
+  /// Stores a text under the columns that identify its owner.
   private mutating func store(
     _ text: String, _ columns: String, _ values: [Database.Value], in db: borrowing Database
   ) throws(DraftError) {
@@ -99,7 +102,7 @@ struct LongTexts {
     var bytes = text.utf8[...]
     var place = 0
     while !bytes.isEmpty {
-      // Not more of the text than a chunk is copied at a time.
+      // Copies at most the length of a chunk at a time.
       let most = Array(bytes.prefix(Chunk.most))
       let chunk = Array(most[..<Chunk.length(atStartOf: most)])
       try db.run(
@@ -110,12 +113,12 @@ struct LongTexts {
     }
   }
 
-  /// Returns the id of a chunk, which is stored unless it is there already.
+  /// Returns the id of a chunk, and stores the chunk if it is new.
   private static func store(
     _ bytes: [UInt8], in db: borrowing Database
   ) throws(DraftError) -> Int64 {
     let hash = Database.Value.integer(Int64(bitPattern: FNV1a(ofWordsOf: bytes).value))
-    // Two chunks may have the same hash.
+    // Two different chunks may have the same hash.
     let found = try db.first(
       "SELECT id FROM chunk WHERE hash = ? AND bytes = ?", [hash, .bytes(bytes)]
     ) { row throws(DraftError) in try row.integer(0) }
@@ -136,10 +139,10 @@ struct LongTexts {
 
   // MARK: - Reading
 
-  /// Puts the long texts of a draft where they belong.
+  /// Reads the long texts of a draft into its rows and steps.
   ///
   /// - Parameter steps: the numbers of the steps in `contents`.
-  /// - Throws: `corrupt` where the row or step of one is missing, or a chunk.
+  /// - Throws: `corrupt` if a chunk, or the row or step of a text, is missing.
   static func read(
     into contents: inout DraftContents, steps: [Int64], from db: borrowing Database
   ) throws(DraftError) {
@@ -150,7 +153,7 @@ struct LongTexts {
       row throws(DraftError) in
       (id: try row.integer(0), row: try row.optionalText(1), step: try row.optionalInteger(2))
     }
-    // The text of a row is often that of a step too: then it is one in memory as well.
+    // A row and a step often have the same text; share it in memory.
     var known: [[Int64]: String] = [:]
     for owner in texts {
       let parts = try db.all(
@@ -174,7 +177,7 @@ struct LongTexts {
   private static func text(
     of chunks: [Int64], from db: borrowing Database
   ) throws(DraftError) -> String {
-    // Its length first, so that it never moves while it grows.
+    // Compute the length first, so that the array is never reallocated.
     var bytes: [UInt8] = []
     var count: Int64 = 0
     for chunk in chunks {
@@ -203,18 +206,18 @@ struct LongTexts {
 
 /// The boundaries of chunks.
 enum Chunk {
-  /// The bounds of the length of a chunk, in bytes; only the last of a text is shorter.
+  /// The shortest and longest chunk, in bytes; only the last chunk of a text may be shorter.
   private static let least = 16_384
   static let most = 262_144
-  /// A chunk ends where these bits of the hash are 0: after 32 KiB more on an average.
+  /// A chunk ends where these bits of the hash are 0: on average 32 KiB after the minimum.
   private static let mask: UInt64 = 0xFFFE_0000_0000_0000
 
-  /// A number for each byte, so that a hash depends on the last 64 bytes alone.
+  /// A number for each byte. With it, a hash depends on the last 64 bytes only.
   private static let gear: [UInt64] = (0..<256).map { byte in
     FNV1a(of: [UInt8(byte), 0x6C, 0x66]).value
   }
 
-  /// The length of the first chunk of some bytes, all of them where they have no boundary.
+  /// The length of the first chunk; the number of all bytes if they have no boundary.
   static func length(atStartOf bytes: [UInt8]) -> Int {
     guard bytes.count > least else { return bytes.count }
     var hash: UInt64 = 0

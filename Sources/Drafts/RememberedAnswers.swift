@@ -1,7 +1,8 @@
-// What was saved in rows that remember it: one small database for all forms, beside the drafts.
+// The answers of rows with `remember`, in one small database for all forms, next to the drafts.
 //
-// Invariants: the directory is ours alone before the file is opened, and the file has mode 0600;
-// looking makes nothing. What is damaged is renamed, never deleted. Texts are compared byte for byte.
+// Invariants: the directory is private to this user before the file is opened, and the file has
+// mode 0600. Reading creates nothing. A damaged file is renamed, never deleted. Texts are compared
+// byte for byte.
 
 import Glibc
 
@@ -14,7 +15,7 @@ public struct RememberedAnswers: Sendable {
 
   // MARK: - Reading
 
-  /// What was used in a row of a form, most recent first; nothing where nothing was kept.
+  /// The texts used in a row of a form, most recent first.
   public func texts(ofRow row: String, form: String) throws(DraftError) -> [[UInt8]] {
     guard try isThere() else { return [] }
     return try withDatabase { db throws(DraftError) in
@@ -32,8 +33,8 @@ public struct RememberedAnswers: Sendable {
 
   // MARK: - Writing
 
-  /// Remembers what was used in the rows of a form, at most `most` texts a row; the first of a row
-  /// is the most recent.
+  /// Remembers texts used in the rows of a form, at most `most` for each row, the most recent
+  /// first.
   public func remember(
     _ answers: [(row: String, texts: [[UInt8]])], form: String, most: Int
   ) throws(DraftError) {
@@ -79,10 +80,10 @@ public struct RememberedAnswers: Sendable {
     }
   }
 
-  /// Forgets what was used: all of it, of a form, or of a row of a form.
+  /// Forgets texts: all of them, those of a form, or those of a row of a form.
   ///
-  /// - Parameter row: the name of the row, or what stands behind the section in it.
-  /// - Returns: how many texts were forgotten.
+  /// - Parameter row: the name of the row, with or without its section.
+  /// - Returns: the number of texts forgotten.
   public func forget(form: String?, row: String?) throws(DraftError) -> Int {
     guard try isThere() else { return 0 }
     return try withDatabase { db throws(DraftError) in
@@ -106,7 +107,7 @@ public struct RememberedAnswers: Sendable {
     _ work: (borrowing Database) throws(DraftError) -> Result
   ) throws(DraftError) -> Result {
     let database = try DraftSchema.connect(path, readOnly: false)
-    // A file that was made and never written to holds no table.
+    // A file that was created but never written has no table.
     try database.run("PRAGMA quick_check(1)")
     return try work(database)
   }
