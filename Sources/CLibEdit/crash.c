@@ -1,4 +1,4 @@
-// Leaves a usable terminal behind when the process crashes: see include/crash.h for what holds.
+// Restores the terminal when the process crashes: see include/crash.h for the invariants.
 
 #define _GNU_SOURCE
 #include "include/crash.h"
@@ -21,7 +21,8 @@ static bool painted;
 static atomic_bool mouse;
 static struct termios found;
 
-// A stack overflow leaves no stack to run on. Bigger than any SIGSTKSZ with vector registers.
+// After a stack overflow the handler needs another stack. This one is larger than any SIGSTKSZ with
+// vector registers.
 static char alternate[64 * 1024];
 static bool owns_stack;
 
@@ -31,7 +32,7 @@ static void handle(int number, siginfo_t *info, void *unused) {
   if (atomic_exchange(&active, false)) {
     static const char restore[] = "\r\n\x1b[?2026l\x1b[?25h\x1b[?2004l";
     static const char silence[] = "\x1b[?1006l\x1b[?1000l";
-    // A terminal that nobody painted on is sent no sequence.
+    // If nothing was painted on the terminal, send it no sequence.
     ssize_t ignored = write(terminal, restore, painted ? sizeof restore - 1 : 2);
     if (atomic_load(&mouse))
       ignored = write(terminal, silence, sizeof silence - 1);
@@ -42,8 +43,8 @@ static void handle(int number, siginfo_t *info, void *unused) {
     if (fatal[i] == number)
       sigaction(number, &previous[i], NULL);
   errno = saved;
-  // A fault of the processor happens again on return, with its address; anything else is raised
-  // again (int3 behind SIGTRAP would simply go on).
+  // A processor fault happens again on return, with its address; any other signal must be raised
+  // again (after SIGTRAP from int3, execution would simply continue).
   bool repeats = info != NULL && info->si_code > 0 && number != SIGTRAP && number != SIGABRT;
   if (!repeats)
     raise(number);
@@ -64,7 +65,7 @@ void le_crash_guard_install(int tty, const le_modes *modes, bool is_painted) {
   }
   struct sigaction action = {
     .sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND};
-  // With SIGTTOU blocked a process in the background may restore the modes without being stopped.
+  // With SIGTTOU blocked, a background process can restore the modes without being stopped.
   sigfillset(&action.sa_mask);
   for (int i = 0; i < fatal_count; i++)
     sigaction(fatal[i], &action, &previous[i]);

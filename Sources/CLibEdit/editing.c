@@ -1,4 +1,4 @@
-// libedit, callable from Swift: see include/editing.h for what holds.
+// libedit, callable from Swift: see include/editing.h for the invariants.
 
 #define _GNU_SOURCE
 #include "include/editing.h"
@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Twice the longest line, so that a yank always finds room and the buffers never move while a
-// command runs.
+// Twice the longest line, so that a yank always fits and the buffers never move while a command
+// runs.
 enum { line_room = 8100 };
 
 // The largest ~/.editrc that is read.
@@ -42,7 +42,7 @@ bool le_use_utf8(void) {
   return setlocale(LC_CTYPE, "C.UTF-8") != NULL;
 }
 
-// A stream that is /dev/null without a system call for each key that libedit draws.
+// A stream that behaves like /dev/null, without a system call for each key that libedit draws.
 static ssize_t swallow(void *cookie, const char *bytes, size_t size) {
   (void)cookie;
   (void)bytes;
@@ -137,14 +137,14 @@ bool le_add_function(EditLine *el, const char *name, const char *help, le_functi
 bool le_bind(EditLine *el, uint32_t code, const char *function) {
   wchar_t name[64];
   widen(name, 64, function);
-  // A backslash and a caret have a meaning in key names: an octal escape has none but its own.
+  // Backslash and caret have a meaning in key names; an octal escape is unambiguous.
   wchar_t key[8];
   swprintf(key, 8, L"\\%03o", (unsigned)code & 0xff);
   return el_wset(el, EL_BIND, key, name, (void *)NULL) == 0;
 }
 
-// What el_source does, but it overflows its stack on a long line and takes an unclosed quote for
-// whatever was on the stack. Nothing but a regular file: a pipe would keep the program waiting.
+// Replaces el_source, which overflows its stack on a long line and reads uninitialized memory after
+// an unclosed quote. Accepts regular files only: a pipe could block the program.
 static bool source(EditLine *el, const char *path) {
   enum { longest = 512 };
   int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -193,7 +193,7 @@ char *le_read_editrc(
   FILE *listing = open_memstream(&text, &size);
   if (listing == NULL)
     return NULL;
-  // No descriptor is a terminal, so nothing in the file reaches the person's.
+  // No descriptor is a terminal, so nothing in the file reaches the person's terminal.
   int none = fileno(null);
   EditLine *el = el_init_fd(program, null, listing, null, none, none, none);
   if (el == NULL) {
@@ -211,11 +211,11 @@ char *le_read_editrc(
   if (el_wget(el, EL_EDITOR, &editor) == 0 && editor != NULL)
     *vi = wcscmp(editor, L"vi") == 0;
   if (is_forced && *vi != was_vi) {
-    // What was bound was bound in the other editor's maps.
+    // The bindings went into the maps of the other editor.
     *vi = was_vi;
     use_editor(el, was_vi);
   }
-  // What the file itself printed ends here.
+  // Ends the output of the file itself.
   fputc('\f', listing);
   el_wset(el, EL_BIND, (void *)NULL);
   fputc('\f', listing);
@@ -241,7 +241,7 @@ void le_start(EditLine *el, le_reader reader) {
   el_wset(el, EL_SETTC, L"li", L"64", (void *)NULL);
   el_wset(el, EL_SETTC, L"co", L"1024", (void *)NULL);
 
-  // Without a refresh in between: this makes room and is forgotten.
+  // Without a refresh in between: this only makes the buffers grow, and is discarded.
   wchar_t *room = calloc(line_room + 1, sizeof *room);
   if (room != NULL) {
     wmemset(room, L' ', line_room);
@@ -258,7 +258,7 @@ void le_step(EditLine *el) {
 }
 
 void le_reset(EditLine *el) {
-  // With editing off el_reset leaves the terminal's modes alone.
+  // With editing off, el_reset leaves the terminal's modes alone.
   el_wset(el, EL_EDITMODE, 0);
   el_reset(el);
   el_wset(el, EL_EDITMODE, 1);

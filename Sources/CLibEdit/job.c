@@ -1,4 +1,4 @@
-// Jobs: see include/job.h for what holds.
+// Jobs: see include/job.h for the invariants.
 
 #define _GNU_SOURCE
 #include "include/job.h"
@@ -10,23 +10,24 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// In the child, all signals blocked: only what POSIX calls async-signal-safe.
+// Runs in the child with all signals blocked, and calls only async-signal-safe functions (POSIX).
 static void become_job(int tty, char *const arguments[], const sigset_t *mask) {
   setpgid(0, 0);
-  // Both processes do it, so that it is done whichever is first.
+  // Parent and child both do it, so that it is done whichever runs first.
   tcsetpgrp(tty, getpid());
   for (int number = 1; number < NSIG; number++) {
     struct sigaction action;
     if (sigaction(number, NULL, &action) != 0)
       continue;
-    // longform ignores these itself. Others were ignored before it started, as SIGHUP by nohup.
+    // longform itself ignores these. Other signals were ignored before it started, such as SIGHUP
+    // by nohup.
     bool is_ours = number == SIGPIPE || number == SIGXFSZ;
     bool stays_ignored = action.sa_handler == SIG_IGN && !is_ours;
     action.sa_handler = SIG_DFL;
     if (!stays_ignored)
       sigaction(number, &action, NULL);
   }
-  // A descriptor of its own: ours does not block, and programs rely on reads that do.
+  // The job needs its own open file: ours is non-blocking, but programs rely on blocking reads.
   int flags = fcntl(tty, F_GETFL);
   if (flags != -1 && (flags & O_NONBLOCK)) tty = open("/dev/tty", O_RDWR | O_CLOEXEC);
   if (dup2(tty, STDIN_FILENO) == -1 || dup2(tty, STDOUT_FILENO) == -1 ||

@@ -1,4 +1,4 @@
-// Signals become bytes in a pipe: see include/signals.h for what holds.
+// Signals as bytes in a pipe: see include/signals.h for the invariants.
 
 #define _GNU_SOURCE
 #include "include/signals.h"
@@ -26,9 +26,9 @@ static void handle(int number, siginfo_t *info, void *context) {
   int saved = errno;
   if (number == SIGTSTP) atomic_store(&continued, false);
   if (number == SIGCONT) atomic_store(&continued, true);
-  // What the kernel sends by itself is a key of the terminal, or that it is gone.
+  // A signal from the kernel means a key of the terminal, or that the terminal is gone.
   unsigned char byte = (unsigned char)(number | (info->si_code == SI_KERNEL ? LE_OF_KERNEL : 0));
-  // A full pipe already holds more than the reader needs to wake up.
+  // If the pipe is full, it already holds enough bytes to wake the reader.
   ssize_t ignored = write(atomic_load(&write_end), &byte, 1);
   (void)ignored;
   errno = saved;
@@ -55,7 +55,8 @@ int le_signals_install(void) {
                     caught[i] == SIGTSTP;
     if (can_stay && previous[i].sa_handler == SIG_IGN)
       continue;
-    // What ends the program also ends a call that blocks; a new size of the window does not.
+    // Signals that end the program also interrupt a blocking call; a change of window size does
+    // not.
     bool ends = caught[i] != SIGWINCH && caught[i] != SIGTSTP && caught[i] != SIGCONT;
     action.sa_flags = SA_SIGINFO | (ends ? 0 : SA_RESTART);
     replaced[i] = sigaction(caught[i], &action, NULL) == 0;
@@ -82,10 +83,10 @@ void le_stop_process(void) {
   sigaddset(&stop, SIGTSTP);
   sigaction(SIGTSTP, &standard, &ours);
   pthread_sigmask(SIG_UNBLOCK, &stop, &mask);
-  // Who was continued before it came to stopping would not be continued again. Nothing stands between
-  // the question and the stop, for there is no way to do both at once.
+  // If the process was continued before it stopped, no other SIGCONT will come. Check as late as
+  // possible, because there is no way to check and stop at once.
   if (!atomic_load(&continued)) raise(SIGTSTP);
-  // Here it goes on after SIGCONT.
+  // Continues here after SIGCONT.
   atomic_store(&continued, false);
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
   sigaction(SIGTSTP, &ours, NULL);
@@ -103,7 +104,7 @@ void le_signals_watch_children(bool are_watched) {
 }
 
 void le_stop_group(void) {
-  // Our handler takes note of ours; the others of the group stop at once.
+  // Our handler records our own signal; the other processes of the group stop at once.
   kill(0, SIGTSTP);
   le_stop_process();
 }

@@ -14,7 +14,7 @@
 int le_open_controlling_terminal(void) {
   int descriptor;
   do
-    // What another process has read since it was polled is not waited for.
+    // Non-blocking, in case another process reads the bytes after our poll has reported them.
     descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   while (descriptor == -1 && errno == EINTR);
   return descriptor;
@@ -26,7 +26,7 @@ bool le_is_serial(int tty) {
   unsigned int device = 0;
   if (ioctl(tty, TIOCGDEV, &device) != 0)
     return false;
-  // Linux's Documentation/admin-guide/devices.txt: ttyS, ttyACM, ttyUSB, and the small ones.
+  // Linux's Documentation/admin-guide/devices.txt: ttyS, ttyACM, ttyUSB, and some rarer ones.
   switch (major(device)) {
   case 4:
     return minor(device) >= 64;
@@ -69,7 +69,7 @@ bool le_set_modes(int tty, const le_modes *modes) {
 
 bool le_is_in_foreground(int tty) {
   pid_t foreground = tcgetpgrp(tty);
-  // Not the controlling terminal (a test's pty): nobody else's either.
+  // If it is not the controlling terminal (a test's pty), no other process has it either.
   return foreground == -1 || foreground == getpgrp();
 }
 

@@ -1,9 +1,9 @@
-// Compiles patterns and matches whole texts, and counts the work of a match.
+// Compiles patterns, matches whole texts, and counts the work of a match.
 //
-// PCRE2's match limit counts how often a match goes on from a place, not how far an item runs from
-// there: `.++` over 64 KiB is one step. So every item of a pattern has a callout in front of it,
-// which adds the distance from the last one. An item that can fail after it went far, without a
-// callout in between, is charged in advance.
+// PCRE2's match limit counts how often a match continues from a place, not how far an item runs
+// from there: `.++` over 64 KiB is one step. Therefore every item of a pattern is preceded by a
+// callout that adds the distance since the last one. An item that can run far without a callout and
+// then fail is charged in advance.
 
 #define _GNU_SOURCE
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -14,21 +14,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The bytes that a step may copy, times the steps: a frame holds a place for each group.
+/// The most bytes copied by all steps together: each step copies a frame with a place for each
+/// group.
 enum { most_copied = 50000000 };
-/// A character class is searched one range after the other; so many bytes of it cost what going
-/// over a character does.
+/// A character class is searched range by range; this many bytes of it cost as much as passing one
+/// character.
 enum { item_unit = 32 };
-/// The work that a match costs before it begins.
+/// The fixed work of a match.
 enum { match_cost = 32 };
 
 struct cp_code {
   pcre2_code *code;
   /// The bytes that each step copies.
   size_t frame;
-  /// The pattern contains back references.
+  /// Whether the pattern contains back references.
   bool refers;
-  /// The pattern may contain a verb, such as a script run, that reads text without a callout.
+  /// Whether the pattern may contain a verb, such as a script run, that reads text without a
+  /// callout.
   bool has_verbs;
   char source[];
 };
@@ -44,7 +46,7 @@ int cp_compile(const uint8_t *source, size_t length, cp_pattern *pattern, size_t
     made->source[length] = 0;
     pcre2_set_newline(context, PCRE2_NEWLINE_ANY);
     pcre2_set_max_pattern_length(context, cp_longest_pattern);
-    // \u{1F600} too, as in ECMA-262 and Swift.
+    // Allow \u{1F600} too, as in ECMA-262 and Swift.
     pcre2_set_compile_extra_options(context, PCRE2_EXTRA_ALT_BSUX);
     made->code =
         pcre2_compile((PCRE2_SPTR)made->source, length,
@@ -77,14 +79,14 @@ void cp_free(cp_pattern pattern) {
 /// The work of a match in progress.
 struct work {
   const struct cp_code *pattern;
-  /// The place of the last callout.
+  /// The position of the last callout.
   size_t place;
   /// The cost of a character for the item after the last callout.
   uint64_t weight;
   uint64_t left;
 };
 
-/// Returns the most characters that the next item can go over before it fails.
+/// The most characters that the next item can pass before it fails.
 static uint64_t hidden_distance(const pcre2_callout_block *block, const struct work *work) {
   const char *item = work->pattern->source + block->pattern_position;
   uint64_t distance = 0;
@@ -95,7 +97,7 @@ static uint64_t hidden_distance(const pcre2_callout_block *block, const struct w
       if (start != PCRE2_UNSET && end > start && end - start > distance) distance = end - start;
     }
   }
-  // The least number of repetitions, of a reference too: `.{1000}`, `\1{3}`.
+  // The minimum number of repetitions, for references too: `.{1000}`, `\1{3}`.
   const char *brace = memrchr(item, '{', block->next_item_length);
   if (brace) {
     uint64_t count = strtoul(brace + 1, NULL, 10);
@@ -141,7 +143,7 @@ int cp_match(cp_pattern pattern, const uint8_t *text, size_t length, cp_limits *
   pcre2_match_data_free(data);
   pcre2_match_context_free(context);
   limits->work = work.left;
-  // 0 is a match with more groups than there is room for.
+  // 0 means a match with more groups than the result has room for.
   return result >= 0 ? cp_matches : result == PCRE2_ERROR_NOMATCH ? cp_differs : result;
 }
 

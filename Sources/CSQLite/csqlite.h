@@ -1,11 +1,11 @@
-// SQLite, and what its header has as macros that Swift cannot read.
+// SQLite, and functions for macros of its header that Swift cannot import.
 
 #ifndef CSQLITE_H
 #define CSQLITE_H
 
 #include <sqlite3.h>
 
-/// Binds a text or bytes, which SQLite copies.
+/// Binds a text or blob, which SQLite copies.
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int place, const char *text,
                                     sqlite3_uint64 count) {
   return sqlite3_bind_text64(statement, place, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
@@ -15,8 +15,8 @@ static inline int csqlite_bind_blob(sqlite3_stmt *statement, int place, const vo
   return sqlite3_bind_blob64(statement, place, bytes, count, SQLITE_TRANSIENT);
 }
 
-/// Has SQLite keep no statistics of its memory, for which each allocation waits for a lock. Only before
-/// the first connection; later it does nothing.
+/// Switches off SQLite's memory statistics, which take a lock for each allocation. Has an effect
+/// only before the first connection.
 static inline int csqlite_keep_no_statistics(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }

@@ -1,6 +1,6 @@
-// What scalars are compared by, from generated tables of two stages.
+// The folded forms of scalars, from generated two-stage tables.
 //
-// Invariant: ASCII is not in the tables; who asks has folded it already (FormModel/Candidates).
+// Invariant: ASCII is not in the tables; the callers fold it themselves (FormText/Folding.swift).
 
 #include "CUnicode.h"
 

@@ -1,7 +1,7 @@
-// The widths of scalars, by bisection of generated ranges.
+// The widths of scalars, by binary search in generated ranges.
 //
-// Invariant: below U+0300 everything has one column but the controls; the generated tables begin
-// there (a test compares both ends).
+// Invariant: below U+0300 every scalar except the controls has one column; the generated tables
+// begin there (a test checks both ends).
 
 #include "CUnicode.h"
 

@@ -1,22 +1,30 @@
-// Making an index in slices: the lines are read as they come, in pieces of any length, then keys are
-// sorted and minima taken, some steps at a time.
+// Builds an index in slices: reads the lines in pieces of any length, then sorts keys and computes
+// minima, some steps at a time.
 //
-// A step is a key that is made (at most 1,024 bytes read), a record that is moved, or a minimum; a
-// slice takes as many as it is allowed and at most sixteen more. Reading costs what the bytes that
-// are handed over do, and the line that they end.
+// A step is one key that is computed (at most 1,024 bytes read), one record that is moved, or one
+// minimum. A slice takes at most sixteen steps more than its limit. The cost of reading is
+// proportional to the bytes passed in and the line that they complete.
 
-/// Makes an index of the lines of a candidates file, or of choices.
+/// Builds an index from the lines of a candidates file, or from choices.
+///
+/// ```swift
+/// var builder = CandidateBuilder(format: .lines)
+/// try bytes.withUnsafeBytes { try builder.append($0) }
+/// try builder.finishReading()
+/// while builder.continueBuilding(steps: 10_000) { /* let other work run */ }
+/// let index = builder.finished()
+/// ```
 public struct CandidateBuilder: Sendable {
   private enum Stage {
     case reading
-    /// Counts the candidates by their first bytes, where there are too many to sort together.
+    /// Counts the candidates by their first bytes, if there are too many to sort at once.
     case countingWholes(next: Int)
-    /// Makes a record of each candidate that begins with a byte of the first of `parts`, and counts
-    /// its words.
+    /// Creates records of the candidates whose first byte is in the first of `parts`, and counts
+    /// their words.
     case makingWholes(next: Int)
     case sortingWholes(CandidateSorter)
     case takingWholes(next: Int)
-    /// Makes a record of each further word that begins with a byte of the first of `parts`.
+    /// Creates records of further words whose first byte is in the first of `parts`.
     case makingWords(next: Int)
     case sortingWords(CandidateSorter)
     case takingWords(next: Int)
@@ -24,17 +32,17 @@ public struct CandidateBuilder: Sendable {
     case done
   }
 
-  /// How many steps were taken, for those who count what a slice costs.
+  /// The number of steps so far, to measure the cost of slices.
   public private(set) var stepsTaken = 0
 
   var reader: CandidateReader
   private var stage = Stage.reading
   private var sorted: [CandidateRecord] = []
-  /// How many candidates, and how many words, begin with each byte.
+  /// The number of candidates, and of words, by first byte.
   private var wholeCounts = [Int](repeating: 0, count: 256)
   private var wordCounts = [Int](repeating: 0, count: 256)
-  /// The first bytes of what is sorted together: records take more memory than all that is kept of
-  /// them, so they are made a part at a time.
+  /// The ranges of first bytes that are sorted together. Records take more memory than the result,
+  /// so they are created for one part at a time.
   private var parts: [ClosedRange<UInt8>] = []
   private var wholes = Numbers()
   private var words = Words()
@@ -49,18 +57,19 @@ public struct CandidateBuilder: Sendable {
     }
   }
 
-  /// The further words by key: their candidates, places, and what an earlier place repeats.
+  /// The further words by key: their candidates, offsets, and the lengths that earlier offsets
+  /// repeat.
   private struct Words {
     var candidates = Numbers()
     var offsets: [UInt8] = []
     var repeats: [UInt8] = []
   }
 
-  /// Begins an index.
+  /// Creates a builder.
   ///
   /// - Parameters:
-  ///   - format: what a line of the file holds.
-  ///   - byteCount: how many bytes will come, as far as it is known.
+  ///   - format: the format of a line.
+  ///   - byteCount: the expected number of bytes, to reserve memory; 0 if unknown.
   public init(format: CandidateFormat, byteCount: Int = 0) {
     reader = CandidateReader(format: format, byteCount: byteCount)
   }
@@ -71,22 +80,24 @@ public struct CandidateBuilder: Sendable {
     beginSorting()
   }
 
-  /// Reads a piece of the file.
+  /// Reads a piece of the file. Pieces may end anywhere, even within a line.
   ///
-  /// - Throws: what is wrong in the first line that cannot be used; then there is nothing to go on
-  ///   with.
+  /// - Throws: the error in the first line that cannot be used. Do not use the builder afterwards.
   public mutating func append(_ bytes: UnsafeRawBufferPointer) throws(CandidateError) {
     try reader.append(bytes)
   }
 
   /// Ends the reading.
+  ///
+  /// - Throws: the error in the last line.
   public mutating func finishReading() throws(CandidateError) {
     try reader.finish()
     beginSorting()
   }
 
-  /// Goes on with the index for a number of steps.
+  /// Continues building.
   ///
+  /// - Parameter steps: the most steps to take; at most sixteen more are taken.
   /// - Returns: whether there is more to do.
   public mutating func continueBuilding(steps: Int) -> Bool {
     var rest = steps
@@ -117,7 +128,7 @@ public struct CandidateBuilder: Sendable {
     return true
   }
 
-  /// The index; what is left to do is done first.
+  /// The index. Completes it first if necessary.
   public consuming func finished() -> CandidateIndex {
     while continueBuilding(steps: .max) {}
     return CandidateIndex(
@@ -130,12 +141,12 @@ public struct CandidateBuilder: Sendable {
 
   // MARK: - Stages
 
-  /// Calls `body` with the texts; they are not changed after the reading.
+  /// Calls `body` with the texts, which do not change after reading.
   private static func withKeys(_ reader: CandidateReader, _ body: (CandidateKeys) -> Void) {
     reader.texts.owned.withKeys(reader.layout, body)
   }
 
-  /// The most records at a time: as much memory as three quarters of the text, or what is little.
+  /// The most records at a time: three quarters of the memory of the text, with a small minimum.
   private var mostRecords: Int {
     max(reader.texts.bytes.count * 3 / 4 / MemoryLayout<CandidateRecord>.stride, 1 << 16)
   }
@@ -189,7 +200,7 @@ public struct CandidateBuilder: Sendable {
       end < count ? .makingWholes(next: end) : .sortingWholes(CandidateSorter(count: sorted.count))
   }
 
-  /// Parts of the first bytes with at most so many records, as far as that is possible.
+  /// Ranges of first bytes, each with at most `mostRecords` records if possible.
   private func divided(_ counts: [Int]) -> [ClosedRange<UInt8>] {
     var parts: [ClosedRange<UInt8>] = []
     var first: UInt8 = 0

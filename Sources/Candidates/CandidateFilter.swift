@@ -1,14 +1,15 @@
-// An index of some candidates of another one: the sorted arrays without the others, so nothing is sorted again.
+// An index of a subset of another one's candidates: copies the sorted arrays without the others, so
+// nothing is sorted again.
 //
-// A step is a candidate that is decided about, a place that is gone through, or a minimum.
+// A step is one decision about a candidate, one place visited, or one minimum.
 
-/// Makes an index of some candidates of another one, in slices.
+/// Builds an index of a subset of another one's candidates, in slices.
 public struct CandidateFilter: Sendable {
   private enum Stage { case deciding, wholes, words, minima, done }
 
   private let index: CandidateIndex
   private var stage = Stage.deciding
-  /// The next candidate or place.
+  /// The next candidate or place to visit.
   private var next = 0
   private var isMember: [Bool] = []
   private var members: [UInt32] = []
@@ -22,12 +23,12 @@ public struct CandidateFilter: Sendable {
     isMember.reserveCapacity(index.arrays.count)
   }
 
-  /// Does another slice of the index.
+  /// Continues building.
   ///
   /// - Parameters:
   ///   - steps: the most steps to take.
-  ///   - cost: the number of steps that deciding about a candidate is worth.
-  ///   - decide: whether a candidate belongs to the index; it is asked once for each.
+  ///   - cost: the number of steps that one decision counts as.
+  ///   - decide: returns whether a candidate belongs to the subset; called once for each candidate.
   /// - Returns: whether there is more to do.
   public mutating func advance(steps: Int, cost: Int = 1, decide: (Int) -> Bool) -> Bool {
     var rest = steps
@@ -54,7 +55,7 @@ public struct CandidateFilter: Sendable {
     return stage != .done
   }
 
-  /// The index; `advance` has come to its end.
+  /// The index. Call it after `advance` has returned false.
   public consuming func finished() -> CandidateIndex {
     let arrays = index.arrays
     if members.count == arrays.count { return index }
@@ -77,7 +78,7 @@ public struct CandidateFilter: Sendable {
     var taken: [UInt32] = []
     let (end, count) = index.withWholes { wholes in
       let end = min(first + most, wholes.numbers.count)
-      // Of a damaged index anything may come.
+      // A damaged index may contain any number.
       for place in first..<end where isMember(wholes.numbers[place]) {
         taken.append(wholes.numbers[place])
       }

@@ -1,25 +1,25 @@
-// How a candidates file is written, and what can be wrong in it.
+// The formats of candidates files, and their errors.
 
-/// How candidates stand in their file, a line each, best first; blank lines are skipped.
+/// The format of a candidates file: one candidate a line, best first. Blank lines are skipped.
 public enum CandidateFormat: Sendable {
-  /// The line is what is offered and what is answered.
+  /// The whole line is both the label to offer and the value to answer.
   case lines
-  /// Cells between tabs under a first line with their names: the answer is in the column `value`, or
-  /// the first; what is offered is in the column `label`, or the answer.
+  /// Cells separated by tabs. The first line names the columns. The value is in the column `value`,
+  /// or else the first; the label is in the column `label`, or else is the value.
   case columns
   /// Objects in a notation that only the parser knows.
   case objects(CandidateObject.Parser)
 }
 
-/// A candidate as a line of a file of objects gives it.
+/// A candidate parsed from a line of objects.
 public struct CandidateObject: Sendable {
-  /// The text to offer and the text of the answer; neither is blank or holds a NUL.
+  /// The label to offer and the value to answer. Neither is blank or contains a NUL.
   public var label: String
   public var value: String
   /// The names of all its fields.
   public var fieldNames: [String]
 
-  /// Reads the bytes of a line, whose number is for the error.
+  /// Parses the bytes of a line. The line number is for error messages.
   public typealias Parser =
     @Sendable (_ bytes: [UInt8], _ line: Int) throws(CandidateError) -> CandidateObject
 
@@ -28,26 +28,26 @@ public struct CandidateObject: Sendable {
   }
 }
 
-/// What is wrong in a candidates file.
+/// An error in a candidates file.
 public struct CandidateError: Error, Hashable, Sendable {
-  /// The line, from 1.
+  /// The line number, from 1.
   public var line: Int
-  /// What is wrong and what would be right, without a full stop.
+  /// The error and its remedy, as a sentence without a full stop.
   public var sentence: String
 
   public init(line: Int, sentence: String) { (self.line, self.sentence) = (line, sentence) }
 }
 
-/// Where the texts of a candidate are in its bytes.
+/// The positions of a candidate's texts in its bytes.
 enum CandidateLayout: Hashable, Sendable {
-  /// All of them are the label.
+  /// All bytes are the label.
   case line
-  /// The cells between tabs.
+  /// The texts are cells between tabs.
   case columns(value: Int, label: Int)
-  /// The label, and behind a NUL the value, where it is another.
+  /// The label, then a NUL and the value if it differs.
   case labelAndValue
 
-  /// The label of some bytes, and the value where there is one apart from it.
+  /// The label in some bytes, and the value if it is separate.
   func parts(of bytes: UnsafeRawBufferPointer) -> CandidateParts {
     switch self {
     case .line: return CandidateParts(label: bytes, value: nil)
@@ -67,7 +67,7 @@ enum CandidateLayout: Hashable, Sendable {
     }
   }
 
-  /// The bytes between two tabs; none where there are fewer.
+  /// The bytes of a cell; empty if there are fewer cells.
   static func cell(_ column: Int, of bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     var start = 0
     var column = column
@@ -80,10 +80,10 @@ enum CandidateLayout: Hashable, Sendable {
   }
 }
 
-/// The texts of one candidate, where they lie.
+/// The texts of one candidate, in place.
 struct CandidateParts {
-  /// What is offered.
+  /// The text to offer.
   let label: UnsafeRawBufferPointer
-  /// What is answered, nil when it is the label.
+  /// The text to answer; nil if it is the label.
   let value: UnsafeRawBufferPointer?
 }

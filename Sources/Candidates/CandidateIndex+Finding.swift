@@ -1,16 +1,18 @@
-// Finding: the range of a query, what a text means, what was likely meant.
+// Queries: the matches of typed text, the candidate that a text means, and the nearest label to a
+// misspelt text.
 
 import FormText
 
 extension CandidateIndex {
-  /// The most candidates among which the nearest to a misspelt one is looked for: it costs some
-  /// microseconds each.
+  /// The most candidates that are compared with a misspelt text; each costs some microseconds.
   package static let mostNear = 100
-  /// The most candidates written alike of which the one that is offered is looked for.
+  /// The most candidates with the same folded text that are examined.
   private static let mostAlike = 10_000
 
-  /// The candidates that what was typed offers. O(log n) and a look at no more than 10,000 places
-  /// for each word that a candidate repeats.
+  /// The candidates for a typed text: first those that begin with it, then those with a word that
+  /// does.
+  ///
+  /// - Complexity: O(log n), plus at most 10,000 places to count for each kind of match.
   public func matches(_ query: String) -> CandidateMatches {
     let query = CandidateIndex.folded(query, limit: CandidateKeys.limit)
     if query.isEmpty { return CandidateMatches(all: self) }
@@ -44,7 +46,7 @@ extension CandidateIndex {
     }
   }
 
-  /// The places for which `order` is 0, in an array where it rises.
+  /// The range of places for which `order` is 0, in an array sorted by it.
   private func range(count: Int, order find: (Int) -> Int) -> Range<Int> {
     func first(_ range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
       var (low, high) = (range.lowerBound, range.upperBound)
@@ -54,8 +56,8 @@ extension CandidateIndex {
       }
       return low
     }
-    // Both ends have the same way up to the first place that is looked at and belongs to the range:
-    // looking at a place costs three fetches from memory.
+    // Looking at a place costs three memory fetches. Both binary searches share their path up to
+    // the first place inside the range.
     var (low, high) = (0, count)
     while low < high {
       let middle = low + (high - low) / 2
@@ -71,13 +73,13 @@ extension CandidateIndex {
     return low..<low
   }
 
-  // MARK: - What a text means
+  // MARK: - Meaning of a text
 
-  /// The candidate that a text means: by its label exactly, by its value exactly, by its label
-  /// folded, by its value folded; of several the first in the file.
+  /// The candidate that a text means. It compares, in this order: exact label, exact value, folded
+  /// label, folded value. Among several, the first in the file wins.
   ///
-  /// - Parameter isOffered: whether a candidate is one of those to choose from. At most 10,000 that are
-  ///   written alike are asked about.
+  /// - Parameter isOffered: returns whether a candidate may be chosen. Called for at most 10,000
+  ///   candidates with the same folded text.
   public func candidate(
     meaning text: String, where isOffered: ((Int) -> Bool)? = nil
   ) -> Int? {
@@ -105,7 +107,7 @@ extension CandidateIndex {
     return text.withUTF8 { bytes in
       let text = UnsafeRawBufferPointer(bytes)
       return withKeys { keys in
-        // Where value and label are one, there is no value apart from the label.
+        // A value that equals the label is stored only once, as the label.
         let found = [
           found(text, keys, at: .value, comparing: .value, where: isOffered),
           found(text, keys, at: .label, comparing: .value, where: isOffered),
@@ -115,10 +117,10 @@ extension CandidateIndex {
     }
   }
 
-  /// One of the two texts of a candidate, and where it stands in its key.
+  /// One of a candidate's two texts, and its position in the key.
   private enum Part { case label, value }
 
-  /// The candidate whose key has a text in one place and that holds it as a label or a value.
+  /// The candidate whose key contains a text at a place, and whose label or value is that text.
   private func found(
     _ text: UnsafeRawBufferPointer, _ keys: CandidateKeys, at place: Part, comparing part: Part,
     where isOffered: ((Int) -> Bool)? = nil
@@ -130,7 +132,8 @@ extension CandidateIndex {
       fold.append(text, reading: CandidateKeys.reading)
       count = fold.count
     }
-    // A text that fills its part of the key may go on differently.
+    // A text that fills its part of the key may continue differently, so it must be compared in
+    // full.
     let isWhole = folded.count < limit - 3 && text.count <= CandidateKeys.reading
     if place == .value { folded.insert(FoldingBuffer.separator, at: 0) }
     return folded.withUnsafeBufferPointer { query in
@@ -153,7 +156,7 @@ extension CandidateIndex {
     }
   }
 
-  /// The first candidate of a range of equal keys, or the first with just this text.
+  /// The first candidate of a range of equal keys; or the first with exactly this text.
   private func best(
     of range: Range<Int>, _ candidates: RangeMinimum, _ text: UnsafeRawBufferPointer,
     _ keys: CandidateKeys, comparing part: Part, isWhole: Bool, where isOffered: ((Int) -> Bool)?
@@ -180,8 +183,8 @@ extension CandidateIndex {
     return folded == .max ? nil : (folded, false)
   }
 
-  /// The label that was likely meant by a text that means none: the best that begins with it, in a
-  /// short list the one it differs least from.
+  /// The label that a misspelt text probably means: the best label that begins with it, or, in a
+  /// short list, the one with the smallest edit distance. Nil if none is near.
   package func nearestLabel(to text: String) -> String? {
     guard text.utf8.count < 200, !Text(text).isBlank else { return nil }
     var matches = matches(text)

@@ -1,19 +1,19 @@
-// The candidates of a row, found by what is typed: those whose text begins with it, then those of
-// which a word does, both in the order of their file.
+// The candidates of a row, found by typed text: those whose text begins with it, then those with a
+// word that begins with it, both in file order.
 //
-// The text of the file is kept as it is, with where each candidate begins, and two sorted arrays:
-// `wholes` has every candidate by its key, `words` the places in keys where further words begin.
-// What begins with a query is one range of each. The best of a range come out of it by range minima,
-// in the order of the file, without a look at the others. `repeats` says for each word how many
-// bytes an earlier place of the same key shares with it: a candidate that was found there already
-// has as many as the query, so it is neither offered nor counted twice.
+// The text of the file is kept unchanged, with the start of each candidate, and two sorted arrays:
+// `wholes` has every candidate by its key, `words` has the places in keys where further words
+// begin. The matches of a query are one range of each array. Range minima yield the best of a range
+// in file order, without visiting the others. `repeats` says for each word how many bytes an
+// earlier place of the same key shares with it. If that is at least the length of the query, the
+// earlier place has already matched, so the candidate is neither offered nor counted twice.
 //
-// Invariants: what is read out of an index that somebody lent is checked where it is used: a damaged
-// one finds the wrong candidates, but never reads beyond its memory.
+// Invariants: data read from a lent index is checked where it is used. A damaged index finds the
+// wrong candidates, but never reads beyond its memory.
 
 import FormText
 
-/// Texts one after the other, and the start of each; one more start is the end of the last.
+/// Consecutive texts, with the start of each and the end of the last.
 struct CandidateTexts: Sendable {
   let bytes: CandidateArray<UInt8>
   let starts: CandidateArray<UInt32>
@@ -45,21 +45,22 @@ struct CandidateNumbers: Sendable {
   }
 }
 
-/// The arrays of an index. A class, because sessions are copied with their indices.
+/// The arrays of an index. A class, because sessions are copied together with their indexes.
 final class CandidateArrays: Sendable {
   let count: Int
   let fieldNames: [String]
   let layout: CandidateLayout
-  /// The texts of the candidates, and for objects the lines they came from.
+  /// The texts of the candidates, and for objects their original lines.
   let texts: CandidateTexts
   let records: CandidateTexts
   let wholes: CandidateNumbers
-  /// The candidates of the places by the key from there on.
+  /// The candidates of further words, sorted by the key from the word on.
   let words: CandidateNumbers
-  /// The places themselves, and how many bytes of each an earlier place repeats.
+  /// The offsets of further words in their keys, and how many bytes of each an earlier place
+  /// repeats.
   let wordOffsets: CandidateArray<UInt8>
   let repeats: CandidateArray<UInt8>
-  /// The candidates in the index, in the order of the file; nil if it has all of them.
+  /// The candidates in the index, in file order; nil if it has all of them.
   let members: [UInt32]?
 
   init(
@@ -73,18 +74,28 @@ final class CandidateArrays: Sendable {
   }
 }
 
-/// Candidates that can be searched while a person types.
+/// Candidates that can be searched on every key press. Candidates are numbered from 0 in file
+/// order.
+///
+/// ```swift
+/// let index = try CandidateIndex(reading: Array("Paris\nNew York\nYork\n".utf8), format: .lines)
+/// var matches = index.matches("yor")
+/// matches.candidates(in: 0..<10).map(index.label(of:))  // ["York", "New York"]
+/// ```
 public struct CandidateIndex: Sendable {
   let arrays: CandidateArrays
 
   init(_ arrays: CandidateArrays) { self.arrays = arrays }
 
-  /// An index of candidates from a list, without a file. O(n log n).
+  /// An index of a list of candidates. O(n log n).
   package init(_ candidates: some Sequence<(label: String, value: String)>) {
     self = CandidateBuilder(candidates).finished()
   }
 
-  /// An index of the bytes of a candidates file.
+  /// An index of the bytes of a candidates file. O(n log n); use `CandidateBuilder` to build it in
+  /// slices.
+  ///
+  /// - Throws: the error in the first line that cannot be used.
   public init(reading bytes: [UInt8], format: CandidateFormat) throws(CandidateError) {
     var builder = CandidateBuilder(format: format, byteCount: bytes.count)
     try bytes.withUnsafeBufferPointer { bytes throws(CandidateError) in
@@ -94,20 +105,20 @@ public struct CandidateIndex: Sendable {
     self = builder.finished()
   }
 
-  /// How many candidates there are.
+  /// The number of candidates.
   public var count: Int { arrays.members?.count ?? arrays.count }
 
-  /// The candidates at some places in the order of the file.
+  /// The candidates at a range of places in file order.
   func candidates(at places: Range<Int>) -> [Int] {
     arrays.members.map { $0[places].map(Int.init) } ?? Array(places)
   }
 
-  /// Whether two indices share all they hold.
+  /// Whether two indexes share their contents.
   public func isSame(as other: CandidateIndex) -> Bool { arrays === other.arrays }
-  /// The names of the fields that candidates have beside value and label.
+  /// The names of the candidates' fields, apart from value and label.
   public var fieldNames: [String] { arrays.fieldNames }
 
-  /// How many bytes of memory the index takes, or maps.
+  /// The memory that the index takes or maps, in bytes.
   public var byteCount: Int {
     arrays.texts.byteCount + arrays.records.byteCount + arrays.wholes.byteCount
       + arrays.words.byteCount + arrays.wordOffsets.count + arrays.repeats.count
@@ -115,12 +126,12 @@ public struct CandidateIndex: Sendable {
 
   // MARK: - Candidates
 
-  /// What is offered for a candidate.
+  /// The text to offer for a candidate.
   public func label(of candidate: Int) -> String {
     withKeys { String(decoding: $0.parts(of: candidate).label, as: UTF8.self) }
   }
 
-  /// What is typed for a candidate's value: its label where it has no other.
+  /// The text of a candidate's value; its label if it has no separate value.
   public func valueText(of candidate: Int) -> String {
     withKeys { keys in
       let parts = keys.parts(of: candidate)
@@ -128,8 +139,8 @@ public struct CandidateIndex: Sendable {
     }
   }
 
-  /// Where in a candidate's label, in UTF-8 bytes, stands what was typed; nil where it was found by
-  /// its value.
+  /// The part of a candidate's label that matches a query, as a range of UTF-8 offsets; nil if only
+  /// the value matches.
   public func matchedPart(of candidate: Int, query: String) -> Range<Int>? {
     let query = CandidateIndex.folded(query, limit: CandidateKeys.limit)
     guard !query.isEmpty else { return nil }
@@ -153,15 +164,15 @@ public struct CandidateIndex: Sendable {
     }
   }
 
-  /// The folded text that is looked for.
+  /// The folded query.
   static func folded(_ query: String, limit: Int, keepsLastSpace: Bool = true) -> [UInt8] {
     Folding.foldedBytes(
       query, keepsLastSpace: keepsLastSpace, limit: limit, reading: CandidateKeys.reading)
   }
 
-  // MARK: - Fields, read anew when they are asked for: only what is picked is
+  // MARK: - Fields, parsed on demand because few candidates are picked
 
-  /// The text of a named cell of a candidate; nil where it is empty, and in a file without cells.
+  /// The text of a candidate's named cell; nil if it is empty or the file has no cells.
   package func cell(named name: String, of candidate: Int) -> String? {
     guard case .columns = arrays.layout,
       let column = fieldNames.firstIndex(where: { $0.hasSameScalars(as: name) })
@@ -172,7 +183,7 @@ public struct CandidateIndex: Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// The bytes of the object that a candidate is in its file; nil where it is none.
+  /// The bytes of a candidate's JSON object in the file; nil if the file has no objects.
   package func object(of candidate: Int) -> [UInt8]? {
     guard arrays.layout == .labelAndValue else { return nil }
     return arrays.records.bytes.withElements { records in
@@ -215,8 +226,8 @@ struct CandidateWords {
   let offsets: UnsafeBufferPointer<UInt8>
   let repeats: UnsafeBufferPointer<UInt8>
 
-  /// How many places of a range are the first of their candidate to begin with a query of `length`
-  /// bytes; counted on only until there are more than `most`.
+  /// The number of places in a range that are the first match of their candidate for a query of
+  /// `length` bytes. Counts at most `most` + 1.
   func countFirst(in range: Range<Int>, length: Int, most: Int) -> Int {
     var count = 0
     var next = range.lowerBound

@@ -1,44 +1,44 @@
-// An index as bytes that can be mapped and used without copying: a header, then the arrays as they
-// are in memory, each beginning at a multiple of eight.
+// An index as bytes that can be mapped and used without copying: a header, then the arrays as in
+// memory, each starting at a multiple of eight.
 //
-// The bytes are for the machine that wrote them: numbers have its byte order, which the header
-// tells. Only the header is checked when an index is opened, so that opening costs the same however
-// large it is; what the arrays hold is checked where it is used.
+// The bytes are only valid on a machine with the same byte order, which the header records. Only
+// the header is checked when an index is opened, so opening costs the same for any size; the arrays
+// are checked where they are used.
 //
-// Invariant: lent memory does not change and does not go away while its `CandidateMemory` lives; the
+// Invariant: lent memory does not change or disappear while its `CandidateMemory` lives. The
 // address is kept as a number because pointers are not `Sendable`.
 
 extension CandidateIndex {
-  /// Changes whenever the bytes, or what the same text is found by, do.
+  /// Increment it whenever the byte format changes, or the rules for matching text.
   static let formatVersion: UInt32 = 2
-  /// Stands between names of fields: no UTF-8 has this byte.
+  /// Separates field names: this byte never occurs in UTF-8.
   private static let nameSeparator: UInt8 = 0xFF
   private static let magic: UInt64 = 0x4C46_4341_4E44_0A00
   private static let orderMark: UInt32 = 0x0102_0304
 
-  /// The numbers at the beginning.
+  /// The header.
   private struct Header: BitwiseCopyable {
     var magic = CandidateIndex.magic
     var version = CandidateIndex.formatVersion
     var orderMark = CandidateIndex.orderMark
-    /// Where the file came from: whatever its owner wants to find again.
+    /// The origin of the index: numbers chosen by its owner.
     var origin: InlineArray<8, UInt64> = .init(repeating: 0)
     var count: UInt64 = 0
     var textCount: UInt64 = 0
     var recordCount: UInt64 = 0
     var wordCount: UInt64 = 0
     var namesCount: UInt64 = 0
-    /// 0 lines, 1 label and value, 2 columns, whose numbers follow.
+    /// 0 for lines, 1 for label and value, 2 for columns, whose numbers follow.
     var layout: Int64 = 0
     var valueColumn: Int64 = 0
     var labelColumn: Int64 = 0
   }
 
-  /// Calls `body` with the bytes of the index, a piece at a time.
+  /// Calls `body` with the bytes of the index, piece by piece.
   ///
   /// - Parameters:
-  ///   - origin: eight numbers that opening the bytes needs again.
-  ///   - body: takes a piece, which is gone when it returns.
+  ///   - origin: eight numbers that must be given again to open the bytes.
+  ///   - body: receives a piece, which is valid only during the call.
   public func forEachPiece(origin: [UInt64], _ body: (UnsafeRawBufferPointer) -> Void) {
     let names = Array(
       fieldNames.map(\.utf8).joined(separator: CollectionOfOne(CandidateIndex.nameSeparator)))
@@ -77,8 +77,8 @@ extension CandidateIndex {
     write(arrays.records.bytes)
   }
 
-  /// Uses an index in memory that somebody lends; nil when it is none, is cut short, was written by
-  /// another version or on another machine, or comes from elsewhere.
+  /// Uses an index in lent memory. Nil if the bytes are not an index, are truncated, were written
+  /// by another version or on a different machine, or have another origin.
   public init?(using memory: CandidateMemory, origin: [UInt64]) {
     let size = MemoryLayout<Header>.size
     let header: Header? = memory.withBytes { bytes in
@@ -100,7 +100,7 @@ extension CandidateIndex {
       return .lent(memory, offset: place, count: count)
     }
     let names = next(namesCount, of: UInt8.self)
-    // In the order in which they lie in memory.
+    // In the order in which the arrays lie in memory.
     let starts = next(count + 1, of: UInt32.self)
     let recordStarts = next(recordCount == 0 ? 0 : count + 1, of: UInt32.self)
     let wholes = CandidateNumbers(
@@ -129,7 +129,7 @@ extension CandidateIndex {
         wholes: wholes, words: words, wordOffsets: wordOffsets, repeats: repeats))
   }
 
-  /// A count that cannot overflow what is computed of it.
+  /// A count small enough that sizes computed from it cannot overflow.
   private static func plausible(_ count: UInt64) -> Int? {
     count <= UInt64(UInt32.max) ? Int(count) : nil
   }
@@ -152,13 +152,15 @@ extension CandidateIndex {
 /// Memory that is lent to an index for as long as it needs it.
 public final class CandidateMemory: Sendable {
   private let address: UInt
-  /// How many bytes there are.
+  /// The number of bytes.
   public let count: Int
   private let release: @Sendable (UnsafeRawBufferPointer) -> Void
 
+  /// Wraps memory for an index.
+  ///
   /// - Parameters:
-  ///   - bytes: memory that nobody changes until it is released.
-  ///   - release: gives the memory back; called once, when no index needs it any more.
+  ///   - bytes: memory that must not change until it is released.
+  ///   - release: frees the memory; called once, when no index needs it any more.
   public init(
     _ bytes: UnsafeRawBufferPointer, release: @escaping @Sendable (UnsafeRawBufferPointer) -> Void
   ) {
@@ -169,7 +171,7 @@ public final class CandidateMemory: Sendable {
 
   deinit { release(bytes) }
 
-  /// The memory; not to be kept longer than this object.
+  /// The memory; do not keep it longer than this object.
   fileprivate var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: address), count: count)
   }
@@ -180,13 +182,14 @@ public final class CandidateMemory: Sendable {
   }
 }
 
-/// An array of an index, its own or a part of lent memory.
+/// An array of an index, either owned or a part of lent memory.
 enum CandidateArray<Element: BitwiseCopyable & Sendable>: Sendable {
   case owned([Element])
-  /// `offset` is in bytes, a multiple of the element's alignment; the elements lie in the memory.
+  /// The offset is in bytes, a multiple of the element's alignment. The elements are inside the
+  /// memory.
   case lent(CandidateMemory, offset: Int, count: Int)
 
-  /// How many elements there are.
+  /// The number of elements.
   var count: Int {
     switch self {
     case .owned(let array): array.count

@@ -1,38 +1,39 @@
-// What candidates are found by: their key, made of their text each time it is needed.
+// The search keys of candidates, computed from their text each time they are needed.
 //
-// A key is the folded label and, behind a separator, the folded value where it is another. Keys are
-// not kept: with them an index would be more than three times as large as its file, and folding the
+// A key is the folded label, followed by a separator and the folded value if it differs. Keys are
+// not stored: they would make an index more than three times as large as its file, and folding the
 // first bytes of a line costs less than fetching them from memory.
 //
-// Invariants: a key has at most 256 bytes, so a place in it fits a byte; of a longer text only its
-// first part is compared. The first `needed` bytes of a key are the same however many are asked for.
+// Invariants: a key has at most 256 bytes, so a place in it fits a byte; only the first part of a
+// longer text is compared. The first `needed` bytes of a key are the same however many are
+// requested.
 
 import FormText
 
-/// The texts of an index with room to fold one, valid while the memory behind them is.
+/// The texts of an index and a buffer for one key. Valid while the memory of the texts is.
 struct CandidateKeys {
   let text: UnsafeBufferPointer<UInt8>
-  /// Where each candidate's bytes begin, and where the last one's end.
+  /// The start of each candidate's bytes, and the end of the last.
   let starts: UnsafeBufferPointer<UInt32>
   let layout: CandidateLayout
-  /// Takes the key that was made last.
+  /// Holds the key computed last.
   let buffer: UnsafeMutableBufferPointer<UInt8>
 
-  /// The most bytes of a key.
+  /// The longest key, in bytes.
   static let limit = 256
-  /// The most bytes of it that are a label with a value behind it.
+  /// The most bytes of the label in a key that also has a value.
   static let labelLimit = 192
-  /// The most bytes that a value has in it.
+  /// The most bytes of the value in a key.
   static let valueLimit = limit - labelLimit - 1
   /// The most bytes of a text that are folded into a key.
   static let reading = 1_024
-  /// The most words of a candidate, after the first, that it is found by.
+  /// The most further words of a candidate that can match.
   static let mostWords = 32
 
   /// The most bytes of a label that are compared.
   static func labelLimit(of layout: CandidateLayout) -> Int { layout == .line ? limit : labelLimit }
 
-  /// The bytes of a candidate; none where the index is damaged.
+  /// The bytes of a candidate; empty if the index is damaged.
   func bytes(of candidate: Int) -> UnsafeRawBufferPointer {
     guard candidate >= 0, candidate + 1 < starts.count else {
       return UnsafeRawBufferPointer(start: nil, count: 0)
@@ -44,23 +45,23 @@ struct CandidateKeys {
     return UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[start..<end]))
   }
 
-  /// Reads a byte of the text of each record, which brings all of them from memory at once.
+  /// Touches the text of each record, so that the memory fetches run in parallel.
   func fetch(_ records: Slice<UnsafeMutableBufferPointer<CandidateRecord>>) {
     var bytes: UInt8 = 0
     for record in records { bytes |= self.bytes(of: Int(record.candidate)).first ?? 0 }
-    // Written where the next key overwrites it: without a use the reading would be left out.
+    // Storing the result keeps the compiler from removing the reads; the next key overwrites it.
     buffer[0] = bytes
   }
 
   /// The label and the value of a candidate.
   func parts(of candidate: Int) -> CandidateParts { layout.parts(of: bytes(of: candidate)) }
 
-  /// Puts a candidate's key into the buffer and returns its length.
+  /// Writes a candidate's key into the buffer and returns its length.
   ///
-  /// - Parameter needed: how many bytes of it are wanted; there may be more.
+  /// - Parameter needed: the number of bytes that the caller needs; there may be more.
   func makeKey(of candidate: Int, needed: Int = limit) -> Int {
     let parts = parts(of: candidate)
-    // A scalar that does not fit is left out, so up to three bytes more are needed.
+    // A scalar that does not fit is left out, so up to three more bytes are needed.
     let labelLimit = min(CandidateKeys.labelLimit(of: layout), needed + 4)
     var fold = FoldingBuffer(UnsafeMutableBufferPointer(rebasing: buffer[..<labelLimit]))
     fold.append(parts.label, reading: CandidateKeys.reading)
@@ -74,13 +75,13 @@ struct CandidateKeys {
     return count + fold.count
   }
 
-  /// Eight bytes of a key, the first highest, 0 behind its end.
+  /// Eight bytes of a key as a big-endian number, padded with zeros.
   func word(ofKey candidate: Int, at offset: Int) -> UInt64 {
     let count = makeKey(of: candidate, needed: offset + 8)
     return word(at: offset, count: count)
   }
 
-  /// The first byte of the key in the buffer, 0 where it has none.
+  /// The first byte of the key in the buffer; 0 if it is empty.
   func firstByte(count: Int) -> UInt8 { count > 0 ? buffer[0] : 0 }
 
   /// Eight bytes of the key in the buffer.
@@ -96,7 +97,7 @@ struct CandidateKeys {
     return word
   }
 
-  /// Compares the key from a place on with a query: 0 when it begins with it.
+  /// Compares the key, from an offset on, with a query. Returns 0 if it begins with the query.
   func compare(_ candidate: Int, from offset: Int, with query: UnsafeBufferPointer<UInt8>) -> Int {
     let count = makeKey(of: candidate, needed: offset + query.count)
     for index in 0..<query.count {
@@ -107,7 +108,7 @@ struct CandidateKeys {
     return 0
   }
 
-  /// Whether the key has just this text at a place: it ends, or its label does, right behind it.
+  /// Whether the key, or the label in it, ends at an offset.
   func ends(_ candidate: Int, behind offset: Int) -> Bool {
     let count = makeKey(of: candidate, needed: offset + 1)
     return offset >= count || buffer[offset] == FoldingBuffer.separator
@@ -115,11 +116,10 @@ struct CandidateKeys {
 
   // MARK: - Words
 
-  /// Calls `body` with the places in the key where a word begins, but for the first, and for a value
-  /// with the place in front of it.
+  /// Calls `body` with the offset of each word in the key except the first, and with the offset of
+  /// the separator before a value.
   ///
-  /// A word begins behind white space, and where a letter, a digit or a symbol stands behind
-  /// punctuation.
+  /// A word begins after white space, and at a letter, digit or symbol that follows punctuation.
   func forEachWord(count: Int, _ body: (Int) -> Void) {
     var words = 0
     var index = 0
@@ -127,7 +127,7 @@ struct CandidateKeys {
     while index < count, words < CandidateKeys.mostWords {
       let byte = buffer[index]
       if byte == FoldingBuffer.separator {
-        // The value is always found: by all of it, and by its beginning.
+        // A value always matches, as a whole and by its beginning.
         body(index)
         if index + 1 < count { body(index + 1) }
         return
@@ -156,7 +156,7 @@ struct CandidateKeys {
     case 0..<0x80: .punctuation
     // U+00A0 to U+00BF.
     case 0xC2: .punctuation
-    // U+2010 to U+206F, the general punctuation without what joins.
+    // U+2010 to U+206F, general punctuation without the joiners.
     case 0xE2 where index + 2 < count && buffer[index + 1] == 0x80 && buffer[index + 2] >= 0x90,
       0xE2 where index + 2 < count && buffer[index + 1] == 0x81 && buffer[index + 2] < 0xB0:
       .punctuation
@@ -164,7 +164,7 @@ struct CandidateKeys {
     }
   }
 
-  /// How many bytes two places of the key in the buffer have in common, up to its end.
+  /// The number of equal bytes at two offsets of the key in the buffer.
   func commonLength(_ one: Int, _ other: Int, count: Int) -> Int {
     var length = 0
     while max(one, other) + length < count, buffer[one + length] == buffer[other + length] {

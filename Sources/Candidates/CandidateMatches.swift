@@ -1,18 +1,19 @@
-// What was found for a query, taken out in the order of the file as far as somebody looks.
+// The matches of a query, extracted in file order as far as the caller looks.
 
-/// The candidates that a query offers, best first.
+/// The candidates that match a query, best first.
 public struct CandidateMatches: Sendable {
-  /// How many there are, exactly up to 10,000; if there are more, `isCountExact` is false.
+  /// The number of matches, exact up to 10,000; beyond that `isCountExact` is false.
   public let count: Int
-  /// Whether `count` is how many there are, rather than the most that are counted.
+  /// Whether `count` is exact rather than the limit of counting.
   public let isCountExact: Bool
 
   private let index: CandidateIndex
   private let wholes: Range<Int>
   private let words: Range<Int>
-  /// How many bytes the folded query has; 0 offers all candidates.
+  /// The length of the folded query in bytes; if 0, all candidates match.
   private let length: Int
-  /// What was taken out so far, and what waits: parts of a range, each with its least candidate.
+  /// The matches extracted so far, and a heap of the remaining subranges, each with its smallest
+  /// candidate.
   private var found: [UInt32] = []
   private var parts: [Part] = []
   private var stage = Stage.new
@@ -21,12 +22,12 @@ public struct CandidateMatches: Sendable {
 
   private struct Part {
     var range: Range<Int>
-    /// The least candidate of the range, and where it stands.
+    /// The smallest candidate of the range, and its place.
     var candidate: UInt32
     var place: Int
   }
 
-  /// Up to how many matches are counted.
+  /// The number up to which matches are counted.
   public static let mostCounted = 10_000
 
   init(all index: CandidateIndex) {
@@ -43,9 +44,9 @@ public struct CandidateMatches: Sendable {
     self.count = min(count, CandidateMatches.mostCounted)
   }
 
-  /// The candidates from one place to another among the matches; fewer at the end.
+  /// The matches from one position to another; fewer at the end.
   ///
-  /// - Complexity: O(log n) for each that was not yet taken out, up to the range's end.
+  /// - Complexity: O(log n) for each match up to the end of the range that was not extracted yet.
   public mutating func candidates(in range: Range<Int>) -> [Int] {
     guard length > 0 else {
       let end = min(max(range.upperBound, 0), index.count)
@@ -56,7 +57,7 @@ public struct CandidateMatches: Sendable {
     return found[min(range.lowerBound, end)..<end].map(Int.init)
   }
 
-  // MARK: - Taking out
+  // MARK: - Extracting
 
   private mutating func takeNext() {
     if stage == .new {
@@ -85,11 +86,11 @@ public struct CandidateMatches: Sendable {
   }
 
   private mutating func take(_ candidate: UInt32) {
-    // Of a damaged index anything may come.
+    // A damaged index may contain any number.
     if Int(candidate) < index.arrays.count { found.append(candidate) }
   }
 
-  /// Adds a part of a range to the heap of those that wait.
+  /// Adds a subrange to the heap.
   private mutating func add(_ range: Range<Int>, _ numbers: RangeMinimum) {
     guard let place = numbers.position(in: range) else { return }
     parts.append(Part(range: range, candidate: numbers.numbers[place], place: place))

@@ -1,12 +1,12 @@
-// Reading the lines of a candidates file, as they come and in the formats they have.
+// Reads the lines of a candidates file, in pieces, in any of its formats.
 //
-// LF and CRLF end a line, the last may have no end; blank lines are skipped, a byte order mark at the
-// start is dropped. The bytes of a line are kept as they are: all of them for lines and cells, label
-// and value apart from the line for objects.
+// LF and CRLF end a line, the last line may lack its end, blank lines are skipped, and a byte order
+// mark at the start is dropped. The bytes of a line are kept unchanged: for lines and cells the
+// whole line; for objects the label and value, with the line kept separately.
 
 import FormText
 
-/// Texts one after the other, and the start of each; the last is being read.
+/// Consecutive texts, with the start of each; the last text is still being read.
 struct CandidateLines: Sendable {
   var bytes: [UInt8] = []
   private(set) var starts: [UInt32]
@@ -21,24 +21,24 @@ struct CandidateLines: Sendable {
   mutating func dropText() { bytes.removeSubrange(start...) }
 }
 
-/// The lines of a candidates file, and where each candidate begins.
+/// The lines of a candidates file, with the start of each candidate.
 struct CandidateReader: Sendable {
   private(set) var texts = CandidateLines(starts: [0])
-  /// The lines of objects; without a start where there are none.
+  /// The lines of objects; no starts for other formats.
   private(set) var records = CandidateLines(starts: [])
   private(set) var layout: CandidateLayout
   private(set) var fieldNames: [String] = []
 
-  /// Whether a line holds cells, and the parser of lines that are objects.
+  /// Whether a line holds cells, and the parser for lines with objects.
   private let hasColumns: Bool
   private let parseObject: CandidateObject.Parser?
   private var columnCount = 0
   private var line = 1
   private var hasHeader = false
-  /// The names of fields that were seen.
+  /// The field names seen so far.
   private var knownFields = Set<Text>()
 
-  /// The most bytes that are kept; offsets have 32 bits.
+  /// The most bytes in total, because offsets have 32 bits.
   private static let mostBytes = Int(Int32.max)
   /// The most bytes of a line.
   private static let mostBytesOfLine = 16 << 20
@@ -59,10 +59,10 @@ struct CandidateReader: Sendable {
     }
   }
 
-  /// Begins without a file, for candidates that are added one by one.
+  /// Creates a reader without a file, for candidates that are added one by one.
   init() { (layout, hasColumns, parseObject) = (.labelAndValue, false, nil) }
 
-  /// Adds a candidate that stands in no file.
+  /// Adds a candidate that comes from no file.
   mutating func add(label: String, value: String) {
     texts.bytes.append(contentsOf: label.utf8)
     if !label.utf8.elementsEqual(value.utf8) {
@@ -80,7 +80,7 @@ struct CandidateReader: Sendable {
       if texts.bytes.count + records.bytes.count + piece.count > CandidateReader.mostBytes {
         throw error("the file is larger than 2 GiB; split it or remove candidates")
       }
-      // A file without an end of a line (a disk image, zeros) is not read to its end.
+      // Do not read a file without line ends (a disk image, zeros) to its end.
       let begun =
         parseObject != nil ? records.bytes.count - records.start : texts.bytes.count - texts.start
       if begun + piece.count > CandidateReader.mostBytesOfLine {
@@ -127,7 +127,7 @@ struct CandidateReader: Sendable {
     texts.endText()
   }
 
-  /// Whether the bytes from `start` on are a line that says something; its end is taken off.
+  /// Whether the bytes from `start` on are a line that is not blank. Removes the line end.
   private func takesLine(_ bytes: inout [UInt8], from start: Int) throws(CandidateError) -> Bool {
     if line == 1, bytes[start...].starts(with: [0xEF, 0xBB, 0xBF]) {
       bytes.removeSubrange(start..<start + 3)

@@ -1,18 +1,18 @@
-// Sorting places in keys in slices, so that keys that are typed meanwhile go first.
+// Sorts places in keys in slices, so that typed keys are handled first.
 //
-// Quicksort by eight bytes of the key at a time: a run of records whose eight bytes are equal reads
-// its next eight and is sorted again. Everything that is under way stands in this value, so sorting
-// stops after any number of steps and goes on from there. The pivots are drawn by chance, from the
-// same numbers each time: the same file makes the same index.
+// Quicksort by eight bytes of the key at a time: a run of records with equal eight bytes reads the
+// next eight and is sorted again. The whole state is in this value, so sorting can pause after any
+// number of steps. The pivots are pseudo-random with a fixed seed, so the same file gives the same
+// index.
 
-/// A place in a candidate's key that is being sorted.
+/// A place in a candidate's key, to be sorted.
 struct CandidateRecord: BitwiseCopyable, Sendable {
-  /// Eight bytes of the key, as far as it is sorted.
+  /// Eight bytes of the key at the present depth.
   var word: UInt64
   var candidate: UInt32
-  /// Where in the key the place is.
+  /// The offset of the place in the key.
   var offset: UInt8
-  /// How many bytes an earlier place of the same key has in common with this one.
+  /// The number of bytes that an earlier place of the same key shares with this one.
   var repeats: UInt8
 }
 
@@ -25,15 +25,15 @@ struct CandidateSorter: Sendable {
     var depth: Int
   }
 
-  /// A run that is being divided: what is less than the pivot goes to the front, and then, of the
-  /// rest, what is equal to it. Both passes move every record and decide nothing by a branch, which
-  /// nobody could predict.
+  /// A run that is being partitioned: first the records below the pivot move to the front, then, of
+  /// the rest, those equal to it. Both passes move every record without a branch, because a branch
+  /// would be unpredictable.
   private struct Partition {
     let run: Run
     let pivot: UInt64
-    /// Where what is less ends, once the first pass is done.
+    /// The end of the records below the pivot, after the first pass.
     var low: Int?
-    /// Where the next record goes that belongs to the front, and which record is looked at next.
+    /// The place for the next record that belongs to the front, and the record to look at next.
     var front: Int
     var next: Int
 
@@ -80,9 +80,9 @@ struct CandidateSorter: Sendable {
   private var activity = Activity.none
   private var random: UInt64
 
-  /// Runs up to this length are sorted at once.
+  /// Runs up to this length are sorted in one step.
   private static let shortRun = 16
-  /// How many texts are asked for together.
+  /// The number of texts that are fetched together.
   private static let group = 32
 
   init(count: Int) {
@@ -90,7 +90,7 @@ struct CandidateSorter: Sendable {
     random = UInt64(count)
   }
 
-  /// Goes on for a number of steps, each a record that is looked at, or a short run.
+  /// Continues sorting for a number of steps, each one record or one short run.
   ///
   /// - Returns: whether there is more to do.
   mutating func advance(
@@ -152,18 +152,18 @@ struct CandidateSorter: Sendable {
       Run(start: run.start, end: low, depth: run.depth),
       Run(start: high, end: run.end, depth: run.depth),
     ].filter { $0.end - $0.start > 1 }
-    // The longer part waits, so that few runs do.
+    // Postpone the longest part, so that few runs wait.
     parts.sort { $0.end - $0.start > $1.end - $1.start }
     waiting += parts
-    // A key that ends within the eight bytes is equal to the others to its end.
+    // Keys that end within the eight bytes are equal.
     let depth = run.depth + 8
     if pivot & 0xFF != 0, high - low > 1, depth < CandidateKeys.limit {
       activity = .reloading(Run(start: low, end: high, depth: depth), next: low)
     }
   }
 
-  /// Reads the eight bytes at `depth`. Half of the time of sorting was waiting for memory, text by
-  /// text; asked for together they come together.
+  /// Reads the eight bytes at `depth`. Fetching texts in groups halves the time of sorting, because
+  /// the memory fetches overlap.
   private func reload(
     _ places: Range<Int>, _ records: UnsafeMutableBufferPointer<CandidateRecord>,
     _ keys: CandidateKeys, depth: Int
@@ -175,7 +175,8 @@ struct CandidateSorter: Sendable {
     }
   }
 
-  /// Sorts a short run at once: by the eight bytes there are, then what is equal by its next eight.
+  /// Sorts a short run in one step: by the present eight bytes, then equal records by their next
+  /// eight.
   private func sortShort(
     _ run: Run, _ records: UnsafeMutableBufferPointer<CandidateRecord>, _ keys: CandidateKeys
   ) {

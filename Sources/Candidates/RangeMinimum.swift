@@ -1,12 +1,12 @@
-// The least number of any range of an array, so that the best of a million matches is found without
-// looking at them: minima of blocks, minima of blocks of those, and so on.
+// The smallest number in any range of an array, to find the best of a million matches without
+// visiting them: minima of blocks, minima of blocks of those, and so on up.
 
 /// An array with the minima of its blocks.
 struct RangeMinimum {
   let numbers: UnsafeBufferPointer<UInt32>
-  /// The minima, level after level.
+  /// The minima of all levels, level after level.
   let minima: UnsafeBufferPointer<UInt32>
-  /// Where each level begins among the minima.
+  /// The start of each level in `minima`.
   private let levels: [Int]
 
   private static let block = 32
@@ -16,7 +16,7 @@ struct RangeMinimum {
     levels = RangeMinimum.levels(count: numbers.count).starts
   }
 
-  /// How many minima an array of `count` numbers has.
+  /// The number of minima for an array of `count` numbers.
   static func minimumCount(of count: Int) -> Int { levels(count: count).total }
 
   private static func levels(count: Int) -> (starts: [Int], total: Int) {
@@ -31,7 +31,7 @@ struct RangeMinimum {
     return (starts, total)
   }
 
-  /// Where the least number of a range stands, nil for an empty one. O(log n).
+  /// The position of the smallest number in a range; nil for an empty range. O(log n).
   func position(in range: Range<Int>) -> Int? { least(in: range, level: 0).map(\.position) }
 
   /// The number at a place of a level; level 0 is the array itself.
@@ -71,7 +71,7 @@ struct RangeMinimum {
 
   // MARK: - Making the minima
 
-  /// Appends minima for a number of steps, each a minimum of one block.
+  /// Appends minima for a number of steps, each the minimum of one block.
   ///
   /// - Returns: whether there is more to do.
   static func extend(_ minima: inout [UInt32], of numbers: [UInt32], steps: inout Int) -> Bool {

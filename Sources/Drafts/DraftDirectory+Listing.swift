@@ -246,7 +246,7 @@ extension DraftDirectory {
   }
 }
 
-// MARK: - Forms that moved: their template had another id or another path
+// MARK: - Moved forms, whose template has another id or path
 
 // Cost without a match: a new form lists the directory once and reads the beginning of each open
 // draft with the same name and target. SQLite opens only likely matches.

@@ -65,7 +65,7 @@ public struct DraftDirectory: Sendable, Equatable {
     return path
   }
 
-  // MARK: - Making and checking
+  // MARK: - Creating and checking
 
   /// Creates the directory if it is missing, and refuses one that is not private to this user.
   ///

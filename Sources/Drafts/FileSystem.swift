@@ -22,7 +22,7 @@ enum FileSystem {
     var modified: Int64
   }
 
-  // MARK: - Looking
+  // MARK: - Status and contents
 
   /// The status of the file at a path, without following symbolic links; nil without a file.
   static func status(_ path: String) throws(DraftError) -> Status? {
@@ -77,7 +77,7 @@ enum FileSystem {
     return Array(bytes.prefix(filled))
   }
 
-  // MARK: - Making
+  // MARK: - Creating
 
   /// Creates a directory of mode 0700; returns false if the path exists.
   static func makeDirectory(_ path: String) throws(DraftError) -> Bool {

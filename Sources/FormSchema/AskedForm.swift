@@ -1,23 +1,23 @@
-// A template from the arguments of `longform ask`: a row for each, in one section.
+// A template from the arguments of `longform ask`: one row for each argument, in one section.
 //
-// Invariant: an error names the argument it is about, and all of them are reported at once: each row is
-// read by the template's reader in a form of its own before the whole is.
+// Invariant: all errors are reported at once, each with its argument. To attribute errors, the
+// template's reader first reads each row in a form of its own, then the whole form.
 
 import FormModel
 import FormText
 
-/// A form whose rows are arguments.
+/// A form whose rows come from arguments.
 package enum AskedForm {
-  /// Everything that is wrong with the arguments, a sentence each.
+  /// All errors in the arguments, one sentence each.
   package struct Trouble: Error, Equatable {
     package var sentences: [String]
   }
 
-  /// Makes the template.
+  /// Creates the template.
   ///
   /// - Parameters:
-  ///   - arguments: the rows, as `AskedRow` reads them.
-  ///   - title: the form's title, from which its id is made.
+  ///   - arguments: the rows, in the notation of `AskedRow`.
+  ///   - title: the form's title, from which its id is derived.
   package static func template(
     of arguments: [String], title: String? = nil
   ) throws(Trouble) -> [UInt8] {
@@ -55,7 +55,7 @@ package enum AskedForm {
     return template
   }
 
-  /// The label in lower case, with `_` for everything but letters and digits.
+  /// The label in lower case, with `_` in place of everything but letters and digits.
   package static func key(of label: String) -> String {
     var key = ""
     for scalar in label.lowercased().unicodeScalars {
@@ -70,7 +70,7 @@ package enum AskedForm {
     return key
   }
 
-  /// The errors of a form that has only this row.
+  /// The errors of a form with only this row.
   private static func errors(in row: SketchObject) -> [String] {
     do throws(TemplateErrors) {
       _ = try TemplateReader.template(from: sketch(of: [row], title: nil).json)

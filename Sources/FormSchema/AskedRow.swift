@@ -1,18 +1,18 @@
-// A row in one argument of a command line: `LABEL[*][:TYPE][=DEFAULT]`, for choice and choices
+// A row in one argument of a command line: `LABEL[*][:TYPE][=DEFAULT]`; for choice and choices
 // `=VALUE,VALUE`.
 //
-// Invariant: `\` takes only `\ * : = ,` literally; before every other character it is itself, so paths
-// and patterns need no escapes. What `argument` writes, `init(reading:)` reads back.
+// Invariant: `\` escapes only `\ * : = ,`; before every other character it stands for itself, so
+// paths and patterns need no escapes. `init(reading:)` can read every result of `argument`.
 
 package import FormModel
 import FormText
 
-/// A row as an argument describes it.
+/// A row described by an argument.
 package struct AskedRow: Equatable, Sendable {
   package var label: String
   package var isRequired = false
   package var type = RowType.text
-  /// The default, as it would be typed.
+  /// The default, as a person would type it.
   package var defaultText: String?
   /// The values of `choice` and `choices`.
   package var choices: [String] = []
@@ -25,7 +25,7 @@ package struct AskedRow: Equatable, Sendable {
     (self.defaultText, self.choices) = (defaultText, choices)
   }
 
-  /// Why an argument describes no row, with the remedy.
+  /// The error in an argument, with its remedy.
   package struct Trouble: Error, Equatable {
     package var sentence: String
   }
@@ -60,7 +60,7 @@ package struct AskedRow: Equatable, Sendable {
       if choices.allSatisfy(\.isEmpty) { throw AskedRow.withoutValues(type) }
       if choices.contains("") { throw Trouble(sentence: "a value between the commas is empty") }
     } else if !rest.isEmpty {
-      // Other users see command lines, and a draft stores the one that continues it.
+      // Other users can see command lines, and a draft stores the one that continues it.
       if type.isSecret { throw Trouble(sentence: "a secret has no default") }
       defaultText = AskedRow.text(of: rest)
     }
@@ -86,7 +86,7 @@ package struct AskedRow: Equatable, Sendable {
     throw Trouble(sentence: "\(name.quoted) is not a type; did you mean \(nearest)?")
   }
 
-  /// The argument that describes the row.
+  /// The argument that describes this row.
   package var argument: String {
     var text = AskedRow.escaped(label) + (isRequired ? "*" : "")
     if type != .text { text += ":\(type.rawValue)" }
@@ -102,7 +102,7 @@ package struct AskedRow: Equatable, Sendable {
 
   private static let marks: Set<Unicode.Scalar> = ["\\", "*", ":", "=", ","]
 
-  /// A scalar of an argument, literal if a backslash was before it.
+  /// A scalar of an argument, literal if a backslash preceded it.
   private struct Token {
     let scalar: Unicode.Scalar
     var isLiteral = false

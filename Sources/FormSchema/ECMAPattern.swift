@@ -1,27 +1,27 @@
-// Patterns of JSON Schema as patterns of templates.
+// Translates patterns of JSON Schema to patterns of templates.
 //
-// The two differ: JSON Schema's are ECMA-262 expressions that are looked for anywhere in a text, a
-// template's are PCRE2's and match the whole answer. A part that PCRE2 reads in another way is
-// rewritten; a pattern without a counterpart is refused, never guessed.
+// JSON Schema's patterns are ECMA-262 expressions that may match anywhere in a text; a template's
+// are PCRE2 patterns that match the whole answer. Parts that PCRE2 reads differently are rewritten.
+// A pattern without an equivalent is refused, never approximated.
 
 import FormText
 
 /// A regular expression of ECMA-262 (with Unicode), rewritten for PCRE2.
 struct ECMAPattern {
-  /// Why a pattern has no counterpart.
+  /// The reason a pattern has no equivalent.
   struct Untranslatable: Error {
-    /// What in the pattern, as a noun.
+    /// The unsupported part, as a noun.
     var what: String
   }
 
-  /// Returns a pattern that matches the whole of exactly those texts in which the source is found.
+  /// Returns a pattern that matches exactly the texts in which the source has a match.
   static func wholeMatch(of source: String) throws(Untranslatable) -> String {
     var pattern = ECMAPattern(source)
     try pattern.translate()
     if pattern.hasAlternatives { return "(?s:.*)(?:\(pattern.output))(?s:.*)" }
     var body = pattern.output
     var (before, after) = ("(?s:.*)", "(?s:.*)")
-    // A mark after the anchor is one character with it.
+    // Work on scalars: a combining mark after the anchor would be one character with it.
     if pattern.beginsAnchored {
       body.unicodeScalars.removeFirst()
       before = ""
@@ -72,7 +72,7 @@ struct ECMAPattern {
     }
   }
 
-  /// Reads a quantifier in braces, or a brace that is itself.
+  /// Translates a quantifier in braces, or a literal brace.
   private mutating func translateBrace() throws(Untranslatable) {
     let body = rest.prefix { $0 != "}" }
     let parts = body.split(separator: ",", omittingEmptySubsequences: false)
@@ -87,7 +87,7 @@ struct ECMAPattern {
     try endQuantifier()
   }
 
-  /// Reads the `?` after a quantifier, and refuses a `+`, which PCRE2 takes as possessive.
+  /// Translates the `?` after a quantifier, and refuses a `+`, which would be possessive in PCRE2.
   private mutating func endQuantifier() throws(Untranslatable) {
     if rest.first == "?" {
       output += "?"
@@ -113,17 +113,17 @@ struct ECMAPattern {
 
   // MARK: - Escapes
 
-  // What ECMA-262 means by \w and \s; PCRE2 means other characters of Unicode, too.
+  // The meaning of \w and \s in ECMA-262. In PCRE2 they match further Unicode characters.
   private static let word = "A-Za-z0-9_"
   private static let space = "\\p{Z}\\t-\\r\\uFEFF"
-  // What they leave out, for classes, which have no classes in them.
+  // Their complements, as ranges, because a class cannot contain classes.
   private static let notDigit = "\\u0000-/:-\\u{10FFFF}"
   private static let notWord = "\\u0000-/:-@\\[-\\^`{-\\u{10FFFF}"
   private static let notSpace =
     "\\u0000-\\u0008\\u000E-\\u001F!-\\u009F\\u00A1-\\u167F\\u1681-\\u1FFF\\u200B-\\u2027"
     + "\\u202A-\\u202E\\u2030-\\u205E\\u2060-\\u2FFF\\u3001-\\uFEFE\\uFF00-\\u{10FFFF}"
 
-  /// What an escape stands for: its text, and whether that is one character.
+  /// The translation of an escape, and whether it is a single character.
   private mutating func escape(
     inClass: Bool
   ) throws(Untranslatable) -> (text: String, isSingle: Bool) {
@@ -160,8 +160,8 @@ struct ECMAPattern {
     }
   }
 
-  /// A reference to a group by its number. One to a group that took no part is empty in ECMA-262 and
-  /// fails in PCRE2.
+  /// Translates a reference to a group by number. In ECMA-262 a group that took no part matches the
+  /// empty text; in PCRE2 such a reference fails.
   private mutating func reference(from first: Unicode.Scalar) -> String {
     let digits = rest.prefix(while: isDigit)
     rest = rest.dropFirst(digits.count)
@@ -194,10 +194,10 @@ struct ECMAPattern {
     return value
   }
 
-  /// A scalar as PCRE2 reads it with PCRE2_EXTRA_ALT_BSUX.
+  /// A scalar in the notation of PCRE2_EXTRA_ALT_BSUX.
   private static func escaped(_ value: UInt32) -> String { "\\u{\(String(value, radix: 16))}" }
 
-  /// `\uXXXX`, also where two of them are one character.
+  /// Translates `\uXXXX`, including surrogate pairs.
   private mutating func surrogatesOrCode() throws(Untranslatable) -> String {
     var value = try hexadecimal(4)
     if (0xD800..<0xDC00).contains(value), rest.starts(with: "\\u".unicodeScalars) {
@@ -236,7 +236,7 @@ struct ECMAPattern {
     return "\\\(letter){\(ECMAPattern.categories[name] ?? name)}"
   }
 
-  /// The names of general categories that PCRE2 knows by their abbreviation only.
+  /// Names of general categories that PCRE2 knows only by their abbreviations.
   private static let categories: [String: String] = [
     "Letter": "L", "Cased_Letter": "L&", "LC": "L&", "Uppercase_Letter": "Lu",
     "Lowercase_Letter": "Ll", "Titlecase_Letter": "Lt", "Modifier_Letter": "Lm",
@@ -253,19 +253,19 @@ struct ECMAPattern {
 
   // MARK: - Classes
 
-  /// A class, after its bracket. PCRE2 has classes such as `[:alpha:]` in it; ECMA-262 means those
-  /// characters.
+  /// Translates a class, after its bracket. Escapes sequences such as `[:alpha:]`, which have a
+  /// special meaning only in PCRE2.
   private mutating func translateClass() throws(Untranslatable) {
     let isNegated = rest.first == "^"
     if isNegated { rest = rest.dropFirst() }
-    // Nothing matches no character, and everything any character.
+    // An empty class matches no character, its complement any character.
     if rest.first == "]" {
       rest = rest.dropFirst()
       output += isNegated ? "(?s:.)" : "(?!)"
       return
     }
     output += isNegated ? "[^" : "["
-    /// Whether a range can begin with what came last.
+    /// Whether the last item can begin a range.
     var mayBeginRange = false
     while let scalar = rest.popFirst() {
       if scalar == "]" {

@@ -1,31 +1,31 @@
-// Listed values become choices: `enum`, `const`, and alternatives of constants with their titles.
+// Turns listed values into choices: `enum`, `const`, and alternatives of constants with titles.
 
 import FormModel
 import FormText
 import LosslessJSON
 
-/// Values that can be chosen.
+/// The values that a schema lists.
 struct SchemaChoices {
-  /// A value, and what a title calls it.
+  /// A value, and its title.
   struct Choice {
     var value: SchemaPart
     var title: String?
   }
 
   var choices: [Choice]
-  /// Whether nothing else is allowed.
+  /// Whether no other value is allowed.
   var isStrict = true
   /// The keyword that lists them.
   var origin: SchemaPart
 }
 
 extension SchemaNode {
-  /// What a schema lists; nil when it lists nothing.
+  /// The values that the schema lists; nil without a list.
   var choices: SchemaChoices? {
     if let alternatives = alternativeChoices { return alternatives }
     guard let values = enumerated, let origin = self["enum"] ?? self["const"] else { return nil }
     var choices = values.map { SchemaChoices.Choice(value: $0, title: nil) }
-    // Further lists leave what all of them have.
+    // With several lists, only values in all of them are allowed.
     for other in (all("enum") + all("const")).dropFirst() {
       let values = other.path.lastName == "enum" ? other.children.map(\.value) : [other.value]
       let allowed = Set(values.compactMap(RowValue.init))
@@ -36,8 +36,8 @@ extension SchemaNode {
     return SchemaChoices(choices: choices, origin: origin)
   }
 
-  /// The choices that alternatives are: each a constant or a list of values, perhaps beside a string
-  /// that may be anything; nil when they are something else.
+  /// The choices in alternatives, each of which is a constant or a list of values; there may also
+  /// be an unrestricted string. Nil for other alternatives.
   var alternativeChoices: SchemaChoices? {
     guard let keyword = self["oneOf"] ?? self["anyOf"], keyword.value.kind == .array,
       keyword.value.count > 0, keyword.value.count <= SchemaImporter.mostChoices
@@ -66,7 +66,7 @@ extension SchemaNode {
 extension SketchObject {
   /// Sets the choices of a row.
   ///
-  /// - Returns: the labels that were given, by value; nil when there is nothing to choose from.
+  /// - Returns: the labels of the choices, by value; nil without choices.
   mutating func setChoices(
     _ list: SchemaChoices, types: Set<SchemaType>, _ remarks: inout SchemaRemarks
   ) -> [RowValue: String]? {
@@ -116,7 +116,7 @@ extension SketchObject {
       && !label.string.unicodeScalars.contains(where: \.isControl)
   }
 
-  /// Whether one of some types is this one; none stands for all.
+  /// Whether a type is among the allowed ones; an empty set allows all.
   private static func allows(_ types: Set<SchemaType>, _ type: SchemaType) -> Bool {
     types.isEmpty || types.contains(type) || type == .integer && types.contains(.number)
   }

@@ -1,41 +1,41 @@
-// A template from a JSON Schema (draft-07 and 2020-12): what a form can ask for is asked for, what it
-// cannot say is reported, and nothing is dropped in silence.
+// Creates a template from a JSON Schema (draft-07 and 2020-12). The form asks for everything it
+// can; every part of the schema that it cannot express is reported.
 //
-// Invariants: the template is read back by the template's own reader before it is given to anybody;
-// answers to a template whose schema had no remark validate against the schema; however large or
-// entangled a schema is, the work is bounded by `SchemaImporter.budget`.
+// Invariants: the template's own reader reads the template back before it is returned. If a schema
+// caused no remark, the answers to its form validate against it. However large or recursive a
+// schema is, the work is bounded by `SchemaImporter.budget`.
 
 import FormModel
 import FormText
 public import LosslessJSON
 
-/// Why a schema makes no template at all.
+/// The reason no template can be made from a schema.
 public struct SchemaError: Error, Sendable {
   /// The error, without a full stop.
   public var sentence: String
-  /// What was left out before it came to that.
+  /// The remarks up to that point.
   public var remarks: [SchemaRemark]
 }
 
-/// A template made of a schema.
+/// A template made from a schema.
 public struct SchemaImport: Sendable {
-  /// The template file.
+  /// The bytes of the template file.
   public let template: [UInt8]
-  /// What the schema says and the template does not, in the order of the schema.
+  /// The parts of the schema that the template does not express, in the order of the schema.
   public let remarks: [SchemaRemark]
-  /// How many there are; the list holds no more than `mostRemarks`.
+  /// The number of remarks; the list holds at most `mostRemarks`.
   public let remarkCount: Int
 
-  /// The most remarks that are listed.
+  /// The most remarks in the list.
   public static let mostRemarks = 1_000
 
-  /// Makes a template of a schema.
+  /// Creates a template from a schema.
   ///
   /// - Parameters:
   ///   - schema: a schema of draft-07 or 2020-12.
-  ///   - id: the template's id; what cannot stand in an id is replaced.
-  /// - Throws: why there is nothing that a form could ask for.
-  /// - Complexity: bounded, whatever the schema refers to.
+  ///   - id: the template's id; characters that an id cannot have are replaced.
+  /// - Throws: the reason, if there is nothing that a form could ask for.
+  /// - Complexity: bounded, even for recursive schemas.
   public init(of schema: JSONDocument, id: String) throws(SchemaError) {
     var importer = SchemaImporter(schema, id: id)
     try importer.run()
@@ -45,27 +45,27 @@ public struct SchemaImport: Sendable {
   }
 }
 
-/// Walks over a schema and sketches the template.
+/// Walks through a schema and sketches the template.
 struct SchemaImporter {
   var resolver: SchemaResolver
   var sketch = TemplateSketch()
   private let document: JSONDocument
   private let id: String
   var remarks = SchemaRemarks()
-  /// The alternatives that allow null as well.
+  /// The alternatives that also allow null.
   var nullable = Set<Int>()
   var rowCount = 0
   var choiceCount = 0
 
-  /// How many members of schemas are looked at.
+  /// The most members of schemas to visit.
   private static let budget = 500_000
-  /// The most rows that are made.
+  /// The most rows to create.
   static let mostRows = 10_000
-  /// The most choices that are made.
+  /// The most choices to create.
   static let mostChoices = 100_000
   /// The most levels of objects.
   static let mostLevels = 64
-  /// The most alternatives among which one is chosen.
+  /// The most alternatives to consider at one place.
   static let mostAlternatives = 64
 
   init(_ document: JSONDocument, id: String) {
@@ -73,7 +73,7 @@ struct SchemaImporter {
     resolver = SchemaResolver(document, budget: SchemaImporter.budget)
   }
 
-  /// What a schema says, with all that it refers to and joins.
+  /// Resolves schemas with everything that they refer to and join.
   mutating func node(of parts: [SchemaPart]) -> SchemaNode {
     var unresolved: [(SchemaPart, String)] = []
     let node = resolver.node(of: parts) { unresolved.append(($0, $1)) }
@@ -82,8 +82,8 @@ struct SchemaImporter {
     return node
   }
 
-  /// The node with the alternative that a form asks for: the only one beside null, else the first
-  /// that a row can be made for; the others are reported.
+  /// Adds the alternative for which the form asks: the only one besides null, or else the first
+  /// that can become a row. Reports the others.
   mutating func withAlternative(_ node: SchemaNode) -> SchemaNode {
     guard let keyword = node["anyOf"] ?? node["oneOf"], keyword.value.kind == .array else {
       return node
@@ -93,7 +93,8 @@ struct SchemaImporter {
       ($0, self.node(of: [$0]))
     }
     let others = branches.filter { $0.1.types != [.null] }
-    // One that leaves a single value asks nothing, as `false` beside an object of settings.
+    // An alternative with a single value asks nothing, such as `false` next to an object of
+    // settings.
     let asking = others.filter { $0.1.asksSomething }
     guard
       let chosen = asking.first(where: { $0.1.isScalar })
@@ -161,8 +162,8 @@ struct SchemaImporter {
 
   // MARK: - Reading back
 
-  /// Reads the template, and takes out the keys that its reader refuses: a default that the other
-  /// keys refuse, limits that contradict each other, a pattern that does not compile.
+  /// Reads the template back, and removes the keys that its reader refuses: a default that other
+  /// keys do not allow, limits that contradict each other, a pattern that does not compile.
   private mutating func readBack() throws(SchemaError) {
     for _ in 0..<8 {
       do throws(TemplateErrors) {
@@ -180,7 +181,7 @@ struct SchemaImporter {
     throw error("the form made of the schema still has errors")
   }
 
-  /// Takes the key out that an error is about; false when there is none that could be missed.
+  /// Removes the key that an error is about; returns false if it cannot be removed.
   private mutating func takeOut(_ error: TemplateError) -> Bool {
     let path = error.path.pointer.split(separator: "/")
     guard path.count >= 4, path[0] == "sections", let section = Int(path[1]) else { return false }

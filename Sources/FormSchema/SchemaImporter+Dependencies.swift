@@ -1,20 +1,20 @@
-// Properties that others make required: `dependentRequired`, and `if` about one property with a `then` or `else`
-// that only requires others. They become checks of the rows of one object.
+// Properties that make others required: `dependentRequired`, and an `if` about one property whose
+// `then` or `else` only has `required`. They become checks of rows in the same object.
 
 import FormModel
 import FormText
 import LosslessJSON
 
-/// The rows of an object that are its properties, by name.
+/// The rows for the properties of an object, by name.
 struct PropertyRows {
   let section: Int
-  /// The places of the rows in the section.
+  /// The indexes of the rows in the section.
   var places: [Text: Int] = [:]
 }
 
 extension SchemaImporter {
-  /// Makes checks of the dependencies between the properties of an object; keywords that become checks
-  /// need no remark.
+  /// Adds checks for the dependencies between an object's properties. Keywords that become checks
+  /// get no remark.
   mutating func addDependencies(of object: SchemaNode, among rows: PropertyRows) {
     for keyword in object.all("dependentRequired") where keyword.value.kind == .object {
       resolver.charge(keyword.value.count)
@@ -37,7 +37,8 @@ extension SchemaImporter {
         guard part.value.kind == .object, part.value.count == 1, let list = part["required"] else {
           return [nil]
         }
-        // An unknown condition takes the last argument of `if`: the demand, if it holds then.
+        // If the condition is unknown, `if` returns its last argument: the demand, in case it then
+        // holds.
         return [
           holds
             ? self.demands(of: list, unless: isFalse, of: condition.name, in: rows)
@@ -52,29 +53,29 @@ extension SchemaImporter {
     }
   }
 
-  /// A check that a row must have.
+  /// A check that a row needs.
   private struct Demand {
     let place: Int
     let check: String
-    /// The property that makes it required.
+    /// The property that makes the row required.
     let name: String
   }
 
-  /// The condition of a schema: one property is a constant.
+  /// A schema's condition that a property equals a constant.
   private struct Equality {
     let name: String
     let id: String
     let literal: String
-    /// Whether it holds without an answer too.
+    /// Whether the condition also holds without an answer.
     let holdsUnanswered: Bool
 
     func equation(_ symbol: String) -> String { "${\(id)} \(symbol) \(literal)" }
   }
 
-  /// The checks of the properties in a list; nil if one of them is no row, or is never typed.
+  /// The checks for the properties in a list; nil if one of them is no row, or cannot be typed.
   ///
   /// - Parameters:
-  ///   - isTrue: the condition of the demand; without it the demand holds unless `isFalse` is true.
+  ///   - isTrue: the condition of the demand; if nil, the demand holds unless `isFalse` is true.
   ///   - name: the property that decides.
   private func demands(
     of list: SchemaPart, if isTrue: String? = nil, unless isFalse: String = "", of name: String,
@@ -118,14 +119,14 @@ extension SchemaImporter {
     }
   }
 
-  /// The keys of rules, whose sentences a message would replace.
+  /// The keys of rules whose messages a check's message would replace.
   private var ruleKeys: Set<String> {
     ["pattern", "min", "max", "minLength", "maxLength", "multipleOf", "precision", "type"]
   }
 
   // MARK: - Conditions
 
-  /// The condition that an `if` is; nil for one that says anything else.
+  /// The condition in an `if`; nil if it is of another form.
   private func condition(_ keyword: SchemaPart, in rows: PropertyRows) -> Equality? {
     guard let properties = keyword["properties"], properties.value.count == 1,
       let property = properties.children.first, property.value.kind == .object,
@@ -145,7 +146,7 @@ extension SchemaImporter {
     return Equality(name: name, id: id, literal: literal, holdsUnanswered: isRequired == nil)
   }
 
-  /// A constant as an expression writes it, to be compared with a row of a type; nil if it cannot.
+  /// A constant as a literal of expressions, to compare with a row of a type; nil if there is none.
   private func literal(_ value: JSONValue, as type: String) -> String? {
     switch type {
     case "text", "choice", "email", "url", "paragraph":
@@ -154,7 +155,7 @@ extension SchemaImporter {
       else { return nil }
       return text.contains("'") ? (text.contains("\"") ? nil : "\"\(text)\"") : "'\(text)'"
     case "integer", "decimal":
-      // As it is written, unless expressions write numbers in another way.
+      // Keep the number's spelling unless expressions do not allow it.
       guard let number = value.numberText,
         number.utf8.allSatisfy({
           $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")

@@ -1,25 +1,25 @@
-// Objects become sections, arrays of objects repeats, objects in objects paths.
+// Turns objects into sections, arrays of objects into repeats, and objects in objects into paths.
 
 import FormModel
 import FormText
 import LosslessJSON
 
-/// Where the walk over a schema is.
+/// The position of the walk in a schema.
 struct SchemaPlace {
-  /// The section that rows go to.
+  /// The section that receives the rows.
   var section: Int
-  /// The path of the object from the form, or from the item, that holds it.
+  /// The path of the object from the form, or from the item that contains it.
   var names: [String]
-  /// Whether it is the form itself, whose objects have sections of their own.
+  /// Whether it is the form itself, whose objects get their own sections.
   var isTop: Bool
-  /// Whether the object is there as soon as anything is: what it requires is required.
+  /// Whether the object always exists, so that its required properties are required.
   var isGiven: Bool
   var isInItem: Bool
-  /// What the labels of rows begin with.
+  /// The beginnings of row labels.
   var labels: [String]
-  /// The schemas on the way here, which would go on for ever in themselves.
+  /// The schemas on the way here, to detect recursion.
   var ancestors: Set<Int>
-  /// How many objects and arrays lie around it.
+  /// The number of objects and arrays around it.
   var level = 0
 }
 
@@ -30,7 +30,7 @@ extension SchemaImporter {
     var parts: [SchemaPart]
   }
 
-  /// Makes rows and sections of the properties of an object.
+  /// Creates rows and sections for the properties of an object.
   mutating func walk(_ object: SchemaNode, at place: SchemaPlace) {
     let required = requiredNames(of: object)
     let properties = properties(of: object)
@@ -46,7 +46,7 @@ extension SchemaImporter {
       let isRequired = required.contains(Text(property.name))
       let (sections, count) = (sketch.sections.count, sketch.sections[place.section].rows.count)
       if walk(property, at: place, isRequired: isRequired) { isCertain = true }
-      // An object with one property is there if its row has an answer.
+      // An object with a single property exists if its row has an answer.
       if sketch.sections.count == sections, sketch.sections[place.section].rows.count == count + 1 {
         rows.places[Text(property.name)] = count
       }
@@ -81,7 +81,7 @@ extension SchemaImporter {
     return required.subtracting(known).map(\.string).sorted()
   }
 
-  /// The properties in their order, those of all schemas that the object must be.
+  /// The properties of all schemas that the object must satisfy, in order.
   private mutating func properties(of object: SchemaNode) -> [Property] {
     var properties: [Property] = []
     var indexes: [Text: Int] = [:]
@@ -97,7 +97,7 @@ extension SchemaImporter {
         }
       }
     }
-    // A schema that allows no other properties forbids those of the schemas it is joined with.
+    // A schema without additional properties forbids the properties of the schemas joined with it.
     for part in object.parts where part.value["additionalProperties"]?.bool == false {
       guard object.parts.count > 1, part.value["patternProperties"] == nil else { continue }
       let own = Set(part["properties"]?.value.members.map { Text($0.key.string ?? "") } ?? [])
@@ -111,13 +111,13 @@ extension SchemaImporter {
     return properties
   }
 
-  /// Makes what one property needs.
+  /// Creates the rows or sections of one property.
   ///
   /// - Returns: whether every answer to the form has it.
   private mutating func walk(
     _ property: Property, at place: SchemaPlace, isRequired: Bool
   ) -> Bool {
-    // What must not be there is not asked for, and that is all there is to say.
+    // A forbidden property needs no row and no remark.
     if property.parts.contains(where: { $0.value.bool == false }) { return false }
     var node = node(of: property.parts)
     if node.needsAlternative { node = withAlternative(node) }
@@ -159,7 +159,7 @@ extension SchemaImporter {
     }
   }
 
-  /// The place inside an object; nil when it lies in itself or too deep.
+  /// The place inside an object; nil if it contains itself or is too deep.
   private mutating func inner(
     _ node: SchemaNode, of place: SchemaPlace, names: [String], label: String, isRequired: Bool
   ) -> SchemaPlace? {
@@ -181,7 +181,7 @@ extension SchemaImporter {
     return inner
   }
 
-  /// Whether a schema does not lie in itself; a remark says so where it does.
+  /// Whether the walk may enter a schema. Adds a remark if it contains itself.
   private mutating func mayEnter(_ node: SchemaNode, from place: SchemaPlace) -> Bool {
     if !place.ancestors.isDisjoint(with: node.identity) {
       remarks.add("the schema contains itself; the inner level is left out", at: node.place)
@@ -224,7 +224,7 @@ extension SchemaImporter {
       }
       repetition.set("min", source: "\(max(minimum, 1))", from: fewest?.part ?? node.place)
     } else if minimum > 1, let fewest {
-      // One that may be left out has no items, or at least so many.
+      // An array that may be left out has either no items, or at least `minItems`.
       remarks.add("\"minItems\" is not checked, as the array may be left out", at: fewest.part)
     }
     if let most { repetition.set("max", source: most.text, from: most.part) }
@@ -247,7 +247,8 @@ extension SchemaImporter {
     return isRequired
   }
 
-  /// Items of one property are unique if that is; of more a template cannot say it.
+  /// Items with one property are unique if that property is; a template cannot express it for more
+  /// properties.
   private mutating func makeUnique(_ node: SchemaNode, inSection section: Int) {
     guard let keyword = node["uniqueItems"], keyword.value.bool == true,
       sketch.sections[section].rows.count == 1, rowType(inSection: section) != .boolean

@@ -1,11 +1,11 @@
-// Values become rows: the type, the rules and the texts of one.
+// Turns values into rows: the type, the rules and the texts.
 
 import FormModel
 import FormText
 import LosslessJSON
 
 extension SchemaImporter {
-  /// Adds the row of a value that is neither object nor array.
+  /// Adds a row for a value that is neither object nor array.
   mutating func addRow(
     _ node: SchemaNode, as kind: SchemaType, at place: SchemaPlace, names: [String], label: String,
     isRequired: Bool
@@ -50,7 +50,7 @@ extension SchemaImporter {
     finish(row, node, at: place, isRequired: isRequired)
   }
 
-  /// Adds the row of an array of texts or of listed values.
+  /// Adds a row for an array of texts or listed values.
   ///
   /// - Returns: whether every answer to the form has it.
   mutating func addListRow(
@@ -98,7 +98,7 @@ extension SchemaImporter {
     return isRequired
   }
 
-  /// The entries of an array, all schemas of them joined; nil when nothing is specified of them.
+  /// The schema of an array's entries, all of them joined; nil without any.
   mutating func items(of node: SchemaNode) -> SchemaNode? {
     let parts = node.all("items").filter { $0.value.kind == .object }
     guard !parts.isEmpty else { return nil }
@@ -108,7 +108,7 @@ extension SchemaImporter {
 
   // MARK: - The parts of a row
 
-  /// A row with its id, its label and its texts.
+  /// A row with its id, label and texts.
   private mutating func sketchedRow(
     of node: SchemaNode, at place: SchemaPlace, names: [String], label: String
   ) -> SketchObject {
@@ -120,7 +120,7 @@ extension SchemaImporter {
     row.set(
       "label",
       AnsweredText.escaped(place.isInItem ? SchemaLabel.unnumbered(labelled) : labelled))
-    // The id's parts between its dots are the path, unless a name has something else in it.
+    // The id is also the path, unless a name contains characters that ids cannot have.
     if !id.hasSameScalars(as: name) || names.contains(where: { $0.isEmpty || $0.contains(".") }) {
       row.set("key", json: SketchObject.encoded(path: names))
     }
@@ -138,14 +138,14 @@ extension SchemaImporter {
     return row
   }
 
-  /// The last keys of a row, and its place among the others.
+  /// Adds the last keys of a row, and the row to its section.
   private mutating func finish(
     _ row: SketchObject, _ node: SchemaNode, at place: SchemaPlace, isRequired: Bool
   ) {
     var row = row
     if isRequired { row.set("required", source: "true") }
-    // A default in an object that may be left out would make the object, and with it ask for what the
-    // object requires: there it is what an empty row shows.
+    // A default in an optional object would create the object and then ask for its required
+    // properties. Show it as a placeholder instead.
     if !place.isGiven, let given = row.remove("default") {
       if !row.has("placeholder"), let text = shown(given) { row.set("placeholder", text) }
     }
@@ -164,7 +164,7 @@ extension SchemaImporter {
     rowCount += 1
   }
 
-  /// What a default says, on one line.
+  /// A default as text on one line.
   private func shown(_ member: SketchObject.Member) -> String? {
     guard let value = try? JSONDocument(parsing: member.json).root else { return nil }
     let values = value.kind == .array ? Array(value.elements) : [value]
@@ -182,7 +182,7 @@ extension SchemaImporter {
 
   /// Sets the choices of a row.
   ///
-  /// - Returns: the labels that were given, by value; nil when there is nothing to choose from.
+  /// - Returns: the labels of the choices, by value; nil without choices.
   private mutating func setChoices(
     _ list: SchemaChoices, of row: inout SketchObject, types: Set<SchemaType>
   ) -> [RowValue: String]? {
@@ -196,7 +196,8 @@ extension SchemaImporter {
     return row.setChoices(list, types: types, &remarks)
   }
 
-  /// The default, as a label where there are choices; a constant that must be there needs nobody.
+  /// Sets the default, as a label if there are choices. A required constant becomes a read-only
+  /// default.
   private mutating func setDefault(
     of row: inout SketchObject, _ node: SchemaNode, labels: [RowValue: String]? = nil,
     isRequired: Bool = false, isStrict: Bool = true

@@ -1,4 +1,4 @@
-// The labels and other texts of a form, from the titles and names in a schema.
+// The labels and other texts of a form, derived from titles and names in a schema.
 
 import FormText
 
@@ -7,7 +7,7 @@ enum SchemaLabel {
   /// The most characters of a label; a longer title becomes a help text.
   private static let longestLabel = 40
 
-  /// A text on one line, nil where nothing is left of it.
+  /// A text on one line; nil if nothing is left of it.
   static func line(_ text: String?) -> String? {
     guard let text else { return nil }
     let words = text.unicodeScalars.split { $0.isWhitespace || $0.isControl }
@@ -23,8 +23,8 @@ enum SchemaLabel {
     node.line("title").flatMap(short) ?? humanized(name)
   }
 
-  /// Labels from the outermost object's to the row's, without those that the next one repeats:
-  /// `Supplier: Name` in a `Supplier`, but `Supplier name` alone.
+  /// Joins labels from the outermost object to the row, without those that the next label repeats:
+  /// `Supplier: Name` in a `Supplier`, but only `Supplier name` if that is the label.
   static func nested(_ labels: [String]) -> String {
     var kept: [String] = []
     for label in labels {
@@ -63,6 +63,6 @@ enum SchemaLabel {
       .joined(separator: " ")
   }
 
-  /// A text of a repeat, in which `{n}` would be the number of the item.
+  /// A text for a repeat, where `{n}` would become the item's number.
   static func unnumbered(_ text: String) -> String { text.replacing("{n}", with: "{ n }") }
 }

@@ -1,13 +1,13 @@
-// A JSON Schema as the import reads it: references followed, `allOf` taken apart.
+// A JSON Schema as the import reads it: with references resolved and `allOf` merged.
 //
-// Invariants: everything that is followed is charged to one budget, so that no schema, however it
-// refers to itself, takes more than a bounded time; nothing recurses over references.
+// Invariants: everything that is visited is charged to one budget, so the time is bounded even for
+// recursive schemas. References are followed without recursion.
 
 import FormModel
 import FormText
 import LosslessJSON
 
-/// A schema inside a document of schemas, and where it stands.
+/// A schema in a document, and its position.
 struct SchemaPart {
   let value: JSONValue
   let path: DocumentPath
@@ -30,32 +30,32 @@ struct SchemaPart {
   }
 }
 
-/// All that one value must be at once: a schema, what it refers to, and what its `allOf` joins.
+/// Everything that one value must satisfy: a schema, its references, and the parts of its `allOf`.
 struct SchemaNode {
-  /// The schemas, the one that stands in the place itself first.
+  /// The schemas; the first is at the place itself.
   var parts: [SchemaPart]
-  /// What tells the place apart: the schema itself and those that it, as a whole, stands for.
+  /// The identity of the place: the schema itself and those it wholly refers to.
   var identity: Set<Int>
 
-  /// Where the node stands.
+  /// The position of the node.
   var place: SchemaPart { parts[0] }
 
-  /// The first value that a keyword has.
+  /// The first value of a keyword.
   subscript(keyword: String) -> SchemaPart? {
     for part in parts { if let value = part[keyword] { return value } }
     return nil
   }
 
-  /// All values that a keyword has.
+  /// All values of a keyword.
   func all(_ keyword: String) -> [SchemaPart] { parts.compactMap { $0[keyword] } }
 
-  /// The first string that a keyword has.
+  /// The first string of a keyword.
   func string(_ keyword: String) -> String? { self[keyword]?.value.string }
 
-  /// The first string that a keyword has, on one line.
+  /// The first string of a keyword, on one line.
   func line(_ keyword: String) -> String? { SchemaLabel.line(string(keyword)) }
 
-  /// The tightest number that a keyword has.
+  /// The tightest number of a keyword.
   func number(
     _ keyword: String, tightest isTighter: (DecimalNumber, DecimalNumber) -> Bool
   ) -> (text: String, part: SchemaPart)? {
@@ -67,25 +67,25 @@ struct SchemaNode {
     return best.map { ($0.text, $0.part) }
   }
 
-  /// Whether a keyword is there and true.
+  /// Whether a keyword is true.
   func isTrue(_ keyword: String) -> Bool { parts.contains { $0.value[keyword]?.bool == true } }
 }
 
-/// Follows the references of a document of schemas.
+/// Resolves the references of a document of schemas.
 struct SchemaResolver {
   private let root: SchemaPart
-  /// The document's own address, without which references to itself may begin with it.
+  /// The document's own address; references to itself may begin with it.
   private let address: String
   private var targets: [Text: SchemaPart?] = [:]
   private var anchors: [Text: SchemaPart]?
   /// The members of large objects by name.
   private var members: [Int: [Text: JSONValue]] = [:]
-  /// How many members may still be looked at.
+  /// The number of members that may still be visited.
   private(set) var budget: Int
 
-  /// Objects with more members are searched by an index.
+  /// Objects with more members get an index for searches.
   private static let mostSearched = 16
-  /// What a schema costs, however little it says.
+  /// The cost of a schema, even a small one.
   private static let costOfPart = 20
 
   /// The most schemas that are joined into one.
@@ -98,12 +98,12 @@ struct SchemaResolver {
     self.budget = budget
   }
 
-  /// Whether so much was followed that the rest is left out.
+  /// Whether the budget is used up, so that the rest is left out.
   var isExhausted: Bool { budget <= 0 }
 
   mutating func charge(_ steps: Int) { budget -= min(steps, budget) }
 
-  /// What a schema says, with all that it refers to and joins.
+  /// Resolves schemas with everything that they refer to and join.
   ///
   /// - Parameter unresolved: called with each reference that leads nowhere.
   mutating func node(
@@ -115,7 +115,7 @@ struct SchemaResolver {
     while let (part, isWhole) = waiting.popLast() {
       guard seen.insert(part.value.index).inserted else { continue }
       charge(SchemaResolver.costOfPart + part.value.count)
-      // What is looked at for each place that refers here.
+      // Charge for what each reference to this schema will visit.
       for keyword in ["properties", "required", "enum", "oneOf", "anyOf"] {
         charge(part.value[keyword]?.count ?? 0)
       }
@@ -180,7 +180,7 @@ struct SchemaResolver {
     return part.value.kind == .object || part.value.kind == .boolean ? part : nil
   }
 
-  /// A member of an object that many references may lead through.
+  /// A member of an object, indexed because many references may pass through it.
   private mutating func member(_ name: String, of part: SchemaPart) -> SchemaPart? {
     guard part.value.count > SchemaResolver.mostSearched else { return part[name] }
     if members[part.value.index] == nil {
@@ -194,7 +194,7 @@ struct SchemaResolver {
     }
   }
 
-  /// The schema that calls itself by a name, wherever it stands.
+  /// The schema that declares an anchor, anywhere in the document.
   private mutating func anchor(_ name: String) -> SchemaPart? {
     if let anchors { return anchors[Text(name)] }
     var found: [Text: SchemaPart] = [:]
@@ -233,7 +233,7 @@ struct SchemaResolver {
 
 // MARK: - Types
 
-/// A type of a value.
+/// A JSON Schema type.
 enum SchemaType: String, CaseIterable {
   case string, number, integer, boolean, array, object, null
 
@@ -258,8 +258,8 @@ enum SchemaType: String, CaseIterable {
 }
 
 extension SchemaNode {
-  /// The types that a value may have: those that all schemas allow, or where none of them says one,
-  /// those that their other keywords are about. Empty where nothing is specified at all.
+  /// The types that a value may have: those that all schemas allow; or if none names a type, those
+  /// that their other keywords are about. Empty if there is no restriction.
   var types: Set<SchemaType> {
     var allowed: Set<SchemaType>?
     func restrict(_ types: Set<SchemaType>) {
@@ -292,13 +292,13 @@ extension SchemaNode {
     return found.map { [$0.0] } ?? []
   }
 
-  /// The type for which a row, a section or a repeat is made; nil if there is none.
+  /// The type that decides between a row, a section and a repeat; nil if there is none.
   func kind(_ types: Set<SchemaType>) -> SchemaType? {
     if types.isEmpty { return enumerated == nil ? .string : nil }
     return [.string, .number, .integer, .boolean, .array, .object].first(where: types.contains)
   }
 
-  /// The values that `enum` or `const` lists, nil without either.
+  /// The values listed by `enum` or `const`; nil without either.
   var enumerated: [SchemaPart]? {
     if let list = self["enum"], list.value.kind == .array { return list.children }
     return self["const"].map { [$0] }
@@ -306,7 +306,7 @@ extension SchemaNode {
 
   // MARK: - Alternatives
 
-  /// Whether only alternatives say what a value is, or what an object holds.
+  /// Whether only the alternatives describe the value, or the object's properties.
   var needsAlternative: Bool {
     guard let keyword = self["anyOf"] ?? self["oneOf"], alternativeChoices == nil else {
       return false
@@ -318,7 +318,7 @@ extension SchemaNode {
     return types.isDisjoint(with: [.object, .array])
   }
 
-  /// Whether an object is a map, whose properties have the names that a person gives them.
+  /// Whether an object is a map with arbitrary property names.
   private var isMap: Bool {
     ["patternProperties", "additionalProperties"].contains { self[$0]?.value.kind == .object }
   }
@@ -328,13 +328,13 @@ extension SchemaNode {
     return types.isDisjoint(with: [.array, .object]) && !types.isEmpty
   }
 
-  /// Whether there is more than one answer to what an alternative asks, and a row or rows for them.
+  /// Whether an alternative has more than one possible answer, and rows to ask for it.
   var asksSomething: Bool {
     if let values = enumerated { return values.count > 1 }
     let types = types
     if types == [.object] { return all("properties").contains { $0.value.count > 0 } }
     guard types == [.array] else { return !types.isEmpty }
-    // Of an array without a word on its entries, and of a tuple, nothing can be asked.
+    // A form cannot ask for an array of unspecified entries, or for a tuple.
     return self["items"]?.value.kind == .object
   }
 }

@@ -1,4 +1,4 @@
-// The remarks on a schema: each part that the template cannot express is reported once.
+// The remarks on a schema. Each part that the template cannot express is reported once.
 
 import FormText
 public import LosslessJSON
@@ -19,7 +19,7 @@ struct SchemaRemarks {
   private var known = Set<SchemaRemark>()
   private(set) var count = 0
   private var isFull = false
-  /// The keywords that the form deals with, which need no remark.
+  /// Keywords that the form implements in another way and that need no remark.
   var answered = Set<Int>()
 
   /// The remarks in the order of the schema.
@@ -29,7 +29,7 @@ struct SchemaRemarks {
     }
   }
 
-  /// Adds a remark; a second one with the same place and sentence is ignored.
+  /// Adds a remark, unless it has already been added.
   mutating func add(_ sentence: String, at part: SchemaPart) {
     guard list.count < SchemaImport.mostRemarks else {
       count += 1
@@ -41,7 +41,7 @@ struct SchemaRemarks {
     count += 1
   }
 
-  /// Reports, once, that the rest of the schema is left out.
+  /// Adds the remark, once, that the rest of the schema is left out.
   mutating func addFull(at part: SchemaPart) {
     guard !isFull else { return }
     isFull = true
@@ -50,7 +50,7 @@ struct SchemaRemarks {
         + "large to follow; the rest is left out", at: part)
   }
 
-  // MARK: - Keywords without a counterpart
+  // MARK: - Keywords without an equivalent
 
   /// Keywords, by the type that they constrain (nil for all) and by their treatment.
   private static let unsupported: [(type: SchemaType?, treatment: String, keywords: [String])] = [
@@ -71,7 +71,7 @@ struct SchemaRemarks {
     (.array, "is not checked", ["uniqueItems", "contains", "unevaluatedItems"]),
   ]
 
-  /// Reports the keywords for a type that have no counterpart in a template.
+  /// Adds remarks for the keywords of a type that have no equivalent in a template.
   mutating func addUnsupported(
     of node: SchemaNode, as type: SchemaType, propertyCount: Int = 0
   ) {
@@ -85,10 +85,10 @@ struct SchemaRemarks {
     }
   }
 
-  /// Whether a keyword with this value says anything beyond what the form does anyway.
+  /// Whether a keyword with this value restricts more than the form does anyway.
   private func matters(_ part: SchemaPart, of node: SchemaNode, _ propertyCount: Int) -> Bool {
     if answered.contains(part.value.index) { return false }
-    // The form makes no other properties, and keeps those of a document.
+    // The form adds no other properties, and keeps those of a document.
     if part.forbidsOthers { return true }
     switch part.path.lastName {
     case "additionalProperties", "unevaluatedProperties", "patternProperties", "dependencies",

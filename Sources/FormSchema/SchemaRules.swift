@@ -102,7 +102,7 @@ extension SketchObject {
     }
   }
 
-  /// Reports lengths that contradict a type whose answers all have the same length.
+  /// Adds remarks for length limits that contradict a type whose answers have a fixed length.
   private static func checkLengths(
     of node: SchemaNode, are length: Int, _ noun: String, _ remarks: inout SchemaRemarks
   ) {
@@ -172,28 +172,28 @@ extension SketchObject {
 
 // MARK: - Formats
 
-/// What a format of JSON Schema is in a template.
+/// The equivalent of a JSON Schema format in a template.
 enum SchemaFormat {
   typealias Pattern = (pattern: String, message: String)
 
-  /// A type of rows, the length of all its answers if they have the same, and the pattern that takes
-  /// its place where the type cannot be.
+  /// A row type; the length of its answers if fixed; and a pattern to use where the type is not
+  /// available.
   case type(RowType, length: (count: Int, noun: String)? = nil, pattern: Pattern? = nil)
-  /// A pattern, and the message for an answer that does not match it.
+  /// A pattern, and the message for an answer that does not match.
   case pattern(String, message: String)
 
-  /// A day of the calendar (RFC 3339, section 5.7).
+  /// A calendar date (RFC 3339, section 5.7).
   private static let date =
     "([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)"
     + "|02-(0[1-9]|1[0-9]|2[0-8]))"
     + "|([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)"
 
-  /// A time with its zone, whose letters may be small (RFC 3339, section 5.6).
+  /// A time with its zone, in upper- or lower-case letters (RFC 3339, section 5.6).
   private static let time =
     "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
 
-  /// A leap second, the last second of a day in UTC: 23:59:60Z, 01:29:60+01:30. Zones differ from UTC
-  /// by quarters of an hour.
+  /// A leap second, the last second of a day in UTC: 23:59:60Z, 01:29:60+01:30. Zones differ from
+  /// UTC by quarters of an hour.
   private static let leapSecond: String = {
     func pad(_ hour: Int) -> String { hour < 10 ? "0\(hour)" : "\(hour)" }
     let east = (0...23).map { "\(pad(($0 + 23) % 24))(?=.*\\+\(pad($0)):00$)" }
@@ -206,13 +206,13 @@ enum SchemaFormat {
   }()
   private static let byte = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 
-  /// What an entry of a list must match, whose type has no counterpart there.
+  /// The patterns for entries of a list, which cannot have these types.
   private static let uuid = (
     pattern: "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}",
     message: "a UUID is like 123e4567-e89b-12d3-a456-426614174000"
   )
 
-  /// The format with a name.
+  /// The format of a name.
   static func named(_ name: String) -> SchemaFormat? {
     switch name {
     case "email": .type(.email)

@@ -1,16 +1,16 @@
-// The JSON Schema of templates, for editors and for checkers other than ours.
+// The JSON Schema of templates, for editors and other checkers.
 //
-// Its objects are made of the tables of keys that the template's reader knows, its lists of names of
-// the types that the reader reads: a key or a type that is new is in both. What only the reader finds
-// (ids that are taken, paths that clash, patterns that do not compile) no schema can say.
+// It is made from the reader's own tables of keys and lists of type names, so a new key or type is
+// in both. A schema cannot express the checks that only the reader makes (unique ids, conflicting
+// paths, patterns that do not compile).
 
 import FormModel
 import LosslessJSON
 
 /// The schema of template files.
 public enum TemplateSchema {
-  /// Where a template's `$schema` finds it: a file beside the templates, below their own folder, so that
-  /// it is not taken for one of them.
+  /// The path in a template's `$schema`, relative to the template. The file has its own folder, so
+  /// that it is not taken for a template.
   public static let relativePath = "schema/template.json"
 
   /// The schema (2020-12) as a document.
@@ -39,9 +39,9 @@ public enum TemplateSchema {
 
   // MARK: - Objects
 
-  /// The keywords of an object that has the keys of a table, keys of nobody's and `$schema`.
+  /// The schema of an object with the keys of a table, `$schema`, and perhaps other keys.
   ///
-  /// - Parameter schemas: the schema of each key; a key without an entry may hold anything.
+  /// - Parameter schemas: the schema of each key; a key without an entry may have any value.
   static func object(
     _ keys: [String], _ schemas: [String: JSONTree], required: [String] = [],
     others: JSONTree = false
@@ -124,7 +124,7 @@ public enum TemplateSchema {
     "tick": text("The id of a boolean row, drawn as [x] before the item's first row."),
   ]
 
-  /// - Parameter others: the schemas of the fields that its row fills in elsewhere.
+  /// - Parameter others: the schemas of the fields with which its row fills in other rows.
   private static func choice(others: JSONTree) -> JSONTree {
     [
       "anyOf": [
@@ -136,7 +136,7 @@ public enum TemplateSchema {
     ]
   }
 
-  /// One line that can be typed.
+  /// One line of text that can be typed.
   private static let label: JSONTree = [
     "type": "string", "pattern": "^[^\\s\\u0000-\\u001f]([^\\u0000-\\u001f]*[^\\s])?$",
   ]
@@ -150,7 +150,8 @@ public enum TemplateSchema {
 
   // MARK: - Values
 
-  /// An id: letters, digits, `_ - .`; which letters there are beyond ASCII the reader knows.
+  /// An id: letters, digits, `_ - .`. Only the reader knows which characters beyond ASCII are
+  /// letters.
   static func id(numbered: Bool) -> JSONTree {
     let letter = "[^\\u0000-,/:-@\\[-^`{-\\u009f]"
     return [
@@ -195,7 +196,7 @@ public enum TemplateSchema {
   }
 }
 
-// MARK: - Rows: what each key holds, and of which types it says something
+// MARK: - Rows: the schema of each key, and the types it applies to
 
 extension TemplateSchema {
   static var row: JSONTree {
@@ -329,7 +330,7 @@ extension TemplateSchema {
 
   // MARK: - Types
 
-  /// Keys that say nothing about rows of some types, by the reader's own table.
+  /// The keys that do not apply to rows of some types, from the reader's own table.
   private static var keysOfTypes: [JSONTree] {
     TemplateReader.rowKeys.names.compactMap { key in
       let types = RowType.allCases.filter { $0.understands(key: key) }
@@ -343,7 +344,7 @@ extension TemplateSchema {
     }
   }
 
-  /// What types need, and how they write their limits.
+  /// The keys that types require, and the notation of their limits.
   private static var needsOfTypes: [JSONTree] {
     func rows(_ are: (RowType) -> Bool, _ then: JSONTree) -> JSONTree {
       let names = RowType.allCases.filter(are).map(\.rawValue)
@@ -359,7 +360,7 @@ extension TemplateSchema {
     }
     return [
       rows(\.takesPicks, ["required": ["choices"]]),
-      // A choice has fields of its own where its row fills them in elsewhere.
+      // A choice has fields of its own if its row fills in other rows.
       [
         "if": ["required": ["fills"]],
         "then": ["properties": ["choices": ["items": ["$ref": "#/$defs/choiceWithFields"]]]],
@@ -369,7 +370,7 @@ extension TemplateSchema {
       limits([.numbers], ["type": "number"]),
       limits([.dates, .times], ["type": "string"]),
       limits([.entries], ["type": "integer", "minimum": 0]),
-      // Several rows have a number in their ids, and no answer in common.
+      // Rows with a `count` need the number in their ids, and cannot share an answer.
       [
         "if": ["properties": ["count": ["minimum": 2]], "required": ["count"]],
         "then": [

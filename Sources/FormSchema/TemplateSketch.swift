@@ -1,17 +1,17 @@
-// A template that is being made: its keys in order, each with the place in the schema that it comes
-// from, so that a key the template's reader refuses can be taken out again and be reported.
+// A template under construction: its keys in order, each with its origin in the schema, so that a
+// key that the template's reader refuses can be removed and reported.
 
 import FormModel
 import FormText
 import LosslessJSON
 
-/// An object of a template file, its keys in the order they are written.
+/// An object of a template file, with its keys in order.
 struct SketchObject {
   /// A key with its value as JSON.
   struct Member {
     var key: String
     var json: [UInt8]
-    /// Where in the schema it comes from.
+    /// Its origin in the schema.
     var origin: SchemaPart?
   }
 
@@ -29,14 +29,14 @@ struct SketchObject {
     set(key, json: Array(text.utf8), from: origin)
   }
 
-  /// Takes a key out; nil when it is not there.
+  /// Removes a key; nil if it is missing.
   mutating func remove(_ key: String) -> Member? {
     members.firstIndex { $0.key == key }.map { members.remove(at: $0) }
   }
 
   func has(_ key: String) -> Bool { members.contains { $0.key == key } }
 
-  /// Brings the keys into the order in which templates are written.
+  /// Sorts the keys in the usual order of templates.
   mutating func sort(by keys: [String]) {
     members.sort { left, right in
       keys.firstIndex(of: left.key) ?? .max < keys.firstIndex(of: right.key) ?? .max
@@ -55,7 +55,7 @@ struct SketchObject {
     return bytes
   }
 
-  /// A key path as a template writes it: names between dots, or as an array.
+  /// A key path in the notation of templates: names joined by dots, or an array.
   static func encoded(path names: [String]) -> [UInt8] {
     let isPlain = names.allSatisfy { name in
       !name.isEmpty && !name.contains { ".[]".contains($0) }
@@ -65,34 +65,34 @@ struct SketchObject {
       : array(names.map { encoded($0) })
   }
 
-  /// A value on one line, numbers as they are written.
+  /// A value on one line, with numbers spelled as in the source.
   static func encoded(_ value: JSONValue) -> [UInt8] {
     value.kind == .array
       ? array(value.elements.map(encoded)) : Array(value.document.bytes[value.range])
   }
 
-  /// An array of values that are JSON already, on one line.
+  /// An array of encoded values, on one line.
   static func array(_ elements: [[UInt8]]) -> [UInt8] {
     Array("[".utf8) + elements.joined(separator: ", ".utf8) + [UInt8(ascii: "]")]
   }
 }
 
-/// A section that is being made.
+/// A section under construction.
 struct SketchSection {
   var object = SketchObject()
-  /// How it repeats, nil when it does not.
+  /// The section's repeat; nil without one.
   var repetition: SketchObject?
   var rows: [SketchObject] = []
   var rowIDs = SketchIDs()
 }
 
-/// Ids that are given to one each.
+/// Assigns unique ids.
 struct SketchIDs {
   private var given = Set<Text>()
-  /// How far the numbers behind an id were counted: many names may become the same id.
+  /// The last number appended to each id, because many names may give the same id.
   private var counted: [Text: Int] = [:]
 
-  /// An id that was not given yet, as near to a name as ids can be.
+  /// A new id, as similar to a name as possible.
   mutating func id(for name: String) -> String {
     let safe = String(
       String.UnicodeScalarView(name.unicodeScalars.map { $0.mayStandInID ? $0 : "_" }))
@@ -104,7 +104,7 @@ struct SketchIDs {
   }
 }
 
-/// A template that is being made.
+/// A template under construction.
 struct TemplateSketch {
   var object = SketchObject()
   var sections: [SketchSection] = []
@@ -124,7 +124,7 @@ struct TemplateSketch {
     return sections.count - 1
   }
 
-  /// The template file: a row a line, as people write it.
+  /// The template file, one row a line.
   var json: [UInt8] {
     var bytes = Array("{\n".utf8)
     func append(_ object: SketchObject, indented indent: String) {

@@ -1,7 +1,7 @@
-// What an ASCII character is, for formats that ask about ASCII and nothing else.
+// Predicates about ASCII characters, for formats that allow only ASCII.
 
 extension UInt8 {
-  /// Whether it is one of 0 to 9.
+  /// Whether it is a digit from 0 to 9.
   package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 
   /// Whether it is an ASCII letter.
@@ -15,11 +15,11 @@ extension UInt8 {
     isASCIIDigit || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
   }
 
-  /// The lower-case letter of an ASCII capital, and every other byte as it is.
+  /// The byte with ASCII capitals made lower case.
   package var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
 extension Character {
-  /// Whether it is one of 0 to 9.
+  /// Whether it is a digit from 0 to 9.
   package var isASCIIDigit: Bool { utf8.count == 1 && utf8.allSatisfy(\.isASCIIDigit) }
 }

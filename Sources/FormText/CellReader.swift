@@ -1,10 +1,10 @@
-// Text as cells: how wide each character is, and what stands in for those that must never reach a
-// terminal raw (law 14): control characters, bidirectional controls, line separators.
+// Text as terminal cells: the width of each character, and stand-ins for those that must never
+// reach a terminal raw (law 14): control characters, bidirectional controls, line separators.
 
-/// Reads text as what is painted for it.
+/// A reader of text as it is painted.
 package enum CellReader {
-  /// Calls `body` with the characters that are painted for a text, and the columns of each, one by
-  /// one until it returns false.
+  /// Calls `body` with each painted character of a text and its columns, until `body` returns
+  /// false.
   package static func forEachCharacter(
     of text: some StringProtocol, _ body: (Character, Int) -> Bool
   ) {
@@ -13,7 +13,7 @@ package enum CellReader {
     }
   }
 
-  /// The columns a text takes on the screen. O(n).
+  /// The columns of a text on the screen. O(n).
   package static func columns(of text: String) -> Int {
     if let columns = plainColumns(of: text) { return columns }
     var columns = 0
@@ -24,12 +24,12 @@ package enum CellReader {
     return columns
   }
 
-  /// The same of a part of a text, which is copied.
+  /// As above, for a part of a text, which is copied.
   package static func columns(of text: Substring) -> Int { columns(of: String(text)) }
 
-  /// The columns of a text of plain scalars, each of which is one character in one column: printable
-  /// ASCII, and the quotation marks, dashes, arrows and lines of our own sentences. Nil for every
-  /// other text. O(n), without looking for the bounds of characters.
+  /// The columns of a text of plain scalars, each of them one character and one column wide:
+  /// printable ASCII, and the quotation marks, dashes, arrows and lines of our own messages. Nil
+  /// for every other text. O(n), without finding character boundaries.
   package static func plainColumns(of text: String) -> Int? {
     let bytes = text.utf8.span
     var columns = 0
@@ -47,7 +47,7 @@ package enum CellReader {
     return columns
   }
 
-  /// Whether E2 and these bytes are one of U+2010–2027, 2030–203F, 2190–21FF, 2500–25BF.
+  /// Whether E2 followed by these bytes is in U+2010–2027, 2030–203F, 2190–21FF or 2500–25BF.
   private static func isPlain(_ second: UInt8, _ third: UInt8) -> Bool {
     switch second {
     case 0x80: 0x90...0xA7 ~= third || 0xB0...0xBF ~= third
@@ -57,7 +57,7 @@ package enum CellReader {
     }
   }
 
-  /// Whether every byte is a printable ASCII character: one column each.
+  /// Whether every byte is a printable ASCII character, which takes one column.
   package static func isPrintableASCII(_ text: String) -> Bool {
     let bytes = text.utf8.span
     for index in bytes.indices where !isPrintableASCII(bytes[index]) { return false }
@@ -79,8 +79,8 @@ package enum CellReader {
     }
     let columns = CharacterWidth.columns(of: character)
     if columns > 0 { return body(character, columns) }
-    // A mark without a base is shown on a dotted circle; what joins none, as a vowel of Hangul
-    // without its consonant, by name.
+    // A mark without a base is shown on a dotted circle. A character that cannot combine with one,
+    // such as a Hangul vowel without its consonant, is shown by name.
     let marked = "\u{25CC}\(character)"
     if first.properties.generalCategory == .format || first.properties.isVariationSelector
       || marked.index(after: marked.startIndex) < marked.endIndex
@@ -90,7 +90,7 @@ package enum CellReader {
     return body(Character(marked), 1)
   }
 
-  /// What is painted for a scalar that a terminal must not see, nil for all others.
+  /// The stand-in for a scalar that a terminal must not see; nil for all others.
   private static func standIn(for scalar: Unicode.Scalar) -> String? {
     switch scalar.value {
     case 0x00...0x1F: Unicode.Scalar(0x2400 + scalar.value).map { String(Character($0)) }

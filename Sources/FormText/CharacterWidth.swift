@@ -1,21 +1,21 @@
-// How wide text is on a terminal.
+// The width of text on a terminal.
 //
-// Invariant: width belongs to a grapheme cluster, never to a scalar: no cluster takes more than
-// two columns, whatever it is made of, so that a cursor placed by these widths stays on cluster
-// borders. Controls and other scalars that must not reach a terminal are painted by stand-ins;
-// this type only says what a cluster would take.
+// Invariant: a grapheme cluster has a width, a scalar has none: no cluster takes more than two
+// columns, whatever it contains, so a cursor placed by these widths is always on a cluster
+// boundary. Controls and other scalars that must not reach a terminal are painted as stand-ins;
+// this type only knows the width of a cluster.
 
 import CUnicode
 
-/// How many terminal columns text takes.
+/// The number of terminal columns that text takes.
 enum CharacterWidth {
   /// The columns of one grapheme cluster: 0, 1 or 2.
   ///
-  /// A cluster takes the columns of its spacing scalars together, at most two: an emoji with a
-  /// skin tone, a family joined by U+200D, a flag and a Hangul syllable are all 2, a letter with
-  /// accents is 1, a Devanagari conjunct 1 or 2. An emoji followed by U+FE0F is 2, keycaps
-  /// included. A mark without a letter and an invisible character are 0. A control is 1, and so
-  /// is CR LF, which is one cluster.
+  /// A cluster takes the columns of its spacing scalars together, at most two: an emoji with a skin
+  /// tone, a family joined by U+200D, a flag and a Hangul syllable are all 2, a letter with accents
+  /// is 1, a Devanagari conjunct 1 or 2. An emoji followed by U+FE0F is 2, keycaps included. A mark
+  /// without a letter and an invisible character are 0. A control is 1, and so is CR LF, which is
+  /// one cluster.
   static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     var index = scalars.startIndex
@@ -39,10 +39,10 @@ enum CharacterWidth {
     return min(columns, 2)
   }
 
-  /// U+FE0F, which asks for the emoji picture of the scalar before it.
+  /// U+FE0F, which requests the emoji picture of the scalar before it.
   private static let emojiVariation: UInt32 = 0xFE0F
 
-  /// The columns of a scalar standing alone; a control is 1.
+  /// The columns of a single scalar; a control takes 1.
   private static func columns(ofScalar scalar: UInt32) -> Int {
     let width = cunicode_scalar_width(scalar)
     return width < 0 ? 1 : Int(width)

@@ -1,33 +1,41 @@
-// Comparing texts as people do: the one place that says what counts as the same.
+// Folding: the only definition of which texts people consider the same.
 //
-// Folded are capital letters, accents, strokes and ligatures, the forms of apostrophes and dashes
-// (the rule stands in Tests/Generators/fold_tables.py), and white space: a run of it, control
-// characters included, is one space, and there is none in front.
+// Folding removes differences of capital letters, accents, strokes, ligatures, apostrophes and
+// dashes (Tests/Generators/fold_tables.py has the rules). A run of white space, including control
+// characters, becomes one space, and leading white space is dropped.
 //
-// Invariants: folded text is valid UTF-8 without control characters, whatever the source holds; a
-// scalar's folded form never depends on what stands behind it, so the folded form of a text's
-// beginning is the beginning of its folded form, unless the cut parts a letter from its marks.
+// Invariants: folded text is valid UTF-8 without control characters, whatever the source contains.
+// A scalar's folded form never depends on the text after it, so folding a prefix gives a prefix of
+// the folded text, unless the cut separates a letter from its marks.
 
 internal import CUnicode
 
-/// What texts are compared by.
+/// The folding of texts for comparison.
+///
+/// ```swift
+/// Folding.folded("  Ångström’s   LAW ")  // "angstrom's law"
+/// ```
 public enum Folding {
-  /// The text without the differences that people do not mean. O(n).
+  /// The text without the differences that people ignore. O(n).
   ///
   /// - Parameters:
-  ///   - text: what is folded.
-  ///   - keepsLastSpace: white space at the end is one space instead of none.
+  ///   - text: the text to fold.
+  ///   - keepsLastSpace: whether trailing white space becomes one space instead of none.
   public static func folded(_ text: String, keepsLastSpace: Bool = false) -> String {
     String(decoding: foldedBytes(text, keepsLastSpace: keepsLastSpace), as: UTF8.self)
   }
 
-  /// The folded text as UTF-8, at most `limit` bytes of it.
+  /// The folded text as UTF-8.
+  ///
+  /// - Parameters:
+  ///   - limit: the most bytes of the result.
+  ///   - reading: the most bytes of the source to read.
   package static func foldedBytes(
     _ text: String, keepsLastSpace: Bool = false, limit: Int = .max, reading: Int = .max
   ) -> [UInt8] {
     var text = text
     return text.withUTF8 { source in
-      // No scalar of two bytes or more becomes more than three times as long.
+      // No scalar of two bytes or more grows to more than three times its length.
       let capacity = min(limit, source.count * 3 + 1)
       return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
         var fold = FoldingBuffer(buffer)
@@ -38,8 +46,9 @@ public enum Folding {
     }
   }
 
-  /// Where a text that was found in the folded form of another stands in that other: for each byte
-  /// of the folded text the offset of the scalar it came from, and behind the last the source's end.
+  /// The offsets in the source for the bytes of its folded text: for each folded byte the offset of
+  /// its scalar, then the end of the source. With them a match in the folded text can be shown in
+  /// the source.
   package static func positions(
     in source: UnsafeRawBufferPointer, limit: Int, reading: Int = .max
   ) -> [UInt32] {
@@ -56,7 +65,7 @@ public enum Folding {
     }
   }
 
-  /// Whether two texts are the same to people.
+  /// Whether two texts are equal after folding.
   package static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer)
     -> Bool
   {
@@ -72,21 +81,20 @@ public enum Folding {
   }
 }
 
-/// Folds bytes into memory that is lent to it. What does not fit is left out, by whole scalars.
+/// Folds bytes into a lent buffer. Leaves out whole scalars that do not fit.
 package struct FoldingBuffer {
-  /// How many bytes were written.
+  /// The number of bytes written.
   package private(set) var count = 0
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private let positions: UnsafeMutableBufferPointer<UInt32>?
-  /// Whether white space was read that is written only in front of something else.
+  /// Whether white space was read that is only written before something else.
   private var hasPendingSpace = false
   private var spacePosition: UInt32 = 0
-  /// The scalar written last, where others may be composed with it, and where it stands.
+  /// The last scalar written, if others may combine with it, and its position.
   private var last: UInt32 = 0
   private var lastStart = 0
 
-  /// - Parameter positions: takes the offset of its scalar in the source for each byte; as long as
-  ///   `buffer`.
+  /// - Parameter positions: receives the source offset of each byte's scalar; as long as `buffer`.
   package init(
     _ buffer: UnsafeMutableBufferPointer<UInt8>,
     positions: UnsafeMutableBufferPointer<UInt32>? = nil
@@ -95,10 +103,10 @@ package struct FoldingBuffer {
     self.positions = positions
   }
 
-  /// Folds a source behind what there is.
+  /// Appends the folded form of a source.
   ///
-  /// - Parameter reading: the most bytes of the source that are looked at: marks that are dropped
-  ///   fill no buffer, however many there are.
+  /// - Parameter reading: the most bytes of the source to read. Dropped marks fill no buffer,
+  ///   however many there are.
   package mutating func append(_ source: UnsafeRawBufferPointer, reading: Int = .max) {
     let first = count
     var index = 0
@@ -137,7 +145,7 @@ package struct FoldingBuffer {
     }
   }
 
-  /// Folds letters of ASCII with single spaces between them, which most texts are made of.
+  /// Folds ASCII letters with single spaces between them, which most texts consist of.
   private mutating func appendASCII(
     _ source: UnsafeRawBufferPointer, _ index: inout Int, _ end: Int, first: Int
   ) {
@@ -160,10 +168,10 @@ package struct FoldingBuffer {
     (index, count) = (from, to)
   }
 
-  /// Stands between two folded texts in one buffer: no folded text holds it.
+  /// Separates two folded texts in one buffer; no folded text contains it.
   package static let separator: UInt8 = 1
 
-  /// Writes the white space that was read last.
+  /// Writes pending white space.
   mutating func appendPendingSpace() {
     guard hasPendingSpace else { return }
     hasPendingSpace = false
@@ -180,7 +188,7 @@ package struct FoldingBuffer {
     spacePosition = position
   }
 
-  /// Writes a scalar, composed with the last where the two are one letter.
+  /// Writes a scalar, combined with the last one if the two are one letter.
   private mutating func appendScalar(_ scalar: UInt32, _ position: UInt32) -> Bool {
     if scalar < 0x80 {
       guard count < buffer.count else { return false }
@@ -216,7 +224,7 @@ package struct FoldingBuffer {
     count += 1
   }
 
-  /// The scalar at `index`, which moves behind it; U+FFFD for a byte that begins none.
+  /// The scalar at `index`, which advances past it; U+FFFD for an invalid byte.
   private static func decode(_ source: UnsafeRawBufferPointer, _ index: inout Int) -> UInt32 {
     let first = UInt32(source[index])
     index += 1

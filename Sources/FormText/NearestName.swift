@@ -1,12 +1,17 @@
-// The nearest of a set of names to one that was misspelt.
+// The nearest name to a misspelt one.
 
-/// Finds what a person meant.
+/// A search for the name that a person probably meant.
+///
+/// ```swift
+/// NearestName.hint(for: "emial", among: ["email", "name"])  // "; did you mean email?"
+/// ```
 public enum NearestName {
-  /// The nearest of `names`, when one is near enough to be meant.
+  /// The nearest of `names`; nil if none is near enough.
   ///
-  /// Near is an edit distance (insertions, removals, replacements, swaps of neighbours) of at most
-  /// a third of the name's length, and at least 1; a letter in common is needed. O(length²) for each
-  /// name.
+  /// Near means an edit distance (insertions, removals, replacements, swaps of neighbours) of at
+  /// most a third of the name's length, but at least 1, with at least one letter in common.
+  ///
+  /// - Complexity: O(length²) for each name.
   public static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(64))
     let limit = max(1, wanted.count / 3)
@@ -22,12 +27,12 @@ public enum NearestName {
     return best?.name
   }
 
-  /// `; did you mean NAME?`, or nothing when no name is near.
+  /// `; did you mean NAME?`; empty if no name is near.
   public static func hint(for name: String, among names: some Sequence<String>) -> String {
     nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
   }
 
-  /// `; did you mean NAME? REMEDY`, or `; REMEDY` when no name is near.
+  /// `; did you mean NAME? REMEDY`; or `; REMEDY` if no name is near.
   public static func hint(
     for name: String, among names: some Sequence<String>, remedy: String
   ) -> String {
@@ -35,13 +40,13 @@ public enum NearestName {
   }
 }
 
-/// Hints for a file with many errors: they stop after a number of comparisons, to stay fast.
+/// Hints for a file with many errors. They stop after a number of comparisons, to stay fast.
 package struct NameHints {
   private var comparisonsLeft = 200_000
 
   package init() {}
 
-  /// As ``NearestName/hint(for:among:)``, where there are `count` names.
+  /// As ``NearestName/hint(for:among:)``, for `count` names.
   package mutating func hint(for name: String, among names: some Sequence<String>, count: Int)
     -> String
   {
@@ -51,8 +56,8 @@ package struct NameHints {
   }
 }
 
-/// The distances of the beginnings of two texts: of one and two letters ago, and of this one. One
-/// grid for many texts, as each would be an array else.
+/// The rows of an edit-distance table: for one and two letters before, and the present one. One
+/// value is reused for many texts to avoid allocating arrays.
 private struct DistanceGrid {
   private var beforeLast: [Int] = []
   private var last: [Int] = []

@@ -1,26 +1,26 @@
 // The text of a row, scalar for scalar.
 //
-// Invariant: two texts are equal only when their scalars are. Swift's `String` compares by
-// canonical equivalence ("é" equals "e" + U+0301), which would lose what was typed (law 13), so
-// the form model compares, hashes and measures rows through this type only.
+// Invariant: two texts are equal only if their scalars are. Swift's `String` compares by canonical
+// equivalence ("é" equals "e" + U+0301), which would lose typed text (law 13), so the form model
+// compares, hashes and measures rows only through this type.
 
-/// What a row holds as typed, compared scalar for scalar.
+/// A text that is compared scalar for scalar.
 public struct Text: Sendable {
-  /// The text itself.
+  /// The text as a string.
   public var string: String
 
-  /// Makes a text of exactly these scalars.
+  /// Creates a text of exactly these scalars.
   public init(_ string: String) { self.string = string }
 
-  /// No scalars at all.
+  /// The empty text.
   public static let empty = Text("")
 
-  /// Whether there is not a single scalar.
+  /// Whether it has no scalars.
   public var isEmpty: Bool { string.isEmpty }
 
-  /// How many Unicode scalars there are. O(n).
+  /// The number of Unicode scalars. O(n).
   public var scalarCount: Int {
-    // Not unicodeScalars.count: this is asked with every key and takes a twentieth of it.
+    // Not `unicodeScalars.count`: this runs on every key press and takes a twentieth of its time.
     let bytes = string.utf8.span
     var count = 0
     for index in bytes.indices where !UTF8.isContinuation(bytes[index]) { count += 1 }
@@ -28,24 +28,25 @@ public struct Text: Sendable {
   }
 
   /// Whether the text has more scalars than the line editor holds. A scalar has one to four bytes,
-  /// so only texts between are counted.
+  /// so texts of clearly smaller or larger sizes are not counted.
   public var isTooLongToEdit: Bool {
     let bytes = string.utf8.count
     if bytes <= Text.editableScalars { return false }
     return bytes > 4 * Text.editableScalars || scalarCount > Text.editableScalars
   }
 
-  /// Whether the line editor can hold it: not too long, and no line break or control character.
+  /// Whether the line editor can hold it: it is not too long, and has no line break or control
+  /// character.
   public var isEditable: Bool {
     !isTooLongToEdit
       && (CellReader.isPrintableASCII(string)
         || !string.unicodeScalars.contains(where: \.isControl))
   }
 
-  /// The most scalars that are edited at the prompt; libedit corrupts memory far beyond that.
+  /// The most scalars that can be edited at the prompt. libedit corrupts memory far beyond that.
   public static let editableScalars = 4_000
 
-  /// Whether it holds nothing but white space (Unicode's White_Space).
+  /// Whether it has only white space (Unicode's White_Space) or nothing.
   public var isBlank: Bool {
     string.unicodeScalars.allSatisfy(\.isWhitespace)
   }
@@ -90,7 +91,7 @@ extension Text: ExpressibleByStringLiteral, CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is Unicode's White_Space, with no look-up for ASCII.
+  /// Whether it is Unicode's White_Space; needs no look-up for ASCII.
   package var isWhitespace: Bool {
     isASCII ? value == 0x20 || (0x09...0x0D).contains(value) : properties.isWhitespace
   }
@@ -100,13 +101,13 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Whether both strings have the same scalars; `==` would compare by canonical equivalence.
+  /// Whether both strings have the same scalars. `==` compares by canonical equivalence instead.
   package func hasSameScalars(as other: String) -> Bool {
     let (bytes, others) = (utf8.span, other.utf8.span)
     return bytes.count == others.count && bytes.indices.allSatisfy { bytes[$0] == others[$0] }
   }
 
-  /// The text with a space for every control character.
+  /// The text with every control character replaced by a space.
   package var onOneLine: String {
     var scalars = UnicodeScalarView()
     scalars.append(contentsOf: unicodeScalars.lazy.map { $0.isControl ? " " : $0 })
@@ -115,13 +116,13 @@ extension String {
 }
 
 extension Text {
-  /// Whether there is a line feed in it.
+  /// Whether it contains a line feed.
   package var hasSeveralLines: Bool { string.utf8.contains(0x0A) }
 
-  /// The number of lines, as `lines` has them, without making them.
+  /// The number of lines, without creating `lines`.
   package var lineCount: Int { string.utf8.count { $0 == 0x0A } + 1 }
 
-  /// The number of lines at the end in which there is nothing but white space. O(those lines).
+  /// The number of blank lines at the end. O(those lines).
   package var blankLinesAtEnd: Int {
     var count = 0
     for scalar in string.unicodeScalars.reversed() {
@@ -131,8 +132,8 @@ extension Text {
     return count + 1
   }
 
-  /// The text with a space for every tab and line feed, without a line feed at the end: rows of one line
-  /// hold neither. A large text is copied once, and is not taken apart.
+  /// The text with every tab and line feed replaced by a space, without a final line feed, for rows
+  /// of one line. Copies a large text only once.
   package var joinedLines: Text {
     let bytes = string.utf8.span
     var count = bytes.count
@@ -153,13 +154,13 @@ extension Text {
       .map { Text(String($0)) }
   }
 
-  /// The text in quotation marks, shortened when it is long.
+  /// The text in quotation marks, shortened if it is long.
   package var quoted: String { string.quoted }
 }
 
 extension Text {
-  /// No more of it than so many columns could show, so that a long text costs what a short one does:
-  /// a character may be made of a million marks.
+  /// A prefix that is long enough to fill some columns, so that a long text costs no more than a
+  /// short one. A character may consist of a million marks.
   package func beginning(columns: Int) -> Text {
     guard string.utf8.count > columns else { return self }
     let scalars = String(string.unicodeScalars.prefix((columns + 1) * 16))

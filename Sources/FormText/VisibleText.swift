@@ -1,12 +1,14 @@
-// Text from outside made fit for a terminal outside the region: messages and exports (law 14).
+// Text from outside, made safe for the terminal outside the screen's region: messages and exports
+// (law 14).
 
 /// Makes text safe to show.
 public enum VisibleText {
-  /// The text with visible stand-ins for what must not reach a terminal; line feeds stay.
+  /// The text with visible stand-ins for characters that must not reach a terminal. Keeps line
+  /// feeds.
   public static func painted(_ text: String) -> String {
     if CellReader.isPrintableASCII(text) { return text }
     var painted = ""
-    // By scalars: CR LF is one character and would not be found.
+    // Splits by scalars, because CR LF is a single character.
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, scalars) in lines.enumerated() {
       if index > 0 { painted.append("\n") }

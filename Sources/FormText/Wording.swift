@@ -7,7 +7,7 @@ public func counted(_ count: Int, _ noun: String) -> String {
 
 /// A number with its thousands separated: `1,204`.
 public func grouped(_ number: Int) -> String {
-  // Not joined(separator:): what it needs is made before the first screen.
+  // Not `joined(separator:)`, whose metadata would be created before the first screen.
   let digits = Array(String(number.magnitude).utf8)
   var bytes: [UInt8] = number < 0 ? [UInt8(ascii: "-")] : []
   for (place, digit) in digits.enumerated() {
@@ -28,10 +28,10 @@ extension Collection where Element == String {
 extension String {
   /// The string in quotation marks, shortened to 40 characters.
   public var quoted: String {
-    // Not count: a text may be a megabyte.
+    // Not `count`: a text may be a megabyte.
     prefix(40).endIndex < endIndex ? "“\(prefix(39))…”" : "“\(self)”"
   }
 
-  /// The same, the first letter a capital: a reason that is a sentence of its own.
+  /// The string with its first letter in upper case, to make a sentence of a reason.
   package var sentenceCased: String { prefix(1).uppercased() + dropFirst() }
 }

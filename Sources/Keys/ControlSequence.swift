@@ -1,30 +1,30 @@
-// What a control sequence behind ESC means: `[` (CSI) and `O` (SS3) with what follows.
+// The control sequences that ESC introduces: `[` (CSI) or `O` (SS3), parameters, a final byte.
 //
 // Sources: ECMA-48 section 5.4 for the grammar; xterm's ctlseqs for modifiers, mouse, focus and
-// reports; terminfo's entries of linux, rxvt-unicode, vt220 and putty for the keys. Invariant: pure;
-// a sequence that is no key here is a report or unknown, and is skipped by its whole length.
+// reports; terminfo's entries of linux, rxvt-unicode, vt220 and putty for the keys. Invariant:
+// pure; a sequence that is not a known key is a report or unknown, and its whole length is skipped.
 
 import FormText
 
-/// Reads one control sequence.
+/// A parser of one control sequence.
 enum ControlSequence {
-  /// What stands at the beginning of some bytes. Lengths count from the introducer.
+  /// The meaning of the first bytes. Lengths count from the introducer.
   enum Result: Equatable {
     case key(Key, length: Int)
-    /// Something a terminal says by itself: focus, mouse, position, attributes.
+    /// A report that a terminal sends on its own: focus, mouse, position, attributes.
     case report(TerminalReport? = nil, length: Int)
     case pasteStart(length: Int)
-    /// Well-formed, but no key we know.
+    /// Well-formed, but not a known key.
     case unknown(length: Int)
-    /// A byte that cannot stand there ends it; that byte is not part of the length.
+    /// Ended by a byte that is not allowed there; the length excludes that byte.
     case broken(length: Int)
     case incomplete
   }
 
-  /// The longest sequence, in bytes, that can mean anything.
+  /// The longest meaningful sequence, in bytes.
   static let longest = 64
 
-  /// Reads the sequence whose introducer (`[` or `O`) is the first byte.
+  /// Parses the sequence whose introducer (`[` or `O`) is the first byte.
   static func parse(_ bytes: ArraySlice<UInt8>) -> Result {
     bytes.first == 0x4f ? parseSS3(bytes) : parseCSI(bytes)
   }
@@ -35,7 +35,7 @@ enum ControlSequence {
     guard bytes.count > 1 else { return .incomplete }
     let byte = bytes[bytes.startIndex + 1]
     guard (0x20...0x7e).contains(byte) else { return .broken(length: 1) }
-    // Old xterms put the modifier between: ESC O 5 P.
+    // Old xterms put the modifier in between: ESC O 5 P.
     if (0x32...0x38).contains(byte) {
       guard bytes.count > 2 else { return .incomplete }
       let final = bytes[bytes.startIndex + 2]
@@ -135,7 +135,7 @@ enum ControlSequence {
 
   // MARK: - Reports
 
-  /// A report with a private parameter.
+  /// The report of a sequence with a private parameter.
   private static func report(
     _ final: UInt8, by marker: UInt8, parameters: [Int]
   ) -> TerminalReport? {
@@ -154,7 +154,7 @@ enum ControlSequence {
 
   // MARK: - Keys
 
-  /// Keys that end in a letter, behind CSI and SS3 alike.
+  /// The keys that end in a letter, for CSI and SS3 alike.
   private static func letterKey(_ byte: UInt8) -> Key? {
     switch byte {
     case 0x41: .up
@@ -168,7 +168,7 @@ enum ControlSequence {
     }
   }
 
-  /// Keys that are a number before a tilde.
+  /// The keys that are a number before a tilde.
   private static func tildeKey(_ number: Int) -> Key? {
     switch number {
     case 1, 7: .home
@@ -186,7 +186,7 @@ enum ControlSequence {
     }
   }
 
-  /// A key by its code point, as xterm's modifyOtherKeys and kitty's protocol say it.
+  /// The key of a code point, in xterm's modifyOtherKeys and kitty's protocol.
   private static func coded(_ code: Int, _ modifiers: Key.Modifiers) -> Key? {
     switch code {
     case 9: return Key.tab.with(modifiers)
@@ -212,12 +212,12 @@ enum ControlSequence {
 
   // MARK: - Numbers
 
-  /// Decimal digits, bounded.
+  /// The value of decimal digits, bounded.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int {
     digits.reduce(0) { min($0 * 10 + Int($1) - 0x30, 0x11_0000) }
   }
 
-  /// The parameters between semicolons; of subparameters behind colons the first.
+  /// The parameters between semicolons; only the first of colon-separated subparameters.
   private static func split(_ parameters: ArraySlice<UInt8>) -> [Int] {
     if parameters.isEmpty { return [] }
     return parameters.split(separator: 0x3b, omittingEmptySubsequences: false).map { field in

@@ -1,7 +1,7 @@
-// Esc, which begins a sequence or Alt with a key, or is a key or a prefix. The byte after it and its
-// time decide.
+// Esc: the start of a sequence, Alt with a key, a key, or a prefix. The byte after it and its
+// timing decide.
 //
-// Invariants: pure; an Esc alone is decided once; until then, and no longer, `escapeMatters` counts.
+// Invariants: pure; an Esc alone is decided once, by `escapeMatters` at that time.
 
 import FormText
 
@@ -11,21 +11,22 @@ struct EscapeState {
   var age: Int?
   /// Whether it has ended a prefix.
   var endsPrefix = false
-  /// Until when an Esc cancels and begins no prefix, because another one ended something.
+  /// The time until which an Esc cancels and begins no prefix, because an earlier one ended
+  /// something.
   var cancelsUntil: Int?
-  /// Until when the rest of a sequence may follow an Esc that is no longer in the queue.
+  /// The time until which the rest of a sequence may follow an Esc that has left the queue.
   var lateUntil: Int?
-  /// Until when the rest of a reply may follow the M-_ that it began as.
+  /// The time until which the rest of a reply may follow an M-_, which is how a reply begins.
   var replyUntil: Int?
 
-  /// Another Esc has come: no rest of an earlier one follows.
+  /// Another Esc has come, so no rest of an earlier one can follow.
   mutating func endRest() { (lateUntil, replyUntil) = (nil, nil) }
 }
 
 extension InputDecoder {
-  /// Reads an Esc and the bytes after it.
+  /// Decodes an Esc and the bytes after it.
   mutating func scanEscape(now: Int, escapeMatters: Bool) -> Step {
-    // A prefix that was reported stays one, even if something opens meanwhile.
+    // A prefix that was reported stays one, even if a panel opens meanwhile.
     let isKey = escapeMatters && announced != .escape
     guard queue.count > 1 else { return scanEscapeAlone(now: now, isKey: isKey) }
     guard let age = escape.age, age >= escapeDelay else {
@@ -35,7 +36,7 @@ extension InputDecoder {
     return age < Self.patience ? scanPrefixed(now: now) : .skip(1)
   }
 
-  /// An Esc that nothing has followed yet.
+  /// Decodes an Esc that no byte follows yet.
   private mutating func scanEscapeAlone(now: Int, isKey: Bool) -> Step {
     if now - arrival < escapeDelay { return .wait(until: arrival + escapeDelay) }
     if let step = endedEscape(from: arrival, isKey: isKey) { return step }
@@ -44,8 +45,9 @@ extension InputDecoder {
     return announced == nil ? .announce : .wait(until: end)
   }
 
-  /// An Esc that is no prefix: a key, or nothing where it ends a prefix or comes soon after another
-  /// that ended something; nil for a prefix. The rest of a sequence may still follow on a slow line.
+  /// Decodes an Esc that is not a prefix: a key, or nothing if it ends a prefix or comes soon after
+  /// another that ended something. Nil for a prefix. On a slow line the rest of a sequence may
+  /// still follow.
   private mutating func endedEscape(from came: Int, isKey: Bool) -> Step? {
     let isSoon = announced == nil && escape.cancelsUntil.map { came <= $0 } == true
     guard isKey || escape.endsPrefix || isSoon else { return nil }
@@ -54,7 +56,7 @@ extension InputDecoder {
     return isKey && !escape.endsPrefix ? .key(.escape, 1) : .skip(1)
   }
 
-  /// Esc and what came with it.
+  /// Decodes an Esc and the bytes that came with it.
   private mutating func scanEscapeWithRest(now: Int, isKey: Bool) -> Step {
     let next = queue[1]
     switch next {
@@ -73,7 +75,8 @@ extension InputDecoder {
     }
   }
 
-  /// Two at once: the second ends the prefix that the first would be; where Esc matters, each is a key.
+  /// Decodes two Esc at once. If Esc matters, each is a key; otherwise the second ends the prefix
+  /// that the first would be.
   private mutating func escapeTwice(isKey: Bool) -> Step {
     if isKey { return endedEscape(from: arrival, isKey: true) ?? .key(.escape, 1) }
     escape.lateUntil = arrival + Self.patience
@@ -81,7 +84,7 @@ extension InputDecoder {
     return .skip(2)
   }
 
-  /// The key after a prefix, which came later than a terminal's own sequence does.
+  /// Decodes the key after a prefix, which came too late to be part of a terminal's sequence.
   private mutating func scanPrefixed(now: Int) -> Step {
     let next = queue[1]
     switch next {
@@ -94,14 +97,14 @@ extension InputDecoder {
       return scanSequence(prefix: 1, modifiers: [], now: now)
     case 0x50, 0x5d, 0x5f: return scanStringStart(next, now: now)
     case 0x0a, 0x0d: return scanMeta()
-    // ^G, Backspace and Space cancel the prefix and nothing else.
+    // ^G, Backspace and Space cancel the prefix and do nothing else.
     case 0x00, 0x07, 0x08, 0x20, 0x7f: return .skip(2)
     case 0x01...0x1f: return .skip(1)
     default: return scanMeta()
     }
   }
 
-  /// A CSI or SS3 sequence after one Esc or two (how rxvt and PuTTY say Alt).
+  /// Decodes a CSI or SS3 sequence after one Esc, or after two, which rxvt and PuTTY send for Alt.
   private func scanSequence(prefix: Int, modifiers: Key.Modifiers, now: Int) -> Step {
     switch ControlSequence.parse(queue.rest(from: prefix)) {
     case .key(let key, let length): return .key(key.with(modifiers), prefix + length)
@@ -117,7 +120,7 @@ extension InputDecoder {
     }
   }
 
-  /// Leaves out a report of the mouse while it is off, and one without a meaning here.
+  /// Skips mouse reports while they are off, and reports without a meaning here.
   private func step(for report: TerminalReport?, _ length: Int) -> Step {
     switch report {
     case .mouse where !reportsMouse, nil: .skip(length)
@@ -126,11 +129,11 @@ extension InputDecoder {
   }
 
   /// ESC P, ESC ] and ESC _ begin a string only if the next byte comes at once and is one that
-  /// terminals answer with; otherwise they are what Alt sends with these characters.
+  /// terminals reply with. Otherwise they are Alt with these characters.
   private mutating func scanStringStart(_ introducer: UInt8, now: Int) -> Step {
     if introducer == 0x5f, !usesViKeys {
-      // M-_ is redo and waits for nothing. The one reply that begins like it answers a question
-      // that is never asked here; its text is left out all the same.
+      // M-_ is redo and must not wait. Only one reply begins with these bytes, and it answers a
+      // question that longform never asks; its text is skipped nevertheless.
       escape.replyUntil = arrival + escapeDelay
       return scanMeta()
     }
@@ -148,7 +151,7 @@ extension InputDecoder {
     return isString ? .enter(.string(0), 2) : scanMeta()
   }
 
-  /// Esc and one key: Meta, or with vi keys Esc.
+  /// Decodes Esc and one key: Meta, or with vi keys an Esc key.
   private func scanMeta() -> Step {
     if usesViKeys { return .key(.escape, 1) }
     let byte = queue[1]
@@ -168,7 +171,7 @@ extension InputDecoder {
 
   // MARK: - Late bytes
 
-  /// The rest of a sequence whose first bytes were given out already; nil if there is none.
+  /// Decodes the rest of a sequence whose first bytes were already returned; nil if there is none.
   mutating func scanRest(now: Int) -> Step? {
     if let until = escape.replyUntil {
       if arrival <= until, let step = scanReply(now: now) { return step }
@@ -181,8 +184,8 @@ extension InputDecoder {
     return nil
   }
 
-  /// The rest of a terminal's answer about graphics (ESC _ G key=value), after its ESC _; nil if it
-  /// is text.
+  /// Decodes the rest of a terminal's graphics reply (ESC _ G key=value) after its ESC _; nil if
+  /// the bytes are text.
   private mutating func scanReply(now: Int) -> Step? {
     let start = Array(queue.rest().prefix(3))
     guard start[0] == 0x47, start.count < 2 || (0x61...0x7a).contains(start[1] | 0x20) else {
@@ -194,7 +197,7 @@ extension InputDecoder {
     return now < until ? .wait(until: until) : nil
   }
 
-  /// The rest of a sequence whose Esc came so long ago that it was given out; nil if it is none.
+  /// Decodes the rest of a sequence whose Esc was already returned as a key; nil if there is none.
   private func scanLate(now: Int, until: Int) -> Step? {
     let introducer = queue[0]
     guard introducer == 0x5b || introducer == 0x4f else { return nil }

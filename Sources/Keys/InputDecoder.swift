@@ -1,99 +1,102 @@
-// Turns a terminal's bytes into keys and pastes, however they are cut into pieces.
+// Turns a terminal's bytes into keys and pastes, however they are split into pieces.
 //
-// Invariants: pure (bytes and a clock in milliseconds go in); what is not a key or text never
-// becomes text: invalid UTF-8, control characters, unknown or broken sequences, replies and mouse
-// reports vanish; every byte is looked at a bounded number of times, so a megabyte costs a megabyte.
-// Only the tail of the queue can be incomplete, so one arrival time is enough for all timers.
+// Invariants: pure (bytes and a clock in milliseconds go in). Only text becomes text: invalid
+// UTF-8, control characters, unknown or broken sequences, replies and mouse reports are dropped.
+// Every byte is examined a bounded number of times, so the cost is linear. Only the tail of the
+// queue can be incomplete, so one arrival time is enough for all timers.
 //
-// Esc has three meanings, by time. Bytes within `escapeDelay` belong to it: a sequence, or Alt with a
-// key. After that it is a key, where it matters; elsewhere it is a prefix that makes the next key
-// Meta, until `patience` has passed. An Esc within `patience` after one that ended something (a prefix,
-// or a panel of the application) is no prefix: Esc Esc is always nothing.
+// Esc has three meanings, by time. Bytes within `escapeDelay` belong to it: a sequence, or Alt with
+// a key. Later it is a key if it matters; otherwise it is a prefix that makes the next key Meta,
+// until `patience` has passed. An Esc within `patience` after one that ended something (a prefix,
+// or a panel of the application) is no prefix: Esc Esc always does nothing.
 //
-// ^X waits for its key without end. It is reported as waiting only after a while, so that a chord
-// typed fast shows nothing.
+// ^X waits for its key forever. It is reported as waiting only after a delay, so that a quickly
+// typed chord shows nothing.
 
 import FormText
 
 /// An incremental decoder of terminal input.
 package struct InputDecoder {
-  /// What the bytes meant.
+  /// The meaning of decoded bytes.
   package enum Token: Equatable {
     case key(Key)
     case paste(Paste)
     /// A prefix waits for its key; nil when it has ended without one.
     case pending(KeyPrefix?)
-    /// The mouse, while `reportsMouse`, or the cursor.
+    /// A report of the mouse (while `reportsMouse` is set) or the cursor.
     case report(TerminalReport)
   }
 
-  /// How long after an Esc, or within a sequence, its rest is still taken for that, in milliseconds.
+  /// The time in milliseconds after an Esc, or within a sequence, in which more bytes still belong
+  /// to it.
   package static let patience = 1000
   /// The time after which a waiting ^X is reported, in milliseconds.
   static let controlXDelay = 400
-  /// The longest string (OSC, DCS, APC) that is skipped as such.
+  /// The longest string (OSC, DCS, APC) that is skipped as such, in bytes.
   private static let longestString = 65536
 
-  /// Where the decoder stands between two bytes.
+  /// The state of the decoder between two bytes.
   enum Mode {
     case ground
     /// Between the brackets of a paste.
     case paste
-    /// In an OSC, DCS or APC string, so many bytes of it skipped.
+    /// In an OSC, DCS or APC string, with the number of bytes skipped so far.
     case string(Int)
-    /// In a control sequence that was too long to be one.
+    /// In a control sequence that is too long to be valid.
     case overlong
   }
 
-  /// How long an Esc alone waits for the rest of a sequence when it matters, in milliseconds.
+  /// The time in milliseconds that an Esc alone waits for the rest of a sequence.
   package let escapeDelay: Int
-  /// With vi keys an Esc is always a key, never part of Meta: what follows it at once was typed fast.
+  /// Whether vi keys are used. An Esc is then always a key, never part of Meta: bytes right after
+  /// it were typed quickly.
   package var usesViKeys = false
-  /// Whether the mouse is reported; else its reports are left out.
+  /// Whether mouse reports are returned; otherwise they are dropped.
   package var reportsMouse = false
-  /// When to call `next` again although no bytes have come; nil when only bytes can help.
+  /// The time to call `next` again even without new bytes; nil if only more bytes can help.
   package private(set) var deadline: Int?
 
   private(set) var queue = InputQueue()
   private var mode = Mode.ground
-  /// When the last bytes came.
+  /// The time when the last bytes came.
   private(set) var arrival = 0
   /// The state of Esc.
   var escape = EscapeState()
   /// The prefix that was reported and has not ended.
   private(set) var announced: KeyPrefix?
-  /// When the ^X came that waits for a key.
+  /// The time of a ^X that waits for a key.
   private var controlX: Int?
   private var paste = PasteCollector()
 
   package init(escapeDelay: Int) { self.escapeDelay = escapeDelay }
 
-  /// Whether what is in the queue starts with an Esc, so that `escapeMatters` matters.
+  /// Whether the queue starts with an Esc, so that the next call needs `escapeMatters`.
   package var startsWithEscape: Bool {
     !queue.isEmpty && queue[0] == 0x1b
   }
 
-  /// The bytes that were not decoded yet; they are no longer in the queue.
+  /// Removes and returns the bytes that were not decoded yet.
   package mutating func takeUndecoded() -> [UInt8] {
     guard case .ground = mode else { return [] }
     defer { queue.drop(queue.count) }
     return Array(queue.rest())
   }
 
-  /// Whether a paste has begun, as far as bytes have come, and has not ended.
+  /// Whether a paste has begun and has not ended, as far as bytes have come.
   package var isInPaste: Bool {
     if case .paste = mode { return true }
-    // A key is too short for it: it is not searched.
+    // Skip the search if the queue is too short, as for a single key.
     return queue.count >= PasteCollector.opening.count
       && queue.rest().contains(PasteCollector.opening)
   }
 
-  /// Adds bytes that came at a time.
+  /// Adds bytes that arrived at a time.
   @inlinable package mutating func append(_ new: some Collection<UInt8>, at now: Int) {
     append(ArraySlice(new), at: now)
   }
 
-  /// Adds bytes that came at a time. No generic function is called from another module for a key.
+  /// Adds bytes that arrived at a time. Not generic, because calling a generic function of another
+  /// module for every key is slow.
   package mutating func append(_ new: ArraySlice<UInt8>, at now: Int) {
     if new.isEmpty { return }
     if queue.count == 1, queue[0] == 0x1b, case .ground = mode { escape.age = now - arrival }
@@ -101,9 +104,10 @@ package struct InputDecoder {
     arrival = now
   }
 
-  /// The next key or paste, or news of a prefix; nil when the bytes so far make none yet.
+  /// The next key, paste, report or change of prefix; nil if more bytes are needed.
   ///
-  /// - Parameter escapeMatters: Whether an Esc alone is a key. If not it makes the next key Meta.
+  /// - Parameter escapeMatters: whether an Esc alone is a key. Otherwise it makes the next key
+  ///   Meta.
   package mutating func next(now: Int, escapeMatters: Bool) -> Token? {
     let escapeMatters = escapeMatters || usesViKeys
     deadline = nil
@@ -124,7 +128,7 @@ package struct InputDecoder {
     }
   }
 
-  /// Ends what is incomplete because no more bytes will come.
+  /// Ends an incomplete paste because no more bytes will come.
   package mutating func finish() -> Token? {
     guard case .paste = mode else { return nil }
     mode = .ground
@@ -133,7 +137,7 @@ package struct InputDecoder {
 
   // MARK: - Chords
 
-  /// The token of a key, a chord if ^X was before it; nil for ^X itself.
+  /// The token of a key, or of a chord after ^X; nil for ^X itself.
   private mutating func token(for key: Key) -> Token? {
     let end: Token? = announced == nil ? nil : .pending(nil)
     announced = nil
@@ -150,7 +154,7 @@ package struct InputDecoder {
     }
   }
 
-  /// Waits for bytes; meanwhile ^X may have waited long enough to be reported.
+  /// Waits for bytes. Meanwhile ^X may have waited long enough to be reported.
   private mutating func wait(until: Int?, now: Int) -> Token? {
     deadline = until
     guard let controlX, announced == nil else { return nil }
@@ -163,7 +167,8 @@ package struct InputDecoder {
     return .pending(.controlX)
   }
 
-  /// Forgets a ^X that waits for its key, or an Esc that was reported to; false if there is none.
+  /// Drops a ^X that waits for its key, or an Esc that was reported as waiting; returns false if
+  /// there is none.
   package mutating func cancelPrefix() -> Bool {
     if announced == .escape {
       queue.drop(1)
@@ -177,20 +182,20 @@ package struct InputDecoder {
 
   // MARK: - Ground
 
-  /// What to do with the bytes at the head of the queue.
+  /// The decision about the bytes at the head of the queue.
   enum Step {
     case key(Key, Int)
     case skip(Int)
     case enter(Mode, Int)
     case report(TerminalReport, Int)
     case wait(until: Int?)
-    /// An Esc that nothing has followed is a prefix from now on.
+    /// An Esc that no byte follows becomes a prefix.
     case announce
     /// The prefix at the head ends because of the Esc after it.
     case endPrefix
   }
 
-  /// Takes the bytes of a step off the queue, and returns its token.
+  /// Removes the bytes of a step from the queue, and returns its token.
   private mutating func take(_ step: Step) -> Token? {
     let length =
       switch step {
@@ -246,7 +251,7 @@ package struct InputDecoder {
 
   // MARK: - Pastes and strings
 
-  /// The paste if it has ended, by its bracket or because nothing more comes.
+  /// Returns the paste if it has ended, by its closing bracket or because no more bytes come.
   private mutating func collectPaste(now: Int) -> Paste? {
     queue.drop(paste.append(queue.rest()))
     if !paste.hasEnded {
@@ -259,7 +264,7 @@ package struct InputDecoder {
     return paste.finish()
   }
 
-  /// Skips a string to its end; false while that has not come.
+  /// Skips a string to its end; returns false if the end has not come.
   private mutating func skipString(_ skipped: Int, now: Int) -> Bool {
     var skipped = skipped
     while !queue.isEmpty {
@@ -291,7 +296,7 @@ package struct InputDecoder {
     return false
   }
 
-  /// Skips the rest of a control sequence; false while its final byte has not come.
+  /// Skips the rest of a control sequence; returns false if its final byte has not come.
   private mutating func skipOverlong(now: Int) -> Bool {
     while !queue.isEmpty {
       let byte = queue[0]

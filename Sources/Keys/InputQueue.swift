@@ -1,6 +1,6 @@
-// The bytes of a terminal between their coming and their meaning.
+// The terminal's bytes that are not decoded yet.
 //
-// Invariant: taking bytes off costs nothing; the room of those taken is given back when more come.
+// Invariant: removing bytes from the head is O(1); their memory is reused when more bytes come.
 
 /// The bytes that are not decoded yet.
 struct InputQueue {

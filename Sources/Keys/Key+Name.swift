@@ -1,7 +1,8 @@
-// The names of keys as people read them, everywhere: in messages, key lines, help and manual.
+// The names of keys in messages, key lines, help and manual.
 
 extension Key {
-  /// The name of the key: `^S` for Ctrl-S, `M-x` for Alt-x, `^X u` and `^X^E` for chords, `Ctrl-Home`, `F1`.
+  /// The name that people read: `^S` for Ctrl-S, `M-x` for Alt-x, `^X u` and `^X^E` for chords,
+  /// `Ctrl-Home`, `F1`.
   public var name: String {
     switch self {
     case .character(" "): "Space"

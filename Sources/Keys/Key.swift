@@ -1,8 +1,8 @@
-// What a person pressed, recognised from the bytes a terminal sends for it.
+// Keys, as recognised from the bytes that a terminal sends for them.
 //
-// Invariants: a `character` is never a control character; `control` never stands for a key that has
-// a case of its own (^I is `tab`, ^M `enter`, ^[ `escape`, ^H `backspace`); two byte sequences for
-// the same key are the same value, so that a table of keys needs one entry.
+// Invariants: a `character` is never a control character; `control` never holds a key that has its
+// own case (^I is `tab`, ^M `enter`, ^[ `escape`, ^H `backspace`); two byte sequences for the same
+// key give the same value, so that a table of keys needs one entry.
 
 /// A key as the terminal reports it.
 public enum Key: Hashable, Sendable {
@@ -10,9 +10,9 @@ public enum Key: Hashable, Sendable {
   case character(Unicode.Scalar)
   /// Control with a lower-case letter or one of `\ ] ^ _`.
   case control(Unicode.Scalar)
-  /// Alt, or Esc before it, with a character.
+  /// Alt, or a preceding Esc, with a character.
   case meta(Unicode.Scalar)
-  /// Alt, or Esc before it, with a control key, named as in `control` (`i` for Tab).
+  /// Alt, or a preceding Esc, with a control key, named as in `control` (`i` for Tab).
   case metaControl(Unicode.Scalar)
 
   case enter, metaEnter, tab, backTab, escape
@@ -22,15 +22,15 @@ public enum Key: Hashable, Sendable {
   case wordLeft, wordRight
   /// F1 is 1.
   case function(Int)
-  /// A named key with modifiers that make it another key. Shift alone does so for function keys,
-  /// Tab apart (`backTab`); with arrows it means nothing here and is left out.
+  /// A named key with modifiers that make it another key. Shift alone counts only for function
+  /// keys; Shift-Tab is `backTab`, and Shift with arrows is ignored.
   indirect case modified(Key, Modifiers)
   /// ^X and the key after it.
   indirect case controlX(Key)
-  /// Two keys of vi's command mode that only mean something together: `gg`, `''`, `ZZ`.
+  /// Two keys of vi's command mode that only have a meaning together: `gg`, `''`, `ZZ`.
   case sequence(Unicode.Scalar, Unicode.Scalar)
 
-  /// What was held down with a key.
+  /// The modifiers held down with a key.
   public struct Modifiers: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -43,7 +43,7 @@ public enum Key: Hashable, Sendable {
 }
 
 extension Key {
-  /// This key with modifiers, as the case that stands for the combination.
+  /// This key with modifiers, in the canonical case for the combination.
   func with(_ modifiers: Modifiers) -> Key {
     let strong = modifiers.subtracting(.shift)
     switch self {
@@ -66,7 +66,7 @@ extension Key {
     }
   }
 
-  /// A character with modifiers, as the bytes of an old terminal would have sent it.
+  /// A character with modifiers, as an old terminal would have sent it.
   private static func character(_ scalar: Unicode.Scalar, with modifiers: Modifiers) -> Key {
     var scalar = scalar
     if modifiers.contains(.shift), ("a"..."z").contains(scalar) {
@@ -82,7 +82,7 @@ extension Key {
   }
 
   /// The byte that xterm sends for Control with a character (ctlseqs, "Alt and Meta Keys" and the
-  /// table of modifyOtherKeys); nil for one with which Control is nothing.
+  /// table of modifyOtherKeys); nil if Control has no effect on it.
   private static func controlByte(of scalar: Unicode.Scalar) -> UInt8? {
     switch scalar {
     case "@"..."_", "a"..."z": UInt8(scalar.value) & 0x1f

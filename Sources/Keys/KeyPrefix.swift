@@ -1,20 +1,20 @@
-// The keys that begin another key, and what becomes of the key after ^X.
+// The keys that begin another key, and the effect of the key after ^X.
 
 /// A key that waits for a second one.
 public enum KeyPrefix: Hashable, Sendable {
   /// Esc, which makes the next key Meta. It waits for one second.
   case escape
-  /// ^X, which makes a chord with the next key. It waits without end.
+  /// ^X, which makes a chord with the next key. It waits forever.
   case controlX
 }
 
 /// The effect of a key after ^X.
 enum KeyAfterControlX {
-  /// Both are one key, whether it means something or not.
+  /// Both are one key, whether it has a meaning or not.
   case chord
-  /// ^X is forgotten, and the key is itself.
+  /// ^X is dropped, and the key counts alone.
   case itself
-  /// Both are forgotten.
+  /// Both are dropped.
   case nothing
 
   init(_ key: Key) {

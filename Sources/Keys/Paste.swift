@@ -1,13 +1,13 @@
 // The bytes between the brackets of a bracketed paste.
 //
-// Invariants: linear in the bytes, however they are cut; the closing bracket is found across pieces;
-// nothing is cut off and nothing but control characters and invalid UTF-8 is left out.
+// Invariants: linear in the bytes, however they are split; the closing bracket is found across
+// pieces; nothing is truncated, and only control characters and invalid UTF-8 are left out.
 
 import FormText
 
 /// The text between the brackets of a bracketed paste.
 public struct Paste: Hashable, Sendable {
-  /// The text, with CRLF and CR as LF, tabs kept, without other control characters.
+  /// The text. CRLF and CR became LF; tabs are kept; other control characters were left out.
   public var text: String
   /// The number of control characters and invalid bytes that were left out.
   public var leftOut: Int
@@ -17,13 +17,13 @@ public struct Paste: Hashable, Sendable {
 
 /// Collects one paste.
 struct PasteCollector {
-  /// What begins a paste: ESC [ 2 0 0 ~
+  /// The opening bracket: ESC [ 2 0 0 ~
   static let opening: [UInt8] = [0x1b, 0x5b, 0x32, 0x30, 0x30, 0x7e]
-  /// What ends a paste: ESC [ 2 0 1 ~
+  /// The closing bracket: ESC [ 2 0 1 ~
   private static let bracket: [UInt8] = [0x1b, 0x5b, 0x32, 0x30, 0x31, 0x7e]
 
   private var raw: [UInt8] = []
-  /// How much of the bracket the last bytes are.
+  /// The number of bytes of the closing bracket that the last bytes match.
   private var matched = 0
 
   /// Whether the closing bracket has come.
@@ -31,7 +31,7 @@ struct PasteCollector {
     matched == Self.bracket.count
   }
 
-  /// Takes bytes up to the closing bracket and says how many those were.
+  /// Takes bytes up to the closing bracket, and returns their number.
   mutating func append(_ bytes: ArraySlice<UInt8>) -> Int {
     var index = bytes.startIndex
     while index < bytes.endIndex, !hasEnded {
@@ -45,7 +45,8 @@ struct PasteCollector {
         matched += 1
         index += 1
       } else {
-        // Only the first byte of the bracket is an Esc, so no shorter match is hidden in this one.
+        // Only the first byte of the bracket is an Esc, so a failed match cannot contain the start
+        // of another one.
         raw.append(contentsOf: Self.bracket[..<matched])
         matched = 0
       }
@@ -53,7 +54,7 @@ struct PasteCollector {
     return index - bytes.startIndex
   }
 
-  /// The paste as far as it came; afterwards the collector is empty.
+  /// The paste so far. Empties the collector.
   mutating func finish() -> Paste {
     if !hasEnded { raw.append(contentsOf: Self.bracket[..<matched]) }
     var bytes: [UInt8] = []
@@ -64,9 +65,10 @@ struct PasteCollector {
 }
 
 extension Paste {
-  /// Bytes as text: CRLF and CR as LF, without control characters other than tab, valid UTF-8 only.
+  /// Cleans bytes: CRLF and CR become LF; control characters other than tab and invalid UTF-8 are
+  /// left out.
   init(cleaning bytes: consuming [UInt8]) {
-    // What stays moves to the front: a large paste is not there twice.
+    // Works in place, so that a large paste is not in memory twice.
     var raw = bytes
     var (index, end, leftOut) = (0, 0, 0)
     while index < raw.count {

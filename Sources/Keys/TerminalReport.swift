@@ -1,13 +1,13 @@
 // The reports of a terminal: the mouse (xterm's modes 1000 and 1006) and the cursor.
 //
-// Lines and columns count from 1 at the top left of the terminal, as the terminal counts them.
+// Lines and columns count from 1 at the top left of the terminal.
 
-/// A button of the mouse that went down or up, or a step of its wheel.
+/// A press or release of a mouse button, or a step of the wheel.
 public struct MouseEvent: Hashable, Sendable {
   /// A button.
   public enum Button: Hashable, Sendable { case left, middle, right }
 
-  /// The change that is reported.
+  /// The reported change.
   public enum Action: Hashable, Sendable {
     case pressed(Button)
     case released(Button)
@@ -22,12 +22,12 @@ public struct MouseEvent: Hashable, Sendable {
     (self.action, self.line, self.column) = (action, line, column)
   }
 
-  /// The parameters of an SGR report: the button with its modifiers, column and line.
+  /// Parses the parameters of an SGR report: the button with its modifiers, column and line.
   ///
-  /// - Parameter isRelease: Whether the report ends in `m`.
+  /// - Parameter isRelease: whether the report ends in `m`.
   init?(sgr parameters: [Int], isRelease: Bool) {
     guard parameters.count == 3, parameters[1] > 0, parameters[2] > 0 else { return nil }
-    // 4, 8 and 16 are Shift, Meta and Control; 32 is a motion, 128 a button of those that have more.
+    // 4, 8 and 16 are Shift, Meta and Control; 32 is motion; 128 is an extra button.
     let action: Action
     switch (parameters[0] & ~0x1c, isRelease) {
     case (0, false): action = .pressed(.left)
@@ -44,7 +44,7 @@ public struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// The place of the cursor, as a terminal answers DSR 6 (`ESC [ 6 n`).
+/// The position of the cursor, the terminal's answer to DSR 6 (`ESC [ 6 n`).
 public struct CursorPosition: Hashable, Sendable {
   public let line: Int
   public let column: Int
@@ -52,7 +52,7 @@ public struct CursorPosition: Hashable, Sendable {
   public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 }
 
-/// A report that means something here.
+/// A report that has a meaning here.
 package enum TerminalReport: Hashable {
   case mouse(MouseEvent)
   case cursor(CursorPosition)

@@ -1,20 +1,20 @@
-// UTF-8, one scalar at a time, from bytes of which more may come.
+// UTF-8, one scalar at a time, from bytes that may be incomplete.
 //
 // Invariant: exactly the table of Unicode 16, section 3.9 (well-formed byte sequences): overlong
 // forms, surrogates and values above U+10FFFF are invalid at the first byte that shows it.
 
 /// Reads one scalar.
 enum UTF8Scanner {
-  /// What stands at the beginning of some bytes.
+  /// The meaning of the first bytes.
   enum Result: Equatable {
     case scalar(Unicode.Scalar, length: Int)
-    /// So many bytes belong to no scalar.
+    /// The first `length` bytes belong to no scalar.
     case invalid(length: Int)
-    /// The bytes begin a scalar that is not there yet.
+    /// The bytes are the start of a scalar that is not complete.
     case incomplete
   }
 
-  /// Reads the scalar at the beginning of bytes, of which there must be one.
+  /// Reads the first scalar of some bytes, which must not be empty.
   static func scan(_ bytes: ArraySlice<UInt8>) -> Result {
     let start = bytes.startIndex
     let first = bytes[start]

@@ -1,14 +1,14 @@
-// What libedit's functions are called in ~/.editrc, and which key does the same here.
+// The names of libedit's functions in ~/.editrc, each with the key that does the same here.
 //
-// Invariant: a name that is missing does nothing when a person binds it. Missing are, on purpose:
-// completion, quoted insert, arguments, overwriting, the mark, and whatever asks for input itself,
-// because libedit would read it past the application, or insert more than a line may hold.
+// Invariant: binding a name that is missing here does nothing. Missing on purpose: completion,
+// quoted insert, arguments, overwriting, the mark, and every function that reads input itself,
+// because libedit would read past the application, or insert more than a line may hold.
 
 import Keys
 
 /// Names of libedit's functions.
 enum FunctionName {
-  /// Functions in vi's command mode, by the key they have there.
+  /// Functions of vi's command mode, by their keys in that mode.
   static let viKeys: [String: Unicode.Scalar] = [
     "ed-prev-char": "h", "ed-next-char": "l", "ed-next-history": "j", "ed-prev-history": "k",
     "ed-next-line": "j", "ed-prev-line": "k", "vi-zero": "0", "ed-move-to-beg": "^",
@@ -25,7 +25,7 @@ enum FunctionName {
     "vi-repeat-search-next": "n", "vi-repeat-search-prev": "N", "vi-to-history-line": "G",
   ]
 
-  /// Functions everywhere.
+  /// Functions of every mode.
   static let bindings: [String: PersonalBinding] = functions.merging(ours) { libedits, _ in libedits
   }
 

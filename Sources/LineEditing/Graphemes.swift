@@ -1,19 +1,19 @@
-// Where characters and words begin and end in a line of scalars.
+// The boundaries of characters and words in a line of scalars.
 //
 // Invariants: a character is Swift's Character (extended grapheme cluster); a word is a run of
 // characters whose first scalar is alphabetic or numeric. Lines are short (4,000 scalars), but keys
-// come in bursts: around plain letters no String is built.
+// come in bursts, so no String is built around plain letters.
 
 /// A line of scalars, read by characters and words. Positions are scalar offsets.
 struct Graphemes {
   private let scalars: UnsafeBufferPointer<UInt32>
 
-  /// - Parameter scalars: Must stay valid as long as this value is used.
+  /// - Parameter scalars: the line; must stay valid as long as this value is used.
   init(_ scalars: UnsafeBufferPointer<UInt32>) { self.scalars = scalars }
 
   // MARK: - Characters
 
-  /// Where the character before a position begins; 0 at the beginning.
+  /// The start of the character before a position; 0 at the beginning.
   func start(before position: Int) -> Int {
     guard position > 1 else { return 0 }
     if breaks(at: position - 1) { return position - 1 }
@@ -25,7 +25,7 @@ struct Graphemes {
     return found
   }
 
-  /// Where the character at a position ends; the end at the end.
+  /// The end of the character at a position; the count at the end.
   func end(after position: Int) -> Int {
     guard position + 1 < scalars.count else { return scalars.count }
     if breaks(at: position + 1) { return position + 1 }
@@ -37,11 +37,11 @@ struct Graphemes {
     return found
   }
 
-  /// Whether two neighbours are so plain that a boundary between them is certain (rule GB999 of
-  /// UAX 29 applies): neither extends, prepends, joins, nor is an emoji, a flag or Hangul.
+  /// Whether a boundary at a position is certain because both neighbours are plain (rule GB999 of
+  /// UAX 29): neither of them extends, prepends or joins, or is an emoji, a flag or Hangul.
   private func breaks(at position: Int) -> Bool {
     let (before, after) = (scalars[position - 1], scalars[position])
-    // Around a line feed is a boundary (GB4, GB5), but for CR LF (GB3).
+    // There is a boundary before and after every line feed (GB4, GB5), except inside CR LF (GB3).
     if before == LineText.lineBreak || after == LineText.lineBreak { return before != 0x0d }
     return isPlain(before) && isPlain(after)
   }
@@ -55,8 +55,8 @@ struct Graphemes {
     }
   }
 
-  /// Visits the characters around a position, from one that certainly is a boundary, while `body`
-  /// says so.
+  /// Visits the characters around a position, starting at a certain boundary, until `body` returns
+  /// false.
   private func walk(around position: Int, _ body: (_ start: Int, _ end: Int) -> Bool) {
     var low = position
     while low > 0, !breaks(at: low) { low -= 1 }
@@ -72,23 +72,23 @@ struct Graphemes {
 
   // MARK: - Words
 
-  /// Where the word before a position begins.
+  /// The start of the word before a position.
   func wordStart(before position: Int) -> Int {
     skip(before: position, over: { !isWord($0) }, then: isWord)
   }
 
-  /// Where the word at or after a position ends.
+  /// The end of the word at or after a position.
   func wordEnd(after position: Int) -> Int {
     skip(after: position, over: { !isWord($0) }, then: isWord)
   }
 
-  /// Where the run of anything but white space before a position begins, which is what ^W deletes.
+  /// The start of the run of non-space characters before a position; ^W deletes this run.
   func bigWordStart(before position: Int) -> Int {
     skip(before: position, over: isSpace, then: { !isSpace($0) })
   }
 
-  /// Goes back over characters of one kind and then of another. Characters whose neighbours are not
-  /// plain come from `walk` by the run, so that a long run is segmented once.
+  /// Moves back over characters of one kind, then over characters of another. Characters with
+  /// neighbours that are not plain come from `walk` in runs, so that a long run is segmented once.
   private func skip(
     before position: Int, over first: (UInt32) -> Bool, then second: (UInt32) -> Bool
   ) -> Int {
@@ -114,7 +114,7 @@ struct Graphemes {
     return position
   }
 
-  /// The same forwards.
+  /// As above, but moves forward.
   private func skip(
     after position: Int, over first: (UInt32) -> Bool, then second: (UInt32) -> Bool
   ) -> Int {
@@ -155,9 +155,9 @@ struct Graphemes {
 }
 
 extension String {
-  /// Scalars as text. What is no scalar, which a line never holds, becomes U+FFFD.
+  /// The scalars as text. A value that is no scalar becomes U+FFFD; a line never holds one.
   ///
-  /// Encoded here because appending to a `UnicodeScalarView` costs 100 ns a scalar.
+  /// Encodes UTF-8 here because appending to a `UnicodeScalarView` costs 100 ns a scalar.
   init(_ scalars: UnsafeBufferPointer<UInt32>) {
     let size = scalars.reduce(0) { $0 + ($1 < 0x80 ? 1 : 4) }
     self.init(unsafeUninitializedCapacity: size) { buffer in

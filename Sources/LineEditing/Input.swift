@@ -2,56 +2,58 @@
 
 public import Keys
 
-/// An input from the terminal, one for each return of `LineEditor.next`.
+/// An input from the terminal. `LineEditor.next` returns one at a time.
 public enum Input: Hashable, Sendable {
-  /// A key. Either the program does something with it, or `LineEditor.perform` does.
+  /// A key. Either the program handles it, or passes it to `LineEditor.perform`.
   case key(KeyPress)
-  /// A bracketed paste. Nothing of it has been inserted.
+  /// A bracketed paste. It has not been inserted.
   case paste(Paste)
-  /// A prefix waits for its key, and a screen may say so; nil when it ended without one. A key ends it
-  /// too.
+  /// A prefix waits for its key, and a screen may show that; nil when the prefix ended without a
+  /// key. A key ends it too.
   case pending(KeyPrefix?)
-  /// The mouse, while `LineEditor.usesMouse`.
+  /// A mouse event; only while `LineEditor.usesMouse` is set.
   case mouse(MouseEvent)
   /// The terminal's answer to DSR 6 (`ESC [ 6 n`), which the program wrote. Ask with the cursor in
-  /// column 1: on the first line the answer for columns 2 to 16 is what F3 with modifiers sends.
+  /// column 1: on the first line, the answers for columns 2 to 16 are the same bytes as F3 with
+  /// modifiers.
   case cursor(CursorPosition)
-  /// Nothing came in time: the moment to paint, and to do what takes long.
+  /// No input came in time. This is the moment to paint and to do slow work.
   case nothing
-  /// The window has another size.
+  /// The window has a new size.
   case resized
-  /// The process was stopped and goes on; the terminal is raw again, the screen may hold anything.
+  /// The process was stopped and continued. The terminal is raw again; its screen may show
+  /// anything.
   case continued
-  /// INT, TERM, HUP, QUIT or TSTP arrived.
+  /// SIGINT, SIGTERM, SIGHUP, SIGQUIT or SIGTSTP arrived.
   case signal(Int32)
-  /// The terminal has gone away, or the editor was closed.
+  /// The terminal is gone, or the editor was closed.
   case hungUp
   /// Reading failed.
   case failed(errno: Int32)
 }
 
-/// A key, and how it came.
+/// A key and its origin.
 public struct KeyPress: Hashable, Sendable {
   enum Origin {
     case typed
-    /// From a person's binding: followed as if typed, but not expanded again.
+    /// From a person's binding: handled as if typed, but not expanded again.
     case bound
-    /// From vi's `.`: meant for the editor and nobody else.
+    /// From vi's `.`: only the editor handles it.
     case repeated
   }
 
   public let key: Key
-  /// Whether the key is the editor's, whatever the program does with such keys: vi waits for it, or
-  /// vi's `.` repeats it.
+  /// Whether the key belongs to the editor, whatever the program normally does with it: vi waits
+  /// for it, or vi's `.` repeats it.
   public internal(set) var belongsToLine = false
-  /// The count before the key in vi's command mode, as 3 in `3j`; nil if there is none. Only `j k + { }`,
-  /// Enter, Up and Down have one, because they are the program's.
+  /// The count before the key in vi's command mode, such as 3 in `3j`; nil without one. Only `j k +
+  /// { }`, Enter, Up and Down have counts, because the program handles these keys.
   public internal(set) var count: Int?
   var origin = Origin.typed
-  /// The scalars that make one character with the key, where vi waits for a character.
+  /// The scalars that make one character with the key; only when vi waits for a character.
   var rest: [Unicode.Scalar] = []
 
-  /// A key as if it had been typed.
+  /// Creates a key as if it had been typed.
   public init(_ key: Key) { self.key = key }
 
   init(_ key: Key, from origin: Origin) {
@@ -62,28 +64,28 @@ public struct KeyPress: Hashable, Sendable {
 
 /// The effect of a key on the line.
 public enum Edit: Hashable, Sendable {
-  /// A function of the editor ran; the line or the cursor may have changed.
+  /// A function of the editor ran; the text or the cursor may have changed.
   case edited(EditKind)
-  /// The key could not be followed; the line is untouched.
+  /// The key was refused; the line is untouched.
   case refused(Refusal)
-  /// The key means nothing here, is one of several that vi waits for, or stands for other keys, which
-  /// come next.
+  /// The key has no effect by itself: it means nothing here, belongs to a vi command that waits for
+  /// more keys, or is replaced by other keys, which `next` returns.
   case nothing
 }
 
-/// The kind of an edit, by which undo groups.
+/// The kind of an edit, by which a program may group undo steps.
 public enum EditKind: Hashable, Sendable {
   case typed, deleted, killed, yanked, moved
-  /// Transposed, changed case, or nothing at all (Backspace at the beginning).
+  /// A transposition, a change of case, or no change at all (Backspace at the beginning).
   case other
 }
 
-/// Why a key of the editor was not followed.
+/// The reason the editor refused a key.
 public enum Refusal: Hashable, Sendable {
   /// The line would exceed `LineEditor.scalarLimit`.
   case tooLong
-  /// ^D on an empty line, which elsewhere ends a session.
+  /// ^D on an empty line, which ends a session elsewhere.
   case emptyDelete
-  /// A key with Meta, or after ^X, that does nothing here.
+  /// A key with Meta, or after ^X, that has no function here.
   case unknownChord
 }

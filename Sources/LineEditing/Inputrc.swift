@@ -1,8 +1,8 @@
-// What readline's ~/.inputrc says about the editing mode.
+// The editing mode in readline's ~/.inputrc.
 //
-// Source: readline(3), "Initialization file". Invariants: only lines outside of `$if` count, because
-// what such a block asks (mode, term, application) is not known here; a file that cannot be read
-// says nothing.
+// Source: readline(3), "Initialization file". Invariants: only lines outside of `$if` count,
+// because the conditions of such a block (mode, term, application) are not known here; a file that
+// cannot be read has no effect.
 
 import Glibc
 
@@ -11,7 +11,7 @@ enum Inputrc {
   /// The largest file that is read.
   private static let limit = 1 << 20
 
-  /// The key map a file asks for; nil if it does not.
+  /// The key map that a file sets; nil if it sets none.
   static func keyMap(in text: String) -> LineEditor.Configuration.KeyMap? {
     var depth = 0
     var keyMap: LineEditor.Configuration.KeyMap?
@@ -21,7 +21,7 @@ enum Inputrc {
       case "$if": depth += 1
       case "$endif": depth = max(0, depth - 1)
       case "set" where depth == 0 && words.count > 2 && words[1] == "editing-mode":
-        // Like readline, which compares as many letters as the mode has.
+        // Like readline, compare only the letters of the mode's name.
         if words[2].hasPrefix("vi") { keyMap = .vi }
         if words[2].hasPrefix("emacs") { keyMap = .emacs }
       default: break
@@ -30,7 +30,7 @@ enum Inputrc {
     return keyMap
   }
 
-  /// The text of a regular file of moderate size; nil otherwise.
+  /// The text of a regular file of at most `limit` bytes; nil otherwise.
   static func text(ofFile path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor != -1 else { return nil }

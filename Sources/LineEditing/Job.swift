@@ -1,32 +1,33 @@
-// A program that has the terminal for a while: a person's editor.
+// A program that gets the terminal for a while, such as a person's editor.
 //
-// Invariants: it runs as a job of its own, so its ^C and ^Z are not ours; when it stops we stop with
-// it, so that the shell we were started from gets the terminal; a signal that ends us is passed on to
-// it; whatever way it ends, the terminal is ours and raw again.
+// Invariants: it runs as its own job, so its ^C and ^Z do not reach this process. When it stops,
+// this process stops with it, so that the shell that started both gets the terminal. A signal that
+// ends this process is passed on to it. However it ends, the terminal is ours and raw again.
 
 import CLibEdit
 import Glibc
 import System
 
-/// How a program ended that had the terminal.
+/// The end of a program that had the terminal.
 public enum JobEnd: Hashable, Sendable {
   case exited(Int32)
   case killed(signal: Int32)
-  /// A signal came that ends this process; the next input tells which.
+  /// A signal that ends this process arrived; the next input is that signal.
   case interrupted
   case notStarted(errno: Int32)
 }
 
-/// A program that has the terminal.
+/// The running of a program that gets the terminal.
 enum Job {
-  /// How long a job that was told to end may take for that, in milliseconds.
+  /// The time that a job has to exit after SIGTERM, in milliseconds.
   private static let patience = 1_000
-  /// The signals that end us.
+  /// The signals that end this process.
   static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// Runs a program on a terminal and waits for its end; the terminal is ours again then.
+  /// Runs a program on a terminal and waits for its end. Afterwards the terminal is ours again.
   ///
-  /// - Parameter signals: what wakes us; one that ends us is still in it afterwards.
+  /// - Parameter signals: the pending signals, which are watched meanwhile; one that ends this
+  ///   process is still in it afterwards.
   static func run(_ arguments: [String], on terminal: Int32, signals: inout SignalPipe) -> JobEnd {
     le_signals_watch_children(true)
     defer {

@@ -1,15 +1,15 @@
-// Why an editor cannot be opened.
+// The errors of opening an editor.
 
-/// Why an editor cannot be opened.
+/// The reason an editor cannot be opened.
 public enum LineEditingError: Error, Hashable, Sendable {
   /// There is no controlling terminal.
   case noTerminal(errno: Int32)
   /// The descriptor is not a terminal.
   case notATerminal(errno: Int32)
-  /// An editor is open in this process already: signals and the terminal are process-wide.
+  /// Another editor is open in this process: signals and the terminal are process-wide.
   case alreadyOpen
   /// libedit could not start on this terminal.
   case libeditFailed
-  /// A resource of the system was refused: descriptors, /dev/null.
+  /// The system refused a resource: a descriptor, /dev/null.
   case system(errno: Int32)
 }

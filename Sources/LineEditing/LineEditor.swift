@@ -1,18 +1,33 @@
 // Edits a text from terminal input, most often one line. libedit keeps the text, the cursor and the
-// kill buffer; it never draws and never waits: the caller waits in `next`, decides about each key, and
-// paints when nothing comes. Line breaks are scalars like others; what goes to the beginning or the
-// end goes to that of the line between two of them.
+// kill buffer, but it never draws and never waits: the caller waits in `next`, decides about each
+// key, and paints when no input comes. Line breaks are scalars like others; keys that move to the
+// beginning or the end move within the line around the cursor.
 //
-// Invariants: one editor at a time in a process; the line never holds more than `scalarLimit`
-// scalars; whatever way the editor ends, the terminal has the modes in which it was found and the
-// previous signal handlers are back.
+// Invariants: a process has one editor at a time; the text never has more than `scalarLimit`
+// scalars; however the editor ends, the terminal gets back its original modes and the process its
+// previous signal handlers.
 
 import CLibEdit
 public import Keys
 
-/// An open line editor on a terminal.
+/// A line editor on an open terminal.
+///
+/// ```swift
+/// let editor = try LineEditor()
+/// _ = editor.load("Ada", cursor: 3)
+/// while true {
+///   switch editor.next() {
+///   case .key(let press) where press.key == .enter: return editor.text
+///   case .key(let press): editor.perform(press)
+///   case .paste(let paste): _ = editor.insert(paste.text)
+///   case .hungUp, .failed: return nil
+///   default: break
+///   }
+///   // Paint `editor.text` and `editor.cursor` here.
+/// }
+/// ```
 public struct LineEditor: ~Copyable {
-  /// The most scalars a line holds. libedit is safe to use up to here; longer texts stay outside.
+  /// The most scalars of a text. libedit is safe up to this length.
   public static let scalarLimit = 4000
 
   /// The configuration of an editor.
@@ -21,26 +36,26 @@ public struct LineEditor: ~Copyable {
     public enum Terminal: Sendable {
       /// The process's controlling terminal, /dev/tty.
       case controlling
-      /// A duplicate of this descriptor; the descriptor stays the caller's.
+      /// A duplicate of this descriptor. The caller still owns the original.
       case descriptor(Int32)
     }
 
-    /// The keys that edit.
+    /// The style of keys.
     public enum KeyMap: Hashable, Sendable { case emacs, vi }
 
-    /// The name by which ~/.editrc may address the program.
+    /// The program's name in ~/.editrc.
     public var programName: String
     public var terminal: Terminal
-    /// The time that an Esc waits for the rest of a sequence, in milliseconds. Bytes after that are
+    /// The time in milliseconds that an Esc waits for the rest of a sequence. Later bytes are
     /// another key.
     public var escapeDelay: Int
-    /// Whether ~/.editrc is read, and ~/.inputrc for its editing mode.
+    /// Whether to read ~/.editrc, and the editing mode of ~/.inputrc.
     public var readsEditrc: Bool
-    /// The keys that edit; nil for what ~/.editrc chooses, or else ~/.inputrc, or else Emacs keys.
+    /// The style of keys. If nil, ~/.editrc decides, then ~/.inputrc, then Emacs keys are used.
     public var keyMap: KeyMap?
-    /// The bytes that an editor before this one had read and not used (`LineEditor.takeTypedAhead`).
+    /// Bytes that an earlier editor had read but not used (`LineEditor.takeTypedAhead`).
     public var typedAhead: [UInt8] = []
-    /// The folder of these files; nil for what EDITRC, INPUTRC and HOME say.
+    /// The folder of these files; nil to use EDITRC, INPUTRC and HOME.
     var home: String?
 
     public init(
@@ -58,7 +73,7 @@ public struct LineEditor: ~Copyable {
   private let input: TerminalInput
   private let engine: LineEngine
 
-  /// Opens the terminal and makes it raw, catches signals, switches bracketed paste on.
+  /// Opens the terminal, makes it raw, catches signals, and switches bracketed paste on.
   public init(_ configuration: Configuration = Configuration()) throws(LineEditingError) {
     guard le_use_utf8() else { throw .libeditFailed }
     var terminal = try LineEditing.Terminal(configuration.terminal)
@@ -88,14 +103,15 @@ public struct LineEditor: ~Copyable {
 
   // MARK: - Reading
 
-  /// Waits for what comes from the terminal next, and decodes it. The line is untouched.
+  /// Waits for the next input and decodes it. The text does not change.
   ///
   /// - Parameters:
-  ///   - milliseconds: How long to wait before `Input.nothing` is returned; without end where it is
-  ///     negative. With 0 only what has come already is returned.
-  ///   - escapeMatters: Whether an Esc alone is a key now (something is open that it closes). If
-  ///     not, it makes the next key Meta for one second (`Input.pending`), unless another Esc has
-  ///     just ended something; or with vi keys goes to command mode. Asked only when an Esc has come.
+  ///   - milliseconds: the longest wait, after which this returns `Input.nothing`. Negative waits
+  ///     forever; 0 returns only input that has already arrived.
+  ///   - escapeMatters: whether an Esc alone is a key now, because it would close something.
+  ///     Otherwise it makes the next key Meta for one second (`Input.pending`), unless another Esc
+  ///     has just ended something; with vi keys it switches to command mode. Evaluated only after
+  ///     an Esc has arrived.
   public func next(milliseconds: Int = -1, escapeMatters: @autoclosure () -> Bool = false) -> Input
   {
     let next = input.next(milliseconds: milliseconds, escapeMatters: escapeMatters)
@@ -113,17 +129,18 @@ public struct LineEditor: ~Copyable {
     return next
   }
 
-  /// The bytes that were read from the terminal and that `next` has not returned. Take them before the
-  /// editor closes, for the one that opens on the terminal after it (`Configuration.typedAhead`).
+  /// Takes the bytes that were read from the terminal but not returned by `next`. Call this before
+  /// closing the editor, and give the bytes to the next editor on the terminal
+  /// (`Configuration.typedAhead`).
   public func takeTypedAhead() -> [UInt8] { input.takeUndecoded() }
 
-  /// Whether something has come that `next` has not returned. Asks the terminal.
+  /// Whether there is input that `next` has not returned. Costs a system call.
   public var hasInput: Bool { !isClosed && input.hasInput }
 
-  /// Does what a key does to the line. Call it for each key that the program has no use for itself.
+  /// Applies a key to the text. Call it for each key that the program does not handle itself.
   ///
-  /// A key that stands for others, by a person's binding or as a chord of vi, does nothing by itself:
-  /// `next` returns the others.
+  /// A key that a person bound to other keys, or that is a chord of vi, does nothing by itself:
+  /// `next` returns the other keys.
   @discardableResult
   public func perform(_ press: KeyPress) -> Edit {
     if isClosed { return .nothing }
@@ -132,151 +149,151 @@ public struct LineEditor: ~Copyable {
     return .nothing
   }
 
-  /// Forgets the command of vi that has begun: the program did something with a key itself.
+  /// Drops an unfinished vi command. Call it after the program handled a key itself.
   public func abandonCommand() { engine.vi.interrupt() }
 
-  /// Forgets a ^X that waits for its key, or an Esc that was reported to wait (`Input.pending`). Call
-  /// this first when ^C comes, which is a signal and no key: then it cancels the prefix and does
-  /// nothing else.
+  /// Drops a ^X that waits for its key, or an Esc that was reported as waiting (`Input.pending`).
+  /// Call this first when ^C arrives, which is a signal and not a key: if it cancels a prefix, it
+  /// should do nothing else.
   ///
-  /// - Returns: False when nothing waits.
+  /// - Returns: false if no prefix waits.
   public func cancelPrefix() -> Bool { !isClosed && input.cancelPrefix() }
 
-  /// Puts a key in front of what has come: `next` returns it again.
+  /// Returns a key to the front of the input: the next `next` returns it again.
   public func unread(_ key: Key) { input.follow([KeyPress(key)]) }
 
   // MARK: - The line
 
-  /// Replaces the line by a text, with the cursor so many scalars from its beginning. The kill
-  /// buffer stays.
+  /// Replaces the text and places the cursor. The kill buffer stays.
   ///
   /// - Parameters:
-  ///   - text: What the line holds then.
-  ///   - cursor: How many scalars of it stand before the cursor.
-  ///   - holdsLines: Whether Enter, M-Enter and ^X^J type a line break where the application leaves
-  ///     them to the editor; otherwise they do nothing then.
-  /// - Returns: False when the text has more than `scalarLimit` scalars; the line is empty then.
+  ///   - text: the new text.
+  ///   - cursor: the cursor's position, in scalars from the beginning.
+  ///   - holdsLines: whether Enter, M-Enter and ^X^J insert a line break if the application passes
+  ///     them to the editor; otherwise they do nothing.
+  /// - Returns: false if the text has more than `scalarLimit` scalars; the line is then empty.
   @discardableResult
   public func load(_ text: String, cursor: Int, holdsLines: Bool = false) -> Bool {
     !isClosed && engine.load(text, cursor: cursor, holdsLines: holdsLines)
   }
 
-  /// Puts the cursor so many scalars behind the beginning.
+  /// Moves the cursor to an offset in scalars from the beginning, rounded to a character boundary.
   public func moveCursor(to cursor: Int) {
     if !isClosed { engine.moveCursor(to: cursor) }
   }
 
-  /// Inserts a text at the cursor and leaves the cursor behind it.
+  /// Inserts a text at the cursor and moves the cursor after it.
   ///
-  /// - Returns: False, with nothing changed, when the line would exceed `scalarLimit`.
+  /// - Returns: false if the text would exceed `scalarLimit`; nothing changes then.
   public func insert(_ text: String) -> Bool { !isClosed && engine.insert(text) }
 
-  /// The text of the line. Builds a String: O(n).
+  /// The text. Builds a String each time: O(n).
   public var text: String {
     isClosed ? "" : engine.text.withScalars { String($0) }
   }
 
-  /// The cursor, in scalars from the beginning.
+  /// The cursor's position, in scalars from the beginning.
   public var cursor: Int {
     isClosed ? 0 : engine.text.cursor
   }
 
-  /// The number of scalars of the line.
+  /// The number of scalars in the text.
   public var scalarCount: Int {
     isClosed ? 0 : engine.text.count
   }
 
-  /// Whether the line has no text.
+  /// Whether the text is empty.
   public var isEmpty: Bool {
     scalarCount == 0
   }
 
-  /// A number that changes with every change of the text, not with the cursor: comparing it is what
-  /// a paint does instead of building `text` again.
+  /// A number that changes with every change of the text, but not with the cursor. A program that
+  /// paints can compare it instead of building `text` again.
   public var generation: Int {
     engine.text.generation
   }
 
   // MARK: - vi keys
 
-  /// Whether vi keys edit, not Emacs keys.
+  /// Whether vi keys are used, not Emacs keys.
   public var usesViKeys: Bool {
     engine.usesViKeys
   }
 
-  /// Whether vi's command mode is on: letters are commands. It stays from line to line.
+  /// Whether vi's command mode is on, where letters are commands. The mode stays when another text
+  /// is loaded.
   public var isInCommandMode: Bool {
     engine.vi.isInCommandMode
   }
 
-  /// Goes to vi's insert mode, for a line that is there to be typed into.
+  /// Switches to vi's insert mode, for a text that the person is about to type.
   public func setInsertMode() {
     if !isClosed { engine.setCommandMode(false) }
   }
 
-  /// Goes to vi's command mode, after such a line or for an Esc that the application took. Nothing
-  /// with Emacs keys.
+  /// Switches to vi's command mode, for example for an Esc that the application handled. Does
+  /// nothing with Emacs keys.
   public func setCommandMode() {
     if !isClosed { engine.setCommandMode(true) }
   }
 
   // MARK: - The terminal
 
-  /// Writes all bytes to the terminal, waiting for it if need be.
+  /// Writes all bytes to the terminal, waiting for it if necessary.
   ///
-  /// - Returns: False when the terminal does not take them any more.
+  /// - Returns: false if the terminal no longer accepts bytes.
   @discardableResult
   public func write(_ bytes: [UInt8]) -> Bool {
     !isClosed && input.terminal.write(bytes)
   }
 
-  /// Whether the terminal reports presses, releases and the wheel of the mouse, as `Input.mouse`. It is
-  /// off at first. While it is on, most terminals select text only with Shift held. Setting it writes
-  /// to the terminal, which gets its modes back on every way out.
+  /// Whether the terminal reports presses, releases and the wheel of the mouse, as `Input.mouse`;
+  /// false at first. While it is on, most terminals select text only with Shift held. Setting it
+  /// writes to the terminal. The mode is switched off however the editor ends.
   public var usesMouse: Bool {
     get { !isClosed && input.usesMouse }
     nonmutating set { if !isClosed { input.usesMouse = newValue } }
   }
 
-  /// Whether the process may draw: it is not in the background, where a shell has the terminal.
+  /// Whether the process is in the foreground and may draw.
   public var hasTerminal: Bool {
     !isClosed && input.terminal.isInForeground
   }
 
-  /// Whether a signal arrived that ends this process. `next` returns it.
+  /// Whether a signal that ends this process has arrived. `next` returns it.
   public var hasSignal: Bool {
     guard !isClosed else { return false }
     input.signals.read()
     return input.signals.ending != nil
   }
 
-  /// Rows and columns of the window; 24 x 80 where the terminal does not know.
+  /// The rows and columns of the window; 24 x 80 if the terminal does not report them.
   public var size: (rows: Int, columns: Int) {
     isClosed ? (24, 80) : input.terminal.size
   }
 
-  /// Whether the terminal, by its description, inserts and deletes characters by ICH and DCH
+  /// Whether the terminal description says that it inserts and deletes characters with ICH and DCH
   /// (ECMA-48, 8.3.64 and 8.3.26).
   public var shiftsCharacters: Bool {
     !isClosed && le_shifts_characters(engine.text.el)
   }
 
-  /// Stops the process as ^Z does, the terminal as it was found, and returns when it goes on, the
-  /// terminal raw again; `next` returns `continued` then.
+  /// Stops the process as ^Z does, and returns when it is continued. The terminal has its original
+  /// modes in between and is raw afterwards; `next` then returns `continued`.
   public func suspend() {
     if !isClosed { input.suspend() }
   }
 
-  /// Runs a program that gets the terminal as it was found (a person's editor) as a job of its own,
-  /// and waits for its end. Afterwards the terminal is raw again and `next` returns `continued`. What
-  /// interrupts the program does not interrupt this process; when it is stopped,
-  /// this process stops with it.
+  /// Runs a program, such as a person's editor, as its own job and waits for its end. The program
+  /// gets the terminal with its original modes. Afterwards the terminal is raw again and `next`
+  /// returns `continued`. Signals from keys reach the program and not this process, but if the
+  /// program stops, this process stops with it.
   ///
-  /// - Parameter arguments: The path of the program, which is not looked for, and its arguments.
+  /// - Parameter arguments: the program's full path (there is no search), then its arguments.
   public func run(_ arguments: [String]) -> JobEnd { input.run(arguments) }
 
-  /// Gives the terminal and the signal handlers back. Again does nothing; `deinit` does it too.
-  /// `next` returns `hungUp` from then on.
+  /// Restores the terminal's modes and the signal handlers. `deinit` calls it too; further calls do
+  /// nothing. Afterwards `next` returns `hungUp`.
   public func close() {
     guard !isClosed else { return }
     input.close()

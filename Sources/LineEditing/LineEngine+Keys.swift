@@ -1,8 +1,9 @@
-// Keys into codes: what a key does, by what a person has bound, by vi, or as in Emacs.
+// The translation of keys to codes of functions: first a person's bindings, then vi, then Emacs
+// keys.
 //
-// Invariants: every key runs functions, is refused, stands for other keys, or does nothing; no change
-// makes the line longer than the limit; Backspace, Delete, motion and transposition never come to
-// stand inside a character.
+// Invariants: every key runs functions, is refused, is replaced by other keys, or does nothing; no
+// change makes the text longer than the limit; Backspace, Delete, motion and transposition never
+// leave the cursor inside a character.
 
 import CLibEdit
 import Glibc
@@ -34,7 +35,7 @@ extension LineEngine {
     }
   }
 
-  /// The response to a key as in Emacs.
+  /// The response to a key of Emacs.
   private func translation(of key: Key) -> Step {
     switch key {
     case .character(let scalar): return typing(scalar)
@@ -68,7 +69,7 @@ extension LineEngine {
     }
   }
 
-  /// ASCII goes to libedit as it is; it would take other scalars below U+0100 for keys.
+  /// ASCII goes to libedit directly, which would take other scalars below U+0100 for keys.
   private func typing(_ scalar: Unicode.Scalar) -> Step {
     guard scalar.isASCII else { return inserting(scalar.value) }
     guard text.count < LineEditor.scalarLimit else { return .refused(.tooLong) }
@@ -95,7 +96,7 @@ func readCode(_ el: OpaquePointer?, _ result: UnsafeMutablePointer<wchar_t>?) ->
   return 1
 }
 
-/// EL_ADDFN: all functions of ours; the code they were run by says which.
+/// EL_ADDFN: runs one of the editor's own functions, identified by its code.
 func runFunction(_ el: OpaquePointer?, _ code: wint_t) -> UInt8 {
   guard let engine = LineEngine.behind(el), let function = OwnFunction(rawValue: UInt32(code))
   else { return UInt8(le_error.rawValue) }

@@ -1,47 +1,47 @@
-// vi's two modes: which keys belong to them, and what their instructions do to the line.
+// vi's two modes: the keys that belong to them, and the effect of vi's commands on the text.
 //
-// Invariants: in command mode no key types anything, and the cursor stands on a character, not behind
-// the last; every change is by characters; a count never makes the line longer than the limit. The
-// mode is ours, not libedit's, so it stays when another line is loaded.
+// Invariants: in command mode no key types anything, and the cursor is on a character, not after
+// the last; every change affects whole characters; a count never makes the text longer than the
+// limit. The mode is kept here, not in libedit, so it stays when another text is loaded.
 
 import CLibEdit
 import Keys
 
-/// The state of vi from key to key.
+/// The state of vi between keys.
 struct ViState {
   var isInCommandMode = false
   var parser = ViParser()
-  /// The find that `; ,` repeat.
+  /// The find that `;` and `,` repeat.
   var find: ViLine.Find?
   /// The instruction that `OwnFunction.vi` runs.
   var instruction: ViInstruction?
-  /// The beginning of a put.
+  /// The position where a put begins.
   var putStart = 0
 
-  /// The keys `.` repeats.
+  /// The keys that `.` repeats.
   private(set) var lastChange: [Key] = []
-  /// The keys of a change that goes on in insert mode.
+  /// The keys of a change that continues in insert mode.
   private var recording: [Key]?
 
-  /// Notes the keys of a change.
+  /// Records the keys of a change.
   mutating func begin(_ keys: [Unicode.Scalar], isInserting: Bool) {
     let keys = keys.map { Key.character($0) }
     if isInserting { recording = keys } else { lastChange = keys }
   }
 
-  /// Notes a key of insert mode.
+  /// Records a key typed in insert mode.
   mutating func record(_ press: KeyPress) {
     guard press.origin != .repeated, let count = recording?.count else { return }
     if count < LineEditor.scalarLimit { recording?.append(press.key) } else { recording = nil }
   }
 
-  /// Insert mode ends: what was typed is repeatable.
+  /// Ends insert mode: `.` can now repeat what was typed.
   mutating func finishRecording() {
     if let keys = recording { lastChange = keys + [.escape] }
     recording = nil
   }
 
-  /// Something that is no key of the editor came between.
+  /// Drops a started command, because something other than an editor's key came.
   mutating func interrupt() {
     parser = ViParser()
     finishRecording()
@@ -51,7 +51,7 @@ struct ViState {
 extension LineEngine {
   // MARK: - Modes
 
-  /// Changes the mode from outside.
+  /// Switches the mode on behalf of the application.
   func setCommandMode(_ isOn: Bool) {
     guard usesViKeys else { return }
     vi.interrupt()
@@ -59,14 +59,15 @@ extension LineEngine {
     settle()
   }
 
-  /// Keeps the cursor out of characters, and in command mode on one. Not while something is typed
-  /// in between: a mark that is to come would land behind the one that is there.
+  /// Moves the cursor out of characters, and in command mode onto one. Not during typing: a
+  /// combining mark that comes next would otherwise be inserted after the mark that is already
+  /// there.
   func settle(isTyping: Bool = false) {
     guard usesViKeys, !isTyping || vi.isInCommandMode else { return }
     let position = text.cursor
     var target = position
     if position == text.lineEnd(at: position) {
-      // Behind the last character of a line is no place in command mode, but on an empty line.
+      // In command mode the cursor may be after the last character only on an empty line.
       guard vi.isInCommandMode, position > text.lineStart(at: position) else { return }
       target = text.graphemes { $0.start(before: position) }
     } else if position > 0 {
@@ -80,7 +81,7 @@ extension LineEngine {
 
   // MARK: - Keys
 
-  /// Whether a key is the editor's, whatever the program does with such keys.
+  /// Whether a key belongs to the editor, whatever the program normally does with it.
   func owns(_ press: KeyPress) -> Bool {
     if press.origin == .repeated { return true }
     guard usesViKeys else { return false }
@@ -93,7 +94,7 @@ extension LineEngine {
     }
   }
 
-  /// The count before a key that is the program's, and takes one.
+  /// The count before a key that the program handles and that takes one.
   func count(before press: KeyPress) -> Int? {
     guard usesViKeys, press.origin != .repeated, !isBound(press) else { return nil }
     switch press.key {
@@ -108,7 +109,7 @@ extension LineEngine {
     press.origin == .typed && bindings.command[press.key] != nil
   }
 
-  /// The response of vi to a key; nil for a key that is no key of vi.
+  /// The response of vi to a key; nil for a key that vi does not handle.
   func viStep(for press: KeyPress) -> Step? {
     if vi.parser.isWaiting {
       if case .character(let scalar) = press.key { return read(scalar, press) }
@@ -128,7 +129,7 @@ extension LineEngine {
     return read(scalar, press)
   }
 
-  /// Gives a key to the instruction that is being read.
+  /// Adds a key to the instruction that is being read.
   private func read(_ scalar: Unicode.Scalar, _ press: KeyPress) -> Step {
     var character = String(Character(scalar))
     character.unicodeScalars.append(contentsOf: press.rest)
@@ -141,7 +142,8 @@ extension LineEngine {
     }
   }
 
-  /// The response to a key that is no character in command mode; one that would type does nothing.
+  /// The response in command mode to a key that is not a character. Keys that would type do
+  /// nothing.
   func motion(of press: KeyPress) -> Step {
     func step(_ key: Unicode.Scalar, isChange: Bool = false) -> Step {
       self.step(for: ViInstruction(key: key), keys: isChange ? [key] : [], from: press.origin)
@@ -175,7 +177,8 @@ extension LineEngine {
     return .run(instruction.kind, .vi)
   }
 
-  /// The keys of the last change again, as often as asked and as a line could hold.
+  /// Replays the keys of the last change, as often as the count says and the limit of the text
+  /// allows.
   private func repetition(_ times: Int) -> Step {
     let change = vi.lastChange.map { KeyPress($0, from: .repeated) }
     guard !change.isEmpty else { return .nothing }
@@ -185,7 +188,7 @@ extension LineEngine {
 
   // MARK: - Commands
 
-  /// Does what the instruction says to the line.
+  /// Applies the present instruction to the text.
   func runVi() {
     guard let instruction = vi.instruction else { return }
     vi.instruction = nil
@@ -246,10 +249,10 @@ extension LineEngine {
     vi.isInCommandMode = false
   }
 
-  /// Deletes into the kill buffer.
+  /// Deletes a range into the kill buffer.
   private func cut(_ range: Range<Int>, of line: ViLine) { text.kill(line.offsets(of: range)) }
 
-  /// Writes a character over as many as the count says, if there are so many.
+  /// Replaces as many characters as the count says; does nothing if the line has fewer.
   private func replace(_ index: Int, _ instruction: ViInstruction, in line: ViLine) {
     guard let character = instruction.argument, index + instruction.count <= line.lineEnd(at: index)
     else { return }
@@ -266,7 +269,7 @@ extension LineEngine {
     text.setCursor(removed.lowerBound + new.count - one.count)
   }
 
-  /// Makes capitals of small letters and the other way round, where that is one scalar for one.
+  /// Swaps upper and lower case, for scalars whose counterpart is a single scalar.
   private func switchCase(_ range: Range<Int>, of line: ViLine) {
     text.changeCase(line.offsets(of: range)) { scalar in
       let properties = scalar.properties
@@ -276,7 +279,7 @@ extension LineEngine {
 
   // MARK: - Lines
 
-  /// Does what a doubled operator does: the line break goes with the lines.
+  /// Applies a doubled operator to whole lines, including a line break.
   private func apply(_ what: ViInstruction.Operator, toLines range: Range<Int>, of line: ViLine) {
     let killed = line.offsets(of: range)
     guard what == .delete else { return text.copy(killed, areLines: true) }
@@ -287,7 +290,7 @@ extension LineEngine {
     text.setCursor(text.lineStart(at: text.cursor))
   }
 
-  /// Makes an empty line beside the one around the cursor, to type into.
+  /// Opens an empty line above or below the one around the cursor, to type into.
   private func openLine(at index: Int, isAbove: Bool, of line: ViLine) {
     guard text.holdsLines else { return }
     guard text.count < LineEditor.scalarLimit else {
@@ -302,8 +305,8 @@ extension LineEngine {
 
   // MARK: - Putting
 
-  /// Puts the kill buffer before or behind the character at the cursor, or the line: libedit yanks
-  /// it once, the other times are copies of what it yanked.
+  /// Puts the kill buffer before or after the character at the cursor, or the line. libedit yanks
+  /// it once; further repetitions are copies of that.
   private func put(_ instruction: ViInstruction) -> Step {
     let once = text.killedCount + (text.killsLines ? 1 : 0)
     guard text.killedCount > 0 else { return .run(.other, .insert) }  // inserts nothing
@@ -352,12 +355,12 @@ extension ViInstruction {
     `operator`.map { $0 != .yank } ?? "xXDCSsrpP~iaIAoOJ".unicodeScalars.contains(key)
   }
 
-  /// Whether insert mode follows.
+  /// Whether it switches to insert mode.
   fileprivate var startsInserting: Bool {
     `operator`.map { $0 == .change } ?? "CSsiaIAoO".unicodeScalars.contains(key)
   }
 
-  /// The kind by which undo groups.
+  /// The kind for undo groups.
   fileprivate var kind: EditKind {
     switch (`operator`, key) {
     case (.delete, _), (.change, _), (nil, "D"), (nil, "C"), (nil, "S"): .killed

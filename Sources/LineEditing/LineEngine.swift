@@ -1,21 +1,22 @@
-// The engine behind `LineEditor`: libedit's handle, the text in it, and the functions that keys run.
+// The engine of `LineEditor`: libedit's handle, the text in it, and the functions that keys run.
 //
-// Invariants: this is what libedit's client data points at, unretained, so it outlives the handle;
-// libedit is called with codes that are ready, and never waits for any; nobody is called back.
+// Invariants: libedit's client data points at this object without retaining it, so the object must
+// outlive the handle. libedit is only called when its codes are ready, and never waits. No callback
+// reaches the application.
 
 import CLibEdit
 import Glibc
 import Keys
 
-/// A line that keys edit.
+/// A text that keys edit.
 final class LineEngine {
   /// The response to a key.
   enum Step {
     case nothing
-    /// Functions run; the next code is the last.
+    /// Runs functions; the last code runs first.
     case run(EditKind, codes: [UInt32])
     case refused(Refusal)
-    /// Other keys take its place.
+    /// Replaces the key by other keys.
     case follow([KeyPress])
 
     static func run(_ kind: EditKind, _ function: OwnFunction) -> Step {
@@ -26,17 +27,17 @@ final class LineEngine {
   var text: LineText
   var vi = ViState()
   let usesViKeys: Bool
-  /// The bindings of the person.
+  /// The person's bindings.
   let bindings: PersonalBindings
-  /// The codes that libedit reads; the next code is the last.
+  /// The codes for libedit; the last code is read first.
   private var codes: [UInt32] = []
   /// The scalars that `OwnFunction.insert` inserts.
   var insertion: [UInt32] = []
-  /// Why the function that runs changed nothing.
+  /// The reason the running function changed nothing.
   var refusal: Refusal?
   private let null: UnsafeMutablePointer<FILE>
 
-  /// Opens libedit on a terminal, which is raw from here on.
+  /// Opens libedit on a terminal, and makes the terminal raw.
   init(_ configuration: LineEditor.Configuration, on descriptor: Int32) throws(LineEditingError) {
     guard let null = le_open_null() else { throw .system(errno: errno) }
     guard let el = le_open(configuration.programName, null, descriptor) else {
@@ -58,13 +59,13 @@ final class LineEngine {
     le_set_context(el, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Gives the handle back; nothing may be called afterwards.
+  /// Closes the handle; call nothing afterwards.
   func close() {
     le_close(text.el)
     fclose(null)
   }
 
-  /// The engine a handle belongs to.
+  /// The engine that a handle belongs to.
   static func behind(_ el: OpaquePointer?) -> LineEngine? {
     guard let el, let pointer = le_context(el) else { return nil }
     return Unmanaged<LineEngine>.fromOpaque(pointer).takeUnretainedValue()
@@ -72,10 +73,10 @@ final class LineEngine {
 
   // MARK: - Running
 
-  /// Does what a key does; nil when libedit cannot read any more, which is so when the terminal's
-  /// modes cannot be set.
+  /// Applies a key; returns nil if libedit can no longer read, because it cannot set the terminal's
+  /// modes.
   ///
-  /// - Parameter follow: takes the keys that take its place.
+  /// - Parameter follow: called with the keys that replace the key.
   func perform(_ press: KeyPress, follow: ([KeyPress]) -> Void) -> Edit? {
     let (count, cursor, generation) = (text.count, text.cursor, text.generation)
     let wasInCommandMode = vi.isInCommandMode
@@ -102,7 +103,7 @@ final class LineEngine {
     return .edited(hasChanged ? kind : .other)
   }
 
-  /// Has libedit run the functions of some codes; false when it does not ask for them.
+  /// Has libedit run the functions of some codes; returns false if it does not ask for all of them.
   private func run(_ new: [UInt32]) -> Bool {
     codes = new
     while case let count = codes.count, count > 0 {
@@ -115,10 +116,10 @@ final class LineEngine {
     return true
   }
 
-  /// The next code for libedit.
+  /// Removes and returns the next code for libedit.
   func nextCode() -> UInt32? { codes.popLast() }
 
-  /// Does what a function of ours says to the line.
+  /// Runs one of the editor's own functions.
   func run(_ function: OwnFunction) {
     let position = text.cursor
     switch function {
@@ -154,7 +155,7 @@ final class LineEngine {
 
   // MARK: - From outside
 
-  /// Puts a text into the emptied line; false, and the line stays empty, when it is too long.
+  /// Loads a text; returns false and leaves the line empty if it is too long.
   func load(_ new: String, cursor: Int, holdsLines: Bool) -> Bool {
     vi.interrupt()
     let fits = text.load(new, cursor: cursor, holdsLines: holdsLines)
@@ -163,7 +164,7 @@ final class LineEngine {
     return fits
   }
 
-  /// Inserts a text at the cursor; false, and nothing has changed, when the line would be too long.
+  /// Inserts a text at the cursor; returns false and changes nothing if the text would be too long.
   func insert(_ new: String) -> Bool {
     let scalars = new.unicodeScalars.map(\.value)
     guard text.count + scalars.count <= LineEditor.scalarLimit else { return false }
@@ -173,7 +174,7 @@ final class LineEngine {
     return isInserted
   }
 
-  /// Puts the cursor somewhere else, never into a character.
+  /// Moves the cursor, but never into a character.
   func moveCursor(to cursor: Int) {
     guard cursor != text.cursor else { return }
     text.setCursor(max(0, cursor))

@@ -1,9 +1,9 @@
-// A terminal that stays in its own line mode: the system echoes and edits a line, Enter gives it. For
-// who has no cursor to move: nothing is painted, no sequence is ever sent.
+// A terminal in line mode, for people who do not use a cursor: the system echoes and edits a line,
+// and Enter delivers it. Nothing is painted and no escape sequence is ever sent.
 //
-// Invariants: like an editor, one at a time in a process; whatever way it ends, a crash included,
-// the terminal has the modes in which it was found and the previous signal handlers are back; a
-// signal is reported as an event and ends nothing by itself.
+// Invariants: as with an editor, a process has one at a time. However it ends, even by a crash, the
+// terminal gets back its original modes and the process its previous signal handlers. A signal is
+// reported as an event and ends nothing by itself.
 
 import CLibEdit
 import Glibc
@@ -11,30 +11,34 @@ import System
 
 /// A terminal in line mode.
 public final class LineTerminal {
-  /// What came.
+  /// An input from the terminal.
   public enum Event: Hashable, Sendable {
-    /// Bytes of lines, most often one line with its end.
+    /// The bytes of lines, most often one line with its end.
     case bytes([UInt8])
     /// ^D at the beginning of a line.
     case endOfInput
     case signal(Int32)
-    /// The process was stopped and goes on.
+    /// The process was stopped and continued.
     case continued
     case hungUp
     case timedOut
     case failed(errno: Int32)
   }
 
-  /// The most bytes of a line that the system keeps; of a longer one the rest never arrives.
+  /// The longest line that the system keeps, in bytes; the rest of a longer line is lost.
   public static let longestLine = Int(le_longest_line())
 
   private let terminal: Terminal
-  /// Where sentences go.
+  /// The descriptor for output.
   private let output: Int32
   private var signals: SignalPipe
   private var isClosed = false
 
-  /// Opens a terminal and catches signals. Sentences go to `output`, else to the terminal itself.
+  /// Opens a terminal and catches signals.
+  ///
+  /// - Parameters:
+  ///   - kind: the terminal to read from.
+  ///   - output: the descriptor for output; nil for the terminal itself.
   public init(
     _ kind: LineEditor.Configuration.Terminal = .controlling, output: Int32? = nil
   ) throws(LineEditingError) {
@@ -50,7 +54,7 @@ public final class LineTerminal {
 
   deinit { close() }
 
-  /// Gives the terminal and the signal handlers back. Again does nothing.
+  /// Restores the terminal's modes and the signal handlers. Further calls do nothing.
   public func close() {
     guard !isClosed else { return }
     echoes = true
@@ -61,7 +65,7 @@ public final class LineTerminal {
 
   // MARK: - Echo
 
-  /// Whether what is typed is shown.
+  /// Whether the terminal shows typed characters.
   public var echoes = true {
     didSet {
       guard echoes != oldValue, !isClosed else { return }
@@ -85,13 +89,16 @@ public final class LineTerminal {
 
   // MARK: - Bytes
 
-  /// Writes all bytes; false when the terminal does not take them any more.
+  /// Writes all bytes; returns false if the terminal no longer accepts bytes.
   @discardableResult
   public func write(_ bytes: [UInt8]) -> Bool {
     !isClosed && SystemCall.writeAll(bytes, to: output) == nil
   }
 
-  /// Waits for what comes next, for so many milliseconds, forever if negative.
+  /// Waits for the next event.
+  ///
+  /// - Parameter milliseconds: the longest wait, after which this returns `timedOut`; negative
+  ///   waits forever.
   public func next(milliseconds: Int) -> Event {
     guard !isClosed else { return .hungUp }
     let deadline = milliseconds < 0 ? nil : Monotonic.milliseconds + milliseconds
@@ -103,14 +110,14 @@ public final class LineTerminal {
       case .nothing: return .timedOut
       case .failed(let reason): return .failed(errno: reason)
       case .ready(let hasInput, let hasSignals):
-        // A signal goes before what was typed meanwhile.
+        // A signal is reported before the bytes that arrived with it.
         if hasSignals { continue }
         if hasInput, let event = read() { return event }
       }
     }
   }
 
-  /// What has been typed and was not read yet, without waiting.
+  /// Takes the bytes that have arrived, without waiting.
   public func takeAvailable() -> [UInt8] {
     var bytes: [UInt8] = []
     var request = pollfd(fd: terminal.descriptor, events: Int16(POLLIN), revents: 0)
@@ -122,7 +129,7 @@ public final class LineTerminal {
     var bytes = [UInt8](repeating: 0, count: 8_192)
     switch bytes.withUnsafeMutableBytes(terminal.read(into:)) {
     case .bytes(let count): return .bytes(Array(bytes[..<count]))
-    // A terminal that is gone reads as ended too.
+    // A terminal that is gone also reads as the end of input.
     case .hungUp: return terminal.isGone ? .hungUp : .endOfInput
     case .nothing: return nil
     case .failed(let reason): return .failed(errno: reason)
@@ -131,13 +138,13 @@ public final class LineTerminal {
 
   // MARK: - Signals
 
-  /// Whether a signal came that wants this process to stop what it does; it is reported by `next`.
+  /// Whether a signal that asks this process to stop its work has arrived; `next` reports it.
   public var hasSignal: Bool {
     readSignals()
     return signals.ending != nil
   }
 
-  /// Takes an interrupt that came, for work that it stops.
+  /// Takes a pending interrupt, for work that it should cancel. Returns false if there is none.
   public func takeInterrupt() -> Bool {
     readSignals()
     guard let place = signals.pending.firstIndex(of: SIGINT) else { return false }
@@ -150,7 +157,7 @@ public final class LineTerminal {
       switch signals.pending.removeFirst() {
       case SIGWINCH, SIGCHLD: continue
       case SIGCONT:
-        // Whoever had the terminal meanwhile may have changed it.
+        // Another process may have changed the terminal meanwhile.
         if !echoes { setModes() }
         return .continued
       case let number: return .signal(number)
@@ -163,7 +170,8 @@ public final class LineTerminal {
     if !isClosed { signals.read() }
   }
 
-  /// Stops the process as ^Z does, the terminal as it was found, and returns when it goes on.
+  /// Stops the process as ^Z does, and returns when it is continued. The terminal has its original
+  /// modes in between.
   public func suspend() {
     guard !isClosed else { return }
     let wasEchoing = echoes
@@ -173,16 +181,15 @@ public final class LineTerminal {
     signals.forget([SIGTSTP, SIGCONT])
   }
 
-  /// Runs a program that gets the terminal (a person's editor) as a job of its own, and waits for
-  /// its end.
+  /// Runs a program, such as a person's editor, as its own job and waits for its end.
   ///
-  /// - Parameter arguments: The path of the program, which is not looked for, and its arguments.
+  /// - Parameter arguments: the program's full path (there is no search), then its arguments.
   public func run(_ arguments: [String]) -> JobEnd {
     guard !isClosed, terminal.isInForeground else { return .notStarted(errno: EIO) }
     let wasEchoing = echoes
     echoes = true
     defer {
-      // An editor that died may have left its modes behind.
+      // An editor that died may not have restored the modes.
       _ = withUnsafePointer(to: terminal.found) { le_set_modes(terminal.descriptor, $0) }
       echoes = wasEchoing
     }

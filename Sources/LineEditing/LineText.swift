@@ -1,24 +1,24 @@
-// The text of the line, in the hands of libedit: lent to be read, changed by ranges of scalars.
+// The text inside libedit: read in place, and changed by ranges of scalars.
 //
-// Invariants: the text is read and changed through `le_` functions only, never kept as a pointer
-// across a call that could change it; every change of it gives it another generation. A line break is
-// one line feed, which belongs to no line; a text without one is a line.
+// Invariants: the text is read and changed only through `le_` functions, and no pointer to it is
+// kept across a call that could change it. Every change gives the text another generation. A line
+// break is one line feed, which belongs to no line; a text without one is a single line.
 
 import CLibEdit
 
-/// The text that is edited, its cursor and the kill buffer.
+/// The edited text, its cursor and the kill buffer.
 struct LineText {
   /// The separator of lines.
   static let lineBreak: UInt32 = 0x0a
 
   let el: OpaquePointer
-  /// Changes with every change of the text.
+  /// Incremented by every change of the text.
   private(set) var generation = 0
   /// Whether Enter types a line break.
   private(set) var holdsLines = false
   /// The number of scalars in libedit's kill buffer.
   private(set) var killedCount = 0
-  /// Whether vi puts back what was killed last as lines, between lines.
+  /// Whether vi puts the kill buffer back as whole lines.
   private(set) var killsLines = false
 
   init(_ el: OpaquePointer) { self.el = el }
@@ -31,14 +31,14 @@ struct LineText {
   /// The number of scalars.
   var count: Int { le_line_count(el) }
 
-  /// Lends the scalars.
+  /// Calls a closure with the scalars.
   func withScalars<Result>(_ body: (UnsafeBufferPointer<UInt32>) -> Result) -> Result {
     body(UnsafeBufferPointer(start: le_line(el), count: le_line_count(el)))
   }
 
   func graphemes(_ body: (Graphemes) -> Int) -> Int { withScalars { body(Graphemes($0)) } }
 
-  /// The beginning of the line around a position. O(line).
+  /// The start of the line around a position. O(line).
   func lineStart(at position: Int) -> Int {
     withScalars { $0[..<position].lastIndex(of: LineText.lineBreak).map { $0 + 1 } ?? 0 }
   }
@@ -52,13 +52,13 @@ struct LineText {
 
   func setCursor(_ cursor: Int) { le_set_cursor(el, cursor) }
 
-  /// Makes libedit's idea of its screen follow what was changed from outside of its functions.
+  /// Makes libedit's idea of its screen follow changes that its own functions did not make.
   func redraw() { le_redraw(el) }
 
-  /// Takes note of a change that libedit made.
+  /// Records a change that libedit made.
   mutating func noteChange() { generation += 1 }
 
-  /// Puts a text in the place of this one; false, and nothing is left, when it is too long.
+  /// Replaces the text; returns false and leaves it empty if the new text is too long.
   mutating func load(_ text: String, cursor: Int, holdsLines: Bool) -> Bool {
     generation += 1
     self.holdsLines = holdsLines
@@ -70,7 +70,7 @@ struct LineText {
     return true
   }
 
-  /// Inserts scalars at the cursor; false when libedit has no room.
+  /// Inserts scalars at the cursor; returns false if libedit has no room.
   @discardableResult mutating func insert(_ scalars: [UInt32]) -> Bool {
     if scalars.isEmpty { return true }
     generation += 1
@@ -91,9 +91,9 @@ struct LineText {
 
   // MARK: - Killing
 
-  /// Deletes into the kill buffer.
+  /// Deletes a range into the kill buffer.
   ///
-  /// - Parameter areLines: Whether vi puts it back as lines.
+  /// - Parameter areLines: whether vi puts it back as whole lines.
   mutating func kill(_ range: Range<Int>, areLines: Bool = false) {
     guard !range.isEmpty else { return }
     le_kill(el, range.lowerBound, range.count)
@@ -101,7 +101,7 @@ struct LineText {
     generation += 1
   }
 
-  /// Copies into the kill buffer, whose only way in is deleting.
+  /// Copies a range into the kill buffer, by deleting and inserting it.
   mutating func copy(_ range: Range<Int>, areLines: Bool) {
     guard !range.isEmpty else { return }
     let position = cursor
@@ -112,13 +112,13 @@ struct LineText {
     noteKill(of: range.count, areLines: areLines)
   }
 
-  /// Takes note of what is in the kill buffer now.
+  /// Records the contents of the kill buffer.
   mutating func noteKill(of count: Int, areLines: Bool = false) {
     (killedCount, killsLines) = (count, areLines)
   }
 
-  /// Kills in the line around the cursor; where there is nothing to kill, the line break beside it.
-  /// An empty kill does nothing: it would empty the kill buffer.
+  /// Kills within the line around the cursor; if that would kill nothing, kills the adjacent line
+  /// break. An empty kill does nothing, because it would empty the kill buffer.
   mutating func killInLine(_ function: OwnFunction) {
     let position = cursor
     let (start, end) = (lineStart(at: position), lineEnd(at: position))
@@ -131,7 +131,7 @@ struct LineText {
 
   // MARK: - Characters
 
-  /// Exchanges the characters around the cursor, or the last two at the end, as Emacs does.
+  /// Swaps the characters around the cursor, or the last two at the end, as Emacs does.
   mutating func transpose() {
     let position = cursor
     let isAtEnd = position == lineEnd(at: position)
@@ -154,8 +154,8 @@ struct LineText {
     }
   }
 
-  /// Changes the case scalar by scalar, where the mapping is one scalar, so that no other character
-  /// of the line moves; the cursor goes behind.
+  /// Changes the case of each scalar in a range whose mapping is one scalar, so that the rest of
+  /// the text keeps its offsets. Moves the cursor after the range.
   mutating func changeCase(_ range: Range<Int>, _ mapping: (Unicode.Scalar) -> String) {
     let before = withScalars { Array($0[range]) }
     let after = before.map { value in
@@ -167,14 +167,14 @@ struct LineText {
     setCursor(range.upperBound)
   }
 
-  /// Makes spaces of line breaks that a yank brought into a text that holds none.
+  /// Replaces the line breaks of a yank by spaces in a text that holds no lines.
   mutating func removeLineBreaks() {
     guard !holdsLines else { return }
     let breaks = withScalars { line in line.indices.filter { line[$0] == LineText.lineBreak } }
     for position in breaks { overwrite(position, [0x20]) }
   }
 
-  /// Puts a space in the place of line breaks and the white space behind them.
+  /// Joins lines: replaces each line break, with the white space after it, by a space.
   mutating func joinLines(_ times: Int, from index: Int, of line: ViLine) {
     var (end, joints) = (line.lineEnd(at: index), [Range<Int>]())
     while joints.count < times, end < line.count {

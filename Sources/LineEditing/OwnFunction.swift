@@ -1,33 +1,33 @@
-// What the editor itself does to the line, and how libedit comes to do it: each function has a
-// private code (U+0081 to U+009F, which never come from a terminal), bound to a function of ours or of
-// libedit.
+// The editor's own functions, and how libedit runs them: each has a private code (U+0081 to U+009F,
+// which a terminal never sends), bound to a function of this module or of libedit.
 //
-// Invariants: only these codes, printable ASCII and ^Y ever reach libedit's key map, which is the
-// Emacs one with vi keys too: libedit's vi commands go by scalars, some read before the line or leave
-// the cursor there (`b`, `e` and `$` on short lines), and all would have to be mended afterwards; of
-// its motions and kills none knows a line break in the text. Kills leave their text in libedit's
-// kill buffer, plain deletions do not.
+// Invariants: only these codes, printable ASCII and ^Y ever reach libedit's key map. It is the
+// Emacs map even with vi keys: libedit's vi commands move by scalars, some read before the start of
+// the line or leave the cursor there (`b`, `e` and `$` on short lines), so all of them would need
+// corrections; and none of its motions and kills respects a line break in the text. Kills leave
+// their text in libedit's kill buffer, plain deletions do not.
 
 import CLibEdit
 
-/// An editing function with a code of its own.
+/// An editing function with a private code.
 enum OwnFunction: UInt32, CaseIterable {
   case insert = 0x81
   case left, right, wordLeft, wordRight, lineStart, lineEnd
   case backspace, delete, transpose
   case upperCase, lowerCase, capitalize
   case killWordLeft, killBigWordLeft, killWordRight, killToLineEnd, killToLineStart, killLine
-  /// Behind libedit's yank.
+  /// Runs after libedit's yank.
   case removeLineBreaks
-  /// A command of vi; before and behind libedit's yank when it puts.
+  /// A command of vi. A put runs libedit's yank between `viPlace` and `viPut`.
   case vi, viPlace, viPut
 
-  /// libedit's own, by its usual control character.
+  /// libedit's yank, by its usual control character.
   static let yank: UInt32 = 0x19
-  /// Whichever function of libedit's a person has bound and now runs.
+  /// The code for a function of libedit that the person has bound. It is bound to the function just
+  /// before it runs.
   static let personal: UInt32 = 0x9a
 
-  /// The name for libedit and ~/.editrc.
+  /// The name in libedit and ~/.editrc.
   var name: String {
     switch self {
     case .insert: "longform-insert"

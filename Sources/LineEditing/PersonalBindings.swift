@@ -1,30 +1,30 @@
-// What the person's ~/.editrc binds, found out by comparing libedit's list of bindings with the file
-// and without it, and what that means here.
+// The bindings of the person's ~/.editrc, found by comparing libedit's list of bindings with and
+// without the file, and translated to this editor.
 //
-// Invariants: nothing of the file runs in the editor's own handle: a bound function means the key
-// that does the same here, or is one of the few of libedit's that are safe to run; a macro means
-// keys, which are followed as if typed but never expanded again; text stays text.
+// Invariants: nothing of the file runs in the editor's own handle. A bound function means the key
+// that does the same here, or is one of the few functions of libedit that are safe to run. A macro
+// means keys, which are handled as if typed but never expanded again; its text stays text.
 
 import CLibEdit
 import FormText
 import Glibc
 import Keys
 
-/// What a key is bound to.
+/// The meaning of a bound key.
 enum PersonalBinding: Equatable {
-  /// These keys instead; none for a key that was unbound.
+  /// Other keys instead; none for a key that was unbound.
   case keys([Key])
-  /// A function of libedit that no key has here.
+  /// A function of libedit that has no key here.
   case function(String, EditKind)
-  /// A function of ours that no key has here, or another one with vi keys.
+  /// One of the editor's own functions that has no key here, or has another key with vi keys.
   case own(OwnFunction, EditKind)
 }
 
 /// A person's bindings.
 struct PersonalBindings: Equatable {
-  /// For Emacs keys, or vi's insert mode.
+  /// The bindings for Emacs keys, or for vi's insert mode.
   var main: [Key: PersonalBinding] = [:]
-  /// For vi's command mode.
+  /// The bindings for vi's command mode.
   var command: [Key: PersonalBinding] = [:]
 
   /// The most keys of a macro.
@@ -34,7 +34,7 @@ struct PersonalBindings: Equatable {
 // MARK: - From libedit's lists
 
 extension PersonalBindings {
-  /// What differs between two lists of bindings.
+  /// Collects the differences between two lists of bindings.
   init(listing: Substring, defaults: Substring, usesViKeys: Bool) {
     let before = Self.entries(of: defaults)
     let after = Self.entries(of: listing)
@@ -43,7 +43,8 @@ extension PersonalBindings {
       guard value != before[place] ?? Self.undefined, value != Self.leadIn,
         let key = Self.key(place.code), key != .escape, !Self.doubles.contains(place.code)
       else { continue }
-      // Sequences and macros are listed once, and begin in the maps where their first key says so.
+      // Sequences and macros are listed once. They apply to the maps in which their first key leads
+      // in.
       let isLed = { after[Place(map: $0, code: Array(place.code.prefix(1)))] == Self.leadIn }
       if place.map == .main || place.map == .sequences && isLed(.main) {
         main[key] = Self.meaning(of: value, usesViKeys: usesViKeys, inCommandMode: false)
@@ -55,7 +56,7 @@ extension PersonalBindings {
     main = main.filter { if case .character = $0.key { false } else { true } }
   }
 
-  /// ^H and ^J, which are no keys of their own here: binding them must not bind Backspace and Enter.
+  /// ^H and ^J, which are not separate keys here: binding them must not bind Backspace and Enter.
   private static let doubles: Set<[Unicode.Scalar]> = [["\u{8}"], ["\n"]]
   private static let undefined = "is undefined"
   private static let leadIn = "ed-sequence-lead-in"
@@ -67,7 +68,8 @@ extension PersonalBindings {
     var code: [Unicode.Scalar]
   }
 
-  /// The lines of a list: `"KEY"  ->  VALUE` and `"KEY" to "KEY"  ->  VALUE` under headings.
+  /// Parses a list of bindings: lines `"KEY"  ->  VALUE` and `"KEY" to "KEY"  ->  VALUE` under
+  /// headings.
   private static func entries(of listing: Substring) -> [Place: String] {
     var entries: [Place: String] = [:]
     var map = Place.Map.main
@@ -75,7 +77,7 @@ extension PersonalBindings {
       guard line.first == "\"" else {
         if line.starts(with: "Alternative".unicodeScalars) { map = .command }
         if line.starts(with: "Multi".unicodeScalars) { map = .sequences }
-        // The arrow keys have names here and are bound by their sequences too.
+        // Skip the list of arrow keys by name; their sequences are listed too.
         if line.starts(with: "Arrow".unicodeScalars) { break }
         continue
       }
@@ -95,7 +97,7 @@ extension PersonalBindings {
     return entries
   }
 
-  /// Where the arrow behind the closing quote is.
+  /// The range of the arrow after the closing quote.
   private static func arrow(
     in line: Substring.UnicodeScalarView
   ) -> Range<Substring.UnicodeScalarView.Index>? {
@@ -128,7 +130,8 @@ extension PersonalBindings {
     return [decoded(inner[...])]
   }
 
-  /// Control characters are a caret and a letter; a caret itself is not distinguished from that.
+  /// Decodes a key. libedit prints control characters as a caret and a letter, and a literal caret
+  /// looks the same.
   private static func decoded(_ text: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
     var decoded: [Unicode.Scalar] = []
     var index = text.startIndex
@@ -146,7 +149,7 @@ extension PersonalBindings {
     return decoded
   }
 
-  /// The keys that typing some scalars amounts to.
+  /// The keys that result from typing some scalars.
   private static func keys(_ scalars: [Unicode.Scalar], usesViKeys: Bool) -> [Key] {
     var decoder = InputDecoder(escapeDelay: 0)
     decoder.usesViKeys = usesViKeys
@@ -165,7 +168,7 @@ extension PersonalBindings {
   private static func key(_ code: [Unicode.Scalar]) -> Key? {
     let keys = keys(code, usesViKeys: false)
     guard keys.count == 1, let key = keys.first else { return nil }
-    // A key that forgets the ^X before it is not bound by binding both.
+    // A key that cancels the ^X before it cannot be bound as a chord.
     let isChord = if case .controlX = key { true } else { false }
     return isChord == (code.first == "\u{18}") ? key : nil
   }
@@ -185,7 +188,7 @@ extension PersonalBindings {
 // MARK: - From the person's files
 
 extension LineEditor.Configuration {
-  /// The key map to use, and what ~/.editrc binds in it.
+  /// The key map to use, and the bindings of ~/.editrc in it.
   func preferences(null: UnsafeMutablePointer<FILE>) -> (KeyMap, PersonalBindings) {
     guard readsEditrc else { return (keyMap ?? .emacs, PersonalBindings()) }
     func variable(_ name: String) -> String? {
@@ -208,7 +211,7 @@ extension LineEditor.Configuration {
     return (chosen, bindings)
   }
 
-  /// What libedit makes of a file: the key map, and lists of the bindings.
+  /// Has libedit read a file; returns the resulting key map and lists of bindings.
   private func editrc(
     _ path: String, _ asked: KeyMap, null: UnsafeMutablePointer<FILE>
   ) -> (KeyMap, [Substring])? {

@@ -1,30 +1,30 @@
-// The signals that this process catches while it owns a terminal: a handler in C makes a byte of each,
-// and here they are read, in the order in which they came.
+// The signals that this process catches while it owns a terminal. A handler in C writes a byte for
+// each signal to a pipe; this type reads the bytes in order.
 //
-// Invariant: one at a time in a process, because signal handlers are the process's.
+// Invariant: a process has one at a time, because signal handlers are process-wide.
 
 import CLibEdit
 import Glibc
 
-/// The signals that have come.
+/// The signals that have arrived.
 struct SignalPipe {
-  /// What to poll; closed by `close`, as nothing else may be.
+  /// The descriptor to poll. Only `close` closes it.
   let descriptor: Int32
-  /// Those that were not reported yet.
+  /// The signals that were not reported yet.
   var pending: [Int32] = []
-  /// Those that the terminal made of keys, until somebody empties it.
+  /// The signals that the terminal generated from keys, until a reader clears the set.
   var ofKeys: Set<Int32> = []
 
-  /// Begins to catch signals.
+  /// Starts catching signals.
   init() throws(LineEditingError) {
     descriptor = le_signals_install()
     if descriptor == -1 { throw errno == EBUSY ? .alreadyOpen : .system(errno: errno) }
   }
 
-  /// Gives the signal handlers back; nothing may be read afterwards.
+  /// Restores the previous signal handlers; read nothing afterwards.
   func close() { le_signals_uninstall() }
 
-  /// Takes in what has come, without waiting.
+  /// Reads the signals that have arrived, without waiting.
   mutating func read() {
     var numbers: [UInt8] = []
     repeat {
@@ -39,19 +39,21 @@ struct SignalPipe {
     } while numbers.count == 64
   }
 
-  /// Waits until one has come, at most so many milliseconds, forever if negative.
+  /// Waits for a signal.
+  ///
+  /// - Parameter milliseconds: the longest wait; negative waits forever.
   mutating func wait(milliseconds: Int) {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     _ = poll(&request, 1, Int32(clamping: milliseconds))
     read()
   }
 
-  /// Takes in what has come and forgets those that were answered already.
+  /// Reads the signals that have arrived and drops those that were already handled.
   mutating func forget(_ signals: Set<Int32>) {
     read()
     pending.removeAll(where: signals.contains)
   }
 
-  /// One that came and ends this process.
+  /// A pending signal that ends this process.
   var ending: Int32? { pending.first(where: Job.endings.contains) }
 }

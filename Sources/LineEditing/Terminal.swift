@@ -1,9 +1,9 @@
-// The terminal behind the editor: its descriptor, its modes before and during editing, and the only
-// place in this module that reads, writes and polls.
+// The editor's terminal: its descriptor, its modes before and during editing, and the only place in
+// this module that reads, writes and polls.
 //
-// Invariants: `found` are the modes of the moment the terminal was opened and what it gets back;
-// bracketed paste is on exactly while the terminal is raw, and so is the mouse where it is used; EINTR never ends a system call, because
-// signals arrive as bytes in a pipe.
+// Invariants: `found` are the original modes, which the terminal gets back; bracketed paste is on
+// exactly while the terminal is raw, and so are mouse reports if they are used; EINTR never ends a
+// system call early, because signals arrive as bytes in a pipe.
 
 import CLibEdit
 import Glibc
@@ -11,14 +11,14 @@ import System
 
 /// An open terminal.
 struct Terminal {
-  /// What `wait` woke up for.
+  /// The reason `wait` returned.
   enum Readiness {
     case nothing
     case ready(input: Bool, signals: Bool)
     case failed(errno: Int32)
   }
 
-  /// What `read` brought.
+  /// The result of `read`.
   enum ReadResult {
     case bytes(Int)
     case nothing
@@ -26,23 +26,23 @@ struct Terminal {
     case failed(errno: Int32)
   }
 
-  /// What switches bracketed paste (xterm's private mode 2004) on and off.
+  /// The sequences that switch bracketed paste (xterm's private mode 2004) on and off.
   private static let pasteOn = Array("\u{1b}[?2004h".utf8)
   private static let pasteOff = Array("\u{1b}[?2004l".utf8)
 
-  /// The modes in which the terminal reports buttons and wheel (1000), as SGR sequences (1006).
+  /// The sequences for reports of buttons and wheel (mode 1000) in SGR format (mode 1006).
   private static let mouseOn = Array("\u{1b}[?1000h\u{1b}[?1006h".utf8)
   private static let mouseOff = Array("\u{1b}[?1006l\u{1b}[?1000l".utf8)
 
   let descriptor: Int32
-  /// The modes as they were found.
+  /// The original modes.
   let found: le_modes
-  /// The modes for editing, once `start` was called.
+  /// The modes for editing; nil before `start`.
   private var raw: le_modes?
-  /// Whether the mouse is reported while the terminal is raw.
+  /// Whether the terminal reports the mouse while it is raw.
   private(set) var usesMouse = false
 
-  /// Opens the controlling terminal, or makes a second descriptor of the given one.
+  /// Opens the controlling terminal, or duplicates the given descriptor.
   init(_ kind: LineEditor.Configuration.Terminal) throws(LineEditingError) {
     switch kind {
     case .controlling:
@@ -63,7 +63,7 @@ struct Terminal {
 
   // MARK: - Modes
 
-  /// Takes the present modes, which libedit has set, for those of editing.
+  /// Takes the present modes, which libedit has set, as the modes for editing.
   mutating func start() {
     var modes = le_modes()
     if le_get_modes(descriptor, &modes) { raw = modes }
@@ -71,7 +71,7 @@ struct Terminal {
     _ = write(Self.pasteOn)
   }
 
-  /// Gives the terminal back as it was found.
+  /// Restores the terminal's original modes.
   func restore() {
     le_crash_guard_set_active(false)
     guard raw != nil, isInForeground else { return }
@@ -79,10 +79,10 @@ struct Terminal {
     _ = withUnsafePointer(to: found) { le_set_modes(descriptor, $0) }
   }
 
-  /// Whether this process's group is the one the terminal belongs to now.
+  /// Whether this process group is in the terminal's foreground.
   var isInForeground: Bool { le_is_in_foreground(descriptor) }
 
-  /// Makes the terminal raw again, after `restore` or after somebody else changed it.
+  /// Makes the terminal raw again, after `restore` or after another process changed it.
   func resume() {
     guard let raw else { return }
     _ = withUnsafePointer(to: raw) { le_set_modes(descriptor, $0) }
@@ -90,7 +90,7 @@ struct Terminal {
     le_crash_guard_set_active(true)
   }
 
-  /// Has the terminal report the mouse, or no longer.
+  /// Switches mouse reports on or off.
   mutating func useMouse(_ isOn: Bool) {
     guard isOn != usesMouse, raw != nil else { return }
     usesMouse = isOn
@@ -104,7 +104,7 @@ struct Terminal {
     _ = Glibc.close(descriptor)
   }
 
-  /// Rows and columns of the window; 24 x 80 where the terminal does not know.
+  /// The rows and columns of the window; 24 x 80 if the terminal does not report them.
   var size: (rows: Int, columns: Int) {
     var rows: Int32 = 0
     var columns: Int32 = 0
@@ -114,10 +114,10 @@ struct Terminal {
 
   // MARK: - Bytes
 
-  /// Writes all bytes; false when the terminal does not take them any more.
+  /// Writes all bytes; returns false if the terminal no longer accepts bytes.
   func write(_ bytes: [UInt8]) -> Bool { SystemCall.writeAll(bytes, to: descriptor) == nil }
 
-  /// Reads what has come into a buffer.
+  /// Reads the available bytes into a buffer.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
     let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
     if count > 0 { return .bytes(count) }
@@ -129,13 +129,15 @@ struct Terminal {
     }
   }
 
-  /// Whether whoever had the other end has left.
+  /// Whether the other end of the terminal is closed.
   var isGone: Bool {
     var request = pollfd(fd: descriptor, events: 0, revents: 0)
     return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLHUP) != 0
   }
 
-  /// Waits for input or for a signal's byte, for so many milliseconds, forever if negative.
+  /// Waits for input or for a signal.
+  ///
+  /// - Parameter milliseconds: the longest wait; negative waits forever.
   func wait(signals: SignalPipe, milliseconds: Int) -> Readiness {
     var requests = (
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -152,9 +154,9 @@ struct Terminal {
     return .ready(input: requests.0.revents != 0, signals: requests.1.revents != 0)
   }
 
-  /// Whether bytes can be read, once what the kernel is just taking in is there as a whole: Linux
-  /// answers this question behind the lock that it holds while it takes bytes in (n_tty.c), whereas
-  /// it wakes who polls for a signal in the middle of that.
+  /// Whether bytes can be read. FIONREAD waits until the kernel has stored the bytes it is just
+  /// receiving, because it takes the same lock (n_tty.c). A poll does not: a signal can wake it in
+  /// the middle.
   var hasInput: Bool {
     var count: Int32 = 0
     return ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0

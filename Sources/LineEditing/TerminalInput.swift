@@ -1,7 +1,7 @@
-// The input of the terminal: waits for it, decodes it, and gives it out piece by piece.
+// The input of the terminal: waits for it, decodes it, and returns it piece by piece.
 //
-// Invariants: whatever comes is given out once and in its order, keys that are to be followed before
-// all others; nothing is called back while it waits.
+// Invariants: each input is returned once and in order, except that keys to follow come before all
+// others; no callback runs while it waits.
 
 import CLibEdit
 import Glibc
@@ -13,16 +13,16 @@ final class TerminalInput {
   var terminal: Terminal
   var signals: SignalPipe
   private var decoder: InputDecoder
-  /// The inputs that come before new ones; the next one is the last.
+  /// The inputs to return before new ones; the last element comes first.
   private var queue: [Input] = []
-  /// The buffer to read into: the most a terminal gives at once.
+  /// The buffer for reading: a terminal delivers at most this many bytes at once.
   private var room = [UInt8](repeating: 0, count: 4096)
-  /// Whether the last read gave no more than a key.
+  /// Whether the last read brought no more than a single key.
   private var lastReadWasOneKey = false
-  /// Whether the terminal was given away and is ours again, and nobody knows yet.
+  /// Whether another program had the terminal and the caller does not know yet that it is back.
   private var isBack = false
   private(set) var isClosed = false
-  /// Why nothing comes any more.
+  /// The final input, once no more can come.
   private var end: Input?
 
   init(
@@ -36,10 +36,10 @@ final class TerminalInput {
     if !typedAhead.isEmpty { decoder.append(typedAhead[...], at: Monotonic.milliseconds) }
   }
 
-  /// The bytes that were read from the terminal and not given out, for who reads it next.
+  /// Takes the bytes that were read but not returned, for the next reader of the terminal.
   func takeUndecoded() -> [UInt8] { decoder.takeUndecoded() }
 
-  /// Gives the terminal's modes and the signal handlers back; nothing comes any more.
+  /// Restores the terminal's modes and the signal handlers; no more input comes.
   func close() {
     (isClosed, end, queue) = (true, .hungUp, [])
     decoder = InputDecoder(escapeDelay: 0)
@@ -47,7 +47,7 @@ final class TerminalInput {
     signals.close()
   }
 
-  /// Takes note that nothing more can come.
+  /// Records that no more input can come.
   func hangUp() { end = end ?? .hungUp }
 
   /// Whether the terminal reports the mouse.
@@ -61,7 +61,9 @@ final class TerminalInput {
 
   // MARK: - Waiting
 
-  /// The next input, within some milliseconds; a negative number waits without end.
+  /// The next input.
+  ///
+  /// - Parameter milliseconds: the longest wait; negative waits forever.
   func next(milliseconds: Int, escapeMatters: () -> Bool) -> Input {
     var deadline: Int?
     var hasAsked = false
@@ -70,7 +72,8 @@ final class TerminalInput {
       if let input = takeSignal() { return input }
       if let end { return decoder.finish().map(Input.init) ?? end }
       if milliseconds == 0, hasAsked || lastReadWasOneKey {
-        // A person's single key has nothing behind it, and asking costs as much as reading.
+        // After a single typed key there is normally nothing more to read, and asking costs as much
+        // as reading.
         lastReadWasOneKey = false
         return .nothing
       }
@@ -86,18 +89,19 @@ final class TerminalInput {
     }
   }
 
-  /// Whether something has come that was not given out.
+  /// Whether there is input that was not returned.
   var hasInput: Bool { !queue.isEmpty || terminal.hasInput }
 
-  /// Forgets a prefix that waits for its key; false if none does.
+  /// Drops a prefix that waits for its key; returns false if there is none.
   func cancelPrefix() -> Bool { decoder.cancelPrefix() }
 
-  /// Puts keys before all others, the first of them first.
+  /// Puts keys in front of all other input, in their order.
   func follow(_ presses: some BidirectionalCollection<KeyPress>) {
     queue += presses.reversed().map(Input.key)
   }
 
-  /// The scalars that have come already and make one character with one that was given out.
+  /// Takes the following scalars, if they have already arrived, that make one character with a
+  /// scalar that was returned.
   func takeRest(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     var character = String(Character(scalar))
     var rest: [Unicode.Scalar] = []
@@ -114,21 +118,21 @@ final class TerminalInput {
     return rest
   }
 
-  /// The next key or paste that needs no waiting.
+  /// The next key or paste that is available without waiting.
   private func take(escapeMatters: () -> Bool) -> Input? {
     if let input = queue.popLast() { return input }
     let isKey = decoder.startsWithEscape && escapeMatters()
     return decoder.next(now: Monotonic.milliseconds, escapeMatters: isKey).map(Input.init)
   }
 
-  /// Waits for input and signals and takes what has come.
+  /// Waits for input and signals, and reads them.
   private func pump(milliseconds: Int) {
     switch terminal.wait(signals: signals, milliseconds: milliseconds) {
     case .nothing: break
     case .failed(let reason): end = .failed(errno: reason)
     case .ready(let hasInput, let hasSignals):
       if hasInput { read() }
-      // Reading a paste may be what the signal of a pasted ^C interrupted.
+      // The signal of a pasted ^C may arrive while the paste is being read.
       if hasSignals || decoder.isInPaste {
         signals.read()
         leaveOutPastedSignals()
@@ -149,18 +153,19 @@ final class TerminalInput {
 
   // MARK: - Signals
 
-  /// The terminal makes signals of ^C, ^\ and ^Z also where they are pasted; there they are control
-  /// characters like others, and left out. What another process sends is none of them.
+  /// Drops signals from pasted ^C, ^\ and ^Z. The terminal turns these characters into signals even
+  /// inside a paste, where they are control characters to leave out. Signals from other processes
+  /// are kept.
   private func leaveOutPastedSignals() {
     let ofKeys = signals.ofKeys.intersection([SIGINT, SIGQUIT, SIGTSTP])
     signals.ofKeys = []
     guard signals.pending.contains(where: ofKeys.contains) else { return }
-    // A signal may be here before the bytes that stood in front of its character.
+    // A signal may arrive before the bytes that precede its character.
     if !decoder.isInPaste, terminal.hasInput { read() }
     if decoder.isInPaste { signals.pending.removeAll(where: ofKeys.contains) }
   }
 
-  /// Takes up the next signal that has come.
+  /// Takes the next pending signal.
   private func takeSignal() -> Input? {
     if isBack {
       isBack = false
@@ -171,7 +176,7 @@ final class TerminalInput {
     switch signals.pending.removeFirst() {
     case SIGWINCH: return .resized
     case SIGCONT:
-      // Stopped and continued behind our back: whoever had the terminal may have changed it.
+      // The process was stopped and continued by another one, which may have changed the terminal.
       terminal.resume()
       return .continued
     case let number: return .signal(number)
@@ -180,7 +185,7 @@ final class TerminalInput {
 
   // MARK: - Giving the terminal away
 
-  /// Stops the process like any other job, with the terminal as it was found in between.
+  /// Stops the process like any other job. The terminal has its original modes in between.
   func suspend() {
     terminal.restore()
     le_stop_process()
@@ -189,7 +194,7 @@ final class TerminalInput {
     isBack = true
   }
 
-  /// Runs a program with the terminal as it was found, and waits for its end.
+  /// Runs a program on the terminal with its original modes, and waits for its end.
   func run(_ arguments: [String]) -> JobEnd {
     guard !isClosed, terminal.isInForeground else { return .notStarted(errno: EIO) }
     terminal.restore()

@@ -1,58 +1,60 @@
-// vi commands, read key by key: a count, an operator, a motion, a character to look for.
+// vi commands, parsed key by key: a count, an operator, a motion, a character to search for.
 //
-// Invariants: pure; a key that a running instruction waits for never begins another one; counts end at
-// the number of scalars a line may hold, whatever digits are typed; every sequence of keys ends as an
-// instruction, as a chord of the application or as nothing.
+// Invariants: pure; a key that an unfinished instruction waits for never begins another one; a
+// count is at most the number of scalars that a line may hold; every sequence of keys ends as an
+// instruction, as a chord of the application, or as nothing.
 
-/// One complete vi command; named an instruction because commands are those of the form.
+/// One complete vi command. It is called an instruction because "command" means the commands of the
+/// form.
 struct ViInstruction: Equatable {
-  /// What is done to the text a motion spans.
+  /// An action on the text that a motion spans.
   enum Operator: Unicode.Scalar {
     case delete = "d"
     case change = "c"
     case yank = "y"
   }
 
-  /// How often, 1 if not given.
+  /// The count, 1 by default.
   var count = 1
   /// Whether a count was typed.
   var hasCount = false
   var `operator`: Operator?
-  /// The last key: a motion behind an operator, the operator itself for the whole line.
+  /// The last key: a motion after an operator, or the operator itself for whole lines.
   var key: Unicode.Scalar
-  /// What `f F t T r` and the text objects `i a` look for.
+  /// The character that `f F t T r` and the text objects `i a` take.
   var argument: Character?
 }
 
 /// Collects the keys of one instruction.
 struct ViParser {
-  /// What the keys so far make.
+  /// The meaning of the keys so far.
   enum Result: Equatable {
-    /// The next key belongs to them.
+    /// More keys are needed.
     case waiting
     case instruction(ViInstruction)
     /// A chord of the application.
     case chord(Unicode.Scalar, Unicode.Scalar)
-    /// They mean nothing, and are forgotten.
+    /// The keys mean nothing, and are dropped.
     case nothing
   }
 
-  /// The keys of the application that wait for a second one.
+  /// The keys of the application that wait for a second key.
   static let prefixes: Set<Unicode.Scalar> = ["g", "'", "Z"]
-  /// The keys that end an instruction, besides operators and those that wait for a character.
+  /// The keys that complete an instruction, apart from operators and keys that wait for a
+  /// character.
   private static let singles = Set("hl wbeWBE0^$|%;,xXDCSsYpP~iaIAoOJ.".unicodeScalars)
-  /// The motions an operator can be followed by.
+  /// The motions that can follow an operator.
   private static let motions = Set("hl wbeWBE0^$|%;,".unicodeScalars)
 
-  /// The most keys that are kept for `.`; more are digits that change nothing.
+  /// The most keys that are kept for `.`; further keys can only be digits without effect.
   private static let longest = 64
 
-  /// Whether an instruction has begun and is not complete.
+  /// Whether an instruction has begun but is not complete.
   private(set) var isWaiting = false
-  /// The keys of the instruction that was complete last, for `.`.
+  /// The keys of the last complete instruction, for `.`.
   private(set) var lastKeys: [Unicode.Scalar] = []
 
-  /// The keys of the instruction that is being read.
+  /// The keys of the unfinished instruction.
   private var keys: [Unicode.Scalar] = []
   private var count: Int?
   /// The count before the operator.
@@ -60,24 +62,24 @@ struct ViParser {
   private var pending: ViInstruction.Operator?
   private var awaited: Awaited?
 
-  /// What the next key is, whatever it means otherwise.
+  /// The fixed meaning of the next key.
   private enum Awaited {
     case argument(of: Unicode.Scalar)
     case register
     case second(of: Unicode.Scalar)
   }
 
-  /// Whether the next character is looked for or written, so that it may be more than one scalar.
+  /// Whether the next character is an argument, which may have more than one scalar.
   var awaitsText: Bool {
     if case .argument = awaited { true } else { false }
   }
 
-  /// The count, where nothing else has been typed.
+  /// The count, if nothing else has been typed.
   var countAlone: Int? { pending == nil && awaited == nil ? count : nil }
 
-  /// Takes the next key.
+  /// Reads the next key.
   ///
-  /// - Parameter text: The whole character where `awaitsText`; its first scalar is `key`.
+  /// - Parameter text: the whole character, if `awaitsText` is set; its first scalar is `key`.
   mutating func read(_ key: Unicode.Scalar, text: Character? = nil) -> Result {
     if keys.count < Self.longest { keys += text.map { Array($0.unicodeScalars) } ?? [key] }
     let result = awaited.map { read(key, text ?? Character(key), for: $0) } ?? begin(key)
@@ -95,7 +97,7 @@ struct ViParser {
     awaited = nil
     switch it {
     case .register:
-      // There is one register.
+      // There is only one register, so ignore its name.
       keys.removeLast(2)
       return .waiting
     case .argument(let instruction): return .instruction(self.instruction(instruction, text))

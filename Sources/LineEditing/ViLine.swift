@@ -1,18 +1,18 @@
-// A line as vi's motions see it: characters with their classes, not scalars.
+// A text as vi's motions see it: characters with their classes, not scalars.
 //
-// Invariants: pure; positions are indices of characters, `count` is behind the last; a motion never
-// leaves 0...count; what an operator spans is a range of whole characters.
+// Invariants: pure; positions are character indices, and `count` is the position after the last; a
+// motion never leaves 0...count; an operator spans a range of whole characters.
 
-/// A line read by characters.
+/// A text read by characters.
 struct ViLine {
-  /// Where a motion goes.
+  /// The result of a motion.
   struct Motion: Equatable {
     var target: Int
-    /// Whether the character at the far end belongs to what an operator spans.
+    /// Whether an operator includes the character at the far end.
     var isInclusive = false
   }
 
-  /// What `; ,` repeat.
+  /// The find that `;` and `,` repeat.
   struct Find: Equatable {
     var character: Character
     var isForward: Bool
@@ -23,7 +23,7 @@ struct ViLine {
   private enum Class { case space, word, other, lineBreak }
 
   let characters: [Character]
-  /// Where each character begins, in scalars, and behind them where the line ends.
+  /// The scalar offset of each character, then the end of the text.
   private let offsets: [Int]
 
   init(_ scalars: UnsafeBufferPointer<UInt32>) {
@@ -38,20 +38,20 @@ struct ViLine {
     self.offsets = offsets
   }
 
-  /// How many characters there are.
+  /// The number of characters.
   var count: Int {
     characters.count
   }
 
-  /// Where a character begins, in scalars.
+  /// The scalar offset of a character.
   func offset(of index: Int) -> Int { offsets[index] }
 
-  /// The scalars of some characters.
+  /// The scalar range of a range of characters.
   func offsets(of range: Range<Int>) -> Range<Int> {
     offsets[range.lowerBound]..<offsets[range.upperBound]
   }
 
-  /// The character in which a scalar lies.
+  /// The index of the character that contains a scalar.
   func index(at offset: Int) -> Int {
     var low = 0
     var high = offsets.count
@@ -64,15 +64,16 @@ struct ViLine {
 
   // MARK: - Lines
 
-  /// Where the line around a character begins.
+  /// The start of the line around a character.
   func lineStart(at index: Int) -> Int {
     characters[..<index].lastIndex(of: "\n").map { $0 + 1 } ?? 0
   }
 
-  /// Where the line around a character ends, before its line break.
+  /// The end of the line around a character, before its line break.
   func lineEnd(at index: Int) -> Int { characters[index...].firstIndex(of: "\n") ?? count }
 
-  /// The characters of some lines, from the one around a character on, without the last line break.
+  /// The characters of a number of lines, from the line around a character on, without the last
+  /// line break.
   func lines(_ times: Int, from index: Int) -> Range<Int> {
     var end = lineEnd(at: index)
     for _ in 1..<max(times, 1) where end < count { end = lineEnd(at: end + 1) }
@@ -81,7 +82,7 @@ struct ViLine {
 
   // MARK: - Motions
 
-  /// Where a motion's key goes from a character; nil where it fails.
+  /// The result of a motion from a character; nil if it fails.
   func motion(_ instruction: ViInstruction, from index: Int, find: inout Find?) -> Motion? {
     let times = instruction.count
     switch instruction.key {
@@ -116,19 +117,19 @@ struct ViLine {
     }
   }
 
-  /// Where a motion goes that looks for nothing.
+  /// The result of a motion that does not search for a character.
   func motion(_ instruction: ViInstruction, from index: Int) -> Motion? {
     var find: Find?
     return motion(instruction, from: index, find: &find)
   }
 
-  /// The characters an operator with its motion spans; nil where that fails.
+  /// The characters that an operator spans with its motion; nil if the motion fails.
   func range(_ instruction: ViInstruction, from index: Int, find: inout Find?) -> Range<Int>? {
     if let `operator` = instruction.operator, instruction.key == `operator`.rawValue {
       return lines(instruction.count, from: index)
     }
     if instruction.key == "i" || instruction.key == "a" { return word(instruction, at: index) }
-    // Changing a word leaves the space behind it, and the end of a word is that word's end.
+    // Changing a word keeps the space after it, and at the end of a word changes that word only.
     if instruction.operator == .change, instruction.key == "w" || instruction.key == "W",
       index < count, !characters[index].isWhitespace
     {
@@ -144,7 +145,7 @@ struct ViLine {
     guard let motion = motion(instruction, from: index, find: &find) else { return nil }
     let low = min(index, motion.target)
     var high = max(index, motion.target)
-    // A word is taken with the space behind it, but not with the line break.
+    // A word includes the space after it, but not the line break.
     if instruction.key == "w" || instruction.key == "W" {
       let last = characters[low..<high].lastIndex { !$0.isWhitespace } ?? low
       high = min(high, lineEnd(at: last))
@@ -216,7 +217,7 @@ struct ViLine {
     return Motion(target: index, isInclusive: true)
   }
 
-  /// The text objects `iw aw iW aW`.
+  /// The range of the text objects `iw aw iW aW`.
   private func word(_ instruction: ViInstruction, at index: Int) -> Range<Int>? {
     guard index < count, instruction.argument == "w" || instruction.argument == "W" else {
       return nil
@@ -235,11 +236,11 @@ struct ViLine {
 
   // MARK: - Characters
 
-  /// Looks for a character in the line.
+  /// Searches the line for a character.
   private func find(_ find: Find, from index: Int, _ times: Int, isRepeated: Bool) -> Motion? {
     let line = lineStart(at: index)..<lineEnd(at: index)
     let step = find.isForward ? 1 : -1
-    // Repeating a short find would find the same place for ever.
+    // Repeating a short find (`t`, `T`) would find the same place again.
     var found = isRepeated && find.isShort && times == 1 ? index + step : index
     for _ in 0..<times {
       repeat { found += step } while line.contains(found) && characters[found] != find.character
@@ -252,7 +253,7 @@ struct ViLine {
     "(": (")", 1), "[": ("]", 1), "{": ("}", 1), ")": ("(", -1), "]": ("[", -1), "}": ("{", -1),
   ]
 
-  /// The partner of the first bracket at or behind a character.
+  /// The partner of the first bracket at or after a character.
   private func bracket(from index: Int) -> Motion? {
     guard index < count,
       let first = characters[index...].firstIndex(where: { Self.brackets[$0] != nil }),

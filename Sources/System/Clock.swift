@@ -4,7 +4,7 @@ import Glibc
 
 /// The clock that never goes back.
 package enum Monotonic {
-  /// Milliseconds since some moment.
+  /// The milliseconds since some fixed moment.
   package static var milliseconds: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -12,12 +12,12 @@ package enum Monotonic {
   }
 }
 
-/// The clock on the wall.
+/// The wall clock.
 package enum Wall {
-  /// Unix seconds.
+  /// The time in Unix seconds.
   package static var seconds: Int64 { Int64(time(nil)) }
 
-  /// The day in the time zone of the person, `2024-02-29`.
+  /// The date in the person's time zone, such as `2024-02-29`.
   package static var day: String {
     var now = time(nil)
     var local = tm()
@@ -27,7 +27,7 @@ package enum Wall {
     return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Nanoseconds since 1970.
+  /// The nanoseconds since 1970.
   package static var nanoseconds: Int {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

@@ -1,9 +1,9 @@
-// The hash that tells names and versions apart: FNV-1a with 64 bits.
+// The hash that identifies names and versions: FNV-1a with 64 bits.
 //
-// Invariant: the hash of the same bytes never changes; the file names of drafts and of cached
-// candidates, the hashes in drafts and those in the list of installed files are made of it.
+// Invariant: the hash of the same bytes never changes. The file names of drafts and of cached
+// candidates, the hashes in drafts and those in the list of installed files depend on it.
 
-/// A hash that grows with the bytes it is given (FNV-1a, 64 bits).
+/// An incremental hash of bytes (FNV-1a, 64 bits).
 package struct FNV1a: Sendable {
   /// The hash of the bytes so far.
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -23,8 +23,8 @@ package struct FNV1a: Sendable {
     value = (value ^ number) &* 0x0000_0100_0000_01B3
   }
 
-  /// The hash of words of eight bytes, little-endian, the last filled up with zeros, and of the number
-  /// of bytes: faster for whole files. O(bytes).
+  /// The hash of little-endian words of eight bytes, the last one padded with zeros, and of the
+  /// number of bytes: faster, for whole files. O(bytes).
   package init(ofWordsOf bytes: [UInt8]) {
     bytes.withUnsafeBytes { buffer in
       let whole = buffer.count / 8 * 8

@@ -1,10 +1,11 @@
-// Replaces a file as a whole: the new bytes are written to a file beside it, synced and renamed.
+// Replaces a file as a whole: writes the new bytes to a temporary file next to it, syncs and
+// renames.
 //
 // Invariants:
-// - Until the rename the target is as it was.
-// - The new file is readable by its owner only until its bytes are complete.
-// - The new file is locked (flock) while it is written. A file of that name without a lock was left
-//   by a process that was killed; the next replacement in the folder removes it.
+// - Until the rename the target is unchanged.
+// - Only its owner can read the new file until its bytes are complete.
+// - The new file is locked (flock) while it is written. An unlocked file with such a name was left
+//   by a killed process; the next replacement in the folder removes it.
 
 package import Glibc
 
@@ -12,28 +13,28 @@ package import Glibc
 package struct FileReplacement {
   /// The permissions of the new file.
   package enum Permissions {
-    /// Those of any new file of this process.
+    /// The default permissions of new files of this process.
     case standard
     case mode(mode_t)
-    /// Those of the file that is replaced, and its owner.
+    /// The permissions and owner of the replaced file.
     case kept(stat)
   }
 
-  /// Why the target is as it was.
+  /// The reason the target is unchanged.
   package enum Failure: Error {
     case notCreated(Int32)
     case notWritten(Int32)
-    /// The condition did not hold directly before the rename.
+    /// The condition did not hold right before the rename.
     case refused
   }
 
-  /// The names of new files: the prefix, the process, a random number.
+  /// The prefix of the names of new files; the process id and a random number follow.
   private static let prefix = ".longform-"
 
-  /// The path that is replaced, or made.
+  /// The path to replace or create.
   package let target: String
   package var permissions: Permissions
-  /// Whether the bytes are on the disk before the rename. A cache does without.
+  /// Whether to sync the bytes before the rename. A cache does not need that.
   package var isSynced: Bool
 
   package init(target: String, permissions: Permissions = .standard, isSynced: Bool = true) {
@@ -47,7 +48,7 @@ package struct FileReplacement {
   /// Replaces the target.
   ///
   /// - Parameters:
-  ///   - condition: asked directly before the rename; false leaves the target as it is.
+  ///   - condition: called right before the rename; false leaves the target unchanged.
   ///   - write: writes the bytes to a descriptor; returns an error number, or nil for success.
   package func run(
     if condition: () -> Bool = { true }, write: (Int32) -> Int32?
@@ -58,8 +59,8 @@ package struct FileReplacement {
     let isRefused = failure == nil && !condition()
     if failure == nil, !isRefused, rename(path, target) != 0 { failure = errno }
     if failure != nil || isRefused { unlink(path) }
-    // Closing ends the lock, so it comes after the rename. The bytes were synced, or need not be:
-    // an error here would be about neither.
+    // Closing releases the lock, so it comes after the rename. Its errors are irrelevant: the bytes
+    // are synced already, or need not be.
     close(descriptor)
     if isRefused { throw .refused }
     if let failure { throw .notWritten(failure) }
@@ -67,7 +68,7 @@ package struct FileReplacement {
     FileReplacement.removeLeftovers(in: folder)
   }
 
-  /// Makes the new file and locks it.
+  /// Creates the new file and locks it.
   private func makeFile() throws(Failure) -> (path: String, descriptor: Int32) {
     var code = EEXIST
     for _ in 0..<8 {
@@ -80,10 +81,12 @@ package struct FileReplacement {
         if code == EEXIST { continue }
         break
       }
-      // A file system without locks keeps leftovers rather than refuse a save.
+      // On a file system without locks, leaving temporary files behind is better than refusing to
+      // save.
       let isLocked = SystemCall.retrying { flock(descriptor, LOCK_EX) } == 0
       var status = stat()
-      // Another replacement may have taken it for a leftover before it was locked.
+      // Before it was locked, another replacement may have taken the file for a leftover and
+      // removed it.
       if !isLocked || fstat(descriptor, &status) != 0 || status.st_nlink > 0 {
         return (path, descriptor)
       }
@@ -92,18 +95,18 @@ package struct FileReplacement {
     throw .notCreated(code)
   }
 
-  /// Gives the new file its permissions; returns the error number if that fails.
+  /// Sets the new file's permissions; returns the error number if that fails.
   private func setPermissions(of descriptor: Int32) -> Int32? {
     let mode: mode_t
     switch permissions {
     case .mode(let given): mode = given
     case .standard:
-      // Asking for the mask is setting it.
+      // The only way to read the umask is to set it.
       let mask = umask(0o077)
       umask(mask)
       mode = 0o666 & ~mask
     case .kept(let old):
-      // Root who edits another's file does not take it away from them.
+      // If root edits another user's file, that user keeps it.
       let isOwnerKept = fchown(descriptor, old.st_uid, old.st_gid) == 0
       mode = old.st_mode & (isOwnerKept ? 0o7777 : 0o777)
     }
@@ -112,7 +115,7 @@ package struct FileReplacement {
 
   // MARK: - Folders
 
-  /// Removes the new files of processes that were killed. O(names in the folder).
+  /// Removes the temporary files of killed processes. O(names in the folder).
   private static func removeLeftovers(in folder: String) {
     let names = (try? Folder.names(in: folder)) ?? []
     for name in names where isNameOfNewFile(name) {

@@ -1,10 +1,10 @@
-// The names in a folder.
+// Operations on folders.
 
 import Glibc
 
-/// Folders.
+/// Operations on folders.
 package enum Folder {
-  /// The names in a folder, in no order.
+  /// The names in a folder, unordered.
   package static func names(in folder: String) throws(SystemError) -> [String] {
     guard let entries = opendir(folder) else { throw SystemError(code: errno) }
     defer { closedir(entries) }
@@ -23,7 +23,7 @@ package enum Folder {
     let descriptor = SystemCall.retrying { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw SystemError(code: errno) }
     defer { close(descriptor) }
-    // Some file systems cannot sync a folder and say EINVAL: there is nothing more to do.
+    // Some file systems cannot sync a folder and fail with EINVAL; there is nothing more to do.
     if SystemCall.retrying({ fsync(descriptor) }) != 0 && errno != EINVAL {
       throw SystemError(code: errno)
     }

@@ -1,15 +1,15 @@
-// A shell command that runs beside the program.
+// A shell command that runs next to the program.
 //
-// Invariants: its input is a file, complete before it starts: with a pipe, a program that is killed while it
-// writes would give it a part for the whole. It has a session of its own and no terminal, so a question for a
-// password fails; every signal has its default action in it. All it writes is read, so it never waits for us.
-// Whoever lets go of a command that runs ends it.
+// Invariants: its input is a file that is complete before it starts. With a pipe, a program killed
+// while writing would pass off a part as the whole. The command has its own session and no
+// terminal, so asking for a password fails; every signal has its default action in it. All its
+// output is read, so it never blocks. Dropping this value while the command runs ends the command.
 
 import Glibc
 
 /// A command that `sh -c` runs.
 package struct ShellCommand: ~Copyable {
-  /// How a command ended.
+  /// The end of a command.
   package enum End: Equatable, Sendable {
     case exited(Int32)
     case killed(signal: Int32)
@@ -17,36 +17,37 @@ package struct ShellCommand: ~Copyable {
 
   /// The input of a command.
   package enum Input {
-    /// Bytes, put into a file without a name in this folder; in memory without one.
+    /// Bytes, written to an unnamed file in this folder, or in memory if the folder is nil.
     case bytes([UInt8], folder: String?)
     case file(String)
   }
 
   /// The most bytes of standard error that are kept.
   package static let mostErrorBytes = 64 * 1_024
-  /// The time between the polite and the other signal, in milliseconds.
+  /// The milliseconds between SIGTERM and SIGKILL.
   private static let patience = 2_000
-  /// What starts a session (spawn.h of glibc 2.26; Swift does not see it without `_GNU_SOURCE`).
+  /// The spawn attribute that starts a session (spawn.h of glibc 2.26; Swift does not see it
+  /// without `_GNU_SOURCE`).
   private static let startsSession: Int16 = 0x80
 
   private let process: pid_t
-  /// The ends of the pipes that it writes to, -1 once they are closed.
+  /// The pipes to read its output and errors from; -1 after they are closed.
   private var (output, errors): (Int32, Int32)
-  /// What it wrote to standard output.
+  /// Its standard output.
   package private(set) var outputBytes: [UInt8] = []
-  /// The beginning of what it wrote to standard error.
+  /// The beginning of its standard error.
   package private(set) var errorBytes: [UInt8] = []
   package private(set) var end: End?
   /// The end of the shell; processes that it started may still run.
   private var endOfShell: End?
-  /// When it is killed, in milliseconds of the monotonic clock; nil as long as nobody stopped it.
+  /// The time to kill it, in milliseconds of the monotonic clock; nil before `stop`.
   private var killTime: Int?
 
   /// Starts a command.
   ///
   /// - Parameters:
-  ///   - environment: variables that are added to ours.
-  ///   - folder: the folder it runs in; nil for ours.
+  ///   - environment: variables to add to those of this process.
+  ///   - folder: the folder to run in; nil for the current one.
   package init(
     _ command: String, input: Input, environment: [(name: String, value: String)],
     in folder: String? = nil
@@ -82,9 +83,10 @@ package struct ShellCommand: ~Copyable {
     (self.process, output, errors) = (process, pipes[0].reading, pipes[1].reading)
   }
 
-  /// Enters a folder; glibc's spawn action for that is none of POSIX, and Swift does not see it.
+  /// Changes the current folder around the spawn: glibc's spawn action for it is not in POSIX, and
+  /// Swift does not see it.
   ///
-  /// - Returns: the folder that was left.
+  /// - Returns: the previous folder.
   private static func enter(_ folder: String) throws(SystemError) -> Int32 {
     let here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard here >= 0 else { throw SystemError(code: errno) }
@@ -96,7 +98,7 @@ package struct ShellCommand: ~Copyable {
     return here
   }
 
-  /// The input as a file that is read from its beginning.
+  /// Opens the input as a file at its beginning.
   private static func file(of input: Input) throws(SystemError) -> Int32 {
     switch input {
     case .file(let path):
@@ -114,7 +116,7 @@ package struct ShellCommand: ~Copyable {
     }
   }
 
-  /// An empty file without a name, in a folder or in memory.
+  /// Creates an empty unnamed file, in a folder or in memory.
   private static func file(in folder: String?) throws(SystemError) -> Int32 {
     let name = "longform-\(getpid())-\(UInt64.random(in: 0 ... .max))"
     let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
@@ -133,7 +135,7 @@ package struct ShellCommand: ~Copyable {
     for descriptor in [output, errors] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// The two ends of a pipe, which no other program gets.
+  /// Both ends of a pipe, which child processes do not inherit.
   private struct Pipe {
     let reading: Int32
     let writing: Int32
@@ -179,7 +181,7 @@ package struct ShellCommand: ~Copyable {
       &process, "/bin/sh", &actions, &attributes, arguments + [nil], variables + [nil])
   }
 
-  /// Our environment with other values for some names.
+  /// The environment of this process with some variables replaced.
   private static func variables(with added: [(name: String, value: String)]) -> [String] {
     var variables: [String] = []
     var place = environ
@@ -195,28 +197,30 @@ package struct ShellCommand: ~Copyable {
 
   // MARK: - Waiting
 
-  /// Waits until the command has ended, so many milliseconds at most, and reads what it writes. What it
-  /// started and left behind may still run; nobody waits for that.
+  /// Waits for the command's end, and reads its output meanwhile. Does not wait for processes that
+  /// it left running.
+  ///
+  /// - Parameter milliseconds: the longest wait.
   package mutating func wait(milliseconds: Int) {
     let deadline = Monotonic.milliseconds + milliseconds
     while end == nil {
       readStreams()
       look()
       let now = Monotonic.milliseconds
-      // Also where nobody waits: a screen looks only now and then.
+      // Check this even if the caller does not wait: a screen only polls from time to time.
       if end == nil, let killTime, now >= killTime { kill(-process, SIGKILL) }
       if end != nil || now >= deadline { break }
       var requests = [
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
       ]
-      // The end of a process wakes nobody who polls: the wait is short.
+      // The end of a process does not wake a poll, so keep it short.
       _ = poll(&requests, 2, Int32(min(deadline - now, 5)))
     }
     if end != nil { readStreams() }
   }
 
-  /// Asks the command to end, and ends it two seconds later.
+  /// Sends SIGTERM, and SIGKILL two seconds later.
   package mutating func stop() {
     guard end == nil, killTime == nil else { return }
     kill(-process, SIGTERM)
@@ -224,26 +228,27 @@ package struct ShellCommand: ~Copyable {
     killTime = Monotonic.milliseconds + ShellCommand.patience
   }
 
-  /// Looks whether the command has ended; one that was stopped, with all it started.
+  /// Checks whether the command has ended. A stopped command has ended only with all processes it
+  /// started.
   private mutating func look() {
     if endOfShell == nil {
       var status: Int32 = 0
       let process = process
       let found = SystemCall.retrying { waitpid(process, &status, WNOHANG) }
       if found == 0 { return }
-      // Where somebody else waited for it, nobody knows how it ended.
+      // If other code already waited for the process, its status is unknown.
       let signal = found == process ? status & 0x7F : 0
       let code = found == process ? (status >> 8) & 0xFF : 127
       endOfShell = signal == 0 ? .exited(code) : .killed(signal: signal)
     }
-    // The number of a group is not given to another process before its last one has ended.
+    // A process group's id is not reused while any of its processes lives.
     let isStopping = killTime.map { Monotonic.milliseconds < $0 } ?? false
     if isStopping, kill(-process, 0) == 0 { return }
     if killTime != nil { kill(-process, SIGKILL) }
     end = endOfShell
   }
 
-  /// Reads what can be, without waiting.
+  /// Reads the available output without waiting.
   private mutating func readStreams() {
     ShellCommand.read(&output) { outputBytes += $0 }
     ShellCommand.read(&errors) {

@@ -1,11 +1,11 @@
-// System calls that are made until all is done: EINTR is tried again, a descriptor that is not ready is
+// System calls that complete their work: EINTR is retried, and a descriptor that is not ready is
 // waited for.
 
 import Glibc
 
 /// System calls on file descriptors.
 package enum SystemCall {
-  /// Makes a system call again for as long as a signal interrupts it.
+  /// Repeats a system call while a signal interrupts it.
   package static func retrying(_ call: () -> Int32) -> Int32 {
     while true {
       let result = call()
@@ -13,17 +13,17 @@ package enum SystemCall {
     }
   }
 
-  /// Writes all bytes; the error number when that fails.
+  /// Writes all bytes; returns the error number if that fails.
   ///
-  /// - Parameter stopsOnSignal: a signal that a handler took ends the writing with EINTR, so that a
-  ///   reader who never reads cannot hold the program.
+  /// - Parameter stopsOnSignal: whether a caught signal ends the writing with EINTR, so that a
+  ///   reader who never reads cannot block the program.
   package static func writeAll(_ bytes: [UInt8], to descriptor: Int32, stopsOnSignal: Bool = false)
     -> Int32?
   {
     bytes.withUnsafeBytes { writeAll($0, to: descriptor, stopsOnSignal: stopsOnSignal) }
   }
 
-  /// Writes all bytes of a buffer, as the one above.
+  /// Writes all bytes of a buffer, as the function above.
   package static func writeAll(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, stopsOnSignal: Bool = false
   ) -> Int32? {

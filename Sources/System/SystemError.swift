@@ -12,7 +12,7 @@ package struct SystemError: Error {
   }
 }
 
-/// The system's word for an error number, like `No space left on device`.
+/// The system's message for an error number, such as `No space left on device`.
 package func systemMessage(_ code: Int32) -> String {
   guard let message = strerror(code) else { return "error \(code)" }
   return String(cString: message)

@@ -1,6 +1,6 @@
-// Everything of C that LineEditing calls: libedit without its variadic functions, signals that
-// become bytes in a pipe, the terminal's modes, jobs that have the terminal for a while, and the
-// guard that leaves a usable terminal behind when the process crashes.
+// All C code that LineEditing calls: libedit without its variadic functions, signals as bytes in a
+// pipe, the terminal's modes, jobs that get the terminal for a while, and the guard that restores
+// the terminal when the process crashes.
 //
 // Swift sees libedit's handle as an opaque pointer and scalars as `uint32_t`, because `wchar_t` is
 // signed on some processors and unsigned on others.

@@ -1,7 +1,8 @@
-// Leaves a usable terminal behind when the process crashes while the editor is open.
+// Restores the terminal when the process crashes while the editor is open.
 //
-// Invariants: the handlers do only what POSIX calls async-signal-safe; whoever handled the
-// signal before (the Swift backtracer, a sanitizer) gets it afterwards; removed on closing.
+// Invariants: the handlers call only async-signal-safe functions (POSIX); the previous handler of
+// the signal (the Swift backtracer, a sanitizer) runs afterwards; closing the editor removes the
+// handlers.
 
 #ifndef CLIBEDIT_CRASH_H
 #define CLIBEDIT_CRASH_H
@@ -10,18 +11,19 @@
 
 #include <stdbool.h>
 
-/// From now on SEGV, BUS, ILL, TRAP, ABRT and FPE give `tty` back its modes and, where `is_painted`,
-/// show the cursor, end bracketed paste and synchronized output, and then take their course.
+/// Installs handlers for SEGV, BUS, ILL, TRAP, ABRT and FPE. They restore the modes of `tty`, and
+/// if `is_painted`, show the cursor and end bracketed paste and synchronized output. Then the
+/// signal takes its course.
 void le_crash_guard_install(int tty, const le_modes *modes, bool is_painted);
 
-/// Whether a crash would find the editor's modes on the terminal; false while it is suspended.
+/// Sets whether the terminal has the editor's modes now; false while it is suspended.
 void le_crash_guard_set_active(bool active);
 
-/// Whether the terminal reports the mouse, which a crash has to end.
+/// Sets whether the terminal reports the mouse, which a crash must switch off.
 void le_crash_guard_set_mouse(bool is_reported);
 
-/// Puts the previous handlers back, if it was installed for this terminal: the one that another
-/// editor has stays.
+/// Restores the previous handlers if they were installed for this terminal; the guard of another
+/// editor stays.
 void le_crash_guard_uninstall(int tty);
 
 #endif

@@ -1,8 +1,8 @@
 // libedit, callable from Swift.
 //
-// Invariants: the three streams of a handle lead nowhere, only the descriptors are real; the
-// line is never NUL-terminated; whatever moves `cursor` or `lastchar` here keeps
-// buffer <= cursor <= lastchar and does not touch the kill buffer.
+// Invariants: the three streams of a handle lead nowhere, only the descriptors are real; the line
+// is never NUL-terminated; code here that moves `cursor` or `lastchar` keeps buffer <= cursor <=
+// lastchar and does not touch the kill buffer.
 
 #ifndef CLIBEDIT_EDITING_H
 #define CLIBEDIT_EDITING_H
@@ -15,103 +15,109 @@
 
 typedef struct editline EditLine;
 
-/// What EL_GETCFN calls: stores a scalar and returns 1, or sets errno and returns -1.
+/// The callback of EL_GETCFN: stores a scalar and returns 1, or sets errno and returns -1.
 typedef int (*le_reader)(EditLine *, wchar_t *);
 
-/// What EL_ADDFN adds: gets the code it was run by, returns one of `le_result`.
+/// The callback of EL_ADDFN: receives the code that ran it and returns one of `le_result`.
 typedef unsigned char (*le_function)(EditLine *, wint_t);
 
-/// libedit's CC_ codes that our functions return, which Swift cannot see without histedit.h.
+/// libedit's CC_ codes that our functions return. Swift cannot see them without histedit.h.
 enum le_result { le_norm = 0, le_refresh = 4, le_error = 6 };
 
-/// Makes the process's character type UTF-8, as the environment says or else C.UTF-8; libedit's
-/// wide characters depend on it, so this comes before `le_open`.
+/// Makes the process's character type UTF-8, from the environment or else C.UTF-8. Call it before
+/// `le_open`, because libedit's wide characters depend on it.
 bool le_use_utf8(void);
 
-/// Opens a stream into which libedit draws and out of which nothing comes: /dev/null without its
-/// system calls. NULL with errno.
+/// Opens a stream that swallows what libedit draws and is always empty when read: /dev/null without
+/// its system calls. NULL with errno on failure.
 FILE *le_open_null(void);
 
-/// `el_init_fd` with all three streams on `null` and all three descriptors on `tty`, without
-/// signal handling (with it libedit signals the whole process group), without a prompt, with the
-/// Emacs key map. NULL when libedit cannot start, or refuses to edit on this terminal.
+/// `el_init_fd` with all three streams on `null` and all three descriptors on `tty`, with the Emacs
+/// key map, without a prompt, and without signal handling (with it libedit signals the whole
+/// process group). NULL if libedit cannot start, or refuses to edit on this terminal.
 EditLine *le_open(const char *program, FILE *null, int tty);
 
-/// `el_end` without touching the terminal's modes: editing is switched off first, or el_end would
-/// set them with TCSAFLUSH and eat type-ahead.
+/// `el_end` without touching the terminal's modes. It switches editing off first, because el_end
+/// would otherwise set the modes with TCSAFLUSH, which discards type-ahead.
 void le_close(EditLine *el);
 
-/// Whether the terminal's description says that it inserts and deletes characters by ECMA-48's ICH
-/// and DCH with a number.
+/// Whether the terminal description says that it inserts and deletes characters with ECMA-48's ICH
+/// and DCH and a count.
 bool le_shifts_characters(EditLine *el);
 
-/// `EL_CLIENTDATA`: the pointer our callbacks get their context by.
+/// `EL_CLIENTDATA`: sets the pointer from which our callbacks get their context.
 void le_set_context(EditLine *el, void *context);
 
-/// The pointer of `le_set_context`, NULL before; `el_get` is variadic too.
+/// The pointer set by `le_set_context`, or NULL. `el_get` is variadic too.
 void *le_context(EditLine *el);
 
-/// `EL_ADDFN`, which is variadic and wants wide strings.
+/// `EL_ADDFN`, which is variadic and needs wide strings.
 bool le_add_function(EditLine *el, const char *name, const char *help, le_function function);
 
 /// `EL_BIND`, which is variadic: binds one code to a function by name.
 bool le_bind(EditLine *el, uint32_t code, const char *function);
 
-/// What a person's .editrc makes of the key maps: three texts with a form feed between them. The
-/// first is what the file printed, the second lists all bindings as `bind` does, the third those
-/// that libedit has by itself. The caller frees it. NULL when there is no such file.
+/// Reads a person's .editrc and returns its effect on the key maps: three texts separated by form
+/// feeds. The first is the output of the file itself, the second lists all bindings as `bind` does,
+/// the third lists libedit's default bindings. The caller frees the result. NULL if there is no
+/// such file.
 ///
-/// The file is read by a handle of its own on /dev/null, because some of its commands talk to the
-/// terminal, and because what it binds is then looked at before anything of it can run.
+/// The file is read by a separate handle on /dev/null, because some of its commands talk to the
+/// terminal, and because its bindings must be checked before any of them can run.
 ///
-/// `functions` are the names of ours that it may bind, `placeholder` stands for them. `vi` says
-/// which key map the file finds and, afterwards, which one it chose; with `is_forced` it has no
-/// choice.
+/// `functions` are the names of our functions that it may bind, and `placeholder` represents them.
+/// `vi` is the key map before and after reading the file; with `is_forced` the file cannot change
+/// it.
 char *le_read_editrc(
   const char *program, const char *path, FILE *null, const char *const *functions, size_t count,
   le_function placeholder, bool is_forced, bool *vi);
 
-/// The terminal modes for editing: Enter and ^J are told apart, ^C and ^Z are signals that do not
-/// flush typed keys, ^S and ^Q are keys unless `flow_control` is true. `EL_SETTY` is variadic.
+/// Sets the terminal modes for editing: Enter and ^J are different keys, ^C and ^Z are signals that
+/// do not flush typed keys, ^S and ^Q are keys unless `flow_control` is true. `EL_SETTY` is
+/// variadic.
 void le_set_editing_modes(EditLine *el, bool flow_control);
 
-/// Starts reading with `reader`, one command for each `le_step`, on a pretended screen that is
-/// larger than any line: libedit writes out of bounds on small ones. From here the terminal is raw.
+/// Starts reading with `reader`, one command for each `le_step`, on an imaginary screen that is
+/// larger than any line, because libedit writes out of bounds on small ones. From here on the
+/// terminal is raw.
 void le_start(EditLine *el, le_reader reader);
 
-/// Runs one command. The return value of el_wgets is left out because it means nothing here: NULL
-/// and -1 are normal for an empty line.
+/// Runs one command. Ignores the return value of el_wgets, which means nothing here: NULL and -1
+/// are normal for an empty line.
 void le_step(EditLine *el);
 
-/// Empties the line and forgets libedit's state of the command. `el_reset` alone would switch the
-/// terminal to cooked mode and back, and a key typed in between would be echoed.
+/// Empties the line and resets libedit's command state. `el_reset` alone would switch the terminal
+/// to cooked mode and back, and echo a key typed in between.
 void le_reset(EditLine *el);
 
-/// Inserts scalars at the cursor, U+0000 too, which `el_winsertstr` would take for the end.
+/// Inserts scalars at the cursor, including U+0000, which `el_winsertstr` would take for the end.
 bool le_insert(EditLine *el, const uint32_t *scalars, size_t count);
 
-/// `EL_REFRESH`: makes libedit's idea of its screen follow a line that was changed from outside.
+/// `EL_REFRESH`: updates libedit's idea of its screen after a line was changed from outside.
 void le_redraw(EditLine *el);
 
 /// The scalars of the line, valid until the line changes.
 const uint32_t *le_line(EditLine *el);
 
-/// How many scalars the line has.
+/// The number of scalars in the line.
 size_t le_line_count(EditLine *el);
 
-/// Where the cursor is, in scalars. A cursor before the line (a bug of libedit's vi) is moved back.
+/// The cursor's position in scalars. A cursor before the line (a bug of libedit's vi) is moved
+/// back.
 size_t le_cursor(EditLine *el);
 
-/// Moves the cursor; `el_cursor` only moves relatively.
+/// Moves the cursor to a position; `el_cursor` only moves relatively.
 void le_set_cursor(EditLine *el, size_t cursor);
 
-/// Deletes a range and leaves the cursor at its start. `el_deletestr` writes to the kill buffer.
+/// Deletes a range and leaves the cursor at its start. Unlike `el_deletestr`, it does not change
+/// the kill buffer.
 void le_delete(EditLine *el, size_t start, size_t count);
 
-/// Deletes a range into the kill buffer and leaves the cursor at its start. Nothing for an empty one.
+/// Deletes a range into the kill buffer and leaves the cursor at its start. Does nothing for an
+/// empty range.
 void le_kill(EditLine *el, size_t start, size_t count);
 
-/// Writes scalars over as many others.
+/// Replaces scalars by the same number of others.
 void le_overwrite(EditLine *el, size_t start, const uint32_t *scalars, size_t count);
 
 #endif

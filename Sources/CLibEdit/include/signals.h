@@ -1,30 +1,30 @@
-// Signals become bytes in a pipe, so that the reader waits for keys and signals in one poll.
+// Signals as bytes in a pipe, so that one poll waits for both keys and signals.
 //
-// Invariants: the handlers belong to the process, so one editor is open at a time; what was there
-// before is put back; a HUP, INT or QUIT that was ignored when the editor opened (nohup) stays so,
-// and a TSTP too: nobody would continue a process that was started without job control.
+// Invariants: handlers are process-wide, so only one editor is open at a time; the previous
+// handlers are restored. HUP, INT or QUIT stay ignored if they were ignored when the editor opened
+// (nohup). So does TSTP: without job control nothing would continue the process.
 
 #ifndef CLIBEDIT_SIGNALS_H
 #define CLIBEDIT_SIGNALS_H
 
 #include <stdbool.h>
 
-/// The bit of a signal's byte that says that the kernel has sent it by itself, for a key of the
-/// terminal say, and not another process.
+/// The bit in a signal's byte that marks a signal sent by the kernel, for example for a key of the
+/// terminal, and not by another process.
 static const unsigned char LE_OF_KERNEL = 0x80;
 
-/// Catches INT, TERM, HUP, QUIT, WINCH, TSTP and CONT. Returns the descriptor from which their
-/// numbers are read, a byte each, or -1 with errno (EBUSY when they are caught already).
+/// Catches INT, TERM, HUP, QUIT, WINCH, TSTP and CONT. Returns the descriptor for reading their
+/// numbers, one byte each, or -1 with errno (EBUSY if they are already caught).
 int le_signals_install(void);
 
-/// Puts the previous handlers back and closes the pipe.
+/// Restores the previous handlers and closes the pipe.
 void le_signals_uninstall(void);
 
-/// Stops the process as ^Z does by default and returns when it is continued; at once if it was
-/// continued since SIGTSTP came.
+/// Stops the process as ^Z does by default, and returns when it is continued. Returns at once if it
+/// was continued after SIGTSTP arrived.
 void le_stop_process(void);
 
-/// Whether the end or the stop of a child becomes a byte too (SIGCHLD).
+/// Sets whether SIGCHLD, for the end or stop of a child, becomes a byte too.
 void le_signals_watch_children(bool are_watched);
 
 /// Stops the whole process group, as ^Z does, and returns when it is continued.

@@ -1,4 +1,5 @@
-// The terminal's modes and size: what Swift cannot call (ioctl is variadic) or should not hold.
+// The terminal's modes and size: functions that Swift cannot call (ioctl is variadic) and types
+// that it should not see.
 
 #ifndef CLIBEDIT_TERMINAL_H
 #define CLIBEDIT_TERMINAL_H
@@ -6,40 +7,40 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// A `struct termios`. Were termios.h included here, Swift would take the type for this module's
-/// own, and whoever imports Glibc beside it could not use it any more.
+/// A `struct termios`. If termios.h were included here, Swift would consider the type part of this
+/// module, and files that also import Glibc could not use it.
 typedef struct {
   uint64_t words[8];
 } le_modes;
 
-/// Opens the controlling terminal for reading and writing, closed in children. -1 with errno.
+/// Opens the controlling terminal for reading and writing, close-on-exec. -1 with errno on failure.
 int le_open_controlling_terminal(void);
 
-/// A second descriptor of the same terminal, closed in children. -1 with errno.
+/// Opens a second descriptor of the same terminal, close-on-exec. -1 with errno on failure.
 int le_duplicate(int descriptor);
 
-/// Whether the terminal is a serial line, where ^S has to stay flow control. /dev/tty has no name
-/// of its own to tell by, so the kernel is asked for the device behind it.
+/// Whether the terminal is a serial line, where ^S must remain flow control. The name /dev/tty does
+/// not show that, so this asks the kernel for the device.
 bool le_is_serial(int tty);
 
-/// The window's size, 0 where the terminal does not know; `ioctl` is variadic.
+/// The window's size; 0 if the terminal does not report it. `ioctl` is variadic.
 void le_window_size(int tty, int *rows, int *columns);
 
-/// Reads the terminal's modes. False with errno when it is not a terminal.
+/// Reads the terminal's modes. False with errno if it is not a terminal.
 bool le_get_modes(int tty, le_modes *modes);
 
-/// Sets modes when output has drained, as often as it is interrupted. False with errno.
+/// Sets modes after output has drained; retries when interrupted. False with errno on failure.
 bool le_set_modes(int tty, const le_modes *modes);
 
-/// The same modes with what is typed not shown, but for the line's end.
+/// The modes with echo off, except for the end of the line.
 le_modes le_modes_without_echo(const le_modes *modes);
 
-/// The most bytes of a line that a terminal in line mode gives, without its end; what comes behind
-/// them is dropped by the system (termios(3)).
+/// The longest line that a terminal in line mode delivers, in bytes without its end. The system
+/// drops the rest of a longer line (termios(3)).
 int le_longest_line(void);
 
-/// Whether the process may change the terminal: one in the background would be stopped for it, or
-/// take the modes away from the program in the foreground.
+/// Whether the process may change the terminal. A background process would be stopped for it, or
+/// take the modes away from the foreground program.
 bool le_is_in_foreground(int tty);
 
 #endif

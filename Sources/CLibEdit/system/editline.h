@@ -1,2 +1,2 @@
-// Debian's libedit-dev, as pkg-config finds it. Everything else is in CLibEdit.
+// Debian's libedit-dev, as found by pkg-config. Everything else is in CLibEdit.
 #include <histedit.h>

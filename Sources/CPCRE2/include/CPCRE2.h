@@ -1,7 +1,7 @@
-// Patterns of PCRE2 with a bound on the work of a match.
+// PCRE2 patterns with bounded work for each match.
 //
-// Invariants: a pattern never changes after it is made, so that threads may share it. The verdict
-// depends on the pattern and the text only, never on time.
+// Invariants: a pattern never changes after it is created, so threads may share it. The verdict
+// depends only on the pattern and the text, never on time.
 
 #ifndef CPCRE2_H
 #define CPCRE2_H
@@ -18,38 +18,37 @@ typedef struct __attribute__((swift_attr("@Sendable"))) {
 /// The longest pattern in bytes. Compiling is at worst quadratic in the number of names.
 enum { cp_longest_pattern = 16384 };
 
-/// The limits of a match, and the work that it did.
+/// The limits of a match, and its remaining work.
 typedef struct {
-  /// The most steps: places to which PCRE2 may go back (its match limit).
+  /// The most backtracking points (PCRE2's match limit).
   uint32_t steps;
-  /// The most work that may be left undone before the match ends without a verdict; a match
-  /// subtracts what it did. A unit is a character that an item of the pattern went over, in either
-  /// direction.
+  /// The most work before the match ends without a verdict; a match subtracts the work it did. One
+  /// unit is one character that an item of the pattern passed, in either direction.
   uint64_t work;
-  /// The most memory for the places to go back to, in KiB.
+  /// The most memory for backtracking, in KiB.
   uint32_t memory;
 } cp_limits;
 
-/// The verdicts of a match. Everything below zero is an error of PCRE2.
+/// The verdicts of a match. Negative numbers are errors of PCRE2.
 enum { cp_differs = 0, cp_matches = 1 };
 
-/// Compiles a pattern in UTF-8 that matches whole texts.
+/// Compiles a UTF-8 pattern that matches whole texts.
 ///
-/// Returns 0, or PCRE2's error number with the offset in the pattern at which it found the error.
+/// Returns 0, or PCRE2's error number and the offset of the error in the pattern.
 int cp_compile(const uint8_t *_Nullable source, size_t length, cp_pattern *_Nonnull pattern,
                size_t *_Nonnull offset);
 
 /// Frees a compiled pattern.
 void cp_free(cp_pattern pattern);
 
-/// Compares a whole text, valid UTF-8, with a pattern.
+/// Matches a whole text, valid UTF-8, against a pattern.
 int cp_match(cp_pattern pattern, const uint8_t *_Nullable text, size_t length,
              cp_limits *_Nonnull limits);
 
-/// Whether a match ended because it reached a limit.
+/// Whether an error means that a match reached a limit.
 _Bool cp_is_limit(int error);
 
-/// Writes the sentence of an error number, NUL-terminated and cut to `capacity` bytes.
+/// Writes the message for an error number, NUL-terminated and truncated to `capacity` bytes.
 void cp_describe(int error, char *_Nonnull buffer, size_t capacity);
 
 #endif
