@@ -4,6 +4,7 @@
 // a form of a million rows needs a buffer, not memory. Between two calls nothing may change.
 
 public import FormModel
+import LosslessJSON
 
 /// What a person chose about how some formats are written.
 public struct ExportOptions: Hashable, Sendable {
@@ -45,7 +46,9 @@ public struct AnswerExport: Sendable {
 
   /// The nested answers; those of a document where the form was opened with one.
   private static func json(of answers: Answers) -> any ExportWriter {
-    if let loaded = answers.loaded { return DocumentExport(loaded, of: answers) }
+    if let loaded = answers.loaded {
+      return DocumentExport(JSONText(loaded.document), of: answers, loadedFrom: loaded)
+    }
     return JSONExport(answers.template.plan)
   }
 

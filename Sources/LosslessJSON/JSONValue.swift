@@ -38,6 +38,9 @@ public struct JSONValue: Sendable {
 
   /// The number of elements or members; 0 if the value is neither an array nor an object.
   public var count: Int { node.count }
+
+  /// The index of the node after this one and everything in it.
+  package var nextIndex: Int { Int(node.next) }
 }
 
 // MARK: - Scalars
@@ -104,6 +107,11 @@ extension JSONValue {
     Members(document: document, index: index + 1, count: node.isObject ? node.count : 0)
   }
 
+  /// The elements of an array, or the values of the members of an object.
+  package var children: Children {
+    Children(document: document, index: index + 1, count: count, isObject: node.isObject)
+  }
+
   /// The value of the member whose decoded key has exactly the scalars of `key`; nil if there is
   /// none, or if this is not an object.
   ///
@@ -143,6 +151,24 @@ extension JSONValue {
       return (
         JSONValue(document: document, index: index), JSONValue(document: document, index: index + 1)
       )
+    }
+  }
+
+  /// The elements of an array or the values of an object's members.
+  package struct Children: Sequence, IteratorProtocol, Sendable {
+    let document: JSONDocument
+    var index: Int
+    var count: Int
+    let isObject: Bool
+
+    package var underestimatedCount: Int { count }
+
+    package mutating func next() -> JSONValue? {
+      guard count > 0 else { return nil }
+      count -= 1
+      if isObject { index += 1 }
+      defer { index = Int(document.nodes[index].next) }
+      return JSONValue(document: document, index: index)
     }
   }
 }

@@ -1,27 +1,25 @@
-// What of a document is left out as it is written again.
+// Which values of a document are deleted.
 
 import FormModel
 import LosslessJSON
 
-extension DocumentExport {
+extension AnswerChanges {
   /// Whether a row's member or element goes: the row was changed and holds no answer, or it was
   /// hidden since it was loaded.
-  func isDropped(_ row: FormRow.ID, of answers: Answers) -> Bool {
+  func isDropped(_ row: FormRow.ID) -> Bool {
     if answers.isHidden(row) { return !answers.isHiddenAsLoaded(row) }
     return template.emptyAnswers == .omit && answers.isChanged(row)
       && answers.exportedAnswer(of: row) == nil
   }
 
   /// Whether a row of a list was emptied, or hidden since it was loaded.
-  func isEmptied(_ row: FormRow.ID, of answers: Answers) -> Bool {
+  func isEmptied(_ row: FormRow.ID) -> Bool {
     if answers.isHidden(row) { return !answers.isHiddenAsLoaded(row) }
     return answers.isChanged(row) && answers.exportedAnswer(of: row) == nil
   }
 
   /// Whether a container goes: all that it holds was hidden since it was loaded.
-  func isDropped(
-    _ node: Int, _ value: JSONValue, item: Int, of answers: Answers
-  ) -> Bool {
+  func isDropped(_ node: Int, _ value: JSONValue, item: Int) -> Bool {
     guard changed.contains(Place(node: node, item: item)),
       JSONExport.isHidden(node, item: item, of: answers)
     else { return false }
@@ -33,10 +31,9 @@ extension DocumentExport {
         }
         let node = answers.present(target.node, item: item)
         guard case .answer(let reference) = template.plan.nodes[node] else {
-          return isDropped(node, member, item: item, of: answers)
+          return isDropped(node, member, item: item)
         }
-        return isDropped(
-          reference.id(item: item, number: target.number ?? 0), of: answers)
+        return isDropped(reference.id(item: item, number: target.number ?? 0))
       }
     case .list(let rows):
       return value.count

@@ -1,0 +1,247 @@
+// What the answers of a form change in the document that it was opened with.
+//
+// A row that nobody changed changes nothing, whatever the document says. What the document lacks is
+// inserted after the member that precedes it in the form.
+
+import FormModel
+import FormText
+import LosslessJSON
+
+/// Finds the changes to a document.
+struct AnswerChanges {
+  /// A node of the plan in an item.
+  struct Place: Hashable {
+    var node: Int
+    var item: Int
+  }
+
+  let template: Template
+  let answers: Answers
+  /// Where something was changed, and all that is around it.
+  private(set) var changed = Set<Place>()
+  /// The numbers of the changed rows of each row template's node in an item, in order.
+  private var changedNumbers: [FormRow.ID: [Int]] = [:]
+  var changes = DocumentChanges()
+
+  /// Returns what the answers change in the document that they were loaded from.
+  static func changes(of answers: Answers, since loaded: LoadedAnswers) -> DocumentChanges {
+    var finder = AnswerChanges(answers, since: loaded)
+    finder.read(loaded.document.root, as: AnswerPlan.root, item: 0)
+    return finder.changes
+  }
+
+  private init(_ answers: Answers, since loaded: LoadedAnswers) {
+    self.answers = answers
+    template = answers.template
+    for row in answers.changedRows { mark(row) }
+    for row in answers.loadedRowsThatGotHidden { mark(row) }
+    for key in changedNumbers.keys { changedNumbers[key]?.sort() }
+    for section in answers.changes.sections.numbers {
+      if let node = template.plan.items(ofSection: section) { mark(node, item: 0) }
+    }
+    if let id = template.plan.id, loaded.id == nil, answers.id != nil { mark(id.node, item: 0) }
+  }
+
+  // MARK: - Places
+
+  private mutating func mark(_ row: FormRow.ID) {
+    var key = row
+    key.number = 0
+    changedNumbers[key, default: []].append(row.number)
+    let reference = AnswerPlan.RowReference(row)
+    if let leaf = template.plan.leaf(of: reference) { mark(leaf, item: row.item) }
+  }
+
+  private mutating func mark(_ node: Int, item: Int) {
+    var place = Place(node: node, item: item)
+    while changed.insert(place).inserted, let parent = template.plan.parent(of: place.node) {
+      if case .items = template.plan.nodes[parent] { place.item = 0 }
+      place.node = parent
+    }
+  }
+
+  /// The changed rows of a row template in an item, in the order of their numbers.
+  private func changedRows(of reference: AnswerPlan.RowReference, item: Int) -> [FormRow.ID] {
+    let key = reference.id(item: item, number: 0)
+    return (changedNumbers[key] ?? []).map {
+      reference.id(item: item, number: $0)
+    }
+  }
+
+  // MARK: - Values
+
+  mutating func read(_ value: JSONValue, as node: Int, item: Int) {
+    guard changed.contains(Place(node: node, item: item)) else { return }
+    switch (template.plan.nodes[node], value.kind) {
+    case (.object(let members), .object):
+      readObject(value, as: node, members: members, item: item)
+    case (.list(let rows), .array): readList(value, rows: rows, item: item)
+    case (.items(let section, let root), .array): readItems(value, section: section, root: root)
+    case (.items(let section, _), .null) where !answers.exportsItems(ofSection: section): break
+    // A value of another shape without a new answer in it.
+    case (_, let kind) where kind != .null && !answers.isReplaced(node, item: item): break
+    // A null where a container belongs, or what answers in it replace.
+    default: changes.replace(value, by: part(node, item: item, isWhole: false))
+    }
+  }
+
+  mutating func readAnswer(of row: FormRow.ID, over value: JSONValue) {
+    if !answers.isChanged(row) || answers.isHidden(row) { return }
+    changes.replace(value, by: answer(of: row))
+  }
+
+  private func answer(of row: FormRow.ID) -> DocumentChanges.NewValue {
+    let (answers, template) = (answers, template)
+    return DocumentChanges.NewValue { layout in
+      var bytes: [UInt8] = []
+      JSONExport.append(answers.value(of: row), to: &bytes, in: template, layout: layout)
+      return bytes
+    }
+  }
+
+  /// A part of the plan that the document has not: a new item whole, anything else with only what was
+  /// changed.
+  func part(_ node: Int, item: Int, isWhole: Bool) -> DocumentChanges.NewValue {
+    let answers = answers
+    return DocumentChanges.NewValue { layout in
+      var export = JSONExport(
+        answers.template.plan, part: node, item: item, layout: layout, leavesOutUnchanged: !isWhole)
+      var bytes: [UInt8] = []
+      while export.step(of: answers, into: &bytes) {}
+      return bytes
+    }
+  }
+
+  // MARK: - Objects
+
+  private mutating func readObject(
+    _ value: JSONValue, as node: Int, members: [AnswerPlan.Member], item: Int
+  ) {
+    let (leading, following) = additions(to: members, of: value, item: item)
+    var entries: [DocumentChanges.Entry] = []
+    for (index, (key, member)) in value.members.enumerated() {
+      let name = key.string ?? ""
+      let target = template.plan.member(named: name, of: node)
+      if target.map({ keeps(member, as: $0, item: item) }) ?? true { entries.append(.kept(index)) }
+      entries += following[Text(name)] ?? []
+    }
+    changes.arrange(value, as: entries + leading)
+  }
+
+  /// The members to add: those that come after a member the document has, and those that do not.
+  private func additions(
+    to members: [AnswerPlan.Member], of value: JSONValue, item: Int
+  ) -> (leading: [DocumentChanges.Entry], following: [Text: [DocumentChanges.Entry]]) {
+    let present = Set(value.members.map { Text($0.key.string ?? "") })
+    var leading: [DocumentChanges.Entry] = []
+    var following: [Text: [DocumentChanges.Entry]] = [:]
+    var anchor: Text?
+    func add(_ name: Text, _ new: DocumentChanges.NewValue) {
+      let addition = DocumentChanges.Entry.new(name: name.string, new)
+      if let anchor {
+        following[anchor, default: []].append(addition)
+      } else {
+        leading.append(addition)
+      }
+    }
+    for member in members {
+      let name = Text(member.name.source)
+      let node = answers.present(member.node, item: item)
+      if case .answer(let reference) = template.plan.nodes[node] {
+        for row in changedRows(of: reference, item: item) {
+          let name = Text(member.name.text(number: row.number))
+          if !present.contains(name), answers.exportedAnswer(of: row) != nil {
+            add(name, answer(of: row))
+          }
+        }
+      } else if !present.contains(name), changed.contains(Place(node: node, item: item)),
+        JSONExport.holdsAnswer(node, item: item, onlyChanged: true, of: answers)
+      {
+        add(name, part(node, item: item, isWhole: false))
+      }
+      if present.contains(name) { anchor = name }
+    }
+    return (leading, following)
+  }
+
+  // MARK: - Arrays
+
+  /// Reads a list in which each row keeps its place: a row without an answer is a null if an answer
+  /// or a kept element follows.
+  private mutating func readList(
+    _ value: JSONValue, rows: [AnswerPlan.RowReference], item: Int
+  ) {
+    var entries: [DocumentChanges.Entry] = []
+    let elements = Array(value.elements)
+    let kept = keptElements(of: value, rows: rows, item: item)
+    var next = 0
+    var unanswered = elements.count - kept
+    for reference in rows {
+      let numbers = template.numbers(of: reference)
+      // After the document's elements only rows that were changed add one.
+      let changed = changedRows(of: reference, item: item)
+      let last = changed.last.map { $0.number } ?? numbers.lowerBound - 1
+      for number in numbers {
+        let row = reference.id(item: item, number: number)
+        if next < elements.count {
+          if next < kept {
+            entries.append(.kept(next))
+            if isEmptied(row) {
+              changes.replace(elements[next], by: .null)
+            } else {
+              readAnswer(of: row, over: elements[next])
+            }
+          }
+          next += 1
+        } else if number > last {
+          unanswered += numbers.upperBound - number + 1
+          break
+        } else if answers.value(of: row) != nil {
+          for _ in 0..<unanswered { entries.append(.new(name: nil, .null)) }
+          unanswered = 0
+          entries.append(.new(name: nil, answer(of: row)))
+        } else {
+          unanswered += 1
+        }
+      }
+    }
+    // Elements for which the form has no rows.
+    while next < elements.count {
+      entries.append(.kept(next))
+      next += 1
+    }
+    changes.arrange(value, as: entries)
+  }
+
+  /// Returns the number of elements that stay: all but the emptied ones at the end.
+  private func keptElements(
+    of value: JSONValue, rows: [AnswerPlan.RowReference], item: Int
+  ) -> Int {
+    var count = 0
+    var kept = 0
+    for reference in rows {
+      for number in template.numbers(of: reference) {
+        guard count < value.count else { return kept }
+        count += 1
+        let row = reference.id(item: item, number: number)
+        if !isEmptied(row) || answers.lacksDefault(row) { kept = count }
+      }
+    }
+    return count < value.count ? value.count : kept
+  }
+
+  private mutating func readItems(_ value: JSONValue, section: Int, root: Int) {
+    var entries: [DocumentChanges.Entry] = []
+    let elements = Array(value.elements)
+    for position in 0..<answers.outline.itemCount(ofSection: section) {
+      guard let item = answers.outline.item(at: position, ofSection: section) else { continue }
+      if item <= elements.count {
+        entries.append(.kept(item - 1))
+        read(elements[item - 1], as: root, item: item)
+      } else if !answers.isEmpty(item: item, ofSection: section) {
+        entries.append(.new(name: nil, part(root, item: item, isWhole: true)))
+      }
+    }
+    changes.arrange(value, as: entries)
+  }
+}

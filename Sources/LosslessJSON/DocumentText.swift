@@ -1,0 +1,39 @@
+// A text that a tree of values was read from: the one way in which documents are edited in place,
+// whatever their format.
+
+/// A text with the places of a tree's values in it.
+package protocol DocumentText: Sendable {
+  /// The text, exactly as given.
+  var bytes: [UInt8] { get }
+
+  /// Returns the bytes of a value or key in the text; nil if it has none of its own.
+  func span(of value: JSONValue) -> Range<Int>?
+
+  /// Returns the text with changes to its values: all bytes around them are copied.
+  func pieces(with changes: DocumentChanges) -> [DocumentPiece]
+}
+
+/// A part of a text that was edited.
+package enum DocumentPiece: Equatable, Sendable {
+  /// Bytes of the text before.
+  case copy(Range<Int>)
+  case text([UInt8])
+}
+
+/// Pieces, the copies of neighbouring bytes joined.
+struct DocumentPieces {
+  private(set) var pieces: [DocumentPiece] = []
+
+  mutating func copy(_ range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    if case .copy(let last)? = pieces.last, last.upperBound == range.lowerBound {
+      pieces[pieces.count - 1] = .copy(last.lowerBound..<range.upperBound)
+    } else {
+      pieces.append(.copy(range))
+    }
+  }
+
+  mutating func append(_ text: [UInt8]) {
+    if !text.isEmpty { pieces.append(.text(text)) }
+  }
+}
