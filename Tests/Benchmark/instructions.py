@@ -20,7 +20,9 @@ from typing import Callable, NamedTuple
 
 import report
 from driver import Failure, Program
-from subjects import MIDDLE, SMALL, VIEWPORT, Bare, Conditional, Items, Longform
+from subjects import (
+    LARGE, MIDDLE, SMALL, VIEWPORT, Bare, Checked, Cities, CitiesOfOne, CitiesOfOthers, Conditional,
+    Items, Longform, Totalled)
 
 MANY, FEW = 400, 200
 REPETITIONS = 2
@@ -108,6 +110,20 @@ def rows_shown_and_hidden(count):
         [Conditional.toggle] * count, painted=f"{VIEWPORT}  row{VIEWPORT - 1} ", times=count // 2)
 
 
+BACKSPACE = b"\x7f"
+
+
+def typed_and_erased(text, painted):
+    """Sessions that type a text and erase it again, key by key."""
+    cycle = letters(text) + [BACKSPACE] * len(text)
+
+    def session(count):
+        times = count // len(cycle)
+        return Session(cycle * times, painted=painted, times=times)
+
+    return session
+
+
 class Action(NamedTuple):
     """An action that is counted, in which program."""
 
@@ -129,6 +145,25 @@ ACTIONS = [
     Action("Undo", Longform, MIDDLE, undone),
     Action("Redo", Longform, MIDDLE, redone),
     Action("A key that shows or hides rows", Conditional, MIDDLE, rows_shown_and_hidden),
+    *(
+        Action(f"Key in a row that {rows:,} checks read", Checked, rows, typed_and_erased(b"12", "12"))
+        for rows in (SMALL, LARGE)),
+    *(
+        Action(f"Key in an amount, one of {rows:,} in a sum", Totalled, rows, typed_and_erased(b"12", "12"))
+        for rows in (SMALL, LARGE)),
+    *(
+        Action(f"Key in a row of 156,446 cities{which}", subject, SMALL, typed_and_erased(b"tokyo", "Tokyo"))
+        for which, subject in [
+            ("", Cities), (", those of a country", CitiesOfOne),
+            (", those of the others", CitiesOfOthers)]),
+]
+
+# Of two actions, and how many times the instructions of the second the first may take.
+RATIOS = [
+    (f"Key in a row that {LARGE:,} checks read", f"Key in a row that {SMALL:,} checks read", 1.2),
+    (f"Key in an amount, one of {LARGE:,} in a sum", f"Key in an amount, one of {SMALL:,} in a sum", 1.2),
+    ("Key in a row of 156,446 cities, those of a country", "Key in a row of 156,446 cities", 1.1),
+    ("Key in a row of 156,446 cities, those of the others", "Key in a row of 156,446 cities", 1.1),
 ]
 
 # MARK: - Counting
@@ -168,7 +203,7 @@ class Counter:
                     program.press(key)
                 program.finish(subject.save)
                 done = program.text().count(session.painted) >= session.times
-                if program.status != 0 or not done:
+                if program.status != subject.status or not done:
                     raise program.failure(f"did not paint {session.painted!r} {session.times} times")
             with open(answers, encoding="utf-8") as file:
                 written = file.read()
@@ -198,6 +233,9 @@ class Counter:
     def mean(self, name, label):
         return round(statistics.fmean(self.figures[name, label]))
 
+    def ratio(self, label, other):
+        return self.mean(Longform.name, label) / self.mean(Longform.name, other)
+
     def spread(self, name, label):
         """The difference of the repetitions, in hundredths of their mean."""
         figures = self.figures[name, label]
@@ -205,6 +243,10 @@ class Counter:
 
 
 # MARK: - The table
+
+
+def lowered(label):
+    return label[0].lower() + label[1:]
 
 
 def table(counter, versions):
@@ -225,6 +267,11 @@ def table(counter, versions):
             else:
                 cells += ["–", "–"]
         lines.append(f"| {action.label} | " + " | ".join(cells) + " |")
+    lines += ["", "| limit | measured | at most | kept |", "|---|--:|--:|---|"]
+    for label, other, most in RATIOS:
+        ratio = counter.ratio(label, other)
+        kept = "yes" if ratio <= most else "**no**"
+        lines.append(f"| {label}, times: {lowered(other)} | {ratio:.2f} | {most} | {kept} |")
     return "\n".join([
         *lines,
         "",
@@ -233,7 +280,8 @@ def table(counter, versions):
         " decoding, the change of the form, the painting and the write to the terminal, and no work of"
         f" the kernel. No draft is kept. Forms have {MIDDLE:,} rows, that of items begins with {SMALL}"
         f" items. Keys are typed into lines that hold {len(LINE)} letters; pages and jumps go there and"
-        " back; a step to undo is a word.",
+        " back; a step to undo is a word. In the rows below that, two digits or five letters are typed and"
+        " erased again, and the form is left without a save.",
         "",
         ", ".join(f"{name} {version}" for name, version in versions.items()) + ".",
     ]) + "\n"
@@ -251,6 +299,9 @@ def recorded(path):
 
 def growths(counter, known):
     """A sentence for each action that takes more instructions than it may."""
+    for label, other, most in RATIOS:
+        if counter.ratio(label, other) > most:
+            yield f"{label}: {counter.ratio(label, other):.2f} times {lowered(other)}, at most {most} is allowed"
     for action in ACTIONS:
         figure, most = counter.mean(Longform.name, action.label), known[action.label] * (1 + MOST_GROWTH)
         if figure > most:

@@ -6,7 +6,9 @@ import os
 SMALL, MIDDLE, ITEMS, LARGE = 20, 1_000, 100_000, 1_000_000
 SIZES = (SMALL, MIDDLE, ITEMS, LARGE)
 VIEWPORT = 8
-PEERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Peers")
+HERE = os.path.dirname(os.path.abspath(__file__))
+PEERS = os.path.join(HERE, "Peers")
+FORMS = os.path.join(HERE, "..", "..", "Forms")
 
 
 class Subject:
@@ -23,6 +25,9 @@ class Subject:
     quiet = 0.003  # seconds without output after which it is at rest
     sizes = (SMALL, MIDDLE, LARGE)
     dear = ()  # the sizes that are run only once, since they take seconds or gigabytes
+
+    # Its exit status after `save`.
+    status = 0
 
     def __init__(self, path, folder):
         self.path = path
@@ -92,6 +97,65 @@ class Conditional(Longform):
         with open(form, "w", encoding="utf-8") as file:
             json.dump({"longform": 1, "id": "c", "sections": [{"rows": [switch, row]}]}, file)
         return ["fill", form, "--height", "8"]
+
+
+class Unsaved(Longform):
+    """The same program, left without a save, which would look at every row."""
+
+    save = (b"\x03", b"without saving?", b"y")
+    status = 1
+
+    def prepare(self, rows):
+        form = os.path.join(self.folder, f"form{rows}.json")
+        with open(form, "w", encoding="utf-8") as file:
+            json.dump({"longform": 1, "id": "u", "sections": self.sections(rows)}, file)
+        return ["fill", form, "--height", "8"]
+
+
+class Checked(Unsaved):
+    """A form in which the answer of one row is in the checks of all other rows."""
+
+    first_screen = "Limit ▸"
+
+    def sections(self, rows):
+        limit = {"id": "limit", "label": "Limit", "type": "integer"}
+        checked = {"id": "row{n}", "count": rows, "type": "integer", "check": ". <= ${limit}"}
+        return [{"rows": [limit, checked]}]
+
+
+class Totalled(Unsaved):
+    """A form of items, whose amounts are added up."""
+
+    first_screen = "Amount ▸"
+
+    def sections(self, rows):
+        amount = {"id": "amount", "label": "Amount", "type": "decimal"}
+        total = {"id": "total", "label": "Total", "type": "decimal", "value": "sum(${amount})"}
+        items = {"id": "s", "repeat": {"initial": rows, "label": "Item {n}"}, "rows": [amount]}
+        return [items, {"id": "t", "rows": [total]}]
+
+
+class Cities(Unsaved):
+    """A form with a row of candidates, of which a filter may leave some."""
+
+    first_screen = "City ▸"
+    filter, country = None, "JP"
+
+    def sections(self, rows):
+        choices = {"file": os.path.join(FORMS, "cities.tsv")}
+        if self.filter:
+            choices["where"] = self.filter
+        city = {"id": "city", "label": "City", "type": "choice", "strict": False, "choices": choices}
+        country = {"id": "country", "label": "Country", "default": self.country}
+        return [{"rows": [city, country]}]
+
+
+class CitiesOfOne(Cities):
+    filter = "countryCode = ${country}"
+
+
+class CitiesOfOthers(Cities):
+    filter, country = "countryCode != ${country}", "FR"
 
 
 class Note(Longform):
