@@ -84,8 +84,10 @@ extension FormSection {
 
   fileprivate static func noun(of label: NumberedText?) -> String {
     let parts = label?.parts ?? []
-    guard !parts.contains(where: { $0.contains("${") }) else { return "item" }
-    let words = parts.joined().split(separator: " ").joined(separator: " ")
+    guard !parts.contains(where: AnsweredText.isIn) else { return "item" }
+    // By bytes: the key line asks with every frame.
+    let words = parts.joined(separator: "").utf8.split(separator: UInt8(ascii: " "))
+      .map { String(Substring($0)) }.joined(separator: " ")
     return words.isEmpty ? "item" : words.lowercasedAsNoun
   }
 

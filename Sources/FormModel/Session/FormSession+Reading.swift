@@ -9,7 +9,11 @@ extension FormSession {
   public var hasChanges: Bool { log.history.canUndo || log.hasChangedSecret }
 
   /// The row with focus.
-  public var focusedRow: FormRow? { focus.flatMap(row(_:)) }
+  public var focusedRow: FormRow? {
+    // Not `flatMap(row(_:))`: a reference to a method holds a copy of the session.
+    guard let focus else { return nil }
+    return row(focus)
+  }
 
   /// The index of the focus among the live rows.
   var focusPlace: Int? { answers.texts.place(of: focus) }
@@ -104,7 +108,7 @@ extension FormSession {
 
   /// The row at a place, counted from 0.
   public func row(at index: FormRow.Index) -> FormRow? {
-    answers.outline.id(at: index).flatMap(row(_:))
+    answers.outline.id(at: index).flatMap { row($0) }
   }
 
   /// The row with this identity, nil when it is not in the form.

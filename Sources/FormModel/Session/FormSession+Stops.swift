@@ -87,7 +87,7 @@ extension FormSession {
     guard let made = place.itemMadeLast, made.item == focus.item, made.section == focus.section,
       matches == nil
     else { return nil }
-    let nextRow = next.flatMap(viewID(at:))
+    let nextRow = next.flatMap { viewID(at: $0) }
     guard nextRow?.item != focus.item || nextRow?.section != focus.section else { return nil }
     place.itemMadeLast = nil
     return viewPlace(of: answers.sectionRow(focus.section))
@@ -127,8 +127,8 @@ extension FormSession {
 
   /// The stop that Enter would go to; nil after the last.
   package var nextStop: FormRow.ID? {
-    let position = focus.flatMap(viewPlace(of:)) ?? -1
-    return stop(from: position + 1, by: 1).flatMap(viewID(at:))
+    let position = focus.flatMap { viewPlace(of: $0) } ?? -1
+    return stop(from: position + 1, by: 1).flatMap { viewID(at: $0) }
   }
 
   /// The first stop of a section: its add line if it is folded; nil where none of its rows is shown.
@@ -217,7 +217,9 @@ extension FormSession {
     var position = position
     for _ in 0..<Answers.mostItems {
       guard let item = answers.outline.item(at: position, ofSection: section) else { return nil }
-      if let place = answers.firstStop(ofItem: item, inSection: section).flatMap(viewPlace(of:)) {
+      if let stop = answers.firstStop(ofItem: item, inSection: section),
+        let place = viewPlace(of: stop)
+      {
         return place
       }
       position += step
